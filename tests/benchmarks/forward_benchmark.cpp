@@ -1,0 +1,110 @@
+// How long a forward pass takes, by n_tokens/d_model/n_heads. pytorch_forward.py prints the same for PyTorch.
+// The column to read is "Time", the wall time; "CPU" is that of the calling thread alone. (UseRealTime would
+// add "/real_time" to every name, and changes nothing else here: the calling thread works all the time.)
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "app/thread_pool.h"
+#include "core/attention/forward.h"
+#include "core/attention/softmax.h"
+
+namespace {
+
+using namespace attention_lab;
+
+struct Size {
+  Index n_tokens;
+  Index d_model;
+  Index n_heads;
+  Index d_k;  // and d_v
+};
+
+constexpr Size sizes[] = {
+    {6, 3, 1, 2}, {64, 64, 1, 64}, {128, 768, 12, 64}, {512, 768, 12, 64}, {1024, 768, 12, 64},
+};
+
+std::string name_of(const Size& size) {
+  return std::to_string(size.n_tokens) + "/" + std::to_string(size.d_model) + "/" +
+         std::to_string(size.n_heads);
+}
+
+Matrix draw(Index rows, Index columns, Scalar deviation, std::mt19937& random) {
+  std::normal_distribution<Scalar> normal(0, deviation);
+  return Matrix::NullaryExpr(rows, columns, [&] { return normal(random); });
+}
+
+// Embeddings of variance 1 and weights that keep it; `magnified` multiplies the scores.
+Model model_of(const Size& size, Scalar magnified = 1) {
+  std::mt19937 random(1);
+  const Scalar deviation = 1 / std::sqrt(static_cast<Scalar>(size.d_model));
+  Model model;
+  model.X = draw(size.n_tokens, size.d_model, 1, random);
+  for (Index h = 0; h < size.n_heads; ++h) {
+    Head head;
+    head.W_q = draw(size.d_model, size.d_k, deviation * magnified, random);
+    head.W_k = draw(size.d_model, size.d_k, deviation, random);
+    head.W_v = draw(size.d_model, size.d_k, deviation, random);
+    model.heads.push_back(head);
+  }
+  return model;
+}
+
+ThreadPool& pool() {
+  static ThreadPool threads;
+  return threads;
+}
+
+void time_forward(benchmark::State& state, const Model& model) {
+  const Parallel parallel = pool().parallel();
+  Trace trace;
+  for (auto _ : state) {
+    forward(model, trace, parallel);
+    benchmark::DoNotOptimize(trace.context.data());
+    benchmark::ClobberMemory();
+  }
+}
+
+void time_softmax(benchmark::State& state, Index size) {
+  std::mt19937 random(1);
+  const Matrix logits = draw(1, size, 1, random);
+  Matrix probabilities = logits;
+  for (auto _ : state) {
+    softmax(logits.data(), probabilities.data(), size);
+    benchmark::DoNotOptimize(probabilities.data());
+    benchmark::ClobberMemory();
+  }
+}
+
+void register_all() {
+  for (const Size& size : sizes) {
+    const auto unit = size.n_tokens < 128 ? benchmark::kMicrosecond : benchmark::kMillisecond;
+    benchmark::RegisterBenchmark(("forward/" + name_of(size)).c_str(), [size](benchmark::State& state) {
+      time_forward(state, model_of(size));
+    })->Unit(unit);
+    // What makes softmax saturate: no divisor, and scores a thousand times as large.
+    benchmark::RegisterBenchmark(("forward_saturated/" + name_of(size)).c_str(),
+                                 [size](benchmark::State& state) {
+                                   Model model = model_of(size, 1000);
+                                   model.options.scale.kind = Scale::Kind::none;
+                                   time_forward(state, model);
+                                 })
+        ->Unit(unit);
+  }
+  for (const Index size : {6, 64, 1024})
+    benchmark::RegisterBenchmark(("softmax/" + std::to_string(size)).c_str(),
+                                 [size](benchmark::State& state) { time_softmax(state, size); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  register_all();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}
