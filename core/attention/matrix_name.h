@@ -1,0 +1,79 @@
+// The names of all matrices of the lab, and how to find one in a model and its trace.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/attention/model.h"
+#include "core/attention/trace.h"
+
+namespace attention_lab {
+
+/// Every matrix a person can see, in the order of the computation.
+enum class MatrixName {
+  X,
+  W_q, W_k, W_v,
+  b_q, b_k, b_v,
+  Q, K, V,
+  scores, scaled_scores, masked_scores, weights, head_output,
+  concatenated,
+  W_o, b_o,
+  context,
+};
+
+inline constexpr std::array all_matrix_names = {
+    MatrixName::X,           MatrixName::W_q,          MatrixName::W_k,           MatrixName::W_v,
+    MatrixName::b_q,         MatrixName::b_k,          MatrixName::b_v,           MatrixName::Q,
+    MatrixName::K,           MatrixName::V,            MatrixName::scores,        MatrixName::scaled_scores,
+    MatrixName::masked_scores, MatrixName::weights,    MatrixName::head_output,   MatrixName::concatenated,
+    MatrixName::W_o,         MatrixName::b_o,          MatrixName::context,
+};
+
+/// "W_q", "scaled_scores", …: the name in documents, on the command line and in item names.
+std::string_view to_string(MatrixName name);
+/// The inverse of to_string.
+std::optional<MatrixName> matrix_name_from(std::string_view text);
+
+/// Given by the person (X, weights, biases) rather than computed.
+bool is_given(MatrixName name);
+/// One for each head, rather than one in all.
+bool is_per_head(MatrixName name);
+/// Rows are tokens.
+bool has_token_rows(MatrixName name);
+/// Columns are tokens too: scores, scaled_scores, masked_scores, weights.
+bool has_token_columns(MatrixName name);
+
+/// One matrix; `head` means something where is_per_head(name), and is 0 elsewhere.
+struct MatrixRef {
+  MatrixName name = MatrixName::X;
+  Index head = 0;
+
+  bool operator==(const MatrixRef&) const = default;
+};
+
+/// One number of one matrix. A bias is a matrix of one row.
+struct CellRef {
+  MatrixRef matrix;
+  Index row = 0;
+  Index column = 0;
+
+  bool operator==(const CellRef&) const = default;
+};
+
+/// "W_q", or "heads[1].W_q" where there are several heads; counted from 0 as in the document.
+std::string to_string(const MatrixRef& matrix, Index n_heads = 1);
+/// "W_q[1,2]", or "heads[1].W_q[1,2]" where there are several heads; counted from 0 as in the document.
+std::string to_string(const CellRef& cell, Index n_heads = 1);
+
+/// The matrix itself; 0×0 where the model has none of that name (a missing bias, W_o, a head too many).
+/// With projection identity there are no weights, and Q, K and V hold X.
+MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref);
+
+/// Whether the cell exists.
+bool contains(const Model& model, const Trace& trace, const CellRef& cell);
+/// Its number. Precondition: contains().
+Scalar value_of(const Model& model, const Trace& trace, const CellRef& cell);
+
+}  // namespace attention_lab

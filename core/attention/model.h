@@ -1,0 +1,92 @@
+// Everything the forward pass starts from.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "core/attention/types.h"
+#include "core/shared.h"
+
+namespace attention_lab {
+
+/// How tokens become queries, keys and values.
+enum class Projection {
+  trainable,  ///< Q = X·W_q + b_q, K = X·W_k + b_k, V = X·W_v + b_v in each head
+  identity,   ///< the simplified mechanism: Q = K = V = X, one head, no weights
+};
+
+enum class Mask {
+  none,
+  causal,  ///< a token sees itself and what stands before it: score (i, j) is −∞ where j > i
+};
+
+/// What the scores are divided by.
+struct Scale {
+  enum class Kind {
+    sqrt_d_k,  ///< √d_k of one head (with projection identity, d_k = d_model)
+    none,      ///< 1
+    custom,    ///< `custom_divisor`
+  };
+  Kind kind = Kind::sqrt_d_k;
+  Scalar custom_divisor = 1;  ///< positive and finite; means something for Kind::custom only
+
+  bool operator==(const Scale&) const = default;
+};
+
+struct Options {
+  Projection projection = Projection::trainable;
+  Scale scale;
+  Mask mask = Mask::none;
+  Scalar temperature = 1;  ///< positive and finite; divides the masked scores just before softmax
+
+  bool operator==(const Options&) const = default;
+};
+
+/// The weights of one head. PyTorch's nn.Linear stores the transpose, (out, in).
+struct Head {
+  Shared<Matrix> W_q;  // (d_model, d_k)
+  Shared<Matrix> W_k;  // (d_model, d_k)
+  Shared<Matrix> W_v;  // (d_model, d_v)
+  Shared<RowVector> b_q;  // (d_k), or empty: no bias
+  Shared<RowVector> b_k;  // (d_k), or empty
+  Shared<RowVector> b_v;  // (d_v), or empty
+};
+
+/// Embeddings, weights and options: the whole input of the forward pass.
+/// Invariant (see validate): all heads share d_k and d_v, and every shape fits.
+struct Model {
+  Shared<Matrix> X;         // (n_tokens, d_model)
+  std::vector<Head> heads;  // empty for Projection::identity
+  Shared<Matrix> W_o;       // (n_heads·d_v, d_out), or empty: no output projection
+  Shared<RowVector> b_o;    // (d_out), or empty
+  Options options;
+
+  Index n_tokens() const { return X->rows(); }
+  Index d_model() const { return X->cols(); }
+  /// Heads of the trace: projection identity has one.
+  Index n_heads() const {
+    return options.projection == Projection::identity ? 1 : static_cast<Index>(heads.size());
+  }
+  Index d_k() const {
+    return options.projection == Projection::identity ? d_model() : heads.front().W_q->cols();
+  }
+  Index d_v() const {
+    return options.projection == Projection::identity ? d_model() : heads.front().W_v->cols();
+  }
+  bool has_output_projection() const {
+    return options.projection == Projection::trainable && W_o->size() > 0;
+  }
+  Index d_out() const { return has_output_projection() ? W_o->cols() : n_heads() * d_v(); }
+
+  /// The number the scores are divided by.
+  Scalar divisor() const {
+    switch (options.scale.kind) {
+      case Scale::Kind::sqrt_d_k: return std::sqrt(static_cast<Scalar>(d_k()));
+      case Scale::Kind::none: return Scalar{1};
+      case Scale::Kind::custom: return options.scale.custom_divisor;
+    }
+    return Scalar{1};
+  }
+};
+
+}  // namespace attention_lab

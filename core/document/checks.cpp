@@ -1,0 +1,75 @@
+#include "core/document/checks.h"
+
+#include <cmath>
+#include <locale>
+#include <sstream>
+
+#include "core/document/utf8.h"
+
+namespace attention_lab {
+namespace {
+
+/// As short as a person would write it, with a point whatever the locale.
+std::string number_in_words(Scalar value) {
+  std::ostringstream text;
+  text.imbue(std::locale::classic());
+  text << value;
+  return text.str();
+}
+
+}  // namespace
+
+std::string counted(Index count, std::string_view noun) {
+  std::string text = std::to_string(count) + " ";
+  text += noun;
+  return count == 1 ? text : text + "s";
+}
+
+std::string shape_in_words(Index rows, Index columns) {
+  return counted(rows, "row") + " and " + counted(columns, "column");
+}
+
+std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place) {
+  const std::string stated = std::string(name) + " would be " + std::to_string(value);
+  if (value < 1) {
+    return Error{ErrorCode::out_of_range, stated + "; it must be at least 1.", std::string(place)};
+  }
+  if (value > limit) {
+    return Error{ErrorCode::over_limit, stated + "; its limit is " + std::to_string(limit) + ".",
+                 std::string(place)};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_positive(std::string_view name, Scalar value, std::string_view place) {
+  if (!std::isfinite(value)) {
+    return Error{ErrorCode::not_finite,
+                 std::string(name) + " is not a finite number; choose one greater than 0.",
+                 std::string(place)};
+  }
+  if (value <= 0) {
+    return Error{ErrorCode::out_of_range,
+                 std::string(name) + " is " + number_in_words(value) + "; it must be greater than 0.",
+                 std::string(place)};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place) {
+  if (is_utf8(text)) return std::nullopt;
+  return Error{ErrorCode::not_utf8,
+               std::string(name) + " is not valid UTF-8; save or paste it as UTF-8 text.",
+               std::string(place)};
+}
+
+std::optional<Position> first_not_finite(const MatrixView& numbers) {
+  if (numbers.allFinite()) return std::nullopt;
+  for (Index row = 0; row < numbers.rows(); ++row) {
+    for (Index column = 0; column < numbers.cols(); ++column) {
+      if (!std::isfinite(numbers(row, column))) return Position{row, column};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace attention_lab

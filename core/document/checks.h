@@ -1,0 +1,31 @@
+// Checks, and the words for what they find, that validate and the edits share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/attention/types.h"
+#include "core/result.h"
+
+namespace attention_lab {
+
+/// "1 row", "2 rows".
+std::string counted(Index count, std::string_view noun);
+/// "2 rows and 3 columns".
+std::string shape_in_words(Index rows, Index columns);
+
+/// 1 ≤ value ≤ limit; out_of_range below, over_limit above.
+std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place);
+/// Finite and greater than 0.
+std::optional<Error> check_positive(std::string_view name, Scalar value, std::string_view place);
+std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place);
+
+/// Where the first NaN or infinity stands.
+struct Position {
+  Index row = 0;
+  Index column = 0;
+};
+std::optional<Position> first_not_finite(const MatrixView& numbers);
+
+}  // namespace attention_lab

@@ -1,0 +1,67 @@
+#include "core/document/document.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace attention_lab {
+namespace {
+
+/// Bit for bit. Shared contents need no look at the numbers, which makes comparing two steps of one
+/// history cheap.
+template <class Numbers>
+bool is_same(const Shared<Numbers>& a, const Shared<Numbers>& b) {
+  if (a.identity() == b.identity()) return true;
+  if (a->rows() != b->rows() || a->cols() != b->cols()) return false;
+  const std::size_t bytes = static_cast<std::size_t>(a->size()) * sizeof(Scalar);
+  return bytes == 0 || std::memcmp(a->data(), b->data(), bytes) == 0;
+}
+
+bool is_same_head(const Head& a, const Head& b) {
+  return is_same(a.W_q, b.W_q) && is_same(a.W_k, b.W_k) && is_same(a.W_v, b.W_v) && is_same(a.b_q, b.b_q) &&
+         is_same(a.b_k, b.b_k) && is_same(a.b_v, b.b_v);
+}
+
+/// A divisor that is not in use is not saved, so it makes no difference.
+bool is_same_scale(const Scale& a, const Scale& b) {
+  return a.kind == b.kind && (a.kind != Scale::Kind::custom || a.custom_divisor == b.custom_divisor);
+}
+
+bool are_same_options(const Options& a, const Options& b) {
+  return a.projection == b.projection && is_same_scale(a.scale, b.scale) && a.mask == b.mask &&
+         a.temperature == b.temperature;
+}
+
+}  // namespace
+
+bool operator==(const Document& a, const Document& b) {
+  return a.title == b.title && a.tokens == b.tokens && a.unknown_keys == b.unknown_keys &&
+         are_same_options(a.model.options, b.model.options) && is_same(a.model.X, b.model.X) &&
+         std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),
+                    is_same_head) &&
+         is_same(a.model.W_o, b.model.W_o) && is_same(a.model.b_o, b.model.b_o);
+}
+
+std::size_t memory_of(const Document& document, std::unordered_set<const void*>& already_counted) {
+  std::size_t bytes = sizeof(Document) + document.title.capacity() + document.unknown_keys.capacity() +
+                      document.tokens.capacity() * sizeof(std::string) +
+                      document.model.heads.capacity() * sizeof(Head);
+  for (const std::string& token : document.tokens) bytes += token.capacity();
+  const auto count = [&](const auto& shared) {
+    if (!already_counted.insert(shared.identity()).second) return;
+    bytes += sizeof(*shared) + static_cast<std::size_t>(shared->size()) * sizeof(Scalar);
+  };
+  count(document.model.X);
+  for (const Head& head : document.model.heads) {
+    count(head.W_q);
+    count(head.W_k);
+    count(head.W_v);
+    count(head.b_q);
+    count(head.b_k);
+    count(head.b_v);
+  }
+  count(document.model.W_o);
+  count(document.model.b_o);
+  return bytes;
+}
+
+}  // namespace attention_lab

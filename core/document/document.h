@@ -1,0 +1,40 @@
+// What a person makes, saves and shares.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "core/attention/model.h"
+
+namespace attention_lab {
+
+struct Document {
+  std::string title;
+  std::vector<std::string> tokens;  // UTF-8, one a row of model.X
+  Model model;
+  /// Keys of the file that this version does not know, as JSON text of one object, or empty.
+  /// Kept so that saving loses nothing; core never looks inside.
+  std::string unknown_keys;
+};
+
+/// Equal in everything that is saved, every number bit for bit (0 and −0 differ).
+bool operator==(const Document& a, const Document& b);
+
+/// Words of a sentence: split at white space, and punctuation stands alone ("ball," is two tokens), except
+/// an apostrophe or a hyphen within a word ("couldn't") and a point or comma within a number ("3.14").
+/// Works on UTF-8 of any script; where words have no spaces between them, a run of letters is one token.
+std::vector<std::string> split_sentence(std::string_view sentence);
+
+/// The inverse, for the sentence box: tokens joined with spaces, none before closing punctuation and none
+/// after opening punctuation.
+/// split_sentence(join_tokens(t)) == t for all t that split_sentence can yield.
+std::string join_tokens(const std::vector<std::string>& tokens);
+
+/// The memory a document holds, in bytes, leaving out matrices in `already_counted` (Shared::identity), to
+/// which the new ones are added.
+std::size_t memory_of(const Document& document, std::unordered_set<const void*>& already_counted);
+
+}  // namespace attention_lab

@@ -1,0 +1,118 @@
+#include "core/document/edits_internal.h"
+
+#include <cassert>
+
+namespace attention_lab::edits {
+namespace {
+
+Error missing(const Document& document, const MatrixRef& matrix) {
+  const std::string place = name_of(document, matrix);
+  const std::string text = "There is no " + std::string(to_string(matrix.name)) + "; ";
+  const Index n_heads = static_cast<Index>(document.model.heads.size());
+  if (is_per_head(matrix.name) && (matrix.head < 0 || matrix.head >= n_heads)) {
+    return {ErrorCode::out_of_range,
+            "There is no head " + std::to_string(matrix.head) + "; the heads are 0 to " +
+                std::to_string(n_heads - 1) + ".",
+            place};
+  }
+  const bool lacks_W_o = document.model.W_o->size() == 0;
+  const bool is_of_output = matrix.name == MatrixName::W_o || matrix.name == MatrixName::b_o;
+  if (is_of_output && lacks_W_o) {
+    return {ErrorCode::not_found, text + "switch the output projection on first.", place};
+  }
+  return {ErrorCode::not_found, text + "switch the biases on first.", place};
+}
+
+WritableView writable(Shared<Matrix>& matrix) {
+  Matrix& content = matrix.edit();
+  return {content.data(), content.rows(), content.cols()};
+}
+
+WritableView writable(Shared<RowVector>& bias) {
+  RowVector& content = bias.edit();
+  return {content.data(), 1, content.size()};
+}
+
+}  // namespace
+
+std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matrix) {
+  if (!is_given(matrix.name)) {
+    const std::string place = name_of(document, matrix);
+    return Error{ErrorCode::not_editable,
+                 std::string(to_string(matrix.name)) +
+                     " is computed from the other numbers; change X, a weight matrix or a bias instead.",
+                 place};
+  }
+  if (matrix.name != MatrixName::X) {
+    if (std::optional<Error> refused = refuse_weights(document, name_of(document, matrix))) return refused;
+  }
+  if (given_view(document, matrix).size() == 0) return missing(document, matrix);
+  return std::nullopt;
+}
+
+std::optional<Error> refuse_weights(const Document& document, std::string_view place) {
+  if (document.model.options.projection == Projection::trainable) return std::nullopt;
+  return Error{ErrorCode::not_editable,
+               "The simplified mechanism has no weight matrices; switch the projection to trainable first.",
+               std::string(place)};
+}
+
+MatrixView given_view(const Document& document, const MatrixRef& matrix) {
+  assert(is_given(matrix.name));
+  static const Trace no_trace;
+  return matrix_view(document.model, no_trace, matrix);
+}
+
+WritableView writable_view(Document& document, const MatrixRef& matrix) {
+  Model& model = document.model;
+  if (matrix.name == MatrixName::X) return writable(model.X);
+  if (matrix.name == MatrixName::W_o) return writable(model.W_o);
+  if (matrix.name == MatrixName::b_o) return writable(model.b_o);
+  Head& head = model.heads.at(static_cast<std::size_t>(matrix.head));
+  switch (matrix.name) {
+    case MatrixName::W_q:
+      return writable(head.W_q);
+    case MatrixName::W_k:
+      return writable(head.W_k);
+    case MatrixName::W_v:
+      return writable(head.W_v);
+    case MatrixName::b_q:
+      return writable(head.b_q);
+    case MatrixName::b_k:
+      return writable(head.b_k);
+    default:
+      assert(matrix.name == MatrixName::b_v);
+      return writable(head.b_v);
+  }
+}
+
+std::string name_of(const Document& document, const MatrixRef& matrix) {
+  return to_string(matrix, document.model.n_heads());
+}
+
+std::string name_of(const Document& document, const CellRef& cell) {
+  return to_string(cell, document.model.n_heads());
+}
+
+Matrix draw_weight(Draw draw, Index d_in, Index d_out, TorchRandom& random) {
+  return draw == Draw::torch_rand ? random.rand(d_in, d_out) : random.linear_weight(d_in, d_out);
+}
+
+RowVector draw_bias(Draw draw, Index d_in, Index d_out, TorchRandom& random) {
+  if (draw == Draw::nn_linear) return random.linear_bias(d_in, d_out);
+  return random.rand(1, d_out).row(0);
+}
+
+Head draw_head(Index d_model, Index d_k, Index d_v, TorchRandom& random) {
+  Head head;
+  head.W_q = random.rand(d_model, d_k);
+  head.W_k = random.rand(d_model, d_k);
+  head.W_v = random.rand(d_model, d_v);
+  return head;
+}
+
+RowVector zeros_for(const Matrix& weight) {
+  return RowVector::Zero(weight.cols());
+}
+
+}  // namespace attention_lab::edits

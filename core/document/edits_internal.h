@@ -1,0 +1,55 @@
+// What the files of edits share; of no use to anyone else.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/document/edits.h"
+#include "core/random/torch_random.h"
+
+namespace attention_lab::edits {
+
+/// A look at one matrix of a document under construction; a bias is one row.
+using WritableView = Eigen::Map<Matrix>;
+
+/// Why `matrix` cannot be edited: it is computed, switched off, or there is none; nullopt if it can.
+std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matrix);
+/// not_editable where the projection is identity: edits of the weights would show nothing.
+std::optional<Error> refuse_weights(const Document& document, std::string_view place);
+
+/// A given matrix to read. Precondition: !refuse_edit().
+MatrixView given_view(const Document& document, const MatrixRef& matrix);
+/// The same to write; its content is no longer shared afterwards. Precondition: !refuse_edit().
+WritableView writable_view(Document& document, const MatrixRef& matrix);
+
+/// "W_q" or "heads[1].W_q", as a person sees it in this document.
+std::string name_of(const Document& document, const MatrixRef& matrix);
+std::string name_of(const Document& document, const CellRef& cell);
+
+/// A copy of the document, changed by `change`.
+template <class Change>
+Document changed(const Document& document, Change change) {
+  Document copy = document;
+  change(copy);
+  return copy;
+}
+
+/// A copy of the document, one matrix of it changed by `change`.
+template <class Change>
+Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, Change change) {
+  if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
+  return changed(document, [&](Document& copy) { change(writable_view(copy, matrix)); });
+}
+
+/// A weight as `draw` makes it: (d_in, d_out).
+Matrix draw_weight(Draw draw, Index d_in, Index d_out, TorchRandom& random);
+/// The bias of such a weight.
+RowVector draw_bias(Draw draw, Index d_in, Index d_out, TorchRandom& random);
+/// Three weights in the order q, k, v, with torch.rand; no biases.
+Head draw_head(Index d_model, Index d_k, Index d_v, TorchRandom& random);
+
+/// One zero for every column of `weight`.
+RowVector zeros_for(const Matrix& weight);
+
+}  // namespace attention_lab::edits

@@ -1,0 +1,150 @@
+// Edits of numbers: cells, rows, blocks and whole matrices.
+#include <cmath>
+
+#include "core/document/checks.h"
+#include "core/document/edits_internal.h"
+
+namespace attention_lab::edits {
+namespace {
+
+Error wrong_shape(const Document& document, const MatrixRef& matrix, std::string message) {
+  return {ErrorCode::wrong_shape, std::move(message), name_of(document, matrix)};
+}
+
+/// What is wrong with writing `block` from `corner` on.
+std::optional<Error> refuse_block(const Document& document, const CellRef& corner, const Matrix& block) {
+  if (std::optional<Error> refused = refuse_edit(document, corner.matrix)) return refused;
+  const MatrixView target = given_view(document, corner.matrix);
+  const std::string name(to_string(corner.matrix.name));
+  if (corner.row < 0 || corner.row >= target.rows() || corner.column < 0 || corner.column >= target.cols()) {
+    return Error{ErrorCode::out_of_range,
+                 "There is no such cell: " + name + " has " + shape_in_words(target.rows(), target.cols()) +
+                     ", counted from 0.",
+                 name_of(document, corner)};
+  }
+  const Index rows_left = target.rows() - corner.row;
+  const Index columns_left = target.cols() - corner.column;
+  if (block.size() == 0 || block.rows() > rows_left || block.cols() > columns_left) {
+    return Error{ErrorCode::wrong_shape,
+                 shape_in_words(block.rows(), block.cols()) + " were given, but there is room for 1 to " +
+                     shape_in_words(rows_left, columns_left) + " from this cell on.",
+                 name_of(document, corner)};
+  }
+  if (const std::optional<Position> found = first_not_finite(view_of(block))) {
+    const CellRef cell{corner.matrix, corner.row + found->row, corner.column + found->column};
+    return Error{ErrorCode::not_finite, "Only finite numbers can be computed with; give an ordinary number.",
+                 name_of(document, cell)};
+  }
+  return std::nullopt;
+}
+
+MatrixRef weight_of_bias(const MatrixRef& bias) {
+  switch (bias.name) {
+    case MatrixName::b_q:
+      return {MatrixName::W_q, bias.head};
+    case MatrixName::b_k:
+      return {MatrixName::W_k, bias.head};
+    case MatrixName::b_v:
+      return {MatrixName::W_v, bias.head};
+    default:
+      return {MatrixName::W_o, 0};
+  }
+}
+
+bool is_bias(MatrixName name) {
+  return name == MatrixName::b_q || name == MatrixName::b_k || name == MatrixName::b_v ||
+         name == MatrixName::b_o;
+}
+
+}  // namespace
+
+Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value) {
+  return set_block(document, cell, Matrix::Constant(1, 1, value));
+}
+
+Result<Document> set_row(const Document& document, const MatrixRef& matrix, Index row,
+                         const RowVector& values) {
+  if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
+  const Index columns = given_view(document, matrix).cols();
+  if (values.size() != columns) {
+    return wrong_shape(document, matrix,
+                       counted(values.size(), "number") + (values.size() == 1 ? " was" : " were") +
+                           " given for a row of " + std::to_string(columns) + "; give one per column.");
+  }
+  return set_block(document, {matrix, row, 0}, values);
+}
+
+Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, const Matrix& values) {
+  if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
+  const MatrixView target = given_view(document, matrix);
+  if (values.rows() != target.rows() || values.cols() != target.cols()) {
+    return wrong_shape(document, matrix,
+                       std::string(to_string(matrix.name)) + " has " +
+                           shape_in_words(target.rows(), target.cols()) + ", but " +
+                           shape_in_words(values.rows(), values.cols()) +
+                           " were given; give as many, or change the shape first.");
+  }
+  return set_block(document, {matrix, 0, 0}, values);
+}
+
+Result<Document> set_block(const Document& document, const CellRef& corner, const Matrix& block) {
+  if (std::optional<Error> refused = refuse_block(document, corner, block)) return *std::move(refused);
+  return with_matrix(document, corner.matrix, [&](WritableView target) {
+    target.block(corner.row, corner.column, block.rows(), block.cols()) = block;
+  });
+}
+
+Result<Document> zero(const Document& document, const MatrixRef& matrix) {
+  return with_matrix(document, matrix, [](WritableView target) { target.setZero(); });
+}
+
+Result<Document> identity(const Document& document, const MatrixRef& matrix) {
+  return with_matrix(document, matrix, [](WritableView target) { target.setIdentity(); });
+}
+
+Result<Document> transpose(const Document& document, const MatrixRef& matrix) {
+  if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
+  const MatrixView view = given_view(document, matrix);
+  if (view.rows() != view.cols()) {
+    return wrong_shape(document, matrix,
+                       std::string(to_string(matrix.name)) + " has " +
+                           shape_in_words(view.rows(), view.cols()) +
+                           "; only a square matrix can take its own transpose.");
+  }
+  return with_matrix(document, matrix, [](WritableView target) { target.transposeInPlace(); });
+}
+
+Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed) {
+  return with_matrix(document, matrix, [&](WritableView target) {
+    TorchRandom random(seed);
+    if (is_bias(matrix.name)) {
+      const Index d_in = given_view(document, weight_of_bias(matrix)).rows();
+      target = draw_bias(draw, d_in, target.cols(), random);
+    } else if (matrix.name == MatrixName::X && draw == Draw::nn_linear) {
+      // X has a row for each token, as nn.Linear's own (d_out, d_in) weight has one for each output.
+      target = random.linear_weight(target.cols(), target.rows()).transpose();
+    } else {
+      target = draw_weight(draw, target.rows(), target.cols(), random);
+    }
+  });
+}
+
+Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64_t seed) {
+  if (std::optional<Error> refused = refuse_weights(document, "heads")) return *std::move(refused);
+  return changed(document, [&](Document& copy) {
+    TorchRandom random(seed);
+    const auto redraw_layer = [&](Shared<Matrix>& weight, Shared<RowVector>& bias) {
+      const Index d_in = weight->rows();
+      const Index d_out = weight->cols();
+      weight = draw_weight(draw, d_in, d_out, random);
+      if (bias->size() > 0) bias = draw_bias(draw, d_in, d_out, random);
+    };
+    for (Head& head : copy.model.heads) {
+      redraw_layer(head.W_q, head.b_q);
+      redraw_layer(head.W_k, head.b_k);
+      redraw_layer(head.W_v, head.b_v);
+    }
+  });
+}
+
+}  // namespace attention_lab::edits

@@ -1,0 +1,77 @@
+// Edits of options: what the mechanism does, and which parts it has.
+#include <algorithm>
+
+#include "core/document/checks.h"
+#include "core/document/edits_internal.h"
+#include "core/limits.h"
+
+namespace attention_lab::edits {
+
+Result<Document> set_projection(const Document& document, Projection projection, std::uint64_t seed) {
+  return changed(document, [&](Document& copy) {
+    Model& model = copy.model;
+    model.options.projection = projection;
+    if (projection == Projection::identity || !model.heads.empty()) return;
+    TorchRandom random(seed);
+    const Index width = std::min<Index>(2, model.d_model());
+    model.heads.push_back(draw_head(model.d_model(), width, width, random));
+  });
+}
+
+Result<Document> set_scale(const Document& document, Scale scale) {
+  if (scale.kind == Scale::Kind::custom) {
+    if (std::optional<Error> refused = check_positive("The divisor", scale.custom_divisor, "scale")) {
+      return *std::move(refused);
+    }
+  } else {
+    scale.custom_divisor = Scale{}.custom_divisor;
+  }
+  return changed(document, [&](Document& copy) { copy.model.options.scale = scale; });
+}
+
+Result<Document> set_mask(const Document& document, Mask mask) {
+  return changed(document, [&](Document& copy) { copy.model.options.mask = mask; });
+}
+
+Result<Document> set_temperature(const Document& document, Scalar temperature) {
+  if (std::optional<Error> refused = check_positive("The temperature", temperature, "temperature")) {
+    return *std::move(refused);
+  }
+  return changed(document, [&](Document& copy) { copy.model.options.temperature = temperature; });
+}
+
+Result<Document> set_biases(const Document& document, bool present) {
+  if (std::optional<Error> refused = refuse_weights(document, "biases")) return *std::move(refused);
+  return changed(document, [&](Document& copy) {
+    const auto set = [present](Shared<RowVector>& bias, const Matrix& weight) {
+      if (present && bias->size() == 0) bias = zeros_for(weight);
+      if (!present && bias->size() > 0) bias = RowVector();
+    };
+    for (Head& head : copy.model.heads) {
+      set(head.b_q, *head.W_q);
+      set(head.b_k, *head.W_k);
+      set(head.b_v, *head.W_v);
+    }
+    set(copy.model.b_o, *copy.model.W_o);
+  });
+}
+
+Result<Document> set_output_projection(const Document& document, bool present) {
+  if (std::optional<Error> refused = refuse_weights(document, "W_o")) return *std::move(refused);
+  const Model& model = document.model;
+  if (present == model.has_output_projection()) return document;
+  const Index width = model.n_heads() * model.d_v();
+  if (present && width > limits::d_model) {
+    return Error{ErrorCode::over_limit,
+                 "W_o would have n_heads · d_v = " + std::to_string(width) + " columns; the limit is " +
+                     std::to_string(limits::d_model) + ", so lower d_v or n_heads first.",
+                 "W_o"};
+  }
+  return changed(document, [&](Document& copy) {
+    const bool has_biases = present && model.heads.front().b_v->size() > 0;
+    copy.model.W_o = present ? Matrix(Matrix::Identity(width, width)) : Matrix();
+    copy.model.b_o = has_biases ? RowVector(RowVector::Zero(width)) : RowVector();
+  });
+}
+
+}  // namespace attention_lab::edits

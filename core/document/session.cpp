@@ -1,0 +1,88 @@
+#include "core/document/session.h"
+
+#include <cassert>
+#include <utility>
+
+#include "core/attention/forward.h"
+#include "core/document/validate.h"
+
+namespace attention_lab {
+
+Session::Session(Document document, Parallel parallel) : parallel_(std::move(parallel)) {
+  open(std::move(document));
+}
+
+void Session::preview(Document document) {
+  if (!is_previewing_) before_preview_ = document_;
+  is_previewing_ = true;
+  if (!(document == document_)) show(std::move(document));
+}
+
+void Session::cancel_preview() {
+  if (!is_previewing_) return;
+  is_previewing_ = false;
+  Document before = std::exchange(before_preview_, Document{});
+  if (!(before == document_)) show(std::move(before));
+}
+
+void Session::commit(Document document) {
+  Document before = is_previewing_ ? std::exchange(before_preview_, Document{}) : document_;
+  is_previewing_ = false;
+  if (!(document == before)) {
+    history_.record(std::move(before));
+    ++committed_revision_;
+  }
+  if (!(document == document_)) show(std::move(document));
+}
+
+void Session::undo() {
+  cancel_preview();
+  if (!can_undo()) return;
+  ++committed_revision_;
+  show(history_.undo(document_));
+}
+
+void Session::redo() {
+  cancel_preview();
+  if (!can_redo()) return;
+  ++committed_revision_;
+  show(history_.redo(document_));
+}
+
+void Session::open(Document document) {
+  assert(validate(document).empty());
+  is_previewing_ = false;
+  before_preview_ = Document{};
+  history_.clear();
+  ++committed_revision_;
+  show(std::move(document));
+  mark_saved();
+}
+
+void Session::mark_saved() {
+  saved_ = document_;
+  was_saved_ = true;
+  compared_revision_ = ~std::uint64_t{0};
+}
+
+void Session::mark_unsaved() {
+  was_saved_ = false;
+}
+
+bool Session::is_modified() const {
+  if (!was_saved_) return true;
+  if (compared_revision_ != committed_revision_) {
+    const Document& committed = is_previewing_ ? before_preview_ : document_;
+    modified_ = !(committed == saved_);
+    compared_revision_ = committed_revision_;
+  }
+  return modified_;
+}
+
+void Session::show(Document document) {
+  document_ = std::move(document);
+  forward(document_.model, trace_, parallel_);
+  ++revision_;
+}
+
+}  // namespace attention_lab

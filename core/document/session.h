@@ -1,0 +1,69 @@
+// The document on the bench: its history and the trace of its present revision.
+#pragma once
+
+#include <cstdint>
+
+#include "core/attention/parallel.h"
+#include "core/attention/trace.h"
+#include "core/document/document.h"
+#include "core/document/history.h"
+#include "core/result.h"
+
+namespace attention_lab {
+
+/// The only state of the lab that changes. The trace always belongs to the document shown.
+class Session {
+ public:
+  /// Precondition: validate(document) is empty.
+  explicit Session(Document document, Parallel parallel = {});
+
+  const Document& document() const { return document_; }
+  const Model& model() const { return document_.model; }
+  const Trace& trace() const { return trace_; }
+
+  /// Rises with every change of what is shown.
+  std::uint64_t revision() const { return revision_; }
+  /// Rises with every change that is no preview: undo step, undo, redo, new document.
+  std::uint64_t committed_revision() const { return committed_revision_; }
+
+  /// Shows `document` while a cell is dragged or typed; no undo step yet.
+  void preview(Document document);
+  bool is_previewing() const { return is_previewing_; }
+  /// Back to what was there before the preview.
+  void cancel_preview();
+  /// Makes `document` the present one: one undo step since the last commit, whatever previews lay between.
+  /// No step if nothing differs from what was there before.
+  void commit(Document document);
+
+  bool can_undo() const { return history_.can_undo(); }
+  bool can_redo() const { return history_.can_redo(); }
+  void undo();  // a preview is given up first; nothing happens where there is no step
+  void redo();
+
+  /// Puts another document on the bench, with an empty history, taken as saved.
+  void open(Document document);
+  /// The document as it was when last saved or opened is told from the present one.
+  void mark_saved();
+  /// As mark_saved, but taken as not saved anywhere (a document recovered after a crash).
+  void mark_unsaved();
+  /// Whether the committed document (a preview is not looked at) differs from the saved one.
+  bool is_modified() const;
+
+ private:
+  void show(Document document);
+
+  Parallel parallel_;
+  Document document_;
+  Document before_preview_;
+  bool is_previewing_ = false;
+  Trace trace_;
+  History history_;
+  std::uint64_t revision_ = 0;
+  std::uint64_t committed_revision_ = 0;
+  Document saved_;
+  bool was_saved_ = true;
+  mutable std::uint64_t compared_revision_ = ~std::uint64_t{0};  // is_modified() compares once a revision
+  mutable bool modified_ = false;
+};
+
+}  // namespace attention_lab

@@ -1,0 +1,195 @@
+#include "core/document/validate.h"
+
+#include <string>
+#include <utility>
+
+#include "core/document/checks.h"
+#include "core/limits.h"
+
+namespace attention_lab {
+namespace {
+
+std::string indexed(const std::string& path, Index index) {
+  return path + "[" + std::to_string(index) + "]";
+}
+
+class Validator {
+ public:
+  explicit Validator(const Document& document) : document_(document), model_(document.model) {}
+
+  std::vector<Error> errors() {
+    check_title_and_tokens();
+    check_embeddings();
+    check_heads();
+    check_output_projection();
+    check_options();
+    return std::move(errors_);
+  }
+
+ private:
+  void add(ErrorCode code, const std::string& place, std::string message) {
+    errors_.push_back({code, std::move(message), place});
+  }
+  bool add(std::optional<Error> error) {
+    if (!error) return false;
+    errors_.push_back(*std::move(error));
+    return true;
+  }
+
+  void check_title_and_tokens() {
+    add(check_utf8("The title", document_.title, "$.title"));
+    if (document_.tokens.empty()) {
+      add(ErrorCode::empty_sentence, "$.tokens", "There are no tokens; give at least one.");
+    }
+    const Index n_tokens = static_cast<Index>(document_.tokens.size());
+    if (n_tokens > limits::n_tokens) {
+      add(ErrorCode::over_limit, "$.tokens",
+          "There are " + std::to_string(n_tokens) + " tokens; the limit is " +
+              std::to_string(limits::n_tokens) + ".");
+    }
+    for (std::size_t i = 0; i < document_.tokens.size(); ++i) {
+      add(check_utf8("The token", document_.tokens[i], indexed("$.tokens", static_cast<Index>(i))));
+    }
+  }
+
+  void check_embeddings() {
+    const Matrix& X = *model_.X;
+    const Index n_tokens = static_cast<Index>(document_.tokens.size());
+    if (X.rows() != n_tokens) {
+      add(ErrorCode::wrong_shape, "$.embeddings",
+          "X has " + counted(X.rows(), "row") + ", but there are " + counted(n_tokens, "token") +
+              "; give it one row per token.");
+    }
+    if (X.rows() > 0) check_width("X", X.cols(), "$.embeddings");
+    check_finite("X", view_of(X), "$.embeddings");
+  }
+
+  void check_heads() {
+    const Index n_heads = static_cast<Index>(model_.heads.size());
+    if (n_heads == 0) {
+      if (model_.options.projection == Projection::trainable) {
+        add(ErrorCode::missing_key, "$.heads",
+            "There are no heads, but the projection is trainable; give at least one head, or set the "
+            "projection to identity.");
+      }
+      return;
+    }
+    if (n_heads > limits::n_heads) {
+      add(ErrorCode::over_limit, "$.heads",
+          "There are " + std::to_string(n_heads) + " heads; the limit is " + std::to_string(limits::n_heads) +
+              ".");
+    }
+    const Index d_k = model_.heads.front().W_q->cols();
+    const Index d_v = model_.heads.front().W_v->cols();
+    for (Index i = 0; i < n_heads; ++i) {
+      const Head& head = model_.heads[static_cast<std::size_t>(i)];
+      const std::string path = indexed("$.heads", i) + ".";
+      check_weight("W_q", *head.W_q, "d_k", d_k, path);
+      check_weight("W_k", *head.W_k, "d_k", d_k, path);
+      check_weight("W_v", *head.W_v, "d_v", d_v, path);
+      check_bias("b_q", *head.b_q, "d_k", d_k, path + "b_q");
+      check_bias("b_k", *head.b_k, "d_k", d_k, path + "b_k");
+      check_bias("b_v", *head.b_v, "d_v", d_v, path + "b_v");
+    }
+  }
+
+  void check_weight(const std::string& name, const Matrix& weight, const std::string& width_name, Index width,
+                    const std::string& head_path) {
+    const std::string path = head_path + name;
+    if (weight.rows() != model_.d_model()) {
+      add(ErrorCode::wrong_shape, path,
+          name + " has " + counted(weight.rows(), "row") + ", but d_model is " +
+              std::to_string(model_.d_model()) + "; give it one row per embedding dimension.");
+    } else if (!check_width(name, weight.cols(), path) && weight.cols() != width) {
+      add(ErrorCode::wrong_shape, path,
+          name + " has " + counted(weight.cols(), "column") + ", but " + width_name + " is " +
+              std::to_string(width) + " in the first head; all heads share one " + width_name + ".");
+    }
+    check_finite(name, view_of(weight), path);
+  }
+
+  void check_bias(const std::string& name, const RowVector& bias, const std::string& width_name, Index width,
+                  const std::string& path) {
+    if (bias.size() == 0) return;
+    if (bias.size() != width) {
+      add(ErrorCode::wrong_shape, path,
+          name + " has " + counted(bias.size(), "number") + ", but " + width_name + " is " +
+              std::to_string(width) + "; give it one number per column, or leave it out.");
+    }
+    check_finite(name, view_of(bias), path);
+  }
+
+  void check_output_projection() {
+    const Matrix& W_o = *model_.W_o;
+    const RowVector& b_o = *model_.b_o;
+    if (W_o.size() == 0) {
+      if (b_o.size() > 0) {
+        add(ErrorCode::wrong_shape, "$.b_o",
+            "b_o stands without a W_o to add to; leave it out, or give W_o.");
+      }
+      return;
+    }
+    if (model_.heads.empty()) {
+      add(ErrorCode::wrong_shape, "$.W_o",
+          "W_o joins the heads, but there are none; leave it out, or give heads.");
+      return;
+    }
+    const Index n_heads = static_cast<Index>(model_.heads.size());
+    const Index d_v = model_.heads.front().W_v->cols();
+    if (W_o.rows() != n_heads * d_v) {
+      add(ErrorCode::wrong_shape, "$.W_o",
+          "W_o has " + counted(W_o.rows(), "row") + ", but n_heads · d_v is " + std::to_string(n_heads) +
+              " · " + std::to_string(d_v) + " = " + std::to_string(n_heads * d_v) +
+              "; give it that many rows.");
+    }
+    check_width("W_o", W_o.cols(), "$.W_o");
+    check_finite("W_o", view_of(W_o), "$.W_o");
+    check_bias("b_o", b_o, "d_out", W_o.cols(), "$.b_o");
+  }
+
+  void check_options() {
+    const Options& options = model_.options;
+    if (options.scale.kind == Scale::Kind::custom) {
+      add(check_positive("The divisor", options.scale.custom_divisor, "$.options.scale"));
+    }
+    add(check_positive("The temperature", options.temperature, "$.options.temperature"));
+  }
+
+  /// Whether there was something to say about the number of columns alone.
+  bool check_width(const std::string& name, Index columns, const std::string& path) {
+    if (columns < 1) {
+      add(ErrorCode::wrong_shape, path, name + " has no columns; give each row at least one number.");
+      return true;
+    }
+    if (columns > limits::d_model) {
+      add(ErrorCode::over_limit, path,
+          name + " has " + std::to_string(columns) + " columns; the limit is " +
+              std::to_string(limits::d_model) + ".");
+      return true;
+    }
+    return false;
+  }
+
+  /// A bias is an array of numbers in the file, so its place has one index.
+  void check_finite(const std::string& name, const MatrixView& numbers, const std::string& path) {
+    const std::optional<Position> found = first_not_finite(numbers);
+    if (!found) return;
+    const bool is_bias = name.front() == 'b';
+    const std::string place =
+        is_bias ? indexed(path, found->column) : indexed(indexed(path, found->row), found->column);
+    add(ErrorCode::not_finite, place,
+        name + " holds a number that is not finite; write an ordinary one there.");
+  }
+
+  const Document& document_;
+  const Model& model_;
+  std::vector<Error> errors_;
+};
+
+}  // namespace
+
+std::vector<Error> validate(const Document& document) {
+  return Validator(document).errors();
+}
+
+}  // namespace attention_lab

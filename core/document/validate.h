@@ -1,0 +1,17 @@
+// Whether a document keeps its invariant.
+#pragma once
+
+#include <vector>
+
+#include "core/document/document.h"
+#include "core/document/utf8.h"  // is_utf8
+#include "core/result.h"
+
+namespace attention_lab {
+
+/// Everything that is wrong with a document, each with its JSON path ("$.heads[1].W_k"); empty if all is well.
+/// With projection identity the heads may be missing, but those that are there must fit.
+/// Checks limits, shapes, finite numbers, a positive divisor and temperature, at least one token, valid UTF-8.
+std::vector<Error> validate(const Document& document);
+
+}  // namespace attention_lab

@@ -1,0 +1,68 @@
+// Results of what people and files can get wrong. Our own bugs are asserts instead.
+#pragma once
+
+#include <cassert>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace attention_lab {
+
+enum class ErrorCode {
+  not_found,        ///< there is no such file, token, matrix, preset
+  not_readable,     ///< a file that cannot be read: permissions, a folder, too large
+  not_writable,     ///< a target that cannot be written
+  not_json,         ///< the text is no JSON
+  not_utf8,         ///< the text is no valid UTF-8
+  wrong_format,     ///< JSON, but no document of ours
+  wrong_version,    ///< a document of a later version
+  missing_key,      ///< a document that lacks something
+  wrong_type,       ///< a text where a number belongs, and the like
+  wrong_shape,      ///< rows or columns that do not fit the rest
+  not_finite,       ///< NaN or an infinity
+  out_of_range,     ///< an index or an amount outside its limits
+  over_limit,       ///< past one of the limits in limits.h
+  empty_sentence,   ///< no token
+  not_editable,     ///< a matrix that is computed, not given
+  not_a_number,     ///< typed text that is no number
+};
+
+/// What is wrong, in one sentence a person can act on, and where.
+struct Error {
+  ErrorCode code;
+  std::string message;
+  std::string place;  ///< JSON path ("$.heads[0].W_q"), file, or cell ("W_q[1,2]"); may be empty
+
+  bool operator==(const Error&) const = default;
+};
+
+/// "place: message", or the message alone.
+inline std::string to_string(const Error& error) {
+  return error.place.empty() ? error.message : error.place + ": " + error.message;
+}
+
+/// A value, or the reason why there is none.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : value_(std::move(value)) {}              // NOLINT: `return value;`
+  Result(Error error) : error_(std::move(error)) {}          // NOLINT: `return Error{…};`
+
+  explicit operator bool() const { return value_.has_value(); }
+  const T& value() const& { assert(value_); return *value_; }
+  T&& value() && { assert(value_); return *std::move(value_); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  const T* operator->() const { return &value(); }
+  const Error& error() const { assert(error_); return *error_; }
+
+ private:
+  std::optional<T> value_;
+  std::optional<Error> error_;
+};
+
+/// The result of something that yields nothing but may fail.
+struct Done {};
+using Status = Result<Done>;
+
+}  // namespace attention_lab
