@@ -1,0 +1,71 @@
+// Counts every allocation of the program, Eigen's included, by standing in for malloc. Only where glibc's
+// own functions can be called behind it, and no sanitizer does the same.
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "core/attention/forward_with.h"
+#include "random_models.h"
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+
+namespace {
+long n_allocations = 0;
+}
+
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* old, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  ++n_allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++n_allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* old, std::size_t size) {
+  ++n_allocations;
+  return __libc_realloc(old, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++n_allocations;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
+  ++n_allocations;
+  *memory = __libc_memalign(alignment, size);
+  return 0;
+}
+}
+
+namespace attention_lab {
+namespace {
+
+TEST(Allocation, OfAMatrixIsSeenByThisTest) {
+  const long before = n_allocations;
+  const Matrix matrix(10, 10);
+  EXPECT_NE(matrix.data(), nullptr);
+  EXPECT_EQ(n_allocations, before + 1);
+}
+
+TEST(Allocation, NoneWhenTheTraceHasTheRightShapes) {
+  for (const Kernels* kernels : runnable_kernels())
+    for (const Sizes& sizes : {Sizes{6, 3, 1, 2, 2}, Sizes{64, 64, 1, 64, 64}, Sizes{512, 768, 12, 64, 64},
+                               Sizes{1024, 96, 2, 48, 48}}) {
+      const Model model = draw_model(sizes);
+      Trace trace;
+      forward_with(*kernels, model, trace);
+      const long before = n_allocations;
+      forward_with(*kernels, model, trace);
+      EXPECT_EQ(n_allocations, before) << kernels->name << ", " << sizes.n_tokens << " tokens";
+    }
+}
+
+}  // namespace
+}  // namespace attention_lab
+
+#endif
