@@ -48,7 +48,15 @@ namespace attention_lab::ATTENTION_LAB_JOIN(kernels_, ATTENTION_LAB_VARIANT) {
         }
       return;
     }
-    View(C, n_rows, n_columns).noalias() = ConstView(A, n_rows, n_inner) * ConstView(B, n_inner, n_columns);
+    // A wide B is taken in strips: Eigen's copies of a whole W_o would not fit on the stack.
+  constexpr Index strip = 256;
+  const ConstView left(A, n_rows, n_inner);
+  const ConstView right(B, n_inner, n_columns);
+  View product(C, n_rows, n_columns);
+  for (Index j = 0; j < n_columns; j += strip) {
+    const Index width = n_columns - j < strip ? n_columns - j : strip;
+    product.middleCols(j, width).noalias() = left * right.middleCols(j, width);
+  }
   }
 
   // C = A·Bᵀ

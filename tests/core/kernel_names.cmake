@@ -1,6 +1,7 @@
 # Fails if the kernels' object files define a name that other files could define too: the linker keeps one
 # copy, which may use instructions that the machine lacks (core/attention/kernels.h).
-# Called with -DNM=… and -DOBJECTS=…, a list.
+# Called with -DNM=… and -DOBJECTS=…, separated by commas.
+string(REPLACE "," ";" OBJECTS "${OBJECTS}")
 set(shared_names "")
 foreach(object IN LISTS OBJECTS)
   string(REGEX MATCH "kernels_([a-z0-9]+)\\.dir" _ ${object})
@@ -10,7 +11,8 @@ foreach(object IN LISTS OBJECTS)
   string(REPLACE ";" "," names "${names}")
   string(REPLACE "\n" ";" names "${names}")
   foreach(name IN LISTS names)
-    if(name AND NOT name MATCHES "Eigen_${variant}::|attention_lab::kernels_${variant}::")
+    # DW.ref.… is data, the same in every file.
+    if(name AND NOT name MATCHES "Eigen_${variant}::|attention_lab::kernels_${variant}::| DW\\.ref\\.")
       list(APPEND shared_names "${variant}: ${name}")
     endif()
   endforeach()
