@@ -1,0 +1,250 @@
+// Edits of shapes and options.
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "core/document/edits.h"
+#include "core/limits.h"
+#include "core/random/torch_random.h"
+#include "edit_checks.h"
+
+namespace attention_lab {
+namespace {
+
+using testing::edited;
+using testing::expect_refusal;
+using testing::full_document;
+using testing::is_shared;
+using testing::simplified_document;
+using testing::small_document;
+
+constexpr std::uint64_t seed = 11;
+
+TEST(EditsShapes, DModelResizesEmbeddingsAndTheRowsOfTheWeights) {
+  const Document before = full_document();
+  const Document after = edited(edits::set_d_model(before, 5, seed));
+  TorchRandom random(seed);
+  EXPECT_EQ(after.model.X->leftCols(3), *before.model.X);
+  EXPECT_EQ(after.model.X->rightCols(2), random.rand(3, 2)) << "X is drawn first, row by row";
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Head& head = after.model.heads[i];
+    EXPECT_EQ(head.W_q->topRows(3), *before.model.heads[i].W_q);
+    EXPECT_EQ(head.W_q->bottomRows(2), random.rand(2, 2));
+    EXPECT_EQ(head.W_k->bottomRows(2), random.rand(2, 2));
+    EXPECT_EQ(head.W_v->bottomRows(2), random.rand(2, 3));
+    EXPECT_TRUE(is_shared(head.b_q, before.model.heads[i].b_q));
+  }
+  EXPECT_TRUE(is_shared(after.model.W_o, before.model.W_o));
+}
+
+TEST(EditsShapes, ASmallerShapeKeepsWhatFits) {
+  const Document before = full_document();
+  const Document after = edited(edits::set_d_model(before, 2, seed));
+  EXPECT_EQ(*after.model.X, before.model.X->leftCols(2));
+  EXPECT_EQ(*after.model.heads[1].W_v, before.model.heads[1].W_v->topRows(2));
+}
+
+TEST(EditsShapes, GrowingAndShrinkingAgainGivesTheOldDocumentBack) {
+  const Document document = full_document();
+  using Edit = Result<Document> (*)(const Document&, Index, std::uint64_t);
+  const std::vector<std::pair<Edit, Index>> shapes = {
+      {edits::set_d_model, 3}, {edits::set_d_k, 2}, {edits::set_d_v, 3}, {edits::set_n_heads, 2}};
+  for (const auto& [edit, present] : shapes) {
+    const Document larger = edited(edit(document, present + 3, seed));
+    EXPECT_FALSE(larger == document);
+    EXPECT_TRUE(edited(edit(larger, present, seed)) == document);
+  }
+}
+
+TEST(EditsShapes, TheSameShapeSharesEverything) {
+  const Document before = full_document();
+  for (const Document& after :
+       {edited(edits::set_d_model(before, 3, seed)), edited(edits::set_d_k(before, 2, seed)),
+        edited(edits::set_d_v(before, 3, seed)), edited(edits::set_n_heads(before, 2, seed))}) {
+    EXPECT_TRUE(after == before);
+    EXPECT_TRUE(is_shared(after.model.X, before.model.X));
+    EXPECT_TRUE(is_shared(after.model.W_o, before.model.W_o));
+    EXPECT_TRUE(is_shared(after.model.heads[1].W_v, before.model.heads[1].W_v));
+    EXPECT_TRUE(is_shared(after.model.heads[1].b_q, before.model.heads[1].b_q));
+  }
+}
+
+TEST(EditsShapes, DKResizesQueriesAndKeysWithTheirBiases) {
+  const Document before = full_document();
+  const Document after = edited(edits::set_d_k(before, 4, seed));
+  TorchRandom random(seed);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Head& head = after.model.heads[i];
+    EXPECT_EQ(head.W_q->leftCols(2), *before.model.heads[i].W_q);
+    EXPECT_EQ(head.W_q->rightCols(2), random.rand(3, 2));
+    EXPECT_EQ(head.b_q->head(2), *before.model.heads[i].b_q);
+    EXPECT_EQ(head.b_q->tail(2), random.rand(1, 2).row(0));
+    EXPECT_EQ(head.W_k->rightCols(2), random.rand(3, 2));
+    EXPECT_EQ(head.b_k->tail(2), random.rand(1, 2).row(0));
+    EXPECT_TRUE(is_shared(head.W_v, before.model.heads[i].W_v));
+  }
+  EXPECT_TRUE(is_shared(after.model.X, before.model.X));
+}
+
+TEST(EditsShapes, DVKeepsTheRowsOfEachHeadInTheOutputProjection) {
+  const Document before = full_document();  // d_v 3, so W_o has the blocks 0–2 and 3–5
+  const Document larger = edited(edits::set_d_v(before, 4, seed));
+  TorchRandom random(seed);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(larger.model.heads[i].W_v->rightCols(1), random.rand(3, 1));
+    EXPECT_EQ(larger.model.heads[i].b_v->tail(1), random.rand(1, 1).row(0));
+    EXPECT_TRUE(is_shared(larger.model.heads[i].W_q, before.model.heads[i].W_q));
+  }
+  const Matrix& W_o = *larger.model.W_o;
+  ASSERT_EQ(W_o.rows(), 8);
+  EXPECT_EQ(W_o.middleRows(0, 3), before.model.W_o->middleRows(0, 3));
+  EXPECT_EQ(W_o.row(3), random.rand(1, 4).row(0));
+  EXPECT_EQ(W_o.middleRows(4, 3), before.model.W_o->middleRows(3, 3));
+  EXPECT_EQ(W_o.row(7), random.rand(1, 4).row(0));
+
+  const Document smaller = edited(edits::set_d_v(before, 1, seed));
+  EXPECT_EQ(smaller.model.W_o->row(0), before.model.W_o->row(0));
+  EXPECT_EQ(smaller.model.W_o->row(1), before.model.W_o->row(3));
+}
+
+TEST(EditsShapes, MoreHeadsAreDrawnAndHaveZeroBiases) {
+  const Document before = full_document();
+  const Document after = edited(edits::set_n_heads(before, 3, seed));
+  TorchRandom random(seed);
+  const Head& added = after.model.heads[2];
+  EXPECT_EQ(*added.W_q, random.rand(3, 2));
+  EXPECT_EQ(*added.W_k, random.rand(3, 2));
+  EXPECT_EQ(*added.W_v, random.rand(3, 3));
+  EXPECT_EQ(*added.b_q, RowVector::Zero(2));
+  EXPECT_EQ(*added.b_v, RowVector::Zero(3));
+  EXPECT_EQ(after.model.W_o->topRows(6), *before.model.W_o);
+  EXPECT_EQ(after.model.W_o->bottomRows(3), random.rand(3, 4));
+  EXPECT_TRUE(is_shared(after.model.heads[1].W_q, before.model.heads[1].W_q));
+  EXPECT_EQ(edited(edits::set_n_heads(small_document(), 2, seed)).model.heads[1].b_q->size(), 0);
+}
+
+TEST(EditsShapes, FewerHeadsDropTheLastOnes) {
+  const Document before = full_document();
+  const Document after = edited(edits::set_n_heads(before, 1, seed));
+  EXPECT_EQ(after.model.n_heads(), 1);
+  EXPECT_TRUE(is_shared(after.model.heads[0].W_q, before.model.heads[0].W_q));
+  EXPECT_EQ(*after.model.W_o, before.model.W_o->topRows(3));
+}
+
+TEST(EditsShapes, AmountsOutsideTheirLimitsAreRefused) {
+  const Document document = full_document();
+  using enum ErrorCode;
+  expect_refusal(edits::set_d_model(document, 0, seed), out_of_range, "d_model",
+                 "d_model would be 0; it must be");
+  expect_refusal(edits::set_d_model(document, 4097, seed), over_limit, "d_model", "its limit is 4096");
+  expect_refusal(edits::set_d_k(document, 0, seed), out_of_range, "d_k", "at least 1");
+  expect_refusal(edits::set_d_k(document, 4097, seed), over_limit, "d_k", "its limit is 4096");
+  expect_refusal(edits::set_d_v(document, -1, seed), out_of_range, "d_v", "d_v would be -1");
+  expect_refusal(edits::set_d_v(document, 4097, seed), over_limit, "d_v", "its limit is 4096");
+  expect_refusal(edits::set_n_heads(document, 0, seed), out_of_range, "n_heads", "at least 1");
+  expect_refusal(edits::set_n_heads(document, 65, seed), over_limit, "n_heads", "its limit is 64");
+}
+
+TEST(EditsShapes, TheSimplifiedMechanismHasOnlyDModel) {
+  const Document document = simplified_document();
+  const std::string words =
+      "The simplified mechanism has no weight matrices; switch the projection to trainable first.";
+  expect_refusal(edits::set_d_k(document, 3, seed), ErrorCode::not_editable, "d_k", words);
+  expect_refusal(edits::set_d_v(document, 3, seed), ErrorCode::not_editable, "d_v", words);
+  expect_refusal(edits::set_n_heads(document, 3, seed), ErrorCode::not_editable, "n_heads", words);
+  const Document after = edited(edits::set_d_model(document, 5, seed));
+  EXPECT_EQ(after.model.d_model(), 5);
+  EXPECT_EQ(after.model.heads[1].W_q->rows(), 5) << "the heads it keeps must fit when it is switched back";
+}
+
+TEST(EditsOptions, ProjectionIdentityAndBackLosesNothing) {
+  const Document before = full_document();
+  const Document simplified = edited(edits::set_projection(before, Projection::identity, seed));
+  EXPECT_EQ(simplified.model.options.projection, Projection::identity);
+  EXPECT_TRUE(edited(edits::set_projection(simplified, Projection::trainable, seed)) == before);
+}
+
+TEST(EditsOptions, ProjectionTrainableDrawsAHeadWhereThereIsNone) {
+  Document document = small_document();
+  document.model.options.projection = Projection::identity;
+  document.model.heads.clear();
+  const Document after = edited(edits::set_projection(document, Projection::trainable, 123));
+  TorchRandom random(123);
+  ASSERT_EQ(after.model.n_heads(), 1);
+  EXPECT_EQ(*after.model.heads[0].W_q, random.rand(3, 2));
+  EXPECT_EQ(*after.model.heads[0].W_k, random.rand(3, 2));
+  EXPECT_EQ(*after.model.heads[0].W_v, random.rand(3, 2));
+  const Document narrow = edited(edits::set_d_model(document, 1, seed));
+  EXPECT_EQ(edited(edits::set_projection(narrow, Projection::trainable, seed)).model.d_v(), 1);
+}
+
+TEST(EditsOptions, ScaleTakesAnyPositiveDivisor) {
+  const Document document = small_document();
+  using enum Scale::Kind;
+  const Document after = edited(edits::set_scale(document, {custom, Scalar(2.5)}));
+  EXPECT_EQ(after.model.divisor(), Scalar(2.5));
+  EXPECT_TRUE(is_shared(after.model.X, document.model.X));
+  EXPECT_EQ(edited(edits::set_scale(after, {none, 7})).model.divisor(), 1);
+  EXPECT_TRUE(edited(edits::set_scale(after, {sqrt_d_k, 7})) == document);
+  expect_refusal(edits::set_scale(document, {custom, 0}), ErrorCode::out_of_range, "scale",
+                 "The divisor is 0;");
+  expect_refusal(edits::set_scale(document, {custom, -1}), ErrorCode::out_of_range, "scale",
+                 "greater than 0");
+  expect_refusal(edits::set_scale(document, {custom, std::numeric_limits<Scalar>::infinity()}),
+                 ErrorCode::not_finite, "scale", "not a finite number");
+}
+
+TEST(EditsOptions, TemperatureIsPositive) {
+  const Document document = small_document();
+  EXPECT_EQ(edited(edits::set_temperature(document, Scalar(0.5))).model.options.temperature, Scalar(0.5));
+  expect_refusal(edits::set_temperature(document, Scalar(-0.5)), ErrorCode::out_of_range, "temperature",
+                 "The temperature is -0.5;");
+  expect_refusal(edits::set_temperature(document, std::numeric_limits<Scalar>::quiet_NaN()),
+                 ErrorCode::not_finite, "temperature", "not a finite number");
+}
+
+TEST(EditsOptions, MaskIsSet) {
+  const Document before = small_document();
+  const Document after = edited(edits::set_mask(before, Mask::causal));
+  EXPECT_EQ(after.model.options.mask, Mask::causal);
+  EXPECT_TRUE(edited(edits::set_mask(after, Mask::none)) == before);
+}
+
+TEST(EditsOptions, BiasesComeAsZerosAndGo) {
+  const Document before = edited(edits::set_output_projection(small_document(), true));
+  const Document after = edited(edits::set_biases(before, true));
+  EXPECT_EQ(*after.model.heads[0].b_q, RowVector::Zero(2));
+  EXPECT_EQ(*after.model.heads[0].b_k, RowVector::Zero(2));
+  EXPECT_EQ(*after.model.heads[0].b_v, RowVector::Zero(2));
+  EXPECT_EQ(*after.model.b_o, RowVector::Zero(2));
+  EXPECT_TRUE(edited(edits::set_biases(after, false)) == before);
+  EXPECT_TRUE(edited(edits::set_biases(full_document(), true)) == full_document()) << "those present stay";
+  EXPECT_EQ(edited(edits::set_biases(small_document(), true)).model.b_o->size(), 0) << "no W_o, no b_o";
+  expect_refusal(edits::set_biases(simplified_document(), true), ErrorCode::not_editable, "biases",
+                 "no weight");
+}
+
+TEST(EditsOptions, TheOutputProjectionStartsAsTheIdentity) {
+  Document before = small_document();
+  before.model.heads.push_back(before.model.heads.front());
+  const Document after = edited(edits::set_output_projection(before, true));
+  EXPECT_EQ(*after.model.W_o, Matrix::Identity(4, 4));
+  EXPECT_EQ(after.model.b_o->size(), 0);
+  EXPECT_TRUE(edited(edits::set_output_projection(after, false)) == before);
+  EXPECT_TRUE(edited(edits::set_output_projection(full_document(), true)) == full_document());
+  const Document none = edited(edits::set_output_projection(full_document(), false));
+  EXPECT_EQ(none.model.b_o->size(), 0);
+  EXPECT_EQ(*edited(edits::set_output_projection(none, true)).model.b_o, RowVector::Zero(6));
+}
+
+TEST(EditsOptions, AnOutputProjectionPastTheLimitIsRefused) {
+  Document wide = small_document();
+  wide.model.heads[0].W_v = Matrix(Matrix::Zero(3, 2049));
+  wide.model.heads.push_back(wide.model.heads.front());
+  expect_refusal(edits::set_output_projection(wide, true), ErrorCode::over_limit, "W_o", "4098 columns");
+  expect_refusal(edits::set_output_projection(simplified_document(), true), ErrorCode::not_editable, "W_o",
+                 "no weight");
+}
+
+}  // namespace
+}  // namespace attention_lab

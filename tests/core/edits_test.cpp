@@ -1,0 +1,308 @@
+// Edits of numbers: cells, rows, blocks and whole matrices.
+#include "core/document/edits.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "core/random/torch_random.h"
+#include "edit_checks.h"
+
+namespace attention_lab {
+namespace {
+
+using edits::Draw;
+using testing::edited;
+using testing::expect_refusal;
+using testing::full_document;
+using testing::given;
+using testing::is_shared;
+using testing::RandomDocuments;
+using testing::simplified_document;
+using testing::small_document;
+
+constexpr MatrixRef X{MatrixName::X, 0};
+constexpr MatrixRef W_q{MatrixName::W_q, 0};
+constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
+
+/// Every given matrix of the full document.
+std::vector<MatrixRef> all_given() {
+  std::vector<MatrixRef> matrices = {X, {MatrixName::W_o, 0}, {MatrixName::b_o, 0}};
+  for (const MatrixName name : testing::weight_and_bias_names) {
+    if (is_per_head(name)) matrices.insert(matrices.end(), {{name, 0}, {name, 1}});
+  }
+  return matrices;
+}
+
+TEST(Edits, SetCellChangesThatNumberAndNoOther) {
+  const Document document = full_document();
+  for (const MatrixRef& matrix : all_given()) {
+    SCOPED_TRACE(to_string(matrix, 2));
+    const Index row = given(document, matrix).rows() - 1;
+    const Document after = edited(edits::set_cell(document, {matrix, row, 1}, 42));
+    for (const MatrixRef& other : all_given()) {
+      Matrix expected = given(document, other);
+      if (other == matrix) expected(row, 1) = 42;
+      EXPECT_EQ(given(after, other), expected);
+      EXPECT_EQ(given(after, other).data() == given(document, other).data(), !(other == matrix));
+    }
+  }
+}
+
+TEST(Edits, SetCellLeavesTheOldDocumentAsItWas) {
+  const Document document = full_document();
+  const Matrix before = *document.model.X;
+  edited(edits::set_cell(document, {X, 0, 0}, 42));
+  EXPECT_EQ(*document.model.X, before);
+}
+
+TEST(Edits, SetCellOfAComputedMatrixIsRefused) {
+  for (const MatrixName name : all_matrix_names) {
+    if (is_given(name)) continue;
+    const Result<Document> result = edits::set_cell(full_document(), {{name, 0}, 0, 0}, 1);
+    expect_refusal(result, ErrorCode::not_editable, to_string(MatrixRef{name, 0}, 2), "is computed");
+  }
+}
+
+TEST(Edits, SetCellOutsideTheMatrixIsRefused) {
+  const Document document = small_document();
+  const std::string words = "W_q has 3 rows and 2 columns, counted from 0";
+  expect_refusal(edits::set_cell(document, {W_q, 3, 0}, 1), ErrorCode::out_of_range, "W_q[3,0]", words);
+  expect_refusal(edits::set_cell(document, {W_q, 0, 2}, 1), ErrorCode::out_of_range, "W_q[0,2]", words);
+  expect_refusal(edits::set_cell(document, {W_q, -1, 0}, 1), ErrorCode::out_of_range, "W_q[-1,0]", words);
+}
+
+TEST(Edits, ANumberThatIsNotFiniteIsRefused) {
+  const Document document = full_document();
+  expect_refusal(edits::set_cell(document, {{MatrixName::W_k, 1}, 1, 0}, infinity), ErrorCode::not_finite,
+                 "heads[1].W_k[1,0]", "finite");
+  Matrix block = Matrix::Zero(2, 2);
+  block(1, 0) = std::numeric_limits<Scalar>::quiet_NaN();
+  expect_refusal(edits::set_block(document, {X, 1, 1}, block), ErrorCode::not_finite, "X[2,1]", "finite");
+}
+
+TEST(Edits, AHeadThatDoesNotExistIsNamed) {
+  for (const Index head : {Index{-1}, Index{2}}) {
+    const MatrixRef matrix{MatrixName::W_q, head};
+    expect_refusal(edits::zero(full_document(), matrix), ErrorCode::out_of_range, to_string(matrix, 2),
+                   "There is no head " + std::to_string(head) + "; the heads are 0 to 1");
+  }
+}
+
+TEST(Edits, ABiasOrOutputProjectionThatIsSwitchedOffIsNotFound) {
+  const Document document = small_document();
+  expect_refusal(edits::zero(document, {MatrixName::b_k, 0}), ErrorCode::not_found, "b_k",
+                 "switch the biases on");
+  expect_refusal(edits::zero(document, {MatrixName::W_o, 0}), ErrorCode::not_found, "W_o",
+                 "switch the output projection on");
+  expect_refusal(edits::zero(document, {MatrixName::b_o, 0}), ErrorCode::not_found, "b_o",
+                 "switch the output projection on");
+}
+
+TEST(Edits, WeightsCannotBeEditedUnderProjectionIdentityButXCan) {
+  const Document document = simplified_document();
+  for (const MatrixName name : testing::weight_and_bias_names) {
+    expect_refusal(edits::set_cell(document, {{name, 0}, 0, 0}, 1), ErrorCode::not_editable,
+                   std::string(to_string(name)), "switch the projection to trainable first");
+  }
+  EXPECT_EQ((*edited(edits::set_cell(document, {X, 0, 0}, 42)).model.X)(0, 0), 42);
+}
+
+TEST(Edits, SetRowReplacesOneRow) {
+  const Document document = full_document();
+  const RowVector values = RowVector::LinSpaced(3, 7, 9);
+  const Document after = edited(edits::set_row(document, X, 1, values));
+  EXPECT_EQ(after.model.X->row(1), values);
+  EXPECT_EQ(after.model.X->row(0), document.model.X->row(0));
+  EXPECT_EQ(after.model.X->row(2), document.model.X->row(2));
+  const Document biased = edited(edits::set_row(document, {MatrixName::b_v, 1}, 0, values));
+  EXPECT_EQ(*biased.model.heads[1].b_v, values);
+}
+
+TEST(Edits, SetRowOfAnotherLengthOrOutsideIsRefused) {
+  const Document document = small_document();
+  expect_refusal(edits::set_row(document, X, 1, RowVector::Zero(2)), ErrorCode::wrong_shape, "X",
+                 "2 numbers were given for a row of 3");
+  expect_refusal(edits::set_row(document, X, 3, RowVector::Zero(3)), ErrorCode::out_of_range, "X[3,0]",
+                 "X has 3 rows and 3 columns");
+}
+
+TEST(Edits, SetMatrixReplacesAllAndOnlyTakesTheSameShape) {
+  const Document document = full_document();
+  const Matrix values = RandomDocuments(21).matrix(6, 4);
+  const Document after = edited(edits::set_matrix(document, {MatrixName::W_o, 0}, values));
+  EXPECT_EQ(*after.model.W_o, values);
+  EXPECT_TRUE(is_shared(after.model.X, document.model.X));
+  expect_refusal(edits::set_matrix(document, {MatrixName::W_o, 0}, values.transpose()),
+                 ErrorCode::wrong_shape, "W_o",
+                 "W_o has 6 rows and 4 columns, but 4 rows and 6 columns were given");
+  expect_refusal(edits::set_matrix(document, {MatrixName::weights, 1}, values), ErrorCode::not_editable,
+                 "heads[1].weights", "is computed");
+}
+
+TEST(Edits, SetBlockWritesFromItsCornerOn) {
+  const Document document = small_document();
+  const Matrix block = Matrix::Constant(2, 1, 9);
+  const Document after = edited(edits::set_block(document, {X, 1, 2}, block));
+  Matrix expected = *document.model.X;
+  expected(1, 2) = 9;
+  expected(2, 2) = 9;
+  EXPECT_EQ(*after.model.X, expected);
+}
+
+TEST(Edits, ABlockThatDoesNotFitIsRefused) {
+  const Document document = small_document();
+  expect_refusal(edits::set_block(document, {X, 1, 2}, Matrix::Zero(2, 2)), ErrorCode::wrong_shape, "X[1,2]",
+                 "2 rows and 2 columns were given, but there is room for 1 to 2 rows and 1 column");
+  expect_refusal(edits::set_block(document, {X, 0, 0}, Matrix()), ErrorCode::wrong_shape, "X[0,0]", "0 rows");
+}
+
+TEST(Edits, ZeroAndIdentityFillAnyShape) {
+  const Document document = full_document();
+  for (const MatrixRef& matrix : all_given()) {
+    const MatrixView before = given(document, matrix);
+    EXPECT_EQ(given(edited(edits::zero(document, matrix)), matrix),
+              Matrix::Zero(before.rows(), before.cols()));
+    EXPECT_EQ(given(edited(edits::identity(document, matrix)), matrix),
+              Matrix::Identity(before.rows(), before.cols()));
+  }
+}
+
+TEST(Edits, TransposeIsForSquareMatricesOnly) {
+  const Document document = full_document();
+  const MatrixRef W_v{MatrixName::W_v, 1};
+  EXPECT_EQ(given(edited(edits::transpose(document, W_v)), W_v), given(document, W_v).transpose());
+  expect_refusal(edits::transpose(document, {MatrixName::W_q, 1}), ErrorCode::wrong_shape, "heads[1].W_q",
+                 "only a square matrix");
+}
+
+TEST(Edits, AWeightDrawnAloneIsTheFirstDrawOfItsSeed) {
+  const Document document = full_document();
+  const MatrixRef W_k{MatrixName::W_k, 1};
+  EXPECT_EQ(given(edited(edits::redraw(document, W_k, Draw::torch_rand, 123)), W_k),
+            TorchRandom(123).rand(3, 2));
+  EXPECT_EQ(given(edited(edits::redraw(document, W_k, Draw::nn_linear, 789)), W_k),
+            TorchRandom(789).linear_weight(3, 2));
+}
+
+TEST(Edits, ABiasDrawnAloneTakesTheFanInOfItsWeight) {
+  const Document document = full_document();
+  const MatrixRef b_o{MatrixName::b_o, 0};
+  EXPECT_EQ(given(edited(edits::redraw(document, b_o, Draw::nn_linear, 5)), b_o),
+            TorchRandom(5).linear_bias(6, 4));
+  const MatrixRef b_v{MatrixName::b_v, 1};
+  EXPECT_EQ(given(edited(edits::redraw(document, b_v, Draw::nn_linear, 5)), b_v),
+            TorchRandom(5).linear_bias(3, 3));
+  EXPECT_EQ(given(edited(edits::redraw(document, b_v, Draw::torch_rand, 5)), b_v), TorchRandom(5).rand(1, 3));
+}
+
+TEST(Edits, EmbeddingsDrawnLikeALinearLayerStayWithinTheirFanIn) {
+  const Document document = full_document();
+  const Document after = edited(edits::redraw(document, X, Draw::nn_linear, 5));
+  EXPECT_EQ(*after.model.X, TorchRandom(5).linear_weight(3, 3).transpose());
+  EXPECT_LE(after.model.X->cwiseAbs().maxCoeff(), Scalar{1} / std::sqrt(Scalar{3}));
+  EXPECT_EQ(*edited(edits::redraw(document, X, Draw::torch_rand, 5)).model.X, TorchRandom(5).rand(3, 3));
+}
+
+TEST(Edits, RedrawWeightsDrawsQueryKeyAndValueOfHeadAfterHead) {
+  Document document = small_document();
+  document.model.heads.push_back(document.model.heads.front());
+  const Document after = edited(edits::redraw_weights(document, Draw::torch_rand, 123));
+  TorchRandom random(123);
+  for (const Head& head : after.model.heads) {
+    EXPECT_EQ(*head.W_q, random.rand(3, 2));
+    EXPECT_EQ(*head.W_k, random.rand(3, 2));
+    EXPECT_EQ(*head.W_v, random.rand(3, 2));
+  }
+  EXPECT_TRUE(is_shared(after.model.X, document.model.X));
+}
+
+TEST(Edits, RedrawWeightsDrawsABiasRightAfterItsWeight) {
+  const Document document = full_document();
+  const Document after = edited(edits::redraw_weights(document, Draw::nn_linear, 789));
+  TorchRandom random(789);
+  for (const Head& head : after.model.heads) {
+    EXPECT_EQ(*head.W_q, random.linear_weight(3, 2));
+    EXPECT_EQ(*head.b_q, random.linear_bias(3, 2));
+    EXPECT_EQ(*head.W_k, random.linear_weight(3, 2));
+    EXPECT_EQ(*head.b_k, random.linear_bias(3, 2));
+    EXPECT_EQ(*head.W_v, random.linear_weight(3, 3));
+    EXPECT_EQ(*head.b_v, random.linear_bias(3, 3));
+  }
+  EXPECT_TRUE(is_shared(after.model.W_o, document.model.W_o));
+  expect_refusal(edits::redraw_weights(simplified_document(), Draw::nn_linear, 1), ErrorCode::not_editable,
+                 "heads", "no weight matrices");
+}
+
+TEST(Edits, WhateverPeopleDoTheDocumentStaysValid) {
+  RandomDocuments random(22);
+  for (int round = 0; round < 40; ++round) {
+    Document document = random.document();
+    for (int step = 0; step < 60; ++step) {
+      const std::uint64_t seed = static_cast<std::uint64_t>(step);
+      const Index amount = random.below(7) - 1;
+      const MatrixRef matrix{all_matrix_names[static_cast<std::size_t>(random.below(19))],
+                             random.below(4) - 1};
+      const CellRef cell{matrix, random.below(5) - 1, random.below(5) - 1};
+      const auto edit = [&]() -> Result<Document> {
+        switch (random.below(22)) {
+          case 0:
+            return edits::set_cell(document, cell, random.number());
+          case 1:
+            return edits::set_row(document, matrix, amount, random.row(random.below(5)));
+          case 2:
+            return edits::set_matrix(document, matrix, random.matrix(3, 2));
+          case 3:
+            return edits::set_block(document, cell, random.matrix(random.below(3), random.below(3)));
+          case 4:
+            return edits::zero(document, matrix);
+          case 5:
+            return edits::identity(document, matrix);
+          case 6:
+            return edits::transpose(document, matrix);
+          case 7:
+            return edits::redraw(document, matrix, random.coin() ? Draw::torch_rand : Draw::nn_linear, seed);
+          case 8:
+            return edits::redraw_weights(document, Draw::nn_linear, seed);
+          case 9:
+            return edits::add_token(document, amount, "new", seed);
+          case 10:
+            return edits::remove_token(document, amount);
+          case 11:
+            return edits::rename_token(document, amount, "other");
+          case 12:
+            return edits::move_token(document, amount, random.below(7) - 1);
+          case 13:
+            return edits::set_sentence(document, "one step, then one more step", seed);
+          case 14:
+            return edits::set_d_model(document, amount, seed);
+          case 15:
+            return edits::set_d_k(document, amount, seed);
+          case 16:
+            return edits::set_d_v(document, amount, seed);
+          case 17:
+            return edits::set_n_heads(document, amount, seed);
+          case 18:
+            return edits::set_projection(document, static_cast<Projection>(random.below(2)), seed);
+          case 19:
+            return edits::set_temperature(document, random.number());
+          case 20:
+            return edits::set_biases(document, random.coin());
+          default:
+            return edits::set_output_projection(document, random.coin());
+        }
+      };
+      const Result<Document> result = edit();
+      if (result) {
+        document = edited(result);
+      } else {
+        EXPECT_FALSE(result.error().message.empty() || result.error().place.empty());
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attention_lab

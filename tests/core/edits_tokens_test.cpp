@@ -1,0 +1,165 @@
+// Edits of the sentence: tokens and, with them, the rows of X.
+#include <gtest/gtest.h>
+
+#include "core/document/edits.h"
+#include "core/limits.h"
+#include "core/random/torch_random.h"
+#include "edit_checks.h"
+
+namespace attention_lab {
+namespace {
+
+using testing::edited;
+using testing::expect_refusal;
+using testing::is_shared;
+using testing::small_document;
+using Tokens = std::vector<std::string>;
+
+Document document_of(const Tokens& tokens) {
+  Document document = small_document();
+  document.tokens = tokens;
+  document.model.X = testing::RandomDocuments(30).matrix(static_cast<Index>(tokens.size()), 3);
+  return document;
+}
+
+Document longest_document() {
+  return document_of(Tokens(static_cast<std::size_t>(limits::n_tokens), "word"));
+}
+
+/// Row `row` of `after` is row `before_row` of `before`.
+void expect_row(const Document& after, Index row, const Document& before, Index before_row) {
+  EXPECT_EQ(after.model.X->row(row), before.model.X->row(before_row)) << "row " << row;
+}
+
+TEST(EditsTokens, AddTokenInsertsItWithADrawnEmbedding) {
+  const Document before = small_document();
+  for (Index position = 0; position <= 3; ++position) {
+    const Document after = edited(edits::add_token(before, position, "giant", 7));
+    Tokens expected = before.tokens;
+    expected.insert(expected.begin() + position, "giant");
+    EXPECT_EQ(after.tokens, expected);
+    EXPECT_EQ(after.model.X->row(position), TorchRandom(7).rand(1, 3).row(0));
+    for (Index row = 0; row < 3; ++row) expect_row(after, row < position ? row : row + 1, before, row);
+    EXPECT_TRUE(is_shared(after.model.heads[0].W_q, before.model.heads[0].W_q));
+  }
+}
+
+TEST(EditsTokens, AddTokenIsRefusedOutsideTheSentencePastTheLimitAndForNoText) {
+  const Document document = small_document();
+  expect_refusal(edits::add_token(document, 4, "a", 0), ErrorCode::out_of_range, "tokens[4]", "from 0 to 3");
+  expect_refusal(edits::add_token(document, -1, "a", 0), ErrorCode::out_of_range, "tokens[-1]",
+                 "from 0 to 3");
+  expect_refusal(edits::add_token(document, 0, "", 0), ErrorCode::empty_sentence, "tokens[0]",
+                 "at least one character");
+  expect_refusal(edits::add_token(document, 0, "\xFF", 0), ErrorCode::not_utf8, "tokens[0]", "UTF-8");
+  expect_refusal(edits::add_token(longest_document(), 0, "a", 0), ErrorCode::over_limit, "tokens",
+                 "1025 tokens; the limit is 1024");
+}
+
+TEST(EditsTokens, RemoveTokenTakesItsEmbeddingAlong) {
+  const Document before = small_document();
+  const Document after = edited(edits::remove_token(before, 1));
+  EXPECT_EQ(after.tokens, (Tokens{"one", "step"}));
+  expect_row(after, 0, before, 0);
+  expect_row(after, 1, before, 2);
+}
+
+TEST(EditsTokens, TheLastTokenStays) {
+  expect_refusal(edits::remove_token(document_of({"alone"}), 0), ErrorCode::empty_sentence, "tokens[0]",
+                 "rename this one instead");
+  expect_refusal(edits::remove_token(small_document(), 3), ErrorCode::out_of_range, "tokens[3]",
+                 "from 0 to 2");
+}
+
+TEST(EditsTokens, RenameTokenKeepsItsEmbedding) {
+  const Document before = small_document();
+  const Document after = edited(edits::rename_token(before, 1, "New York"));
+  EXPECT_EQ(after.tokens, (Tokens{"one", "New York", "step"}));
+  EXPECT_TRUE(is_shared(after.model.X, before.model.X));
+  expect_refusal(edits::rename_token(before, 3, "a"), ErrorCode::out_of_range, "tokens[3]", "from 0 to 2");
+  expect_refusal(edits::rename_token(before, 0, ""), ErrorCode::empty_sentence, "tokens[0]",
+                 "at least one character");
+  expect_refusal(edits::rename_token(before, 0, "\xC0"), ErrorCode::not_utf8, "tokens[0]", "UTF-8");
+}
+
+TEST(EditsTokens, MoveTokenTakesItsEmbeddingAlong) {
+  const Document before = document_of({"a", "b", "c", "d"});
+  const Document later = edited(edits::move_token(before, 0, 2));
+  EXPECT_EQ(later.tokens, (Tokens{"b", "c", "a", "d"}));
+  expect_row(later, 0, before, 1);
+  expect_row(later, 1, before, 2);
+  expect_row(later, 2, before, 0);
+  expect_row(later, 3, before, 3);
+  EXPECT_TRUE(edited(edits::move_token(later, 2, 0)) == before);
+  EXPECT_TRUE(is_shared(edited(edits::move_token(before, 1, 1)).model.X, before.model.X));
+}
+
+TEST(EditsTokens, MoveTokenOutsideTheSentenceIsRefused) {
+  expect_refusal(edits::move_token(small_document(), 3, 0), ErrorCode::out_of_range, "tokens[3]",
+                 "from 0 to 2");
+  expect_refusal(edits::move_token(small_document(), 0, -1), ErrorCode::out_of_range, "tokens[-1]",
+                 "from 0 to 2");
+}
+
+TEST(EditsTokens, ANewSentenceKeepsTheEmbeddingsOfWordsItKnows) {
+  const Document before = small_document();
+  const Document after = edited(edits::set_sentence(before, "step small giant One, giant", 7));
+  EXPECT_EQ(after.tokens, (Tokens{"step", "small", "giant", "One", ",", "giant"}));
+  const Matrix drawn = TorchRandom(7).rand(3, 3);
+  expect_row(after, 0, before, 2);
+  expect_row(after, 1, before, 1);
+  EXPECT_EQ(after.model.X->row(2), drawn.row(0));
+  EXPECT_EQ(after.model.X->row(3), drawn.row(1)) << "One is not one";
+  EXPECT_EQ(after.model.X->row(4), drawn.row(2));
+  EXPECT_EQ(after.model.X->row(5), drawn.row(0)) << "a word that appears twice has one embedding";
+  EXPECT_TRUE(is_shared(after.model.heads[0].W_v, before.model.heads[0].W_v));
+  EXPECT_EQ(after.title, before.title);
+}
+
+TEST(EditsTokens, ARepeatedWordKeepsItsKthEmbeddingForItsKthOccurrence) {
+  const Document before = document_of({"the", "cat", "the"});
+  const Document after = edited(edits::set_sentence(before, "the the the cat", 7));
+  expect_row(after, 0, before, 0);
+  expect_row(after, 1, before, 2);
+  expect_row(after, 2, before, 0);
+  expect_row(after, 3, before, 1);
+}
+
+TEST(EditsTokens, TheSameSentenceChangesNothing) {
+  const Document before = small_document();
+  const Document after = edited(edits::set_sentence(before, "one small  step ", 7));
+  EXPECT_TRUE(after == before);
+  EXPECT_TRUE(is_shared(after.model.X, before.model.X));
+}
+
+TEST(EditsTokens, ASentenceWithoutAWordIsRefused) {
+  for (const char* sentence : {"", "  \t", "\u3000"}) {
+    expect_refusal(edits::set_sentence(small_document(), sentence, 0), ErrorCode::empty_sentence, "tokens",
+                   "type at least one word");
+  }
+}
+
+TEST(EditsTokens, ASentenceThatIsNoUtf8IsRefused) {
+  expect_refusal(edits::set_sentence(small_document(), "caf\xE9", 0), ErrorCode::not_utf8, "tokens", "UTF-8");
+}
+
+TEST(EditsTokens, ASentencePastTheLimitIsRefused) {
+  std::string sentence;
+  for (int i = 0; i < 1024; ++i) sentence += "word ";
+  EXPECT_EQ(edited(edits::set_sentence(small_document(), sentence, 0)).model.n_tokens(), 1024);
+  expect_refusal(edits::set_sentence(small_document(), sentence + "more", 0), ErrorCode::over_limit, "tokens",
+                 "1025 tokens; the limit is 1024");
+}
+
+TEST(EditsTokens, SetTitleChangesTheTitleAlone) {
+  const Document before = small_document();
+  Document after = edited(edits::set_title(before, "été"));
+  EXPECT_EQ(after.title, "été");
+  EXPECT_EQ(edited(edits::set_title(before, "")).title, "");
+  after.title = before.title;
+  EXPECT_TRUE(after == before);
+  expect_refusal(edits::set_title(before, "\xFF"), ErrorCode::not_utf8, "title", "UTF-8");
+}
+
+}  // namespace
+}  // namespace attention_lab

@@ -1,0 +1,76 @@
+#include "core/attention/matrix_name.h"
+
+#include <gtest/gtest.h>
+
+#include "core/attention/forward.h"
+#include "random_documents.h"
+
+namespace attention_lab {
+namespace {
+
+TEST(MatrixName, EveryNameIsFoundAgainByItsText) {
+  for (const MatrixName name : all_matrix_names) {
+    EXPECT_EQ(matrix_name_from(to_string(name)), name) << to_string(name);
+  }
+}
+
+TEST(MatrixName, ATextThatIsNoNameIsNotFound) {
+  for (const char* text : {"", "w_q", "W_q ", "W", "Scores", "attention"}) {
+    EXPECT_FALSE(matrix_name_from(text).has_value()) << text;
+  }
+}
+
+TEST(MatrixName, ColumnsAreTokensOnlyWhereRowsAreToo) {
+  for (const MatrixName name : all_matrix_names) {
+    EXPECT_TRUE(has_token_rows(name) || !has_token_columns(name)) << to_string(name);
+  }
+}
+
+TEST(MatrixName, TextCountsFromZeroAndNamesTheHeadWhereThereAreSeveral) {
+  const CellRef cell{{MatrixName::W_q, 1}, 1, 2};
+  EXPECT_EQ(to_string(cell), "W_q[1,2]");
+  EXPECT_EQ(to_string(cell, 2), "heads[1].W_q[1,2]");
+  EXPECT_EQ(to_string(cell.matrix, 2), "heads[1].W_q");
+  EXPECT_EQ(to_string(CellRef{{MatrixName::X, 0}, 0, 0}, 2), "X[0,0]");
+}
+
+TEST(MatrixName, ViewsHaveTheShapesThatTheNamesPromise) {
+  testing::RandomDocuments random(8);
+  for (const testing::Variant& variant : testing::all_variants()) {
+    const Model model = random.document(variant).model;
+    Trace trace;
+    forward(model, trace);
+    for (const MatrixName name : all_matrix_names) {
+      const MatrixView view = matrix_view(model, trace, {name, 0});
+      if (view.size() == 0) continue;
+      EXPECT_TRUE(view.rows() == model.n_tokens() || !has_token_rows(name)) << to_string(name);
+      EXPECT_TRUE(view.cols() == model.n_tokens() || !has_token_columns(name)) << to_string(name);
+    }
+    EXPECT_EQ(matrix_view(model, trace, {MatrixName::context, 0}).cols(), model.d_out());
+  }
+}
+
+TEST(MatrixName, WeightsThatProjectionIdentityKeepsAreNotShown) {
+  testing::Variant variant{Projection::identity, 2, true, true, Mask::none, {}, 1};
+  const Model model = testing::RandomDocuments(9).document(variant).model;
+  Trace trace;
+  forward(model, trace);
+  for (const MatrixName name : all_matrix_names) {
+    const bool is_shown = matrix_view(model, trace, {name, 0}).size() > 0;
+    EXPECT_EQ(is_shown, name == MatrixName::X || !is_given(name)) << to_string(name);
+  }
+}
+
+TEST(MatrixName, ThereIsNoHeadTooMany) {
+  const Model model = testing::small_document().model;
+  Trace trace;
+  forward(model, trace);
+  EXPECT_EQ(matrix_view(model, trace, {MatrixName::W_q, 1}).size(), 0);
+  EXPECT_EQ(matrix_view(model, trace, {MatrixName::Q, -1}).size(), 0);
+  EXPECT_FALSE(contains(model, trace, {{MatrixName::Q, 0}, 3, 0}));
+  EXPECT_FALSE(contains(model, trace, {{MatrixName::Q, 0}, 0, -1}));
+  EXPECT_TRUE(contains(model, trace, {{MatrixName::Q, 0}, 2, 1}));
+}
+
+}  // namespace
+}  // namespace attention_lab

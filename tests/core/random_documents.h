@@ -1,0 +1,126 @@
+// Documents for property tests: valid, small, different, and the same at every run.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/document/document.h"
+
+namespace attention_lab::testing {
+
+/// What a document is made of.
+struct Variant {
+  Projection projection = Projection::trainable;
+  Index n_heads = 1;  // 0 only with Projection::identity
+  bool has_biases = false;
+  bool has_output_projection = false;
+  Mask mask = Mask::none;
+  Scale scale;
+  Scalar temperature = 1;
+};
+
+class RandomDocuments {
+ public:
+  explicit RandomDocuments(std::uint32_t seed) : generator_(seed) {}
+
+  /// 0 … count − 1.
+  Index below(Index count) { return static_cast<Index>(generator_() % static_cast<std::uint32_t>(count)); }
+  bool coin() { return below(2) == 1; }
+
+  /// −1 … 1.
+  Scalar number() { return static_cast<Scalar>(below(2001) - 1000) / Scalar{1000}; }
+
+  Matrix matrix(Index rows, Index columns) {
+    return Matrix::NullaryExpr(rows, columns, [this] { return number(); });
+  }
+  RowVector row(Index columns) { return matrix(1, columns).row(0); }
+
+  Variant variant() {
+    Variant variant;
+    variant.projection = below(4) == 0 ? Projection::identity : Projection::trainable;
+    variant.n_heads = variant.projection == Projection::identity ? below(3) : 1 + below(3);
+    variant.has_biases = coin();
+    variant.has_output_projection = coin();
+    variant.mask = coin() ? Mask::causal : Mask::none;
+    variant.scale.kind = static_cast<Scale::Kind>(below(3));
+    if (variant.scale.kind == Scale::Kind::custom)
+      variant.scale.custom_divisor = Scalar(0.5) + Scalar(below(5));
+    variant.temperature = Scalar(0.25) * Scalar(1 + below(8));
+    return variant;
+  }
+
+  Document document() { return document(variant()); }
+
+  Document document(const Variant& variant) {
+    const Index n_tokens = 1 + below(6);
+    const Index d_model = 1 + below(4);
+    const Index d_k = 1 + below(4);
+    const Index d_v = 1 + below(4);
+    Document document;
+    document.title = "Document " + std::to_string(below(100));
+    static const std::vector<std::string> words = {"Your", "journey", "starts", "with",
+                                                   "one",  "step",    ",",      "été"};
+    for (Index i = 0; i < n_tokens; ++i) {
+      document.tokens.push_back(words[static_cast<std::size_t>(below(static_cast<Index>(words.size())))]);
+    }
+    Model& model = document.model;
+    model.options = {variant.projection, variant.scale, variant.mask, variant.temperature};
+    model.X = matrix(n_tokens, d_model);
+    for (Index i = 0; i < variant.n_heads; ++i) {
+      Head& head = model.heads.emplace_back();
+      head.W_q = matrix(d_model, d_k);
+      head.W_k = matrix(d_model, d_k);
+      head.W_v = matrix(d_model, d_v);
+      if (!variant.has_biases) continue;
+      head.b_q = row(d_k);
+      head.b_k = row(d_k);
+      head.b_v = row(d_v);
+    }
+    if (variant.has_output_projection && variant.n_heads > 0) {
+      const Index d_out = 1 + below(4);
+      model.W_o = matrix(variant.n_heads * d_v, d_out);
+      if (variant.has_biases) model.b_o = row(d_out);
+    }
+    return document;
+  }
+
+ private:
+  std::mt19937 generator_;
+};
+
+/// Every combination of the options, once.
+inline std::vector<Variant> all_variants() {
+  std::vector<Variant> variants;
+  const std::vector<Scale> scales = {
+      {Scale::Kind::sqrt_d_k, 1}, {Scale::Kind::none, 1}, {Scale::Kind::custom, Scalar(3.5)}};
+  for (const Index n_heads : {0, 1, 3}) {
+    for (const Scale& scale : scales) {
+      for (int bits = 0; bits < 32; ++bits) {
+        const auto bit = [bits](int which) { return (bits >> which & 1) != 0; };
+        const Projection projection = bit(0) ? Projection::identity : Projection::trainable;
+        if (n_heads == 0 && projection == Projection::trainable) continue;
+        variants.push_back({projection, n_heads, bit(1), bit(2), bit(3) ? Mask::causal : Mask::none, scale,
+                            bit(4) ? Scalar(0.5) : Scalar(1)});
+      }
+    }
+  }
+  return variants;
+}
+
+/// Three tokens, d_model 3, d_k = d_v = 2.
+inline Document small_document() {
+  RandomDocuments random(1);
+  Document document;
+  document.title = "Small";
+  document.tokens = {"one", "small", "step"};
+  document.model.X = random.matrix(3, 3);
+  Head& head = document.model.heads.emplace_back();
+  head.W_q = random.matrix(3, 2);
+  head.W_k = random.matrix(3, 2);
+  head.W_v = random.matrix(3, 2);
+  return document;
+}
+
+}  // namespace attention_lab::testing
