@@ -1,0 +1,85 @@
+#include "app/files/json_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention_lab {
+namespace {
+
+bool check_finite(float number, const std::string& place, Problems& problems) {
+  if (std::isfinite(number)) return true;
+  problems.add(ErrorCode::not_finite, "This number is too large; the largest is 3.4028235e38.", place);
+  return false;
+}
+
+/// The numbers of one row; nullptr, and the problem noted, where it is anything else.
+const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& place, Problems& problems) {
+  if (const auto* numbers = std::get_if<JsonValue::Numbers>(&value.content)) {
+    for (std::size_t i = 0; i < numbers->size(); ++i) {
+      if (std::isfinite((*numbers)[i])) continue;
+      check_finite((*numbers)[i], item_path(place, i), problems);
+      return nullptr;
+    }
+    return numbers;
+  }
+  const auto* list = std::get_if<JsonValue::List>(&value.content);
+  if (list == nullptr) {
+    problems.add_wrong_type("A list of numbers", value, place);
+  } else if (list->empty()) {
+    problems.add(ErrorCode::wrong_shape, "There are no numbers in this list.", place);
+  } else {
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      Scalar number = 0;
+      read_number((*list)[i], item_path(place, i), number, problems);
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void read_number(const JsonValue& value, const std::string& place, Scalar& number, Problems& problems) {
+  const auto* read = std::get_if<float>(&value.content);
+  if (read == nullptr) {
+    problems.add_wrong_type("A number", value, place);
+  } else if (check_finite(*read, place, problems)) {
+    number = *read;
+  }
+}
+
+void read_vector(const JsonValue& value, const std::string& place, RowVector& vector, Problems& problems) {
+  const JsonValue::Numbers* numbers = row_of(value, place, problems);
+  if (numbers == nullptr) return;
+  vector = Eigen::Map<const RowVector>(numbers->data(), static_cast<Index>(numbers->size()));
+}
+
+void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Problems& problems) {
+  auto* rows = std::get_if<JsonValue::List>(&value.content);
+  if (rows == nullptr) {
+    problems.add_wrong_type("A list of rows, each a list of numbers,", value, place);
+    return;
+  }
+  if (rows->empty()) {
+    problems.add(ErrorCode::wrong_shape, "There are no rows in this matrix.", place);
+    return;
+  }
+  const JsonValue::Numbers* first = row_of(rows->front(), item_path(place, 0), problems);
+  Matrix read(static_cast<Index>(rows->size()), static_cast<Index>(first == nullptr ? 0 : first->size()));
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    const JsonValue::Numbers* row = i == 0 ? first : row_of((*rows)[i], item_path(place, i), problems);
+    if (row == nullptr || first == nullptr) continue;
+    if (row->size() == first->size()) {
+      std::copy(row->begin(), row->end(), read.data() + static_cast<Index>(i) * read.cols());
+    } else {
+      problems.add(ErrorCode::wrong_shape,
+                   "This row has " + std::to_string(row->size()) +
+                       (row->size() == 1 ? " number" : " numbers") + ", but the first row has " +
+                       std::to_string(first->size()) + ".",
+                   item_path(place, i));
+    }
+  }
+  value.content = {};
+  matrix = std::move(read);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,199 @@
+#include "app/files/json_syntax_error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include "app/files/json_value.h"
+#include "core/document/validate.h"
+
+namespace attention_lab {
+namespace {
+
+/// A piece of the text: a string in quotes, one of the characters []{},: or a run of anything else.
+struct Piece {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+bool is_structural(char c) {
+  return std::string_view("[]{},:").find(c) != std::string_view::npos;
+}
+
+std::size_t end_of_string(std::string_view text, std::size_t begin) {
+  for (std::size_t i = begin + 1; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      return i + 1;
+    }
+  }
+  return text.size();
+}
+
+std::size_t end_of_piece(std::string_view text, std::size_t begin) {
+  if (text[begin] == '"') return end_of_string(text, begin);
+  if (is_structural(text[begin])) return begin + 1;
+  std::size_t end = begin + 1;
+  while (end < text.size() && !is_space(text[end]) && !is_structural(text[end]) && text[end] != '"') ++end;
+  return end;
+}
+
+/// The piece at which the parser gave up, and the one before it. An empty piece: there is none.
+struct Stop {
+  Piece before;
+  Piece at;
+};
+
+Stop find_stop(std::string_view text, std::size_t stopped_at) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  Stop stop;
+  std::size_t i = text.substr(0, byte_order_mark.size()) == byte_order_mark ? byte_order_mark.size() : 0;
+  while (true) {
+    while (i < text.size() && is_space(text[i])) ++i;
+    if (i == text.size()) {
+      stop.before = stop.at;
+      stop.at = {i, i};
+      return stop;
+    }
+    stop.before = stop.at;
+    stop.at = {i, end_of_piece(text, i)};
+    if (stop.at.end >= stopped_at) return stop;
+    i = stop.at.end;
+  }
+}
+
+std::string line_and_column(std::string_view text, std::size_t position) {
+  const std::string_view before = text.substr(0, position);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
+  const auto column = 1 + std::count_if(before.begin() + static_cast<std::ptrdiff_t>(line_start),
+                                        before.end(), starts_character);
+  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+/// NaN, Infinity, -inf and the like.
+bool is_not_finite_word(std::string_view word) {
+  if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
+  const std::string lower = lower_case(word);
+  return lower == "nan" || lower == "inf" || lower == "infinity" || lower == "1.#inf" || lower == "1.#qnan";
+}
+
+bool looks_like_number(std::string_view word) {
+  const bool starts_like_one = word.front() == '+' || word.front() == '-' || word.front() == '.' ||
+                               std::isdigit(static_cast<unsigned char>(word.front())) != 0;
+  return starts_like_one && word.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
+}
+
+/// As the JSON grammar has it: -? (0 | [1-9][0-9]*) fraction? exponent?
+bool is_well_written_number(std::string_view word) {
+  const auto skip_digits = [&word] {
+    const std::size_t count = std::min(word.find_first_not_of("0123456789"), word.size());
+    word.remove_prefix(count);
+    return count > 0;
+  };
+  const auto skip = [&word](std::string_view any_of) {
+    const bool found = !word.empty() && any_of.find(word.front()) != std::string_view::npos;
+    if (found) word.remove_prefix(1);
+    return found;
+  };
+  skip("-");
+  if (!skip("0") && !skip_digits()) return false;
+  if (skip(".") && !skip_digits()) return false;
+  if (skip("eE")) {
+    skip("+-");
+    if (!skip_digits()) return false;
+  }
+  return word.empty();
+}
+
+bool starts_value(std::string_view piece) {
+  return piece.front() == '"' || piece.front() == '[' || piece.front() == '{' || looks_like_number(piece) ||
+         piece == "true" || piece == "false" || piece == "null";
+}
+
+bool ends_value(std::string_view piece) {
+  return !piece.empty() && piece != "[" && piece != "{" && piece != "," && piece != ":";
+}
+
+/// The parser gave up inside a text in quotes, at the character before `stopped_at`.
+std::string problem_inside_string(std::string_view text, const Piece& piece, std::size_t stopped_at) {
+  const auto last = static_cast<unsigned char>(text[stopped_at - 1]);
+  if (last == '\n' || last == '\r') {
+    return "A text in quotes must end on the line it starts on; a line break in it is written \\n.";
+  }
+  if (last == '\t') return "A tab in a text is written \\t.";
+  if (last < 0x20) return "A control character in a text is written \\u and four digits.";
+  const std::string_view read = text.substr(piece.begin, stopped_at - piece.begin);
+  const std::size_t escape = read.rfind('\\');
+  if (escape != std::string_view::npos && escape + 2 == read.size()) {
+    return in_quotes(read.substr(escape)) +
+           " means nothing in a JSON text; a backslash itself is written \\\\.";
+  }
+  return "After \\u come four hexadecimal digits, and characters past U+FFFF take a pair of them.";
+}
+
+std::string problem(std::string_view text, const Stop& stop, std::size_t stopped_at) {
+  const std::string_view at = text.substr(stop.at.begin, stop.at.end - stop.at.begin);
+  const std::string_view before = text.substr(stop.before.begin, stop.before.end - stop.before.begin);
+  if (at.empty()) {
+    return before.empty() ? "There is nothing in it."
+                          : "The text ends too early: a bracket or brace is still open.";
+  }
+  if (at.front() == '"') {
+    const bool is_closed =
+        at.size() > 1 && at.back() == '"' && end_of_string(text, stop.at.begin) == stop.at.end;
+    if (stopped_at < stop.at.end && stopped_at > stop.at.begin + 1) {
+      return problem_inside_string(text, stop.at, stopped_at);
+    }
+    if (!is_closed) return "The text that starts here has no closing quote.";
+  }
+  if (is_not_finite_word(at)) return in_quotes(at) + " is no number a document can hold; numbers are finite.";
+  if (looks_like_number(at)) {
+    if (!is_well_written_number(at)) return in_quotes(at) + " is not how JSON writes a number.";
+    if (stopped_at >= stop.at.end && !ends_value(before)) return in_quotes(at) + " is too large a number.";
+  }
+  if ((at == "]" || at == "}") && before == ",") return "The comma before this bracket is one too many.";
+  if (ends_value(before) && starts_value(at))
+    return "A comma or a colon is missing before " + in_quotes(at) + ".";
+  if (at.front() == '\'') return "Texts stand in double quotes, not in single ones.";
+  if (at.substr(0, 2) == "//" || at.substr(0, 2) == "/*" || at.front() == '#') return "JSON has no comments.";
+  if (before.empty()) return "This is not JSON: it starts with " + in_quotes(at) + ".";
+  return in_quotes(at) + " does not belong here.";
+}
+
+}  // namespace
+
+Error describe_syntax_error(std::string_view text, std::size_t stopped_at) {
+  stopped_at = std::min(stopped_at, text.size());
+  const Stop stop = find_stop(text, stopped_at);
+  const bool is_inside_string = stop.at.begin < text.size() && text[stop.at.begin] == '"' &&
+                                stopped_at < stop.at.end && stopped_at > stop.at.begin + 1;
+  return {ErrorCode::not_json, problem(text, stop, stopped_at),
+          line_and_column(text, is_inside_string ? stopped_at - 1 : stop.at.begin)};
+}
+
+Error describe_broken_utf8(std::string_view text) {
+  std::size_t line = 1;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (!is_utf8(text.substr(begin, end - begin))) break;
+    begin = end + 1;
+    ++line;
+  }
+  return {ErrorCode::not_utf8, "The text is not valid UTF-8.", "line " + std::to_string(line)};
+}
+
+}  // namespace attention_lab

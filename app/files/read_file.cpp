@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <new>
+#include <sys/stat.h>
+#include <system_error>
+
+#include "app/files/file_descriptor.h"
+#include "app/files/text_file.h"
+
+namespace attention_lab {
+namespace {
+
+Error too_large(std::uintmax_t size, std::uintmax_t limit, const std::string& place) {
+  return {ErrorCode::not_readable,
+          "The file is " + size_in_words(size) + " large; the limit is " + size_in_words(limit) + ".", place};
+}
+
+Error cannot_read(int error_number, const std::string& place) {
+  switch (error_number) {
+    case ENOENT:
+    case ENOTDIR:
+      return {ErrorCode::not_found, "There is no such file.", place};
+    case EACCES:
+    case EPERM:
+      return {ErrorCode::not_readable, "You have no permission to read this file.", place};
+    case EISDIR:
+      return {ErrorCode::not_readable, "This is a folder, not a file.", place};
+    case ELOOP:
+      return {ErrorCode::not_readable, "These symbolic links lead in a circle.", place};
+    default:
+      return {ErrorCode::not_readable,
+              "The file cannot be read (" + std::generic_category().message(error_number) + ").", place};
+  }
+}
+
+Result<std::string> read_to_end(int descriptor, std::uintmax_t expected_size, std::uintmax_t limit,
+                                const std::string& place) try {
+  // One byte more than expected, so that the end of the file shows without growing the text.
+  constexpr std::uintmax_t smallest_chunk = 64 * 1024;
+  std::string text;
+  std::size_t used = 0;
+  text.resize(std::max(expected_size, smallest_chunk) + 1);
+  while (true) {
+    if (used == text.size()) text.resize(text.size() * 2);
+    const ssize_t count = ::read(descriptor, text.data() + used, text.size() - used);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return cannot_read(errno, place);
+    if (count == 0) break;
+    used += static_cast<std::size_t>(count);
+    if (used > limit) {
+      return Error{ErrorCode::not_readable,
+                   "There is more to read than the limit, " + size_in_words(limit) + ".", place};
+    }
+  }
+  text.resize(used);
+  return text;
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::not_readable, "There is not enough memory to read this file.", place};
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::filesystem::path& path, std::uintmax_t size_limit) {
+  const std::string place = path.string();
+  if (place.empty()) return Error{ErrorCode::not_found, "A file needs a name.", place};
+  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait forever.
+  const FileDescriptor file(::open(place.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!file.is_open()) return cannot_read(errno, place);
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) return cannot_read(errno, place);
+  if (S_ISDIR(status.st_mode)) return cannot_read(EISDIR, place);
+  const std::uintmax_t size = status.st_size > 0 ? static_cast<std::uintmax_t>(status.st_size) : 0;
+  if (size > size_limit) return too_large(size, size_limit, place);
+  const int flags = ::fcntl(file.number(), F_GETFL);
+  if (flags >= 0) ::fcntl(file.number(), F_SETFL, flags & ~O_NONBLOCK);
+  return read_to_end(file.number(), size, size_limit, place);
+}
+
+Result<std::string> read_standard_input(std::uintmax_t size_limit) {
+  return read_to_end(STDIN_FILENO, 0, size_limit, "standard input");
+}
+
+std::string size_in_words(std::uintmax_t bytes) {
+  constexpr double step = 1024;
+  const char* const units[] = {"bytes", "KB", "MB", "GB", "TB"};
+  double amount = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (amount >= step && unit + 1 < std::size(units)) {
+    amount /= step;
+    ++unit;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, unit == 0 || amount >= 10 ? "%.0f %s" : "%.1f %s", amount, units[unit]);
+  return text;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,136 @@
+#include "app/files/recovery.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <optional>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+
+#include "app/files/document_file.h"
+#include "app/files/text_file.h"
+#include "app/files/user_folders.h"
+
+namespace attention_lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* document_extension = ".json";
+constexpr const char* lock_extension = ".lock";
+
+fs::path with_extension(fs::path path, const char* extension) {
+  return path.replace_extension(extension);
+}
+
+void remove_file(const fs::path& path) {
+  std::error_code ignored;
+  fs::remove(path, ignored);
+}
+
+/// Locks an open lock file; false if another program has it, or has removed it since it was opened.
+bool lock_file(const FileDescriptor& file, const fs::path& path) {
+  if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return false;
+  struct stat opened {};
+  struct stat present {};
+  return ::fstat(file.number(), &opened) == 0 && ::stat(path.c_str(), &present) == 0 &&
+         opened.st_ino == present.st_ino && opened.st_dev == present.st_dev;
+}
+
+bool note_original(const FileDescriptor& lock, const std::string& original_path) {
+  const auto size = static_cast<ssize_t>(original_path.size());
+  return ::ftruncate(lock.number(), 0) == 0 &&
+         ::pwrite(lock.number(), original_path.data(), original_path.size(), 0) == size;
+}
+
+std::chrono::system_clock::time_point time_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  return std::chrono::system_clock::from_time_t(status.st_mtime);
+}
+
+/// What stands behind one lock file, if its owner is gone.
+std::optional<Recovered> recover(const fs::path& lock_path) {
+  constexpr std::uintmax_t path_limit = 1 << 20;
+  auto lock = std::make_shared<FileDescriptor>(::open(lock_path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  if (!lock->is_open() || !lock_file(*lock, lock_path)) return std::nullopt;
+  const fs::path file = with_extension(lock_path, document_extension);
+  Result<ReadDocument> read = read_document(file);
+  if (!read) {
+    // A file that merely cannot be read now may be readable next time.
+    if (read.error().code == ErrorCode::not_readable) return std::nullopt;
+    std::error_code ignored;
+    fs::rename(file, with_extension(file, ".damaged"), ignored);
+    remove_file(lock_path);
+    return std::nullopt;
+  }
+  Result<std::string> original = read_file(lock_path, path_limit);
+  return Recovered{(*std::move(read)).document, original ? *std::move(original) : std::string(), file,
+                   time_of(file), std::move(lock)};
+}
+
+}  // namespace
+
+Result<fs::path> recovery_folder() {
+  const auto folder = state_folder();
+  if (!folder) return folder.error();
+  return *folder / "recovery";
+}
+
+Status RecoveryFile::claim_name() {
+  if (!path_.empty()) return Done{};
+  if (Status made = make_folders(folder_); !made) return made;
+  constexpr int attempts = 1000;
+  for (int i = 0; i < attempts; ++i) {
+    const fs::path lock_path =
+        folder_ / (std::to_string(::getpid()) + "-" + std::to_string(i) + lock_extension);
+    FileDescriptor lock(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!lock.is_open() && errno == EEXIST) continue;  // left by a dead program that had our number
+    if (!lock.is_open()) break;
+    if (!lock_file(lock, lock_path)) continue;  // another program is just looking at it
+    lock_ = std::move(lock);
+    path_ = with_extension(lock_path, document_extension);
+    noted_original_.clear();
+    return Done{};
+  }
+  return Error{ErrorCode::not_writable, "Unsaved work cannot be kept here.", folder_.string()};
+}
+
+Status RecoveryFile::write(const Document& document, const std::string& original_path) {
+  if (Status claimed = claim_name(); !claimed) return claimed;
+  if (original_path != noted_original_) {
+    if (!note_original(lock_, original_path)) {
+      return Error{ErrorCode::not_writable, "Unsaved work cannot be kept here.", folder_.string()};
+    }
+    noted_original_ = original_path;
+  }
+  return write_document(path_, document);
+}
+
+void RecoveryFile::remove() {
+  if (path_.empty()) return;
+  // The document first: a lock without one is of no interest to anybody.
+  remove_file(path_);
+  remove_file(with_extension(path_, lock_extension));
+  lock_.close();
+  path_.clear();
+}
+
+std::vector<Recovered> find_abandoned(const fs::path& folder) {
+  std::vector<Recovered> found;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() != lock_extension) continue;
+    if (auto recovered = recover(entry->path())) found.push_back(*std::move(recovered));
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.time > b.time; });
+  return found;
+}
+
+void discard(const Recovered& recovered) {
+  remove_file(recovered.file);
+  remove_file(with_extension(recovered.file, lock_extension));
+}
+
+}  // namespace attention_lab
