@@ -1,0 +1,51 @@
+#include "app/command_line.h"
+
+#include <exception>
+
+#include <CLI/CLI.hpp>
+
+#include "app/commands/command.h"
+#include "app/commands/output.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr const char* version_line = "attention-lab " ATTENTION_LAB_VERSION;
+
+/// Help and version are asked for through exceptions too; they are no errors.
+int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr)
+    return print(std::string(version_line) + "\n");
+  if (error.get_exit_code() == 0) {
+    for (const CLI::App* chosen : app.get_subcommands()) return print(chosen->help("attention-lab"));
+    return print(app.help());
+  }
+  complain(std::string(error.what()) + " (attention-lab --help lists what there is)");
+  return exit_wrong_usage;
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) try {
+  CLI::App app(
+      "A lab bench for self-attention with trainable weights: without a command, it opens the window.",
+      "attention-lab");
+  app.set_version_flag("--version", version_line, "Print the program's version");
+  app.get_formatter()->column_width(32);
+  Action chosen;
+  add_open_window(app, chosen);
+  add_compute(app, chosen);
+  add_presets(app, chosen);
+  add_validate(app, chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return answer_parse_error(app, error);
+  }
+  return chosen();
+} catch (const std::exception& error) {
+  complain(std::string("Something went wrong that should not: ") + error.what());
+  return exit_bad_input;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,24 @@
+// What every command of the command line is made of. A command is one file: it adds itself to the parser,
+// with its options, and leaves behind what shall be done if it is chosen.
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace attention_lab {
+
+/// What shall be done; returns an exit code (output.h).
+using Action = std::function<int()>;
+
+// Each adds one command; parsing sets `chosen` to what it shall do.
+void add_compute(CLI::App& app, Action& chosen);
+void add_presets(CLI::App& app, Action& chosen);
+void add_validate(CLI::App& app, Action& chosen);
+
+/// The options of the program itself, without a command: it opens the window.
+void add_open_window(CLI::App& app, Action& chosen);
+
+}  // namespace attention_lab

@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <vector>
+
+#include "app/commands/compute_output.h"
+#include "app/commands/output.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr int decimals = 4;
+
+char32_t next_character(std::string_view text, std::size_t& i) {
+  const auto lead = static_cast<unsigned char>(text[i++]);
+  if (lead < 0x80) return lead;
+  char32_t character = lead < 0xE0 ? lead & 0x1Fu : lead < 0xF0 ? lead & 0x0Fu : lead & 0x07u;
+  while (i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0u) == 0x80u) {
+    character = (character << 6) | (static_cast<unsigned char>(text[i++]) & 0x3Fu);
+  }
+  return character;
+}
+
+/// Columns of a terminal, near enough to keep the matrices straight: marks that combine take none, East Asian
+/// characters and pictures take two.
+int columns_of(char32_t c) {
+  const auto is_within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
+  if (is_within(0x300, 0x36F) || is_within(0x200B, 0x200F) || is_within(0xFE00, 0xFE0F)) return 0;
+  if (is_within(0x1100, 0x115F) || is_within(0x2E80, 0xA4CF) || is_within(0xAC00, 0xD7A3) ||
+      is_within(0xF900, 0xFAFF) || is_within(0xFE30, 0xFE6F) || is_within(0xFF00, 0xFF60) ||
+      is_within(0x1F300, 0x1FAFF) || is_within(0x20000, 0x3FFFD)) {
+    return 2;
+  }
+  return 1;
+}
+
+std::size_t width_of(std::string_view text) {
+  int width = 0;
+  for (std::size_t i = 0; i < text.size();) width += columns_of(next_character(text, i));
+  return static_cast<std::size_t>(width);
+}
+
+std::string number(Scalar value) {
+  std::array<char, 64> text;
+  const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals, static_cast<double>(value));
+  return std::string(text.data(), static_cast<std::size_t>(length));
+}
+
+class ComputeText {
+ public:
+  ComputeText(const Document& document, const Trace& trace) : document_(document), trace_(trace) {
+    for (const std::string& token : document.tokens) {
+      labels_.push_back(without_control_characters(token));
+      label_width_ = std::max(label_width_, width_of(labels_.back()));
+    }
+  }
+
+  std::string write() && {
+    const Model& model = document_.model;
+    const bool is_identity = model.options.projection == Projection::identity;
+    if (!document_.title.empty()) text_ += without_control_characters(document_.title) + "\n\n";
+    matrix("X", "token embeddings", *model.X);
+    const bool has_several = trace_.heads.size() > 1;
+    for (std::size_t i = 0; i < trace_.heads.size(); ++i) {
+      if (has_several) {
+        text_ += "Head " + std::to_string(i + 1) + " of " + std::to_string(trace_.heads.size()) + "\n\n";
+      }
+      head(trace_.heads[i], is_identity ? nullptr : &model.heads[i]);
+    }
+    if (!model.has_output_projection()) {
+      matrix("context", has_several ? "the head outputs side by side" : "head_output", trace_.context);
+    } else {
+      if (has_several) matrix("concatenated", "the head outputs side by side", trace_.concatenated);
+      matrix("context",
+             std::string(has_several ? "concatenated" : "head_output") + " · W_o" +
+                 (model.b_o->size() > 0 ? " + b_o" : ""),
+             trace_.context);
+    }
+    text_.pop_back();  // the empty line after the last matrix
+    return std::move(text_);
+  }
+
+ private:
+  void head(const HeadTrace& head, const Head* weights) {
+    const auto projection = [&](const char* letter, bool has_bias) {
+      if (weights == nullptr) return std::string("X");
+      return std::string("X · W_") + letter + (has_bias ? std::string(" + b_") + letter : "");
+    };
+    const Options& options = document_.model.options;
+    matrix("Q", projection("q", weights != nullptr && weights->b_q->size() > 0), head.Q);
+    matrix("K", projection("k", weights != nullptr && weights->b_k->size() > 0), head.K);
+    matrix("V", projection("v", weights != nullptr && weights->b_v->size() > 0), head.V);
+    matrix("scores", "Q · K^T", head.scores);
+    matrix("scaled_scores", "scores ÷ " + number(trace_.divisor) + scale_in_words(), head.scaled_scores);
+    matrix("masked_scores",
+           options.mask == Mask::causal ? "scaled_scores, -inf where a token is later"
+                                        : "scaled_scores, none masked",
+           head.masked_scores);
+    matrix("weights",
+           options.temperature == 1 ? "softmax of each row of masked_scores"
+                                    : "softmax of each row of masked_scores ÷ " + number(options.temperature),
+           head.weights);
+    matrix("head_output", "weights · V", head.head_output);
+  }
+
+  std::string scale_in_words() const {
+    switch (document_.model.options.scale.kind) {
+      case Scale::Kind::sqrt_d_k:
+        return ", the square root of d_k = " + std::to_string(document_.model.d_k());
+      case Scale::Kind::none:
+        return ", no scaling";
+      case Scale::Kind::custom:
+        return ", a divisor of your own";
+    }
+    return "";
+  }
+
+  void matrix(const std::string& name, const std::string& origin, const Matrix& values) {
+    text_ += name + " = " + origin + "  (" + std::to_string(values.rows()) + " × " +
+             std::to_string(values.cols()) + ")\n";
+    std::vector<std::string> numbers;
+    std::size_t width = 0;
+    for (Index i = 0; i < values.size(); ++i) {
+      numbers.push_back(number(values.data()[i]));
+      width = std::max(width, numbers.back().size());
+    }
+    std::size_t next = 0;
+    for (std::size_t row = 0; row < labels_.size(); ++row) {
+      text_ += "  " + labels_[row];
+      text_.append(label_width_ - width_of(labels_[row]), ' ');
+      for (Index column = 0; column < values.cols(); ++column) {
+        const std::string& digits = numbers[next++];
+        text_.append(2 + width - digits.size(), ' ');
+        text_ += digits;
+      }
+      text_ += '\n';
+    }
+    text_ += '\n';
+  }
+
+  const Document& document_;
+  const Trace& trace_;
+  std::vector<std::string> labels_;
+  std::size_t label_width_ = 0;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string compute_text(const Document& document, const Trace& trace) {
+  return ComputeText(document, trace).write();
+}
+
+}  // namespace attention_lab

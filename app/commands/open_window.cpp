@@ -1,0 +1,133 @@
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "app/commands/command.h"
+#include "app/commands/document_source.h"
+#include "app/commands/output.h"
+#include "app/window/window.h"
+#include "app/window/window_options.h"
+
+namespace attention_lab {
+namespace {
+
+/// A check that keeps its range out of the help, where the option's own words say it better.
+CLI::Validator quietly(CLI::Validator check) {
+  return check.description("");
+}
+
+/// The options as they are typed; what they are turned into is WindowOptions.
+struct OpenWindowArguments {
+  DocumentSource source;
+  std::string screenshot, size, layout, stats, theme, workspace;
+  int frames = 0;
+  int text_size = 100;
+  CLI::Option* size_option = nullptr;
+  CLI::Option* frames_option = nullptr;
+  CLI::Option* text_size_option = nullptr;
+};
+
+/// "1280x800". Throws CLI::ValidationError (wrong usage) for anything else.
+WindowSize parse_size(const std::string& text) {
+  constexpr int least = 64;
+  constexpr int most = 16384;
+  int width = 0;
+  int height = 0;
+  int end = 0;
+  const bool is_read = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &end) == 2;
+  if (is_read && static_cast<std::size_t>(end) == text.size() && width >= least && width <= most &&
+      height >= least && height <= most) {
+    return {width, height};
+  }
+  throw CLI::ValidationError("--size",
+                             "must be like 1280x800, from 64x64 to 16384x16384, not \"" + text + "\"");
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// Throws CLI::ParseError (wrong usage) where options stand together that mean nothing.
+void check_combinations(const OpenWindowArguments& arguments) {
+  const auto needs = [](const char* option, const char* other) { throw CLI::RequiresError(option, other); };
+  if (!arguments.layout.empty() && arguments.screenshot.empty()) needs("--layout", "--screenshot");
+  const bool has_frames = !arguments.frames_option->empty();
+  if (!arguments.stats.empty() && !has_frames) needs("--stats", "--frames");
+  if (has_frames && arguments.screenshot.empty() && arguments.stats.empty()) {
+    needs("--frames", "--screenshot or --stats");
+  }
+  if (!arguments.screenshot.empty() && !ends_with(arguments.screenshot, ".png")) {
+    throw CLI::ValidationError("--screenshot", "writes a .png file, not \"" + arguments.screenshot + "\"");
+  }
+}
+
+WindowOptions window_options(const OpenWindowArguments& arguments) {
+  check_combinations(arguments);
+  WindowOptions options;
+  options.screenshot = arguments.screenshot;
+  options.layout = arguments.layout;
+  options.stats = arguments.stats;
+  if (!arguments.size_option->empty()) options.size = parse_size(arguments.size);
+  if (!arguments.frames_option->empty()) options.frames = arguments.frames;
+  if (!arguments.theme.empty()) options.theme = arguments.theme;
+  if (!arguments.workspace.empty()) options.workspace = arguments.workspace;
+  if (!arguments.text_size_option->empty()) options.text_size = arguments.text_size / 100.0;
+  return options;
+}
+
+int open_window(const DocumentSource& source, WindowOptions options) {
+  if (source.is_given()) {
+    Result<LoadedDocument> loaded = load(source);
+    if (!loaded) return fail(loaded.error());
+    LoadedDocument document = *std::move(loaded);
+    warn(document.warnings);
+    options.document = std::move(document.document);
+    options.path = std::move(document.path);
+    options.warnings = std::move(document.warnings);
+  }
+  return run_window(options);
+}
+
+}  // namespace
+
+void add_open_window(CLI::App& app, Action& chosen) {
+  auto arguments = std::make_shared<OpenWindowArguments>();
+  add_document_source(app, arguments->source);
+  app.add_option("--screenshot", arguments->screenshot, "Save what the window shows as a PNG, and leave")
+      ->type_name("FILE");
+  arguments->size_option = app.add_option("--size", arguments->size, "Size of the window, such as 1280x800");
+  arguments->size_option->type_name("WxH");
+  arguments->frames_option =
+      app.add_option("--frames", arguments->frames, "Draw so many frames before the screenshot, and leave");
+  arguments->frames_option->type_name("N")->check(quietly(CLI::Range(1, 1'000'000)));
+  app.add_option("--layout", arguments->layout,
+                 "With --screenshot: write where each named item stands, as JSON")
+      ->type_name("FILE");
+  app.add_option("--stats", arguments->stats, "With --frames: write how long the frames took, as JSON")
+      ->type_name("FILE");
+  app.add_option("--theme", arguments->theme, "paper or night")
+      ->type_name("NAME")
+      ->check(quietly(CLI::IsMember({"paper", "night"})));
+  app.add_option("--workspace", arguments->workspace, "pipeline or heatmap")
+      ->type_name("NAME")
+      ->check(quietly(CLI::IsMember({"pipeline", "heatmap"})));
+  arguments->text_size_option =
+      app.add_option("--text-size", arguments->text_size, "Text size in percent, 75 to 250");
+  arguments->text_size_option->type_name("N")->check(quietly(CLI::Range(75, 250)));
+  app.callback([&app, arguments, &chosen] {
+    if (app.get_subcommands().empty()) {
+      check_document_source(arguments->source);
+      chosen = [source = arguments->source, options = window_options(*arguments)] {
+        return open_window(source, options);
+      };
+      return;
+    }
+    for (const CLI::Option* option : app.get_options()) {
+      if (!option->empty()) {
+        throw CLI::ExtrasError("", {option->get_name() + " does not belong before a command"});
+      }
+    }
+  });
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,52 @@
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "app/commands/command.h"
+#include "app/commands/output.h"
+#include "app/files/document_file.h"
+#include "app/files/text_file.h"
+
+namespace attention_lab {
+namespace {
+
+std::string counted(Index count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string summary(const Model& model) {
+  const std::string start =
+      counted(model.n_tokens(), "token") + ", d_model " + std::to_string(model.d_model());
+  if (model.options.projection == Projection::identity) return start + ", projection identity";
+  return start + ", " + counted(model.n_heads(), "head") + ", d_k " + std::to_string(model.d_k()) + ", d_v " +
+         std::to_string(model.d_v());
+}
+
+int validate_file(const std::string& file) {
+  const bool is_standard_input = file == "-";
+  const std::string source = is_standard_input ? "standard input" : file;
+  const Result<std::string> text =
+      is_standard_input ? read_standard_input(document_size_limit) : read_file(file, document_size_limit);
+  if (!text) return fail(text.error());
+  const Result<ReadDocument> read = parse_document(*text);
+  if (!read) {
+    for (const Error& problem : find_problems(*text)) complain(source + ": " + to_string(problem));
+    return exit_bad_input;
+  }
+  for (const std::string& warning : read->warnings) warn({source + ": " + warning});
+  return print(without_control_characters(source) + ": valid (" + summary(read->document.model) + ")\n");
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app, Action& chosen) {
+  auto file = std::make_shared<std::string>();
+  CLI::App* command =
+      app.add_subcommand("validate", "Say what is wrong with a document, each line with its JSON path");
+  command->add_option("document", *file, "A document's file; - for standard input")
+      ->type_name("FILE")
+      ->required();
+  command->callback([file, &chosen] { chosen = [file] { return validate_file(*file); }; });
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,11 @@
+// The window.
+#pragma once
+
+#include "app/window/window_options.h"
+
+namespace attention_lab {
+
+/// Opens the window, and returns the program's exit code once it is closed.
+int run_window(const WindowOptions& options);
+
+}  // namespace attention_lab

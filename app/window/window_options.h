@@ -1,0 +1,34 @@
+// How the window is to be opened.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/document/document.h"
+
+namespace attention_lab {
+
+struct WindowSize {
+  int width = 1280;
+  int height = 800;
+};
+
+/// What the command line asked of the window; what is absent was not asked for.
+struct WindowOptions {
+  std::optional<Document> document;
+  std::filesystem::path path;         // the document's file; empty for presets and standard input
+  std::vector<std::string> warnings;  // about the document; already said on standard error
+
+  std::filesystem::path screenshot;  // a .png file; empty: none, the window stays open
+  std::filesystem::path layout;      // only with a screenshot; empty: none
+  std::filesystem::path stats;       // only with frames; empty: none
+  std::optional<WindowSize> size;
+  std::optional<int> frames;             // at least 1; only with a screenshot or stats
+  std::optional<std::string> theme;      // "paper", "night"
+  std::optional<std::string> workspace;  // "pipeline", "heatmap"
+  std::optional<double> text_size;       // 0.75 to 2.5
+};
+
+}  // namespace attention_lab
