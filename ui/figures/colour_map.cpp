@@ -1,0 +1,39 @@
+#include "ui/figures/colour_map.h"
+
+#include <cmath>
+#include <cstddef>
+
+namespace attention_lab {
+namespace {
+
+// 64 colours a map as 0xRRGGBB, written by CMake from assets/colormaps.json, in the order of ColourMap.
+constexpr std::uint32_t tables[][64] = {
+#include "colour_map_tables.inc"
+};
+static_assert(std::size(tables) == all_colour_maps.size());
+
+constexpr std::string_view names[] = {"viridis", "cividis", "magma", "greys", "puor", "rdbu"};
+
+}  // namespace
+
+std::string_view to_string(ColourMap map) { return names[static_cast<std::size_t>(map)]; }
+
+std::optional<ColourMap> colour_map_from(std::string_view text) {
+  for (const ColourMap map : all_colour_maps) {
+    if (to_string(map) == text) return map;
+  }
+  return std::nullopt;
+}
+
+bool is_diverging(ColourMap map) { return map == ColourMap::puor || map == ColourMap::rdbu; }
+
+Colour sample(ColourMap map, float t) {
+  const auto& table = tables[static_cast<std::size_t>(map)];
+  constexpr float last = 63.0f;
+  const float position = t > 0 ? std::fmin(t, 1.0f) * last : 0.0f;  // NaN > 0 is false
+  const std::size_t below = static_cast<std::size_t>(position);
+  const std::size_t above = below < 63 ? below + 1 : 63;
+  return mix(rgb(table[below]), rgb(table[above]), position - static_cast<float>(below));
+}
+
+}  // namespace attention_lab

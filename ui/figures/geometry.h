@@ -1,0 +1,28 @@
+// Points and rectangles of the plane, y downwards; the unit is the point (1/72 inch) or the pixel.
+#pragma once
+
+namespace attention_lab {
+
+struct Point {
+  float x = 0;
+  float y = 0;
+
+  bool operator==(const Point&) const = default;
+};
+
+struct Rect {
+  float x = 0;
+  float y = 0;
+  float width = 0;
+  float height = 0;
+
+  float right() const { return x + width; }
+  float bottom() const { return y + height; }
+  Point centre() const { return {x + width / 2, y + height / 2}; }
+  bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
+  Rect expanded(float by) const { return {x - by, y - by, width + 2 * by, height + 2 * by}; }
+
+  bool operator==(const Rect&) const = default;
+};
+
+}  // namespace attention_lab

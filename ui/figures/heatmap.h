@@ -1,0 +1,59 @@
+// A matrix as coloured cells with labels, values and a legend.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/attention/mask.h"
+#include "core/attention/types.h"
+#include "ui/figures/colour_map.h"
+#include "ui/figures/display_list.h"
+#include "ui/figures/figure_style.h"
+
+namespace attention_lab {
+
+struct CellIndex {
+  Index row = 0;
+  Index column = 0;
+
+  bool operator==(const CellIndex&) const = default;
+};
+
+struct HeatmapSpec {
+  explicit HeatmapSpec(const MatrixView& matrix) : values(matrix) {}
+
+  MatrixView values;
+  std::vector<std::string> row_labels;     // one a row, plain text
+  std::vector<std::string> column_labels;  // one a column, plain text
+  std::vector<std::string> row_notes;      // right of each row ("Σ 1"), or empty
+  std::string title;                       // mark-up; may be empty
+  std::string row_axis;                    // what rows are, mark-up; may be empty
+  std::string column_axis;
+  std::string legend;                      // what the colour means, mark-up
+  Mask mask = Mask::none;                  // cells it hides are hatched, not coloured
+  ColourMap map = ColourMap::viridis;
+  double low = 0;                          // the number of the map's first colour
+  double high = 1;                         // and of its last; low < high
+  int decimals = 4;
+  bool shows_values = true;                // where they fit
+  std::optional<CellIndex> emphasised;     // framed, its row and column labels strong
+};
+
+/// The picture, and where its cells stand.
+struct Heatmap {
+  DisplayList list;
+  Rect cells;  // all of them together
+  Index rows = 0;
+  Index columns = 0;
+
+  std::optional<CellIndex> cell_at(Point point) const;
+  Rect rect_of(CellIndex cell) const;
+};
+
+/// Fits the heatmap into width × height. Labels that do not fit are turned, then thinned out evenly, then
+/// shortened; values go where a cell is too small for them; cells under 4 units become one image.
+Heatmap heatmap(const HeatmapSpec& spec, float width, float height, const FigureStyle& style,
+                const TextMetrics& metrics);
+
+}  // namespace attention_lab
