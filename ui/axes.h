@@ -1,0 +1,32 @@
+// What the rows and columns of each matrix run over. Matrices that share an axis scroll along it together.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "core/attention/matrix_name.h"
+#include "core/document/document.h"
+
+namespace attention_lab {
+
+enum class Axis { one, query, key, d_model, d_k, d_v, d_concatenated, d_out };
+inline constexpr std::size_t axis_count = 8;
+
+/// A number for each axis.
+template <class T>
+struct PerAxis {
+  std::array<T, axis_count> values{};
+  T& operator[](Axis axis) { return values[static_cast<std::size_t>(axis)]; }
+  const T& operator[](Axis axis) const { return values[static_cast<std::size_t>(axis)]; }
+};
+
+Axis row_axis(MatrixName name);
+Axis column_axis(MatrixName name);
+
+/// How long each axis is.
+PerAxis<Index> axis_sizes(const Model& model);
+
+/// What stands beside entry `i` of an axis: a token, or a dimension's number counted from 1.
+std::string axis_label(const Document& document, Axis axis, Index i);
+
+}  // namespace attention_lab

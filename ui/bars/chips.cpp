@@ -1,0 +1,159 @@
+#include "ui/bars/chips.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "ui/figures/number_format.h"
+#include "ui/imgui_compat.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float rounding = 7;
+
+}  // namespace
+
+Chips::Chips(ViewState& view, const Painter& painter)
+    : view_(view), painter_(painter), theme_(view.theme()), sizes_(view.sizes()) {}
+
+float Chips::height(const ViewState& view) { return std::round(view.sizes().body * 2.2f); }
+
+float Chips::choice_width(const std::string& label, const std::string& widest_value) const {
+  return layout_markup(label, sizes_.caption, FontWeight::regular, painter_.metrics()).width +
+         layout_markup(widest_value, sizes_.body, FontWeight::medium, painter_.metrics()).width + sizes_.body * 3.3f;
+}
+
+float Chips::number_width(const std::string& label, const std::string& widest_value) const {
+  return layout_markup(label, sizes_.caption, FontWeight::regular, painter_.metrics()).width +
+         painter_.metrics().width(widest_value, sizes_.body, FontWeight::medium) + sizes_.body * 5.2f;
+}
+
+void Chips::frame(const Rect& rect, bool is_hovered) const {
+  painter_.fill(rect, is_hovered ? theme_.hover_ground : theme_.card, rounding);
+  painter_.stroke(rect, theme_.line, 1, rounding);
+}
+
+void Chips::tip(const char* text) const {
+  if (text == nullptr || !ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(sizes_.body * 24);
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+int Chips::choice(const Rect& rect, const char* name, const std::string& label, const std::string& value,
+                  const std::vector<Choice>& choices, const char* text) {
+  view_.items.add(name, rect);
+  ImGui::SetCursorScreenPos(upper_left(rect));
+  ImGui::PushID(name);
+  const bool is_clicked = ImGui::InvisibleButton("##chip", {rect.width, rect.height});
+  frame(rect, ImGui::IsItemHovered());
+  const float y = rect.centre().y;
+  const float pad = sizes_.body * 0.75f;
+  painter_.markup({rect.x + pad, y}, label, theme_.quiet_text, sizes_.caption);
+  painter_.text({rect.right() - pad * 0.8f, y}, "▾", theme_.quiet_text, sizes_.caption, FontWeight::regular,
+                HorizontalAnchor::right);
+  painter_.markup({rect.right() - pad * 0.8f - sizes_.caption * 1.1f, y}, value, theme_.text, sizes_.body,
+                  FontWeight::medium, HorizontalAnchor::right);
+  tip(text);
+  if (is_clicked) ImGui::OpenPopup("##choices");
+
+  int chosen = -1;
+  ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
+  if (ImGui::BeginPopup("##choices")) {
+    float widest = 0;
+    float label_width = 0;
+    for (const Choice& choice : choices) {
+      label_width = std::max(label_width, layout_markup(choice.label, sizes_.body, FontWeight::medium, painter_.metrics()).width);
+      widest = std::max(widest, painter_.metrics().width(choice.explanation, sizes_.body, FontWeight::regular));
+    }
+    const float line = sizes_.body * 1.9f;
+    const Painter popup(*ImGui::GetWindowDrawList(), *view_.fonts);
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const Rect entry{at.x, at.y, label_width + widest + sizes_.body * 2.2f, line};
+      ImGui::PushID(static_cast<int>(i));
+      if (ImGui::InvisibleButton("##entry", {entry.width, entry.height})) {
+        chosen = static_cast<int>(i);
+        ImGui::CloseCurrentPopup();
+      }
+      ImGui::PopID();
+      view_.items.add(std::string(name) + "." + std::to_string(i), entry);
+      const bool is_current = choices[i].label == value;
+      if (is_current || ImGui::IsItemHovered()) {
+        popup.fill(entry, is_current ? theme_.accent_ground : theme_.hover_ground, 5);
+      }
+      popup.markup({entry.x + sizes_.body * 0.5f, entry.centre().y}, choices[i].label, theme_.text, sizes_.body, FontWeight::medium);
+      popup.text({entry.x + label_width + sizes_.body * 1.5f, entry.centre().y}, choices[i].explanation, theme_.quiet_text, sizes_.body);
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopID();
+  return chosen;
+}
+
+bool Chips::number(const Rect& rect, const char* name, const std::string& label, Index& number, Index low,
+                   Index high, const char* text, const std::string& shown) {
+  view_.items.add(name, rect);
+  ImGui::PushID(name);
+  const Index before = number;
+  const float side = sizes_.body * 1.55f;
+  const Rect minus{rect.right() - 2 * side, rect.y, side, rect.height};
+  const Rect plus{rect.right() - side, rect.y, side, rect.height};
+  ImGui::SetCursorScreenPos(upper_left(rect));
+  allow_next_overlap();
+  ImGui::InvisibleButton("##chip", {rect.width, rect.height});
+  allow_overlap();
+  const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenOverlapped);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ImGui::OpenPopup("##typed");
+  frame(rect, is_hovered);
+  tip(text);
+  const float y = rect.centre().y;
+  painter_.markup({rect.x + sizes_.body * 0.7f, y}, label, theme_.quiet_text, sizes_.caption);
+  painter_.text({minus.x - sizes_.body * 0.1f, y}, shown.empty() ? std::to_string(number) : shown, theme_.text,
+                sizes_.body, FontWeight::medium, HorizontalAnchor::right);
+
+  const auto step = [&](const Rect& side_rect, const char* sign, const char* suffix, Index by) {
+    const bool is_possible = number + by >= low && number + by <= high;
+    view_.items.add(std::string(name) + suffix, side_rect);
+    ImGui::SetCursorScreenPos(upper_left(side_rect));
+    if (ImGui::InvisibleButton(suffix, {side_rect.width, side_rect.height}) && is_possible) number += by;
+    if (ImGui::IsItemHovered() && is_possible) painter_.fill(side_rect.expanded(-3), theme_.accent_ground, 5);
+    painter_.text(side_rect.centre(), sign, is_possible ? theme_.text : theme_.line, sizes_.body, FontWeight::medium,
+                  HorizontalAnchor::centre);
+  };
+  step(minus, "−", ".less", -1);
+  step(plus, "+", ".more", 1);
+
+  ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
+  if (ImGui::BeginPopup("##typed")) {
+    int typed = static_cast<int>(number);
+    ImGui::SetNextItemWidth(sizes_.body * 7);
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    if (ImGui::InputInt("##number", &typed, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
+      number = std::clamp<Index>(typed, low, high);
+      ImGui::CloseCurrentPopup();
+    }
+    ImGui::TextDisabled("%s", ("from " + std::to_string(low) + " to " + std::to_string(high)).c_str());
+    ImGui::EndPopup();
+  }
+  ImGui::PopID();
+  return number != before;
+}
+
+bool Chips::button(const Rect& rect, const char* name, const std::string& label, bool is_enabled, const char* text) {
+  view_.items.add(name, rect);
+  ImGui::SetCursorScreenPos(upper_left(rect));
+  ImGui::PushID(name);
+  const bool is_clicked = ImGui::InvisibleButton("##button", {rect.width, rect.height});
+  ImGui::PopID();
+  frame(rect, is_enabled && ImGui::IsItemHovered());
+  painter_.text(rect.centre(), label, is_enabled ? theme_.text : theme_.quiet_text, sizes_.body, FontWeight::regular,
+                HorizontalAnchor::centre);
+  tip(text);
+  return is_clicked && is_enabled;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,258 @@
+#include "ui/bars/control_bar.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/document/edits.h"
+#include "core/limits.h"
+#include "ui/bars/chips.h"
+#include "ui/bars/sentence_box.h"
+#include "ui/figures/number_format.h"
+#include "ui/imgui_compat.h"
+#include "ui/pipeline/pipeline_layout.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float narrowest_sentence = 19;  // body sizes
+
+/// Draws the chips; each is a member that knows its width and draws itself.
+class ControlBar {
+ public:
+  ControlBar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter)
+      : session_(session), view_(view), actions_(actions), painter_(painter), chips_(view, painter) {}
+
+  float draw(const Rect& area) {
+    struct Chip {
+      float width;
+      std::function<void(const Rect&)> draw;
+    };
+    const Model& model = session_.model();
+    const bool is_trainable = model.options.projection == Projection::trainable;
+    std::vector<Chip> options = {
+        {chips_.choice_width("projection", "simplified"), [this](const Rect& r) { projection(r); }},
+        {chips_.choice_width("scale", std::max(scale_text(), std::string("÷ √d_k"))), [this](const Rect& r) { scale(r); }},
+        {chips_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
+        {chips_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
+    };
+    std::vector<Chip> shapes;
+    if (is_trainable) {
+      shapes.push_back({chips_.number_width("heads", "8"), [this](const Rect& r) { heads(r); }});
+      if (model.n_heads() > 1) {
+        shapes.push_back({chips_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
+      }
+    }
+    shapes.push_back({chips_.number_width("d_model", std::to_string(model.d_model())), [this](const Rect& r) { d_model(r); }});
+    if (is_trainable) {
+      shapes.push_back({chips_.number_width("d_k", std::to_string(model.d_k())), [this](const Rect& r) { d_k(r); }});
+      shapes.push_back({chips_.number_width("d_v", std::to_string(model.d_v())), [this](const Rect& r) { d_v(r); }});
+    }
+    shapes.push_back({chips_.number_width("decimals", "4"), [this](const Rect& r) { decimals(r); }});
+    shapes.push_back({chips_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
+    shapes.push_back({chips_.number_width("zoom", "100 %"), [this](const Rect& r) { zoom(r); }});
+
+    const float gap = 8 * view_.scale();
+    const float height = Chips::height(view_);
+    const auto total = [&](const std::vector<Chip>& chips) {
+      float width = 0;
+      for (const Chip& chip : chips) width += chip.width + gap;
+      return width;
+    };
+    // The sentence takes what the options leave of the first row; shapes join it where there is room.
+    float x = area.x;
+    float y = area.y;
+    const float options_width = total(options);
+    const float shapes_width = total(shapes);
+    const float narrowest = narrowest_sentence * view_.sizes().body;
+    const bool fits_one_row = area.width - options_width - shapes_width >= narrowest;
+    const bool fits_options = area.width - options_width >= narrowest;
+    const float beside = fits_one_row ? options_width + shapes_width : fits_options ? options_width : 0;
+    draw_sentence_box(session_, view_, actions_, painter_, {x, y, area.width - beside, height});
+    x = area.x + area.width - beside + gap;
+    if (beside == 0) {
+      x = area.x;
+      y += height + gap;
+    }
+    const auto place = [&](const std::vector<Chip>& chips) {
+      for (const Chip& chip : chips) {
+        if (x + chip.width > area.right() + 1 && x > area.x) {
+          x = area.x;
+          y += height + gap;
+        }
+        chip.draw({std::round(x), std::round(y), std::round(chip.width), height});
+        x += chip.width + gap;
+      }
+    };
+    place(options);
+    if (!fits_one_row && fits_options) {
+      x = area.x;
+      y += height + gap;
+    }
+    place(shapes);
+    return y + height - area.y;
+  }
+
+ private:
+  std::uint64_t drawn_seed() const { return static_cast<std::uint64_t>(view_.seed); }
+
+  void projection(const Rect& rect) {
+    const bool is_identity = session_.model().options.projection == Projection::identity;
+    const int chosen = chips_.choice(
+        rect, "projection", "projection", is_identity ? "simplified" : "trainable",
+        {{"trainable", "queries, keys and values from weight matrices: Q = X·W_q …"}, {"simplified", "no weights: every token compares its embedding, Q = K = V = X"}},
+        "Whether tokens are projected by trainable weight matrices, or compared as they are.");
+    if (chosen < 0) return;
+    const Projection projection = chosen == 0 ? Projection::trainable : Projection::identity;
+    actions_.commit([projection, seed = drawn_seed()](const Document& d) { return edits::set_projection(d, projection, seed); });
+  }
+
+  std::string scale_text() const {
+    switch (session_.model().options.scale.kind) {
+      case Scale::Kind::sqrt_d_k: return "÷ √d_k";
+      case Scale::Kind::none: return "none";
+      case Scale::Kind::custom: return "÷ " + format_exactly(static_cast<float>(session_.model().divisor()));
+    }
+    return {};
+  }
+
+  void scale(const Rect& rect) {
+    const bool is_custom = session_.model().options.scale.kind == Scale::Kind::custom;
+    const std::string custom = is_custom ? scale_text() : "custom";
+    const int chosen = chips_.choice(rect, "scale", "scale", scale_text(),
+                                     {{"÷ √d_k", "of one head: scores keep a variance near 1"},
+                                      {"none", "scores go to softmax as they are"},
+                                      {custom, "a divisor of your own …"}},
+                                     "What the scores are divided by before softmax.");
+    if (chosen == 2) ImGui::OpenPopup("##divisor");
+    if (chosen == 0 || chosen == 1) {
+      const Scale scale{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1};
+      actions_.commit([scale](const Document& d) { return edits::set_scale(d, scale); });
+    }
+    number_popup("##divisor", "Divisor", rect, session_.model().divisor(), [](const Document& d, Scalar value) {
+      return edits::set_scale(d, Scale{Scale::Kind::custom, value});
+    });
+  }
+
+  void mask(const Rect& rect) {
+    const bool is_causal = session_.model().options.mask == Mask::causal;
+    const int chosen = chips_.choice(rect, "mask", "mask", is_causal ? "causal" : "none",
+                                     {{"none", "every token sees every token"}, {"causal", "a token sees itself and what came before"}},
+                                     "Which tokens a token may look at.");
+    if (chosen < 0) return;
+    const Mask mask = chosen == 0 ? Mask::none : Mask::causal;
+    actions_.commit([mask](const Document& d) { return edits::set_mask(d, mask); });
+  }
+
+  void temperature(const Rect& rect) {
+    const double value = static_cast<double>(session_.model().options.temperature);
+    const std::string shown = format_exactly(static_cast<float>(value));
+    const int chosen = chips_.choice(rect, "temperature", "temperature", shown,
+                                     {{"0.5", "sharper"}, {"1", "plain softmax"}, {"2", "gentler"}, {"other", "a temperature of your own …"}},
+                                     "Divides the scores just before softmax: below 1 sharper, above 1 gentler.");
+    if (chosen == 3) ImGui::OpenPopup("##temperature");
+    if (chosen >= 0 && chosen < 3) {
+      const Scalar temperature = chosen == 0 ? Scalar(0.5) : chosen == 1 ? Scalar(1) : Scalar(2);
+      actions_.commit([temperature](const Document& d) { return edits::set_temperature(d, temperature); });
+    }
+    number_popup("##temperature", "Temperature", rect, session_.model().options.temperature,
+                 [](const Document& d, Scalar v) { return edits::set_temperature(d, v); });
+  }
+
+  // A small field for one number; what is refused is said by the edit.
+  void number_popup(const char* id, const char* label, const Rect& rect, Scalar now,
+                    Result<Document> (*edit)(const Document&, Scalar)) {
+    ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
+    if (!ImGui::BeginPopup(id)) return;
+    std::array<char, 64>& text = view_.number_field;
+    if (ImGui::IsWindowAppearing()) {
+      const std::string exact = format_exactly(static_cast<float>(now));
+      text.fill('\0');
+      std::copy_n(exact.begin(), exact.size(), text.begin());
+      ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::TextDisabled("%s, a positive number", label);
+    ImGui::SetNextItemWidth(view_.sizes().body * 10);
+    const bool is_entered = ImGui::InputText("##value", text.data(), text.size(),
+                                             ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const Result<Scalar> value = parse_number(text.data());
+    if (!value) ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(packed(view_.theme().error)), "%s", value.error().message.c_str());
+    if (is_entered && value) {
+      actions_.commit([edit, v = *value](const Document& d) { return edit(d, v); });
+      ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndPopup();
+  }
+
+  using ShapeEdit = Result<Document> (*)(const Document&, Index, std::uint64_t);
+  void shape(const Rect& rect, const char* name, const char* label, Index now, Index limit, ShapeEdit edit, const char* tip) {
+    Index wanted = now;
+    if (chips_.number(rect, name, label, wanted, 1, limit, tip)) {
+      actions_.commit([edit, wanted, seed = drawn_seed()](const Document& d) { return edit(d, wanted, seed); });
+    }
+  }
+
+  void heads(const Rect& rect) {
+    shape(rect, "heads", "heads", session_.model().n_heads(), limits::n_heads, edits::set_n_heads,
+          "How many heads work side by side. New ones are drawn from the seed.");
+  }
+  std::string head_text() const {
+    return std::to_string(view_.shown_head + 1) + " of " + std::to_string(session_.model().n_heads());
+  }
+  void shown_head(const Rect& rect) {
+    Index shown = view_.shown_head + 1;
+    if (chips_.number(rect, "head", "head", shown, 1, session_.model().n_heads(), "Which head is shown.", head_text())) {
+      view_.shown_head = shown - 1;
+      view_.selected.reset();
+    }
+  }
+  void d_model(const Rect& rect) {
+    shape(rect, "d_model", "d_model", session_.model().d_model(), limits::d_model, edits::set_d_model,
+          "How many numbers stand for a token. Entries that remain keep their value; new ones are drawn from the seed.");
+  }
+  void d_k(const Rect& rect) {
+    shape(rect, "d_k", "d_k", session_.model().d_k(), limits::d_model, edits::set_d_k,
+          "How many numbers a query and a key have, in one head.");
+  }
+  void d_v(const Rect& rect) {
+    shape(rect, "d_v", "d_v", session_.model().d_v(), limits::d_model, edits::set_d_v,
+          "How many numbers a value vector has, in one head.");
+  }
+  void decimals(const Rect& rect) {
+    Index shown = view_.decimals;
+    if (chips_.number(rect, "decimals", "decimals", shown, 0, 7, "How many decimals are shown. The numbers themselves stay exact.")) {
+      view_.decimals = static_cast<int>(shown);
+    }
+  }
+  void seed(const Rect& rect) {
+    Index shown = view_.seed;
+    if (chips_.number(rect, "seed", "seed", shown, 0, 2147483647,
+                      "New words, new dimensions and re-drawn matrices come from this seed, as after torch.manual_seed. Double-click to type.")) {
+      view_.seed = static_cast<int>(shown);
+    }
+  }
+  void zoom(const Rect& rect) {
+    constexpr Index step = 10;  // percent
+    const Index percent = static_cast<Index>(std::lround(view_.pipeline.shown_zoom * 100));
+    Index tens = percent / step;
+    if (chips_.number(rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom, fits", tens, 5, 30,
+                      "Size of the matrices. Ctrl and the mouse wheel do the same; View, Fit to window fits all.",
+                      std::to_string(percent) + " %")) {
+      view_.pipeline.zoom = static_cast<float>(tens * step) / 100;
+    }
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  ActionQueue& actions_;
+  const Painter& painter_;
+  Chips chips_;
+};
+
+}  // namespace
+
+float draw_control_bar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                       const Rect& area) {
+  return ControlBar(session, view, actions, painter).draw(area);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,67 @@
+#include "ui/bars/sentence_box.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/document/edits.h"
+#include "ui/imgui_compat.h"
+
+namespace attention_lab {
+namespace {
+
+void fill(ViewState& view, const Document& document) {
+  SentenceBox& box = view.sentence;
+  const std::string sentence = view.wide_characters.encode(join_tokens(document.tokens));
+  box.text.fill('\0');
+  std::copy_n(sentence.begin(), std::min(sentence.size(), box.text.size() - 1), box.text.begin());
+}
+
+}  // namespace
+
+void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                       const Rect& rect) {
+  SentenceBox& box = view.sentence;
+  const Theme& theme = view.theme();
+  const TextSizes sizes = view.sizes();
+  view.items.add("sentence", rect);
+  if (!box.is_active && box.shown_revision != session.committed_revision()) {
+    fill(view, session.document());
+    box.shown_revision = session.committed_revision();
+  }
+
+  painter.fill(rect, theme.card, 7);
+  ImGui::SetCursorScreenPos(upper_left(rect));
+  ImGui::SetNextItemWidth(rect.width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {sizes.body * 0.8f, (rect.height - ImGui::GetFontSize()) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 7);
+  ImGui::PushStyleColor(ImGuiCol_Border, packed(box.is_active ? theme.accent : theme.line));
+  if (box.wants_focus) {
+    ImGui::SetKeyboardFocusHere();
+    box.wants_focus = false;
+  }
+  const bool is_entered =
+      ImGui::InputText("##sentence", box.text.data(), box.text.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_left = ImGui::IsItemDeactivated();
+  const bool is_hovered = ImGui::IsItemHovered();
+  box.is_active = ImGui::IsItemActive();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+
+  if (box.is_active) {
+    view.fonts->need(box.text.data());
+    painter.text({rect.right() - sizes.body * 0.8f, rect.centre().y}, "↵ Enter", theme.accent, sizes.caption,
+                 FontWeight::regular, HorizontalAnchor::right);
+  } else if (is_hovered) {
+    ImGui::SetTooltip("Click, type another sentence, press Enter.\nWords that were there keep their embedding.");
+  }
+  if (is_entered) {
+    const std::string sentence = view.wide_characters.decode(box.text.data());
+    actions.commit([sentence, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
+      return edits::set_sentence(document, sentence, seed);
+    });
+  }
+  // Left without Enter, or refused: the box shows the document again.
+  if (is_left || is_entered) box.shown_revision = ~std::uint64_t{0};
+}
+
+}  // namespace attention_lab

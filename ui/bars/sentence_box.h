@@ -1,0 +1,13 @@
+// The box with the sentence: type another and press Enter.
+#pragma once
+
+#include "core/document/session.h"
+#include "ui/actions.h"
+#include "ui/view_state.h"
+
+namespace attention_lab {
+
+void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                       const Rect& rect);
+
+}  // namespace attention_lab

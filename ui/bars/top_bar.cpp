@@ -1,0 +1,148 @@
+#include "ui/bars/top_bar.h"
+
+#include <cmath>
+
+#include "ui/model_menu.h"
+#include "ui/shortcuts.h"
+
+namespace attention_lab {
+namespace {
+
+class TopBar {
+ public:
+  TopBar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter, const Rect& area)
+      : session_(session), view_(view), actions_(actions), painter_(painter), area_(area), theme_(view.theme()), sizes_(view.sizes()) {}
+
+  void draw() {
+    painter_.fill(area_, theme_.card);
+    painter_.fill({area_.x, area_.bottom() - 1, area_.width, 1}, theme_.line);
+    float x = area_.x + sizes_.body * 1.3f;
+    x += painter_.text({x, area_.centre().y}, "Attention Lab", theme_.text, sizes_.title, FontWeight::medium);
+    x += sizes_.body * 2;
+    tab(x, "Pipeline", Workspace::pipeline, "Every matrix from the embeddings to the context vectors (Ctrl+1)");
+    tab(x, "Heatmap", Workspace::heatmap, "The attention weights of one head, large (Ctrl+2)");
+    draw_menus();
+  }
+
+ private:
+  void tab(float& x, const char* label, Workspace workspace, const char* tip) {
+    const bool is_chosen = view_.workspace == workspace;
+    const float width = painter_.metrics().width(label, sizes_.body, FontWeight::medium) + sizes_.body * 2.2f;
+    const float height = sizes_.body * 2.3f;
+    const Rect rect{std::round(x), std::round(area_.centre().y - height / 2), std::round(width), std::round(height)};
+    view_.items.add("workspace." + std::string(to_string(workspace)), rect);
+    ImGui::SetCursorScreenPos(upper_left(rect));
+    if (ImGui::InvisibleButton(label, {rect.width, rect.height})) view_.workspace = workspace;
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (is_hovered) ImGui::SetTooltip("%s", tip);
+    if (is_chosen || is_hovered) painter_.fill(rect, is_chosen ? theme_.accent_ground : theme_.hover_ground, 7);
+    painter_.text(rect.centre(), label, is_chosen ? theme_.accent : theme_.quiet_text, sizes_.body,
+                  is_chosen ? FontWeight::medium : FontWeight::regular, HorizontalAnchor::centre);
+    x += width + sizes_.body * 0.5f;
+  }
+
+  void draw_menus() {
+    float x = area_.right() - sizes_.body * 0.8f;
+    // From right to left, so that they end at the border whatever the text size.
+    menu(x, "Help", [this] { help_menu(); });
+    menu(x, "View", [this] { view_menu(); });
+    menu(x, "Edit", [this] { edit_menu(); });
+    menu(x, "Presets", [this] { presets_menu(); });
+    menu(x, "File", [this] { file_menu(); });
+  }
+
+  template <class Entries>
+  void menu(float& right, const char* label, Entries entries) {
+    const float width = painter_.metrics().width(label, sizes_.body, FontWeight::regular) + sizes_.body * 1.3f;
+    const float height = sizes_.body * 2.1f;
+    const Rect rect{std::round(right - width), std::round(area_.centre().y - height / 2), std::round(width), std::round(height)};
+    right -= width;
+    view_.items.add("menu." + std::string(label), rect);
+    const std::string popup = std::string("##menu ") + label;
+    ImGui::SetCursorScreenPos(upper_left(rect));
+    const bool is_clicked = ImGui::InvisibleButton(label, {rect.width, rect.height});
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (is_clicked) ImGui::OpenPopup(popup.c_str());
+    const bool is_open = ImGui::IsPopupOpen(popup.c_str());
+    if (is_hovered || is_open) painter_.fill(rect, theme_.hover_ground, 6);
+    painter_.text(rect.centre(), label, theme_.text, sizes_.body, FontWeight::regular, HorizontalAnchor::centre);
+    ImGui::SetNextWindowPos({rect.right(), rect.bottom() + 3}, ImGuiCond_Always, {1, 0});
+    if (ImGui::BeginPopup(popup.c_str())) {
+      entries();
+      ImGui::EndPopup();
+    }
+  }
+
+  void entry(const char* label, const char* keys, Shortcut shortcut, bool is_enabled = true, bool is_checked = false) {
+    if (ImGui::MenuItem(label, keys, is_checked, is_enabled)) press(shortcut, session_, view_, actions_);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    view_.items.add(std::string("entry.") + label, {low.x, low.y, high.x - low.x, high.y - low.y});
+  }
+
+  void file_menu() {
+    entry("New", "Ctrl+N", Shortcut::new_document);
+    entry("Open …", "Ctrl+O", Shortcut::open);
+    if (ImGui::BeginMenu("Open recent", !view_.recent_files.empty())) {
+      for (const std::string& path : view_.recent_files) {
+        if (ImGui::MenuItem(path.c_str())) request_open(session_, view_, actions_, path);
+      }
+      ImGui::EndMenu();
+    }
+    ImGui::Separator();
+    entry("Save", "Ctrl+S", Shortcut::save);
+    entry("Save as …", "Ctrl+Shift+S", Shortcut::save_as);
+    ImGui::Separator();
+    entry("Quit", "Ctrl+Q", Shortcut::quit);
+  }
+
+  void presets_menu() {
+    for (const auto& [name, title] : view_.presets) {
+      if (ImGui::MenuItem(title.c_str())) request_preset(session_, view_, actions_, name);
+    }
+  }
+
+  void edit_menu() {
+    entry("Undo", "Ctrl+Z", Shortcut::undo, session_.can_undo());
+    entry("Redo", "Ctrl+Y", Shortcut::redo, session_.can_redo());
+    ImGui::Separator();
+    draw_model_entries(session_, view_, actions_);
+  }
+
+  void view_menu() {
+    entry("Pipeline", "Ctrl+1", Shortcut::pipeline, true, view_.workspace == Workspace::pipeline);
+    entry("Heatmap", "Ctrl+2", Shortcut::heatmap, true, view_.workspace == Workspace::heatmap);
+    ImGui::Separator();
+    entry("Fit to window", "Ctrl+F", Shortcut::fit_window, view_.pipeline.zoom.has_value());
+    entry("Larger text", "Ctrl +", Shortcut::larger_text);
+    entry("Smaller text", "Ctrl −", Shortcut::smaller_text);
+    entry("Normal text", "Ctrl+0", Shortcut::normal_text);
+    ImGui::Separator();
+    entry(view_.theme_name == ThemeName::paper ? "Night theme" : "Paper theme", "Ctrl+T", Shortcut::other_theme);
+    entry(view_.is_full_screen ? "Leave full screen" : "Full screen", "F11", Shortcut::full_screen);
+  }
+
+  void help_menu() {
+    entry("Keys and mouse", "F1", Shortcut::help);
+    if (ImGui::MenuItem("About Attention Lab")) view_.dialogs.open = Dialog::about;
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  ActionQueue& actions_;
+  const Painter& painter_;
+  Rect area_;
+  const Theme& theme_;
+  TextSizes sizes_;
+};
+
+}  // namespace
+
+float top_bar_height(const ViewState& view) { return std::round(view.sizes().body * 3.3f); }
+
+void draw_top_bar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                  const Rect& area) {
+  TopBar(session, view, actions, painter, area).draw();
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,14 @@
+// The bar at the top: the name, the workspaces, the menus.
+#pragma once
+
+#include "core/document/session.h"
+#include "ui/actions.h"
+#include "ui/view_state.h"
+
+namespace attention_lab {
+
+float top_bar_height(const ViewState& view);
+void draw_top_bar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                  const Rect& area);
+
+}  // namespace attention_lab

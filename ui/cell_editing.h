@@ -1,0 +1,57 @@
+// Changing one number: by dragging, by typing, by paste.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/attention/matrix_name.h"
+#include "core/result.h"
+#include "ui/actions.h"
+
+namespace attention_lab {
+
+/// A cell pulled sideways: 0.01 a pixel; Shift ten times faster, Alt ten times finer.
+struct CellDrag {
+  CellRef cell;
+  double value = 0;         // as dragged so far
+  bool has_moved = false;   // past the few pixels that a click may wobble
+  float pressed_x = 0;
+  float last_x = 0;
+};
+
+/// A cell typed into. The text field owns the text until Enter, Tab, Escape or a click elsewhere.
+struct CellTyping {
+  CellRef cell;
+  std::array<char, 64> text{};
+  bool is_new = true;        // takes the keyboard in its first frame
+  bool selects_all = true;   // false where typing a digit opened it
+  bool has_previewed = false;
+  std::string refusal;       // why the text is not taken, or empty
+};
+
+struct CellEditing {
+  std::optional<CellDrag> drag;
+  std::optional<CellTyping> typing;
+  std::optional<CellRef> menu_cell;  // whose context menu is open
+  bool opens_menu = false;
+  bool scrolls_to_selection = false;
+};
+
+/// What a person types for a number: "0.43", "−1.5", "2e-3", "0,5". Errors: not_a_number, not_finite.
+Result<Scalar> parse_number(std::string_view text);
+
+/// A block as spreadsheets copy it: rows by line, columns by tab, semicolon, comma or spaces.
+/// All rows must have equally many columns.
+Result<Matrix> parse_block(std::string_view text);
+
+/// The inverse: tabs and lines, every number exact.
+std::string block_text(const MatrixView& matrix);
+
+/// The number a drag by `pixels` arrives at.
+double dragged_value(double value, float pixels, bool is_fast, bool is_fine);
+
+Edit set_cell_edit(const CellRef& cell, Scalar value);
+
+}  // namespace attention_lab

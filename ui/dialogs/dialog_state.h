@@ -1,0 +1,41 @@
+// The dialogs and what they need to remember.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace attention_lab {
+
+enum class Dialog { none, open_file, save_file, unsaved_changes, recovered, help, about };
+
+/// What the person wanted when unsaved changes got in the way.
+enum class AfterSaving { nothing, quit, open_dialog, open_path, open_preset, new_document };
+
+struct ListedFile {
+  std::string name;
+  bool is_folder = false;
+};
+
+struct DialogState {
+  Dialog open = Dialog::none;
+  Dialog drawn = Dialog::none;  // as of the last frame, to notice one that just opened
+
+  // Open and save.
+  std::string folder;                // absolute
+  std::vector<ListedFile> listing;   // of `folder`
+  std::string listing_error;         // why there is none, or empty
+  std::array<char, 1024> file_name{};
+  std::string overwrite_asked;       // a path that exists and was confirmed once
+  std::string problem;               // why the file was not taken, in words
+
+  // Unsaved changes.
+  AfterSaving after = AfterSaving::nothing;
+  std::string pending;               // path or preset
+
+  // Recovered after a crash.
+  std::string recovered_title;
+  std::string recovered_when;
+};
+
+}  // namespace attention_lab

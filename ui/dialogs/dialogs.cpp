@@ -1,0 +1,60 @@
+#include "ui/dialogs/dialogs.h"
+
+#include <algorithm>
+
+#include "ui/imgui_compat.h"
+
+namespace attention_lab {
+
+bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width) {
+  if (view.dialogs.open != dialog) return false;
+  if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float margin = view.sizes().body * 2;
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  const float wide = std::min(width * view.sizes().body, screen.x - margin);
+  ImGui::SetNextWindowSizeConstraints({wide, 0}, {wide, screen.y - margin});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {view.sizes().body * 1.5f, view.sizes().body * 1.3f});
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, packed(view.theme().card));
+  const bool is_drawn = ImGui::BeginPopupModal(
+      title, nullptr,
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  if (!is_drawn) return false;
+  ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  ImGui::Dummy({0, view.sizes().body * 0.2f});
+  return true;
+}
+
+void end_dialog() { ImGui::EndPopup(); }
+
+void close_dialog(ViewState& view) {
+  view.dialogs.open = Dialog::none;
+  ImGui::CloseCurrentPopup();
+}
+
+bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled) {
+  const Theme& theme = view.theme();
+  ImGui::PushStyleColor(ImGuiCol_Button, packed(is_main ? theme.accent_ground : theme.card));
+  if (!is_enabled) ImGui::BeginDisabled();
+  const bool is_pressed = ImGui::Button(label, {0, view.sizes().body * 2.2f});
+  if (!is_enabled) ImGui::EndDisabled();
+  ImGui::PopStyleColor();
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  view.items.add(std::string("button.") + label, {low.x, low.y, high.x - low.x, high.y - low.y});
+  return is_pressed;
+}
+
+void draw_dialogs(const Session&, ViewState& view, ActionQueue& actions) {
+  draw_file_dialog(view, actions);
+  draw_unsaved_dialog(view, actions);
+  draw_recovered_dialog(view, actions);
+  draw_help_overlay(view);
+  draw_about_dialog(view);
+}
+
+}  // namespace attention_lab

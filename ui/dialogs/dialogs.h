@@ -1,0 +1,27 @@
+// The dialogs: at most one is open, view.dialogs.open.
+#pragma once
+
+#include "core/document/session.h"
+#include "ui/actions.h"
+#include "ui/view_state.h"
+
+namespace attention_lab {
+
+void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions);
+
+// One function a file; each draws its dialog if it is the open one.
+void draw_file_dialog(ViewState& view, ActionQueue& actions);
+void draw_unsaved_dialog(ViewState& view, ActionQueue& actions);
+void draw_recovered_dialog(ViewState& view, ActionQueue& actions);
+void draw_help_overlay(ViewState& view);
+void draw_about_dialog(ViewState& view);
+
+/// Begins a dialog in the middle of the window; false where it is not to be drawn. `width` in body sizes.
+bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width);
+void end_dialog();
+void close_dialog(ViewState& view);
+
+/// A push button of the dialog's last row, named for scripts ("button.Save"); `is_main`: the one Enter means.
+bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled = true);
+
+}  // namespace attention_lab

@@ -1,0 +1,126 @@
+#include "ui/fonts.h"
+
+#include <imgui_freetype.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention_lab {
+namespace {
+
+constexpr ImWchar box = 0x25A1;  // stands for a character that no font has
+
+// What the interface itself writes, beyond ASCII.
+constexpr std::string_view own_characters =
+    "√·×÷=ΣωαβγδθλσΔ∂∞−±≈≤≥→←↑↓↔↵ᵀₖ…–—“”‘’„«»°%²³½¼□✓✕▾▸●○"
+    "ÄÖÜäöüßàâçéèêëîïôùûñáíóúÀÉÈ¿¡";
+
+ImWchar next_code_point(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  const unsigned first = byte(at);
+  const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  unsigned code = length == 1 ? first : first & (0xFFu >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte(at + i) & 0x3F);
+  at += length;
+  return code <= IM_UNICODE_CODEPOINT_MAX ? static_cast<ImWchar>(code) : box;
+}
+
+}  // namespace
+
+FontBook::FontBook(FontFiles files) : files_(std::move(files)) {
+  for (ImWchar c = 0x20; c < 0x7F; ++c) characters_.insert(c);
+  need(own_characters);
+}
+
+void FontBook::set_sizes(float scale, float grid_size) {
+  grid_size = std::round(grid_size * 4) / 4;
+  if (scale == scale_ && grid_size == grid_size_) return;
+  scale_ = scale;
+  grid_size_ = grid_size;
+  sizes_ = TextSizes{}.scaled(scale);
+  is_stale_ = true;
+}
+
+void FontBook::need(std::string_view utf8) {
+  for (std::size_t at = 0; at < utf8.size();) {
+    if (static_cast<unsigned char>(utf8[at]) < 0x7F) {
+      ++at;  // all of ASCII is in
+      continue;
+    }
+    const ImWchar c = next_code_point(utf8, at);
+    if (characters_.insert(c).second) is_stale_ = true;
+  }
+}
+
+void FontBook::add_fallback(std::vector<unsigned char> file) {
+  files_.fallbacks.push_back(std::move(file));
+  is_stale_ = true;
+}
+
+std::vector<char32_t> FontBook::missing() const {
+  std::vector<char32_t> missing;
+  if (baked_.empty()) return missing;
+  for (const ImWchar c : characters_) {
+    if (baked_.front().font->FindGlyphNoFallback(c) == nullptr) missing.push_back(c);
+  }
+  return missing;
+}
+
+void FontBook::build(ImFontAtlas& atlas) {
+  atlas.Clear();
+  baked_.clear();
+  ranges_.clear();
+  for (const ImWchar c : characters_) {
+    ranges_.push_back(c);
+    ranges_.push_back(c);
+  }
+  ranges_.push_back(0);
+  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+  atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+  atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
+
+  const auto add = [&](FontWeight weight, float size) {
+    for (const Baked& other : baked_) {
+      if (other.weight == weight && std::fabs(other.size - size) < 0.3f) return;
+    }
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.GlyphRanges = ranges_.Data;
+    std::vector<unsigned char>& face = weight == FontWeight::regular ? files_.regular : files_.medium;
+    ImFont* font = atlas.AddFontFromMemoryTTF(face.data(), static_cast<int>(face.size()), size, &config);
+    config.MergeMode = true;
+    for (std::vector<unsigned char>& fallback : files_.fallbacks) {
+      atlas.AddFontFromMemoryTTF(fallback.data(), static_cast<int>(fallback.size()), size, &config);
+    }
+    baked_.push_back({weight, size, font});
+  };
+  add(FontWeight::regular, sizes_.body);  // the first is Dear ImGui's default
+  add(FontWeight::regular, sizes_.caption);
+  add(FontWeight::regular, grid_size_);
+  add(FontWeight::medium, sizes_.body);
+  add(FontWeight::medium, sizes_.title);
+  add(FontWeight::medium, sizes_.display);
+  atlas.Build();
+  for (const Baked& baked : baked_) {
+    baked.font->FallbackChar = box;
+    baked.font->BuildLookupTable();
+  }
+  is_stale_ = false;
+}
+
+ImFont* FontBook::font(FontWeight weight, float size) const {
+  const Baked* best = nullptr;
+  const auto distance = [&](const Baked& baked) {
+    // A glyph made smaller looks better than one made larger.
+    return baked.size >= size - 0.3f ? baked.size - size : 2 * (size - baked.size);
+  };
+  for (const Baked& baked : baked_) {
+    if (baked.weight != weight) continue;
+    if (best == nullptr || distance(baked) < distance(*best)) best = &baked;
+  }
+  return best->font;
+}
+
+}  // namespace attention_lab

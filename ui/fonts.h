@@ -1,0 +1,72 @@
+// The fonts of the screen: which sizes and characters are in the atlas.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstddef>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "ui/figures/rich_text.h"
+
+namespace attention_lab {
+
+/// Font files, whole, as the program read them.
+struct FontFiles {
+  std::vector<unsigned char> regular;
+  std::vector<unsigned char> medium;
+  std::vector<std::vector<unsigned char>> fallbacks;  // asked in turn for characters that the first two lack
+};
+
+/// The one scale of text sizes, in pixels at 100 %.
+struct TextSizes {
+  float caption = 12;
+  float body = 14;
+  float title = 16.5f;
+  float display = 23;
+
+  TextSizes scaled(float by) const { return {caption * by, body * by, title * by, display * by}; }
+};
+
+/// Dear ImGui's atlas is static: it holds the characters and sizes that were asked for when it was built.
+/// The book collects what is needed and says when the atlas must be built anew.
+class FontBook {
+ public:
+  explicit FontBook(FontFiles files);
+
+  /// Sizes of the interface (`scale`: text size × display scale) and of numbers in grids, in pixels.
+  void set_sizes(float scale, float grid_size);
+  /// Every character of the text will be in the atlas (or show as a box if no font has it).
+  void need(std::string_view utf8);
+  /// Another font to ask for characters that no font had so far.
+  void add_fallback(std::vector<unsigned char> file);
+  /// Characters that are needed, but that no font has. Known after build().
+  std::vector<char32_t> missing() const;
+
+  bool is_stale() const { return is_stale_; }
+  /// Fills the atlas; no frame may be open.
+  void build(ImFontAtlas& atlas);
+
+  const TextSizes& sizes() const { return sizes_; }
+  /// The font whose size in the atlas is nearest to `size`, rather larger than smaller.
+  ImFont* font(FontWeight weight, float size) const;
+
+ private:
+  struct Baked {
+    FontWeight weight;
+    float size;
+    ImFont* font;
+  };
+
+  FontFiles files_;
+  float scale_ = 1;
+  float grid_size_ = 12;
+  TextSizes sizes_;
+  std::set<ImWchar> characters_;
+  ImVector<ImWchar> ranges_;  // must outlive the atlas
+  std::vector<Baked> baked_;
+  bool is_stale_ = true;
+};
+
+}  // namespace attention_lab

@@ -1,0 +1,30 @@
+// What differs between versions of Dear ImGui, in one place: 1.86 (Debian 12) up to today's.
+#pragma once
+
+#include <imgui.h>
+
+namespace attention_lab {
+
+inline bool is_key_pressed(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(key);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));  // a key is an index into io.KeyMap there
+#endif
+}
+
+/// Lets an item submitted later, on top of the last one, take the mouse.
+inline void allow_overlap() {
+#if IMGUI_VERSION_NUM >= 18970
+  // There the earlier item declares it beforehand: ImGui::SetNextItemAllowOverlap().
+#else
+  ImGui::SetItemAllowOverlap();
+#endif
+}
+inline void allow_next_overlap() {
+#if IMGUI_VERSION_NUM >= 18970
+  ImGui::SetNextItemAllowOverlap();
+#endif
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,195 @@
+#include "ui/inspector/inspector_content.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/attention/mask.h"
+#include "ui/figures/number_format.h"
+#include "ui/figures/rich_text.h"
+#include "ui/inspector/inspector_sentences.h"
+#include "ui/matrix_titles.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr std::size_t most_lines = 8;
+
+class Inspector {
+ public:
+  Inspector(const Session& session, const CellRef& cell, int decimals)
+      : session_(session), cell_(cell), decimals_(decimals) {}
+
+  InspectorContent inspect() {
+    const Explanation full = explain(session_.model(), session_.trace(), cell_);
+    content_.symbol = symbol_of(cell_);
+    content_.value = number(full.value);
+    content_.name = name_sentence(session_, cell_);
+    content_.sentence = plain_sentence(session_, cell_);
+    describe(follow_copies(full));
+    add_next();
+    if (is_square(cell_.matrix.name)) content_.attention_row = cell_.row;
+    return std::move(content_);
+  }
+
+ private:
+  static bool is_square(MatrixName name) { return has_token_columns(name); }
+  std::string number(Scalar value) const { return format_number(static_cast<double>(value), decimals_); }
+  InspectedNumber inspected(const Operand& operand) const { return {number(operand.value), operand.cell.matrix.name}; }
+
+  // context of one head without W_o is the head's output: its arithmetic is what a person wants to see.
+  Explanation follow_copies(Explanation explanation) const {
+    while (explanation.operation == Operation::copy && explanation.source->cell.matrix.name != MatrixName::X) {
+      explanation = explain(session_.model(), session_.trace(), explanation.source->cell);
+    }
+    return explanation;
+  }
+
+  void describe(const Explanation& e) {
+    switch (e.operation) {
+      case Operation::given: content_.formula = ""; break;
+      case Operation::copy:
+        content_.formula = symbol_of(e.cell) + " = " + symbol_of(e.source->cell);
+        break;
+      case Operation::dot_product: describe_dot_product(e); break;
+      case Operation::quotient:
+        content_.formula = symbol_of(e.source->cell) + " ÷ " + divisor_symbol();
+        content_.lines.push_back({inspected(*e.source), "÷", {number(e.divisor), MatrixName::scores}, number(e.value)});
+        break;
+      case Operation::mask:
+        content_.formula = e.is_hidden ? "hidden: −∞" : "visible: unchanged";
+        content_.lines.push_back({inspected(*e.source), "→", {}, number(e.value)});
+        break;
+      case Operation::softmax: describe_softmax(e); break;
+    }
+  }
+
+  std::string divisor_symbol() const {
+    switch (session_.model().options.scale.kind) {
+      case Scale::Kind::sqrt_d_k: return "√d_k = √" + std::to_string(session_.model().d_k());
+      case Scale::Kind::none: return "1";
+      case Scale::Kind::custom: return "divisor";
+    }
+    return {};
+  }
+
+  // "q_2 · k_3", "x_2 · column 1 of W_q", "α_2 · column 1 of V".
+  std::string dot_product_formula(const Explanation& e) const {
+    const std::string row = std::to_string(e.cell.row + 1);
+    const std::string column = std::to_string(e.cell.column + 1);
+    switch (e.cell.matrix.name) {
+      case MatrixName::Q: return "x_" + braced(row) + " · column " + column + " of W_q";
+      case MatrixName::K: return "x_" + braced(row) + " · column " + column + " of W_k";
+      case MatrixName::V: return "x_" + braced(row) + " · column " + column + " of W_v";
+      case MatrixName::scores:
+        return session_.model().options.projection == Projection::identity
+                   ? "x_" + braced(row) + " · x_" + braced(column)
+                   : "q_" + braced(row) + " · k_" + braced(column);
+      case MatrixName::head_output:
+        return "α_" + braced(row) + " · column " + column +
+               (session_.model().options.projection == Projection::identity ? " of X" : " of V");
+      default: return "row " + row + " · column " + column + " of W_o";
+    }
+  }
+  static std::string braced(const std::string& text) { return "{" + text + "}"; }
+
+  void describe_dot_product(const Explanation& e) {
+    content_.formula = dot_product_formula(e);
+    if (e.bias) content_.formula += " + " + symbol_of(e.bias->cell);
+    const std::size_t count = e.terms.size();
+    const std::size_t shown = count <= most_lines ? count : most_lines - 1;
+    for (std::size_t i = 0; i < shown; ++i) {
+      const Term& term = e.terms[i];
+      content_.lines.push_back({inspected(term.left), "×", inspected(term.right), number(term.product)});
+    }
+    if (shown < count) {
+      double rest = 0;
+      for (std::size_t i = shown; i < count; ++i) rest += static_cast<double>(e.terms[i].product);
+      content_.lines.push_back({{std::to_string(count - shown) + " more products", MatrixName::scores}, "", {},
+                                format_number(rest, decimals_)});
+    }
+    if (e.bias) content_.lines.push_back({{"bias", MatrixName::scores}, "", inspected(*e.bias), number(e.bias->value)});
+    content_.total_label = "sum";
+    content_.total = number(e.value);
+  }
+
+  void describe_softmax(const Explanation& e) {
+    const std::string row = std::to_string(e.cell.row + 1);
+    content_.formula = e.temperature == 1 ? "exp(s_j − max) ÷ Σ exp" : "exp((s_j − max) ÷ T) ÷ Σ exp";
+    content_.lines.push_back({{"largest score of the row", MatrixName::scores}, "", {}, number(e.row_maximum)});
+    if (e.temperature != 1) content_.lines.push_back({{"temperature T", MatrixName::scores}, "", {}, number(e.temperature)});
+    const SoftmaxEntry& entry = e.softmax[static_cast<std::size_t>(e.cell.column)];
+    content_.lines.push_back({{"exp(" + number(entry.logit.value) + " − " + parenthesised(e.row_maximum) + ")" +
+                                   (e.temperature != 1 ? " ÷ T" : ""),
+                               MatrixName::scores},
+                              "", {}, number(entry.exponential)});
+    content_.lines.push_back({{"Σ of all " + std::to_string(e.softmax.size()) + " exp", MatrixName::scores}, "", {},
+                              number(e.exponential_sum)});
+    content_.total_label = number(entry.exponential) + " ÷ " + number(e.exponential_sum);
+    content_.total = number(e.value);
+  }
+
+  std::string parenthesised(Scalar value) const {
+    return value < 0 ? "(" + number(value) + ")" : number(value);
+  }
+
+  // What becomes of a score.
+  void add_next() {
+    if (!is_square(cell_.matrix.name)) return;
+    const auto at = [&](MatrixName name) {
+      return number(value_of(session_.model(), session_.trace(), {{name, cell_.matrix.head}, cell_.row, cell_.column}));
+    };
+    if (cell_.matrix.name < MatrixName::scaled_scores) {
+      content_.next.push_back({"÷ " + format_divisor(), at(MatrixName::scaled_scores)});
+    }
+    if (cell_.matrix.name < MatrixName::masked_scores && session_.model().options.mask != Mask::none) {
+      content_.next.push_back({"causal mask", at(MatrixName::masked_scores)});
+    }
+    if (cell_.matrix.name < MatrixName::weights) content_.next.push_back({"softmax", at(MatrixName::weights)});
+  }
+  std::string format_divisor() const {
+    return session_.model().options.scale.kind == Scale::Kind::sqrt_d_k
+               ? "√" + std::to_string(session_.model().d_k())
+               : format_exactly(static_cast<float>(session_.trace().divisor));
+  }
+
+  const Session& session_;
+  CellRef cell_;
+  int decimals_;
+  InspectorContent content_;
+};
+
+}  // namespace
+
+std::string symbol_of(const CellRef& cell) {
+  const std::string row = std::to_string(cell.row + 1);
+  const std::string column = std::to_string(cell.column + 1);
+  const std::string both = "_{" + row + "," + column + "}";
+  switch (cell.matrix.name) {
+    case MatrixName::X: return "x" + both;
+    case MatrixName::W_q: return "W_q[" + row + "," + column + "]";
+    case MatrixName::W_k: return "W_k[" + row + "," + column + "]";
+    case MatrixName::W_v: return "W_v[" + row + "," + column + "]";
+    case MatrixName::W_o: return "W_o[" + row + "," + column + "]";
+    case MatrixName::b_q: return "b_q[" + column + "]";
+    case MatrixName::b_k: return "b_k[" + column + "]";
+    case MatrixName::b_v: return "b_v[" + column + "]";
+    case MatrixName::b_o: return "b_o[" + column + "]";
+    case MatrixName::Q: return "q" + both;
+    case MatrixName::K: return "k" + both;
+    case MatrixName::V: return "v" + both;
+    case MatrixName::scores: return "ω" + both;
+    case MatrixName::scaled_scores: return "s" + both;
+    case MatrixName::masked_scores: return "m" + both;
+    case MatrixName::weights: return "α" + both;
+    case MatrixName::head_output: return "h" + both;
+    case MatrixName::concatenated: return "c" + both;
+    case MatrixName::context: return "z" + both;
+  }
+  return {};
+}
+
+InspectorContent inspect(const Session& session, const CellRef& cell, int decimals) {
+  return Inspector(session, cell, decimals).inspect();
+}
+
+}  // namespace attention_lab

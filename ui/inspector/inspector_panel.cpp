@@ -1,0 +1,246 @@
+#include "ui/inspector/inspector_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/number_format.h"
+#include "ui/inspector/inspector_content.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr std::size_t most_bars = 12;
+
+/// Writes from top to bottom inside a column.
+class InspectorDrawing {
+ public:
+  InspectorDrawing(const Session& session, ViewState& view, const Painter& painter, Point origin, float width)
+      : session_(session),
+        view_(view),
+        painter_(painter),
+        theme_(view.theme()),
+        sizes_(view.sizes()),
+        left_(origin.x),
+        right_(origin.x + width),
+        y_(origin.y) {}
+
+  /// Returns how far down it wrote.
+  float draw(const InspectorContent& content, const CellRef& cell, bool is_pinned) {
+    draw_head(content, cell, is_pinned);
+    rule();
+    draw_arithmetic(content);
+    paragraph(content.sentence, theme_.quiet_text);
+    if (!content.next.empty()) {
+      rule();
+      draw_next(content);
+    }
+    if (content.attention_row) {
+      rule();
+      draw_bars(cell.matrix.head, *content.attention_row, cell.column);
+    }
+    return y_;
+  }
+
+  float draw_empty() {
+    painter_.text({left_, y_ + sizes_.title * 0.6f}, "Nothing selected", theme_.text, sizes_.title, FontWeight::medium);
+    y_ += sizes_.title * 1.7f;
+    paragraph("Point at any number to see where it comes from. Click to keep it here.", theme_.quiet_text);
+    rule();
+    for (const auto& [what, how] :
+         {std::pair{"Drag a number of X, W_q, W_k or W_v sideways", "and every matrix after it follows."},
+          std::pair{"Double-click it, or press Enter", "to type a value. Escape gives the old one back."},
+          std::pair{"Type another sentence above", "and press Enter. Known words keep their embedding."},
+          std::pair{"Right-click a matrix", "to copy, paste, fill it or draw it anew."},
+          std::pair{"Press F1", "for all keys."}}) {
+      y_ += sizes_.body * 0.35f;
+      markup_paragraph(what, theme_.text);
+      paragraph(how, theme_.quiet_text);
+    }
+    return y_;
+  }
+
+ private:
+  void rule() {
+    y_ += sizes_.body * 0.55f;
+    painter_.fill({left_, std::round(y_), right_ - left_, 1}, theme_.line);
+    y_ += sizes_.body * 0.75f;
+  }
+
+  void draw_head(const InspectorContent& content, const CellRef& cell, bool is_pinned) {
+    const float size = sizes_.display;
+    const float y = y_ + size * 0.6f;
+    const float symbol_width = painter_.markup({left_, y}, content.symbol, hue_of(theme_, cell.matrix.name), size, FontWeight::medium);
+    // A long number shrinks rather than touching the symbol.
+    const float room = right_ - left_ - symbol_width - sizes_.body;
+    const float width = painter_.metrics().width(content.value, size, FontWeight::medium);
+    const float value_size = width > room ? std::max(size * room / width, sizes_.body) : size;
+    painter_.text({right_, y}, content.value, theme_.text, value_size, FontWeight::medium, HorizontalAnchor::right);
+    y_ += size * 1.45f;
+    paragraph(content.name + (is_pinned ? " (pinned)" : ""), theme_.quiet_text);
+  }
+
+  void paragraph(const std::string& text, Colour colour) {
+    for (const std::string& line : wrapped(text)) {
+      painter_.text({left_, y_ + sizes_.body * 0.7f}, line, colour, sizes_.body);
+      y_ += sizes_.body * 1.42f;
+    }
+  }
+  void markup_paragraph(const std::string& text, Colour colour) {
+    for (const std::string& line : wrapped(text)) {
+      painter_.markup({left_, y_ + sizes_.body * 0.7f}, line, colour, sizes_.body, FontWeight::medium);
+      y_ += sizes_.body * 1.42f;
+    }
+  }
+
+  std::vector<std::string> wrapped(const std::string& text) const {
+    std::vector<std::string> lines(1);
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const std::size_t end = std::min(text.find(' ', at), text.size());
+      const std::string word = text.substr(at, end - at);
+      std::string& line = lines.back();
+      const std::string longer = line.empty() ? word : line + " " + word;
+      if (!line.empty() && painter_.metrics().width(longer, sizes_.body, FontWeight::regular) > right_ - left_) {
+        lines.push_back(word);
+      } else {
+        line = longer;
+      }
+      at = end + 1;
+    }
+    // A single word wider than the column (a token can be anything) is cut.
+    for (std::string& line : lines) line = shorten(line, right_ - left_, sizes_.body, FontWeight::regular, painter_.metrics());
+    return lines;
+  }
+
+  void number(float right, const InspectedNumber& number) const {
+    painter_.text({right, y_ + sizes_.body * 0.7f}, number.text, hue_of(theme_, number.hue), sizes_.body,
+                  number.hue == MatrixName::scores ? FontWeight::regular : FontWeight::medium, HorizontalAnchor::right);
+  }
+
+  void draw_arithmetic(const InspectorContent& content) {
+    if (!content.formula.empty()) {
+      painter_.markup({left_, y_ + sizes_.body * 0.7f}, content.formula, theme_.text, sizes_.body * 1.05f, FontWeight::medium);
+      y_ += sizes_.body * 1.75f;
+    }
+    float column = 0;
+    for (const InspectedLine& line : content.lines) {
+      if (line.sign.empty()) continue;
+      for (const InspectedNumber* n : {&line.left, &line.right}) {
+        column = std::max(column, painter_.metrics().width(n->text, sizes_.body, FontWeight::medium));
+      }
+    }
+    for (const InspectedLine& line : content.lines) {
+      draw_line(line, column);
+      y_ += sizes_.body * 1.5f;
+    }
+    if (!content.total_label.empty()) {
+      painter_.fill({right_ - sizes_.body * 6.5f, std::round(y_), sizes_.body * 6.5f, 1}, theme_.quiet_text);
+      y_ += sizes_.body * 0.3f;
+      painter_.text({left_, y_ + sizes_.body * 0.7f}, content.total_label, theme_.quiet_text, sizes_.body);
+      painter_.text({right_, y_ + sizes_.body * 0.7f}, content.total, theme_.text, sizes_.body, FontWeight::medium,
+                    HorizontalAnchor::right);
+      y_ += sizes_.body * 1.5f;
+    }
+    if (!content.lines.empty()) y_ += sizes_.body * 0.5f;
+  }
+
+  void draw_line(const InspectedLine& line, float column) const {
+    const float y = y_ + sizes_.body * 0.7f;
+    if (line.sign.empty()) {
+      painter_.text({left_, y}, line.left.text, theme_.quiet_text, sizes_.body);
+    } else {
+      const float gap = sizes_.body * 1.35f;
+      number(left_ + column, line.left);
+      painter_.text({left_ + column + gap / 2, y}, line.sign, theme_.quiet_text, sizes_.body, FontWeight::regular,
+                    HorizontalAnchor::centre);
+      if (!line.right.text.empty()) {
+        number(left_ + 2 * column + gap, line.right);
+        painter_.text({left_ + 2 * column + gap * 1.5f, y}, "=", theme_.quiet_text, sizes_.body, FontWeight::regular,
+                      HorizontalAnchor::centre);
+      }
+    }
+    painter_.text({right_, y}, line.result, theme_.text, sizes_.body, FontWeight::regular, HorizontalAnchor::right);
+  }
+
+  void draw_next(const InspectorContent& content) {
+    painter_.text({left_, y_ + sizes_.body * 0.7f}, "then", theme_.quiet_text, sizes_.body);
+    y_ += sizes_.body * 1.5f;
+    for (const InspectedStep& step : content.next) {
+      painter_.markup({left_, y_ + sizes_.body * 0.7f}, step.operation, theme_.text, sizes_.body);
+      painter_.text({right_, y_ + sizes_.body * 0.7f}, step.value, theme_.text, sizes_.body, FontWeight::medium,
+                    HorizontalAnchor::right);
+      y_ += sizes_.body * 1.5f;
+    }
+  }
+
+  void draw_bars(Index head, Index row, Index chosen) {
+    const MatrixView weights = matrix_view(session_.model(), session_.trace(), {MatrixName::weights, head});
+    const auto& tokens = session_.document().tokens;
+    painter_.text({left_, y_ + sizes_.body * 0.7f},
+                  shorten("attention of “" + tokens[static_cast<std::size_t>(row)] + "”", right_ - left_, sizes_.body,
+                          FontWeight::regular, painter_.metrics()),
+                  theme_.quiet_text, sizes_.body);
+    y_ += sizes_.body * 1.6f;
+    // Many tokens: those around the chosen one.
+    const Index n = weights.cols();
+    const Index shown = std::min<Index>(n, most_bars);
+    const Index first = std::clamp<Index>(chosen - shown / 2, 0, n - shown);
+    float label = 0;
+    for (Index j = first; j < first + shown; ++j) {
+      label = std::max(label, painter_.metrics().width(tokens[static_cast<std::size_t>(j)], sizes_.caption, FontWeight::medium));
+    }
+    label = std::min(label, (right_ - left_) * 0.36f);
+    const float percent = painter_.metrics().width("100.0 %", sizes_.caption, FontWeight::regular);
+    const float bar_left = left_ + label + sizes_.body * 0.6f;
+    const float room = right_ - bar_left - percent - sizes_.body * 0.5f;
+    const double high = std::max(1e-9, static_cast<double>(weights.row(row).maxCoeff()));
+    for (Index j = first; j < first + shown; ++j) {
+      const double weight = static_cast<double>(weights(row, j));
+      const bool is_chosen = j == chosen;
+      const float y = y_ + sizes_.body * 0.7f;
+      const FontWeight face = is_chosen ? FontWeight::medium : FontWeight::regular;
+      painter_.text({bar_left - sizes_.body * 0.6f, y},
+                    shorten(tokens[static_cast<std::size_t>(j)], label, sizes_.caption, face, painter_.metrics()),
+                    is_chosen ? theme_.text : theme_.quiet_text, sizes_.caption, face, HorizontalAnchor::right);
+      const float length = std::isfinite(weight) ? room * static_cast<float>(weight / high) : 0;
+      const Colour hue = is_chosen ? theme_.query : mix(theme_.card, theme_.query, 0.45f);
+      painter_.fill({bar_left, std::round(y - sizes_.body * 0.48f), std::max(length, 1.0f), std::round(sizes_.body * 0.96f)}, hue, 2);
+      painter_.text({bar_left + std::max(length, 1.0f) + sizes_.body * 0.4f, y}, format_percent(weight), theme_.quiet_text, sizes_.caption);
+      y_ += sizes_.body * 1.55f;
+    }
+    if (shown < n) {
+      painter_.text({left_, y_ + sizes_.body * 0.7f}, "and " + std::to_string(n - shown) + " more tokens", theme_.quiet_text, sizes_.caption);
+      y_ += sizes_.body * 1.4f;
+    }
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  const Painter& painter_;
+  const Theme& theme_;
+  TextSizes sizes_;
+  float left_;
+  float right_;
+  float y_;
+};
+
+}  // namespace
+
+void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
+  const float border = 16 * view.scale();
+  ImGui::SetCursorScreenPos(upper_left(area));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("##inspector", {area.width, area.height}, false,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleVar();
+  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  InspectorDrawing drawing(session, view, painter, {corner.x + border, corner.y + border}, area.width - 2 * border);
+  const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
+  const float bottom = cell ? drawing.draw(inspect(session, *cell, view.decimals), *cell, view.selected.has_value())
+                            : drawing.draw_empty();
+  ImGui::Dummy({area.width - ImGui::GetStyle().ScrollbarSize, bottom + border * 0.5f - corner.y});
+  ImGui::EndChild();
+}
+
+}  // namespace attention_lab

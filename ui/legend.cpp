@@ -1,0 +1,74 @@
+#include "ui/legend.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/number_format.h"
+#include "ui/figures/colour_map.h"
+#include "ui/matrix_titles.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float bar_width = 12;   // in caption sizes
+constexpr float bar_height = 0.7f;
+constexpr float entry_width = 14;
+constexpr float entry_height = 3.6f;
+
+std::string end_text(double value) {
+  const double size = std::fabs(value);
+  return format_number(value, size >= 100 ? 0 : size >= 1 || size == 0 ? 2 : 4);
+}
+
+// "0.25", "0.5", "1": no more digits than needed.
+std::string short_text(double value) { return format_exactly(static_cast<float>(value)); }
+
+void draw_bar(const ViewState& view, const Painter& painter, Point origin, const std::string& title,
+              const std::array<std::string, 3>& ends, const std::function<Colour(float)>& colour_at) {
+  const float size = view.sizes().caption * 0.95f;
+  const Theme& theme = view.theme();
+  painter.markup({origin.x, origin.y + size * 0.6f}, title, theme.quiet_text, size);
+  const Rect bar{origin.x, origin.y + size * 1.35f, size * bar_width, size * bar_height};
+  constexpr int steps = 32;
+  for (int i = 0; i < steps; ++i) {
+    const float left = std::round(bar.x + bar.width * static_cast<float>(i) / steps);
+    const float right = std::round(bar.x + bar.width * static_cast<float>(i + 1) / steps);
+    painter.fill({left, bar.y, right - left, bar.height}, colour_at((static_cast<float>(i) + 0.5f) / steps));
+  }
+  painter.stroke(bar.expanded(0.5f), theme.line);
+  const float y = bar.bottom() + size * 0.75f;
+  painter.text({bar.x, y}, ends[0], theme.quiet_text, size);
+  painter.text({bar.centre().x, y}, ends[1], theme.quiet_text, size, FontWeight::regular, HorizontalAnchor::centre);
+  painter.text({bar.right(), y}, ends[2], theme.quiet_text, size, FontWeight::regular, HorizontalAnchor::right);
+}
+
+}  // namespace
+
+Point legend_size(const ViewState& view, bool is_wide) {
+  const float size = view.sizes().caption * 0.95f;
+  return is_wide ? Point{size * entry_width * 2, size * entry_height - size * 0.4f}
+                 : Point{size * entry_width, size * entry_height * 2};
+}
+
+double weights_high(const Session& session, ViewState& view) {
+  const double high = view.ranges.of(session, {MatrixName::weights, view.shown_head}).high;
+  return std::min(1.0, round_up_nicely(high));
+}
+
+void draw_legend(const Session& session, ViewState& view, const Painter& painter, Point origin, bool is_wide,
+                 double high) {
+  const float size = view.sizes().caption * 0.95f;
+  draw_bar(view, painter, origin, "weights", {"0", "", short_text(high)},
+           [](float t) { return sample(ColourMap::viridis, t); });
+  const auto& focus = view.focus();
+  const MatrixRef ref = focus && focus->matrix.name != MatrixName::weights
+                            ? focus->matrix
+                            : MatrixRef{MatrixName::scores, view.shown_head};
+  const double magnitude = view.ranges.of(session, ref).magnitude();
+  const Point second = is_wide ? Point{origin.x + size * entry_width, origin.y}
+                               : Point{origin.x, origin.y + size * entry_height};
+  draw_bar(view, painter, second, display_name(ref.name) + ", and so each matrix", {end_text(-magnitude), "0", end_text(magnitude)},
+           [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,100 @@
+#include "ui/links.h"
+
+namespace attention_lab {
+namespace {
+
+class Linker {
+ public:
+  Linker(const Model& model, const CellRef& cell)
+      : model_(model), cell_(cell), head_(is_per_head(cell.matrix.name) ? cell.matrix.head : 0) {}
+
+  std::vector<Link> links() {
+    const Index row = cell_.row;
+    const Index column = cell_.column;
+    switch (cell_.matrix.name) {
+      case MatrixName::X:
+        add_row(MatrixName::X, row);
+        add_row(MatrixName::Q, row);
+        add_row(MatrixName::K, row);
+        add_row(MatrixName::V, row);
+        break;
+      case MatrixName::W_q: case MatrixName::b_q: weight(MatrixName::W_q, MatrixName::Q); break;
+      case MatrixName::W_k: case MatrixName::b_k: weight(MatrixName::W_k, MatrixName::K); break;
+      case MatrixName::W_v: case MatrixName::b_v: weight(MatrixName::W_v, MatrixName::V); break;
+      case MatrixName::Q: projection(MatrixName::W_q, MatrixName::b_q); break;
+      case MatrixName::K: projection(MatrixName::W_k, MatrixName::b_k); break;
+      case MatrixName::V: projection(MatrixName::W_v, MatrixName::b_v); break;
+      case MatrixName::scores: case MatrixName::scaled_scores:
+      case MatrixName::masked_scores: case MatrixName::weights: {
+        add_row(MatrixName::X, row);
+        add_row(MatrixName::Q, row);
+        add_row(MatrixName::K, column);
+        add_row(MatrixName::V, column);
+        for (const MatrixName square : {MatrixName::scores, MatrixName::scaled_scores, MatrixName::masked_scores,
+                                        MatrixName::weights}) {
+          add_row(square, row);
+          if (square != cell_.matrix.name) add(square, row, column);
+        }
+        add_row(MatrixName::head_output, row);
+        if (model_.n_heads() == 1) add_row(MatrixName::context, row);
+        break;
+      }
+      case MatrixName::head_output: output(column); break;
+      case MatrixName::concatenated:
+        head_ = column / model_.d_v();
+        add(MatrixName::head_output, row, column % model_.d_v());
+        output(column % model_.d_v());
+        break;
+      case MatrixName::context:
+        if (model_.has_output_projection()) {
+          add_row(MatrixName::concatenated, row);
+          add_column(MatrixName::W_o, column);
+          add_column(MatrixName::b_o, column);
+        } else {
+          head_ = column / model_.d_v();
+          add(MatrixName::head_output, row, column % model_.d_v());
+          add(MatrixName::concatenated, row, column);
+          output(column % model_.d_v());
+        }
+        break;
+      case MatrixName::W_o: case MatrixName::b_o:
+        add_column(MatrixName::W_o, column);
+        add_column(MatrixName::context, column);
+        break;
+    }
+    return std::move(links_);
+  }
+
+ private:
+  void add(MatrixName name, std::optional<Index> row, std::optional<Index> column) {
+    links_.push_back({{name, is_per_head(name) ? head_ : 0}, row, column});
+  }
+  void add_row(MatrixName name, Index row) { add(name, row, std::nullopt); }
+  void add_column(MatrixName name, Index column) { add(name, std::nullopt, column); }
+
+  void weight(MatrixName weight, MatrixName product) {
+    add_column(weight, cell_.column);
+    add_column(product, cell_.column);
+  }
+  void projection(MatrixName weight, MatrixName bias) {
+    add_row(MatrixName::X, cell_.row);
+    add_column(weight, cell_.column);
+    add_column(bias, cell_.column);
+    add_row(cell_.matrix.name, cell_.row);
+  }
+  void output(Index column_of_V) {
+    add_row(MatrixName::weights, cell_.row);
+    add_column(MatrixName::V, column_of_V);
+  }
+
+  const Model& model_;
+  const CellRef& cell_;
+  Index head_;
+  std::vector<Link> links_;
+};
+
+}  // namespace
+
+std::vector<Link> links_of(const Model& model, const CellRef& cell) { return Linker(model, cell).links(); }
+
+}  // namespace attention_lab

@@ -1,0 +1,111 @@
+#include "ui/matrix_commands.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/document/edits.h"
+#include "ui/matrix_titles.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr const char* menu_id = "matrix menu";
+
+void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix) {
+  ImGui::TextDisabled("Draw anew from seed");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(view.sizes().body * 7);
+  ImGui::InputInt("##seed", &view.seed, 0);
+  view.seed = std::max(view.seed, 0);
+  const auto button = [&](const char* label, edits::Draw draw) {
+    if (!ImGui::MenuItem(label)) return;
+    actions.commit([matrix, draw, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
+      return edits::redraw(document, matrix, draw, seed);
+    });
+  };
+  button("torch.rand: even between 0 and 1", edits::Draw::torch_rand);
+  button("nn.Linear: even within ±1/√d_in", edits::Draw::nn_linear);
+}
+
+void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {
+  const Index last = session.model().n_tokens() - 1;
+  const std::string token = "“" + session.document().tokens[static_cast<std::size_t>(row)] + "”";
+  const auto entry = [&](const std::string& label, bool is_enabled, Edit edit, Index select_row) {
+    if (!ImGui::MenuItem(label.c_str(), nullptr, false, is_enabled)) return;
+    actions.commit(std::move(edit));
+    view.selected = CellRef{{MatrixName::X, 0}, select_row, 0};
+  };
+  entry("Move " + token + " up", row > 0,
+        [row](const Document& d) { return edits::move_token(d, row, row - 1); }, row - 1);
+  entry("Move " + token + " down", row < last,
+        [row](const Document& d) { return edits::move_token(d, row, row + 1); }, row + 1);
+  entry("Remove " + token, last > 0, [row](const Document& d) { return edits::remove_token(d, row); },
+        std::max<Index>(0, std::min(row, last - 1)));
+}
+
+void draw_fills(ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
+  if (ImGui::MenuItem("Fill with zeros")) {
+    actions.commit([matrix](const Document& d) { return edits::zero(d, matrix); });
+  }
+  if (ImGui::MenuItem("Identity: 1 on the diagonal")) {
+    actions.commit([matrix](const Document& d) { return edits::identity(d, matrix); });
+  }
+  if (ImGui::MenuItem(is_square ? "Transpose" : "Transpose (square matrices only)", nullptr, false, is_square)) {
+    actions.commit([matrix](const Document& d) { return edits::transpose(d, matrix); });
+  }
+}
+
+}  // namespace
+
+void copy_matrix(const Session& session, ViewState& view, const MatrixRef& matrix) {
+  const MatrixView values = matrix_view(session.model(), session.trace(), matrix);
+  ImGui::SetClipboardText(block_text(values).c_str());
+  view.say("Copied " + std::string(to_string(matrix.name)) + ", " + shape_text(values.rows(), values.cols()) + ".");
+}
+
+void paste_block(ViewState& view, ActionQueue& actions, const CellRef& corner) {
+  const char* text = ImGui::GetClipboardText();
+  Result<Matrix> block = parse_block(text == nullptr ? "" : text);
+  if (!block) {
+    view.complain("Nothing was pasted: " + to_string(block.error()));
+    return;
+  }
+  actions.commit([corner, values = std::move(block).value()](const Document& document) {
+    return edits::set_block(document, corner, values);
+  });
+}
+
+void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& actions) {
+  if (view.editing.opens_menu) {
+    view.editing.opens_menu = false;
+    ImGui::OpenPopup(menu_id);
+  }
+  if (!ImGui::BeginPopup(menu_id)) return;
+  if (view.editing.menu_cell && contains(session.model(), session.trace(), *view.editing.menu_cell)) {
+    const CellRef cell = *view.editing.menu_cell;
+    const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);
+    ImGui::TextDisabled("%s, %s", std::string(to_string(cell.matrix.name)).c_str(),
+                        shape_text(values.rows(), values.cols()).c_str());
+    ImGui::Separator();
+    if (ImGui::MenuItem("Copy the matrix", "Ctrl+C")) copy_matrix(session, view, cell.matrix);
+    if (is_given(cell.matrix.name)) {
+      if (ImGui::MenuItem("Paste numbers here", "Ctrl+V")) paste_block(view, actions, cell);
+      if (ImGui::MenuItem("Type a value", "Enter")) {
+        begin_typing(view, cell, value_of(session.model(), session.trace(), cell));
+      }
+      ImGui::Separator();
+      draw_fills(actions, cell.matrix, values.rows() == values.cols());
+      ImGui::Separator();
+      draw_redraw(view, actions, cell.matrix);
+      if (cell.matrix.name == MatrixName::X) {
+        ImGui::Separator();
+        draw_token_entries(session, view, actions, cell.row);
+      }
+    } else {
+      ImGui::TextDisabled("Computed from X and the weights: change those.");
+    }
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace attention_lab

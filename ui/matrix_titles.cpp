@@ -1,0 +1,50 @@
+#include "ui/matrix_titles.h"
+
+#include <algorithm>
+
+#include "ui/figures/number_format.h"
+
+namespace attention_lab {
+
+std::string display_name(MatrixName name) {
+  switch (name) {
+    case MatrixName::scaled_scores: return "scaled scores";
+    case MatrixName::masked_scores: return "masked scores";
+    case MatrixName::head_output: return "head output";
+    default: return std::string(to_string(name));
+  }
+}
+
+std::string formula_of(const Model& model, MatrixName name) {
+  const bool is_identity = model.options.projection == Projection::identity;
+  switch (name) {
+    case MatrixName::X: return "embeddings";
+    case MatrixName::scores: return is_identity ? "= XX^T" : "= QK^T";
+    case MatrixName::scaled_scores:
+      switch (model.options.scale.kind) {
+        case Scale::Kind::sqrt_d_k: return "= scores ÷ √d_k";
+        case Scale::Kind::none: return "= scores ÷ 1";
+        case Scale::Kind::custom:
+          return "= scores ÷ " + format_exactly(static_cast<float>(model.options.scale.custom_divisor));
+      }
+      return {};
+    case MatrixName::masked_scores: return "later tokens hidden";
+    case MatrixName::weights: return "= softmax of each row";
+    case MatrixName::head_output: return is_identity ? "= weights · X" : "= weights · V";
+    case MatrixName::concatenated: return "heads side by side";
+    case MatrixName::context:
+      if (model.has_output_projection()) {
+        const std::string bias = model.b_o->size() > 0 ? " + b_o" : "";
+        return (model.n_heads() > 1 ? "= concatenated · W_o" : "= head output · W_o") + bias;
+      }
+      if (model.n_heads() > 1) return "= heads side by side";
+      return is_identity ? "= weights · X" : "= weights · V";
+    default: return {};
+  }
+}
+
+std::string shape_text(Index rows, Index columns) {
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+}  // namespace attention_lab

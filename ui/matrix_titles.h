@@ -1,0 +1,17 @@
+// How matrices are called and written on the screen.
+#pragma once
+
+#include <string>
+
+#include "core/attention/matrix_name.h"
+
+namespace attention_lab {
+
+/// Mark-up: "W_q", "scaled scores".
+std::string display_name(MatrixName name);
+/// What it is, as mark-up: "= QK^T", "= softmax of each row"; empty where the arrows say it all.
+std::string formula_of(const Model& model, MatrixName name);
+/// "6 × 2", rows by columns.
+std::string shape_text(Index rows, Index columns);
+
+}  // namespace attention_lab

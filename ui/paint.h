@@ -1,0 +1,69 @@
+// Drawing on Dear ImGui's draw lists with our own types: the canvas of the screen.
+#pragma once
+
+#include <imgui.h>
+
+#include <string_view>
+
+#include "ui/figures/display_list.h"
+#include "ui/fonts.h"
+
+namespace attention_lab {
+
+constexpr ImU32 packed(Colour colour) {
+  return IM_COL32(colour.red, colour.green, colour.blue, colour.alpha);
+}
+inline ImVec2 to_imgui(Point p) { return {p.x, p.y}; }
+inline Point from_imgui(ImVec2 p) { return {p.x, p.y}; }
+inline ImVec2 upper_left(const Rect& r) { return {r.x, r.y}; }
+inline ImVec2 lower_right(const Rect& r) { return {r.right(), r.bottom()}; }
+
+/// Widths as the screen's fonts have them.
+class ScreenTextMetrics : public TextMetrics {
+ public:
+  explicit ScreenTextMetrics(const FontBook& fonts) : fonts_(fonts) {}
+  float width(std::string_view text, float size, FontWeight weight) const override;
+
+ private:
+  const FontBook& fonts_;
+};
+
+/// Where images of display lists live on the graphics card; the program implements it.
+class TextureSource {
+ public:
+  virtual ~TextureSource() = default;
+  /// A texture with these pixels; the same texture for the same Pixels object.
+  virtual ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) = 0;
+};
+
+/// Draws texts and display lists onto one draw list.
+class Painter {
+ public:
+  Painter(ImDrawList& list, const FontBook& fonts) : list_(list), fonts_(fonts), metrics_(fonts) {}
+
+  ImDrawList& list() const { return list_; }
+  const TextMetrics& metrics() const { return metrics_; }
+
+  void fill(const Rect& rect, Colour colour, float rounding = 0) const;
+  void stroke(const Rect& rect, Colour colour, float line_width = 1, float rounding = 0) const;
+  void text(const Text& text) const;
+  /// Plain text, vertically centred on `position`.
+  float text(Point position, std::string_view text, Colour colour, float size,
+             FontWeight weight = FontWeight::regular, HorizontalAnchor anchor = HorizontalAnchor::left) const;
+  /// Mark-up (W_q), vertically centred on `position`; returns its width.
+  float markup(Point position, std::string_view text, Colour colour, float size,
+               FontWeight weight = FontWeight::regular, HorizontalAnchor anchor = HorizontalAnchor::left) const;
+
+  /// Replays a figure with its upper left corner at `origin`.
+  void draw(const DisplayList& figure, Point origin, TextureSource* textures) const;
+
+ private:
+  void draw_run(Point baseline, std::string_view text, Colour colour, float size, FontWeight weight) const;
+  void turn(int first_vertex, Point around) const;
+
+  ImDrawList& list_;
+  const FontBook& fonts_;
+  ScreenTextMetrics metrics_;
+};
+
+}  // namespace attention_lab

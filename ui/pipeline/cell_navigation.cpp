@@ -1,0 +1,100 @@
+#include "ui/pipeline/cell_navigation.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/document/edits.h"
+#include "ui/imgui_compat.h"
+#include "ui/matrix_commands.h"
+
+namespace attention_lab {
+namespace {
+
+// The matrices of the shown head that can be edited, as Tab visits them.
+std::vector<MatrixRef> editable_matrices(const Session& session, const ViewState& view) {
+  std::vector<MatrixRef> matrices;
+  for (const MatrixName name : all_matrix_names) {
+    if (!is_given(name)) continue;
+    const bool is_unused = session.model().options.projection == Projection::identity && name != MatrixName::X;
+    const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
+    if (!is_unused && matrix_view(session.model(), session.trace(), ref).size() > 0) matrices.push_back(ref);
+  }
+  return matrices;
+}
+
+void select(ViewState& view, const CellRef& cell) {
+  view.selected = cell;
+  view.editing.scrolls_to_selection = true;
+}
+
+// The first character waiting to be typed, if it can begin a number.
+std::string typed_start() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.InputQueueCharacters.Size == 0 || io.KeyCtrl) return {};
+  const ImWchar c = io.InputQueueCharacters[0];
+  const bool begins_number = (c >= '0' && c <= '9') || c == '-' || c == '.' || c == ',';
+  return begins_number ? std::string(1, static_cast<char>(c)) : std::string();
+}
+
+}  // namespace
+
+void move_selection(const Session& session, ViewState& view, Index rows, Index columns) {
+  if (!view.selected) {
+    select(view, CellRef{{MatrixName::X, 0}, 0, 0});
+    return;
+  }
+  CellRef cell = *view.selected;
+  const MatrixView matrix = matrix_view(session.model(), session.trace(), cell.matrix);
+  cell.row = std::clamp<Index>(cell.row + rows, 0, matrix.rows() - 1);
+  cell.column = std::clamp<Index>(cell.column + columns, 0, matrix.cols() - 1);
+  select(view, cell);
+}
+
+void move_to_next_cell(const Session& session, ViewState& view, Index direction) {
+  if (!view.selected) {
+    move_selection(session, view, 0, 0);
+    return;
+  }
+  CellRef cell = *view.selected;
+  const MatrixView matrix = matrix_view(session.model(), session.trace(), cell.matrix);
+  const Index next = cell.row * matrix.cols() + cell.column + direction;
+  if (next >= 0 && next < matrix.size()) {
+    select(view, {cell.matrix, next / matrix.cols(), next % matrix.cols()});
+    return;
+  }
+  const std::vector<MatrixRef> matrices = editable_matrices(session, view);
+  const auto here = std::find(matrices.begin(), matrices.end(), cell.matrix);
+  const Index count = static_cast<Index>(matrices.size());
+  const Index at = here == matrices.end() ? 0 : (here - matrices.begin() + direction + count) % count;
+  const MatrixRef target = matrices[static_cast<std::size_t>(at)];
+  const MatrixView values = matrix_view(session.model(), session.trace(), target);
+  select(view, direction > 0 ? CellRef{target, 0, 0} : CellRef{target, values.rows() - 1, values.cols() - 1});
+}
+
+void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& actions) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput || view.editing.typing || view.editing.drag || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+    return;
+  }
+  if (is_key_pressed(ImGuiKey_LeftArrow)) move_selection(session, view, 0, -1);
+  if (is_key_pressed(ImGuiKey_RightArrow)) move_selection(session, view, 0, 1);
+  if (is_key_pressed(ImGuiKey_UpArrow)) move_selection(session, view, -1, 0);
+  if (is_key_pressed(ImGuiKey_DownArrow)) move_selection(session, view, 1, 0);
+  if (is_key_pressed(ImGuiKey_Tab)) move_to_next_cell(session, view, io.KeyShift ? -1 : 1);
+  if (is_key_pressed(ImGuiKey_Escape)) view.selected.reset();
+  if (!view.selected) return;
+
+  const CellRef cell = *view.selected;
+  if (io.KeyCtrl && is_key_pressed(ImGuiKey_C)) copy_matrix(session, view, cell.matrix);
+  if (!is_given(cell.matrix.name)) return;
+  if (io.KeyCtrl && is_key_pressed(ImGuiKey_V)) paste_block(view, actions, cell);
+  if (is_key_pressed(ImGuiKey_Enter) || is_key_pressed(ImGuiKey_KeyPadEnter)) {
+    begin_typing(view, cell, value_of(session.model(), session.trace(), cell));
+  } else if (is_key_pressed(ImGuiKey_Delete) || is_key_pressed(ImGuiKey_Backspace)) {
+    actions.commit(set_cell_edit(cell, 0));
+  } else if (const std::string typed = typed_start(); !typed.empty()) {
+    begin_typing(view, cell, typed);
+  }
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,244 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/attention/mask.h"
+#include "ui/figures/colour_map.h"
+#include "ui/figures/number_format.h"
+#include "ui/matrix_titles.h"
+#include "ui/pipeline/matrix_panel.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float smallest_readable = 6.5f;  // pixels; smaller numbers are left out
+
+class MatrixDrawing {
+ public:
+  MatrixDrawing(const Session& session, ViewState& view, const Painter& painter, const PlacedMatrix& placed,
+                const MatrixLook& look, const std::vector<Link>& links)
+      : session_(session),
+        view_(view),
+        painter_(painter),
+        placed_(placed),
+        look_(look),
+        links_(links),
+        theme_(view.theme()),
+        values_(matrix_view(session.model(), session.trace(), placed.ref)),
+        name_(placed.ref.name) {}
+
+  void draw() {
+    draw_title();
+    if (placed_.has_column_labels) draw_column_labels();
+    draw_row_labels();
+    draw_cells();
+    if (name_ == MatrixName::weights) draw_sums();
+    draw_scroll_bars();
+    draw_frames();
+  }
+
+ private:
+  Rect cell_rect(Index row, Index column) const {
+    return {placed_.cells.x + placed_.cell_width * static_cast<float>(column - placed_.first_column),
+            placed_.cells.y + placed_.cell_height * static_cast<float>(row - placed_.first_row), placed_.cell_width,
+            placed_.cell_height};
+  }
+
+  void draw_title() const {
+    const Rect& title = placed_.title;
+    const float y = title.y + title.height / 2;
+    const float small = look_.label_size * 0.95f;
+    float x = title.x;
+    x += painter_.markup({x, y}, display_name(name_), hue_of(theme_, name_), look_.title_size, FontWeight::medium);
+    const std::string formula = formula_of(session_.model(), name_);
+    if (!formula.empty()) x += look_.title_size * 0.5f + painter_.markup({x + look_.title_size * 0.5f, y + 1}, formula, theme_.quiet_text, small);
+    const std::string shape = shape_text(values_.rows(), values_.cols());
+    const float width = painter_.metrics().width(shape, small, FontWeight::regular);
+    const float shape_x = std::max(placed_.cells.right() - width, x + look_.title_size * 0.6f);
+    painter_.text({shape_x, y + 1}, shape, theme_.quiet_text, small);
+    view_.items.add(std::string(to_string(name_)) + ".title", title);
+  }
+
+  // A row or column is strong when the number looked at comes from it.
+  bool is_linked_row(Index row) const {
+    const auto& focus = view_.focus();
+    if (focus && focus->matrix == placed_.ref && focus->row == row) return true;
+    return std::any_of(links_.begin(), links_.end(),
+                       [&](const Link& link) { return link.matrix == placed_.ref && link.row == row; });
+  }
+  bool is_linked_column(Index column) const {
+    const auto& focus = view_.focus();
+    if (focus && focus->matrix == placed_.ref && focus->column == column) return true;
+    return std::any_of(links_.begin(), links_.end(),
+                       [&](const Link& link) { return link.matrix == placed_.ref && link.column == column; });
+  }
+
+  void draw_column_labels() const {
+    const Axis axis = column_axis(name_);
+    const float y = placed_.cells.y - look_.label_size * 0.68f;
+    for (Index column = placed_.first_column; column < placed_.first_column + placed_.columns; ++column) {
+      const bool is_strong = is_linked_column(column);
+      const FontWeight weight = is_strong ? FontWeight::medium : FontWeight::regular;
+      const Rect cell = cell_rect(0, column);
+      const std::string label = shorten(axis_label(session_.document(), axis, column), placed_.cell_width - 3,
+                                        look_.label_size, weight, painter_.metrics());
+      painter_.text({cell.centre().x, y}, label, is_strong ? theme_.text : theme_.quiet_text, look_.label_size, weight,
+                    HorizontalAnchor::centre);
+    }
+  }
+
+  void draw_row_labels() const {
+    if (placed_.label_width <= 0) return;
+    const Axis axis = row_axis(name_);
+    const float room = placed_.label_width - look_.label_size * 0.55f;
+    for (Index row = placed_.first_row; row < placed_.first_row + placed_.rows; ++row) {
+      const bool is_strong = is_linked_row(row);
+      const FontWeight weight = is_strong ? FontWeight::medium : FontWeight::regular;
+      const Rect cell = cell_rect(row, placed_.first_column);
+      const std::string label = shorten(axis_label(session_.document(), axis, row), room, look_.label_size, weight,
+                                        painter_.metrics());
+      painter_.text({cell.x - look_.label_size * 0.5f, cell.centre().y}, label,
+                    is_strong ? theme_.text : theme_.quiet_text, look_.label_size, weight, HorizontalAnchor::right);
+    }
+  }
+
+  void draw_cells() {
+    const Mask mask = session_.model().options.mask;
+    const bool can_be_hidden = name_ == MatrixName::masked_scores || name_ == MatrixName::weights;
+    const bool shows_numbers = look_.number_size >= smallest_readable;
+    painter_.fill(placed_.cells.expanded(1), theme_.line, 3);
+    const ImVec2 clip_low = painter_.list().GetClipRectMin();
+    const ImVec2 clip_high = painter_.list().GetClipRectMax();
+    for (Index row = placed_.first_row; row < placed_.first_row + placed_.rows; ++row) {
+      for (Index column = placed_.first_column; column < placed_.first_column + placed_.columns; ++column) {
+        const Rect cell = cell_rect(row, column);
+        const bool is_outside = cell.right() < clip_low.x || cell.x > clip_high.x || cell.bottom() < clip_low.y ||
+                                cell.y > clip_high.y;
+        if (is_outside) continue;
+        const Rect inner{cell.x, cell.y, cell.width - 1, cell.height - 1};
+        const Scalar value = values_(row, column);
+        const bool is_hidden = can_be_hidden && !is_visible(mask, row, column);
+        const Colour ground = is_hidden ? mix(theme_.card, theme_.line, 0.5f)
+                                        : cell_ground(session_, view_, placed_.ref, value, look_.weights_high);
+        painter_.fill(inner, ground);
+        if (is_hidden) hatch(inner);
+        if (shows_numbers) draw_number(inner, value, ground, is_hidden);
+        if (view_.items.is_collecting) {
+          view_.items.add(to_string(CellRef{placed_.ref, row, column}, session_.model().n_heads()), cell);
+        }
+      }
+    }
+  }
+
+  void draw_number(const Rect& cell, Scalar value, Colour ground, bool is_hidden) const {
+    const bool is_coloured = name_ == MatrixName::weights && !is_hidden;
+    const Colour ink = is_hidden     ? theme_.quiet_text
+                       : is_coloured ? legible_on(ground, theme_.dark_ink, theme_.light_ink)
+                                     : theme_.text;
+    painter_.text({cell.right() - look_.padding, cell.centre().y},
+                  format_number(static_cast<double>(value), view_.decimals), ink, look_.number_size,
+                  FontWeight::regular, HorizontalAnchor::right);
+  }
+
+  void hatch(const Rect& cell) const {
+    painter_.list().PushClipRect(upper_left(cell), lower_right(cell), true);
+    const float pitch = std::max(5.0f, cell.height / 3);
+    for (float x = cell.x - cell.height + pitch / 2; x < cell.right(); x += pitch) {
+      painter_.list().AddLine({x, cell.bottom()}, {x + cell.height, cell.y}, packed(theme_.line), 1);
+    }
+    painter_.list().PopClipRect();
+  }
+
+  void draw_sums() const {
+    for (Index row = placed_.first_row; row < placed_.first_row + placed_.rows; ++row) {
+      const double sum = static_cast<double>(values_.row(row).sum());
+      const bool is_one = std::fabs(sum - 1) < 1e-5;
+      const std::string text = "Σ " + (is_one ? std::string("1") : format_number(sum, 2));
+      const Rect cell = cell_rect(row, placed_.first_column);
+      painter_.text({placed_.cells.right() + look_.label_size * 0.5f, cell.centre().y}, text,
+                    is_one ? theme_.quiet_text : theme_.error, look_.label_size * 0.95f);
+    }
+  }
+
+  // Thin marks of what part of an axis is in view.
+  void draw_scroll_bars() const {
+    const float thickness = std::max(2.0f, placed_.cell_height * 0.14f);
+    const auto bar = [&](Index first, Index shown, Index all, bool is_vertical) {
+      if (shown >= all) return;
+      const Rect& cells = placed_.cells;
+      const float from = static_cast<float>(first) / static_cast<float>(all);
+      const float share = std::max(static_cast<float>(shown) / static_cast<float>(all), 0.06f);
+      const float start = std::min(from, 1 - share);
+      const Rect track = is_vertical ? Rect{cells.right() + 2, cells.y, thickness, cells.height}
+                                     : Rect{cells.x, cells.bottom() + 2, cells.width, thickness};
+      const Rect thumb = is_vertical
+                             ? Rect{track.x, track.y + start * track.height, thickness, share * track.height}
+                             : Rect{track.x + start * track.width, track.y, share * track.width, thickness};
+      painter_.fill(track, mix(theme_.card, theme_.line, 0.5f), thickness / 2);
+      painter_.fill(thumb, theme_.quiet_text, thickness / 2);
+    };
+    bar(placed_.first_row, placed_.rows, values_.rows(), true);
+    bar(placed_.first_column, placed_.columns, values_.cols(), false);
+  }
+
+  // The part of a linked row, column or cell that is in view.
+  std::optional<Rect> frame_of(const Link& link) const {
+    const Index row_end = placed_.first_row + placed_.rows;
+    const Index column_end = placed_.first_column + placed_.columns;
+    if (link.row && (*link.row < placed_.first_row || *link.row >= row_end)) return std::nullopt;
+    if (link.column && (*link.column < placed_.first_column || *link.column >= column_end)) return std::nullopt;
+    Rect rect = placed_.cells;
+    if (link.row) {
+      rect.y = cell_rect(*link.row, 0).y;
+      rect.height = placed_.cell_height;
+    }
+    if (link.column) {
+      rect.x = cell_rect(0, *link.column).x;
+      rect.width = placed_.cell_width;
+    }
+    return Rect{rect.x - 1, rect.y - 1, rect.width + 1, rect.height + 1};
+  }
+
+  void draw_frames() const {
+    const float rounding = 3;
+    for (const Link& link : links_) {
+      if (link.matrix != placed_.ref) continue;
+      if (const auto rect = frame_of(link)) painter_.stroke(*rect, hue_of(theme_, name_), 1.6f, rounding);
+    }
+    const auto mark = [&](const std::optional<CellRef>& cell, float width) {
+      if (!cell || cell->matrix != placed_.ref) return;
+      if (const auto rect = frame_of({cell->matrix, cell->row, cell->column})) {
+        painter_.stroke(*rect, theme_.accent, width, rounding);
+      }
+    };
+    mark(view_.hovered, 1.6f);
+    mark(view_.selected, 2.6f);
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  const Painter& painter_;
+  const PlacedMatrix& placed_;
+  const MatrixLook& look_;
+  const std::vector<Link>& links_;
+  const Theme& theme_;
+  MatrixView values_;
+  MatrixName name_;
+};
+
+}  // namespace
+
+Colour cell_ground(const Session& session, ViewState& view, const MatrixRef& ref, Scalar value, double weights_high) {
+  if (ref.name == MatrixName::weights) {
+    if (std::isnan(value)) return view.theme().error_ground;
+    return sample(ColourMap::viridis, static_cast<float>(static_cast<double>(value) / weights_high));
+  }
+  return signed_cell(view.theme(), static_cast<double>(value), view.ranges.of(session, ref).magnitude());
+}
+
+void draw_matrix(const Session& session, ViewState& view, const Painter& painter, const PlacedMatrix& placed,
+                 const MatrixLook& look, const std::vector<Link>& links) {
+  MatrixDrawing(session, view, painter, placed, look, links).draw();
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include "ui/figures/number_format.h"
+#include "ui/imgui_compat.h"
+#include "ui/pipeline/matrix_panel.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float drag_threshold = 3;   // pixels a click may wobble
+constexpr float cells_per_notch = 3;  // of the wheel
+
+class MatrixInput {
+ public:
+  MatrixInput(const Session& session, ViewState& view, ActionQueue& actions, const PlacedMatrix& placed,
+              const PipelineLayout& layout)
+      : session_(session),
+        view_(view),
+        actions_(actions),
+        placed_(placed),
+        layout_(layout),
+        is_editable_(is_given(placed.ref.name)) {}
+
+  void handle() {
+    const std::string id = "##" + std::string(to_string(placed_.ref.name)) + "." + std::to_string(placed_.ref.head);
+    ImGui::SetCursorScreenPos(upper_left(placed_.cells));
+    allow_next_overlap();
+    ImGui::InvisibleButton(id.c_str(), {std::max(placed_.cells.width, 1.0f), std::max(placed_.cells.height, 1.0f)},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    allow_overlap();
+    const bool is_hovered = ImGui::IsItemHovered();
+    const std::optional<CellRef> cell = is_hovered ? cell_under_mouse() : std::nullopt;
+    if (cell) {
+      view_.hovered_next = cell;
+      if (is_editable_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+      handle_buttons(*cell);
+      scroll();
+    }
+    if (view_.editing.drag && view_.editing.drag->cell.matrix == placed_.ref) drag();
+  }
+
+ private:
+  std::optional<CellRef> cell_under_mouse() const {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const Index column = static_cast<Index>(std::floor((mouse.x - placed_.cells.x) / placed_.cell_width));
+    const Index row = static_cast<Index>(std::floor((mouse.y - placed_.cells.y) / placed_.cell_height));
+    if (row < 0 || row >= placed_.rows || column < 0 || column >= placed_.columns) return std::nullopt;
+    return CellRef{placed_.ref, placed_.first_row + row, placed_.first_column + column};
+  }
+
+  void handle_buttons(const CellRef& cell) {
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) {
+      view_.selected = cell;
+      if (!is_editable_) return;
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        begin_typing(view_, cell, value_of(session_.model(), session_.trace(), cell));
+        return;
+      }
+      const double value = static_cast<double>(value_of(session_.model(), session_.trace(), cell));
+      const float x = ImGui::GetIO().MousePos.x;
+      view_.editing.drag = CellDrag{cell, value, false, x, x};
+    }
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+      view_.selected = cell;
+      view_.editing.menu_cell = cell;
+      view_.editing.opens_menu = true;
+    }
+  }
+
+  void drag() {
+    CellDrag& drag = *view_.editing.drag;
+    const ImGuiIO& io = ImGui::GetIO();
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (is_key_pressed(ImGuiKey_Escape)) {
+      if (drag.has_moved) actions_.push(CancelPreview{});
+      view_.editing.drag.reset();
+      return;
+    }
+    if (!drag.has_moved && std::fabs(io.MousePos.x - drag.pressed_x) >= drag_threshold) drag.has_moved = true;
+    if (drag.has_moved && io.MousePos.x != drag.last_x) {
+      drag.value = dragged_value(drag.value, io.MousePos.x - drag.last_x, io.KeyShift, io.KeyAlt);
+      drag.last_x = io.MousePos.x;
+      if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        actions_.preview(set_cell_edit(drag.cell, static_cast<Scalar>(drag.value)));
+      }
+    }
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+      if (drag.has_moved) actions_.commit(set_cell_edit(drag.cell, static_cast<Scalar>(drag.value)));
+      view_.editing.drag.reset();
+    }
+  }
+
+  // The wheel moves the window of the matrix along its axes; where all is in view, the workspace scrolls.
+  void scroll() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.KeyCtrl) return;  // zooms
+    const float down = io.KeyShift ? 0 : -io.MouseWheel;
+    const float right = io.KeyShift ? -io.MouseWheel : -io.MouseWheelH;
+    scroll(row_axis(placed_.ref.name), down);
+    scroll(column_axis(placed_.ref.name), right);
+  }
+
+  void scroll(Axis axis, float notches) {
+    if (notches == 0 || layout_.visible[axis] >= layout_.sizes[axis]) return;
+    float& remainder = view_.pipeline.scroll_remainder[axis];
+    remainder += notches * cells_per_notch;
+    const Index steps = static_cast<Index>(remainder);
+    remainder -= static_cast<float>(steps);
+    view_.pipeline.scroll[axis] = std::clamp<Index>(layout_.first[axis] + steps, 0,
+                                                    layout_.sizes[axis] - layout_.visible[axis]);
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  ActionQueue& actions_;
+  const PlacedMatrix& placed_;
+  const PipelineLayout& layout_;
+  bool is_editable_;
+};
+
+}  // namespace
+
+void handle_matrix_input(const Session& session, ViewState& view, ActionQueue& actions, const PlacedMatrix& placed,
+                         const PipelineLayout& layout) {
+  MatrixInput(session, view, actions, placed, layout).handle();
+}
+
+}  // namespace attention_lab

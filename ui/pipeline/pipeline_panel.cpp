@@ -1,0 +1,231 @@
+#include "ui/pipeline/pipeline_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/figures/number_format.h"
+#include "ui/legend.h"
+#include "ui/links.h"
+#include "ui/matrix_titles.h"
+#include "ui/pipeline/cell_navigation.h"
+#include "ui/pipeline/cell_text_field.h"
+#include "ui/pipeline/matrix_panel.h"
+#include "ui/pipeline/pipeline_layout.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float longest_label = 9;  // ems; longer tokens are shortened
+constexpr float margin = 14;        // around everything, at 100 %
+
+const PipelineMeasures measures;
+
+// The widest number of a matrix, as it is written now.
+float number_width(ViewState& view, const Session& session, const MatrixRef& ref, const TextMetrics& metrics) {
+  const ValueRange& range = view.ranges.of(session, ref);
+  float width = 0;
+  for (const double value : {range.low, range.high}) {
+    const std::string text = format_number(value, view.decimals);
+    width = std::max(width, metrics.width(text, measures.number_size, FontWeight::regular));
+  }
+  return width;
+}
+
+PipelineRequest request_for(const Session& session, ViewState& view, const TextMetrics& metrics, Point available) {
+  PipelineRequest request;
+  request.document = &session.document();
+  request.head = view.shown_head;
+  request.available = available;
+  request.scale = view.scale();
+  request.zoom = view.pipeline.zoom;
+  request.scroll = view.pipeline.scroll;
+  const bool is_changing = view.editing.drag || view.editing.typing;
+  for (const MatrixName name : all_matrix_names) {
+    const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
+    const MatrixView matrix = matrix_view(session.model(), session.trace(), ref);
+    if (matrix.size() == 0) continue;
+    float& width = view.pipeline.cell_widths[name];
+    const float needed = std::max(number_width(view, session, ref, metrics) + 10, 40.0f);
+    width = is_changing ? std::max(width, needed) : needed;
+    const std::string formula = formula_of(session.model(), name);
+    const float title = layout_markup(display_name(name), measures.title_size, FontWeight::medium, metrics).width +
+                        layout_markup(formula, measures.label_size, FontWeight::regular, metrics).width +
+                        metrics.width(shape_text(matrix.rows(), matrix.cols()), measures.label_size, FontWeight::regular) +
+                        measures.title_size * (formula.empty() ? 0.8f : 1.3f);
+    request.measures[name] = {width, title};
+  }
+  if (view.pipeline.measured_revision != session.revision()) {
+    view.pipeline.measured_revision = session.revision();
+    float width = 0;
+    for (const std::string& token : session.document().tokens) {
+      width = std::max(width, metrics.width(token, measures.label_size, FontWeight::medium));
+    }
+    view.pipeline.token_label_width = std::min(width, measures.label_size * longest_label) + measures.label_size * 0.6f;
+  }
+  request.token_label_width = view.pipeline.token_label_width;
+  request.index_label_width =
+      metrics.width(std::to_string(session.model().d_model()), measures.label_size, FontWeight::medium) + 7;
+  return request;
+}
+
+void shift(PipelineLayout& layout, Point by) {
+  const auto move = [&](auto& p) {
+    p.x += by.x;
+    p.y += by.y;
+  };
+  for (PlacedMatrix& matrix : layout.matrices) {
+    move(matrix.title);
+    move(matrix.cells);
+  }
+  for (PlacedArrow& arrow : layout.arrows) {
+    move(arrow.from);
+    move(arrow.to);
+    move(arrow.operation_at);
+  }
+}
+
+void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow& arrow, float unit) {
+  const Theme& theme = view.theme();
+  const Colour hue = arrow.hue == MatrixName::scores ? theme.quiet_text : hue_of(theme, arrow.hue);
+  const float head = 6.5f * unit;
+  const float line = std::max(1.2f, 1.4f * unit);
+  ImDrawList& list = painter.list();
+  if (arrow.is_vertical) {
+    const Point tip = arrow.to;
+    list.AddLine(to_imgui(arrow.from), {tip.x, tip.y - head * 0.7f}, packed(hue), line);
+    list.AddTriangleFilled(to_imgui(tip), {tip.x - head * 0.6f, tip.y - head}, {tip.x + head * 0.6f, tip.y - head},
+                           packed(hue));
+    painter.markup(arrow.operation_at, arrow.operation, theme.text, measures.label_size * unit);
+    return;
+  }
+  const float reach = std::max(std::fabs(arrow.to.x - arrow.from.x) * 0.5f, 12 * unit);
+  list.AddBezierCubic(to_imgui(arrow.from), {arrow.from.x + reach, arrow.from.y}, {arrow.to.x - reach, arrow.to.y},
+                      {arrow.to.x - head * 0.7f, arrow.to.y}, packed(hue), line);
+  list.AddTriangleFilled(to_imgui(arrow.to), {arrow.to.x - head, arrow.to.y - head * 0.6f},
+                         {arrow.to.x - head, arrow.to.y + head * 0.6f}, packed(hue));
+  if (arrow.operation.empty()) return;
+  // On a patch of the card's colour, so that the curve does not run through it.
+  const float size = measures.label_size * unit;
+  const float width = layout_markup(arrow.operation, size, FontWeight::regular, painter.metrics()).width;
+  const Point at = arrow.operation_at;
+  painter.fill({at.x - width / 2 - 2, at.y - size * 0.65f, width + 4, size * 1.3f}, theme.card, 3);
+  painter.markup(at, arrow.operation, hue, size, FontWeight::regular, HorizontalAnchor::centre);
+}
+
+Rect outline(const PlacedMatrix& matrix) {
+  const float right = std::max(matrix.title.right(), matrix.cells.right() + (matrix.ref.name == MatrixName::weights ? 34 : 0));
+  return {matrix.cells.x - matrix.label_width, matrix.title.y, right - matrix.cells.x + matrix.label_width,
+          matrix.cells.bottom() - matrix.title.y};
+}
+
+bool overlap(const Rect& a, const Rect& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+/// A corner of the workspace where the legend covers nothing.
+std::optional<Point> free_corner(const PipelineLayout& layout, Point available, Point legend) {
+  const float right = available.x - legend.x;
+  const float bottom = available.y - legend.y;
+  for (const Point corner : {Point{0, bottom}, Point{right, bottom}, Point{0, 0}, Point{right, 0}}) {
+    const Rect rect = Rect{corner.x, corner.y, legend.x, legend.y}.expanded(6);
+    const bool is_free = std::none_of(layout.matrices.begin(), layout.matrices.end(), [&](const PlacedMatrix& matrix) {
+      return overlap(rect, outline(matrix));
+    });
+    if (is_free) return corner;
+  }
+  return std::nullopt;
+}
+
+void zoom_with_wheel(ViewState& view) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!ImGui::IsWindowHovered() || !io.KeyCtrl || io.MouseWheel == 0) return;
+  const float zoom = view.pipeline.shown_zoom * std::pow(1.1f, io.MouseWheel);
+  view.pipeline.zoom = std::clamp(zoom, smallest_zoom, largest_zoom);
+}
+
+// Scrolls windows so that a selection moved by the keyboard stays in view.
+void follow_selection(ViewState& view, const PipelineLayout& layout) {
+  if (!view.editing.scrolls_to_selection || !view.selected) return;
+  view.editing.scrolls_to_selection = false;
+  const auto follow = [&](Axis axis, Index i) {
+    const Index first = layout.first[axis];
+    const Index visible = layout.visible[axis];
+    if (i < first) view.pipeline.scroll[axis] = i;
+    if (i >= first + visible) view.pipeline.scroll[axis] = i - visible + 1;
+  };
+  follow(row_axis(view.selected->matrix.name), view.selected->row);
+  follow(column_axis(view.selected->matrix.name), view.selected->column);
+}
+
+}  // namespace
+
+void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+  const float border = margin * view.scale();
+  const Point available{area.width - 2 * border, area.height - 2 * border};
+  ScreenTextMetrics metrics(*view.fonts);
+
+  PipelineRequest request = request_for(session, view, metrics, available);
+  PipelineLayout layout = lay_out_pipeline(request, measures);
+  Point legend_at{0, 0};
+  bool is_wide = false;
+  const Point legend = legend_size(view, false);
+  if (const auto corner = free_corner(layout, available, legend)) {
+    legend_at = *corner;
+  } else {
+    is_wide = true;
+    const float strip = legend_size(view, true).y + border * 0.5f;
+    request.available.y -= strip;
+    layout = lay_out_pipeline(request, measures);
+    legend_at = {0, std::max(available.y, layout.size.y + strip) - legend_size(view, true).y};
+  }
+  view.pipeline.shown_zoom = layout.zoom;
+  for (std::size_t i = 0; i < axis_count; ++i) {
+    view.pipeline.scroll[static_cast<Axis>(i)] = layout.first[static_cast<Axis>(i)];
+  }
+  follow_selection(view, layout);
+
+  const bool is_scrolling = layout.size.x > available.x + 1 || layout.size.y > available.y + 1;
+  ImGui::SetCursorScreenPos(upper_left(area));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("##pipeline", {area.width, area.height}, false,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground |
+                        (is_scrolling ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_NoScrollbar) |
+                        (ImGui::GetIO().KeyCtrl ? ImGuiWindowFlags_NoScrollWithMouse : 0));
+  ImGui::PopStyleVar();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const Point origin{std::round(corner.x + border), std::round(corner.y + border)};
+  shift(layout, origin);
+  zoom_with_wheel(view);
+
+  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const float unit = layout.zoom * view.scale();
+  const MatrixLook look{measures.number_size * unit, measures.label_size * unit, measures.title_size * unit,
+                        5 * unit, weights_high(session, view)};
+  for (const PlacedArrow& arrow : layout.arrows) draw_arrow(view, painter, arrow, unit);
+  const std::vector<Link> links = view.focus() ? links_of(session.model(), *view.focus()) : std::vector<Link>{};
+  for (const PlacedMatrix& matrix : layout.matrices) {
+    draw_matrix(session, view, painter, matrix, look, links);
+    handle_matrix_input(session, view, actions, matrix, layout);
+  }
+  draw_legend(session, view, painter, {origin.x + legend_at.x, origin.y + legend_at.y}, is_wide, look.weights_high);
+
+  if (view.editing.typing) {
+    const CellRef cell = view.editing.typing->cell;
+    for (const PlacedMatrix& matrix : layout.matrices) {
+      if (matrix.ref != cell.matrix) continue;
+      const Rect rect{matrix.cells.x + matrix.cell_width * static_cast<float>(cell.column - matrix.first_column),
+                      matrix.cells.y + matrix.cell_height * static_cast<float>(cell.row - matrix.first_row),
+                      matrix.cell_width, matrix.cell_height};
+      draw_cell_text_field(session, view, actions, painter, rect, look.number_size);
+      break;
+    }
+  }
+  // What the scroll bars cover: everything, and a border.
+  ImGui::SetCursorScreenPos({corner.x + layout.size.x + 2 * border, corner.y + layout.size.y + 2 * border});
+  ImGui::Dummy({0, 0});
+  ImGui::EndChild();
+  handle_cell_keys(session, view, actions);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,101 @@
+#include "ui/shortcuts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace attention_lab {
+namespace {
+
+constexpr std::array text_sizes = {0.75f, 0.85f, 1.0f, 1.15f, 1.3f, 1.5f, 1.75f, 2.0f, 2.25f, 2.5f};
+
+void step_text_size(ViewState& view, int step) {
+  const auto nearest = std::min_element(text_sizes.begin(), text_sizes.end(), [&](float a, float b) {
+    return std::fabs(a - view.text_size) < std::fabs(b - view.text_size);
+  });
+  const auto index = std::clamp<std::ptrdiff_t>(nearest - text_sizes.begin() + step, 0,
+                                                static_cast<std::ptrdiff_t>(text_sizes.size()) - 1);
+  view.text_size = text_sizes[static_cast<std::size_t>(index)];
+}
+
+// True where nothing is lost by going on; otherwise asks.
+bool may_leave(const Session& session, ViewState& view, AfterSaving after, std::string pending) {
+  if (!session.is_modified()) return true;
+  view.dialogs.open = Dialog::unsaved_changes;
+  view.dialogs.after = after;
+  view.dialogs.pending = std::move(pending);
+  return false;
+}
+
+void open_file_dialog(ViewState& view, ActionQueue& actions, Dialog dialog) {
+  view.dialogs.open = dialog;
+  view.dialogs.problem.clear();
+  view.dialogs.overwrite_asked.clear();
+  actions.push(ListFolder{view.dialogs.folder});
+}
+
+}  // namespace
+
+void request_quit(const Session& session, ViewState& view, ActionQueue& actions) {
+  if (may_leave(session, view, AfterSaving::quit, {})) actions.push(Quit{});
+}
+void request_open(const Session& session, ViewState& view, ActionQueue& actions, const std::string& path) {
+  if (may_leave(session, view, AfterSaving::open_path, path)) actions.push(OpenFile{path});
+}
+void request_preset(const Session& session, ViewState& view, ActionQueue& actions, const std::string& name) {
+  if (may_leave(session, view, AfterSaving::open_preset, name)) actions.push(OpenPreset{name});
+}
+void request_new(const Session& session, ViewState& view, ActionQueue& actions) {
+  if (may_leave(session, view, AfterSaving::new_document, {})) actions.push(NewDocument{});
+}
+void request_open_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
+  if (may_leave(session, view, AfterSaving::open_dialog, {})) open_file_dialog(view, actions, Dialog::open_file);
+}
+void request_save_dialog(ViewState& view, ActionQueue& actions) { open_file_dialog(view, actions, Dialog::save_file); }
+
+void proceed(ViewState& view, ActionQueue& actions, AfterSaving after) {
+  const std::string pending = view.dialogs.pending;
+  view.dialogs.after = AfterSaving::nothing;
+  view.dialogs.pending.clear();
+  switch (after) {
+    case AfterSaving::nothing: break;
+    case AfterSaving::quit: actions.push(Quit{}); break;
+    case AfterSaving::open_path: actions.push(OpenFile{pending}); break;
+    case AfterSaving::open_preset: actions.push(OpenPreset{pending}); break;
+    case AfterSaving::new_document: actions.push(NewDocument{}); break;
+    case AfterSaving::open_dialog: open_file_dialog(view, actions, Dialog::open_file); break;
+  }
+}
+
+void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQueue& actions) {
+  if (shortcut == Shortcut::help && view.dialogs.open == Dialog::help) {
+    view.dialogs.open = Dialog::none;
+    return;
+  }
+  if (shortcut == Shortcut::full_screen) actions.push(ToggleFullScreen{});
+  if (view.dialogs.open != Dialog::none) return;
+  const bool is_typing = view.editing.typing.has_value() || view.sentence.is_active;
+  switch (shortcut) {
+    // A text field undoes its own typing.
+    case Shortcut::undo: if (!is_typing) actions.push(Undo{}); break;
+    case Shortcut::redo: if (!is_typing) actions.push(Redo{}); break;
+    case Shortcut::new_document: request_new(session, view, actions); break;
+    case Shortcut::open: request_open_dialog(session, view, actions); break;
+    case Shortcut::save: actions.push(SaveFile{}); break;
+    case Shortcut::save_as: request_save_dialog(view, actions); break;
+    case Shortcut::quit: request_quit(session, view, actions); break;
+    case Shortcut::larger_text: step_text_size(view, 1); break;
+    case Shortcut::smaller_text: step_text_size(view, -1); break;
+    case Shortcut::normal_text: view.text_size = 1; break;
+    case Shortcut::fit_window: view.pipeline.zoom.reset(); break;
+    case Shortcut::full_screen: break;
+    case Shortcut::help: view.dialogs.open = Dialog::help; break;
+    case Shortcut::other_theme:
+      view.theme_name = view.theme_name == ThemeName::paper ? ThemeName::night : ThemeName::paper;
+      break;
+    case Shortcut::pipeline: view.workspace = Workspace::pipeline; break;
+    case Shortcut::heatmap: view.workspace = Workspace::heatmap; break;
+  }
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,51 @@
+#include "ui/view_state.h"
+
+#include <algorithm>
+
+#include "ui/figures/number_format.h"
+
+namespace attention_lab {
+
+std::string_view to_string(Workspace workspace) {
+  return workspace == Workspace::pipeline ? "pipeline" : "heatmap";
+}
+
+std::optional<Workspace> workspace_from(std::string_view text) {
+  for (const Workspace workspace : {Workspace::pipeline, Workspace::heatmap}) {
+    if (to_string(workspace) == text) return workspace;
+  }
+  return std::nullopt;
+}
+
+void begin_typing(ViewState& view, const CellRef& cell, Scalar value) {
+  begin_typing(view, cell, format_exactly(static_cast<float>(value)));
+  view.editing.typing->selects_all = true;
+}
+
+void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed) {
+  view.selected = cell;
+  CellTyping typing;
+  typing.cell = cell;
+  typing.selects_all = false;
+  const std::size_t length = std::min(typed.size(), typing.text.size() - 1);
+  std::copy_n(typed.begin(), length, typing.text.begin());
+  view.editing.drag.reset();
+  view.editing.typing = typing;
+}
+
+void keep_in_bounds(ViewState& view, const Session& session) {
+  view.shown_head = std::clamp<Index>(view.shown_head, 0, session.model().n_heads() - 1);
+  for (std::optional<CellRef>* cell : {&view.hovered, &view.hovered_next, &view.selected}) {
+    if (!*cell) continue;
+    const bool is_stale = is_per_head((*cell)->matrix.name) && (*cell)->matrix.head != view.shown_head;
+    if (is_stale || !contains(session.model(), session.trace(), **cell)) cell->reset();
+  }
+  if (view.editing.typing && !contains(session.model(), session.trace(), view.editing.typing->cell)) {
+    view.editing.typing.reset();
+  }
+  if (view.editing.drag && !contains(session.model(), session.trace(), view.editing.drag->cell)) {
+    view.editing.drag.reset();
+  }
+}
+
+}  // namespace attention_lab

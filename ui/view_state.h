@@ -1,0 +1,103 @@
+// What the person sees and points at: everything about the window that is not the document.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/attention/matrix_name.h"
+#include "ui/axes.h"
+#include "ui/cell_editing.h"
+#include "ui/dialogs/dialog_state.h"
+#include "ui/fonts.h"
+#include "ui/items.h"
+#include "ui/paint.h"
+#include "ui/theme.h"
+#include "ui/value_ranges.h"
+#include "ui/wide_characters.h"
+
+namespace attention_lab {
+
+enum class Workspace { pipeline, heatmap };
+std::string_view to_string(Workspace workspace);
+std::optional<Workspace> workspace_from(std::string_view text);
+
+/// One clear sentence at the foot of the window, for a few seconds or until the next one.
+struct Notice {
+  std::string text;
+  bool is_error = false;
+  double since = 0;  // ImGui time; set when first drawn
+};
+
+struct SentenceBox {
+  std::array<char, 8192> text{};
+  bool is_active = false;
+  bool wants_focus = false;
+  std::uint64_t shown_revision = ~std::uint64_t{0};
+};
+
+struct PipelineView {
+  std::optional<float> zoom;  // empty: fits
+  float shown_zoom = 1;       // what the layout took
+  PerAxis<Index> scroll;
+  PerAxis<float> scroll_remainder;       // of a smooth wheel
+  std::map<MatrixName, float> cell_widths;  // at zoom 1; they do not shrink while a cell is being changed
+  float token_label_width = 0;              // at zoom 1
+  std::uint64_t measured_revision = ~std::uint64_t{0};
+};
+
+struct ViewState {
+  // Chosen by the person.
+  ThemeName theme_name = ThemeName::paper;
+  float text_size = 1;
+  int decimals = 4;
+  Workspace workspace = Workspace::pipeline;
+  Index shown_head = 0;
+  std::array<char, 64> number_field{};  // of the open number popup
+  int seed = 123;  // for new words, new dimensions and re-drawing
+
+  // Looked at.
+  std::optional<CellRef> hovered;       // as of the last frame
+  std::optional<CellRef> hovered_next;  // found while this one is drawn
+  std::optional<CellRef> selected;
+  CellEditing editing;
+  PipelineView pipeline;
+  SentenceBox sentence;
+  WideCharacters wide_characters;
+  DialogState dialogs;
+  std::optional<Notice> notice;
+
+  // Set by the program.
+  float display_scale = 1;
+  bool is_full_screen = false;
+  std::string file_path;                  // of the open document, or empty
+  std::vector<std::string> recent_files;
+  std::vector<std::pair<std::string, std::string>> presets;  // name, title
+  std::string version;
+  FontBook* fonts = nullptr;
+  TextureSource* textures = nullptr;
+
+  Items items;
+  ValueRanges ranges;
+
+  const Theme& theme() const { return theme_of(theme_name); }
+  float scale() const { return text_size * display_scale; }
+  TextSizes sizes() const { return TextSizes{}.scaled(scale()); }
+  /// The cell whose arithmetic and relatives are shown: under the mouse, else the selected one.
+  const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
+  void say(std::string text) { notice = Notice{std::move(text), false, 0}; }
+  void complain(std::string text) { notice = Notice{std::move(text), true, 0}; }
+};
+
+/// Opens the text field of a cell with its exact value in it, all of it selected.
+void begin_typing(ViewState& view, const CellRef& cell, Scalar value);
+/// Opens it with what was just typed on the selected cell.
+void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
+
+/// Brings selection, head and scroll back into the bounds of a document that changed.
+void keep_in_bounds(ViewState& view, const Session& session);
+
+}  // namespace attention_lab

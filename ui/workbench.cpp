@@ -1,0 +1,120 @@
+#include "ui/workbench.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/bars/control_bar.h"
+#include "ui/bars/top_bar.h"
+#include "ui/dialogs/dialogs.h"
+#include "ui/heatmap_panel.h"
+#include "ui/imgui_compat.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/matrix_commands.h"
+#include "ui/pipeline/pipeline_layout.h"
+#include "ui/pipeline/pipeline_panel.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr double notice_seconds = 5;
+
+void card(const Painter& painter, const Theme& theme, const Rect& rect) {
+  painter.fill(rect, theme.card, 9);
+  painter.stroke(rect, theme.line, 1, 9);
+}
+
+float inspector_width(const ViewState& view, float window_width) {
+  return std::round(std::clamp(window_width * 0.205f, 232 * view.scale(), 330 * view.scale()));
+}
+
+// At the foot of the workspace. An error stays until it is clicked away or followed by something else.
+void draw_notice(ViewState& view, const Rect& area) {
+  if (!view.notice) return;
+  Notice& notice = *view.notice;
+  if (notice.since == 0) notice.since = ImGui::GetTime();
+  if (!notice.is_error && ImGui::GetTime() - notice.since > notice_seconds) {
+    view.notice.reset();
+    return;
+  }
+  const Theme& theme = view.theme();
+  const float size = view.sizes().body;
+  const float widest = area.width - size * 4;
+  ImGui::SetNextWindowPos({area.centre().x, area.bottom() - size}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {widest, area.height});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(notice.is_error ? theme.error_ground : theme.card));
+  ImGui::PushStyleColor(ImGuiCol_Border, packed(notice.is_error ? theme.error : theme.line));
+  ImGui::PushStyleColor(ImGuiCol_Text, packed(notice.is_error ? theme.error : theme.text));
+  ImGui::Begin("##notice", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  const float text_width = ImGui::CalcTextSize(notice.text.c_str()).x;
+  ImGui::PushTextWrapPos(std::min(text_width + 1, widest - size * 3) + ImGui::GetCursorPosX());
+  ImGui::TextUnformatted(notice.text.c_str());
+  ImGui::PopTextWrapPos();
+  const bool is_clicked = ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  ImGui::End();
+  ImGui::PopStyleColor(3);
+  if (is_clicked) view.notice.reset();
+}
+
+}  // namespace
+
+float grid_number_size(const ViewState& view) {
+  return PipelineMeasures{}.number_size * view.pipeline.shown_zoom * view.scale();
+}
+
+void need_characters(const Session& session, const ViewState& view, FontBook& fonts) {
+  for (const std::string& token : session.document().tokens) fonts.need(token);
+  fonts.need(session.document().title);
+  fonts.need(view.file_path);
+  for (const std::string& path : view.recent_files) fonts.need(path);
+  for (const ListedFile& file : view.dialogs.listing) fonts.need(file.name);
+  for (const auto& [name, title] : view.presets) fonts.need(title);
+  if (view.notice) fonts.need(view.notice->text);
+  fonts.need(view.dialogs.recovered_title);
+}
+
+void draw_workbench(const Session& session, ViewState& view, ActionQueue& actions) {
+  keep_in_bounds(view, session);
+  view.items.clear();
+  view.hovered_next.reset();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float gap = std::round(12 * view.scale());
+
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(screen);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::Begin("##workbench", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(3);
+  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+
+  const Rect top{0, 0, screen.x, top_bar_height(view)};
+  draw_top_bar(session, view, actions, painter, top);
+  const float controls =
+      draw_control_bar(session, view, actions, painter, {gap, top.bottom() + gap * 0.8f, screen.x - 2 * gap, 0});
+  const float y = std::round(top.bottom() + gap * 0.8f + controls + gap * 0.8f);
+  const float inspector = inspector_width(view, screen.x);
+  const Rect workspace{gap, y, screen.x - inspector - 3 * gap, std::max(screen.y - y - gap, 1.0f)};
+  const Rect side{workspace.right() + gap, y, inspector, workspace.height};
+  card(painter, view.theme(), workspace);
+  card(painter, view.theme(), side);
+  view.items.add("workspace", workspace);
+  view.items.add("inspector", side);
+  if (view.workspace == Workspace::pipeline) {
+    draw_pipeline(session, view, actions, workspace);
+  } else {
+    draw_heatmap_panel(session, view, workspace);
+  }
+  draw_inspector(session, view, side);
+  draw_matrix_menu(session, view, actions);
+  draw_dialogs(session, view, actions);
+  ImGui::End();
+  draw_notice(view, workspace);
+  view.hovered = view.hovered_next;
+}
+
+}  // namespace attention_lab
