@@ -145,22 +145,29 @@ inline void store_some(Scalar* to, Index size, Pack pack) {
 }
 #endif
 
-// Of all lanes, by halves: four steps for sixteen lanes instead of fifteen.
+// All lanes combined into one number, by halves: four steps for sixteen lanes instead of fifteen.
+template <int n_bytes>
+struct Lanes {
+  typedef Scalar Type __attribute__((vector_size(n_bytes)));  // NOLINT: as Pack
+};
+
+template <int n_bytes, class Combine>
+inline Scalar fold(typename Lanes<n_bytes>::Type lanes, Combine combine) {
+  if constexpr (n_bytes == 2 * sizeof(Scalar)) {
+    return combine(Scalar{lanes[0]}, Scalar{lanes[1]});
+  } else {
+    typename Lanes<n_bytes / 2>::Type halves[2];
+    __builtin_memcpy(halves, &lanes, sizeof lanes);
+    return fold<n_bytes / 2>(combine(halves[0], halves[1]), combine);
+  }
+}
+
 inline Scalar sum_of(Pack pack) {
-  Scalar lanes[pack_size];
-  store(lanes, pack);
-  for (Index half = pack_size / 2; half > 0; half /= 2)
-    for (Index lane = 0; lane < half; ++lane) lanes[lane] += lanes[lane + half];
-  return lanes[0];
+  return fold<pack_bytes>(pack, [](auto a, auto b) { return a + b; });
 }
 
 inline Scalar largest_of(Pack pack) {
-  Scalar lanes[pack_size];
-  store(lanes, pack);
-  for (Index half = pack_size / 2; half > 0; half /= 2)
-    for (Index lane = 0; lane < half; ++lane)
-      lanes[lane] = lanes[lane] > lanes[lane + half] ? lanes[lane] : lanes[lane + half];
-  return lanes[0];
+  return fold<pack_bytes>(pack, [](auto a, auto b) { return a > b ? a : b; });
 }
 
 #ifdef ATTENTION_LAB_DOUBLE
