@@ -24,15 +24,20 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
   }
   const Index rows_left = target.rows() - corner.row;
   const Index columns_left = target.cols() - corner.column;
-  if (block.size() == 0 || block.rows() > rows_left || block.cols() > columns_left) {
+  if (block.size() == 0) {
+    return Error{ErrorCode::wrong_shape, "No number was given; give at least one.",
+                 name_of(document, corner)};
+  }
+  if (block.rows() > rows_left || block.cols() > columns_left) {
     return Error{ErrorCode::wrong_shape,
-                 shape_in_words(block.rows(), block.cols()) + " were given, but there is room for 1 to " +
-                     shape_in_words(rows_left, columns_left) + " from this cell on.",
+                 shape_in_words(block.rows(), block.cols()) +
+                     " were given, but from this cell on there is room for " +
+                     shape_in_words(rows_left, columns_left) + "; give fewer, or start further up or left.",
                  name_of(document, corner)};
   }
   if (const std::optional<Position> found = first_not_finite(view_of(block))) {
     const CellRef cell{corner.matrix, corner.row + found->row, corner.column + found->column};
-    return Error{ErrorCode::not_finite, "Only finite numbers can be computed with; give an ordinary number.",
+    return Error{ErrorCode::not_finite, "This number is not finite; give an ordinary one.",
                  name_of(document, cell)};
   }
   return std::nullopt;

@@ -18,9 +18,9 @@ bool is_in(const std::array<Range, size>& ranges, char32_t point) {
                      [point](const Range& range) { return range.first <= point && point <= range.last; });
 }
 
-// Control characters, direction marks and the space without width count as white space too: as tokens
-// nobody would see them.
-constexpr std::array<Range, 8> white_space = {{
+// Control characters, direction and byte order marks and the space without width count as white space too: as
+// tokens nobody would see them.
+constexpr std::array<Range, 9> white_space = {{
     {0x00, 0x20},
     {0x7F, 0xA0},
     {0x1680, 0x1680},
@@ -29,6 +29,7 @@ constexpr std::array<Range, 8> white_space = {{
     {0x2028, 0x202F},
     {0x205F, 0x205F},
     {0x3000, 0x3000},
+    {0xFEFF, 0xFEFF},
 }};
 
 constexpr std::array<Range, 32> punctuation = {{

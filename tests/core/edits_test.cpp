@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/attention/forward.h"
 #include "core/random/torch_random.h"
 #include "edit_checks.h"
 
@@ -154,9 +155,11 @@ TEST(Edits, SetBlockWritesFromItsCornerOn) {
 
 TEST(Edits, ABlockThatDoesNotFitIsRefused) {
   const Document document = small_document();
-  expect_refusal(edits::set_block(document, {X, 1, 2}, Matrix::Zero(2, 2)), ErrorCode::wrong_shape, "X[1,2]",
-                 "2 rows and 2 columns were given, but there is room for 1 to 2 rows and 1 column");
-  expect_refusal(edits::set_block(document, {X, 0, 0}, Matrix()), ErrorCode::wrong_shape, "X[0,0]", "0 rows");
+  expect_refusal(
+      edits::set_block(document, {X, 1, 2}, Matrix::Zero(2, 2)), ErrorCode::wrong_shape, "X[1,2]",
+      "2 rows and 2 columns were given, but from this cell on there is room for 2 rows and 1 column");
+  expect_refusal(edits::set_block(document, {X, 0, 0}, Matrix()), ErrorCode::wrong_shape, "X[0,0]",
+                 "No number was given");
 }
 
 TEST(Edits, ZeroAndIdentityFillAnyShape) {
@@ -234,6 +237,22 @@ TEST(Edits, RedrawWeightsDrawsABiasRightAfterItsWeight) {
   EXPECT_TRUE(is_shared(after.model.W_o, document.model.W_o));
   expect_refusal(edits::redraw_weights(simplified_document(), Draw::nn_linear, 1), ErrorCode::not_editable,
                  "heads", "no weight matrices");
+}
+
+TEST(Edits, Seed123GivesTheNumbersOfTheTextbook) {
+  Document document = small_document();
+  document.tokens = {"Your", "journey", "starts", "with", "one", "step"};
+  Matrix embeddings(6, 3);
+  embeddings << Scalar(.43), Scalar(.15), Scalar(.89), Scalar(.55), Scalar(.87), Scalar(.66), Scalar(.57),
+      Scalar(.85), Scalar(.64), Scalar(.22), Scalar(.58), Scalar(.33), Scalar(.77), Scalar(.25), Scalar(.10),
+      Scalar(.05), Scalar(.80), Scalar(.55);
+  document.model.X = embeddings;
+  document = edited(edits::redraw_weights(document, Draw::torch_rand, 123));
+  Trace trace;
+  forward(document.model, trace);
+  EXPECT_NEAR(trace.heads[0].scores(1, 1), 1.8524, 5e-5);
+  EXPECT_NEAR(trace.context(1, 0), .3061, 5e-5);
+  EXPECT_NEAR(trace.context(1, 1), .8210, 5e-5);
 }
 
 TEST(Edits, WhateverPeopleDoTheDocumentStaysValid) {

@@ -14,7 +14,7 @@ TEST(Sentence, SplitsAtWhiteSpace) {
 }
 
 TEST(Sentence, SplitsAtUnicodeWhiteSpace) {
-  EXPECT_EQ(split_sentence("a\u00A0b\u2003c\u3000d\u2028e\u2029f\u202Fg\u200Bh"),
+  EXPECT_EQ(split_sentence("a\u00A0b\u2003c\u3000d\u2028e\u2029f\u202Fg\u200Bh\uFEFF"),
             (Tokens{"a", "b", "c", "d", "e", "f", "g", "h"}));
 }
 
