@@ -124,7 +124,7 @@ void add_open_window(CLI::App& app, Action& chosen) {
     }
     for (const CLI::Option* option : app.get_options()) {
       if (!option->empty()) {
-        throw CLI::ExtrasError("", {option->get_name() + " does not belong before a command"});
+        throw CLI::ValidationError(option->get_name(), "does not belong before a command");
       }
     }
   });

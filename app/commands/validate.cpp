@@ -46,7 +46,10 @@ void add_validate(CLI::App& app, Action& chosen) {
   command->add_option("document", *file, "A document's file; - for standard input")
       ->type_name("FILE")
       ->required();
-  command->callback([file, &chosen] { chosen = [file] { return validate_file(*file); }; });
+  command->callback([file, &chosen] {
+    if (file->empty()) throw CLI::RequiredError("A document (FILE or -)");
+    chosen = [file] { return validate_file(*file); };
+  });
 }
 
 }  // namespace attention_lab

@@ -42,6 +42,49 @@ std::size_t end_of_piece(std::string_view text, std::size_t begin) {
   return end;
 }
 
+/// As the JSON grammar has it: -? (0 | [1-9][0-9]*) fraction? exponent?
+bool is_well_written_number(std::string_view word) {
+  const auto skip_digits = [&word] {
+    const std::size_t count = std::min(word.find_first_not_of("0123456789"), word.size());
+    word.remove_prefix(count);
+    return count > 0;
+  };
+  const auto skip = [&word](std::string_view any_of) {
+    const bool found = !word.empty() && any_of.find(word.front()) != std::string_view::npos;
+    if (found) word.remove_prefix(1);
+    return found;
+  };
+  skip("-");
+  if (!skip("0") && !skip_digits()) return false;
+  if (skip(".") && !skip_digits()) return false;
+  if (skip("eE")) {
+    skip("+-");
+    if (!skip_digits()) return false;
+  }
+  return word.empty();
+}
+
+/// Of a piece that starts with a quote.
+bool is_closed(std::string_view string) {
+  bool is_escaped = false;
+  for (const char c : string.substr(1)) {
+    if (c == '"' && !is_escaped) return true;
+    is_escaped = c == '\\' && !is_escaped;
+  }
+  return false;
+}
+
+bool is_literal(std::string_view piece) {
+  return piece == "true" || piece == "false" || piece == "null";
+}
+
+/// Could be all of a value, or of what stands between values.
+bool is_complete(std::string_view text, const Piece& piece) {
+  const std::string_view read = text.substr(piece.begin, piece.end - piece.begin);
+  if (read.front() == '"') return is_closed(read);
+  return is_structural(read.front()) || is_literal(read) || is_well_written_number(read);
+}
+
 /// The piece at which the parser gave up, and the one before it. An empty piece: there is none.
 struct Stop {
   Piece before;
@@ -55,6 +98,8 @@ Stop find_stop(std::string_view text, std::size_t stopped_at) {
   while (true) {
     while (i < text.size() && is_space(text[i])) ++i;
     if (i == text.size()) {
+      // The end is no piece to complain about if what stands before it never ended.
+      if (stop.at.end > stop.at.begin && !is_complete(text, stop.at)) return stop;
       stop.before = stop.at;
       stop.at = {i, i};
       return stop;
@@ -96,31 +141,9 @@ bool looks_like_number(std::string_view word) {
   return starts_like_one && word.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
 }
 
-/// As the JSON grammar has it: -? (0 | [1-9][0-9]*) fraction? exponent?
-bool is_well_written_number(std::string_view word) {
-  const auto skip_digits = [&word] {
-    const std::size_t count = std::min(word.find_first_not_of("0123456789"), word.size());
-    word.remove_prefix(count);
-    return count > 0;
-  };
-  const auto skip = [&word](std::string_view any_of) {
-    const bool found = !word.empty() && any_of.find(word.front()) != std::string_view::npos;
-    if (found) word.remove_prefix(1);
-    return found;
-  };
-  skip("-");
-  if (!skip("0") && !skip_digits()) return false;
-  if (skip(".") && !skip_digits()) return false;
-  if (skip("eE")) {
-    skip("+-");
-    if (!skip_digits()) return false;
-  }
-  return word.empty();
-}
-
 bool starts_value(std::string_view piece) {
   return piece.front() == '"' || piece.front() == '[' || piece.front() == '{' || looks_like_number(piece) ||
-         piece == "true" || piece == "false" || piece == "null";
+         is_literal(piece);
 }
 
 bool ends_value(std::string_view piece) {
@@ -148,16 +171,12 @@ std::string problem(std::string_view text, const Stop& stop, std::size_t stopped
   const std::string_view at = text.substr(stop.at.begin, stop.at.end - stop.at.begin);
   const std::string_view before = text.substr(stop.before.begin, stop.before.end - stop.before.begin);
   if (at.empty()) {
-    return before.empty() ? "There is nothing in it."
+    return before.empty() ? "The text is empty."
                           : "The text ends too early: a bracket or brace is still open.";
   }
   if (at.front() == '"') {
-    const bool is_closed =
-        at.size() > 1 && at.back() == '"' && end_of_string(text, stop.at.begin) == stop.at.end;
-    if (stopped_at < stop.at.end && stopped_at > stop.at.begin + 1) {
-      return problem_inside_string(text, stop.at, stopped_at);
-    }
-    if (!is_closed) return "The text that starts here has no closing quote.";
+    if (!is_closed(at)) return "The text that starts here has no closing quote.";
+    if (!ends_value(before)) return problem_inside_string(text, stop.at, std::min(stopped_at, stop.at.end));
   }
   if (is_not_finite_word(at)) return in_quotes(at) + " is no number a document can hold; numbers are finite.";
   if (looks_like_number(at)) {
@@ -176,12 +195,12 @@ std::string problem(std::string_view text, const Stop& stop, std::size_t stopped
 }  // namespace
 
 Error describe_syntax_error(std::string_view text, std::size_t stopped_at) {
-  stopped_at = std::min(stopped_at, text.size());
   const Stop stop = find_stop(text, stopped_at);
-  const bool is_inside_string = stop.at.begin < text.size() && text[stop.at.begin] == '"' &&
-                                stopped_at < stop.at.end && stopped_at > stop.at.begin + 1;
+  const std::size_t length = stop.at.end - stop.at.begin;
+  const bool is_inside = length > 0 && text[stop.at.begin] == '"' && stopped_at > stop.at.begin + 1 &&
+                         stopped_at < stop.at.end && is_closed(text.substr(stop.at.begin, length));
   return {ErrorCode::not_json, problem(text, stop, stopped_at),
-          line_and_column(text, is_inside_string ? stopped_at - 1 : stop.at.begin)};
+          line_and_column(text, is_inside ? stopped_at - 1 : stop.at.begin)};
 }
 
 Error describe_broken_utf8(std::string_view text) {

@@ -1,0 +1,258 @@
+// The program itself, run as a person or a script would.
+#include <algorithm>
+#include <fcntl.h>
+#include <map>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/files/document_json.h"
+#include "app/files/presets.h"
+#include "core/attention/forward.h"
+#include "support.h"
+
+namespace attention_lab {
+namespace {
+
+using Json =
+    nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
+
+struct Outcome {
+  int exit_code = -1;
+  std::string output;
+  std::string complaint;
+};
+
+Outcome run(std::vector<std::string> arguments, const std::string& input = "",
+            const char* output_file = nullptr) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "in", input);
+  const std::string output = output_file == nullptr ? (folder / "out").string() : output_file;
+  const std::string complaint = (folder / "err").string();
+  const std::string in = (folder / "in").string();
+  arguments.insert(arguments.begin(), ATTENTION_LAB_BINARY);
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(::open(in.c_str(), O_RDONLY), STDIN_FILENO);
+    ::dup2(::open(output.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
+    ::dup2(::open(complaint.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+    ::unsetenv("DISPLAY");
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output_file == nullptr ? test::contents(output) : "",
+          test::contents(complaint)};
+}
+
+bool is_one_line(const std::string& text) {
+  return !text.empty() && text.back() == '\n' && std::count(text.begin(), text.end(), '\n') == 1;
+}
+
+void expect_refused(const Outcome& outcome, int exit_code, const std::string& part_of_complaint) {
+  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_TRUE(is_one_line(outcome.complaint)) << outcome.complaint;
+  EXPECT_EQ(outcome.complaint.rfind("attention-lab: ", 0), 0u) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find(part_of_complaint), std::string::npos) << outcome.complaint;
+}
+
+Matrix matrix_of(const Json& rows) {
+  Matrix matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows.at(0).size()));
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.cols(); ++j) {
+      const Json& value = rows.at(static_cast<std::size_t>(i)).at(static_cast<std::size_t>(j));
+      matrix(i, j) = value.is_null() ? -std::numeric_limits<Scalar>::infinity() : value.get<Scalar>();
+    }
+  }
+  return matrix;
+}
+
+TEST(CommandLine, VersionAndHelpGoToStandardOutput) {
+  const Outcome version = run({"--version"});
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_EQ(version.output, "attention-lab " ATTENTION_LAB_VERSION "\n");
+  for (const auto& arguments : {std::vector<std::string>{"--help"}, {"compute", "--help"}, {"-h"}}) {
+    const Outcome help = run(arguments);
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_EQ(help.output.rfind("", 0), 0u);
+    EXPECT_NE(help.output.find("Usage: attention-lab"), std::string::npos) << help.output;
+    EXPECT_EQ(help.complaint, "");
+  }
+}
+
+TEST(CommandLine, PresetsAreListedANameAndATitleALine) {
+  const Outcome outcome = run({"presets"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(std::count(outcome.output.begin(), outcome.output.end(), '\n'), 9);
+  for (const Preset& preset : presets()) {
+    EXPECT_NE(outcome.output.find(preset.name + " "), std::string::npos);
+    EXPECT_NE(outcome.output.find(" " + preset.title + "\n"), std::string::npos);
+  }
+}
+
+TEST(CommandLine, ComputeAsJsonGivesEveryNumberBitForBit) {
+  for (const Preset& preset : presets()) {
+    const Outcome outcome = run({"compute", "--preset", preset.name, "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
+    EXPECT_EQ(outcome.complaint, "");
+    const Json json = Json::parse(outcome.output);
+    const Result<Document> document = load_preset(preset.name);
+    Trace trace;
+    forward(document->model, trace);
+    EXPECT_EQ(json.size(), 3u);
+    EXPECT_EQ(json.at("tokens").get<std::vector<std::string>>(), document->tokens);
+    ASSERT_EQ(json.at("heads").size(), trace.heads.size());
+    for (std::size_t i = 0; i < trace.heads.size(); ++i) {
+      const Json& head = json.at("heads").at(i);
+      EXPECT_EQ(head.size(), 8u);
+      EXPECT_TRUE(matrix_of(head.at("Q")) == trace.heads[i].Q);
+      EXPECT_TRUE(matrix_of(head.at("K")) == trace.heads[i].K);
+      EXPECT_TRUE(matrix_of(head.at("V")) == trace.heads[i].V);
+      EXPECT_TRUE(matrix_of(head.at("scores")) == trace.heads[i].scores);
+      EXPECT_TRUE(matrix_of(head.at("scaled_scores")) == trace.heads[i].scaled_scores);
+      EXPECT_TRUE(matrix_of(head.at("masked_scores")) == trace.heads[i].masked_scores);
+      EXPECT_TRUE(matrix_of(head.at("weights")) == trace.heads[i].weights);
+      EXPECT_TRUE(matrix_of(head.at("head_output")) == trace.heads[i].head_output);
+    }
+    EXPECT_TRUE(matrix_of(json.at("context")) == trace.context);
+  }
+}
+
+TEST(CommandLine, ComputePrintsEveryIntermediateForPeople) {
+  const Outcome outcome = run({"compute", "--preset", "journey-causal"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* part : {"Q = X · W_q  (6 × 2)", "K = X · W_k", "V = X · W_v", "scores = Q · K^T  (6 × 6)",
+                           "scaled_scores = scores ÷ 1.4142", "masked_scores = ", "-inf", "weights = softmax",
+                           "  journey  0.5517  0.4483  0.0000", "head_output = weights · V", "context = "}) {
+    EXPECT_NE(outcome.output.find(part), std::string::npos) << part << "\n" << outcome.output;
+  }
+}
+
+TEST(CommandLine, DocumentsComeFromFilesPresetsAndStandardInput) {
+  const test::TemporaryFolder folder;
+  const std::string text(presets()[1].text);
+  test::put(folder / "a b.json", text);
+  const Outcome preset = run({"compute", "--preset", presets()[1].name});
+  EXPECT_EQ(preset.exit_code, 0);
+  EXPECT_EQ(run({"compute", (folder / "a b.json").string()}).output, preset.output);
+  EXPECT_EQ(run({"compute", "-"}, text).output, preset.output);
+  EXPECT_EQ(run({"validate", "-"}, text).output,
+            "standard input: valid (6 tokens, d_model 3, 1 head, d_k 2, d_v 2)\n");
+}
+
+TEST(CommandLine, ValidateNamesEachProblemWithItsPath) {
+  std::string text = to_json(test::small_document());
+  text.replace(text.find("[3, 4]"), 6, "[3]");
+  text.replace(text.find("\"none\""), 6, "\"nome\"");
+  const Outcome outcome = run({"validate", "-"}, text);
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_EQ(
+      outcome.complaint,
+      "attention-lab: standard input: $.embeddings[1]: This row has 1 number, but the first row has 2.\n"
+      "attention-lab: standard input: $.options.mask: \"none\" or \"causal\" belongs here, not the text "
+      "\"nome\".\n");
+}
+
+TEST(CommandLine, UnknownKeysAreAWarningOnly) {
+  std::string text = to_json(test::small_document());
+  text.insert(text.find("\"W_q\""), "\"colour\\u001b[31m\": 1, ");
+  const Outcome outcome = run({"validate", "-"}, text);
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output, "standard input: valid (2 tokens, d_model 2, 1 head, d_k 1, d_v 1)\n");
+  EXPECT_EQ(
+      outcome.complaint,
+      "attention-lab: warning: standard input: unknown key \"colour [31m\" at $.heads[0]; it is kept\n");
+}
+
+TEST(CommandLine, ATokenCannotCommandTheTerminal) {
+  Document document = test::small_document();
+  document.tokens[0] = "\x1B[2J\u009B";
+  const Outcome outcome = run({"compute", "-"}, to_json(document));
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output.find('\x1B'), std::string::npos);
+  EXPECT_EQ(outcome.output.find("\xC2\x9B"), std::string::npos);
+}
+
+TEST(CommandLine, BadInputIsExitCodeOneAndOneLine) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "big.json", "");
+  ASSERT_EQ(::truncate((folder / "big.json").c_str(), off_t{1} << 30), 0);
+  for (const std::string command : {"compute", "validate"}) {
+    expect_refused(run({command, (folder / "none.json").string()}), 1, "none.json: There is no such file.");
+    expect_refused(run({command, folder.path().string()}), 1, "This is a folder, not a file.");
+    expect_refused(run({command, (folder / "big.json").string()}), 1, "The file is 1.0 GB large");
+    expect_refused(run({command, "-"}, "{"), 1, "standard input: line 1, column 2: The text ends too early");
+  }
+  expect_refused(run({"compute", "--preset", "nope"}), 1, "nope: There is no such preset.");
+  expect_refused(run({(folder / "none.json").string()}), 1, "There is no such file.");
+  expect_refused(run({"-"}, "{}"), 1, "$.format");
+  expect_refused(run({"--preset", "nope"}), 1, "There is no such preset.");
+}
+
+TEST(CommandLine, AnInvalidFileForTheWindowWritesNothing) {
+  const test::TemporaryFolder folder;
+  expect_refused(
+      run({"-", "--screenshot", (folder / "a.png").string(), "--layout", (folder / "a.json").string()}, "x"),
+      1, "This is not JSON");
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(CommandLine, WrongUsageIsExitCodeTwoAndOneLine) {
+  const std::vector<std::vector<std::string>> wrong = {
+      {"--bogus"},
+      {"compute"},
+      {"validate"},
+      {"compute", "a", "b"},
+      {"compute", "a", "--preset", "journey"},
+      {"a", "--preset", "journey"},
+      {"--preset", "journey", "compute", "--preset", "alice"},
+      {"--preset"},
+      {"--layout", "a.json"},
+      {"--frames", "3"},
+      {"--stats", "a.json"},
+      {"--screenshot", "a.png", "--stats", "a.json"},
+      {"--screenshot", "a.jpg"},
+      {"--screenshot", "a.png", "--frames", "0"},
+      {"--screenshot", "a.png", "--frames", "many"},
+      {"--size", "big"},
+      {"--size", "1280x800x3"},
+      {"--size", "1x1"},
+      {"--theme", "pink"},
+      {"--workspace", "garden"},
+      {"--text-size", "74"},
+      {"presets", "extra"},
+  };
+  for (const auto& arguments : wrong) {
+    SCOPED_TRACE(arguments.front() + " " + arguments.back());
+    expect_refused(run(arguments), 2, "(attention-lab --help lists what there is)");
+  }
+}
+
+TEST(CommandLine, AFullDiskIsNoticed) {
+  for (const std::string command : {"compute", "--help"}) {
+    const Outcome outcome =
+        run(command == "compute" ? std::vector<std::string>{command, "--preset", "journey"}
+                                 : std::vector<std::string>{command},
+            "", "/dev/full");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.complaint.find("The result cannot be written"), std::string::npos) << outcome.complaint;
+  }
+}
+
+TEST(CommandLine, ResultsPastTheRangeOfFloatAreWarnedOf) {
+  Document document = test::small_document();
+  document.model.X = Matrix(Matrix::Constant(2, 2, 3e38f));
+  const Outcome outcome = run({"compute", "-", "--json"}, to_json(document));
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.complaint.find("warning"), std::string::npos);
+  EXPECT_TRUE(Json::accept(outcome.output));
+}
+
+}  // namespace
+}  // namespace attention_lab

@@ -1,0 +1,213 @@
+// Documents come back from their text exactly as they went.
+#include "app/files/document_json.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "core/document/validate.h"
+#include "support.h"
+
+namespace attention_lab {
+namespace {
+
+using test::small_document;
+
+Document parsed(const std::string& text) {
+  Result<ReadDocument> read = parse_document(text);
+  if (!read) {
+    ADD_FAILURE() << to_string(read.error());
+    return {};
+  }
+  EXPECT_TRUE(read->warnings.empty());
+  return read->document;
+}
+
+void expect_round_trip(const Document& document) {
+  ASSERT_TRUE(validate(document).empty()) << to_string(validate(document).front());
+  const std::string text = to_json(document);
+  EXPECT_TRUE(parsed(text) == document) << text.substr(0, 2000);
+  EXPECT_EQ(to_json(parsed(text)), text);
+}
+
+float float_of_bits(std::uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+TEST(DocumentJson, EveryFloatComesBackBitForBit) {
+  using Limits = std::numeric_limits<float>;
+  std::vector<float> values = {0.0f,
+                               -0.0f,
+                               Limits::denorm_min(),
+                               -Limits::denorm_min(),
+                               Limits::min(),
+                               std::nextafter(Limits::min(), 0.0f),
+                               Limits::max(),
+                               Limits::lowest(),
+                               Limits::epsilon(),
+                               std::nextafter(1.0f, 2.0f),
+                               16777216.0f,
+                               1e9f,
+                               std::nextafter(1e9f, 0.0f),
+                               1e-5f,
+                               std::nextafter(1e-5f, 0.0f),
+                               0.43f,
+                               1.0f / 3.0f};
+  std::mt19937 random(1);
+  while (values.size() < 40'000) {
+    const float value = float_of_bits(static_cast<std::uint32_t>(random()));
+    if (std::isfinite(value)) values.push_back(value);
+  }
+  Document document = small_document();
+  document.model.options.projection = Projection::identity;
+  document.model.heads.clear();
+  document.tokens.assign(10, "token");
+  document.model.X = Matrix(Eigen::Map<const Matrix>(values.data(), 10, 4000));
+  expect_round_trip(document);
+}
+
+TEST(DocumentJson, NumbersAreShort) {
+  Document document = small_document();
+  document.model.X = (Matrix(2, 2) << .43f, 1, -100000, 1e-20f).finished();
+  const std::string text = to_json(document);
+  EXPECT_NE(text.find("[0.43, 1],"), std::string::npos) << text;
+  EXPECT_NE(text.find("[-100000, 1e-20]"), std::string::npos) << text;
+}
+
+TEST(DocumentJson, AHandWrittenMinusZeroKeepsItsSign) {
+  std::string text = to_json(small_document());
+  text.replace(text.find("-0.25"), 5, "-0");
+  const Document document = parsed(text);
+  EXPECT_TRUE(std::signbit((*document.model.heads[0].W_q)(1, 0)));
+}
+
+TEST(DocumentJson, DigitsAreRoundedToTheNearestFloatOnce) {
+  // Just above the middle between 1 and the next float. As a double it is exactly the middle, and would then
+  // be rounded to even, to 1.
+  std::string text = to_json(small_document());
+  text.replace(text.find("[1, 2]"), 6, "[1.000000059604644775390625001, 2]");
+  EXPECT_EQ((*parsed(text).model.X)(0, 0), std::nextafter(1.0f, 2.0f));
+}
+
+TEST(DocumentJson, EverythingADocumentCanHoldComesBack) {
+  Document document = small_document();
+  document.title = "All of it";
+  Head& first = document.model.heads[0];
+  first.b_q = (RowVector(1) << .1f).finished();
+  first.b_k = (RowVector(1) << -0.0f).finished();
+  first.b_v = (RowVector(1) << 3).finished();
+  document.model.heads.push_back(small_document().model.heads[0]);
+  document.model.W_o = (Matrix(2, 3) << 1, 2, 3, 4, 5, 6).finished();
+  document.model.b_o = (RowVector(3) << 7, 8, 9).finished();
+  document.model.options = {Projection::trainable, {Scale::Kind::custom, 2.5f}, Mask::causal, .7f};
+  expect_round_trip(document);
+  document.model.options.scale = {Scale::Kind::none, 1};
+  expect_round_trip(document);
+}
+
+TEST(DocumentJson, IdentityKeepsTheHeadsItDoesNotUse) {
+  Document document = small_document();
+  document.model.options.projection = Projection::identity;
+  expect_round_trip(document);
+  EXPECT_EQ(parsed(to_json(document)).model.heads.size(), 1u);
+}
+
+TEST(DocumentJson, TokensOfAnyScriptComeBackUnchanged) {
+  Document document = small_document();
+  document.title = "„Straße“ – \"quoted\" \\ / \b\f\n\r\t \u2028";
+  document.tokens = {"👩🏽‍🚀",
+                     "مرحبا",
+                     "e\u0301\u0323",
+                     "日本語",
+                     "a b",
+                     "\"quotes\"",
+                     "\\",
+                     std::string("a\0b", 3),
+                     "\u202Eright-to-left",
+                     std::string(100'000, 'x'),
+                     "\x1F\x7F",
+                     "{}[],:",
+                     "\U0010FFFF"};
+  const Index n_tokens = static_cast<Index>(document.tokens.size());
+  document.model.X = Matrix(Matrix::Ones(n_tokens, 2));
+  expect_round_trip(document);
+}
+
+TEST(DocumentJson, OneRowOfAMatrixIsOneLine) {
+  EXPECT_EQ(to_json(small_document()), R"({
+  "format": "attention-lab/document",
+  "version": 1,
+  "title": "small",
+  "tokens": ["one", "two"],
+  "embeddings": [
+    [1, 2],
+    [3, 4]
+  ],
+  "heads": [
+    {
+      "W_q": [
+        [0.5],
+        [-0.25]
+      ],
+      "W_k": [
+        [1],
+        [0]
+      ],
+      "W_v": [
+        [0],
+        [1]
+      ]
+    }
+  ],
+  "options": {
+    "projection": "trainable",
+    "scale": "sqrt_d_k",
+    "mask": "none",
+    "temperature": 1
+  }
+}
+)");
+}
+
+TEST(DocumentJson, WhatIsLeftOutHasItsDefault) {
+  const Document document = parsed(R"({"format": "attention-lab/document", "version": 1, "tokens": ["a"],
+    "embeddings": [[1]], "heads": [{"W_q": [[1]], "W_k": [[1]], "W_v": [[1]]}], "options": {"mask": "causal"}})");
+  EXPECT_EQ(document.title, "");
+  EXPECT_EQ(document.model.options, (Options{Projection::trainable, {}, Mask::causal, 1}));
+  EXPECT_EQ(document.model.W_o->size(), 0);
+}
+
+TEST(DocumentJson, AByteOrderMarkIsNoObstacle) {
+  EXPECT_TRUE(parsed("\xEF\xBB\xBF" + to_json(small_document())) == small_document());
+}
+
+TEST(DocumentJson, UnknownKeysAreWarnedOfAndKept) {
+  std::string text = to_json(small_document());
+  text.insert(text.find("\"version\""), R"("author": {"name": "Ada", "age": 0.1234567890123456}, )");
+  text.insert(text.find("\"W_q\""), R"("colour": "red", )");
+  text.insert(text.find("\"mask\""), R"("a \"strange\" key": [1, 1e300, null], )");
+  const Result<ReadDocument> read = parse_document(text);
+  ASSERT_TRUE(read) << to_string(read.error());
+  EXPECT_EQ(read->warnings, (std::vector<std::string>{
+                                R"(unknown key "author" at $; it is kept)",
+                                R"(unknown key "a "strange" key" at $.options; it is kept)",
+                                R"(unknown key "colour" at $.heads[0]; it is kept)",
+                            }));
+  const std::string saved = to_json(read->document);
+  EXPECT_NE(saved.find(R"("author": {"name":"Ada","age":0.1234567890123456})"), std::string::npos) << saved;
+  EXPECT_NE(saved.find(R"("colour": "red")"), std::string::npos) << saved;
+  EXPECT_NE(saved.find(R"("a \"strange\" key": [1,1e+300,null])"), std::string::npos) << saved;
+  const Result<ReadDocument> again = parse_document(saved);
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->document == read->document);
+  EXPECT_EQ(to_json(again->document), saved);
+}
+
+}  // namespace
+}  // namespace attention_lab

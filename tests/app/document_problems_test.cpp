@@ -1,0 +1,270 @@
+// Whatever is wrong with a document is said in a sentence, with the place.
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "app/files/document_file.h"
+#include "app/files/document_json.h"
+#include "support.h"
+
+namespace attention_lab {
+namespace {
+
+/// A valid document, but for one replacement.
+std::string damaged(const std::string& what, const std::string& with) {
+  std::string text = to_json(test::small_document());
+  const std::size_t found = text.find(what);
+  EXPECT_NE(found, std::string::npos) << what;
+  return found == std::string::npos ? text : text.replace(found, what.size(), with);
+}
+
+void expect_error(const std::string& text, ErrorCode code, const std::string& place,
+                  const std::string& message) {
+  const Result<ReadDocument> read = parse_document(text);
+  ASSERT_FALSE(read) << text;
+  EXPECT_EQ(read.error().code, code);
+  EXPECT_EQ(read.error().place, place);
+  EXPECT_EQ(read.error().message, message);
+  const auto problems = find_problems(text);
+  ASSERT_FALSE(problems.empty());
+  EXPECT_EQ(problems.front(), read.error());
+}
+
+void expect_syntax_error(const std::string& text, const std::string& place, const std::string& message) {
+  expect_error(text, ErrorCode::not_json, place, message);
+}
+
+TEST(DocumentSyntax, AnEmptyTextIsCalledEmpty) {
+  expect_syntax_error("", "line 1, column 1", "The text is empty.");
+  expect_syntax_error(" \n ", "line 2, column 2", "The text is empty.");
+}
+
+TEST(DocumentSyntax, WhatIsNoJsonIsShown) {
+  expect_syntax_error("hello", "line 1, column 1", "This is not JSON: it starts with \"hello\".");
+  expect_syntax_error("[True]", "line 1, column 2", "\"True\" does not belong here.");
+  expect_syntax_error("{\n // no\n}", "line 2, column 2", "JSON has no comments.");
+  expect_syntax_error("{'a': 1}", "line 1, column 2", "Texts stand in double quotes, not in single ones.");
+}
+
+TEST(DocumentSyntax, LinesAndColumnsAreCountedInCharacters) {
+  expect_syntax_error("[\n \"äöü👩‍🚀\" 7]", "line 2, column 11",
+                      "A comma or a colon is missing before \"7\".");
+}
+
+TEST(DocumentSyntax, CommasAreCounted) {
+  expect_syntax_error("[1, 2,]", "line 1, column 7", "The comma before this bracket is one too many.");
+  expect_syntax_error("[1,,2]", "line 1, column 4", "\",\" does not belong here.");
+  expect_syntax_error("{\"a\" 1}", "line 1, column 6", "A comma or a colon is missing before \"1\".");
+  expect_syntax_error("[1] [2]", "line 1, column 5", "A comma or a colon is missing before \"[\".");
+}
+
+TEST(DocumentSyntax, WhatEndsTooEarlyIsSaidToBeOpen) {
+  const std::string open = "The text ends too early: a bracket or brace is still open.";
+  expect_syntax_error("[1, 2", "line 1, column 6", open);
+  expect_syntax_error("{\"a\":\n", "line 2, column 1", open);
+  expect_syntax_error("[\"abc", "line 1, column 2", "The text that starts here has no closing quote.");
+}
+
+TEST(DocumentSyntax, NumbersThatAreNoneAreShown) {
+  const std::string not_finite = " is no number a document can hold; numbers are finite.";
+  expect_syntax_error("[NaN]", "line 1, column 2", "\"NaN\"" + not_finite);
+  expect_syntax_error("[1, -Infinity]", "line 1, column 5", "\"-Infinity\"" + not_finite);
+  expect_syntax_error("[inf]", "line 1, column 2", "\"inf\"" + not_finite);
+  expect_syntax_error("[.5]", "line 1, column 2", "\".5\" is not how JSON writes a number.");
+  expect_syntax_error("[+1]", "line 1, column 2", "\"+1\" is not how JSON writes a number.");
+  expect_syntax_error("[007]", "line 1, column 2", "\"007\" is not how JSON writes a number.");
+  expect_syntax_error("[1e999]", "line 1, column 2", "\"1e999\" is too large a number.");
+}
+
+TEST(DocumentSyntax, TextsThatAreWrittenWronglyAreExplained) {
+  expect_syntax_error(
+      "[\"a\nb\"]", "line 1, column 4",
+      "A text in quotes must end on the line it starts on; a line break in it is written \\n.");
+  expect_syntax_error("[\"a\tb\"]", "line 1, column 4", "A tab in a text is written \\t.");
+  expect_syntax_error("[\"C:\\qux\"]", "line 1, column 6",
+                      "\"\\q\" means nothing in a JSON text; a backslash itself is written \\\\.");
+  const std::string hexadecimal =
+      "After \\u come four hexadecimal digits, and characters past U+FFFF take a pair of them.";
+  expect_syntax_error("[\"\\uD800\"]", "line 1, column 2", hexadecimal);
+  expect_syntax_error("[\"\\u12G4\"]", "line 1, column 7", hexadecimal);
+}
+
+TEST(DocumentSyntax, BrokenUtf8IsFoundByItsLine) {
+  expect_error("{\n\"title\": \"\xC3\x28\"}", ErrorCode::not_utf8, "line 2", "The text is not valid UTF-8.");
+  expect_error("[\"\xED\xA0\x80\"]", ErrorCode::not_utf8, "line 1", "The text is not valid UTF-8.");
+}
+
+TEST(DocumentSyntax, DeepNestingIsRefusedNotFollowed) {
+  for (const char bracket : {'[', '{'}) {
+    std::string text(1'000'000, bracket);
+    EXPECT_FALSE(parse_document(text));
+  }
+  expect_error(std::string(1'000'000, '['), ErrorCode::over_limit, "",
+               "Lists and objects are nested deeper than 64.");
+  std::string objects;
+  for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
+  expect_error(objects, ErrorCode::over_limit, "", "Lists and objects are nested deeper than 64.");
+}
+
+TEST(DocumentSyntax, ManySmallValuesAreRefusedBeforeTheyFillTheMemory) {
+  std::string text = "[";
+  for (int i = 0; i < 4'000'001; ++i) text += "[],";
+  expect_error(text + "1]", ErrorCode::over_limit, "", "There are more than 4000000 values.");
+}
+
+TEST(DocumentJson, WhatIsNoDocumentIsToldFromOne) {
+  expect_error("[]", ErrorCode::wrong_format, "$", "A document is an object in braces, not a list.");
+  expect_error("{}", ErrorCode::missing_key, "$.format", "This key is missing.");
+  expect_error(damaged("attention-lab/document", "other"), ErrorCode::wrong_format, "$.format",
+               "The text \"attention-lab/document\" belongs here, not the text \"other\".");
+}
+
+TEST(DocumentJson, AVersionFromTheFutureIsRefused) {
+  expect_error(damaged("\"version\": 1", "\"version\": 2"), ErrorCode::wrong_version, "$.version",
+               "This document was made by a later Attention Lab; this one reads version 1 only.");
+  for (const char* nonsense : {"0", "-1", "1.5", "\"1\"", "null", "[1]"}) {
+    expect_error(
+        damaged("\"version\": 1", std::string("\"version\": ") + nonsense), ErrorCode::wrong_type,
+        "$.version",
+        find_problems(damaged("\"version\": 1", std::string("\"version\": ") + nonsense))[0].message);
+  }
+}
+
+TEST(DocumentJson, MissingKeysAreNamedWithTheirPath) {
+  const std::string missing = "This key is missing.";
+  expect_error(damaged("\"version\": 1,", ""), ErrorCode::missing_key, "$.version", missing);
+  expect_error(damaged("\"tokens\"", "\"words\""), ErrorCode::missing_key, "$.tokens", missing);
+  expect_error(damaged("\"embeddings\"", "\"X\""), ErrorCode::missing_key, "$.embeddings", missing);
+  expect_error(damaged("\"heads\"", "\"head\""), ErrorCode::missing_key, "$.heads", missing);
+  expect_error(damaged("\"W_k\"", "\"W_K\""), ErrorCode::missing_key, "$.heads[0].W_k", missing);
+}
+
+TEST(DocumentJson, IdentityNeedsNoHeads) {
+  std::string text = damaged("\"trainable\"", "\"identity\"");
+  text.replace(text.find("\"heads\""), 7, "\"x\"");
+  EXPECT_TRUE(parse_document(text));
+}
+
+TEST(DocumentJson, RaggedRowIsNamedWithItsPath) {
+  expect_error(damaged("[3, 4]", "[3]"), ErrorCode::wrong_shape, "$.embeddings[1]",
+               "This row has 1 number, but the first row has 2.");
+  expect_error(damaged("[-0.25]", "[]"), ErrorCode::wrong_shape, "$.heads[0].W_q[1]",
+               "There are no numbers in this list.");
+  expect_error(damaged("\"embeddings\": [\n    [1, 2],\n    [3, 4]\n  ]", "\"embeddings\": []"),
+               ErrorCode::wrong_shape, "$.embeddings", "There are no rows in this matrix.");
+}
+
+TEST(DocumentJson, WrongShapesAreNamedWithTheirPath) {
+  const auto code_and_place = [](const std::string& text) {
+    const Result<ReadDocument> read = parse_document(text);
+    return read ? std::pair(ErrorCode::not_found, std::string())
+                : std::pair(read.error().code, read.error().place);
+  };
+  EXPECT_EQ(code_and_place(damaged("\"one\", ", "")),
+            std::pair(ErrorCode::wrong_shape, std::string("$.embeddings")));
+  EXPECT_EQ(code_and_place(damaged("[-0.25]", "[-0.25],[1]")),
+            std::pair(ErrorCode::wrong_shape, std::string("$.heads[0].W_q")));
+  EXPECT_EQ(code_and_place(damaged("\"W_k\"", "\"b_q\": [1, 2], \"W_k\"")),
+            std::pair(ErrorCode::wrong_shape, std::string("$.heads[0].b_q")));
+}
+
+TEST(DocumentJson, WrongTypesAreNamedWithTheirPath) {
+  const auto wrong = [](const std::string& text, const std::string& place, const std::string& message) {
+    expect_error(text, ErrorCode::wrong_type, place, message);
+  };
+  wrong(damaged("\"small\"", "7"), "$.title", "A text in quotes belongs here, not a number.");
+  wrong(damaged("\"two\"", "2"), "$.tokens[1]", "A text in quotes belongs here, not a number.");
+  wrong(damaged("[\"one\", \"two\"]", "\"one two\""), "$.tokens",
+        "A list of texts belongs here, not the text \"one two\".");
+  wrong(damaged("[3, 4]", "[3, \"4\"]"), "$.embeddings[1][1]", "A number belongs here, not the text \"4\".");
+  wrong(damaged("[3, 4]", "[null, 4]"), "$.embeddings[1][0]", "A number belongs here, not null.");
+  wrong(damaged("[3, 4]", "7"), "$.embeddings[1]", "A list of numbers belongs here, not a number.");
+  wrong(damaged("\"none\"", "\"casual\""), "$.options.mask",
+        "\"none\" or \"causal\" belongs here, not the text \"casual\".");
+  wrong(damaged("\"trainable\"", "true"), "$.options.projection",
+        "\"trainable\" or \"identity\" belongs here, not true.");
+  wrong(damaged("\"sqrt_d_k\"", "\"sqrt\""), "$.options.scale",
+        "\"sqrt_d_k\", \"none\" or a positive number belongs here, not the text \"sqrt\".");
+}
+
+TEST(DocumentJson, NumbersPastTheRangeOfFloatAreNamedWithTheirPath) {
+  expect_error(damaged("[3, 4]", "[3, -1e39]"), ErrorCode::not_finite, "$.embeddings[1][1]",
+               "This number is too large; the largest is 3.4028235e38.");
+  expect_error(damaged("\"temperature\": 1", "\"temperature\": 1e39"), ErrorCode::not_finite,
+               "$.options.temperature", "This number is too large; the largest is 3.4028235e38.");
+}
+
+TEST(DocumentJson, ATemperatureOrDivisorThatIsNotPositiveIsRefused) {
+  for (const char* number : {"0", "-1", "-0.0", "1e-60"}) {
+    const auto temperature =
+        find_problems(damaged("\"temperature\": 1", std::string("\"temperature\": ") + number));
+    ASSERT_EQ(temperature.size(), 1u) << number;
+    EXPECT_EQ(temperature[0].place, "$.options.temperature");
+    const auto scale = find_problems(damaged("\"sqrt_d_k\"", number));
+    ASSERT_EQ(scale.size(), 1u) << number;
+    EXPECT_EQ(scale[0].place, "$.options.scale");
+  }
+}
+
+TEST(DocumentJson, AnEmptySentenceIsRefused) {
+  const auto problems = find_problems(damaged("\"one\", \"two\"", ""));
+  ASSERT_FALSE(problems.empty());
+  EXPECT_EQ(problems[0].code, ErrorCode::empty_sentence);
+  EXPECT_EQ(problems[0].place, "$.tokens");
+}
+
+TEST(DocumentJson, LimitsAreNamed) {
+  std::string tokens = "\"one\"";
+  std::string rows = "[1, 2]";
+  for (int i = 0; i < 1024; ++i) {
+    tokens += ", \"one\"";
+    rows += ", [1, 2]";
+  }
+  std::string text = damaged("\"one\", \"two\"", tokens);
+  text.replace(text.find("[1, 2],\n    [3, 4]"), 18, rows);
+  const Result<ReadDocument> read = parse_document(text);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code, ErrorCode::over_limit);
+  EXPECT_NE(read.error().message.find("1024"), std::string::npos) << read.error().message;
+}
+
+TEST(DocumentJson, AKeyThatStandsTwiceIsRefused) {
+  expect_error(damaged("\"title\"", "\"title\": \"a\", \"title\""), ErrorCode::wrong_format, "$.title",
+               "This key stands here twice.");
+  expect_error(damaged("\"W_q\"", "\"b_q\": [1], \"b_q\": [2], \"W_q\""), ErrorCode::wrong_format,
+               "$.heads[0].b_q", "This key stands here twice.");
+}
+
+TEST(DocumentJson, AllProblemsAreFoundButNotEndlesslyMany) {
+  std::string text = damaged("\"none\"", "3");
+  text.replace(text.find("\"one\""), 5, "1");
+  text.replace(text.find("[3, 4]"), 6, "[3, 4, 5]");
+  const auto problems = find_problems(text);
+  ASSERT_EQ(problems.size(), 3u);
+  EXPECT_EQ(problems[0].place, "$.tokens[0]");
+  EXPECT_EQ(problems[1].place, "$.embeddings[1]");
+  EXPECT_EQ(problems[2].place, "$.options.mask");
+
+  std::string rows = "[1, 2]";
+  for (int i = 0; i < 100'000; ++i) rows += ", [1]";
+  EXPECT_EQ(find_problems(damaged("[3, 4]", rows)).size(), 100u);
+}
+
+TEST(DocumentFile, ErrorsNameTheFile) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "bad.json", "{}");
+  const Result<ReadDocument> read = read_document(folder / "bad.json");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().place, (folder / "bad.json").string() + ": $.format");
+}
+
+TEST(DocumentFile, WhatIsWrittenIsRead) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(write_document(folder / "a.json", test::small_document()));
+  const Result<ReadDocument> read = read_document(folder / "a.json");
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(read->document == test::small_document());
+}
+
+}  // namespace
+}  // namespace attention_lab

@@ -1,0 +1,165 @@
+// The presets load, say the truth in their titles, and are built into the program as they stand in assets.
+#include "app/files/presets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/files/document_json.h"
+#include "core/attention/forward.h"
+#include "core/document/validate.h"
+
+namespace attention_lab {
+namespace {
+
+Document preset(std::string_view name) {
+  Result<Document> loaded = load_preset(name);
+  if (!loaded) {
+    ADD_FAILURE() << to_string(loaded.error());
+    return {};
+  }
+  return *std::move(loaded);
+}
+
+Trace trace_of(const Document& document) {
+  Trace trace;
+  forward(document.model, trace);
+  return trace;
+}
+
+/// The numbers that textbooks print, to their last digit.
+void expect_printed(const Matrix& matrix, std::initializer_list<std::initializer_list<double>> rows,
+                    double tolerance = 5.001e-5) {
+  ASSERT_EQ(matrix.rows(), static_cast<Index>(rows.size()));
+  Index i = 0;
+  for (const auto& row : rows) {
+    Index j = 0;
+    for (const double expected : row) {
+      EXPECT_NEAR(matrix(i, j), expected, tolerance) << "row " << i << ", column " << j;
+      ++j;
+    }
+    ++i;
+  }
+}
+
+TEST(Presets, AllAreValidAndTitled) {
+  EXPECT_EQ(presets().size(), 9u);
+  for (const Preset& each : presets()) {
+    const Document document = preset(each.name);
+    EXPECT_TRUE(validate(document).empty());
+    EXPECT_EQ(document.title, each.title);
+    EXPECT_FALSE(each.title.empty());
+    EXPECT_TRUE(trace_of(document).context.allFinite());
+  }
+}
+
+TEST(Presets, AreWrittenAsTheProgramItselfWouldWriteThem) {
+  for (const Preset& each : presets()) EXPECT_EQ(to_json(preset(each.name)), each.text) << each.name;
+}
+
+TEST(Presets, TheDefaultIsOneOfThem) {
+  EXPECT_TRUE(load_preset(default_preset));
+}
+
+TEST(Presets, AnUnknownNameIsAnsweredWithTheKnownOnes) {
+  const auto loaded = load_preset("alcie");
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().code, ErrorCode::not_found);
+  EXPECT_NE(loaded.error().message.find("alice-trained"), std::string::npos);
+}
+
+TEST(Presets, EveryTokenIsOneThatTheSentenceBoxGives) {
+  for (const Preset& each : presets()) {
+    const Document document = preset(each.name);
+    EXPECT_EQ(split_sentence(join_tokens(document.tokens)), document.tokens) << each.name;
+  }
+}
+
+TEST(Presets, JourneySimplifiedHasNoWeights) {
+  const Document document = preset("journey-simplified");
+  EXPECT_TRUE(document.model.heads.empty());
+  const Trace trace = trace_of(document);
+  EXPECT_TRUE(trace.heads[0].Q == *document.model.X);
+  EXPECT_EQ(trace.divisor, 1);
+  expect_printed(trace.heads[0].scores.row(1), {{.9544, 1.4950, 1.4754, .8434, .7070, 1.0865}});
+}
+
+TEST(Presets, JourneyGivesTheNumbersOfSeed123) {
+  const Trace trace = trace_of(preset("journey"));
+  expect_printed(trace.heads[0].Q.row(1), {{.4306, 1.4551}});
+  expect_printed(trace.heads[0].K.row(1), {{.4433, 1.1419}});
+  expect_printed(trace.heads[0].V.row(1), {{.3951, 1.0037}});
+  expect_printed(trace.heads[0].scores.row(1), {{1.2705, 1.8524, 1.8111, 1.0795, .5577, 1.5440}});
+  expect_printed(trace.heads[0].weights.row(1), {{.1500, .2264, .2199, .1311, .0906, .1820}});
+  expect_printed(
+      trace.context,
+      {{.2996, .8053}, {.3061, .8210}, {.3058, .8203}, {.2948, .7939}, {.2927, .7891}, {.2990, .8040}});
+}
+
+TEST(Presets, JourneyLinearGivesTheNumbersOfSeed789) {
+  expect_printed(
+      trace_of(preset("journey-linear")).context,
+      {{-.0739, .0713}, {-.0748, .0703}, {-.0749, .0702}, {-.0760, .0685}, {-.0763, .0679}, {-.0754, .0693}});
+}
+
+TEST(Presets, JourneyCausalHidesLaterTokens) {
+  const Trace trace = trace_of(preset("journey-causal"));
+  expect_printed(trace.heads[0].weights, {{1, 0, 0, 0, 0, 0},
+                                          {.5517, .4483, 0, 0, 0, 0},
+                                          {.3800, .3097, .3103, 0, 0, 0},
+                                          {.2758, .2460, .2462, .2319, 0, 0},
+                                          {.2175, .1983, .1984, .1888, .1971, 0},
+                                          {.1935, .1663, .1666, .1542, .1666, .1529}});
+}
+
+TEST(Presets, TheFirstOfTwoHeadsIsTheOneOfSeed789) {
+  const Document document = preset("journey-two-heads");
+  ASSERT_EQ(document.model.n_heads(), 2);
+  EXPECT_TRUE(document.model.has_output_projection());
+  const Trace trace = trace_of(document);
+  EXPECT_TRUE(trace.heads[0].head_output == trace_of(preset("journey-linear")).context);
+  EXPECT_FALSE(trace.heads[1].head_output.isApprox(trace.heads[0].head_output, .1f));
+}
+
+TEST(Presets, DreamGoesFromThreeDimensionsToTwo) {
+  const Document document = preset("dream");
+  EXPECT_EQ(join_tokens(document.tokens), "dream big and work for it");
+  EXPECT_EQ(document.model.d_model(), 3);
+  const Trace trace = trace_of(document);
+  EXPECT_EQ(trace.context.rows(), 6);
+  EXPECT_EQ(trace.context.cols(), 2);
+}
+
+TEST(Presets, TheDogAndTheBallScoreAlikeUntilTheyAreProjected) {
+  const Document document = preset("dog");
+  EXPECT_EQ(join_tokens(document.tokens), "The dog chased the ball, but it couldn't catch it");
+  const Matrix& X = *document.model.X;
+  const auto position = [&](const char* token) {
+    return std::find(document.tokens.begin(), document.tokens.end(), token) - document.tokens.begin();
+  };
+  const Index it = position("it");
+  const Index dog = position("dog");
+  const Index ball = position("ball");
+  EXPECT_NEAR(X.row(it).dot(X.row(dog)), X.row(it).dot(X.row(ball)), 1e-6);
+  const Matrix weights = trace_of(document).heads[0].weights;
+  EXPECT_GT(weights(it, ball), .5f);
+  EXPECT_LT(weights(it, dog), .1f);
+  EXPECT_GT(weights(position("chased"), dog), .5f);
+}
+
+TEST(Presets, AliceBeforeTrainingAttendsAlmostEvenly) {
+  const Document document = preset("alice");
+  const Trace trace = trace_of(document);
+  expect_printed(trace.heads[0].Q.row(2), {{.26, .72}}, 1e-6);
+  EXPECT_LT((trace.heads[0].weights.array() - .25f).abs().maxCoeff(), .03f);
+}
+
+TEST(Presets, AliceTrainedGivesTheTarget) {
+  expect_printed(trace_of(preset("alice-trained")).heads[0].weights,
+                 {{.10, .05, .75, .10}, {.15, .60, .15, .10}, {.70, .03, .07, .20}, {.10, .05, .65, .20}},
+                 1e-4);
+}
+
+}  // namespace
+}  // namespace attention_lab

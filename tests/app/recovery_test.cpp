@@ -1,0 +1,133 @@
+// Unsaved work outlives the program that held it, and is offered once.
+#include "app/files/recovery.h"
+
+#include <csignal>
+
+#include <gtest/gtest.h>
+
+#include "support.h"
+
+namespace attention_lab {
+namespace {
+
+using test::small_document;
+using test::TemporaryFolder;
+
+Document titled(const std::string& title) {
+  Document document = small_document();
+  document.title = title;
+  return document;
+}
+
+/// A program that keeps its work and is then killed. (A lock is inherited by children, hence no RecoveryFile
+/// of the parent's may be locked at the time.)
+void die_with(const std::filesystem::path& folder, const Document& document,
+              const std::string& original_path) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    RecoveryFile file(folder);
+    if (!file.write(titled("an earlier state"), "elsewhere, and longer")) ::_exit(1);
+    if (!file.write(document, original_path)) ::_exit(1);
+    ::raise(SIGKILL);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status)) << "the child could not write";
+}
+
+TEST(Recovery, AKilledProgramsWorkIsOfferedBack) {
+  const TemporaryFolder folder;
+  die_with(folder / "state/recovery", titled("unsaved"), "/home/ada/lesson.json");
+  const auto found = find_abandoned(folder / "state/recovery");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_TRUE(found[0].document == titled("unsaved"));
+  EXPECT_EQ(found[0].original_path, "/home/ada/lesson.json");
+  const auto age = std::chrono::system_clock::now() - found[0].time;
+  EXPECT_LT(std::chrono::abs(age), std::chrono::minutes(1));
+}
+
+TEST(Recovery, WhatIsDiscardedIsGone) {
+  const TemporaryFolder folder;
+  die_with(folder.path(), titled("unsaved"), "");
+  for (const Recovered& recovered : find_abandoned(folder.path())) discard(recovered);
+  EXPECT_TRUE(find_abandoned(folder.path()).empty());
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Recovery, WhatIsNeitherTakenNorDiscardedIsOfferedAgain) {
+  const TemporaryFolder folder;
+  die_with(folder.path(), titled("unsaved"), "");
+  EXPECT_EQ(find_abandoned(folder.path()).size(), 1u);
+  EXPECT_EQ(find_abandoned(folder.path()).size(), 1u);
+}
+
+TEST(Recovery, OnlyOneProgramIsOfferedTheSameWork) {
+  const TemporaryFolder folder;
+  die_with(folder.path(), titled("unsaved"), "");
+  const auto first = find_abandoned(folder.path());
+  EXPECT_EQ(first.size(), 1u);
+  EXPECT_TRUE(find_abandoned(folder.path()).empty());
+}
+
+TEST(Recovery, ALivingProgramsWorkIsLeftAlone) {
+  const TemporaryFolder folder;
+  RecoveryFile living(folder.path());
+  ASSERT_TRUE(living.write(titled("mine"), ""));
+  EXPECT_TRUE(find_abandoned(folder.path()).empty());
+  ASSERT_TRUE(living.write(titled("mine, later"), ""));
+  EXPECT_TRUE(find_abandoned(folder.path()).empty());
+}
+
+TEST(Recovery, ProgramsDoNotDisturbEachOther) {
+  const TemporaryFolder folder;
+  die_with(folder.path(), titled("first"), "");
+  die_with(folder.path(), titled("second"), "");
+  RecoveryFile third(folder.path());
+  RecoveryFile fourth(folder.path());
+  ASSERT_TRUE(third.write(titled("third"), ""));
+  ASSERT_TRUE(fourth.write(titled("fourth"), ""));
+  third.remove();
+  EXPECT_EQ(find_abandoned(folder.path()).size(), 2u);
+  fourth.remove();
+  EXPECT_EQ(folder.names().size(), 4u);
+}
+
+TEST(Recovery, ACleanExitLeavesNothing) {
+  const TemporaryFolder folder;
+  {
+    RecoveryFile unused(folder / "recovery");
+    RecoveryFile file(folder / "recovery");
+    ASSERT_TRUE(file.write(titled("saved at last"), ""));
+    file.remove();
+    ASSERT_TRUE(file.write(titled("changed again"), ""));
+    file.remove();
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "recovery"));
+}
+
+TEST(Recovery, AProgramThatNeverWritesLeavesNoTrace) {
+  const TemporaryFolder folder;
+  { RecoveryFile unused(folder / "recovery"); }
+  EXPECT_TRUE(folder.names().empty());
+  EXPECT_TRUE(find_abandoned(folder / "recovery").empty());
+}
+
+TEST(Recovery, WhatIsNoDocumentIsPutAside) {
+  const TemporaryFolder folder;
+  test::put(folder / "1-0.lock", "");
+  test::put(folder / "1-0.json", "{ not a document");
+  test::put(folder / "2-0.lock", "");
+  EXPECT_TRUE(find_abandoned(folder.path()).empty());
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"1-0.damaged"});
+}
+
+TEST(Recovery, AFolderThatCannotBeMadeIsAnError) {
+  const TemporaryFolder folder;
+  test::put(folder / "file", "");
+  RecoveryFile file(folder / "file/recovery");
+  EXPECT_FALSE(file.write(small_document(), ""));
+  file.remove();
+}
+
+}  // namespace
+}  // namespace attention_lab

@@ -1,0 +1,111 @@
+// Settings come back, and never keep the program from starting.
+#include "app/files/settings.h"
+
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "app/files/user_folders.h"
+#include "support.h"
+
+namespace attention_lab {
+namespace {
+
+using test::put;
+using test::TemporaryFolder;
+
+TEST(Settings, ComeBackAsTheyWere) {
+  const TemporaryFolder folder;
+  const Settings settings{"night", 1.25, 6, {"/home/ada/a.json", "/home/ada/日本.json"}, 1920, 1080};
+  ASSERT_TRUE(save_settings(settings, folder / "new folder/settings.json"));
+  const LoadedSettings loaded = load_settings(folder / "new folder/settings.json");
+  EXPECT_EQ(loaded.settings, settings);
+  EXPECT_EQ(loaded.warning, "");
+}
+
+TEST(Settings, WithoutAFileAreTheUsualOnes) {
+  const TemporaryFolder folder;
+  const LoadedSettings loaded = load_settings(folder / "settings.json");
+  EXPECT_EQ(loaded.settings, Settings{});
+  EXPECT_EQ(loaded.warning, "");
+}
+
+TEST(Settings, ADamagedFileIsWarnedOfAndCanBeRewritten) {
+  const TemporaryFolder folder;
+  for (const std::string& text : {std::string("{\"theme\": "), std::string("[]"), std::string(),
+                                  std::string("\xFF\xFE"), std::string(100'000, '[')}) {
+    put(folder / "settings.json", text);
+    const LoadedSettings loaded = load_settings(folder / "settings.json");
+    EXPECT_EQ(loaded.settings, Settings{});
+    EXPECT_NE(loaded.warning, "") << text.substr(0, 20);
+    ASSERT_TRUE(save_settings(loaded.settings, folder / "settings.json"));
+    EXPECT_EQ(load_settings(folder / "settings.json").warning, "");
+  }
+}
+
+TEST(Settings, WhatIsOutOfRangeHasItsDefaultAndTheRestIsKept) {
+  const TemporaryFolder folder;
+  put(folder / "settings.json",
+      R"({"theme": "pink", "text_size": 100, "decimals": -1, "window_width": 1e99, "window_height": 900,
+          "recent_files": [1, "a", null], "later": true})");
+  Settings expected;
+  expected.window_height = 900;
+  expected.recent_files = {"a"};
+  EXPECT_EQ(load_settings(folder / "settings.json").settings, expected);
+}
+
+TEST(Settings, RememberEachFileOnceTheLatestFirst) {
+  Settings settings;
+  for (int i = 0; i < 20; ++i) remember_file(settings, std::to_string(i));
+  remember_file(settings, "15");
+  EXPECT_EQ(settings.recent_files,
+            (std::vector<std::string>{"15", "19", "18", "17", "16", "14", "13", "12", "11", "10"}));
+}
+
+TEST(Settings, AFileNameThatIsNoUtf8IsLeftOut) {
+  const TemporaryFolder folder;
+  Settings settings;
+  settings.recent_files = {"good", "bad\xFF"};
+  ASSERT_TRUE(save_settings(settings, folder / "s.json"));
+  EXPECT_EQ(load_settings(folder / "s.json").settings.recent_files, std::vector<std::string>{"good"});
+}
+
+/// Sets variables for one test.
+class UserFolders : public ::testing::Test {
+ protected:
+  void TearDown() override {
+    for (const auto& [name, value] : before_)
+      value.empty() ? ::unsetenv(name) : ::setenv(name, value.c_str(), 1);
+  }
+  void set(const char* name, const char* value) {
+    const char* old = std::getenv(name);
+    before_.emplace_back(name, old == nullptr ? "" : old);
+    value == nullptr ? ::unsetenv(name) : ::setenv(name, value, 1);
+  }
+
+ private:
+  std::vector<std::pair<const char*, std::string>> before_;
+};
+
+TEST_F(UserFolders, FollowXdgAndThenHome) {
+  set("HOME", "/home/ada");
+  set("XDG_CONFIG_HOME", "/config");
+  set("XDG_STATE_HOME", nullptr);
+  EXPECT_EQ(*config_folder(), "/config/attention-lab");
+  EXPECT_EQ(*state_folder(), "/home/ada/.local/state/attention-lab");
+  set("XDG_CONFIG_HOME", "relative");
+  EXPECT_EQ(*config_folder(), "/home/ada/.config/attention-lab");
+}
+
+TEST_F(UserFolders, WithoutHomeAreAnErrorThatStopsNothing) {
+  set("HOME", nullptr);
+  set("XDG_CONFIG_HOME", nullptr);
+  set("XDG_STATE_HOME", "");
+  EXPECT_FALSE(config_folder());
+  EXPECT_FALSE(state_folder());
+  EXPECT_EQ(load_settings().settings, Settings{});
+  EXPECT_FALSE(save_settings(Settings{}));
+}
+
+}  // namespace
+}  // namespace attention_lab

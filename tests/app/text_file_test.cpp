@@ -1,0 +1,196 @@
+// Files are read within limits, and written wholly or not at all.
+#include "app/files/text_file.h"
+
+#include <csignal>
+#include <sys/resource.h>
+
+#include <gtest/gtest.h>
+
+#include "support.h"
+
+namespace attention_lab {
+namespace {
+
+using test::contents;
+using test::put;
+using test::TemporaryFolder;
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t generous = 1 << 20;
+
+mode_t mode_of(const fs::path& path) {
+  struct stat status {};
+  ::stat(path.c_str(), &status);
+  return status.st_mode & 07777;
+}
+
+TEST(ReadFile, GivesEveryByte) {
+  const TemporaryFolder folder;
+  const std::string text("a\0b\r\n\xFF", 6);
+  put(folder / "a", text);
+  const auto read = read_file(folder / "a", generous);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, text);
+  put(folder / "empty", "");
+  EXPECT_EQ(*read_file(folder / "empty", generous), "");
+}
+
+TEST(ReadFile, WhatCannotBeReadIsSaidPlainly) {
+  const TemporaryFolder folder;
+  const std::string place = (folder / "a").string();
+  EXPECT_EQ(read_file(folder / "a", generous).error(),
+            (Error{ErrorCode::not_found, "There is no such file.", place}));
+  EXPECT_EQ(read_file(folder.path(), generous).error(),
+            (Error{ErrorCode::not_readable, "This is a folder, not a file.", folder.path().string()}));
+  fs::create_symlink("a", folder / "a");
+  EXPECT_EQ(read_file(folder / "a", generous).error(),
+            (Error{ErrorCode::not_readable, "These symbolic links lead in a circle.", place}));
+  EXPECT_EQ(read_file("", generous).error().code, ErrorCode::not_found);
+}
+
+TEST(ReadFile, AFileWithoutPermissionIsNotReadable) {
+  const TemporaryFolder folder;
+  put(folder / "secret", "x");
+  ::chmod((folder / "secret").c_str(), 0);
+  EXPECT_TRUE(test::is_true_without_root([&] {
+    const auto read = read_file(folder / "secret", generous);
+    return !read && read.error().code == ErrorCode::not_readable &&
+           read.error().message == "You have no permission to read this file.";
+  }));
+}
+
+TEST(ReadFile, AGigabyteIsRefusedByItsSizeAlone) {
+  const TemporaryFolder folder;
+  put(folder / "big", "");
+  ASSERT_EQ(::truncate((folder / "big").c_str(), off_t{1} << 30), 0);
+  const auto read = read_file(folder / "big", std::uintmax_t{512} << 20);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().message, "The file is 1.0 GB large; the limit is 512 MB.");
+}
+
+TEST(ReadFile, APipeIsReadUpToTheLimit) {
+  EXPECT_FALSE(read_file("/dev/zero", 100'000));
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ASSERT_EQ(::write(ends[1], "hello", 5), 5);
+  ::close(ends[1]);
+  const auto read = read_file("/proc/self/fd/" + std::to_string(ends[0]), generous);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, "hello");
+  ::close(ends[0]);
+}
+
+TEST(AtomicWrite, ReplacesTheWholeFile) {
+  const TemporaryFolder folder;
+  put(folder / "a", "a long old text");
+  ASSERT_TRUE(write_file_atomically(folder / "a", "new"));
+  EXPECT_EQ(contents(folder / "a"), "new");
+  ASSERT_TRUE(write_file_atomically(folder / "b", ""));
+  EXPECT_EQ(contents(folder / "b"), "");
+  EXPECT_EQ(folder.names().size(), 2u);
+}
+
+TEST(AtomicWrite, KeepsThePermissionsOfWhatItReplaces) {
+  const TemporaryFolder folder;
+  put(folder / "a", "old");
+  for (const mode_t mode : {0600u, 0640u, 0664u, 0755u}) {
+    ::chmod((folder / "a").c_str(), mode);
+    ASSERT_TRUE(write_file_atomically(folder / "a", "new"));
+    EXPECT_EQ(mode_of(folder / "a"), mode);
+  }
+}
+
+TEST(AtomicWrite, NewFilesFollowTheUmask) {
+  const TemporaryFolder folder;
+  const mode_t before = ::umask(027);
+  ASSERT_TRUE(write_file_atomically(folder / "a", "new"));
+  ::umask(before);
+  EXPECT_EQ(mode_of(folder / "a"), 0640u);
+}
+
+TEST(AtomicWrite, SymbolicLinksStayAndTheirTargetIsReplaced) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "elsewhere");
+  put(folder / "elsewhere/target", "old");
+  fs::create_symlink("elsewhere/target", folder / "link");
+  fs::create_symlink("link", folder / "link to link");
+  ASSERT_TRUE(write_file_atomically(folder / "link to link", "new"));
+  EXPECT_TRUE(fs::is_symlink(folder / "link"));
+  EXPECT_TRUE(fs::is_symlink(folder / "link to link"));
+  EXPECT_EQ(contents(folder / "elsewhere/target"), "new");
+
+  fs::create_symlink("not there yet", folder / "dangling");
+  ASSERT_TRUE(write_file_atomically(folder / "dangling", "new"));
+  EXPECT_TRUE(fs::is_symlink(folder / "dangling"));
+  EXPECT_EQ(contents(folder / "not there yet"), "new");
+}
+
+TEST(AtomicWrite, WhereItCannotWriteItSaysWhy) {
+  const TemporaryFolder folder;
+  const auto message = [](const fs::path& path) { return write_file_atomically(path, "x").error().message; };
+  EXPECT_EQ(message(folder / "no/such/a"), "The folder for this file does not exist.");
+  EXPECT_EQ(message(folder.path()), "This is a folder, not a file.");
+  EXPECT_EQ(message(folder / ""), "This is a folder, not a file.");
+  EXPECT_EQ(message("/dev/full"), "This is not an ordinary file.");
+  EXPECT_EQ(message(""), "A file needs a name.");
+  EXPECT_EQ(message(folder / std::string(300, 'x')), "The file's name is too long.");
+  put(folder / "file", "x");
+  EXPECT_EQ(message(folder / "file/a"), "Part of this path is a file, not a folder.");
+  fs::create_symlink("circle", folder / "circle");
+  EXPECT_EQ(message(folder / "circle"), "These symbolic links lead in a circle.");
+  EXPECT_EQ(folder.names().size(), 2u);
+}
+
+TEST(AtomicWrite, AFileOrFolderWithoutPermissionIsNotWritable) {
+  const TemporaryFolder folder;
+  put(folder / "protected", "old");
+  ::chmod((folder / "protected").c_str(), 0444);
+  ::chmod(folder.path().c_str(), 0777);
+  EXPECT_TRUE(test::is_true_without_root([&] {
+    const Status written = write_file_atomically(folder / "protected", "new");
+    return !written && written.error().code == ErrorCode::not_writable;
+  }));
+  EXPECT_EQ(contents(folder / "protected"), "old");
+  ::chmod(folder.path().c_str(), 0555);
+  EXPECT_TRUE(test::is_true_without_root([&] {
+    const Status written = write_file_atomically(folder / "new", "new");
+    return !written && written.error().message == "You have no permission to write here.";
+  }));
+  ::chmod(folder.path().c_str(), 0755);
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"protected"});
+}
+
+TEST(AtomicWrite, AFailureHalfwayLeavesTheOldFileAndNothingElse) {
+  const TemporaryFolder folder;
+  put(folder / "a", "old");
+  ::chmod(folder.path().c_str(), 0777);
+  ::chmod((folder / "a").c_str(), 0666);
+  EXPECT_TRUE(test::is_true_without_root([&] {
+    // As a full disk: the system refuses to let files grow past 1,000 bytes.
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{1000, 1000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    const Status written = write_file_atomically(folder / "a", std::string(100'000, 'x'));
+    return !written && written.error().message == "The file is larger than the system allows.";
+  }));
+  EXPECT_EQ(contents(folder / "a"), "old");
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"a"});
+}
+
+TEST(MakeFolders, MakesThemForTheirOwnerOnly) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(make_folders(folder / "a/b/c"));
+  EXPECT_EQ(mode_of(folder / "a/b"), 0700u);
+  EXPECT_TRUE(make_folders(folder / "a/b/c"));
+  put(folder / "file", "");
+  EXPECT_FALSE(make_folders(folder / "file/a"));
+}
+
+TEST(SizeInWords, IsShort) {
+  EXPECT_EQ(size_in_words(0), "0 bytes");
+  EXPECT_EQ(size_in_words(1536), "1.5 KB");
+  EXPECT_EQ(size_in_words(std::uintmax_t{512} << 20), "512 MB");
+}
+
+}  // namespace
+}  // namespace attention_lab
