@@ -15,6 +15,8 @@ constexpr std::string_view own_characters =
     "√·×÷=ΣωαβγδθλσΔ∂∞−±≈≤≥→←↑↓↔↵ᵀₖ…–—“”‘’„«»°%²³½¼□✓✕▾▸●○"
     "ÄÖÜäöüßàâçéèêëîïôùûñáíóúÀÉÈ¿¡";
 
+bool is_plain(ImWchar c) { return c < 0x7F || (c >= 0x2000 && c < 0x2700) || c == 0xD7 || c == 0xF7 || c == 0xB7 || (c >= 0x370 && c < 0x400); }
+
 ImWchar next_code_point(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
@@ -34,11 +36,11 @@ FontBook::FontBook(FontFiles files) : files_(std::move(files)) {
   need(own_characters);
 }
 
-void FontBook::set_sizes(float scale, float grid_size) {
-  grid_size = std::round(grid_size * 4) / 4;
-  if (scale == scale_ && grid_size == grid_size_) return;
+void FontBook::set_sizes(float scale, GridSizes grid) {
+  for (float* size : {&grid.number, &grid.label, &grid.title}) *size = std::round(*size * 4) / 4;
+  if (scale == scale_ && grid == grid_) return;
   scale_ = scale;
-  grid_size_ = grid_size;
+  grid_ = grid;
   sizes_ = TextSizes{}.scaled(scale);
   is_stale_ = true;
 }
@@ -72,22 +74,26 @@ void FontBook::build(ImFontAtlas& atlas) {
   atlas.Clear();
   baked_.clear();
   ranges_.clear();
+  plain_ranges_.clear();
   for (const ImWchar c : characters_) {
-    ranges_.push_back(c);
-    ranges_.push_back(c);
+    for (int end = 0; end < 2; ++end) {
+      ranges_.push_back(c);
+      if (is_plain(c)) plain_ranges_.push_back(c);
+    }
   }
   ranges_.push_back(0);
+  plain_ranges_.push_back(0);
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
 
-  const auto add = [&](FontWeight weight, float size) {
+  const auto add = [&](FontWeight weight, float size, const ImVector<ImWchar>& ranges) {
     for (const Baked& other : baked_) {
       if (other.weight == weight && std::fabs(other.size - size) < 0.3f) return;
     }
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
-    config.GlyphRanges = ranges_.Data;
+    config.GlyphRanges = ranges.Data;
     std::vector<unsigned char>& face = weight == FontWeight::regular ? files_.regular : files_.medium;
     ImFont* font = atlas.AddFontFromMemoryTTF(face.data(), static_cast<int>(face.size()), size, &config);
     config.MergeMode = true;
@@ -96,12 +102,19 @@ void FontBook::build(ImFontAtlas& atlas) {
     }
     baked_.push_back({weight, size, font});
   };
-  add(FontWeight::regular, sizes_.body);  // the first is Dear ImGui's default
-  add(FontWeight::regular, sizes_.caption);
-  add(FontWeight::regular, grid_size_);
-  add(FontWeight::medium, sizes_.body);
-  add(FontWeight::medium, sizes_.title);
-  add(FontWeight::medium, sizes_.display);
+  add(FontWeight::regular, sizes_.body, ranges_);  // the first is Dear ImGui's default
+  add(FontWeight::regular, sizes_.caption, ranges_);
+  add(FontWeight::regular, grid_.label, ranges_);
+  add(FontWeight::medium, sizes_.body, ranges_);
+  add(FontWeight::medium, grid_.label, ranges_);
+  add(FontWeight::medium, sizes_.title, ranges_);
+  add(FontWeight::regular, grid_.number, plain_ranges_);
+  add(FontWeight::medium, grid_.title, plain_ranges_);
+  add(FontWeight::medium, sizes_.display, plain_ranges_);
+  for (const float size : {sizes_.caption, grid_.label}) add(FontWeight::regular, size * script_scale, plain_ranges_);
+  for (const float size : {sizes_.body, grid_.title, sizes_.display}) {
+    add(FontWeight::medium, size * script_scale, plain_ranges_);
+  }
   atlas.Build();
   for (const Baked& baked : baked_) {
     baked.font->FallbackChar = box;
@@ -111,14 +124,14 @@ void FontBook::build(ImFontAtlas& atlas) {
 }
 
 ImFont* FontBook::font(FontWeight weight, float size) const {
-  const Baked* best = nullptr;
+  const Baked* best = &baked_.front();
   const auto distance = [&](const Baked& baked) {
     // A glyph made smaller looks better than one made larger.
     return baked.size >= size - 0.3f ? baked.size - size : 2 * (size - baked.size);
   };
   for (const Baked& baked : baked_) {
     if (baked.weight != weight) continue;
-    if (best == nullptr || distance(baked) < distance(*best)) best = &baked;
+    if (best->weight != weight || distance(baked) < distance(*best)) best = &baked;
   }
   return best->font;
 }

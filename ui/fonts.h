@@ -29,14 +29,23 @@ struct TextSizes {
   TextSizes scaled(float by) const { return {caption * by, body * by, title * by, display * by}; }
 };
 
+/// Text sizes inside the pipeline, in pixels; they follow its zoom.
+struct GridSizes {
+  float number = 12;
+  float label = 11.5f;
+  float title = 14;
+
+  bool operator==(const GridSizes&) const = default;
+};
+
 /// Dear ImGui's atlas is static: it holds the characters and sizes that were asked for when it was built.
 /// The book collects what is needed and says when the atlas must be built anew.
 class FontBook {
  public:
   explicit FontBook(FontFiles files);
 
-  /// Sizes of the interface (`scale`: text size × display scale) and of numbers in grids, in pixels.
-  void set_sizes(float scale, float grid_size);
+  /// Sizes of the interface (`scale`: text size × display scale) and of the pipeline.
+  void set_sizes(float scale, GridSizes grid);
   /// Every character of the text will be in the atlas (or show as a box if no font has it).
   void need(std::string_view utf8);
   /// Another font to ask for characters that no font had so far.
@@ -61,10 +70,11 @@ class FontBook {
 
   FontFiles files_;
   float scale_ = 1;
-  float grid_size_ = 12;
+  GridSizes grid_;
   TextSizes sizes_;
   std::set<ImWchar> characters_;
-  ImVector<ImWchar> ranges_;  // must outlive the atlas
+  ImVector<ImWchar> ranges_;        // of all characters; these must outlive the atlas
+  ImVector<ImWchar> plain_ranges_;  // of ASCII and signs: what numbers and subscripts need
   std::vector<Baked> baked_;
   bool is_stale_ = true;
 };

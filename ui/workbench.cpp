@@ -59,8 +59,10 @@ void draw_notice(ViewState& view, const Rect& area) {
 
 }  // namespace
 
-float grid_number_size(const ViewState& view) {
-  return PipelineMeasures{}.number_size * view.pipeline.shown_zoom * view.scale();
+GridSizes grid_sizes(const ViewState& view) {
+  const PipelineMeasures measures;
+  const float unit = view.pipeline.shown_zoom * view.scale();
+  return {measures.number_size * unit, measures.label_size * unit, measures.title_size * unit};
 }
 
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts) {

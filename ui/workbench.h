@@ -13,7 +13,7 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
 /// Text that the fonts must be able to show: tokens, title, file names.
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts);
 
-/// Size of the numbers in grids now, for FontBook::set_sizes.
-float grid_number_size(const ViewState& view);
+/// Text sizes in the pipeline as it is zoomed now, for FontBook::set_sizes.
+GridSizes grid_sizes(const ViewState& view);
 
 }  // namespace attention_lab

@@ -1,12 +1,264 @@
 #include "app/window/window.h"
 
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+
 #include "app/commands/output.h"
+#include "app/files/presets.h"
+#include "app/files/settings.h"
+#include "app/thread_pool.h"
+#include "app/window/desk.h"
+#include "app/window/font_files.h"
+#include "app/window/frame_pacer.h"
+#include "app/window/gl_window.h"
+#include "app/window/reports.h"
+#include "app/window/textures.h"
+#include "ui/theme.h"
+#include "ui/workbench.h"
 
 namespace attention_lab {
+namespace {
 
-int run_window(const WindowOptions&) {
-  complain("This build has no window yet.");
-  return exit_bad_input;
+constexpr int frames_to_settle = 6;  // what a screenshot waits for when no number of frames is given
+constexpr double cursor_blink_seconds = 0.4;
+constexpr double notice_check_seconds = 1;
+
+double now_in_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Everything that lives while the window is open.
+class WindowProgram {
+ public:
+  WindowProgram(const WindowOptions& options, Document document)
+      : options_(options),
+        is_scripted_(options.frames.has_value() || !options.screenshot.empty()),
+        session_(std::move(document), pool_.parallel()) {}
+
+  int run() {
+    if (const Status ready = prepare(); !ready) {
+      complain(to_string(ready.error()));
+      return exit_bad_input;
+    }
+    while (!is_done_) {
+      wait_until_due();
+      if (pacer_.is_due()) draw_frame();
+    }
+    return finish();
+  }
+
+ private:
+  Status prepare() {
+    if (!is_scripted_) load_person();
+    if (options_.theme) view_.theme_name = *options_.theme == "night" ? ThemeName::night : ThemeName::paper;
+    if (options_.text_size) view_.text_size = static_cast<float>(*options_.text_size);
+    if (options_.workspace) view_.workspace = workspace_from(*options_.workspace).value_or(Workspace::pipeline);
+    const WindowSize size = options_.size.value_or(WindowSize{settings_.window_width, settings_.window_height});
+
+    Result<std::unique_ptr<GlWindow>> window = GlWindow::open(size.width, size.height, view_.wide_characters);
+    if (!window) {
+      Error error = window.error();
+      error.message += "; `attention-lab compute` works without one.";
+      return error;
+    }
+    window_ = std::move(window).value();
+    Result<FontFiles> files = load_font_files();
+    if (!files) return files.error();
+    fonts_ = std::make_unique<FontBook>(std::move(files).value());
+    textures_ = std::make_unique<Textures>();
+    prepare_view();
+    connect_events();
+    if (!is_scripted_) desk_.offer_recovered();
+    return Done{};
+  }
+
+  void load_person() {
+    LoadedSettings loaded = load_settings();
+    settings_ = std::move(loaded.settings);
+    if (!loaded.warning.empty()) view_.complain(loaded.warning);
+    view_.theme_name = settings_.theme == "night" ? ThemeName::night : ThemeName::paper;
+    view_.text_size = static_cast<float>(settings_.text_size);
+    view_.decimals = std::min(settings_.decimals, 7);
+  }
+
+  void prepare_view() {
+    view_.fonts = fonts_.get();
+    view_.textures = textures_.get();
+    view_.display_scale = window_->display_scale();
+    view_.file_path = options_.path.empty() ? std::string() : std::filesystem::absolute(options_.path).lexically_normal().string();
+    view_.recent_files = settings_.recent_files;
+    view_.version = ATTENTION_LAB_VERSION;
+    for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
+    if (!view_.file_path.empty()) remember_file(settings_, view_.file_path);
+    if (!options_.warnings.empty()) view_.say(options_.warnings.front());
+    view_.items.is_collecting = !options_.layout.empty();
+  }
+
+  void connect_events() {
+    window_->events.on_input = [this] { pacer_.wake(); };
+    window_->events.on_shortcut = [this](Shortcut shortcut) { press(shortcut, session_, view_, actions_); };
+    window_->events.on_character = [this](char32_t c) {
+      const std::u32string one(1, c);
+      std::string utf8;
+      if (c < 0x80) return;  // ASCII is always there
+      if (c < 0x800) {
+        utf8 = {static_cast<char>(0xC0 | c >> 6), static_cast<char>(0x80 | (c & 0x3F))};
+      } else {
+        utf8 = {static_cast<char>(0xE0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3F)), static_cast<char>(0x80 | (c & 0x3F))};
+      }
+      fonts_->need(utf8);
+    };
+    window_->events.on_drop = [this](const std::string& path) { request_open(session_, view_, actions_, path); };
+    window_->events.on_close = [this] { request_quit(session_, view_, actions_); };
+  }
+
+  // Blocks while there is nothing to draw; wakes for timers that matter.
+  void wait_until_due() {
+    if (is_scripted_) {
+      window_->poll();
+      pacer_.wake(1);
+      return;
+    }
+    if (pacer_.is_due()) {
+      window_->poll();
+      return;
+    }
+    double seconds = -1;
+    const auto sooner = [&](double wanted) { seconds = seconds < 0 ? wanted : std::min(seconds, wanted); };
+    if (ImGui::GetIO().WantTextInput) sooner(cursor_blink_seconds);
+    if (view_.notice && !view_.notice->is_error) sooner(notice_check_seconds);
+    if (const auto until_kept = desk_.keep_work(now_in_seconds())) sooner(*until_kept);
+    const double before = now_in_seconds();
+    window_->wait(seconds);
+    const bool timed_out = seconds >= 0 && now_in_seconds() - before >= seconds * 0.9;
+    const bool wants_frame = ImGui::GetIO().WantTextInput || view_.notice;
+    if (timed_out && wants_frame) pacer_.wake(1);
+  }
+
+  void prepare_fonts() {
+    view_.display_scale = window_->display_scale();
+    fonts_->set_sizes(view_.scale(), grid_sizes(view_));
+    need_characters(session_, view_, *fonts_);
+    if (!fonts_->is_stale()) return;
+    window_->upload_fonts(*fonts_);
+    system_fonts_.add_for_missing(*fonts_);
+    if (fonts_->is_stale()) window_->upload_fonts(*fonts_);
+    pacer_.wake();
+  }
+
+  void draw_frame() {
+    prepare_fonts();
+    apply_to_imgui(view_.theme(), view_.scale());
+    const double cpu_before = cpu_milliseconds();
+    window_->begin_frame();
+    draw_workbench(session_, view_, actions_);
+    ImGui::Render();
+    const double cpu = cpu_milliseconds() - cpu_before;
+    if (stats_.frames > 0) stats_.ui_cpu_ms += cpu;
+
+    window_->render(view_.theme().ground);
+    const bool is_last = is_scripted_ && stats_.frames + 1 >= options_.frames.value_or(frames_to_settle);
+    if (is_last && !options_.screenshot.empty()) take_screenshot();
+    window_->swap();
+    if (stats_.frames == 0) stats_.first_frame_ms = milliseconds_since_start();
+    ++stats_.frames;
+    textures_->end_frame();
+    pacer_.drew();
+    work_off_actions();
+    if (is_last) is_done_ = true;
+  }
+
+  void take_screenshot() {
+    int width = 0, height = 0;
+    window_->size(width, height);
+    outcome_ = write_screenshot(options_.screenshot, width, height);
+  }
+
+  // Until nothing more follows: an action may lead to others (a saved file, and then the window closes).
+  void work_off_actions() {
+    while (!actions_.actions().empty()) {
+      pacer_.wake();
+      for (const Action& action : actions_.take()) carry_out(action);
+    }
+    const std::string title = desk_.window_title();
+    if (title != title_) {
+      title_ = title;
+      window_->set_title(title);
+    }
+  }
+
+  void carry_out(const Action& action) {
+    Result<bool> applied = apply(session_, action);
+    if (!applied) {
+      view_.complain(to_string(applied.error()));
+      return;
+    }
+    if (*applied) {
+      const bool is_step = !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
+      if (is_step && view_.notice && view_.notice->is_error) view_.notice.reset();
+      return;
+    }
+    if (desk_.handle(action, actions_)) return;
+    if (std::holds_alternative<ToggleFullScreen>(action)) {
+      window_->toggle_full_screen();
+      view_.is_full_screen = window_->is_full_screen();
+    }
+    if (std::holds_alternative<Quit>(action)) is_done_ = true;
+  }
+
+  int finish() {
+    if (!is_scripted_) {
+      desk_.forget_work();
+      save_person();
+    }
+    if (outcome_ && !options_.layout.empty()) outcome_ = write_layout(options_.layout, view_.items);
+    if (outcome_ && !options_.stats.empty()) outcome_ = write_stats(options_.stats, stats_);
+    if (outcome_) return exit_done;
+    complain(to_string(outcome_.error()));
+    return exit_bad_input;
+  }
+
+  void save_person() {
+    settings_.theme = std::string(to_string(view_.theme_name));
+    settings_.text_size = static_cast<double>(view_.text_size);
+    settings_.decimals = view_.decimals;
+    if (!view_.is_full_screen) window_->size(settings_.window_width, settings_.window_height);
+    if (const Status saved = save_settings(settings_); !saved) complain(to_string(saved.error()));
+  }
+
+  const WindowOptions& options_;
+  bool is_scripted_;
+  ThreadPool pool_;
+  Session session_;
+  ViewState view_;
+  ActionQueue actions_;
+  Settings settings_;
+  Desk desk_{session_, view_, settings_, !is_scripted_};
+  FramePacer pacer_;
+  std::unique_ptr<GlWindow> window_;
+  std::unique_ptr<FontBook> fonts_;
+  std::unique_ptr<Textures> textures_;
+  SystemFonts system_fonts_;
+  FrameStats stats_;
+  std::string title_;
+  Status outcome_ = Done{};
+  bool is_done_ = false;
+};
+
+}  // namespace
+
+int run_window(const WindowOptions& options) {
+  if (options.document) return WindowProgram(options, *options.document).run();
+  Result<Document> document = load_preset(default_preset);
+  if (!document) {
+    complain(to_string(document.error()));
+    return exit_bad_input;
+  }
+  return WindowProgram(options, std::move(document).value()).run();
 }
 
 }  // namespace attention_lab

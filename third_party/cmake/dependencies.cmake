@@ -20,7 +20,7 @@ if(NOT TARGET nlohmann_json::nlohmann_json)
   attention_lab_missing("nlohmann-json" nlohmann-json3-dev)
 endif()
 
-find_package(CLI11 2.3 QUIET)
+find_package(CLI11 2.1 QUIET)
 if(NOT TARGET CLI11::CLI11)
   attention_lab_missing("CLI11" libcli11-dev)
 endif()

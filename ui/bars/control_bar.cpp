@@ -42,7 +42,7 @@ class ControlBar {
         shapes.push_back({chips_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
       }
     }
-    shapes.push_back({chips_.number_width("d_model", std::to_string(model.d_model())), [this](const Rect& r) { d_model(r); }});
+    shapes.push_back({chips_.number_width("d_{model}", std::to_string(model.d_model())), [this](const Rect& r) { d_model(r); }});
     if (is_trainable) {
       shapes.push_back({chips_.number_width("d_k", std::to_string(model.d_k())), [this](const Rect& r) { d_k(r); }});
       shapes.push_back({chips_.number_width("d_v", std::to_string(model.d_v())), [this](const Rect& r) { d_v(r); }});
@@ -206,7 +206,7 @@ class ControlBar {
     }
   }
   void d_model(const Rect& rect) {
-    shape(rect, "d_model", "d_model", session_.model().d_model(), limits::d_model, edits::set_d_model,
+    shape(rect, "d_model", "d_{model}", session_.model().d_model(), limits::d_model, edits::set_d_model,
           "How many numbers stand for a token. Entries that remain keep their value; new ones are drawn from the seed.");
   }
   void d_k(const Rect& rect) {

@@ -3,7 +3,6 @@
 namespace attention_lab {
 namespace {
 
-constexpr float script_scale = 0.72f;
 constexpr float subscript_drop = 0.18f;   // of the label's size
 constexpr float superscript_rise = 0.38f;
 

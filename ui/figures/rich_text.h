@@ -7,6 +7,9 @@
 
 namespace attention_lab {
 
+/// Size of a subscript or superscript, in sizes of its label.
+inline constexpr float script_scale = 0.72f;
+
 enum class FontWeight { regular, medium };
 
 /// How wide texts are; each canvas knows its own fonts.
@@ -32,7 +35,7 @@ struct TextLayout {
 };
 
 /// Lays out mark-up: `_x` or `_{xy}` lowers, `^x` or `^{xy}` raises, everything else is as written.
-/// "W_q", "QK^T", "√d_k", "ω_{2,3}". A subscript is 0.72 times the size. Both canvases draw from this.
+/// "W_q", "QK^T", "√d_k", "ω_{2,3}". Both canvases draw from this.
 TextLayout layout_markup(std::string_view markup, float size, FontWeight weight, const TextMetrics& metrics);
 
 /// `text` so written that layout_markup shows it as it is (tokens of the person may hold _ and ^).

@@ -34,6 +34,15 @@ class Inspector {
  private:
   static bool is_square(MatrixName name) { return has_token_columns(name); }
   std::string number(Scalar value) const { return format_number(static_cast<double>(value), decimals_); }
+  static InspectedNumber plain(std::string text) { return {std::move(text), MatrixName::scores}; }
+  void add_line(InspectedNumber left, std::string sign, InspectedNumber right, std::string result) {
+    InspectedLine& line = content_.lines.emplace_back();
+    line.left = std::move(left);
+    line.sign = std::move(sign);
+    line.right = std::move(right);
+    line.result = std::move(result);
+  }
+  void add_quantity(std::string name, std::string value) { add_line(plain(std::move(name)), "", plain(""), std::move(value)); }
   InspectedNumber inspected(const Operand& operand) const { return {number(operand.value), operand.cell.matrix.name}; }
 
   // context of one head without W_o is the head's output: its arithmetic is what a person wants to see.
@@ -53,11 +62,11 @@ class Inspector {
       case Operation::dot_product: describe_dot_product(e); break;
       case Operation::quotient:
         content_.formula = symbol_of(e.source->cell) + " ÷ " + divisor_symbol();
-        content_.lines.push_back({inspected(*e.source), "÷", {number(e.divisor), MatrixName::scores}, number(e.value)});
+        add_line(inspected(*e.source), "÷", plain(number(e.divisor)), number(e.value));
         break;
       case Operation::mask:
         content_.formula = e.is_hidden ? "hidden: −∞" : "visible: unchanged";
-        content_.lines.push_back({inspected(*e.source), "→", {}, number(e.value)});
+        add_line(inspected(*e.source), "→", plain(""), number(e.value));
         break;
       case Operation::softmax: describe_softmax(e); break;
     }
@@ -99,15 +108,14 @@ class Inspector {
     const std::size_t shown = count <= most_lines ? count : most_lines - 1;
     for (std::size_t i = 0; i < shown; ++i) {
       const Term& term = e.terms[i];
-      content_.lines.push_back({inspected(term.left), "×", inspected(term.right), number(term.product)});
+      add_line(inspected(term.left), "×", inspected(term.right), number(term.product));
     }
     if (shown < count) {
       double rest = 0;
       for (std::size_t i = shown; i < count; ++i) rest += static_cast<double>(e.terms[i].product);
-      content_.lines.push_back({{std::to_string(count - shown) + " more products", MatrixName::scores}, "", {},
-                                format_number(rest, decimals_)});
+      add_quantity(std::to_string(count - shown) + " more products", format_number(rest, decimals_));
     }
-    if (e.bias) content_.lines.push_back({{"bias", MatrixName::scores}, "", inspected(*e.bias), number(e.bias->value)});
+    if (e.bias) add_quantity("bias", number(e.bias->value));
     content_.total_label = "sum";
     content_.total = number(e.value);
   }
@@ -115,15 +123,13 @@ class Inspector {
   void describe_softmax(const Explanation& e) {
     const std::string row = std::to_string(e.cell.row + 1);
     content_.formula = e.temperature == 1 ? "exp(s_j − max) ÷ Σ exp" : "exp((s_j − max) ÷ T) ÷ Σ exp";
-    content_.lines.push_back({{"largest score of the row", MatrixName::scores}, "", {}, number(e.row_maximum)});
-    if (e.temperature != 1) content_.lines.push_back({{"temperature T", MatrixName::scores}, "", {}, number(e.temperature)});
+    add_quantity("largest score of the row", number(e.row_maximum));
+    if (e.temperature != 1) add_quantity("temperature T", number(e.temperature));
     const SoftmaxEntry& entry = e.softmax[static_cast<std::size_t>(e.cell.column)];
-    content_.lines.push_back({{"exp(" + number(entry.logit.value) + " − " + parenthesised(e.row_maximum) + ")" +
-                                   (e.temperature != 1 ? " ÷ T" : ""),
-                               MatrixName::scores},
-                              "", {}, number(entry.exponential)});
-    content_.lines.push_back({{"Σ of all " + std::to_string(e.softmax.size()) + " exp", MatrixName::scores}, "", {},
-                              number(e.exponential_sum)});
+    const std::string difference = number(entry.logit.value) + " − " + parenthesised(e.row_maximum);
+    add_quantity(e.temperature == 1 ? "exp(" + difference + ")" : "exp((" + difference + ") ÷ T)",
+                 number(entry.exponential));
+    add_quantity("Σ of all " + std::to_string(e.softmax.size()) + " exp", number(e.exponential_sum));
     content_.total_label = number(entry.exponential) + " ÷ " + number(e.exponential_sum);
     content_.total = number(e.value);
   }

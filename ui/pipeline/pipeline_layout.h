@@ -18,10 +18,10 @@ struct PipelineMeasures {
   float number_size = 12.5f;
   float label_size = 12;
   float title_size = 14.5f;
-  float title_height = 22;
-  float header_height = 17;
+  float title_height = 21;
+  float header_height = 16;
   float column_gap = 50;
-  float row_gap = 25;
+  float row_gap = 23;
   float sum_width = 34;  ///< right of the weights, for Σ 1
 };
 

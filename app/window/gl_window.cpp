@@ -1,0 +1,231 @@
+#include "app/window/gl_window.h"
+
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace attention_lab {
+namespace {
+
+// The letter on the key, whatever the keyboard's layout: Ctrl+Z is where Z is printed.
+int letter_of(int key, int scancode) {
+  const char* name = glfwGetKeyName(key, scancode);
+  if (name == nullptr || name[0] == '\0' || name[1] != '\0') return key;
+  const char c = name[0];
+  return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c;
+}
+
+std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
+  if (key == GLFW_KEY_F1) return Shortcut::help;
+  if (key == GLFW_KEY_F11) return Shortcut::full_screen;
+  if ((modifiers & GLFW_MOD_CONTROL) == 0) return std::nullopt;
+  const bool is_shifted = (modifiers & GLFW_MOD_SHIFT) != 0;
+  switch (key) {
+    case GLFW_KEY_KP_ADD: return Shortcut::larger_text;
+    case GLFW_KEY_KP_SUBTRACT: return Shortcut::smaller_text;
+    case GLFW_KEY_KP_0: return Shortcut::normal_text;
+    default: break;
+  }
+  switch (letter_of(key, scancode)) {
+    case 'Z': return is_shifted ? Shortcut::redo : Shortcut::undo;
+    case 'Y': return Shortcut::redo;
+    case 'N': return Shortcut::new_document;
+    case 'O': return Shortcut::open;
+    case 'S': return is_shifted ? Shortcut::save_as : Shortcut::save;
+    case 'Q': return Shortcut::quit;
+    case 'F': return Shortcut::fit_window;
+    case 'T': return Shortcut::other_theme;
+    case '+': case '=': return Shortcut::larger_text;
+    case '-': return Shortcut::smaller_text;
+    case '0': return Shortcut::normal_text;
+    case '1': return Shortcut::pipeline;
+    case '2': return Shortcut::heatmap;
+    default: return std::nullopt;
+  }
+}
+
+std::string& last_glfw_error() {
+  static std::string error;  // GLFW's error callback carries no user pointer
+  return error;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, WideCharacters& wide_characters) {
+  glfwSetErrorCallback([](int, const char* description) { last_glfw_error() = description; });
+  const Error no_display{ErrorCode::not_found, "There is no display to open a window on", ""};
+  if (glfwInit() != GLFW_TRUE) return no_display;
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  GLFWwindow* handle = glfwCreateWindow(width, height, "Attention Lab", nullptr, nullptr);
+  if (handle == nullptr) {
+    glfwTerminate();
+    return Error{ErrorCode::not_found, "No window with OpenGL 3.0 could be opened (" + last_glfw_error() + ")", ""};
+  }
+  glfwMakeContextCurrent(handle);
+  glfwSwapInterval(1);
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  std::unique_ptr<GlWindow> window(new GlWindow(handle));
+  window->connect(wide_characters);
+  return window;
+}
+
+GlWindow::~GlWindow() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+GlWindow& GlWindow::of(GLFWwindow* window) { return *static_cast<GlWindow*>(glfwGetWindowUserPointer(window)); }
+
+void GlWindow::on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
+  ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, modifiers);
+  GlWindow& self = of(window);
+  if (self.events.on_input) self.events.on_input();
+  if (action == GLFW_RELEASE || !self.events.on_shortcut) return;
+  if (const std::optional<Shortcut> shortcut = shortcut_of(key, scancode, modifiers)) {
+    const bool repeats = *shortcut == Shortcut::undo || *shortcut == Shortcut::redo ||
+                         *shortcut == Shortcut::larger_text || *shortcut == Shortcut::smaller_text;
+    if (action == GLFW_PRESS || repeats) self.events.on_shortcut(*shortcut);
+  }
+}
+
+void GlWindow::connect(WideCharacters& wide_characters) {
+  wide_characters_ = &wide_characters;
+  glfwSetWindowUserPointer(window_, this);
+  ImGui_ImplGlfw_InitForOpenGL(window_, false);  // its callbacks are called from ours, below
+  ImGui_ImplOpenGL3_Init("#version 130");
+
+  const auto input = [](GLFWwindow* window) {
+    if (const GlWindow& self = of(window); self.events.on_input) self.events.on_input();
+  };
+  static constexpr auto wake = input;
+  glfwSetKeyCallback(window_, on_key);
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { wake(w); });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int modifiers) {
+    ImGui_ImplGlfw_MouseButtonCallback(w, button, action, modifiers);
+    wake(w);
+  });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+    ImGui_ImplGlfw_ScrollCallback(w, x, y);
+    wake(w);
+  });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+    ImGui_ImplGlfw_CursorEnterCallback(w, entered);
+    wake(w);
+  });
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
+    ImGui_ImplGlfw_WindowFocusCallback(w, focused);
+    wake(w);
+  });
+  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned code_point) {
+    const GlWindow& self = of(w);
+    const char32_t c = self.wide_characters_->stand_in(code_point);
+    if (self.events.on_character) self.events.on_character(c);
+    ImGui_ImplGlfw_CharCallback(w, c);
+    wake(w);
+  });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { wake(w); });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { wake(w); });
+  glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { wake(w); });
+  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+    const GlWindow& self = of(w);
+    if (count > 0 && self.events.on_drop) self.events.on_drop(paths[0]);
+    wake(w);
+  });
+  glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) {
+    glfwSetWindowShouldClose(w, GLFW_FALSE);  // the person may be asked first
+    if (const GlWindow& self = of(w); self.events.on_close) self.events.on_close();
+    wake(w);
+  });
+
+  // Text fields hold stand-ins for wide characters; the clipboard holds the characters themselves.
+  ImGuiIO& io = ImGui::GetIO();
+  io.ClipboardUserData = this;
+  io.SetClipboardTextFn = [](void* self, const char* text) {
+    auto* window = static_cast<GlWindow*>(self);
+    glfwSetClipboardString(window->window_, window->wide_characters_->decode(text).c_str());
+  };
+  io.GetClipboardTextFn = [](void* self) -> const char* {
+    auto* window = static_cast<GlWindow*>(self);
+    const char* text = glfwGetClipboardString(window->window_);
+    window->clipboard_ = text == nullptr ? std::string() : window->wide_characters_->encode(text);
+    return window->clipboard_.c_str();
+  };
+}
+
+void GlWindow::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+
+void GlWindow::toggle_full_screen() {
+  if (is_full_screen_) {
+    glfwSetWindowMonitor(window_, nullptr, restore_x_, restore_y_, restore_width_, restore_height_, GLFW_DONT_CARE);
+  } else {
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    if (monitor == nullptr) return;
+    glfwGetWindowPos(window_, &restore_x_, &restore_y_);
+    glfwGetWindowSize(window_, &restore_width_, &restore_height_);
+    const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  }
+  is_full_screen_ = !is_full_screen_;
+}
+
+float GlWindow::display_scale() const {
+  // Where a window's unit is not a pixel (macOS, Wayland) the frame buffer is larger already.
+  int width = 0, height = 0, pixel_width = 0, pixel_height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  glfwGetFramebufferSize(window_, &pixel_width, &pixel_height);
+  float scale = 1;
+  glfwGetWindowContentScale(window_, &scale, nullptr);
+  const float by_buffer = width > 0 ? static_cast<float>(pixel_width) / static_cast<float>(width) : 1;
+  return std::max(1.0f, scale / by_buffer);
+}
+
+void GlWindow::size(int& width, int& height) const { glfwGetFramebufferSize(window_, &width, &height); }
+
+void GlWindow::wait(double seconds) {
+  if (seconds < 0) {
+    glfwWaitEvents();
+  } else {
+    glfwWaitEventsTimeout(std::max(seconds, 0.001));
+  }
+}
+
+void GlWindow::poll() { glfwPollEvents(); }
+
+void GlWindow::upload_fonts(FontBook& fonts) {
+  fonts.build(*ImGui::GetIO().Fonts);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+  ImGui::GetIO().Fonts->ClearTexData();  // it is on the graphics card now
+}
+
+void GlWindow::begin_frame() {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void GlWindow::render(Colour ground) {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  glViewport(0, 0, width, height);
+  glClearColor(static_cast<float>(ground.red) / 255, static_cast<float>(ground.green) / 255,
+               static_cast<float>(ground.blue) / 255, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void GlWindow::swap() { glfwSwapBuffers(window_); }
+
+}  // namespace attention_lab

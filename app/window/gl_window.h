@@ -1,0 +1,68 @@
+// The window of the operating system, its OpenGL context, and Dear ImGui inside it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "ui/fonts.h"
+#include "ui/shortcuts.h"
+#include "ui/wide_characters.h"
+
+struct GLFWwindow;
+
+namespace attention_lab {
+
+/// What happens to the window, handed to whoever runs it.
+struct WindowEvents {
+  std::function<void()> on_input;  // anything a frame should be drawn for
+  std::function<void(Shortcut)> on_shortcut;
+  std::function<void(char32_t)> on_character;  // before Dear ImGui sees it
+  std::function<void(const std::string& path)> on_drop;
+  std::function<void()> on_close;
+};
+
+class GlWindow {
+ public:
+  /// Errors: not_found where there is no display or no OpenGL.
+  static Result<std::unique_ptr<GlWindow>> open(int width, int height, WideCharacters& wide_characters);
+  ~GlWindow();
+  GlWindow(const GlWindow&) = delete;
+  GlWindow& operator=(const GlWindow&) = delete;
+
+  WindowEvents events;
+
+  void set_title(const std::string& title);
+  void toggle_full_screen();
+  bool is_full_screen() const { return is_full_screen_; }
+  /// Pixels of the display for each unit at 100 %.
+  float display_scale() const;
+  void size(int& width, int& height) const;
+
+  /// Blocks until something happens, `seconds` at most (negative: for ever).
+  void wait(double seconds);
+  void poll();
+
+  /// Puts the fonts' atlas onto the graphics card; between frames only.
+  void upload_fonts(FontBook& fonts);
+  void begin_frame();
+  /// Draws what the frame built into the back buffer.
+  void render(Colour ground);
+  void swap();
+
+ private:
+  explicit GlWindow(GLFWwindow* window) : window_(window) {}
+  void connect(WideCharacters& wide_characters);
+  static GlWindow& of(GLFWwindow* window);
+  static void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers);
+
+  GLFWwindow* window_;
+  WideCharacters* wide_characters_ = nullptr;
+  std::string clipboard_;
+  bool is_full_screen_ = false;
+  int restore_x_ = 0, restore_y_ = 0, restore_width_ = 0, restore_height_ = 0;
+};
+
+}  // namespace attention_lab

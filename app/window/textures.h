@@ -1,0 +1,29 @@
+// Images of figures as OpenGL textures.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ui/paint.h"
+
+namespace attention_lab {
+
+/// Keeps a texture as long as its pixels are drawn. A current OpenGL context is required throughout.
+class Textures : public TextureSource {
+ public:
+  ~Textures() override;
+
+  ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) override;
+  /// To be called once a frame: frees the textures that were not drawn in it.
+  void end_frame();
+
+ private:
+  struct Entry {
+    std::shared_ptr<const Pixels> pixels;
+    unsigned texture = 0;
+    bool is_used = false;
+  };
+  std::vector<Entry> entries_;
+};
+
+}  // namespace attention_lab
