@@ -29,11 +29,12 @@ struct TextSizes {
   TextSizes scaled(float by) const { return {caption * by, body * by, title * by, display * by}; }
 };
 
-/// Text sizes inside the pipeline, in pixels; they follow its zoom.
+/// Text sizes inside the workspace, in pixels: of the pipeline, as it is zoomed, and of values in figures.
 struct GridSizes {
   float number = 12;
   float label = 11.5f;
   float title = 14;
+  float figure_number = 0;  // 0: no figure is shown
 
   bool operator==(const GridSizes&) const = default;
 };

@@ -46,6 +46,7 @@ void draw_heatmap_panel(const Session& session, ViewState& view, const Rect& are
   const Heatmap figure = heatmap(spec, area.width - 2 * border, area.height - 2 * border,
                                  figure_style(view.theme(), view.sizes().body), painter.metrics());
   painter.draw(figure.list, origin, view.textures);
+  view.figure_number_size = figure.number_size;
 
   const MatrixRef ref{MatrixName::weights, view.shown_head};
   if (view.items.is_collecting) {

@@ -10,10 +10,10 @@
 namespace attention_lab {
 namespace {
 
-constexpr float bar_width = 12;   // in caption sizes
+constexpr float bar_width = 11;   // in caption sizes
 constexpr float bar_height = 0.7f;
-constexpr float entry_width = 14;
-constexpr float entry_height = 3.6f;
+constexpr float entry_width = 13;
+constexpr float entry_height = 3.5f;
 
 std::string end_text(double value) {
   const double size = std::fabs(value);
@@ -25,7 +25,7 @@ std::string short_text(double value) { return format_exactly(static_cast<float>(
 
 void draw_bar(const ViewState& view, const Painter& painter, Point origin, const std::string& title,
               const std::array<std::string, 3>& ends, const std::function<Colour(float)>& colour_at) {
-  const float size = view.sizes().caption * 0.95f;
+  const float size = view.sizes().caption;
   const Theme& theme = view.theme();
   painter.markup({origin.x, origin.y + size * 0.6f}, title, theme.quiet_text, size);
   const Rect bar{origin.x, origin.y + size * 1.35f, size * bar_width, size * bar_height};
@@ -45,19 +45,21 @@ void draw_bar(const ViewState& view, const Painter& painter, Point origin, const
 }  // namespace
 
 Point legend_size(const ViewState& view, bool is_wide) {
-  const float size = view.sizes().caption * 0.95f;
+  const float size = view.sizes().caption;
   return is_wide ? Point{size * entry_width * 2, size * entry_height - size * 0.4f}
                  : Point{size * entry_width, size * entry_height * 2};
 }
 
 double weights_high(const Session& session, ViewState& view) {
-  const double high = view.ranges.of(session, {MatrixName::weights, view.shown_head}).high;
-  return std::min(1.0, round_up_nicely(high));
+  const double high = std::min(1.0, round_up_nicely(view.ranges.of(session, {MatrixName::weights, view.shown_head}).high));
+  const bool is_changing = view.editing.drag || view.editing.typing;
+  view.weights_high = is_changing ? std::max(view.weights_high, high) : high;
+  return view.weights_high;
 }
 
 void draw_legend(const Session& session, ViewState& view, const Painter& painter, Point origin, bool is_wide,
                  double high) {
-  const float size = view.sizes().caption * 0.95f;
+  const float size = view.sizes().caption;
   draw_bar(view, painter, origin, "weights", {"0", "", short_text(high)},
            [](float t) { return sample(ColourMap::viridis, t); });
   const auto& focus = view.focus();
@@ -67,7 +69,7 @@ void draw_legend(const Session& session, ViewState& view, const Painter& painter
   const double magnitude = view.ranges.of(session, ref).magnitude();
   const Point second = is_wide ? Point{origin.x + size * entry_width, origin.y}
                                : Point{origin.x, origin.y + size * entry_height};
-  draw_bar(view, painter, second, display_name(ref.name) + ", 0 in the middle", {end_text(-magnitude), "0", end_text(magnitude)},
+  draw_bar(view, painter, second, "signed numbers, here " + display_name(ref.name), {end_text(-magnitude), "0", end_text(magnitude)},
            [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });
 }
 

@@ -15,6 +15,7 @@ void draw_legend(const Session& session, ViewState& view, const Painter& painter
                  double weights_high);
 
 /// Where the weights' colours end: the largest weight shown, rounded up to a number people read easily.
+/// It does not fall while a cell is being changed, so that colours can be compared.
 double weights_high(const Session& session, ViewState& view);
 
 }  // namespace attention_lab

@@ -65,6 +65,8 @@ struct ViewState {
   std::optional<CellRef> selected;
   CellEditing editing;
   PipelineView pipeline;
+  float figure_number_size = 0;  // of the values in the figure shown last
+  double weights_high = 0;  // see weights_high() in legend.h
   SentenceBox sentence;
   WideCharacters wide_characters;
   DialogState dialogs;
@@ -86,7 +88,7 @@ struct ViewState {
   const Theme& theme() const { return theme_of(theme_name); }
   float scale() const { return text_size * display_scale; }
   TextSizes sizes() const { return TextSizes{}.scaled(scale()); }
-  /// The cell whose arithmetic and relatives are shown: under the mouse, else the selected one.
+  /// The cell whose relatives are lit: under the mouse, else the selected one.
   const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
   void say(std::string text) { notice = Notice{std::move(text), false, 0}; }
   void complain(std::string text) { notice = Notice{std::move(text), true, 0}; }

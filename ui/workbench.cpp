@@ -62,7 +62,8 @@ void draw_notice(ViewState& view, const Rect& area) {
 GridSizes grid_sizes(const ViewState& view) {
   const PipelineMeasures measures;
   const float unit = view.pipeline.shown_zoom * view.scale();
-  return {measures.number_size * unit, measures.label_size * unit, measures.title_size * unit};
+  return {measures.number_size * unit, measures.label_size * unit, measures.title_size * unit,
+          view.workspace == Workspace::heatmap ? view.figure_number_size : 0};
 }
 
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts) {

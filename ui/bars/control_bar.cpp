@@ -49,7 +49,9 @@ class ControlBar {
     }
     shapes.push_back({chips_.number_width("decimals", "4"), [this](const Rect& r) { decimals(r); }});
     shapes.push_back({chips_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
-    shapes.push_back({chips_.number_width("zoom", "100 %"), [this](const Rect& r) { zoom(r); }});
+    if (view_.workspace == Workspace::pipeline) {
+      shapes.push_back({chips_.number_width("zoom, fits", "100 %"), [this](const Rect& r) { zoom(r); }});
+    }
 
     const float gap = 8 * view_.scale();
     const float height = Chips::height(view_);

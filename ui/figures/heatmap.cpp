@@ -8,6 +8,9 @@
 namespace attention_lab {
 namespace {
 
+// Of the style's font size; the same steps as the scale of sizes on the screen, so that text is sharp there.
+constexpr float small_text = 12.0f / 14.0f;
+constexpr float title_text = 16.5f / 14.0f;
 constexpr float smallest_drawn_cell = 4;   // below it, all cells are one image
 constexpr float smallest_number = 7.5f;    // font size below which values are left out
 constexpr float widest_cell = 2.1f;        // times its height
@@ -16,7 +19,7 @@ constexpr float label_share = 0.22f;       // of the page, for labels at most
 float longest(const std::vector<std::string>& labels, float size, const TextMetrics& metrics) {
   float width = 0;
   for (const std::string& label : labels) {
-    width = std::max(width, metrics.width(label, size, FontWeight::medium));
+    width = std::max({width, metrics.width(label, size, FontWeight::medium), metrics.width(label, size, FontWeight::regular)});
   }
   return width;
 }
@@ -64,7 +67,7 @@ class HeatmapBuilder {
     const float page_height = figure_.list.height;
     const float gap = size_ * 0.6f;
     row_label_width_ = std::min(longest(spec_.row_labels, size_, metrics_), page_width * label_share);
-    const float notes = spec_.row_notes.empty() ? 0 : longest(spec_.row_notes, size_ * 0.85f, metrics_) + gap;
+    const float notes = spec_.row_notes.empty() ? 0 : longest(spec_.row_notes, size_ * small_text, metrics_) + gap;
     legend_width_ = size_ * 1.1f;
     const float legend_room = legend_width_ + gap * 3 +
                               std::max(metrics_.width(format_number(spec_.high, 2), size_, FontWeight::regular),
@@ -127,7 +130,7 @@ class HeatmapBuilder {
     }
     if (!spec_.title.empty()) {
       Text title = label({cells.centre().x, axis_y - size_ * (spec_.column_axis.empty() ? 0.4f : 1.9f)}, spec_.title,
-                         size_ * 1.35f, style_.text);
+                         size_ * title_text, style_.text);
       title.horizontal = HorizontalAnchor::centre;
       title.weight = FontWeight::medium;
       title.is_markup = true;
@@ -208,6 +211,7 @@ class HeatmapBuilder {
 
   void draw_cells() {
     const float number = number_size();
+    figure_.number_size = number;
     const float gap = std::min(cell_width(), cell_height()) > 14 ? 1.0f : 0.0f;
     for (Index row = 0; row < figure_.rows; ++row) {
       for (Index column = 0; column < figure_.columns; ++column) {
@@ -244,7 +248,7 @@ class HeatmapBuilder {
     for (Index row = 0; row < figure_.rows; ++row) {
       const Rect cell = figure_.rect_of({row, figure_.columns - 1});
       figure_.list.add(label({cell.right() + size_ * 0.5f, cell.centre().y},
-                             spec_.row_notes[static_cast<std::size_t>(row)], size_ * 0.85f, style_.quiet_text));
+                             spec_.row_notes[static_cast<std::size_t>(row)], size_ * small_text, style_.quiet_text));
     }
   }
 
@@ -272,20 +276,25 @@ class HeatmapBuilder {
       const double value = spec_.high + (spec_.low - spec_.high) * i / ticks;
       const float y = bar.y + bar.height * static_cast<float>(i) / ticks;
       const float inside = i == 0 ? size_ * 0.5f : i == ticks ? -size_ * 0.5f : 0;
-      figure_.list.add(label({bar.right() + size_ * 0.4f, y + inside}, tick_text(value), size_ * 0.92f, style_.quiet_text));
+      figure_.list.add(label({bar.right() + size_ * 0.4f, y + inside}, tick_text(value), size_ * small_text, style_.quiet_text));
     }
     if (!spec_.legend.empty()) {
-      Text text = label({bar.right(), bar.y - size_ * 0.85f}, spec_.legend, size_ * 0.92f, style_.quiet_text);
+      Text text = label({bar.right(), bar.y - size_ * 0.85f}, spec_.legend, size_ * small_text, style_.quiet_text);
       text.horizontal = HorizontalAnchor::centre;
       text.is_markup = true;
       figure_.list.add(text);
     }
   }
 
-  // The legend's numbers with as many decimals as its range needs.
+  // The legend's numbers with as few decimals as tell them apart exactly, four at most.
   std::string tick_text(double value) const {
-    const double span = spec_.high - spec_.low;
-    const int decimals = span >= 10 ? 0 : span >= 1 ? 1 : std::min(6, 1 - static_cast<int>(std::floor(std::log10(span))) + 1);
+    const double middle = (spec_.low + spec_.high) / 2;
+    int decimals = 0;
+    const auto is_exact = [&](double x) {
+      const double power = std::pow(10.0, decimals);
+      return std::fabs(std::round(x * power) / power - x) < 1e-9 * std::max(1.0, std::fabs(x));
+    };
+    while (decimals < 4 && !(is_exact(spec_.low) && is_exact(middle) && is_exact(spec_.high))) ++decimals;
     return format_number(value, decimals);
   }
 

@@ -46,6 +46,7 @@ struct Heatmap {
   Rect cells;  // all of them together
   Index rows = 0;
   Index columns = 0;
+  float number_size = 0;  // font size of the values, 0 where there are none
 
   std::optional<CellIndex> cell_at(Point point) const;
   Rect rect_of(CellIndex cell) const;

@@ -58,7 +58,7 @@ std::string format_percent(double fraction) {
 double round_up_nicely(double value) {
   if (!(value > 0) || std::isinf(value)) return 1;
   const double power = std::pow(10.0, std::floor(std::log10(value)));
-  for (const double step : {1.0, 2.0, 2.5, 5.0}) {
+  for (const double step : {1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
     if (value <= step * power * (1 + 1e-9)) return step * power;
   }
   return 10 * power;

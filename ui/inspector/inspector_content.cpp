@@ -13,6 +13,7 @@ namespace attention_lab {
 namespace {
 
 constexpr std::size_t most_lines = 8;
+constexpr Index most_in_line = 3;  // numbers of a vector
 
 class Inspector {
  public:
@@ -25,6 +26,7 @@ class Inspector {
     content_.value = number(full.value);
     content_.name = name_sentence(session_, cell_);
     content_.sentence = plain_sentence(session_, cell_);
+    content_.next_title = next_title();
     describe(follow_copies(full));
     add_next();
     if (is_square(cell_.matrix.name)) content_.attention_row = cell_.row;
@@ -138,8 +140,16 @@ class Inspector {
     return value < 0 ? "(" + number(value) + ")" : number(value);
   }
 
-  // What becomes of a score.
+  // What becomes of a number: of a score its weight, of an embedding its vectors, of a weight its column.
   void add_next() {
+    switch (cell_.matrix.name) {
+      case MatrixName::X: add_vectors(); return;
+      case MatrixName::W_q: case MatrixName::b_q: add_column(MatrixName::Q, "q"); return;
+      case MatrixName::W_k: case MatrixName::b_k: add_column(MatrixName::K, "k"); return;
+      case MatrixName::W_v: case MatrixName::b_v: add_column(MatrixName::V, "v"); return;
+      case MatrixName::W_o: case MatrixName::b_o: add_column(MatrixName::context, "z"); return;
+      default: break;
+    }
     if (!is_square(cell_.matrix.name)) return;
     const auto at = [&](MatrixName name) {
       return number(value_of(session_.model(), session_.trace(), {{name, cell_.matrix.head}, cell_.row, cell_.column}));
@@ -151,6 +161,36 @@ class Inspector {
       content_.next.push_back({"causal mask", at(MatrixName::masked_scores)});
     }
     if (cell_.matrix.name < MatrixName::weights) content_.next.push_back({"softmax", at(MatrixName::weights)});
+  }
+  std::string next_title() const {
+    switch (cell_.matrix.name) {
+      case MatrixName::X: return "goes into";
+      case MatrixName::W_q: case MatrixName::W_k: case MatrixName::W_v: case MatrixName::W_o:
+      case MatrixName::b_q: case MatrixName::b_k: case MatrixName::b_v: case MatrixName::b_o: return "goes into, for each token";
+      default: return "then";
+    }
+  }
+  void add_vectors() {
+    if (session_.model().options.projection == Projection::identity) return;
+    const std::string row = std::to_string(cell_.row + 1);
+    for (const auto& [name, letter] : {std::pair{MatrixName::Q, "q"}, std::pair{MatrixName::K, "k"}, std::pair{MatrixName::V, "v"}}) {
+      const MatrixView matrix = matrix_view(session_.model(), session_.trace(), {name, 0});
+      std::string values;
+      for (Index j = 0; j < std::min<Index>(matrix.cols(), most_in_line); ++j) {
+        values += (j > 0 ? "  " : "") + number(matrix(cell_.row, j));
+      }
+      if (matrix.cols() > most_in_line) values += " …";
+      content_.next.push_back({letter + std::string("_{") + row + "}", values});
+    }
+  }
+  void add_column(MatrixName name, const std::string& letter) {
+    const MatrixView matrix = matrix_view(session_.model(), session_.trace(), {name, cell_.matrix.head});
+    const Index count = std::min<Index>(matrix.rows(), static_cast<Index>(most_lines));
+    for (Index i = 0; i < count; ++i) {
+      const std::string at = letter + "_{" + std::to_string(i + 1) + "," + std::to_string(cell_.column + 1) + "}";
+      content_.next.push_back({at + "  " + escape_markup(session_.document().tokens[static_cast<std::size_t>(i)]), number(matrix(i, cell_.column))});
+    }
+    if (count < matrix.rows()) content_.next.push_back({"and " + std::to_string(matrix.rows() - count) + " more tokens", ""});
   }
   std::string format_divisor() const {
     return session_.model().options.scale.kind == Scale::Kind::sqrt_d_k

@@ -24,7 +24,7 @@ struct InspectedLine {
   std::string result;
 };
 
-/// A number computed from this one, further down the pipeline.
+/// Numbers computed from this one, further down the pipeline.
 struct InspectedStep {
   std::string operation;  // mark-up
   std::string value;
@@ -39,6 +39,7 @@ struct InspectorContent {
   std::string total_label;           // "sum", "sum of all exp", or empty
   std::string total;
   std::string sentence;  // plain words
+  std::string next_title;
   std::vector<InspectedStep> next;
   std::optional<Index> attention_row;  // the row of weights worth showing as bars
 };

@@ -163,7 +163,7 @@ class InspectorDrawing {
   }
 
   void draw_next(const InspectorContent& content) {
-    painter_.text({left_, y_ + sizes_.body * 0.7f}, "then", theme_.quiet_text, sizes_.body);
+    painter_.text({left_, y_ + sizes_.body * 0.7f}, content.next_title, theme_.quiet_text, sizes_.body);
     y_ += sizes_.body * 1.5f;
     for (const InspectedStep& step : content.next) {
       painter_.markup({left_, y_ + sizes_.body * 0.7f}, step.operation, theme_.text, sizes_.body);

@@ -47,7 +47,7 @@ class MatrixDrawing {
   void draw_title() const {
     const Rect& title = placed_.title;
     const float y = title.y + title.height / 2;
-    const float small = look_.label_size * 0.95f;
+    const float small = look_.label_size;
     float x = title.x;
     x += painter_.markup({x, y}, display_name(name_), hue_of(theme_, name_), look_.title_size, FontWeight::medium);
     const std::string formula = formula_of(session_.model(), name_);
@@ -150,13 +150,15 @@ class MatrixDrawing {
   }
 
   void draw_sums() const {
+    const bool has_scroll_bar = placed_.rows < values_.rows();
+    const float x = placed_.cells.right() + look_.label_size * (has_scroll_bar ? 0.85f : 0.5f);
     for (Index row = placed_.first_row; row < placed_.first_row + placed_.rows; ++row) {
       const double sum = static_cast<double>(values_.row(row).sum());
       const bool is_one = std::fabs(sum - 1) < 1e-5;
       const std::string text = "Σ " + (is_one ? std::string("1") : format_number(sum, 2));
       const Rect cell = cell_rect(row, placed_.first_column);
-      painter_.text({placed_.cells.right() + look_.label_size * 0.5f, cell.centre().y}, text,
-                    is_one ? theme_.quiet_text : theme_.error, look_.label_size * 0.95f);
+      painter_.text({x, cell.centre().y}, text,
+                    is_one ? theme_.quiet_text : theme_.error, look_.label_size);
     }
   }
 

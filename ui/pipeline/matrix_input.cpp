@@ -33,7 +33,9 @@ class MatrixInput {
     allow_overlap();
     const bool is_hovered = ImGui::IsItemHovered();
     const std::optional<CellRef> cell = is_hovered ? cell_under_mouse() : std::nullopt;
-    if (cell) {
+    if (view_.editing.drag && view_.editing.drag->has_moved) {
+      view_.hovered_next = view_.editing.drag->cell;
+    } else if (cell) {
       view_.hovered_next = cell;
       if (is_editable_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
       handle_buttons(*cell);

@@ -9,6 +9,8 @@ namespace {
 constexpr float legible_zoom = 0.68f;    // below it, matrices rather become windows
 constexpr float windowed_zoom = 0.85f;   // the zoom they then have
 constexpr float largest_fitting_zoom = 1.6f;
+constexpr float simpler_is_better = 0.9f;  // one column for all scores, even at a slightly smaller zoom
+constexpr float wide_gap = 1.3f;         // times the ordinary gap, where an arrow climbs
 constexpr Index smallest_window = 8;     // entries of an axis that stay in view whatever happens
 
 /// A matrix, with its bias beneath it where there is one.
@@ -26,9 +28,12 @@ struct Arrangement {
   std::vector<Block> embeddings;
   std::vector<Block> weights;      // W_q, W_k, W_v
   std::vector<Block> projections;  // Q, K, V
-  std::vector<Block> scores;       // top to bottom
-  std::vector<Block> softmax;      // top to bottom; a column of its own, or empty: then they stand in `scores`
-  std::vector<Block> tail;         // left to right, beneath the last of the columns
+  std::vector<Block> scores;       // scores, scaled, masked; and what follows, where `softmax` is empty
+  std::vector<Block> softmax;      // weights and what the head makes of them, as a column of their own
+  std::vector<Block> output;       // what becomes of the heads: concatenated, W_o, context; may be empty
+
+  /// Weights times V: the head's output, or context where there is nothing after it.
+  MatrixName product() const { return (softmax.empty() ? scores : softmax).back().name; }
 };
 
 class PipelineArranger {
@@ -45,10 +50,10 @@ class PipelineArranger {
     const float fit_one = fitting_zoom(one);
     const float fit_two = fitting_zoom(two);
     const float fit = std::max(fit_one, fit_two);
-    const Arrangement& chosen = fit_one >= fit_two ? one : two;
+    const Arrangement& chosen = fit_one >= fit_two * simpler_is_better ? one : two;
     if (request_.zoom) return place(windowed(one, two, std::clamp(*request_.zoom, smallest_zoom, largest_zoom)));
     if (fit >= legible_zoom) {
-      zoom_ = std::min(fit, largest_fitting_zoom);
+      zoom_ = std::min(&chosen == &one ? fit_one : fit_two, largest_fitting_zoom);
       return place(chosen);
     }
     return place(windowed(one, two, std::min(windowed_zoom, std::max(legible_zoom, smallest_windows_zoom(one, two)))));
@@ -75,15 +80,19 @@ class PipelineArranger {
     }
     a.scores = {block(MatrixName::scores), block(MatrixName::scaled_scores)};
     if (model_.options.mask != Mask::none) a.scores.push_back(block(MatrixName::masked_scores));
-    (has_softmax_column ? a.softmax : a.scores).push_back(block(MatrixName::weights));
-
+    std::vector<Block>& softmax = has_softmax_column ? a.softmax : a.scores;
+    softmax.push_back(block(MatrixName::weights));
     const bool has_heads = model_.n_heads() > 1;
-    if (has_heads || model_.has_output_projection()) a.tail.push_back(block(MatrixName::head_output));
-    if (model_.has_output_projection()) {
-      if (has_heads) a.tail.push_back(block(MatrixName::concatenated));
-      a.tail.push_back(block(MatrixName::W_o, MatrixName::b_o));
+    if (!has_heads && !model_.has_output_projection()) {
+      softmax.push_back(block(MatrixName::context));
+      return a;
     }
-    a.tail.push_back(block(MatrixName::context));
+    softmax.push_back(block(MatrixName::head_output));
+    if (model_.has_output_projection()) {
+      if (has_heads) a.output.push_back(block(MatrixName::concatenated));
+      a.output.push_back(block(MatrixName::W_o, MatrixName::b_o));
+    }
+    a.output.push_back(block(MatrixName::context));
     return a;
   }
 
@@ -111,7 +120,7 @@ class PipelineArranger {
     for (Block& block : blocks) measure(block);
   }
   void measure(Arrangement& a) const {
-    for (std::vector<Block>* blocks : {&a.embeddings, &a.weights, &a.projections, &a.scores, &a.softmax, &a.tail}) {
+    for (std::vector<Block>* blocks : {&a.embeddings, &a.weights, &a.projections, &a.scores, &a.softmax, &a.output}) {
       measure(*blocks);
     }
   }
@@ -126,30 +135,20 @@ class PipelineArranger {
     for (const Block& block : blocks) height += block.height + (height > 0 ? measures_.row_gap : 0);
     return height;
   }
-  float tail_width(const Arrangement& a) const {
-    float width = 0;
-    for (const Block& block : a.tail) width += block.width + (width > 0 ? measures_.column_gap * 0.7f : 0);
-    return width;
-  }
-  static float tallest(const std::vector<Block>& blocks) {
-    float height = 0;
-    for (const Block& block : blocks) height = std::max(height, block.height);
-    return height;
-  }
-
   Point size_of(Arrangement a) const {
     measure(a);
     const bool has_projections = !a.projections.empty();
     float width = widest(a.embeddings) + measures_.column_gap;
     if (has_projections) width += widest(a.weights) + widest(a.projections) + 2 * measures_.column_gap;
-    const float under = measures_.row_gap + tallest(a.tail);
-    float height = stack_height(a.embeddings);
-    if (a.softmax.empty()) {
-      width += std::max(widest(a.scores), tail_width(a));
-      height = std::max(height, stack_height(a.scores) + under);
-    } else {
-      width += widest(a.scores) + measures_.column_gap * 1.3f + std::max(widest(a.softmax), tail_width(a));
-      height = std::max({height, stack_height(a.scores), stack_height(a.softmax) + under});
+    width += widest(a.scores);
+    float height = std::max(stack_height(a.embeddings), stack_height(a.scores));
+    if (!a.softmax.empty()) {
+      width += measures_.column_gap * wide_gap + widest(a.softmax);
+      height = std::max(stack_height(a.scores) + measures_.lane, stack_height(a.softmax));
+    }
+    if (!a.output.empty()) {
+      width += measures_.column_gap + widest(a.output);
+      height = std::max(height, stack_height(a.output));
     }
     return {width, std::max(height, projections_height(a))};
   }
@@ -231,7 +230,7 @@ class PipelineArranger {
     // Room that is left goes into the gaps, to a point: a calm page rather than a scattered one.
     const float room_x = std::max(0.0f, request_.available.x / unit_ - natural.x);
     const float room_y = std::max(0.0f, request_.available.y / unit_ - natural.y);
-    const int gaps = (a.projections.empty() ? 1 : 3) + (a.softmax.empty() ? 0 : 1);
+    const int gaps = (a.projections.empty() ? 1 : 3) + (a.softmax.empty() ? 0 : 1) + (a.output.empty() ? 0 : 1);
     const float gap = measures_.column_gap + std::min(room_x / static_cast<float>(gaps + 1), 46.0f);
     const float height = natural.y + std::min(room_y, natural.y * 0.12f);
 
@@ -246,11 +245,11 @@ class PipelineArranger {
     centre_embeddings(a);
 
     for (const std::vector<Block>* blocks :
-         {&a.embeddings, &a.weights, &a.projections, &a.scores, &a.softmax, &a.tail}) {
+         {&a.embeddings, &a.weights, &a.projections, &a.scores, &a.softmax, &a.output}) {
       for (const Block& block : *blocks) emit(block);
     }
     add_arrows(a);
-    finish(a);
+    finish();
     return std::move(layout_);
   }
 
@@ -280,25 +279,17 @@ class PipelineArranger {
     }
   }
 
+  // Scores, softmax and output: columns side by side. Where softmax has its own, the arrow from V to it runs
+  // in a lane beneath the scores.
   void place_scores(Arrangement& a, float x, float gap, float height) const {
-    std::vector<Block>& last = a.softmax.empty() ? a.scores : a.softmax;
+    stack(a.scores, x, a.softmax.empty() ? height : height - measures_.lane);
+    x += widest(a.scores);
     if (!a.softmax.empty()) {
-      stack(a.scores, x, height);
-      x += widest(a.scores) + gap * 1.3f;
+      x += gap * wide_gap;
+      stack(a.softmax, x, height);
+      x += widest(a.softmax);
     }
-    const float used = stack_height(last) + measures_.row_gap + tallest(a.tail);
-    const float extra = std::max(0.0f, height - used) / static_cast<float>(last.size() + 2);
-    float y = extra;
-    for (Block& block : last) {
-      block.x = x;
-      block.y = y;
-      y += block.height + measures_.row_gap + extra;
-    }
-    for (Block& block : a.tail) {
-      block.x = x;
-      block.y = y;
-      x += block.width + measures_.column_gap * 0.7f;
-    }
+    if (!a.output.empty()) stack(a.output, x + gap, height);
   }
 
   // X beside the middle of what it goes into.
@@ -332,9 +323,9 @@ class PipelineArranger {
     placed.columns = visible_[column_axis(name)];
     placed.first_row = first(row_axis(name));
     placed.first_column = first(column_axis(name));
-    // Whole pixels, so that thin lines and digits stay sharp.
-    placed.cell_width = std::round(measure_of(name).cell_width * unit_);
-    placed.cell_height = std::round(measures_.cell_height * unit_);
+    // Whole pixels, so that thin lines and digits stay sharp; rounded down, so that what fits still fits.
+    placed.cell_width = std::floor(measure_of(name).cell_width * unit_);
+    placed.cell_height = std::floor(measures_.cell_height * unit_);
     placed.label_width = labels * unit_;
     placed.has_column_labels = has_column_labels;
     const float left = std::round((x + labels) * unit_);
@@ -373,6 +364,7 @@ class PipelineArranger {
     arrow.operation = std::move(operation);
     arrow.from = {right_edge(*a) + space, a->cells.centre().y};
     arrow.to = {left_edge(*b) - space, b->cells.y + b->cells.height * entry};
+    if (std::fabs(arrow.to.y - arrow.from.y) < 3) arrow.to.y = arrow.from.y;  // rounding must not tilt it
     arrow.operation_at = {(arrow.from.x + arrow.to.x) / 2, (arrow.from.y + arrow.to.y) / 2 - 10 * unit_};
     layout_.arrows.push_back(std::move(arrow));
   }
@@ -392,9 +384,10 @@ class PipelineArranger {
   }
 
   void add_arrows(const Arrangement& a) {
-    if (a.projections.empty()) {
-      connect(MatrixName::X, MatrixName::scores, MatrixName::Q, "XX^T");
-      connect(MatrixName::X, a.tail.front().name, MatrixName::V, "· X");
+    const bool is_identity = a.projections.empty();
+    const MatrixName value = is_identity ? MatrixName::X : MatrixName::V;
+    if (is_identity) {
+      connect(MatrixName::X, MatrixName::scores, MatrixName::scores, "XX^T");
     } else {
       connect(MatrixName::X, MatrixName::W_q, MatrixName::Q, "");
       connect(MatrixName::X, MatrixName::W_k, MatrixName::K, "");
@@ -404,8 +397,11 @@ class PipelineArranger {
       connect(MatrixName::W_v, MatrixName::V, MatrixName::V, "X·W_v");
       connect(MatrixName::Q, MatrixName::scores, MatrixName::Q, "QK^T", 0.4f);
       connect(MatrixName::K, MatrixName::scores, MatrixName::K, "", 0.6f);
-      connect(MatrixName::V, a.tail.front().name, MatrixName::V, "· V");
     }
+    const std::string times_value = is_identity ? "· X" : "· V";
+    connect(value, a.product(), MatrixName::V, times_value);
+    if (!a.softmax.empty()) run_through_lane(a);
+
     connect_down(MatrixName::scores, MatrixName::scaled_scores, scale_operation());
     const bool masks = model_.options.mask != Mask::none;
     if (masks) connect_down(MatrixName::scaled_scores, MatrixName::masked_scores, "causal mask");
@@ -415,11 +411,40 @@ class PipelineArranger {
       connect_down(last, MatrixName::weights, softmax);
     } else {
       connect(last, MatrixName::weights, MatrixName::scores, softmax);
+      // In the gap, whichever of the scores is the widest.
+      PlacedArrow& arrow = layout_.arrows.back();
+      arrow.operation_at.x = arrow.to.x - measures_.column_gap * wide_gap * unit_ * 0.55f;
     }
-    connect_down(MatrixName::weights, a.tail.front().name, a.projections.empty() ? "· X" : "· V");
-    for (std::size_t i = 0; i + 1 < a.tail.size(); ++i) {
-      connect(a.tail[i].name, a.tail[i + 1].name, MatrixName::V, a.tail[i + 1].name == MatrixName::W_o ? "·" : "");
+    connect_down(MatrixName::weights, a.product(), times_value);
+    add_output_arrows(a);
+  }
+
+  void add_output_arrows(const Arrangement& a) {
+    if (a.output.empty()) return;
+    connect(a.product(), a.output.front().name, MatrixName::V, "");
+    // Level until it is past the scores or weights above, then up.
+    PlacedArrow& arrow = layout_.arrows.back();
+    const float past = right_of(a.softmax.empty() ? a.scores : a.softmax) + measures_.column_gap * unit_ * 0.15f;
+    arrow.lane = PlacedArrow::Lane{arrow.from.x, std::max(past, arrow.from.x), arrow.from.y};
+    for (std::size_t i = 0; i + 1 < a.output.size(); ++i) {
+      connect_down(a.output[i].name, a.output[i + 1].name, a.output[i + 1].name == MatrixName::W_o ? "·" : "=");
     }
+  }
+
+  float right_of(const std::vector<Block>& blocks) const {
+    float right = 0;
+    for (const Block& block : blocks) right = std::max(right, right_edge(*placed(block.name)));
+    return right;
+  }
+
+  // The last arrow bends below the scores instead of running behind them.
+  void run_through_lane(const Arrangement& a) {
+    PlacedArrow& arrow = layout_.arrows.back();
+    const float bottom = placed(a.scores.back().name)->cells.bottom();
+    arrow.lane = PlacedArrow::Lane{left_edge(*placed(MatrixName::scores)),
+                                   right_of(a.scores) + measures_.column_gap * unit_ * 0.15f,
+                                   bottom + measures_.lane * unit_ * 0.7f};
+    arrow.operation_at = {(arrow.lane->left + arrow.lane->right) / 2, arrow.lane->y};
   }
 
   std::string scale_operation() const {
@@ -432,12 +457,15 @@ class PipelineArranger {
   }
 
   // Centres the whole in what is available.
-  void finish(const Arrangement&) {
+  void finish() {
     float right = 0;
     float bottom = 0;
     for (const PlacedMatrix& m : layout_.matrices) {
       right = std::max({right, right_edge(m), m.title.right()});
       bottom = std::max(bottom, m.cells.bottom());
+    }
+    for (const PlacedArrow& arrow : layout_.arrows) {
+      if (arrow.lane) bottom = std::max(bottom, arrow.lane->y + 4 * unit_);
     }
     const Point shift{std::round(std::max(0.0f, (request_.available.x - right) / 2)),
                       std::round(std::max(0.0f, (request_.available.y - bottom) / 2))};
@@ -452,6 +480,11 @@ class PipelineArranger {
       move(arrow.from);
       move(arrow.to);
       move(arrow.operation_at);
+      if (arrow.lane) {
+        arrow.lane->left += shift.x;
+        arrow.lane->right += shift.x;
+        arrow.lane->y += shift.y;
+      }
     }
     layout_.zoom = zoom_;
     layout_.size = {right + shift.x, bottom + shift.y};

@@ -22,6 +22,7 @@ struct PipelineMeasures {
   float header_height = 16;
   float column_gap = 50;
   float row_gap = 23;
+  float lane = 22;       ///< beneath the scores, for the arrow from V where they are in its way
   float sum_width = 34;  ///< right of the weights, for Σ 1
 };
 
@@ -60,8 +61,16 @@ struct PlacedMatrix {
 
 /// From one matrix to the next, with the operation beside it.
 struct PlacedArrow {
+  /// A level stretch that the arrow takes on its way.
+  struct Lane {
+    float left = 0;
+    float right = 0;
+    float y = 0;
+  };
+
   Point from;
   Point to;
+  std::optional<Lane> lane;
   bool is_vertical = false;
   MatrixName hue = MatrixName::scores;  // whose colour it takes
   std::string operation;                // mark-up, may be empty

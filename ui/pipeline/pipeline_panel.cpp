@@ -32,6 +32,18 @@ float number_width(ViewState& view, const Session& session, const MatrixRef& ref
   return width;
 }
 
+// Matrices whose columns stand beneath or beside each other have cells of one width.
+MatrixName family_of(MatrixName name) {
+  if (has_token_columns(name)) return MatrixName::scores;
+  switch (name) {
+    case MatrixName::K: case MatrixName::V: return MatrixName::Q;
+    case MatrixName::W_k: case MatrixName::W_v:
+    case MatrixName::b_q: case MatrixName::b_k: case MatrixName::b_v: return MatrixName::W_q;
+    case MatrixName::W_o: case MatrixName::b_o: return MatrixName::concatenated;
+    default: return name;
+  }
+}
+
 PipelineRequest request_for(const Session& session, ViewState& view, const TextMetrics& metrics, Point available) {
   PipelineRequest request;
   request.document = &session.document();
@@ -41,6 +53,7 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
   request.zoom = view.pipeline.zoom;
   request.scroll = view.pipeline.scroll;
   const bool is_changing = view.editing.drag || view.editing.typing;
+  std::map<MatrixName, float> widest;
   for (const MatrixName name : all_matrix_names) {
     const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
     const MatrixView matrix = matrix_view(session.model(), session.trace(), ref);
@@ -48,6 +61,7 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
     float& width = view.pipeline.cell_widths[name];
     const float needed = std::max(number_width(view, session, ref, metrics) + 10, 40.0f);
     width = is_changing ? std::max(width, needed) : needed;
+    widest[family_of(name)] = std::max(widest[family_of(name)], width);
     const std::string formula = formula_of(session.model(), name);
     const float title = layout_markup(display_name(name), measures.title_size, FontWeight::medium, metrics).width +
                         layout_markup(formula, measures.label_size, FontWeight::regular, metrics).width +
@@ -55,6 +69,7 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
                         measures.title_size * (formula.empty() ? 0.8f : 1.3f);
     request.measures[name] = {width, title};
   }
+  for (auto& [name, measure] : request.measures) measure.cell_width = widest[family_of(name)];
   if (view.pipeline.measured_revision != session.revision()) {
     view.pipeline.measured_revision = session.revision();
     float width = 0;
@@ -82,6 +97,11 @@ void shift(PipelineLayout& layout, Point by) {
     move(arrow.from);
     move(arrow.to);
     move(arrow.operation_at);
+    if (arrow.lane) {
+      arrow.lane->left += by.x;
+      arrow.lane->right += by.x;
+      arrow.lane->y += by.y;
+    }
   }
 }
 
@@ -99,9 +119,20 @@ void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow
     painter.markup(arrow.operation_at, arrow.operation, theme.text, measures.label_size * unit);
     return;
   }
-  const float reach = std::max(std::fabs(arrow.to.x - arrow.from.x) * 0.5f, 12 * unit);
-  list.AddBezierCubic(to_imgui(arrow.from), {arrow.from.x + reach, arrow.from.y}, {arrow.to.x - reach, arrow.to.y},
-                      {arrow.to.x - head * 0.7f, arrow.to.y}, packed(hue), line);
+  const Point end{arrow.to.x - head * 0.7f, arrow.to.y};
+  const auto curve = [&](Point from, Point to) {
+    const float reach = std::max(std::fabs(to.x - from.x) * 0.5f, 12 * unit);
+    list.AddBezierCubic(to_imgui(from), {from.x + reach, from.y}, {to.x - reach, to.y}, to_imgui(to), packed(hue), line);
+  };
+  if (arrow.lane) {
+    const Point left{arrow.lane->left, arrow.lane->y};
+    const Point right{arrow.lane->right, arrow.lane->y};
+    if (left != arrow.from) curve(arrow.from, left);
+    list.AddLine(to_imgui(left), to_imgui(right), packed(hue), line);
+    curve(right, end);
+  } else {
+    curve(arrow.from, end);
+  }
   list.AddTriangleFilled(to_imgui(arrow.to), {arrow.to.x - head, arrow.to.y - head * 0.6f},
                          {arrow.to.x - head, arrow.to.y + head * 0.6f}, packed(hue));
   if (arrow.operation.empty()) return;
