@@ -13,6 +13,12 @@ inline bool is_key_pressed(ImGuiKey key) {
 #endif
 }
 
+/// Escape closes the popup that is being drawn. (Dear ImGui does so only with its keyboard navigation, whose
+/// arrow keys and Tab we use for the cells.)
+inline void close_popup_on_escape() {
+  if (is_key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+}
+
 /// Lets an item submitted later, on top of the last one, take the mouse.
 inline void allow_overlap() {
 #if IMGUI_VERSION_NUM >= 18970

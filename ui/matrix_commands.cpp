@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/document/edits.h"
+#include "ui/imgui_compat.h"
 #include "ui/matrix_titles.h"
 
 namespace attention_lab {
@@ -24,7 +25,7 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
     });
   };
   button("torch.rand: even between 0 and 1", edits::Draw::torch_rand);
-  button("nn.Linear: even within ±1/√d_in", edits::Draw::nn_linear);
+  button("nn.Linear: even within ±1/√rows", edits::Draw::nn_linear);
 }
 
 void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {
@@ -81,6 +82,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
     ImGui::OpenPopup(menu_id);
   }
   if (!ImGui::BeginPopup(menu_id)) return;
+  close_popup_on_escape();
   if (view.editing.menu_cell && contains(session.model(), session.trace(), *view.editing.menu_cell)) {
     const CellRef cell = *view.editing.menu_cell;
     const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);

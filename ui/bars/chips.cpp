@@ -63,11 +63,12 @@ int Chips::choice(const Rect& rect, const char* name, const std::string& label, 
   int chosen = -1;
   ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
   if (ImGui::BeginPopup("##choices")) {
+    close_popup_on_escape();
     float widest = 0;
     float label_width = 0;
     for (const Choice& choice : choices) {
       label_width = std::max(label_width, layout_markup(choice.label, sizes_.body, FontWeight::medium, painter_.metrics()).width);
-      widest = std::max(widest, painter_.metrics().width(choice.explanation, sizes_.body, FontWeight::regular));
+      widest = std::max(widest, layout_markup(choice.explanation, sizes_.body, FontWeight::regular, painter_.metrics()).width);
     }
     const float line = sizes_.body * 1.9f;
     const Painter popup(*ImGui::GetWindowDrawList(), *view_.fonts);
@@ -86,7 +87,7 @@ int Chips::choice(const Rect& rect, const char* name, const std::string& label, 
         popup.fill(entry, is_current ? theme_.accent_ground : theme_.hover_ground, 5);
       }
       popup.markup({entry.x + sizes_.body * 0.5f, entry.centre().y}, choices[i].label, theme_.text, sizes_.body, FontWeight::medium);
-      popup.text({entry.x + label_width + sizes_.body * 1.5f, entry.centre().y}, choices[i].explanation, theme_.quiet_text, sizes_.body);
+      popup.markup({entry.x + label_width + sizes_.body * 1.5f, entry.centre().y}, choices[i].explanation, theme_.quiet_text, sizes_.body);
     }
     ImGui::EndPopup();
   }
@@ -129,6 +130,7 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
 
   ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
   if (ImGui::BeginPopup("##typed")) {
+    close_popup_on_escape();
     int typed = static_cast<int>(number);
     ImGui::SetNextItemWidth(sizes_.body * 7);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();

@@ -10,7 +10,7 @@
 namespace attention_lab {
 
 /// A choice among a few: opens a list. Returns the index chosen in this frame, or −1.
-/// Labels are mark-up; `explanations` are plain words beside each choice.
+/// Both are mark-up; the explanation is a few plain words.
 struct Choice {
   std::string label;
   std::string explanation;

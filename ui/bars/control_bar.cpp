@@ -165,6 +165,7 @@ class ControlBar {
                     Result<Document> (*edit)(const Document&, Scalar)) {
     ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
     if (!ImGui::BeginPopup(id)) return;
+    close_popup_on_escape();
     std::array<char, 64>& text = view_.number_field;
     if (ImGui::IsWindowAppearing()) {
       const std::string exact = format_exactly(static_cast<float>(now));

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "ui/imgui_compat.h"
 #include "ui/model_menu.h"
 #include "ui/shortcuts.h"
 
@@ -68,6 +69,7 @@ class TopBar {
     painter_.text(rect.centre(), label, theme_.text, sizes_.body, FontWeight::regular, HorizontalAnchor::centre);
     ImGui::SetNextWindowPos({rect.right(), rect.bottom() + 3}, ImGuiCond_Always, {1, 0});
     if (ImGui::BeginPopup(popup.c_str())) {
+      close_popup_on_escape();
       entries();
       ImGui::EndPopup();
     }

@@ -18,7 +18,7 @@ bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width
   ImGui::PushStyleColor(ImGuiCol_PopupBg, packed(view.theme().card));
   const bool is_drawn = ImGui::BeginPopupModal(
       title, nullptr,
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   if (!is_drawn) return false;

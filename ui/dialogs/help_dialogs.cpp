@@ -1,4 +1,5 @@
 // All keys and gestures on one page, and what this program is.
+#include <algorithm>
 #include <array>
 
 #include "ui/dialogs/dialogs.h"
@@ -37,21 +38,18 @@ constexpr std::array window = {
     Help{"Ctrl+Q", "quit"},
 };
 
+// Keys in one column, what they do in the next; returns where it ends.
 template <std::size_t n>
-void column(ViewState& view, const char* title, const std::array<Help, n>& lines) {
-  ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().body));
-  ImGui::TextUnformatted(title);
-  ImGui::PopFont();
+float column(const ViewState& view, const Painter& painter, Point at, const char* title, const std::array<Help, n>& lines) {
+  const TextSizes sizes = view.sizes();
+  painter.text({at.x, at.y + sizes.body * 0.7f}, title, view.theme().text, sizes.body, FontWeight::medium);
+  float y = at.y + sizes.body * 2;
   for (const Help& line : lines) {
-    const float x = ImGui::GetCursorPosX();
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(view.theme().accent));
-    ImGui::TextUnformatted(line.keys);
-    ImGui::PopStyleColor();
-    ImGui::SameLine(x + view.sizes().body * 11.5f);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(line.what);
-    ImGui::PopTextWrapPos();
+    painter.text({at.x, y + sizes.body * 0.7f}, line.keys, view.theme().accent, sizes.body);
+    painter.text({at.x + sizes.body * 11.2f, y + sizes.body * 0.7f}, line.what, view.theme().text, sizes.body);
+    y += sizes.body * 1.75f;
   }
+  return y;
 }
 
 void close_on_any_key(ViewState& view) {
@@ -64,13 +62,14 @@ void close_on_any_key(ViewState& view) {
 
 void draw_help_overlay(ViewState& view) {
   if (!begin_dialog(view, Dialog::help, "Keys and mouse", 62)) return;
-  if (ImGui::BeginTable("##keys", 2)) {
-    ImGui::TableNextColumn();
-    column(view, "Numbers", editing);
-    ImGui::TableNextColumn();
-    column(view, "Window and files", window);
-    ImGui::EndTable();
-  }
+  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool fits_side_by_side = ImGui::GetContentRegionAvail().x >= view.sizes().body * 56;
+  const float left_bottom = column(view, painter, from_imgui(corner), "Numbers", editing);
+  const Point second = fits_side_by_side ? Point{corner.x + view.sizes().body * 30, corner.y}
+                                         : Point{corner.x, left_bottom + view.sizes().body * 0.8f};
+  const float bottom = std::max(left_bottom, column(view, painter, second, "Window and files", window));
+  ImGui::Dummy({0, bottom - corner.y});
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);
   close_on_any_key(view);
