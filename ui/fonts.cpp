@@ -1,7 +1,5 @@
 #include "ui/fonts.h"
 
-#include <imgui_freetype.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -11,9 +9,7 @@ namespace {
 constexpr ImWchar box = 0x25A1;  // stands for a character that no font has
 
 // What the interface itself writes, beyond ASCII.
-constexpr std::string_view own_characters =
-    "√·×÷=ΣωαβγδθλσΔ∂∞−±≈≤≥→←↑↓↔↵ᵀₖ…–—“”‘’„«»°%²³½¼□✓✕▾▸●○"
-    "ÄÖÜäöüßàâçéèêëîïôùûñáíóúÀÉÈ¿¡";
+constexpr std::string_view own_characters = "√·×÷Σωα∞−±→↑↵…–“”□▾";
 
 bool is_plain(ImWchar c) { return c < 0x7F || (c >= 0x2000 && c < 0x2700) || c == 0xD7 || c == 0xF7 || c == 0xB7 || (c >= 0x370 && c < 0x400); }
 
@@ -83,8 +79,6 @@ void FontBook::build(ImFontAtlas& atlas) {
   }
   ranges_.push_back(0);
   plain_ranges_.push_back(0);
-  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
 
   const auto add = [&](FontWeight weight, float size, const ImVector<ImWchar>& ranges) {
@@ -93,6 +87,8 @@ void FontBook::build(ImFontAtlas& atlas) {
     }
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
+    config.OversampleH = 2;  // glyphs stand between pixels: digits keep their even distance
+    config.OversampleV = 1;
     config.GlyphRanges = ranges.Data;
     std::vector<unsigned char>& face = weight == FontWeight::regular ? files_.regular : files_.medium;
     ImFont* font = atlas.AddFontFromMemoryTTF(face.data(), static_cast<int>(face.size()), size, &config);

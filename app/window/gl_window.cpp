@@ -49,6 +49,17 @@ std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
   }
 }
 
+// Keys that a text field acts on, rather than ones that only make characters.
+bool edits_text(int key) {
+  switch (key) {
+    case GLFW_KEY_ENTER: case GLFW_KEY_KP_ENTER: case GLFW_KEY_TAB: case GLFW_KEY_ESCAPE:
+    case GLFW_KEY_BACKSPACE: case GLFW_KEY_DELETE: case GLFW_KEY_HOME: case GLFW_KEY_END:
+    case GLFW_KEY_LEFT: case GLFW_KEY_RIGHT: case GLFW_KEY_UP: case GLFW_KEY_DOWN:
+    case GLFW_KEY_LEFT_CONTROL: case GLFW_KEY_RIGHT_CONTROL: return true;
+    default: return false;
+  }
+}
+
 std::string& last_glfw_error() {
   static std::string error;  // GLFW's error callback carries no user pointer
   return error;
@@ -88,15 +99,13 @@ GlWindow::~GlWindow() {
 
 GlWindow& GlWindow::of(GLFWwindow* window) { return *static_cast<GlWindow*>(glfwGetWindowUserPointer(window)); }
 
-void GlWindow::on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
-  ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, modifiers);
-  GlWindow& self = of(window);
-  if (self.events.on_input) self.events.on_input();
-  if (action == GLFW_RELEASE || !self.events.on_shortcut) return;
-  if (const std::optional<Shortcut> shortcut = shortcut_of(key, scancode, modifiers)) {
+void GlWindow::take_key(const KeyEvent& event) {
+  ImGui_ImplGlfw_KeyCallback(window_, event.key, event.scancode, event.action, event.modifiers);
+  if (event.action == GLFW_RELEASE || !events.on_shortcut) return;
+  if (const std::optional<Shortcut> shortcut = shortcut_of(event.key, event.scancode, event.modifiers)) {
     const bool repeats = *shortcut == Shortcut::undo || *shortcut == Shortcut::redo ||
                          *shortcut == Shortcut::larger_text || *shortcut == Shortcut::smaller_text;
-    if (action == GLFW_PRESS || repeats) self.events.on_shortcut(*shortcut);
+    if (event.action == GLFW_PRESS || repeats) events.on_shortcut(*shortcut);
   }
 }
 
@@ -110,7 +119,10 @@ void GlWindow::connect(WideCharacters& wide_characters) {
     if (const GlWindow& self = of(window); self.events.on_input) self.events.on_input();
   };
   static constexpr auto wake = input;
-  glfwSetKeyCallback(window_, on_key);
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
+    of(w).keys_.add_key({key, scancode, action, modifiers});
+    wake(w);
+  });
   glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { wake(w); });
   glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int modifiers) {
     ImGui_ImplGlfw_MouseButtonCallback(w, button, action, modifiers);
@@ -129,10 +141,10 @@ void GlWindow::connect(WideCharacters& wide_characters) {
     wake(w);
   });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned code_point) {
-    const GlWindow& self = of(w);
+    GlWindow& self = of(w);
     const char32_t c = self.wide_characters_->stand_in(code_point);
     if (self.events.on_character) self.events.on_character(c);
-    ImGui_ImplGlfw_CharCallback(w, c);
+    self.keys_.add_character(c);
     wake(w);
   });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { wake(w); });
@@ -211,6 +223,9 @@ void GlWindow::upload_fonts(FontBook& fonts) {
 }
 
 void GlWindow::begin_frame() {
+  keys_.feed([this](const KeyEvent& event) { take_key(event); },
+             [this](unsigned c) { ImGui_ImplGlfw_CharCallback(window_, c); }, edits_text);
+  if (!keys_.is_empty() && events.on_input) events.on_input();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/window/key_queue.h"
 #include "core/result.h"
 #include "ui/fonts.h"
 #include "ui/shortcuts.h"
@@ -47,6 +48,7 @@ class GlWindow {
 
   /// Puts the fonts' atlas onto the graphics card; between frames only.
   void upload_fonts(FontBook& fonts);
+  /// Feeds what came since the last frame, and begins the next.
   void begin_frame();
   /// Draws what the frame built into the back buffer.
   void render(Colour ground);
@@ -56,10 +58,11 @@ class GlWindow {
   explicit GlWindow(GLFWwindow* window) : window_(window) {}
   void connect(WideCharacters& wide_characters);
   static GlWindow& of(GLFWwindow* window);
-  static void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers);
+  void take_key(const KeyEvent& event);
 
   GLFWwindow* window_;
   WideCharacters* wide_characters_ = nullptr;
+  KeyQueue keys_;
   std::string clipboard_;
   bool is_full_screen_ = false;
   int restore_x_ = 0, restore_y_ = 0, restore_width_ = 0, restore_height_ = 0;

@@ -45,7 +45,6 @@ function(attention_lab_pkg_config name module package)
   endif()
 endfunction()
 attention_lab_pkg_config(imgui imgui libimgui-dev)
-attention_lab_pkg_config(freetype freetype2 libfreetype-dev)
 attention_lab_pkg_config(cairo cairo libcairo2-dev)
 attention_lab_pkg_config(fontconfig fontconfig libfontconfig-dev)
 

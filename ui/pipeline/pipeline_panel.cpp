@@ -76,7 +76,7 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
     for (const std::string& token : session.document().tokens) {
       width = std::max(width, metrics.width(token, measures.label_size, FontWeight::medium));
     }
-    view.pipeline.token_label_width = std::min(width, measures.label_size * longest_label) + measures.label_size * 0.6f;
+    view.pipeline.token_label_width = std::min(width, measures.label_size * longest_label) + measures.label_size * 0.7f;
   }
   request.token_label_width = view.pipeline.token_label_width;
   request.index_label_width =
