@@ -54,11 +54,12 @@ bool edits_text(int key) {
   switch (key) {
     case GLFW_KEY_ENTER: case GLFW_KEY_KP_ENTER: case GLFW_KEY_TAB: case GLFW_KEY_ESCAPE:
     case GLFW_KEY_BACKSPACE: case GLFW_KEY_DELETE: case GLFW_KEY_HOME: case GLFW_KEY_END:
-    case GLFW_KEY_LEFT: case GLFW_KEY_RIGHT: case GLFW_KEY_UP: case GLFW_KEY_DOWN:
-    case GLFW_KEY_LEFT_CONTROL: case GLFW_KEY_RIGHT_CONTROL: return true;
+    case GLFW_KEY_LEFT: case GLFW_KEY_RIGHT: case GLFW_KEY_UP: case GLFW_KEY_DOWN: return true;
     default: return false;
   }
 }
+
+bool is_modifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
 
 std::string& last_glfw_error() {
   static std::string error;  // GLFW's error callback carries no user pointer
@@ -224,7 +225,7 @@ void GlWindow::upload_fonts(FontBook& fonts) {
 
 void GlWindow::begin_frame() {
   keys_.feed([this](const KeyEvent& event) { take_key(event); },
-             [this](unsigned c) { ImGui_ImplGlfw_CharCallback(window_, c); }, edits_text);
+             [this](unsigned c) { ImGui_ImplGlfw_CharCallback(window_, c); }, edits_text, is_modifier);
   if (!keys_.is_empty() && events.on_input) events.on_input();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();

@@ -4,7 +4,8 @@ namespace attention_lab {
 
 void KeyQueue::feed(const std::function<void(const KeyEvent&)>& on_key,
                     const std::function<void(unsigned)>& on_character,
-                    const std::function<bool(int key)>& edits_text) {
+                    const std::function<bool(int key)>& edits_text,
+                    const std::function<bool(int key)>& is_modifier) {
   std::set<int> touched;
   bool has_text = false;
   bool has_editing_key = false;
@@ -18,7 +19,8 @@ void KeyQueue::feed(const std::function<void(const KeyEvent&)>& on_key,
       continue;
     }
     const bool edits = edits_text(event.key.key);
-    if (touched.count(event.key.key) > 0 || (edits && has_text)) return;
+    const bool overtakes = (edits && has_text) || (is_modifier(event.key.key) && (has_text || !touched.empty()));
+    if (touched.count(event.key.key) > 0 || overtakes) return;
     touched.insert(event.key.key);
     has_editing_key = has_editing_key || edits;
     events_.pop_front();
