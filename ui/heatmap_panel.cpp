@@ -9,11 +9,14 @@
 namespace attention_lab {
 namespace {
 
+constexpr Index most_row_sums = 64;    // beside each other they would be too small to read
+constexpr Index drawn_one_by_one = 128;  // from here on the cells may become one image
+
 HeatmapSpec spec_for(const Session& session, ViewState& view) {
   const Model& model = session.model();
   HeatmapSpec spec(matrix_view(model, session.trace(), {MatrixName::weights, view.shown_head}));
   spec.row_labels = spec.column_labels = session.document().tokens;
-  for (Index row = 0; row < spec.values.rows(); ++row) {
+  for (Index row = 0; row < spec.values.rows() && spec.values.rows() <= most_row_sums; ++row) {
     const double sum = static_cast<double>(spec.values.row(row).sum());
     spec.row_notes.push_back("Σ " + (std::fabs(sum - 1) < 1e-5 ? std::string("1") : format_number(sum, 2)));
   }
@@ -42,7 +45,16 @@ void draw_heatmap_panel(const Session& session, ViewState& view, const Rect& are
   const bool is_clicked = ImGui::IsItemClicked();
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   const Point origin{area.x + border, area.y + border};
-  const HeatmapSpec spec = spec_for(session, view);
+  HeatmapSpec spec = spec_for(session, view);
+  if (spec.values.rows() > drawn_one_by_one) {
+    HeatmapImage& image = view.heatmap_image;
+    const HeatmapImage::Key key{session.revision(), view.shown_head, view.theme_name, spec.high};
+    if (!image.pixels || image.key != key) {
+      image.key = key;
+      image.pixels = heatmap_pixels(spec, view.theme().card);
+    }
+    spec.pixels = image.pixels;
+  }
   const Heatmap figure = heatmap(spec, area.width - 2 * border, area.height - 2 * border,
                                  figure_style(view.theme(), view.sizes().body), painter.metrics());
   painter.draw(figure.list, origin, view.textures);

@@ -39,6 +39,20 @@ struct SentenceBox {
   std::uint64_t shown_revision = ~std::uint64_t{0};
 };
 
+/// The image of a large heatmap, kept while nothing it shows changes.
+struct HeatmapImage {
+  struct Key {
+    std::uint64_t revision = 0;
+    Index head = 0;
+    ThemeName theme = ThemeName::paper;
+    double high = 0;
+
+    bool operator==(const Key&) const = default;
+  };
+  Key key;
+  std::shared_ptr<const Pixels> pixels;
+};
+
 struct PipelineView {
   std::optional<float> zoom;  // empty: fits
   float shown_zoom = 1;       // what the layout took
@@ -65,6 +79,7 @@ struct ViewState {
   std::optional<CellRef> selected;
   CellEditing editing;
   PipelineView pipeline;
+  HeatmapImage heatmap_image;
   float figure_number_size = 0;  // of the values in the figure shown last
   double weights_high = 0;  // see weights_high() in legend.h
   SentenceBox sentence;

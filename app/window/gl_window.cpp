@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <optional>
 
@@ -229,6 +230,7 @@ void GlWindow::begin_frame() {
   if (!keys_.is_empty() && events.on_input) events.on_input();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  if (ignores_mouse) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
   ImGui::NewFrame();
 }
 

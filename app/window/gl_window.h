@@ -34,6 +34,8 @@ class GlWindow {
   GlWindow& operator=(const GlWindow&) = delete;
 
   WindowEvents events;
+  /// For pictures that do not depend on where the mouse happens to be.
+  bool ignores_mouse = false;
 
   void set_title(const std::string& title);
   void toggle_full_screen();

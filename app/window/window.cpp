@@ -66,6 +66,7 @@ class WindowProgram {
       return error;
     }
     window_ = std::move(window).value();
+    window_->ignores_mouse = is_scripted_;
     Result<FontFiles> files = load_font_files();
     if (!files) return files.error();
     fonts_ = std::make_unique<FontBook>(std::move(files).value());

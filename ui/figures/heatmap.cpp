@@ -24,6 +24,13 @@ float longest(const std::vector<std::string>& labels, float size, const TextMetr
   return width;
 }
 
+bool is_hidden(const HeatmapSpec& spec, Index row, Index column) { return !is_visible(spec.mask, row, column); }
+
+Colour colour_of(const HeatmapSpec& spec, Index row, Index column) {
+  const double t = (static_cast<double>(spec.values(row, column)) - spec.low) / (spec.high - spec.low);
+  return sample(spec.map, static_cast<float>(t));
+}
+
 class HeatmapBuilder {
  public:
   HeatmapBuilder(const HeatmapSpec& spec, float width, float height, const FigureStyle& style,
@@ -54,13 +61,6 @@ class HeatmapBuilder {
  private:
   float cell_width() const { return figure_.cells.width / static_cast<float>(figure_.columns); }
   float cell_height() const { return figure_.cells.height / static_cast<float>(figure_.rows); }
-  bool is_hidden(Index row, Index column) const { return !is_visible(spec_.mask, row, column); }
-
-  Colour colour_of(Index row, Index column) const {
-    const double t = (static_cast<double>(spec_.values(row, column)) - spec_.low) / (spec_.high - spec_.low);
-    return sample(spec_.map, static_cast<float>(t));
-  }
-
   // 1. Margins from the labels, then the largest cells that fit between them.
   void place() {
     const float page_width = figure_.list.width;
@@ -181,16 +181,7 @@ class HeatmapBuilder {
   }
 
   void draw_image() {
-    auto pixels = std::make_shared<Pixels>();
-    pixels->width = static_cast<int>(figure_.columns);
-    pixels->height = static_cast<int>(figure_.rows);
-    pixels->colours.reserve(static_cast<std::size_t>(figure_.rows * figure_.columns));
-    for (Index row = 0; row < figure_.rows; ++row) {
-      for (Index column = 0; column < figure_.columns; ++column) {
-        pixels->colours.push_back(is_hidden(row, column) ? style_.ground : colour_of(row, column));
-      }
-    }
-    figure_.list.add(Image{figure_.cells, std::move(pixels)});
+    figure_.list.add(Image{figure_.cells, spec_.pixels ? spec_.pixels : heatmap_pixels(spec_, style_.ground)});
     figure_.list.add(StrokeRect{figure_.cells, style_.line, 1, 0});
   }
 
@@ -217,11 +208,11 @@ class HeatmapBuilder {
       for (Index column = 0; column < figure_.columns; ++column) {
         const Rect cell = figure_.rect_of({row, column});
         const Rect inner{cell.x, cell.y, cell.width - gap, cell.height - gap};
-        if (is_hidden(row, column)) {
+        if (is_hidden(spec_, row, column)) {
           hatch(inner);
           continue;
         }
-        const Colour ground = colour_of(row, column);
+        const Colour ground = colour_of(spec_, row, column);
         figure_.list.add(FillRect{inner, ground, 0});
         if (number == 0) continue;
         Text value = label(inner.centre(), format_number(static_cast<double>(spec_.values(row, column)), spec_.decimals),
@@ -330,6 +321,19 @@ Rect Heatmap::rect_of(CellIndex cell) const {
   const float top = edge(cells.y, cells.height, cell.row, rows);
   const float bottom = edge(cells.y, cells.height, cell.row + 1, rows);
   return {left, top, right - left, bottom - top};
+}
+
+std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, Colour hidden) {
+  auto pixels = std::make_shared<Pixels>();
+  pixels->width = static_cast<int>(spec.values.cols());
+  pixels->height = static_cast<int>(spec.values.rows());
+  pixels->colours.reserve(static_cast<std::size_t>(spec.values.size()));
+  for (Index row = 0; row < spec.values.rows(); ++row) {
+    for (Index column = 0; column < spec.values.cols(); ++column) {
+      pixels->colours.push_back(is_hidden(spec, row, column) ? hidden : colour_of(spec, row, column));
+    }
+  }
+  return pixels;
 }
 
 Heatmap heatmap(const HeatmapSpec& spec, float width, float height, const FigureStyle& style,

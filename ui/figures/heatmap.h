@@ -1,6 +1,7 @@
 // A matrix as coloured cells with labels, values and a legend.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,7 +39,12 @@ struct HeatmapSpec {
   int decimals = 4;
   bool shows_values = true;                // where they fit
   std::optional<CellIndex> emphasised;     // framed, its row and column labels strong
+  /// heatmap_pixels() of this spec, where the caller keeps them from one frame to the next; else empty.
+  std::shared_ptr<const Pixels> pixels;
 };
+
+/// One pixel a cell: what a heatmap shows whose cells are too small to draw one by one.
+std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, Colour hidden);
 
 /// The picture, and where its cells stand.
 struct Heatmap {

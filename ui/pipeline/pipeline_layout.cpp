@@ -11,7 +11,12 @@ constexpr float windowed_zoom = 0.85f;   // the zoom they then have
 constexpr float largest_fitting_zoom = 1.6f;
 constexpr float simpler_is_better = 0.9f;  // one column for all scores, even at a slightly smaller zoom
 constexpr float wide_gap = 1.3f;         // times the ordinary gap, where an arrow climbs
-constexpr Index smallest_window = 8;     // entries of an axis that stay in view whatever happens
+constexpr Index fewest_tokens = 8;       // entries that stay in view whatever happens
+constexpr Index fewest_dimensions = 4;
+
+Index smallest_window(Axis axis) {
+  return axis == Axis::query || axis == Axis::key ? fewest_tokens : fewest_dimensions;
+}
 
 /// A matrix, with its bias beneath it where there is one.
 struct Block {
@@ -172,10 +177,18 @@ class PipelineArranger {
 
   float smallest_windows_zoom(const Arrangement& one, const Arrangement& two) {
     visible_ = sizes_;
-    for (Index& n : visible_.values) n = std::min(n, smallest_window);
+    limit_visible([](Axis axis) { return smallest_window(axis); });
     const float zoom = std::max(fitting_zoom(one), fitting_zoom(two));
     visible_ = sizes_;
     return zoom;
+  }
+
+  template <class Limit>
+  void limit_visible(Limit limit) {
+    for (std::size_t i = 0; i < axis_count; ++i) {
+      const Axis axis = static_cast<Axis>(i);
+      visible_[axis] = std::min(visible_[axis], limit(axis));
+    }
   }
 
   // Shortens the longest axes until everything fits at this zoom, or no axis can be shortened further.
@@ -197,7 +210,7 @@ class PipelineArranger {
     // No axis can show more entries than the workspace has room for.
     const float cell = measures_.cell_height * zoom_ * request_.scale;
     const Index most = static_cast<Index>(std::max(request_.available.x, request_.available.y) / cell) + 1;
-    for (Index& n : visible_.values) n = std::min(n, std::max(most, smallest_window));
+    limit_visible([most](Axis axis) { return std::max(most, smallest_window(axis)); });
     while (true) {
       const Point size = size_of(a);
       const float unit = zoom_ * request_.scale;
@@ -206,7 +219,7 @@ class PipelineArranger {
       Index* longest = nullptr;
       const auto consider = [&](Axis axis) {
         Index& n = visible_[axis];
-        if (n > smallest_window && (longest == nullptr || n > *longest)) longest = &n;
+        if (n > smallest_window(axis) && (longest == nullptr || n > *longest)) longest = &n;
       };
       if (too_wide) {
         for (const Axis axis : {Axis::key, Axis::d_model, Axis::d_k, Axis::d_v, Axis::d_concatenated, Axis::d_out}) {
