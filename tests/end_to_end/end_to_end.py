@@ -1,0 +1,364 @@
+"""Drives the real window as a person would, and checks what is saved.
+
+    end_to_end.py --program build/release/attention-lab --presets assets/presets SCENARIO
+
+Needs Xvfb and xdotool; brings its own screen, home and settings, and leaves nothing behind.
+"""
+
+import argparse
+import copy
+import os
+import struct
+import sys
+import time
+
+from attention import expected_trace, largest_difference
+from bench import Bench, Failure, check, middle, read_bytes, read_json, wait_until
+
+TOLERANCE = 1e-6
+
+
+def close(a, b):
+    return abs(a - b) <= TOLERANCE
+
+
+def check_same_but(saved, expected):
+    """Equal in everything; `expected` is the original with the change made by hand."""
+    saved, expected = copy.deepcopy(saved), copy.deepcopy(expected)
+    for key, value in expected.items():
+        check(key in saved, "the saved file has " + key)
+        check(nearly_equal(saved[key], value), "%s is %s, saved is %s" % (key, value, saved[key]))
+    check(saved.keys() == expected.keys(), "the saved file has no other keys")
+
+
+def nearly_equal(a, b):
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(nearly_equal, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(nearly_equal(a[key], b[key]) for key in a)
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return close(a, b)
+    return a == b
+
+
+def check_computed(bench, path, document):
+    difference = largest_difference(bench.compute(path), expected_trace(document))
+    check(difference < 1e-5, "compute gives the expected numbers; the largest difference is %g" % difference)
+
+
+def drag_is_one_undo_step(bench):
+    path = bench.preset("journey")
+    original, bytes_before = read_json(path), read_bytes(path)
+    cell = bench.layout(path)["X[1,2]"]
+    program = bench.start(path)
+    program.drag(cell, 40)
+    program.wait_for_change()
+    expected = copy.deepcopy(original)
+    expected["embeddings"][1][2] += 0.40
+    check_same_but(program.save(path), expected)
+    check_computed(bench, path, expected)
+
+    program.keys("ctrl+z")
+    program.wait_for_change()
+    program.save(path)
+    check(read_bytes(path) == bytes_before, "one undo gives the original file back, byte for byte")
+
+    program.keys("ctrl+y")
+    program.wait_for_change()
+    check_same_but(program.save(path), expected)
+
+
+def drag_and_escape_changes_nothing(bench):
+    path = bench.preset("journey")
+    bytes_before = read_bytes(path)
+    x, y = middle(bench.layout(path)["W_k[1,1]"])
+    program = bench.start(path)
+    program.move(x, y)
+    program.xdotool("mousedown", 1)
+    time.sleep(program.hold)
+    for step in range(1, 6):
+        program.move(x + 6 * step, y)
+    program.keys("Escape")
+    program.xdotool("mouseup", 1)
+    program.settle()
+    program.save(path)
+    check(read_bytes(path) == bytes_before, "Escape while dragging gives the old value back")
+
+
+def typed_value_is_taken(bench):
+    path = bench.preset("journey")
+    expected = read_json(path)
+    cell = bench.layout(path)["W_q[1,0]"]
+    program = bench.start(path)
+    program.double_click(cell)
+    program.settle()
+    program.type("-1.25")
+    program.keys("Return")
+    program.wait_for_change()
+    expected["heads"][0]["W_q"][1][0] = -1.25
+    check_same_but(program.save(path), expected)
+    check_computed(bench, path, expected)
+
+    bytes_before = read_bytes(path)
+    program.double_click(cell)
+    program.settle()
+    program.type("abc")
+    program.keys("Return")
+    program.settle()
+    program.keys("Escape")
+    program.settle()
+    check("changed" not in program.title(), "what is no number changes nothing")
+    program.save(path)
+    check(read_bytes(path) == bytes_before, "what is no number is refused")
+
+
+def fast_keys_are_not_lost(bench):
+    path = bench.preset("journey")
+    expected = read_json(path)
+    cell = bench.layout(path)["W_v[2,1]"]
+    program = bench.start(path)
+    program.double_click(cell)
+    program.settle()
+    program.fast_keys("minus", "0", "period", "8", "1", "2", "5", "Return")
+    program.wait_for_change()
+    expected["heads"][0]["W_v"][2][1] = -0.8125
+    check_same_but(program.save(path), expected)
+
+
+def new_sentence_keeps_known_words(bench):
+    path = bench.preset("journey")
+    original = read_json(path)
+    box = bench.layout(path)["sentence"]
+    program = bench.start(path)
+    program.click(box)
+    program.settle()
+    program.keys("ctrl+a")
+    program.type("one step starts today")
+    program.keys("Return")
+    program.wait_for_change()
+    saved = program.save(path)
+    check(saved["tokens"] == ["one", "step", "starts", "today"], "words are tokens: %s" % saved["tokens"])
+    for word in ("one", "step", "starts"):
+        before = original["embeddings"][original["tokens"].index(word)]
+        check(saved["embeddings"][saved["tokens"].index(word)] == before, "“%s” keeps its embedding" % word)
+    check(len(saved["embeddings"][3]) == 3, "the new word has an embedding")
+    check(saved["heads"] == original["heads"], "the weights stay")
+    check_computed(bench, path, saved)
+
+
+def mask_is_chosen_and_the_program_stays(bench):
+    path = bench.preset("journey")
+    expected = read_json(path)
+    items = bench.layout(path)
+    program = bench.start(path)
+    # The list hangs beneath its chip; how far down its second line is, is a matter of looks.
+    x, _ = middle(items["mask"])
+    foot = items["mask"][1] + items["mask"][3]
+    for below in (62, 54, 70, 46, 78, 38, 86):
+        program.click(items["mask"])
+        program.settle()
+        program.move(x, foot + below)
+        program.press_button()
+        program.settle()
+        if "changed" in program.title():
+            break
+        program.keys("Escape")
+    expected["options"]["mask"] = "causal"
+    check_same_but(program.save(path), expected)
+    check_computed(bench, path, expected)
+
+    program.click(items["workspace.heatmap"])
+    program.settle()
+    program.click(items["workspace.pipeline"])
+    program.keys("ctrl+2", "ctrl+1", "ctrl+t", "ctrl+t", "ctrl+plus", "ctrl+0")
+    program.keys("F1")
+    program.settle()
+    program.keys("Escape")
+    program.settle()
+    program.keys("F11")
+    program.settle()
+    program.keys("F11")
+    program.settle()
+    program.xdotool("windowfocus", program.window)
+    program.settle()
+    check(program.is_alive(), "the program is still there")
+    check_same_but(program.save(path), expected)
+
+
+def saved_as_and_opened_again(bench):
+    path, other = bench.preset("journey"), bench.path("my lesson.json")
+    original, bytes_before = read_json(path), read_bytes(path)
+    cell = bench.layout(path)["W_v[0,1]"]
+    program = bench.start(path)
+    program.drag(cell, -25)
+    program.wait_for_change()
+    expected = copy.deepcopy(original)
+    expected["heads"][0]["W_v"][0][1] -= 0.25
+    # A drag rounds to the four decimals that cells show.
+    expected["heads"][0]["W_v"][0][1] = round(expected["heads"][0]["W_v"][0][1], 4)
+    check_same_but(program.save_as(other), expected)
+    check(read_bytes(path) == bytes_before, "the file it came from is as it was")
+
+    program.open(path)
+    program.save(path)  # what is saved shows what is open
+    check(read_bytes(path) == bytes_before, "the first file is open again, unchanged")
+    program.open(other)
+    check_same_but(program.save(other), expected)
+    check(read_bytes(path) == bytes_before, "and the first one was left alone")
+
+
+def work_survives_a_crash(bench):
+    path, rescued = bench.preset("journey"), bench.path("rescued.json")
+    bytes_before, expected = read_bytes(path), read_json(path)
+    cell = bench.layout(path)["X[0,0]"]
+    program = bench.start(path)
+    program.drag(cell, 30)
+    program.wait_for_change()
+    wait_until(bench.recovery_files, "unsaved work is kept after a few seconds")
+    program.kill()
+    check(read_bytes(path) == bytes_before, "the file is as it was saved")
+
+    again = bench.start()
+    again.settle()
+    again.keys("Return")
+    wait_until(lambda: "journey.json" in again.title(), "Enter gives the work back")
+    check("changed" in again.title(), "it is not taken as saved")
+    expected["embeddings"][0][0] += 0.30
+    check_same_but(again.save_as(rescued), expected)
+    check(not bench.recovery_files(), "what is saved needs no rescue")
+    again.keys("ctrl+q")
+    check(again.process.wait(20) == 0, "the program ends well")
+    check(read_bytes(path) == bytes_before, "the original is still as it was saved")
+
+
+def closing_asks_about_changes(bench):
+    path = bench.preset("journey")
+    cell = bench.layout(path)["X[0,0]"]
+    program = bench.start(path)
+    program.drag(cell, 20)
+    program.wait_for_change()
+    program.keys("ctrl+q")
+    program.settle()
+    check(program.is_alive(), "it asks before changes are lost")
+    program.keys("Escape")
+    program.settle()
+    check(program.is_alive(), "Escape means: stay")
+    program.save(path)  # the question would swallow it, were it still there
+    program.wait_for_no_change()
+    program.keys("ctrl+q")
+    check(program.process.wait(20) == 0, "with nothing to lose it ends at once, exit code 0")
+    check(not bench.recovery_files(), "nothing is left to recover")
+
+
+def idle_uses_no_cpu(bench):
+    path = bench.preset("journey")
+    cell = bench.layout(path)["W_q[0,0]"]
+    program = bench.start(path)
+    program.drag(cell, 12)
+    program.click(cell)
+    time.sleep(7)  # the drag is kept against a crash, and notices go
+    before = program.cpu_seconds()
+    time.sleep(5)
+    used = program.cpu_seconds() - before
+    check(used < 0.1, "5 idle seconds cost less than 0.1 s of CPU, not %.2f s" % used)
+    check(program.is_alive(), "the program is still there")
+
+
+def without_a_display(bench):
+    environment = {key: value for key, value in bench.environment.items() if key != "DISPLAY"}
+    for arguments in ((), (bench.preset("journey"),)):
+        code, output, complaint = bench.run(*arguments, environment=environment)
+        check(code == 1, "without a display the exit code is 1, not %d" % code)
+        check(output == "", "nothing goes to standard output")
+        check(complaint.count("\n") == 1 and "display" in complaint, "one line says why: " + complaint)
+    check(os.listdir(bench.path("state")) == [], "nothing was written")
+
+
+def bad_file_is_refused(bench):
+    path = bench.path("bad.json")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('{"format": "attention-lab/document", "version": 1, ')
+    for name in (path, bench.path("none.json"), bench.folder):
+        code, output, complaint = bench.run(name)
+        check(code == 1, "a bad file means exit code 1, not %d" % code)
+        check(output == "" and complaint.count("\n") == 1, "one line says why: " + complaint)
+        check(name in complaint, "the line names the file: " + complaint)
+
+
+def reports_tell_what_is_shown(bench):
+    path = bench.preset("journey")
+    picture, places, stats = bench.path("a.png"), bench.path("a.json"), bench.path("s.json")
+    for workspace in ("pipeline", "heatmap"):
+        for theme in ("paper", "night"):
+            code, _, complaint = bench.run(
+                path, "--screenshot", picture, "--layout", places, "--size", "1100x780", "--frames", "5",
+                "--stats", stats, "--workspace", workspace, "--theme", theme)
+            check(code == 0 and complaint == "", "a screenshot needs no words: " + complaint)
+            head = read_bytes(picture)[:24]
+            check(head[:8] == b"\x89PNG\r\n\x1a\n", "the screenshot is a PNG")
+            check(struct.unpack(">II", head[16:24]) == (1100, 780), "it has the size that was asked for")
+            numbers = read_json(stats)
+            check(set(numbers) == {"first_frame_ms", "frames", "ui_cpu_ms_per_frame"}, "three statistics")
+            check(numbers["frames"] == 5, "as many frames as were asked for")
+            items = {item["name"]: item for item in read_json(places)["items"]}
+            names = cells_of_journey() if workspace == "pipeline" else cells("weights", 6, 6)
+            for name in names + ["sentence", "scale", "mask", "workspace.pipeline", "menu.File"]:
+                check(name in items, "the layout of the %s lists %s" % (workspace, name))
+                item = items[name]
+                is_inside = (item["x"] >= 0 and item["y"] >= 0 and item["w"] > 0 and item["h"] > 0 and
+                             item["x"] + item["w"] <= 1100 and item["y"] + item["h"] <= 780)
+                check(is_inside, "%s is inside the window: %s" % (name, item))
+    for folder in ("config/attention-lab", "state/attention-lab"):
+        check(not os.path.exists(bench.path(folder)), "a screenshot leaves nothing in the person's folders")
+
+
+def cells(name, rows, columns):
+    return ["%s[%d,%d]" % (name, row, column) for row in range(rows) for column in range(columns)]
+
+
+def cells_of_journey():
+    names = cells("X", 6, 3)
+    for weight in ("W_q", "W_k", "W_v"):
+        names += cells(weight, 3, 2)
+    for name in ("Q", "K", "V", "context"):
+        names += cells(name, 6, 2)
+    for name in ("scores", "scaled_scores", "weights"):
+        names += cells(name, 6, 6)
+    return names
+
+
+SCENARIOS = {
+    "Drag.IsOneUndoStep": drag_is_one_undo_step,
+    "Drag.EscapeChangesNothing": drag_and_escape_changes_nothing,
+    "Typing.ANumberIsTakenAndWordsAreRefused": typed_value_is_taken,
+    "Typing.FastKeysAreNotLost": fast_keys_are_not_lost,
+    "Sentence.KnownWordsKeepTheirEmbedding": new_sentence_keeps_known_words,
+    "Controls.MaskIsChosenAndTheProgramStays": mask_is_chosen_and_the_program_stays,
+    "Files.SavedAsAndOpenedAgain": saved_as_and_opened_again,
+    "Files.WorkSurvivesACrash": work_survives_a_crash,
+    "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
+    "Idle.UsesNoCpu": idle_uses_no_cpu,
+    "Display.ItsLackIsSaidInOneLine": without_a_display,
+    "CommandLine.ABadFileIsRefused": bad_file_is_refused,
+    "CommandLine.ReportsTellWhatIsShown": reports_tell_what_is_shown,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--presets", required=True)
+    parser.add_argument("--pace", type=float, default=1, help="how many times longer to wait between inputs")
+    parser.add_argument("scenario", choices=SCENARIOS)
+    arguments = parser.parse_args()
+    try:
+        with Bench(arguments.program, arguments.presets, arguments.pace) as bench:
+            SCENARIOS[arguments.scenario](bench)
+    except Failure as failure:
+        print("failed: %s" % failure, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
