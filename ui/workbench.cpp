@@ -24,7 +24,7 @@ void card(const Painter& painter, const Theme& theme, const Rect& rect) {
 }
 
 float inspector_width(const ViewState& view, float window_width) {
-  return std::round(std::clamp(window_width * 0.205f, 232 * view.scale(), 330 * view.scale()));
+  return std::round(std::clamp(window_width * 0.205f, 216 * view.scale(), 330 * view.scale()));
 }
 
 // At the foot of the workspace. An error stays until it is clicked away or followed by something else.

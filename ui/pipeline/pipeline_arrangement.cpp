@@ -109,8 +109,10 @@ Point PipelineSizes::size_of(Arrangement a) const {
   return {width, std::max(height, projections_height(a))};
 }
 
-float PipelineSizes::row_height(const Arrangement& a, std::size_t i) {
-  return std::max(a.projections[i].height, a.weights[i].height);
+float PipelineSizes::row_height(const Arrangement& a, std::size_t i) const {
+  const float above = std::max(above_middle(a.projections[i].name), above_middle(a.weights[i].name));
+  const auto below = [&](const Block& block) { return block.height - above_middle(block.name); };
+  return above + std::max(below(a.projections[i]), below(a.weights[i]));
 }
 
 float PipelineSizes::projections_height(const Arrangement& a) const {
@@ -126,8 +128,8 @@ float PipelineSizes::fitting_zoom(const Arrangement& a) const {
   return std::min(request_.available.x / size.x, request_.available.y / size.y) / request_.scale;
 }
 
-float PipelineSizes::middle_of_cells(const Block& block) const {
-  return block.y + measures_.title_height + measures_.header_height + cells_height(block.name) / 2;
+float PipelineSizes::above_middle(MatrixName name) const {
+  return measures_.title_height + measures_.header_height + cells_height(name) / 2;
 }
 
 }  // namespace attention_lab

@@ -49,14 +49,16 @@ class PipelineSizes {
   float label_width(MatrixName name) const;
   float cells_width(MatrixName name) const;
   float cells_height(MatrixName name) const;
-  float middle_of_cells(const Block& block) const;
+  float middle_of_cells(const Block& block) const { return block.y + above_middle(block.name); }
 
   /// Fills in the width and height of every block.
   void measure(Arrangement& arrangement) const;
   static float widest(const std::vector<Block>& blocks);
   float stack_height(const std::vector<Block>& blocks) const;
-  /// W_q and Q share a row, and so on.
-  static float row_height(const Arrangement& arrangement, std::size_t i);
+  /// W_q and Q share a row, and so on: the middles of their cells are level.
+  float row_height(const Arrangement& arrangement, std::size_t i) const;
+  /// From the top of a block to the middle of its cells.
+  float above_middle(MatrixName name) const;
   float projections_height(const Arrangement& arrangement) const;
 
   Point size_of(Arrangement arrangement) const;

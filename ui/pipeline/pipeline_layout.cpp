@@ -1,6 +1,7 @@
 #include "ui/pipeline/pipeline_layout.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "ui/pipeline/pipeline_arrangement.h"
@@ -66,12 +67,13 @@ class PipelinePlacer {
     const float extra = std::max(0.0f, height - sizes_.projections_height(a)) / static_cast<float>(a.projections.size() + 1);
     float y = extra;
     for (std::size_t i = 0; i < a.projections.size(); ++i) {
-      const float row = sizes_.row_height(a, i);
-      for (Block* block : {&a.weights[i], &a.projections[i]}) {
-        block->x = block == &a.weights[i] ? x : x + sizes_.widest(a.weights) + gap;
-        block->y = y + (row - block->height) / 2;
-      }
-      y += row + measures_.row_gap + extra;
+      Block& weight = a.weights[i];
+      Block& projection = a.projections[i];
+      const float middle = y + std::max(sizes_.above_middle(weight.name), sizes_.above_middle(projection.name));
+      weight.x = x;
+      projection.x = x + sizes_.widest(a.weights) + gap;
+      for (Block* block : {&weight, &projection}) block->y = middle - sizes_.above_middle(block->name);
+      y += sizes_.row_height(a, i) + measures_.row_gap + extra;
     }
   }
 
@@ -134,11 +136,16 @@ class PipelinePlacer {
     return std::clamp<Index>(request_.scroll[axis], 0, std::max<Index>(0, sizes_.sizes()[axis] - sizes_.visible[axis]));
   }
 
-  const PlacedMatrix* placed(MatrixName name) const {
+  bool has(MatrixName name) const {
+    return std::any_of(layout_.matrices.begin(), layout_.matrices.end(),
+                       [name](const PlacedMatrix& matrix) { return matrix.ref.name == name; });
+  }
+  const PlacedMatrix& placed(MatrixName name) const {
     for (const PlacedMatrix& matrix : layout_.matrices) {
-      if (matrix.ref.name == name) return &matrix;
+      if (matrix.ref.name == name) return matrix;
     }
-    return nullptr;
+    assert(false && "arrows connect matrices of the arrangement");
+    return layout_.matrices.front();
   }
 
   float right_edge(const PlacedMatrix& m) const {
@@ -148,30 +155,29 @@ class PipelinePlacer {
 
   // `entry`: where it meets the target, as a share of the height of its cells.
   void connect(MatrixName from, MatrixName to, MatrixName hue, std::string operation, float entry = 0.5f) {
-    const PlacedMatrix* a = placed(from);
-    const PlacedMatrix* b = placed(to);
-    if (a == nullptr || b == nullptr) return;
+    const PlacedMatrix& a = placed(from);
+    const PlacedMatrix& b = placed(to);
     const float space = 5 * unit_;
     PlacedArrow arrow;
     arrow.hue = hue;
     arrow.operation = std::move(operation);
-    arrow.from = {right_edge(*a) + space, a->cells.centre().y};
-    arrow.to = {left_edge(*b) - space, b->cells.y + b->cells.height * entry};
+    arrow.from = {right_edge(a) + space, a.cells.centre().y};
+    arrow.to = {left_edge(b) - space, b.cells.y + b.cells.height * entry};
     if (std::fabs(arrow.to.y - arrow.from.y) < 3) arrow.to.y = arrow.from.y;  // rounding must not tilt it
     arrow.operation_at = {(arrow.from.x + arrow.to.x) / 2, (arrow.from.y + arrow.to.y) / 2 - 10 * unit_};
     layout_.arrows.push_back(std::move(arrow));
   }
 
   void connect_down(MatrixName from, MatrixName to, std::string operation) {
-    const PlacedMatrix* a = placed(from);
-    const PlacedMatrix* b = placed(to);
-    if (a == nullptr || b == nullptr) return;
+    const PlacedMatrix& a = placed(from);
+    const PlacedMatrix& b = placed(to);
     PlacedArrow arrow;
     arrow.is_vertical = true;
     arrow.operation = std::move(operation);
-    const float x = std::min(a->cells.centre().x, b->cells.centre().x);
-    arrow.from = {x, a->cells.bottom() + 4 * unit_};
-    arrow.to = {x, b->title.y - 1 * unit_};
+    const float x = std::min(a.cells.centre().x, b.cells.centre().x);
+    const bool has_bias = from == MatrixName::W_o && has(MatrixName::b_o);
+    arrow.from = {x, (has_bias ? placed(MatrixName::b_o) : a).cells.bottom() + 4 * unit_};
+    arrow.to = {x, b.title.y - 1 * unit_};
     arrow.operation_at = {x + 9 * unit_, (arrow.from.y + arrow.to.y) / 2};
     layout_.arrows.push_back(std::move(arrow));
   }
@@ -226,15 +232,15 @@ class PipelinePlacer {
 
   float right_of(const std::vector<Block>& blocks) const {
     float right = 0;
-    for (const Block& block : blocks) right = std::max(right, right_edge(*placed(block.name)));
+    for (const Block& block : blocks) right = std::max(right, right_edge(placed(block.name)));
     return right;
   }
 
   // The last arrow bends below the scores instead of running behind them.
   void run_through_lane(const Arrangement& a) {
     PlacedArrow& arrow = layout_.arrows.back();
-    const float bottom = placed(a.scores.back().name)->cells.bottom();
-    arrow.lane = PlacedArrow::Lane{left_edge(*placed(MatrixName::scores)),
+    const float bottom = placed(a.scores.back().name).cells.bottom();
+    arrow.lane = PlacedArrow::Lane{left_edge(placed(MatrixName::scores)),
                                    right_of(a.scores) + measures_.column_gap * unit_ * 0.15f,
                                    bottom + measures_.lane * unit_ * 0.7f};
     arrow.operation_at = {(arrow.lane->left + arrow.lane->right) / 2, arrow.lane->y};

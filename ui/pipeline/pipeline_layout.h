@@ -20,7 +20,7 @@ struct PipelineMeasures {
   float title_size = 14.5f;
   float title_height = 21;
   float header_height = 16;
-  float column_gap = 50;
+  float column_gap = 46;
   float row_gap = 23;
   float lane = 22;       ///< beneath the scores, for the arrow from V where they are in its way
   float sum_width = 34;  ///< right of the weights, for Σ 1
