@@ -33,7 +33,7 @@ struct Notice {
 };
 
 struct SentenceBox {
-  std::array<char, 8192> text{};
+  std::string text;
   bool is_active = false;
   bool wants_focus = false;
   std::uint64_t shown_revision = ~std::uint64_t{0};

@@ -1,22 +1,11 @@
 #include "ui/bars/sentence_box.h"
 
-#include <algorithm>
-#include <cstring>
+#include <imgui_stdlib.h>
 
 #include "core/document/edits.h"
 #include "ui/imgui_compat.h"
 
 namespace attention_lab {
-namespace {
-
-void fill(ViewState& view, const Document& document) {
-  SentenceBox& box = view.sentence;
-  const std::string sentence = view.wide_characters.encode(join_tokens(document.tokens));
-  box.text.fill('\0');
-  std::copy_n(sentence.begin(), std::min(sentence.size(), box.text.size() - 1), box.text.begin());
-}
-
-}  // namespace
 
 void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
                        const Rect& rect) {
@@ -25,7 +14,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   const TextSizes sizes = view.sizes();
   view.items.add("sentence", rect);
   if (!box.is_active && box.shown_revision != session.committed_revision()) {
-    fill(view, session.document());
+    box.text = view.wide_characters.encode(join_tokens(session.document().tokens));
     box.shown_revision = session.committed_revision();
   }
 
@@ -40,7 +29,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     box.wants_focus = false;
   }
   const bool is_entered =
-      ImGui::InputText("##sentence", box.text.data(), box.text.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+      ImGui::InputText("##sentence", &box.text, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_left = ImGui::IsItemDeactivated();
   const bool is_hovered = ImGui::IsItemHovered();
   box.is_active = ImGui::IsItemActive();
@@ -48,14 +37,14 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   ImGui::PopStyleVar(2);
 
   if (box.is_active) {
-    view.fonts->need(box.text.data());
+    view.fonts->need(box.text);
     painter.text({rect.right() - sizes.body * 0.8f, rect.centre().y}, "↵ Enter", theme.accent, sizes.caption,
                  FontWeight::regular, HorizontalAnchor::right);
   } else if (is_hovered) {
     ImGui::SetTooltip("Click, type another sentence, press Enter.\nWords that were there keep their embedding.");
   }
   if (is_entered) {
-    const std::string sentence = view.wide_characters.decode(box.text.data());
+    const std::string sentence = view.wide_characters.decode(box.text);
     actions.commit([sentence, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
       return edits::set_sentence(document, sentence, seed);
     });
