@@ -32,7 +32,7 @@ int run_command_line(int argc, const char* const* argv) try {
       "attention-lab");
   app.set_version_flag("--version", version_line, "Print the program's version");
   app.get_formatter()->column_width(32);
-  Action chosen;
+  CommandAction chosen;
   add_open_window(app, chosen);
   add_compute(app, chosen);
   add_presets(app, chosen);

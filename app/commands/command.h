@@ -11,14 +11,14 @@ class App;
 namespace attention_lab {
 
 /// What shall be done; returns an exit code (output.h).
-using Action = std::function<int()>;
+using CommandAction = std::function<int()>;
 
 // Each adds one command; parsing sets `chosen` to what it shall do.
-void add_compute(CLI::App& app, Action& chosen);
-void add_presets(CLI::App& app, Action& chosen);
-void add_validate(CLI::App& app, Action& chosen);
+void add_compute(CLI::App& app, CommandAction& chosen);
+void add_presets(CLI::App& app, CommandAction& chosen);
+void add_validate(CLI::App& app, CommandAction& chosen);
 
 /// The options of the program itself, without a command: it opens the window.
-void add_open_window(CLI::App& app, Action& chosen);
+void add_open_window(CLI::App& app, CommandAction& chosen);
 
 }  // namespace attention_lab

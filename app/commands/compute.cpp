@@ -39,7 +39,7 @@ int compute(const ComputeOptions& options) {
 
 }  // namespace
 
-void add_compute(CLI::App& app, Action& chosen) {
+void add_compute(CLI::App& app, CommandAction& chosen) {
   auto options = std::make_shared<ComputeOptions>();
   CLI::App* command = app.add_subcommand("compute", "Print every intermediate of attention for a document");
   add_document_source(*command, options->source);

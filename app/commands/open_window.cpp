@@ -90,7 +90,7 @@ int open_window(const DocumentSource& source, WindowOptions options) {
 
 }  // namespace
 
-void add_open_window(CLI::App& app, Action& chosen) {
+void add_open_window(CLI::App& app, CommandAction& chosen) {
   auto arguments = std::make_shared<OpenWindowArguments>();
   add_document_source(app, arguments->source);
   app.add_option("--screenshot", arguments->screenshot, "Save what the window shows as a PNG, and leave")

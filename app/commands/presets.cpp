@@ -22,7 +22,7 @@ int list_presets() {
 
 }  // namespace
 
-void add_presets(CLI::App& app, Action& chosen) {
+void add_presets(CLI::App& app, CommandAction& chosen) {
   CLI::App* command = app.add_subcommand("presets", "List the documents that come with the program");
   command->callback([&chosen] { chosen = list_presets; });
 }

@@ -39,7 +39,7 @@ int validate_file(const std::string& file) {
 
 }  // namespace
 
-void add_validate(CLI::App& app, Action& chosen) {
+void add_validate(CLI::App& app, CommandAction& chosen) {
   auto file = std::make_shared<std::string>();
   CLI::App* command =
       app.add_subcommand("validate", "Say what is wrong with a document, each line with its JSON path");

@@ -9,6 +9,9 @@
 #include <cfloat>
 #include <cmath>
 #include <optional>
+#include <vector>
+
+#include "ui/figures/colour_map.h"
 
 namespace attention_lab {
 namespace {
@@ -62,6 +65,32 @@ bool edits_text(int key) {
 
 bool is_modifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
 
+constexpr int smallest_width = 640;
+constexpr int smallest_height = 480;
+
+// Three by three cells of the lab's own picture: what the task bar shows.
+void set_icon(GLFWwindow* window) {
+  constexpr int size = 48;
+  constexpr int margin = 3;
+  constexpr int pitch = 14;
+  constexpr int gap = 2;
+  constexpr float weights[9] = {1.0f, 0.15f, 0.0f, 0.55f, 0.72f, 0.3f, 0.3f, 0.42f, 0.85f};
+  std::vector<Colour> pixels(size * size, Colour{0, 0, 0, 0});
+  for (int y = 0; y < size; ++y) {
+    for (int x = 0; x < size; ++x) {
+      const int column = (x - margin) / pitch;
+      const int row = (y - margin) / pitch;
+      const bool is_inside = x >= margin && y >= margin && column < 3 && row < 3;
+      const bool is_gap = (x - margin) % pitch >= pitch - gap || (y - margin) % pitch >= pitch - gap;
+      if (is_inside && !is_gap) {
+        pixels[static_cast<std::size_t>(y * size + x)] = sample(ColourMap::viridis, weights[row * 3 + column]);
+      }
+    }
+  }
+  const GLFWimage image{size, size, reinterpret_cast<unsigned char*>(pixels.data())};
+  glfwSetWindowIcon(window, 1, &image);
+}
+
 std::string& last_glfw_error() {
   static std::string error;  // GLFW's error callback carries no user pointer
   return error;
@@ -81,6 +110,8 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, WideChar
     glfwTerminate();
     return Error{ErrorCode::not_found, "No window with OpenGL 3.0 could be opened (" + last_glfw_error() + ")", ""};
   }
+  glfwSetWindowSizeLimits(handle, smallest_width, smallest_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  set_icon(handle);
   glfwMakeContextCurrent(handle);
   glfwSwapInterval(1);
   IMGUI_CHECKVERSION();
