@@ -1,0 +1,82 @@
+// The whole interface without a window: frames are drawn when a test says so, with the input it gives.
+#pragma once
+
+#include <imgui.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/document/session.h"
+#include "ui/actions.h"
+#include "ui/fonts.h"
+#include "ui/shortcuts.h"
+#include "ui/view_state.h"
+
+namespace attention_lab::testing {
+
+/// One document on a bench of its own. Actions that concern the session are carried out after each frame, as
+/// the program does it; what concerns files is only noted down.
+class UiBench {
+ public:
+  explicit UiBench(Document document, float width = 1280, float height = 800);
+  ~UiBench();
+  UiBench(const UiBench&) = delete;
+  UiBench& operator=(const UiBench&) = delete;
+
+  Session session;
+  ViewState view;
+  /// Every action so far, in order.
+  std::vector<Action> actions;
+
+  void resize(float width, float height);
+  /// Draws so many frames with the present input.
+  void frame(int count = 1);
+  /// Draws until fonts and layout have settled.
+  void settle() { frame(5); }
+
+  /// Where a named item stood in the last frame; a failure of the test where there is none.
+  Rect item(std::string_view name) const;
+  bool has_item(std::string_view name) const;
+
+  // Each draws the frames that Dear ImGui needs to notice.
+  void move(Point to);
+  void press();
+  void release();
+  void click(Point at);
+  void double_click(Point at);
+  /// From the middle of a cell so many pixels sideways, in steps; the button stays down.
+  void pull(std::string_view cell, float pixels);
+  void drag(std::string_view cell, float pixels) { pull(cell, pixels); release(); }
+  void wheel(float notches, bool is_shifted = false);
+  void key(ImGuiKey key, bool is_shifted = false);
+  void type(std::string_view ascii);
+  void shortcut(Shortcut shortcut);
+
+  template <class T>
+  int count() const {
+    int n = 0;
+    for (const Action& action : actions) n += std::holds_alternative<T>(action) ? 1 : 0;
+    return n;
+  }
+
+ private:
+  void carry_out_actions();
+
+  std::unique_ptr<FontBook> fonts_;
+  ImGuiContext* context_;
+  ActionQueue queue_;
+};
+
+/// The preset of that name, or a failure of the test.
+Document preset(std::string_view name);
+/// n tokens, d_model 3, one head with d_k = d_v = 2.
+Document long_document(Index n_tokens);
+
+/// Whether two rectangles share more than `tolerance` pixels in both directions.
+bool overlap(const Rect& a, const Rect& b, float tolerance = 0.5f);
+bool is_inside(const Rect& inner, const Rect& outer, float tolerance = 0.5f);
+std::string to_text(const Rect& rect);
+
+}  // namespace attention_lab::testing

@@ -1,0 +1,287 @@
+// Changing numbers with mouse and keyboard.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "bench.h"
+#include "random_documents.h"
+
+namespace attention_lab::testing {
+namespace {
+
+constexpr CellRef edited_cell{{MatrixName::W_q, 0}, 1, 0};
+constexpr const char* edited_item = "W_q[1,0]";
+
+Scalar value_in(const UiBench& bench, const CellRef& cell = edited_cell) {
+  return value_of(bench.session.model(), bench.session.trace(), cell);
+}
+
+TEST(Drag, QueuesPreviewsAndExactlyOneCommit) {
+  UiBench bench(small_document());
+  const Scalar before = value_in(bench);
+  bench.pull(edited_item, 40);
+  EXPECT_GE(bench.count<PreviewEdit>(), 2);
+  EXPECT_EQ(bench.count<CommitEdit>(), 0);
+  EXPECT_TRUE(bench.session.is_previewing());
+  EXPECT_NEAR(value_in(bench), before + 0.4f, 1e-4) << "the consequences show while the button is down";
+  bench.release();
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+  EXPECT_FALSE(bench.session.is_previewing());
+  EXPECT_NEAR(value_in(bench), before + 0.4f, 1e-4);
+  bench.frame(20);
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+}
+
+TEST(Drag, IsOneUndoStep) {
+  UiBench bench(small_document());
+  const Document before = bench.session.document();
+  bench.drag(edited_item, -60);
+  const Document after = bench.session.document();
+  EXPECT_FALSE(after == before);
+  bench.shortcut(Shortcut::undo);
+  EXPECT_TRUE(bench.session.document() == before);
+  EXPECT_FALSE(bench.session.can_undo());
+  bench.shortcut(Shortcut::redo);
+  EXPECT_TRUE(bench.session.document() == after);
+}
+
+TEST(Drag, CancelledWithEscapeGivesTheOldValueBack) {
+  UiBench bench(small_document());
+  const Document before = bench.session.document();
+  bench.pull(edited_item, 40);
+  bench.key(ImGuiKey_Escape);
+  EXPECT_TRUE(bench.session.document() == before);
+  EXPECT_FALSE(bench.session.is_previewing());
+  bench.move({600, 500});
+  bench.release();
+  EXPECT_EQ(bench.count<CommitEdit>(), 0);
+  EXPECT_TRUE(bench.session.document() == before);
+}
+
+TEST(Drag, OfAComputedNumberChangesNothing) {
+  UiBench bench(small_document());
+  for (const char* cell : {"Q[0,0]", "scores[1,1]", "weights[1,0]", "context[2,1]"}) bench.drag(cell, 50);
+  EXPECT_TRUE(bench.actions.empty());
+}
+
+TEST(Click, SelectsAndCommitsNothing) {
+  UiBench bench(small_document());
+  bench.click(bench.item(edited_item).centre());
+  EXPECT_EQ(bench.view.selected, edited_cell);
+  bench.click(bench.item("scores[2,1]").centre());
+  EXPECT_EQ(bench.view.selected, (CellRef{{MatrixName::scores, 0}, 2, 1}));
+  EXPECT_TRUE(bench.actions.empty());
+}
+
+TEST(Click, ThatWobblesIsStillAClick) {
+  UiBench bench(small_document());
+  const Document before = bench.session.document();
+  bench.drag(edited_item, 1);
+  EXPECT_EQ(bench.view.selected, edited_cell);
+  EXPECT_TRUE(bench.session.document() == before);
+  EXPECT_FALSE(bench.session.can_undo());
+}
+
+TEST(Typing, ANumberAndEnterCommitIt) {
+  UiBench bench(small_document());
+  bench.double_click(bench.item(edited_item).centre());
+  ASSERT_TRUE(bench.view.editing.typing.has_value());
+  bench.type("-1.25");
+  EXPECT_EQ(bench.count<CommitEdit>(), 0);
+  EXPECT_EQ(value_in(bench), -1.25f) << "shown while it is typed";
+  bench.key(ImGuiKey_Enter);
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+  EXPECT_EQ(value_in(bench), -1.25f);
+  EXPECT_FALSE(bench.view.editing.typing.has_value());
+  bench.shortcut(Shortcut::undo);
+  EXPECT_FALSE(bench.session.can_undo()) << "one undo step";
+}
+
+TEST(Typing, WhatIsNoNumberIsNeverCommitted) {
+  for (const char* text : {"abc", "1.2.3", "inf", "nan", "1e99", "-", "0x10"}) {
+    SCOPED_TRACE(text);
+    UiBench bench(small_document());
+    const Document before = bench.session.document();
+    bench.double_click(bench.item(edited_item).centre());
+    bench.type(text);
+    bench.key(ImGuiKey_Enter);
+    ASSERT_TRUE(bench.view.editing.typing.has_value()) << "the field stays open";
+    EXPECT_FALSE(bench.view.editing.typing->refusal.empty()) << "and says why";
+    EXPECT_EQ(bench.count<CommitEdit>(), 0);
+    bench.frame(3);
+    bench.key(ImGuiKey_Escape);
+    EXPECT_FALSE(bench.view.editing.typing.has_value());
+    EXPECT_EQ(bench.count<CommitEdit>(), 0);
+    EXPECT_TRUE(bench.session.document() == before);
+    EXPECT_FALSE(bench.session.is_previewing());
+  }
+}
+
+TEST(Typing, AfterARefusalANumberIsTaken) {
+  UiBench bench(small_document());
+  bench.double_click(bench.item(edited_item).centre());
+  bench.type("abc");
+  bench.key(ImGuiKey_Enter);
+  bench.frame(3);
+  bench.type("2.5");
+  bench.key(ImGuiKey_Enter);
+  EXPECT_EQ(value_in(bench), 2.5f);
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+}
+
+TEST(Typing, EscapeGivesTheOldValueBack) {
+  UiBench bench(small_document());
+  const Document before = bench.session.document();
+  bench.double_click(bench.item(edited_item).centre());
+  bench.type("7");
+  EXPECT_EQ(value_in(bench), 7);
+  bench.key(ImGuiKey_Escape);
+  EXPECT_TRUE(bench.session.document() == before);
+  EXPECT_EQ(bench.count<CommitEdit>(), 0);
+}
+
+TEST(Typing, AClickElsewhereCommitsANumberAndDropsAWord) {
+  for (const bool is_number : {true, false}) {
+    UiBench bench(small_document());
+    const Scalar before = value_in(bench);
+    bench.double_click(bench.item(edited_item).centre());
+    bench.type(is_number ? "3" : "word");
+    bench.click(bench.item("scores[0,0]").centre());
+    EXPECT_FALSE(bench.view.editing.typing.has_value());
+    EXPECT_EQ(value_in(bench), is_number ? Scalar{3} : before);
+    EXPECT_FALSE(bench.session.is_previewing());
+  }
+}
+
+TEST(Typing, ADigitOnTheSelectedCellBeginsIt) {
+  UiBench bench(small_document());
+  bench.click(bench.item(edited_item).centre());
+  bench.type("4");
+  bench.frame(3);
+  bench.type("2");
+  bench.key(ImGuiKey_Enter);
+  EXPECT_EQ(value_in(bench), 42);
+}
+
+TEST(Typing, NoDigitIsLostHoweverFastTheyCome) {
+  UiBench bench(small_document());
+  bench.click(bench.item(edited_item).centre());
+  bench.type("-4.25");  // a frame each
+  bench.key(ImGuiKey_Enter);
+  EXPECT_EQ(value_in(bench), -4.25f);
+}
+
+TEST(Typing, TabCommitsAndGoesOn) {
+  UiBench bench(small_document());
+  bench.double_click(bench.item(edited_item).centre());
+  bench.type("5");
+  bench.key(ImGuiKey_Tab);
+  EXPECT_EQ(value_in(bench), 5);
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+  EXPECT_EQ(bench.view.selected, (CellRef{{MatrixName::W_q, 0}, 1, 1}));
+}
+
+TEST(Typing, DeleteSetsToZero) {
+  UiBench bench(small_document());
+  bench.click(bench.item(edited_item).centre());
+  bench.key(ImGuiKey_Delete);
+  EXPECT_EQ(value_in(bench), 0);
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+}
+
+TEST(Typing, UndoWhileTypingLeavesTheDocumentAlone) {
+  UiBench bench(small_document());
+  bench.drag(edited_item, 30);
+  const Document before = bench.session.document();
+  bench.double_click(bench.item(edited_item).centre());
+  bench.shortcut(Shortcut::undo);
+  EXPECT_EQ(bench.count<Undo>(), 0);
+  bench.key(ImGuiKey_Escape);
+  EXPECT_TRUE(bench.session.document() == before);
+}
+
+TEST(Sentence, TypedWithEnterBecomesTokens) {
+  UiBench bench(small_document());
+  const RowVector small = bench.session.model().X->row(1);
+  bench.click(bench.item("sentence").centre());
+  for (int i = 0; i < 40; ++i) {
+    bench.key(ImGuiKey_Backspace);
+    bench.key(ImGuiKey_Delete);
+  }
+  bench.type("one giant, small leap");
+  bench.key(ImGuiKey_Enter);
+  EXPECT_EQ(bench.session.document().tokens, (std::vector<std::string>{"one", "giant", ",", "small", "leap"}));
+  EXPECT_TRUE(bench.session.model().X->row(3) == small) << "a known word keeps its embedding";
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+}
+
+TEST(Sentence, AnEmptyOneIsRefusedInWords) {
+  UiBench bench(small_document());
+  const Document before = bench.session.document();
+  bench.click(bench.item("sentence").centre());
+  for (int i = 0; i < 40; ++i) {
+    bench.key(ImGuiKey_Backspace);
+    bench.key(ImGuiKey_Delete);
+  }
+  bench.key(ImGuiKey_Enter);
+  EXPECT_TRUE(bench.session.document() == before);
+  ASSERT_TRUE(bench.view.notice.has_value());
+  EXPECT_TRUE(bench.view.notice->is_error);
+}
+
+TEST(Clipboard, CopiesAMatrixAndPastesItElsewhere) {
+  UiBench bench(small_document());
+  bench.click(bench.item("W_q[0,0]").centre());
+  ImGui::GetIO().KeyCtrl = true;
+  bench.key(ImGuiKey_C);
+  ImGui::GetIO().KeyCtrl = false;
+  bench.click(bench.item("W_k[0,0]").centre());
+  ImGui::GetIO().KeyCtrl = true;
+  bench.key(ImGuiKey_V);
+  ImGui::GetIO().KeyCtrl = false;
+  const Head& head = bench.session.model().heads[0];
+  EXPECT_TRUE(*head.W_q == *head.W_k);
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+}
+
+TEST(Questions, ComeBeforeChangesAreLost) {
+  UiBench bench(small_document());
+  bench.shortcut(Shortcut::quit);
+  EXPECT_EQ(bench.count<Quit>(), 1) << "nothing to lose, no question";
+  bench.drag(edited_item, 30);
+  bench.shortcut(Shortcut::quit);
+  EXPECT_EQ(bench.count<Quit>(), 1);
+  EXPECT_EQ(bench.view.dialogs.open, Dialog::unsaved_changes);
+  bench.frame(3);
+  bench.click(bench.item("button.Do not save").centre());
+  EXPECT_EQ(bench.count<Quit>(), 2);
+  EXPECT_EQ(bench.count<SaveFile>(), 0);
+}
+
+TEST(Questions, EscapeMeansStay) {
+  UiBench bench(small_document());
+  bench.drag(edited_item, 30);
+  bench.shortcut(Shortcut::quit);
+  bench.frame(3);
+  bench.key(ImGuiKey_Escape);
+  EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
+  EXPECT_EQ(bench.count<Quit>(), 0);
+  EXPECT_TRUE(bench.session.is_modified());
+}
+
+TEST(Mask, IsChosenFromItsList) {
+  UiBench bench(small_document());
+  bench.click(bench.item("mask").centre());
+  bench.frame(3);
+  bench.click(bench.item("mask.1").centre());
+  EXPECT_EQ(bench.session.model().options.mask, Mask::causal);
+  bench.settle();
+  bench.click(bench.item("mask").centre());
+  bench.frame(3);
+  bench.click(bench.item("mask.0").centre());
+  EXPECT_EQ(bench.session.model().options.mask, Mask::none);
+  EXPECT_EQ(bench.count<CommitEdit>(), 2);
+}
+
+}  // namespace
+}  // namespace attention_lab::testing

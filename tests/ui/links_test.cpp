@@ -1,0 +1,73 @@
+#include "ui/links.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "core/attention/forward.h"
+#include "random_documents.h"
+
+namespace attention_lab {
+namespace {
+
+/// Calls `visit` with every cell of every matrix there is.
+template <class Visit>
+void for_each_cell(const Model& model, const Trace& trace, Visit visit) {
+  for (const MatrixName name : all_matrix_names) {
+    for (Index head = 0; head < (is_per_head(name) ? model.n_heads() : 1); ++head) {
+      const MatrixView matrix = matrix_view(model, trace, {name, head});
+      for (Index row = 0; row < matrix.rows(); ++row) {
+        for (Index column = 0; column < matrix.cols(); ++column) visit(CellRef{{name, head}, row, column});
+      }
+    }
+  }
+}
+
+bool has(const std::vector<Link>& links, MatrixName name, std::optional<Index> row, std::optional<Index> column) {
+  return std::any_of(links.begin(), links.end(), [&](const Link& link) {
+    return link.matrix.name == name && link.row == row && link.column == column;
+  });
+}
+
+TEST(Links, LeadToWhatExists) {
+  testing::RandomDocuments random(1);
+  for (const testing::Variant& variant : testing::all_variants()) {
+    const Document document = random.document(variant);
+    Trace trace;
+    forward(document.model, trace);
+    for_each_cell(document.model, trace, [&](const CellRef& cell) {
+      for (const Link& link : links_of(document.model, cell)) {
+        const MatrixView matrix = matrix_view(document.model, trace, link.matrix);
+        if (matrix.size() == 0) continue;  // no such matrix in this document: nothing is lit
+        const std::string both = to_string(cell, 2) + " → " + to_string(link.matrix);
+        EXPECT_LT(link.row.value_or(0), matrix.rows()) << both;
+        EXPECT_LT(link.column.value_or(0), matrix.cols()) << both;
+        EXPECT_TRUE(link.row || link.column) << to_string(cell, 2);
+        const bool is_itself = link.matrix == cell.matrix && link.row == cell.row && link.column == cell.column;
+        EXPECT_FALSE(is_itself) << to_string(cell, 2);
+      }
+    });
+  }
+}
+
+TEST(Links, OfAWeightAreItsQueryItsKeyAndItsValue) {
+  const Document document = testing::small_document();
+  const std::vector<Link> links = links_of(document.model, {{MatrixName::weights, 0}, 0, 2});
+  EXPECT_TRUE(has(links, MatrixName::X, 0, std::nullopt));
+  EXPECT_TRUE(has(links, MatrixName::Q, 0, std::nullopt));
+  EXPECT_TRUE(has(links, MatrixName::K, 2, std::nullopt));
+  EXPECT_TRUE(has(links, MatrixName::V, 2, std::nullopt));
+  EXPECT_TRUE(has(links, MatrixName::scores, 0, 2));
+  EXPECT_TRUE(has(links, MatrixName::context, 0, std::nullopt));
+}
+
+TEST(Links, OfAWeightMatrixAreTheColumnItMakes) {
+  const Document document = testing::small_document();
+  const auto links = [&](MatrixName name) { return links_of(document.model, {{name, 0}, 2, 1}); };
+  EXPECT_TRUE(has(links(MatrixName::W_q), MatrixName::Q, std::nullopt, 1));
+  EXPECT_TRUE(has(links(MatrixName::W_k), MatrixName::K, std::nullopt, 1));
+  EXPECT_TRUE(has(links(MatrixName::W_v), MatrixName::V, std::nullopt, 1));
+}
+
+}  // namespace
+}  // namespace attention_lab
