@@ -19,7 +19,8 @@ namespace {
 class NoTextures : public TextureSource {
  public:
   ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) override {
-    EXPECT_EQ(pixels->colours.size(), static_cast<std::size_t>(pixels->width) * static_cast<std::size_t>(pixels->height));
+    EXPECT_EQ(pixels->colours.size(),
+              static_cast<std::size_t>(pixels->width) * static_cast<std::size_t>(pixels->height));
     return reinterpret_cast<ImTextureID>(std::uintptr_t{1});
   }
 };
@@ -47,7 +48,9 @@ NoTextures no_textures;
 }  // namespace
 
 UiBench::UiBench(Document document, float width, float height)
-    : session(std::move(document)), fonts_(std::make_unique<FontBook>(font_files())), context_(ImGui::CreateContext()) {
+    : session(std::move(document)),
+      fonts_(std::make_unique<FontBook>(font_files())),
+      context_(ImGui::CreateContext()) {
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -68,9 +71,13 @@ UiBench::UiBench(Document document, float width, float height)
   settle();
 }
 
-UiBench::~UiBench() { ImGui::DestroyContext(context_); }
+UiBench::~UiBench() {
+  ImGui::DestroyContext(context_);
+}
 
-void UiBench::resize(float width, float height) { ImGui::GetIO().DisplaySize = {width, height}; }
+void UiBench::resize(float width, float height) {
+  ImGui::GetIO().DisplaySize = {width, height};
+}
 
 void UiBench::frame(int count) {
   for (int i = 0; i < count; ++i) {
@@ -222,8 +229,8 @@ bool is_inside(const Rect& inner, const Rect& outer, float tolerance) {
 }
 
 std::string to_text(const Rect& r) {
-  return "(" + std::to_string(r.x) + ", " + std::to_string(r.y) + ") to (" + std::to_string(r.right()) + ", " +
-         std::to_string(r.bottom()) + ")";
+  return "(" + std::to_string(r.x) + ", " + std::to_string(r.y) + ") to (" + std::to_string(r.right()) +
+         ", " + std::to_string(r.bottom()) + ")";
 }
 
 }  // namespace attention_lab::testing

@@ -1,12 +1,12 @@
 // The whole interface without a window: frames are drawn when a test says so, with the input it gives.
 #pragma once
 
-#include <imgui.h>
-
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <imgui.h>
 
 #include "core/document/session.h"
 #include "ui/actions.h"
@@ -48,7 +48,10 @@ class UiBench {
   void double_click(Point at);
   /// From the middle of a cell so many pixels sideways, in steps; the button stays down.
   void pull(std::string_view cell, float pixels);
-  void drag(std::string_view cell, float pixels) { pull(cell, pixels); release(); }
+  void drag(std::string_view cell, float pixels) {
+    pull(cell, pixels);
+    release();
+  }
   void wheel(float notches, bool is_shifted = false);
   void key(ImGuiKey key, bool is_shifted = false);
   void type(std::string_view ascii);

@@ -14,7 +14,9 @@
 namespace attention_lab {
 namespace {
 
-std::uint32_t bits_of(Scalar value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
+std::uint32_t bits_of(Scalar value) {
+  return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
 
 /// Any finite float, each bit pattern as likely as the others.
 Scalar any_float(std::mt19937& generator) {
@@ -26,10 +28,9 @@ Scalar any_float(std::mt19937& generator) {
 
 TEST(ParseNumber, TakesWhatPeopleWrite) {
   const std::pair<const char*, Scalar> cases[] = {
-      {"0.43", 0.43f}, {" 0.43\n", 0.43f}, {"−1.5", -1.5f}, {"-1.5", -1.5f}, {"+2", 2},
-      {"2e-3", 0.002f}, {"2E3", 2000},     {"2e−3", 0.002f}, {"0,5", 0.5f},  {".5", 0.5f},
-      {"5.", 5},        {"7", 7},          {"-0", -0.0f},    {"1e38", 1e38f}, {"1e-45", 1e-45f},
-      {"1e-60", 0},
+      {"0.43", 0.43f}, {" 0.43\n", 0.43f}, {"−1.5", -1.5f},   {"-1.5", -1.5f}, {"+2", 2}, {"2e-3", 0.002f},
+      {"2E3", 2000},   {"2e−3", 0.002f},   {"0,5", 0.5f},     {".5", 0.5f},    {"5.", 5}, {"7", 7},
+      {"-0", -0.0f},   {"1e38", 1e38f},    {"1e-45", 1e-45f}, {"1e-60", 0},
   };
   for (const auto& [text, value] : cases) {
     const Result<Scalar> parsed = parse_number(text);
@@ -39,8 +40,8 @@ TEST(ParseNumber, TakesWhatPeopleWrite) {
 }
 
 TEST(ParseNumber, RefusesWhatIsNoNumberInWords) {
-  for (const char* text : {"", " ", "abc", "1.2.3", "1 2", "--1", "1e", "0x10", "0x1p3", "1,2,3", "1,000.5", "e5", "5%",
-                           "1f"}) {
+  for (const char* text :
+       {"", " ", "abc", "1.2.3", "1 2", "--1", "1e", "0x10", "0x1p3", "1,2,3", "1,000.5", "e5", "5%", "1f"}) {
     const Result<Scalar> parsed = parse_number(text);
     ASSERT_FALSE(parsed) << text;
     EXPECT_EQ(parsed.error().code, ErrorCode::not_a_number) << text;
@@ -77,13 +78,14 @@ TEST(ParseBlock, ReadsBackWhatWasCopiedBitForBit) {
     ASSERT_TRUE(parsed);
     ASSERT_EQ(parsed->rows(), rows);
     ASSERT_EQ(parsed->cols(), columns);
-    for (Index i = 0; i < matrix.size(); ++i) EXPECT_EQ(bits_of(parsed->data()[i]), bits_of(matrix.data()[i]));
+    for (Index i = 0; i < matrix.size(); ++i)
+      EXPECT_EQ(bits_of(parsed->data()[i]), bits_of(matrix.data()[i]));
   }
 }
 
 TEST(ParseBlock, TakesTheSeparatorsOfSpreadsheets) {
-  for (const char* text : {"1\t2\n3\t4\n", "1,2\n3,4", "1;2\r\n3;4\r\n", "1 2\n3 4", "\n1  2 \n\n 3 4\n\n",
-                           "1\t 2\n3\t4"}) {
+  for (const char* text :
+       {"1\t2\n3\t4\n", "1,2\n3,4", "1;2\r\n3;4\r\n", "1 2\n3 4", "\n1  2 \n\n 3 4\n\n", "1\t 2\n3\t4"}) {
     const Result<Matrix> block = parse_block(text);
     ASSERT_TRUE(block) << text;
     EXPECT_TRUE(*block == (Matrix(2, 2) << 1, 2, 3, 4).finished()) << text;

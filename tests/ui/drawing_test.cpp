@@ -1,8 +1,8 @@
 // What is on the screen, whatever the document, the theme, the size of the text and of the window.
-#include <gtest/gtest.h>
-
 #include <map>
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "app/files/presets.h"
 #include "bench.h"
@@ -12,12 +12,14 @@
 namespace attention_lab::testing {
 namespace {
 
-constexpr std::array<Point, 4> window_sizes = {Point{1024, 768}, Point{1280, 800}, Point{1920, 1080}, Point{3840, 2160}};
+constexpr std::array<Point, 4> window_sizes = {Point{1024, 768}, Point{1280, 800}, Point{1920, 1080},
+                                               Point{3840, 2160}};
 
 /// "heads[1].W_q[0,2]" and "W_q.title" → "W_q"; empty for what is no part of a matrix.
 std::string matrix_of(const std::string& item) {
   std::string name = item;
-  if (name.rfind("heads[", 0) == 0 && name.find("].") != std::string::npos) name.erase(0, name.find("].") + 2);
+  if (name.rfind("heads[", 0) == 0 && name.find("].") != std::string::npos)
+    name.erase(0, name.find("].") + 2);
   const std::size_t end = name.find_first_of("[.");
   if (end == std::string::npos) return {};
   const bool is_part = name[end] == '[' || name.substr(end) == ".title";
@@ -48,11 +50,11 @@ void expect_orderly_pipeline(const UiBench& bench) {
   EXPECT_GE(matrices.size(), 5u);
   const Rect workspace = bench.item("workspace");
   for (auto a = matrices.begin(); a != matrices.end(); ++a) {
-    EXPECT_TRUE(is_inside(a->second, workspace, 1)) << a->first << " " << to_text(a->second) << " leaves "
-                                                    << to_text(workspace);
+    EXPECT_TRUE(is_inside(a->second, workspace, 1))
+        << a->first << " " << to_text(a->second) << " leaves " << to_text(workspace);
     for (auto b = matrices.begin(); b != a; ++b) {
-      EXPECT_FALSE(overlap(a->second, b->second, 1)) << a->first << " " << to_text(a->second) << " and " << b->first
-                                                     << " " << to_text(b->second);
+      EXPECT_FALSE(overlap(a->second, b->second, 1))
+          << a->first << " " << to_text(a->second) << " and " << b->first << " " << to_text(b->second);
     }
   }
 }
@@ -97,8 +99,8 @@ TEST_P(PresetTest, DrawsInEveryThemeTextSizeAndWindow) {
 
 TEST_P(PresetTest, EveryDialogAndCellDraws) {
   UiBench bench(preset(GetParam()));
-  for (const Dialog dialog : {Dialog::open_file, Dialog::save_file, Dialog::unsaved_changes, Dialog::recovered,
-                              Dialog::help, Dialog::about}) {
+  for (const Dialog dialog : {Dialog::open_file, Dialog::save_file, Dialog::unsaved_changes,
+                              Dialog::recovered, Dialog::help, Dialog::about}) {
     bench.view.dialogs.open = dialog;
     bench.frame(3);
     bench.view.dialogs.open = Dialog::none;
@@ -190,20 +192,38 @@ TEST(Drawing, AnyInputLeavesAValidDocument) {
   std::mt19937 generator(11);
   const auto below = [&](std::uint32_t n) { return generator() % n; };
   UiBench bench(preset("journey-two-heads"), 1100, 800);
-  constexpr ImGuiKey keys[] = {ImGuiKey_Tab,   ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow, ImGuiKey_DownArrow,
-                               ImGuiKey_Enter, ImGuiKey_Escape,    ImGuiKey_Delete,     ImGuiKey_Backspace};
-  constexpr Shortcut shortcuts[] = {Shortcut::undo, Shortcut::redo, Shortcut::help,     Shortcut::other_theme, Shortcut::save_as,
-                                    Shortcut::open, Shortcut::quit, Shortcut::pipeline, Shortcut::heatmap,     Shortcut::fit_window};
+  constexpr ImGuiKey keys[] = {ImGuiKey_Tab,     ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
+                               ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_Enter,
+                               ImGuiKey_Escape,  ImGuiKey_Delete,    ImGuiKey_Backspace};
+  constexpr Shortcut shortcuts[] = {
+      Shortcut::undo, Shortcut::redo, Shortcut::help,     Shortcut::other_theme, Shortcut::save_as,
+      Shortcut::open, Shortcut::quit, Shortcut::pipeline, Shortcut::heatmap,     Shortcut::fit_window};
   for (int step = 0; step < 1200; ++step) {
     const std::vector<Item>& items = bench.view.items.all();
     switch (below(9)) {
-      case 0: case 1: case 2: if (!items.empty()) bench.move(items[below(static_cast<std::uint32_t>(items.size()))].rect.centre()); break;
-      case 3: bench.press(); break;
-      case 4: bench.release(); break;
-      case 5: bench.key(keys[below(std::size(keys))], below(4) == 0); break;
-      case 6: bench.type(std::string(1, "0123456789.-xe "[below(15)])); break;
-      case 7: bench.wheel(static_cast<float>(below(3)) - 1, below(2) == 0); break;
-      default: if (below(4) == 0) bench.shortcut(shortcuts[below(std::size(shortcuts))]); break;
+      case 0:
+      case 1:
+      case 2:
+        if (!items.empty()) bench.move(items[below(static_cast<std::uint32_t>(items.size()))].rect.centre());
+        break;
+      case 3:
+        bench.press();
+        break;
+      case 4:
+        bench.release();
+        break;
+      case 5:
+        bench.key(keys[below(std::size(keys))], below(4) == 0);
+        break;
+      case 6:
+        bench.type(std::string(1, "0123456789.-xe "[below(15)]));
+        break;
+      case 7:
+        bench.wheel(static_cast<float>(below(3)) - 1, below(2) == 0);
+        break;
+      default:
+        if (below(4) == 0) bench.shortcut(shortcuts[below(std::size(shortcuts))]);
+        break;
     }
     if (below(25) == 0) {
       bench.release();

@@ -210,7 +210,8 @@ TEST(Sentence, TypedWithEnterBecomesTokens) {
   }
   bench.type("one giant, small leap");
   bench.key(ImGuiKey_Enter);
-  EXPECT_EQ(bench.session.document().tokens, (std::vector<std::string>{"one", "giant", ",", "small", "leap"}));
+  EXPECT_EQ(bench.session.document().tokens,
+            (std::vector<std::string>{"one", "giant", ",", "small", "leap"}));
   EXPECT_TRUE(bench.session.model().X->row(3) == small) << "a known word keeps its embedding";
   EXPECT_EQ(bench.count<CommitEdit>(), 1);
 }

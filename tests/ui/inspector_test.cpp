@@ -1,9 +1,8 @@
-#include "ui/inspector/inspector_content.h"
-
 #include <gtest/gtest.h>
 
 #include "random_documents.h"
 #include "ui/figures/number_format.h"
+#include "ui/inspector/inspector_content.h"
 #include "ui/inspector/inspector_sentences.h"
 
 namespace attention_lab {
@@ -59,7 +58,8 @@ TEST(Inspector, LongSumsStayShort) {
   testing::RandomDocuments random(2);
   Document document = testing::small_document();
   document.model.X = random.matrix(3, 200);
-  for (Shared<Matrix>* weight : {&document.model.heads[0].W_q, &document.model.heads[0].W_k, &document.model.heads[0].W_v}) {
+  for (Shared<Matrix>* weight :
+       {&document.model.heads[0].W_q, &document.model.heads[0].W_k, &document.model.heads[0].W_v}) {
     *weight = random.matrix(200, 2);
   }
   const Session session(document);

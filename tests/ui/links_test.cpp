@@ -23,7 +23,8 @@ void for_each_cell(const Model& model, const Trace& trace, Visit visit) {
   }
 }
 
-bool has(const std::vector<Link>& links, MatrixName name, std::optional<Index> row, std::optional<Index> column) {
+bool has(const std::vector<Link>& links, MatrixName name, std::optional<Index> row,
+         std::optional<Index> column) {
   return std::any_of(links.begin(), links.end(), [&](const Link& link) {
     return link.matrix.name == name && link.row == row && link.column == column;
   });
@@ -43,7 +44,8 @@ TEST(Links, LeadToWhatExists) {
         EXPECT_LT(link.row.value_or(0), matrix.rows()) << both;
         EXPECT_LT(link.column.value_or(0), matrix.cols()) << both;
         EXPECT_TRUE(link.row || link.column) << to_string(cell, 2);
-        const bool is_itself = link.matrix == cell.matrix && link.row == cell.row && link.column == cell.column;
+        const bool is_itself =
+            link.matrix == cell.matrix && link.row == cell.row && link.column == cell.column;
         EXPECT_FALSE(is_itself) << to_string(cell, 2);
       }
     });

@@ -7,7 +7,9 @@
 namespace attention_lab::testing {
 namespace {
 
-CellRef cell(MatrixName name, Index row, Index column) { return {{name, 0}, row, column}; }
+CellRef cell(MatrixName name, Index row, Index column) {
+  return {{name, 0}, row, column};
+}
 
 TEST(Navigation, ArrowsMoveTheSelectionAndStopAtTheBorder) {
   UiBench bench(small_document());

@@ -76,8 +76,10 @@ class RandomRequests {
       request.measures[name] = {has_equal_widths ? width : between(40, 90), between(50, 140)};
     }
     // A bias stands beneath its weight, in cells as wide.
-    for (const auto& [bias, weight] : {std::pair{MatrixName::b_q, MatrixName::W_q}, {MatrixName::b_k, MatrixName::W_k},
-                                       {MatrixName::b_v, MatrixName::W_v}, {MatrixName::b_o, MatrixName::W_o}}) {
+    for (const auto& [bias, weight] : {std::pair{MatrixName::b_q, MatrixName::W_q},
+                                       {MatrixName::b_k, MatrixName::W_k},
+                                       {MatrixName::b_v, MatrixName::W_v},
+                                       {MatrixName::b_o, MatrixName::W_o}}) {
       request.measures[bias] = {request.measures[weight].cell_width, 50};
     }
     request.token_label_width = between(10, 100);
@@ -94,7 +96,9 @@ class RandomRequests {
   testing::RandomDocuments documents_;
 };
 
-std::string name_of(const PlacedMatrix& matrix) { return to_string(matrix.ref); }
+std::string name_of(const PlacedMatrix& matrix) {
+  return to_string(matrix.ref);
+}
 
 TEST(PipelineLayout, MatricesNeverOverlap) {
   RandomRequests random(1);
@@ -139,8 +143,10 @@ TEST(PipelineLayout, ShowsAPartOfEachAxisThatExists) {
       EXPECT_EQ(matrix.first_column, layout.first[columns]) << name_of(matrix);
       EXPECT_EQ(matrix.rows, layout.visible[rows]) << name_of(matrix);
       EXPECT_EQ(matrix.columns, layout.visible[columns]) << name_of(matrix);
-      EXPECT_NEAR(matrix.cells.width, matrix.cell_width * static_cast<float>(matrix.columns), 1) << name_of(matrix);
-      EXPECT_NEAR(matrix.cells.height, matrix.cell_height * static_cast<float>(matrix.rows), 1) << name_of(matrix);
+      EXPECT_NEAR(matrix.cells.width, matrix.cell_width * static_cast<float>(matrix.columns), 1)
+          << name_of(matrix);
+      EXPECT_NEAR(matrix.cells.height, matrix.cell_height * static_cast<float>(matrix.rows), 1)
+          << name_of(matrix);
     }
   }
 }
@@ -156,7 +162,8 @@ TEST(PipelineLayout, HoldsEverythingItPlaces) {
     const Rect page{0, 0, layout.size.x, layout.size.y};
     for (const PlacedMatrix& matrix : layout.matrices) {
       const Rect block = block_of(matrix, measures, layout.zoom * request.scale);
-      EXPECT_TRUE(is_inside(block, page, 1.5f)) << name_of(matrix) << " " << to_text(block) << " in " << to_text(page);
+      EXPECT_TRUE(is_inside(block, page, 1.5f))
+          << name_of(matrix) << " " << to_text(block) << " in " << to_text(page);
     }
   }
 }
@@ -170,7 +177,8 @@ TEST(PipelineLayout, ExceedsTheWorkspaceOnlyWhereAxesCannotBeShortened) {
     const PipelineRequest request = random.request(document);
     const PipelineLayout layout = lay_out_pipeline(request);
     if (layout.size.x > request.available.x + 2) {
-      for (const Axis axis : {Axis::key, Axis::d_model, Axis::d_k, Axis::d_v, Axis::d_concatenated, Axis::d_out}) {
+      for (const Axis axis :
+           {Axis::key, Axis::d_model, Axis::d_k, Axis::d_v, Axis::d_concatenated, Axis::d_out}) {
         EXPECT_LE(layout.visible[axis], shortest) << layout.size.x << " in " << request.available.x;
       }
     }
@@ -205,12 +213,12 @@ TEST(PipelineLayout, HasEveryMatrixOfTheDocumentOnce) {
                            [&](const PlacedMatrix& m) { return m.ref.name == name; });
     };
     const bool is_trainable = model.options.projection == Projection::trainable;
-    for (const MatrixName name : {MatrixName::X, MatrixName::scores, MatrixName::scaled_scores, MatrixName::weights,
-                                  MatrixName::context}) {
+    for (const MatrixName name : {MatrixName::X, MatrixName::scores, MatrixName::scaled_scores,
+                                  MatrixName::weights, MatrixName::context}) {
       EXPECT_EQ(count(name), 1) << to_string(name);
     }
-    for (const MatrixName name : {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v, MatrixName::Q, MatrixName::K,
-                                  MatrixName::V}) {
+    for (const MatrixName name :
+         {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v, MatrixName::Q, MatrixName::K, MatrixName::V}) {
       EXPECT_EQ(count(name), is_trainable ? 1 : 0) << to_string(name);
     }
     EXPECT_EQ(count(MatrixName::masked_scores), model.options.mask == Mask::causal ? 1 : 0);

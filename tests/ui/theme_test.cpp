@@ -17,9 +17,10 @@ class ThemeTest : public ::testing::TestWithParam<ThemeName> {
 };
 
 TEST_P(ThemeTest, TextStandsOutFromWhatIsBehindIt) {
-  const std::pair<const char*, Colour> inks[] = {
-      {"text", theme.text},   {"quiet text", theme.quiet_text}, {"accent", theme.accent}, {"error", theme.error},
-      {"query", theme.query}, {"key", theme.key},               {"value", theme.value}};
+  const std::pair<const char*, Colour> inks[] = {{"text", theme.text},     {"quiet text", theme.quiet_text},
+                                                 {"accent", theme.accent}, {"error", theme.error},
+                                                 {"query", theme.query},   {"key", theme.key},
+                                                 {"value", theme.value}};
   for (const auto& [name, ink] : inks) {
     EXPECT_GE(contrast(ink, theme.card), least_contrast) << name << " on card";
     EXPECT_GE(contrast(ink, theme.ground), least_contrast) << name << " on ground";

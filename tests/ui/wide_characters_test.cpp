@@ -17,7 +17,8 @@ std::string utf8(char32_t c) {
   } else if (c < 0x10000) {
     byte(0xE0 | c >> 12), byte(0x80 | (c >> 6 & 0x3F)), byte(0x80 | (c & 0x3F));
   } else {
-    byte(0xF0 | c >> 18), byte(0x80 | (c >> 12 & 0x3F)), byte(0x80 | (c >> 6 & 0x3F)), byte(0x80 | (c & 0x3F));
+    byte(0xF0 | c >> 18), byte(0x80 | (c >> 12 & 0x3F)), byte(0x80 | (c >> 6 & 0x3F)),
+        byte(0x80 | (c & 0x3F));
   }
   return text;
 }
@@ -27,7 +28,8 @@ char32_t any_code_point(std::mt19937& generator) {
   static constexpr char32_t limits[] = {1, 0x80, 0x800, 0x10000, 0x110000};
   while (true) {
     const std::size_t length = generator() % 4;
-    const char32_t c = limits[length] + static_cast<char32_t>(generator()) % (limits[length + 1] - limits[length]);
+    const char32_t c =
+        limits[length] + static_cast<char32_t>(generator()) % (limits[length + 1] - limits[length]);
     if (c < 0xD800 || c > 0xF8FF) return c;
   }
 }

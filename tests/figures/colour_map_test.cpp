@@ -1,0 +1,65 @@
+#include "ui/figures/colour_map.h"
+
+#include <cmath>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace attention_lab {
+namespace {
+
+nlohmann::json colour_maps() {
+  return nlohmann::json::parse(std::ifstream(ATTENTION_LAB_COLOUR_MAPS));
+}
+
+Colour from_hex(const std::string& text) {
+  return rgb(static_cast<std::uint32_t>(std::stoul(text.substr(1), nullptr, 16)));
+}
+
+TEST(ColourMap, IsTheTableOfTheAssets) {
+  const nlohmann::json tables = colour_maps();
+  for (const ColourMap map : all_colour_maps) {
+    const nlohmann::json& table = tables.at(std::string(to_string(map)));
+    ASSERT_EQ(table.size(), 64u) << to_string(map);
+    EXPECT_EQ(sample(map, 0), from_hex(table.front())) << to_string(map);
+    EXPECT_EQ(sample(map, 1), from_hex(table.back())) << to_string(map);
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const Colour wanted = from_hex(table[i]);
+      const Colour sampled = sample(map, static_cast<float>(i) / 63);
+      EXPECT_NEAR(sampled.red, wanted.red, 1) << to_string(map) << " " << i;
+      EXPECT_NEAR(sampled.green, wanted.green, 1) << to_string(map) << " " << i;
+      EXPECT_NEAR(sampled.blue, wanted.blue, 1) << to_string(map) << " " << i;
+    }
+  }
+}
+
+TEST(ColourMap, ClampsWhatLiesOutside) {
+  for (const ColourMap map : all_colour_maps) {
+    EXPECT_EQ(sample(map, -1), sample(map, 0));
+    EXPECT_EQ(sample(map, 2), sample(map, 1));
+    EXPECT_EQ(sample(map, INFINITY), sample(map, 1));
+    EXPECT_EQ(sample(map, -INFINITY), sample(map, 0));
+    EXPECT_EQ(sample(map, NAN), sample(map, 0));
+  }
+}
+
+TEST(ColourMap, SequentialMapsChangeBrightnessInOneDirection) {
+  for (const ColourMap map : all_colour_maps) {
+    if (is_diverging(map)) continue;
+    const bool rises = luminance(sample(map, 1)) > luminance(sample(map, 0));
+    for (int i = 1; i <= 63; ++i) {
+      const float step = luminance(sample(map, static_cast<float>(i) / 63)) -
+                         luminance(sample(map, static_cast<float>(i - 1) / 63));
+      EXPECT_GE(rises ? step : -step, -0.002f) << to_string(map) << " " << i;
+    }
+  }
+}
+
+TEST(ColourMap, NamesAreReadBack) {
+  for (const ColourMap map : all_colour_maps) EXPECT_EQ(colour_map_from(to_string(map)), map);
+  EXPECT_FALSE(colour_map_from("jet").has_value());
+}
+
+}  // namespace
+}  // namespace attention_lab

@@ -1,0 +1,21 @@
+// A font whose letters are all equally wide, so that tests can count.
+#pragma once
+
+#include <string_view>
+
+#include "ui/figures/rich_text.h"
+
+namespace attention_lab::testing {
+
+class FixedWidthMetrics : public TextMetrics {
+ public:
+  static constexpr float letter = 0.5f;  // of the font size
+
+  float width(std::string_view text, float size, FontWeight) const override {
+    int letters = 0;
+    for (const char c : text) letters += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
+    return static_cast<float>(letters) * letter * size;
+  }
+};
+
+}  // namespace attention_lab::testing

@@ -1,0 +1,107 @@
+"""Checks the #include lines of every folder against the rule of the house: core ← ui/figures ← ui ← app.
+
+    includes.py ROOT           lists what breaks the rule; exit code 1 if anything does
+    includes.py --self-test    shows that it would be found
+"""
+
+import os
+import re
+import sys
+import tempfile
+
+WINDOW = r"(imgui.*|backends/imgui.*|GLFW/.*|GL/.*|glad/.*|cairo.*)"
+FORMATS = r"(nlohmann/.*|CLI/.*|fontconfig/.*)"
+FILES = r"(fstream|filesystem|cstdio_ext|sys/.*|unistd\.h|fcntl\.h|dirent\.h)"
+TIME_AND_THREADS = r"(thread|mutex|shared_mutex|condition_variable|future|chrono|ctime|time\.h|pthread\.h)"
+
+# Folder → angle-bracket headers it must not include, and the folders of ours that it may.
+RULES = {
+    "core": ([WINDOW, FORMATS, FILES, TIME_AND_THREADS], ["core/"]),
+    "ui/figures": ([WINDOW, FORMATS, FILES, TIME_AND_THREADS], ["core/", "ui/figures/"]),
+    "ui": ([r"(GLFW/.*|GL/.*|glad/.*|cairo.*|backends/imgui.*)", FORMATS, FILES, r"(thread|mutex|pthread\.h)"],
+           ["core/", "ui/"]),
+    "app": ([], ["core/", "ui/", "app/"]),
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s*(<[^>]+>|"[^"]+")')
+
+
+def folder_of(path):
+    """The most specific folder with a rule."""
+    return max((folder for folder in RULES if path.startswith(folder + "/")), key=len, default=None)
+
+
+def problems_in(root):
+    problems, count = [], 0
+    for top in ("core", "ui", "app"):
+        for directory, _, files in os.walk(os.path.join(root, top)):
+            for name in sorted(files):
+                if not name.endswith((".h", ".cpp", ".hpp", ".inc")):
+                    continue
+                path = os.path.relpath(os.path.join(directory, name), root)
+                count += 1
+                with open(os.path.join(root, path), encoding="utf-8") as file:
+                    for number, line in enumerate(file, 1):
+                        problem = problem_of(path, line)
+                        if problem:
+                            problems.append("%s:%d: %s" % (path, number, problem))
+    return problems, count
+
+
+def problem_of(path, line):
+    found = INCLUDE.match(line)
+    if not found:
+        return None
+    header = found.group(1)[1:-1]
+    forbidden, allowed = RULES[folder_of(path)]
+    if any(re.fullmatch(pattern, header) for pattern in forbidden):
+        return "%s must not include %s" % (folder_of(path), header)
+    is_ours = found.group(1).startswith('"')
+    beside = os.path.join(os.path.dirname(path), header)
+    if is_ours and not any(header.startswith(folder) for folder in allowed):
+        generated = header.endswith(".inc") and "/" not in header
+        return None if generated else "%s must not include %s (nor %s)" % (folder_of(path), header, beside)
+    return None
+
+
+def self_test():
+    bad = {
+        "core/a.h": ["#include <imgui.h>", "#include <fstream>", "#include <chrono>", '#include "ui/theme.h"',
+                     '#include "app/files/a.h"', "  #  include <mutex>", "#include <nlohmann/json.hpp>"],
+        "ui/figures/a.cpp": ["#include <imgui.h>", "#include <cairo/cairo.h>", '#include "ui/theme.h"'],
+        "ui/a.cpp": ["#include <GLFW/glfw3.h>", "#include <filesystem>", '#include "app/window/desk.h"'],
+        "app/a.cpp": ['#include "tests/a.h"'],
+    }
+    good = {
+        "core/b.h": ["#include <vector>", "#include <Eigen/Core>", '#include "core/result.h"', "// #include <imgui.h>"],
+        "ui/figures/b.cpp": ['#include "core/result.h"', '#include "ui/figures/colour.h"'],
+        "ui/b.cpp": ["#include <imgui.h>", '#include "ui/theme.h"', '#include "core/result.h"'],
+        "app/b.cpp": ["#include <GLFW/glfw3.h>", "#include <fstream>", '#include "ui/theme.h"'],
+    }
+    with tempfile.TemporaryDirectory() as root:
+        for path, lines in {**bad, **good}.items():
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                file.write("\n".join(lines) + "\n")
+        problems, _ = problems_in(root)
+    expected = ["%s:%d" % (path, i + 1) for path, lines in bad.items() for i in range(len(lines))]
+    found = [":".join(problem.split(":")[:2]) for problem in problems]
+    if sorted(expected) != sorted(found):
+        print("expected %s\nfound    %s" % (sorted(expected), sorted(found)), file=sys.stderr)
+        return 1
+    return 0
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    problems, count = problems_in(sys.argv[1])
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if count < 50:
+        print("only %d source files were found: is %s the project?" % (count, sys.argv[1]), file=sys.stderr)
+        return 1
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
