@@ -65,6 +65,8 @@ class Bench:
             LIBGL_ALWAYS_SOFTWARE="1",
             LC_ALL="C.UTF-8",
         )
+        if "ATTENTION_LAB_PRELOAD" in os.environ:
+            self.environment["LD_PRELOAD"] = os.environ["ATTENTION_LAB_PRELOAD"]
         for name in ("home", "config", "state"):
             os.mkdir(self.path(name))
         try:
@@ -91,7 +93,8 @@ class Bench:
         reading, writing = os.pipe()
         self.screen = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"],
-            pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            pass_fds=[writing], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
         os.close(writing)
         with os.fdopen(reading) as pipe:
             number = pipe.readline().strip()

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <fstream>
+#include <map>
+#include <string>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -9,8 +11,16 @@
 namespace attention_lab {
 namespace {
 
-nlohmann::json colour_maps() {
-  return nlohmann::json::parse(std::ifstream(ATTENTION_LAB_COLOUR_MAPS));
+/// The tables of assets/colormaps.json under our names: "puor" for matplotlib's "PuOr_r".
+std::map<std::string, nlohmann::json> colour_maps() {
+  std::map<std::string, nlohmann::json> tables;
+  const nlohmann::json assets = nlohmann::json::parse(std::ifstream(ATTENTION_LAB_COLOUR_MAPS));
+  for (const auto& [key, table] : assets.items()) {
+    std::string name = key.substr(0, key.find("_r"));
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    tables[name] = table;
+  }
+  return tables;
 }
 
 Colour from_hex(const std::string& text) {
@@ -18,7 +28,7 @@ Colour from_hex(const std::string& text) {
 }
 
 TEST(ColourMap, IsTheTableOfTheAssets) {
-  const nlohmann::json tables = colour_maps();
+  const std::map<std::string, nlohmann::json> tables = colour_maps();
   for (const ColourMap map : all_colour_maps) {
     const nlohmann::json& table = tables.at(std::string(to_string(map)));
     ASSERT_EQ(table.size(), 64u) << to_string(map);
