@@ -44,13 +44,15 @@ std::vector<std::string_view> split_columns(std::string_view line) {
 
 // Real minus signs become ASCII; a lone comma is a decimal comma.
 std::string as_c_number(std::string_view text) {
-  std::string number(trimmed(text));
   constexpr std::string_view minus = "−";
-  for (std::size_t at = number.find(minus); at != std::string::npos; at = number.find(minus)) {
-    number.replace(at, minus.size(), "-");
-  }
-  if (number.find('.') == std::string::npos && std::count(number.begin(), number.end(), ',') == 1) {
-    number[number.find(',')] = '.';
+  const std::string_view shown = trimmed(text);
+  const bool has_decimal_comma = shown.find('.') == std::string_view::npos && std::count(shown.begin(), shown.end(), ',') == 1;
+  std::string number;
+  for (std::size_t i = 0; i < shown.size();) {
+    const bool is_minus = shown.substr(i, minus.size()) == minus;
+    const bool is_comma = shown[i] == ',' && has_decimal_comma;
+    number += is_minus ? '-' : is_comma ? '.' : shown[i];
+    i += is_minus ? minus.size() : 1;
   }
   return number;
 }

@@ -18,18 +18,18 @@ constexpr Theme paper = {
     .line = rgb(0xdedbd2),
     .text = rgb(0x22262b),
     .quiet_text = rgb(0x666b71),
-    .accent = rgb(0x1f6feb),
+    .accent = rgb(0x1964d8),
     .accent_ground = rgb(0xe3edfc),
     .hover_ground = rgb(0xf0efea),
     .query = rgb(0x0b66b0),
-    .key = rgb(0xb8560a),
+    .key = rgb(0xb3530a),
     .value = rgb(0x0a7f5c),
     .positive = rgb(0xe08a3c),
     .negative = rgb(0x7e6bb5),
     .error = rgb(0xb3261e),
     .error_ground = rgb(0xfdecea),
     .shade = {20, 22, 26, 90},
-    .dark_ink = rgb(0x16191d),
+    .dark_ink = rgb(0x050505),
     .light_ink = rgb(0xffffff),
 };
 
@@ -50,7 +50,7 @@ constexpr Theme night = {
     .error = rgb(0xff8a80),
     .error_ground = rgb(0x3d2425),
     .shade = {0, 0, 0, 130},
-    .dark_ink = rgb(0x16191d),
+    .dark_ink = rgb(0x050505),
     .light_ink = rgb(0xffffff),
 };
 

@@ -27,12 +27,44 @@ void append_utf8(std::string& text, char32_t c) {
   }
 }
 
-char32_t bits(char c) { return static_cast<unsigned char>(c) & 0x3Fu; }
+bool needs_stand_in(char32_t c) {
+  return c > 0xFFFF || (c >= first_stand_in && c - first_stand_in < stand_ins);
+}
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+/// `utf8` with `replacement(c)` for each code point c. Bytes that are no UTF-8 are passed on.
+template <class Replacement>
+std::string replaced(std::string_view utf8, Replacement replacement) {
+  std::string text;
+  for (std::size_t at = 0; at < utf8.size();) {
+    const unsigned first = static_cast<unsigned char>(utf8[at]);
+    const std::size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    const std::string_view sequence = utf8.substr(at, length);
+    at += 1;
+    const bool is_whole = sequence.size() == length && length > 1 &&
+                          std::all_of(sequence.begin() + 1, sequence.end(), is_continuation);
+    if (!is_whole) {
+      text += sequence.front();
+      continue;
+    }
+    at += length - 1;
+    char32_t c = first & (0xFFu >> (length + 1));
+    for (const char next : sequence.substr(1)) c = c << 6 | (static_cast<unsigned char>(next) & 0x3Fu);
+    const char32_t by = replacement(c);
+    if (by == c) {
+      text += sequence;
+    } else {
+      append_utf8(text, by);
+    }
+  }
+  return text;
+}
 
 }  // namespace
 
 char32_t WideCharacters::stand_in(char32_t code_point) {
-  if (code_point <= 0xFFFF) return code_point;
+  if (!needs_stand_in(code_point)) return code_point;
   const auto found = std::find(known_.begin(), known_.end(), code_point);
   const std::size_t index = static_cast<std::size_t>(found - known_.begin());
   if (found == known_.end()) {
@@ -43,36 +75,14 @@ char32_t WideCharacters::stand_in(char32_t code_point) {
 }
 
 std::string WideCharacters::encode(std::string_view utf8) {
-  std::string text;
-  for (std::size_t i = 0; i < utf8.size();) {
-    const bool is_wide = (static_cast<unsigned char>(utf8[i]) & 0xF8) == 0xF0 && i + 3 < utf8.size();
-    if (!is_wide) {
-      text += utf8[i++];
-      continue;
-    }
-    const char32_t c = (static_cast<unsigned char>(utf8[i]) & 0x07u) << 18 | bits(utf8[i + 1]) << 12 |
-                       bits(utf8[i + 2]) << 6 | bits(utf8[i + 3]);
-    append_utf8(text, stand_in(c));
-    i += 4;
-  }
-  return text;
+  return replaced(utf8, [this](char32_t c) { return stand_in(c); });
 }
 
 std::string WideCharacters::decode(std::string_view utf8) const {
-  std::string text;
-  for (std::size_t i = 0; i < utf8.size();) {
-    const bool is_three = (static_cast<unsigned char>(utf8[i]) & 0xF0) == 0xE0 && i + 2 < utf8.size();
-    if (is_three) {
-      const char32_t c = (static_cast<unsigned char>(utf8[i]) & 0x0Fu) << 12 | bits(utf8[i + 1]) << 6 | bits(utf8[i + 2]);
-      if (c >= first_stand_in && c - first_stand_in < known_.size()) {
-        append_utf8(text, known_[c - first_stand_in]);
-        i += 3;
-        continue;
-      }
-    }
-    text += utf8[i++];
-  }
-  return text;
+  return replaced(utf8, [this](char32_t c) {
+    const bool is_stand_in = c >= first_stand_in && c - first_stand_in < known_.size();
+    return is_stand_in ? known_[c - first_stand_in] : c;
+  });
 }
 
 }  // namespace attention_lab

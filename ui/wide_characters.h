@@ -9,9 +9,10 @@ namespace attention_lab {
 
 /// Dear ImGui's text fields hold 16-bit characters and would turn 😀 into U+FFFD. Each such character gets a
 /// stand-in from Unicode's private use area while it is in a field (shown as a box) and comes back unchanged.
+/// So does a character that is of the private use area itself, lest it be taken for a stand-in.
 class WideCharacters {
  public:
-  /// The stand-in of a code point; code points up to U+FFFF stand for themselves.
+  /// The stand-in of a code point; all others stand for themselves.
   char32_t stand_in(char32_t code_point);
   std::string encode(std::string_view utf8);
   std::string decode(std::string_view utf8) const;

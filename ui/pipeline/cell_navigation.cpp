@@ -27,13 +27,16 @@ void select(ViewState& view, const CellRef& cell) {
   view.editing.scrolls_to_selection = true;
 }
 
-// The first character waiting to be typed, if it can begin a number.
+// The characters waiting to be typed, if they can begin a number.
 std::string typed_start() {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.InputQueueCharacters.Size == 0 || io.KeyCtrl) return {};
-  const ImWchar c = io.InputQueueCharacters[0];
-  const bool begins_number = (c >= '0' && c <= '9') || c == '-' || c == '.' || c == ',';
-  return begins_number ? std::string(1, static_cast<char>(c)) : std::string();
+  std::string typed;
+  for (const ImWchar c : io.InputQueueCharacters) {
+    if (c >= 0x20 && c < 0x7F) typed += static_cast<char>(c);
+  }
+  const bool begins_number = !typed.empty() && std::string_view("0123456789-.,").find(typed.front()) != std::string_view::npos;
+  return begins_number ? typed : std::string();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "ui/pipeline/cell_text_field.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "ui/imgui_compat.h"
 #include "ui/pipeline/cell_navigation.h"
@@ -20,6 +21,19 @@ int put_cursor_at_end(ImGuiInputTextCallbackData* data) {
     typing->is_new = false;
   }
   return 0;
+}
+
+// Between the key that opened the field and the frame in which it has the keyboard, characters would be lost.
+void take_early_characters(CellTyping& typing) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!typing.is_new || io.KeyCtrl) return;
+  for (const ImWchar c : io.InputQueueCharacters) {
+    if (c < 0x20 || c >= 0x7F) continue;
+    if (typing.selects_all) typing.text.fill('\0');  // the first one replaces what was there
+    typing.selects_all = false;
+    const std::size_t length = std::strlen(typing.text.data());
+    if (length + 1 < typing.text.size()) typing.text[length] = static_cast<char>(c);
+  }
 }
 
 void draw_refusal(const ViewState& view, const Painter& painter, const Rect& field, const std::string& refusal) {
@@ -46,6 +60,7 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   const Rect field{cell.x - 3, cell.centre().y - height / 2, std::max(cell.width + 6, number_size * 6.5f), height};
   painter.fill(field, theme.card, 3);
 
+  take_early_characters(typing);
   ImGui::SetCursorScreenPos(upper_left(field));
   ImGui::PushFont(view.fonts->font(FontWeight::regular, number_size));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {5, (height - ImGui::GetFontSize()) / 2});
@@ -60,6 +75,8 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
                                            put_cursor_at_end, &typing);
   const bool is_edited = ImGui::IsItemEdited();
   const bool is_left = ImGui::IsItemDeactivated();
+  // Windows without Dear ImGui's navigation do not take Tab: the field would keep the keyboard.
+  const bool is_tab = ImGui::IsItemActive() && is_key_pressed(ImGuiKey_Tab);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
@@ -67,7 +84,8 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   const Result<Scalar> value = parse_number(typing.text.data());
   if (is_edited || was_new) {
     typing.refusal = value ? std::string() : value.error().message;
-    if (value && is_edited) {
+    const bool is_typed = is_edited || !typing.selects_all;
+    if (value && is_typed) {
       actions.preview(set_cell_edit(typing.cell, *value));
       typing.has_previewed = true;
     }
@@ -79,15 +97,14 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   if (is_escaped) {
     actions.push(CancelPreview{});
     view.editing.typing.reset();
-  } else if ((is_entered || is_left) && value) {
+  } else if ((is_entered || is_tab || is_left) && value) {
     actions.commit(set_cell_edit(typing.cell, *value));
-    const bool is_tab = is_key_pressed(ImGuiKey_Tab);
     const CellRef cell_typed = typing.cell;
     view.editing.typing.reset();
     view.selected = cell_typed;
     if (is_entered) move_selection(session, view, 1, 0);
     if (is_tab) move_to_next_cell(session, view, ImGui::GetIO().KeyShift ? -1 : 1);
-  } else if (is_entered) {
+  } else if (is_entered || is_tab) {
     typing.refusal = value.error().message;
     typing.is_new = true;  // stays open, keeps the keyboard
     typing.selects_all = true;

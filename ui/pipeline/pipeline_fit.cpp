@@ -6,9 +6,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float legible_zoom = 0.56f;       // below it, matrices rather become windows,
-constexpr float least_windowed_zoom = 0.68f;  // at a zoom between these two
-constexpr float most_windowed_zoom = 0.85f;
+constexpr float legible_zoom = 0.56f;  // below it, matrices rather become windows
+constexpr float most_windowed_zoom = 0.85f;  // which then are not larger than this
 constexpr float largest_fitting_zoom = 1.6f;
 constexpr float simpler_is_better = 0.9f;  // one column for all scores, even at a slightly smaller zoom
 constexpr Index fewest_tokens = 8;       // entries that stay in view whatever happens
@@ -40,7 +39,7 @@ class PipelineFitter {
       zoom_ = std::min(takes_one ? fit_one : fit_two, largest_fitting_zoom);
       return takes_one ? one : two;
     }
-    return windowed(one, two, std::clamp(smallest_windows_zoom(one, two), least_windowed_zoom, most_windowed_zoom));
+    return windowed(one, two, std::clamp(smallest_windows_zoom(one, two), legible_zoom, most_windowed_zoom));
   }
 
   float smallest_windows_zoom(const Arrangement& one, const Arrangement& two) {
