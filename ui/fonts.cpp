@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/document/utf8.h"
+
 namespace attention_lab {
 namespace {
 
@@ -12,18 +14,6 @@ constexpr ImWchar box = 0x25A1;  // stands for a character that no font has
 constexpr std::string_view own_characters = "√·×÷Σωα∞−±→↑↵…–“”□▾";
 
 bool is_plain(ImWchar c) { return c < 0x7F || (c >= 0x2000 && c < 0x2700) || c == 0xD7 || c == 0xF7 || c == 0xB7 || (c >= 0x370 && c < 0x400); }
-
-ImWchar next_code_point(std::string_view text, std::size_t& at) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-  };
-  const unsigned first = byte(at);
-  const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  unsigned code = length == 1 ? first : first & (0xFFu >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte(at + i) & 0x3F);
-  at += length;
-  return code <= IM_UNICODE_CODEPOINT_MAX ? static_cast<ImWchar>(code) : box;
-}
 
 }  // namespace
 
@@ -43,13 +33,16 @@ void FontBook::set_sizes(float scale, GridSizes grid) {
 
 void FontBook::need(std::string_view utf8) {
   for (std::size_t at = 0; at < utf8.size();) {
-    if (static_cast<unsigned char>(utf8[at]) < 0x7F) {
-      ++at;  // all of ASCII is in
-      continue;
-    }
-    const ImWchar c = next_code_point(utf8, at);
-    if (characters_.insert(c).second) is_stale_ = true;
+    const CodePoint c = code_point_at(utf8, at);
+    need(c.value);
+    at += c.size;
   }
+}
+
+void FontBook::need(char32_t code_point) {
+  if (code_point < 0x7F) return;  // all of ASCII is in
+  const ImWchar c = code_point <= IM_UNICODE_CODEPOINT_MAX ? static_cast<ImWchar>(code_point) : box;
+  if (characters_.insert(c).second) is_stale_ = true;
 }
 
 void FontBook::add_fallback(std::vector<unsigned char> file) {

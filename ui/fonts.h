@@ -49,6 +49,7 @@ class FontBook {
   void set_sizes(float scale, GridSizes grid);
   /// Every character of the text will be in the atlas (or show as a box if no font has it).
   void need(std::string_view utf8);
+  void need(char32_t code_point);
   /// Another font to ask for characters that no font had so far.
   void add_fallback(std::vector<unsigned char> file);
   /// Characters that are needed, but that no font has. Known after build().

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/document/utf8.h"
+
 namespace attention_lab {
 namespace {
 
@@ -31,32 +33,19 @@ bool needs_stand_in(char32_t c) {
   return c > 0xFFFF || (c >= first_stand_in && c - first_stand_in < stand_ins);
 }
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
-
 /// `utf8` with `replacement(c)` for each code point c. Bytes that are no UTF-8 are passed on.
 template <class Replacement>
 std::string replaced(std::string_view utf8, Replacement replacement) {
   std::string text;
   for (std::size_t at = 0; at < utf8.size();) {
-    const unsigned first = static_cast<unsigned char>(utf8[at]);
-    const std::size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    const std::string_view sequence = utf8.substr(at, length);
-    at += 1;
-    const bool is_whole = sequence.size() == length && length > 1 &&
-                          std::all_of(sequence.begin() + 1, sequence.end(), is_continuation);
-    if (!is_whole) {
-      text += sequence.front();
-      continue;
-    }
-    at += length - 1;
-    char32_t c = first & (0xFFu >> (length + 1));
-    for (const char next : sequence.substr(1)) c = c << 6 | (static_cast<unsigned char>(next) & 0x3Fu);
-    const char32_t by = replacement(c);
-    if (by == c) {
-      text += sequence;
+    const CodePoint c = code_point_at(utf8, at);
+    const char32_t by = c.is_valid ? replacement(c.value) : c.value;
+    if (by == c.value) {
+      text += utf8.substr(at, c.size);
     } else {
       append_utf8(text, by);
     }
+    at += c.size;
   }
   return text;
 }

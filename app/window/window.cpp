@@ -102,17 +102,7 @@ class WindowProgram {
   void connect_events() {
     window_->events.on_input = [this] { pacer_.wake(); };
     window_->events.on_shortcut = [this](Shortcut shortcut) { press(shortcut, session_, view_, actions_); };
-    window_->events.on_character = [this](char32_t c) {
-      const std::u32string one(1, c);
-      std::string utf8;
-      if (c < 0x80) return;  // ASCII is always there
-      if (c < 0x800) {
-        utf8 = {static_cast<char>(0xC0 | c >> 6), static_cast<char>(0x80 | (c & 0x3F))};
-      } else {
-        utf8 = {static_cast<char>(0xE0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3F)), static_cast<char>(0x80 | (c & 0x3F))};
-      }
-      fonts_->need(utf8);
-    };
+    window_->events.on_character = [this](char32_t c) { fonts_->need(c); };
     window_->events.on_drop = [this](const std::string& path) { request_open(session_, view_, actions_, path); };
     window_->events.on_close = [this] { request_quit(session_, view_, actions_); };
   }

@@ -266,27 +266,11 @@ class PipelinePlacer {
     for (const PlacedArrow& arrow : layout_.arrows) {
       if (arrow.lane) bottom = std::max(bottom, arrow.lane->y + 4 * unit_);
     }
-    const Point shift{std::round(std::max(0.0f, (request_.available.x - right) / 2)),
-                      std::round(std::max(0.0f, (request_.available.y - bottom) / 2))};
-    const auto move = [&](Point& p) { p = {p.x + shift.x, p.y + shift.y}; };
-    for (PlacedMatrix& m : layout_.matrices) {
-      for (Rect* rect : {&m.title, &m.cells}) {
-        rect->x += shift.x;
-        rect->y += shift.y;
-      }
-    }
-    for (PlacedArrow& arrow : layout_.arrows) {
-      move(arrow.from);
-      move(arrow.to);
-      move(arrow.operation_at);
-      if (arrow.lane) {
-        arrow.lane->left += shift.x;
-        arrow.lane->right += shift.x;
-        arrow.lane->y += shift.y;
-      }
-    }
+    const Point by{std::round(std::max(0.0f, (request_.available.x - right) / 2)),
+                   std::round(std::max(0.0f, (request_.available.y - bottom) / 2))};
+    shift(layout_, by);
     layout_.zoom = zoom_;
-    layout_.size = {right + shift.x, bottom + shift.y};
+    layout_.size = {right + by.x, bottom + by.y};
     layout_.sizes = sizes_.sizes();
     layout_.visible = sizes_.visible;
     for (std::size_t i = 0; i < axis_count; ++i) {
@@ -306,6 +290,27 @@ class PipelinePlacer {
 };
 
 }  // namespace
+
+void shift(PipelineLayout& layout, Point by) {
+  const auto move = [&](auto& p) {
+    p.x += by.x;
+    p.y += by.y;
+  };
+  for (PlacedMatrix& matrix : layout.matrices) {
+    move(matrix.title);
+    move(matrix.cells);
+  }
+  for (PlacedArrow& arrow : layout.arrows) {
+    move(arrow.from);
+    move(arrow.to);
+    move(arrow.operation_at);
+    if (arrow.lane) {
+      arrow.lane->left += by.x;
+      arrow.lane->right += by.x;
+      arrow.lane->y += by.y;
+    }
+  }
+}
 
 PipelineLayout lay_out_pipeline(const PipelineRequest& request, const PipelineMeasures& measures) {
   const PipelineFit fit = fit_pipeline(request, measures);

@@ -96,4 +96,7 @@ inline constexpr float largest_zoom = 3.0f;
 /// larger than what is available.
 PipelineLayout lay_out_pipeline(const PipelineRequest& request, const PipelineMeasures& measures = {});
 
+/// Moves everything.
+void shift(PipelineLayout& layout, Point by);
+
 }  // namespace attention_lab

@@ -84,27 +84,6 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
   return request;
 }
 
-void shift(PipelineLayout& layout, Point by) {
-  const auto move = [&](auto& p) {
-    p.x += by.x;
-    p.y += by.y;
-  };
-  for (PlacedMatrix& matrix : layout.matrices) {
-    move(matrix.title);
-    move(matrix.cells);
-  }
-  for (PlacedArrow& arrow : layout.arrows) {
-    move(arrow.from);
-    move(arrow.to);
-    move(arrow.operation_at);
-    if (arrow.lane) {
-      arrow.lane->left += by.x;
-      arrow.lane->right += by.x;
-      arrow.lane->y += by.y;
-    }
-  }
-}
-
 void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow& arrow, float unit) {
   const Theme& theme = view.theme();
   const Colour hue = arrow.hue == MatrixName::scores ? theme.quiet_text : hue_of(theme, arrow.hue);
