@@ -46,9 +46,10 @@ def read_bytes(path):
 class Bench:
     """A temporary home and a virtual screen. Everything is gone when the `with` block ends."""
 
-    def __init__(self, program, presets, pace):
+    def __init__(self, program, presets, drop_file, pace):
         self.program = os.path.abspath(program)
         self.presets = os.path.abspath(presets)
+        self.drop_file = os.path.abspath(drop_file)
         self.pace = pace  # how many times slower than a release build the program may be
         self.screen = None
         self.started = []
@@ -261,6 +262,11 @@ class Program:
         self.answer_file_dialog("ctrl+o", path)
         wait_until(lambda: os.path.basename(path) in self.title(), "the title names the opened file")
         self.settle()
+
+    def drop(self, path):
+        done = subprocess.run([self.bench.drop_file, self.window, path], env=self.bench.environment,
+                              timeout=PATIENCE * 3, capture_output=True, text=True)
+        check(done.returncode == 0, "the window takes a file that is dropped on it")
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)

@@ -1,6 +1,7 @@
 """Drives the real window as a person would, and checks what is saved.
 
-    end_to_end.py --program build/release/attention-lab --presets assets/presets SCENARIO
+    end_to_end.py --program build/release/attention-lab --presets assets/presets
+                  --drop-file build/release/drop_file SCENARIO
 
 Needs Xvfb and xdotool; brings its own screen, home and settings, and leaves nothing behind.
 """
@@ -207,6 +208,18 @@ def saved_as_and_opened_again(bench):
     check(read_bytes(path) == bytes_before, "and the first one was left alone")
 
 
+def dropped_file_is_opened(bench):
+    path, broken = bench.preset("dream"), bench.path("broken.json")
+    with open(broken, "w", encoding="utf-8") as file:
+        file.write("{")
+    program = bench.start(bench.preset("journey"))
+    program.drop(path)
+    wait_until(lambda: "dream.json" in program.title(), "a file dropped on the window is opened")
+    program.drop(broken)
+    program.settle()
+    check(program.is_alive() and "dream.json" in program.title(), "a broken one leaves what is open alone")
+
+
 def work_survives_a_crash(bench):
     path, rescued = bench.preset("journey"), bench.path("rescued.json")
     bytes_before, expected = read_bytes(path), read_json(path)
@@ -335,6 +348,7 @@ SCENARIOS = {
     "Sentence.KnownWordsKeepTheirEmbedding": new_sentence_keeps_known_words,
     "Controls.MaskIsChosenAndTheProgramStays": mask_is_chosen_and_the_program_stays,
     "Files.SavedAsAndOpenedAgain": saved_as_and_opened_again,
+    "Files.DroppedOnTheWindow": dropped_file_is_opened,
     "Files.WorkSurvivesACrash": work_survives_a_crash,
     "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
     "Idle.UsesNoCpu": idle_uses_no_cpu,
@@ -348,11 +362,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
     parser.add_argument("--presets", required=True)
+    parser.add_argument("--drop-file", required=True, help="the program that drops a file on a window")
     parser.add_argument("--pace", type=float, default=1, help="how many times longer to wait between inputs")
     parser.add_argument("scenario", choices=SCENARIOS)
     arguments = parser.parse_args()
     try:
-        with Bench(arguments.program, arguments.presets, arguments.pace) as bench:
+        with Bench(arguments.program, arguments.presets, arguments.drop_file, arguments.pace) as bench:
             SCENARIOS[arguments.scenario](bench)
     except Failure as failure:
         print("failed: %s" % failure, file=sys.stderr)
