@@ -164,15 +164,13 @@ class MatrixDrawing {
 
   // Thin marks of what part of an axis is in view.
   void draw_scroll_bars() const {
-    const float thickness = std::max(2.0f, placed_.cell_height * 0.14f);
     const auto bar = [&](Index first, Index shown, Index all, bool is_vertical) {
       if (shown >= all) return;
-      const Rect& cells = placed_.cells;
       const float from = static_cast<float>(first) / static_cast<float>(all);
       const float share = std::max(static_cast<float>(shown) / static_cast<float>(all), 0.06f);
       const float start = std::min(from, 1 - share);
-      const Rect track = is_vertical ? Rect{cells.right() + 2, cells.y, thickness, cells.height}
-                                     : Rect{cells.x, cells.bottom() + 2, cells.width, thickness};
+      const Rect track = scroll_track(placed_, is_vertical);
+      const float thickness = is_vertical ? track.width : track.height;
       const Rect thumb = is_vertical
                              ? Rect{track.x, track.y + start * track.height, thickness, share * track.height}
                              : Rect{track.x + start * track.width, track.y, share * track.width, thickness};
@@ -229,6 +227,13 @@ class MatrixDrawing {
 };
 
 }  // namespace
+
+Rect scroll_track(const PlacedMatrix& placed, bool is_vertical) {
+  const float thickness = std::max(3.0f, std::round(placed.cell_height * 0.18f));
+  const Rect& cells = placed.cells;
+  return is_vertical ? Rect{cells.right() + 2, cells.y, thickness, cells.height}
+                     : Rect{cells.x, cells.bottom() + 2, cells.width, thickness};
+}
 
 Colour cell_ground(const Session& session, ViewState& view, const MatrixRef& ref, Scalar value, double weights_high) {
   if (ref.name == MatrixName::weights) {

@@ -42,6 +42,8 @@ class MatrixInput {
       scroll();
     }
     if (view_.editing.drag && view_.editing.drag->cell.matrix == placed_.ref) drag();
+    drag_scroll_bar(id + ".down", true);
+    drag_scroll_bar(id + ".right", false);
   }
 
  private:
@@ -103,6 +105,23 @@ class MatrixInput {
     const float right = io.KeyShift ? -io.MouseWheel : -io.MouseWheelH;
     scroll(row_axis(placed_.ref.name), down);
     scroll(column_axis(placed_.ref.name), right);
+  }
+
+  // The middle of the window follows the mouse along the bar.
+  void drag_scroll_bar(const std::string& id, bool is_vertical) {
+    const Axis axis = is_vertical ? row_axis(placed_.ref.name) : column_axis(placed_.ref.name);
+    const Index all = layout_.sizes[axis];
+    const Index shown = layout_.visible[axis];
+    if (shown >= all) return;
+    const Rect track = scroll_track(placed_, is_vertical);
+    const Rect grip = track.expanded(2);  // easier to hit than the thin bar
+    ImGui::SetCursorScreenPos(upper_left(grip));
+    ImGui::InvisibleButton(id.c_str(), {grip.width, grip.height});
+    if (!ImGui::IsItemActive()) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float share = is_vertical ? (mouse.y - track.y) / track.height : (mouse.x - track.x) / track.width;
+    const Index middle = static_cast<Index>(std::clamp(share, 0.0f, 1.0f) * static_cast<float>(all));
+    view_.pipeline.scroll[axis] = std::clamp<Index>(middle - shown / 2, 0, all - shown);
   }
 
   void scroll(Axis axis, float notches) {

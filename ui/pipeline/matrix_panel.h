@@ -28,6 +28,9 @@ void draw_matrix(const Session& session, ViewState& view, const Painter& painter
 void handle_matrix_input(const Session& session, ViewState& view, ActionQueue& actions,
                          const PlacedMatrix& placed, const PipelineLayout& layout);
 
+/// Where the scroll bar of a matrix stands that shows only part of an axis: right of the cells, or beneath.
+Rect scroll_track(const PlacedMatrix& placed, bool is_vertical);
+
 /// Ground of one cell: viridis from 0 for weights, a tint around 0 for everything else.
 Colour cell_ground(const Session& session, ViewState& view, const MatrixRef& ref, Scalar value, double weights_high);
 
