@@ -9,22 +9,22 @@
 namespace attention_lab {
 
 enum class ErrorCode {
-  not_found,        ///< there is no such file, token, matrix, preset
-  not_readable,     ///< a file that cannot be read: permissions, a folder, too large
-  not_writable,     ///< a target that cannot be written
-  not_json,         ///< the text is no JSON
-  not_utf8,         ///< the text is no valid UTF-8
-  wrong_format,     ///< JSON, but no document of ours
-  wrong_version,    ///< a document of a later version
-  missing_key,      ///< a document that lacks something
-  wrong_type,       ///< a text where a number belongs, and the like
-  wrong_shape,      ///< rows or columns that do not fit the rest
-  not_finite,       ///< NaN or an infinity
-  out_of_range,     ///< an index or an amount outside its limits
-  over_limit,       ///< past one of the limits in limits.h
-  empty_sentence,   ///< no token
-  not_editable,     ///< a matrix that is computed, not given
-  not_a_number,     ///< typed text that is no number
+  not_found,       ///< there is no such file, token, matrix, preset
+  not_readable,    ///< a file that cannot be read: permissions, a folder, too large
+  not_writable,    ///< a target that cannot be written
+  not_json,        ///< the text is no JSON
+  not_utf8,        ///< the text is no valid UTF-8
+  wrong_format,    ///< JSON, but no document of ours
+  wrong_version,   ///< a document of a later version
+  missing_key,     ///< a document that lacks something
+  wrong_type,      ///< a text where a number belongs, and the like
+  wrong_shape,     ///< rows or columns that do not fit the rest
+  not_finite,      ///< NaN or an infinity
+  out_of_range,    ///< an index or an amount outside its limits
+  over_limit,      ///< past one of the limits in limits.h
+  empty_sentence,  ///< no token
+  not_editable,    ///< a matrix that is computed, not given
+  not_a_number,    ///< typed text that is no number
 };
 
 /// What is wrong, in one sentence a person can act on, and where.
@@ -45,16 +45,25 @@ inline std::string to_string(const Error& error) {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}              // NOLINT: `return value;`
-  Result(Error error) : error_(std::move(error)) {}          // NOLINT: `return Error{…};`
+  Result(T value) : value_(std::move(value)) {}      // NOLINT: `return value;`
+  Result(Error error) : error_(std::move(error)) {}  // NOLINT: `return Error{…};`
 
   explicit operator bool() const { return value_.has_value(); }
-  const T& value() const& { assert(value_); return *value_; }
-  T&& value() && { assert(value_); return *std::move(value_); }
+  const T& value() const& {
+    assert(value_);
+    return *value_;
+  }
+  T&& value() && {
+    assert(value_);
+    return *std::move(value_);
+  }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   const T* operator->() const { return &value(); }
-  const Error& error() const { assert(error_); return *error_; }
+  const Error& error() const {
+    assert(error_);
+    return *error_;
+  }
 
  private:
   std::optional<T> value_;

@@ -12,7 +12,8 @@ template <class T>
 class Shared {
  public:
   Shared() : value_(std::make_shared<T>()) {}
-  Shared(T value) : value_(std::make_shared<T>(std::move(value))) {}  // NOLINT: a value becomes shared silently
+  Shared(T value)
+      : value_(std::make_shared<T>(std::move(value))) {}  // NOLINT: a value becomes shared silently
 
   const T& operator*() const { return *value_; }
   const T* operator->() const { return value_.get(); }

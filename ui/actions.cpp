@@ -34,11 +34,15 @@ struct Apply {
     return true;
   }
   template <class Request>
-  Result<bool> operator()(const Request&) const { return false; }
+  Result<bool> operator()(const Request&) const {
+    return false;
+  }
 };
 
 }  // namespace
 
-Result<bool> apply(Session& session, const Action& action) { return std::visit(Apply{session}, action); }
+Result<bool> apply(Session& session, const Action& action) {
+  return std::visit(Apply{session}, action);
+}
 
 }  // namespace attention_lab

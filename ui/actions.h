@@ -16,34 +16,48 @@ namespace attention_lab {
 /// A pure change of the document.
 using Edit = std::function<Result<Document>(const Document&)>;
 
-struct PreviewEdit { Edit edit; };  ///< shown at once, no undo step yet
-struct CommitEdit { Edit edit; };   ///< one undo step
+struct PreviewEdit {
+  Edit edit;
+};  ///< shown at once, no undo step yet
+struct CommitEdit {
+  Edit edit;
+};  ///< one undo step
 struct CancelPreview {};
 struct Undo {};
 struct Redo {};
 
 // What only the program around the interface can do.
-struct OpenFile { std::string path; };
-struct OpenPreset { std::string name; };
+struct OpenFile {
+  std::string path;
+};
+struct OpenPreset {
+  std::string name;
+};
 struct NewDocument {};
-struct SaveFile {};                       ///< where it was opened or saved last; asks where there is none
-struct SaveFileAs { std::string path; };
-struct ListFolder { std::string path; };  ///< empty: the folder of the open file, or home
+struct SaveFile {};  ///< where it was opened or saved last; asks where there is none
+struct SaveFileAs {
+  std::string path;
+};
+struct ListFolder {
+  std::string path;
+};  ///< empty: the folder of the open file, or home
 struct RestoreRecovered {};
 struct DiscardRecovered {};
 struct ToggleFullScreen {};
-struct Quit {};                           ///< the person has been asked about unsaved changes
+struct Quit {};  ///< the person has been asked about unsaved changes
 
-using Action =
-    std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, OpenFile, OpenPreset, NewDocument, SaveFile,
-                 SaveFileAs, ListFolder, RestoreRecovered, DiscardRecovered, ToggleFullScreen, Quit>;
+using Action = std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, OpenFile, OpenPreset,
+                            NewDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered, DiscardRecovered,
+                            ToggleFullScreen, Quit>;
 
 class ActionQueue {
  public:
   void preview(Edit edit) { actions_.emplace_back(PreviewEdit{std::move(edit)}); }
   void commit(Edit edit) { actions_.emplace_back(CommitEdit{std::move(edit)}); }
   template <class T>
-  void push(T action) { actions_.emplace_back(std::move(action)); }
+  void push(T action) {
+    actions_.emplace_back(std::move(action));
+  }
 
   const std::vector<Action>& actions() const { return actions_; }
   /// Hands the actions over and starts anew.

@@ -4,9 +4,15 @@ namespace attention_lab {
 
 Axis row_axis(MatrixName name) {
   switch (name) {
-    case MatrixName::W_q: case MatrixName::W_k: case MatrixName::W_v: return Axis::d_model;
-    case MatrixName::b_q: case MatrixName::b_k: case MatrixName::b_v: case MatrixName::b_o: return Axis::one;
-    case MatrixName::K: case MatrixName::V: return Axis::key;
+    case MatrixName::W_q:
+    case MatrixName::W_k:
+    case MatrixName::W_v: return Axis::d_model;
+    case MatrixName::b_q:
+    case MatrixName::b_k:
+    case MatrixName::b_v:
+    case MatrixName::b_o: return Axis::one;
+    case MatrixName::K:
+    case MatrixName::V: return Axis::key;
     case MatrixName::W_o: return Axis::d_concatenated;
     default: return Axis::query;
   }
@@ -15,11 +21,20 @@ Axis row_axis(MatrixName name) {
 Axis column_axis(MatrixName name) {
   switch (name) {
     case MatrixName::X: return Axis::d_model;
-    case MatrixName::W_q: case MatrixName::W_k: case MatrixName::b_q: case MatrixName::b_k:
-    case MatrixName::Q: case MatrixName::K: return Axis::d_k;
-    case MatrixName::W_v: case MatrixName::b_v: case MatrixName::V: case MatrixName::head_output: return Axis::d_v;
+    case MatrixName::W_q:
+    case MatrixName::W_k:
+    case MatrixName::b_q:
+    case MatrixName::b_k:
+    case MatrixName::Q:
+    case MatrixName::K: return Axis::d_k;
+    case MatrixName::W_v:
+    case MatrixName::b_v:
+    case MatrixName::V:
+    case MatrixName::head_output: return Axis::d_v;
     case MatrixName::concatenated: return Axis::d_concatenated;
-    case MatrixName::W_o: case MatrixName::b_o: case MatrixName::context: return Axis::d_out;
+    case MatrixName::W_o:
+    case MatrixName::b_o:
+    case MatrixName::context: return Axis::d_out;
     default: return Axis::key;
   }
 }

@@ -46,7 +46,8 @@ std::vector<std::string_view> split_columns(std::string_view line) {
 std::string as_c_number(std::string_view text) {
   constexpr std::string_view minus = "−";
   const std::string_view shown = trimmed(text);
-  const bool has_decimal_comma = shown.find('.') == std::string_view::npos && std::count(shown.begin(), shown.end(), ',') == 1;
+  const bool has_decimal_comma =
+      shown.find('.') == std::string_view::npos && std::count(shown.begin(), shown.end(), ',') == 1;
   std::string number;
   for (std::size_t i = 0; i < shown.size();) {
     const bool is_minus = shown.substr(i, minus.size()) == minus;
@@ -71,7 +72,8 @@ Result<Scalar> parse_number(std::string_view text) {
     if (shown.empty()) return Error{ErrorCode::not_a_number, "Type a number, such as 0.43.", ""};
     const bool is_infinite = is_number && !std::isfinite(value);
     return Error{is_infinite ? ErrorCode::not_finite : ErrorCode::not_a_number,
-                 is_infinite ? "Only finite numbers can be used here." : "“" + shown + "” is not a number.", ""};
+                 is_infinite ? "Only finite numbers can be used here." : "“" + shown + "” is not a number.",
+                 ""};
   }
   const Scalar narrowed = static_cast<Scalar>(value);
   if (!std::isfinite(narrowed)) {

@@ -15,8 +15,8 @@ namespace attention_lab {
 /// A cell pulled sideways: 0.01 a pixel; Shift ten times faster, Alt ten times finer.
 struct CellDrag {
   CellRef cell;
-  double value = 0;         // as dragged so far
-  bool has_moved = false;   // past the few pixels that a click may wobble
+  double value = 0;        // as dragged so far
+  bool has_moved = false;  // past the few pixels that a click may wobble
   float pressed_x = 0;
   float last_x = 0;
 };
@@ -25,10 +25,10 @@ struct CellDrag {
 struct CellTyping {
   CellRef cell;
   std::array<char, 64> text{};
-  bool is_new = true;        // takes the keyboard in its first frame
-  bool selects_all = true;   // false where typing a digit opened it
+  bool is_new = true;       // takes the keyboard in its first frame
+  bool selects_all = true;  // false where typing a digit opened it
   bool has_previewed = false;
-  std::string refusal;       // why the text is not taken, or empty
+  std::string refusal;  // why the text is not taken, or empty
 };
 
 struct CellEditing {

@@ -13,7 +13,10 @@ constexpr ImWchar box = 0x25A1;  // stands for a character that no font has
 // What the interface itself writes, beyond ASCII.
 constexpr std::string_view own_characters = "√·×÷Σωα∞−±→↑↵…–“”□▾";
 
-bool is_plain(ImWchar c) { return c < 0x7F || (c >= 0x2000 && c < 0x2700) || c == 0xD7 || c == 0xF7 || c == 0xB7 || (c >= 0x370 && c < 0x400); }
+bool is_plain(ImWchar c) {
+  return c < 0x7F || (c >= 0x2000 && c < 0x2700) || c == 0xD7 || c == 0xF7 || c == 0xB7 ||
+         (c >= 0x370 && c < 0x400);
+}
 
 }  // namespace
 
@@ -23,7 +26,8 @@ FontBook::FontBook(FontFiles files) : files_(std::move(files)) {
 }
 
 void FontBook::set_sizes(float scale, GridSizes grid) {
-  for (float* size : {&grid.number, &grid.label, &grid.title, &grid.figure_number}) *size = std::round(*size * 4) / 4;
+  for (float* size : {&grid.number, &grid.label, &grid.title, &grid.figure_number})
+    *size = std::round(*size * 4) / 4;
   if (scale == scale_ && grid == grid_) return;
   scale_ = scale;
   grid_ = grid;
@@ -101,7 +105,8 @@ void FontBook::build(ImFontAtlas& atlas) {
   if (grid_.figure_number > 0) add(FontWeight::regular, grid_.figure_number, plain_ranges_);
   add(FontWeight::medium, grid_.title, plain_ranges_);
   add(FontWeight::medium, sizes_.display, plain_ranges_);
-  for (const float size : {sizes_.caption, grid_.label}) add(FontWeight::regular, size * script_scale, plain_ranges_);
+  for (const float size : {sizes_.caption, grid_.label})
+    add(FontWeight::regular, size * script_scale, plain_ranges_);
   for (const float size : {sizes_.body, grid_.title, sizes_.display}) {
     add(FontWeight::medium, size * script_scale, plain_ranges_);
   }

@@ -1,12 +1,12 @@
 // The fonts of the screen: which sizes and characters are in the atlas.
 #pragma once
 
-#include <imgui.h>
-
 #include <cstddef>
 #include <set>
 #include <string_view>
 #include <vector>
+
+#include <imgui.h>
 
 #include "ui/figures/rich_text.h"
 

@@ -9,7 +9,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr Index most_row_sums = 64;    // beside each other they would be too small to read
+constexpr Index most_row_sums = 64;      // beside each other they would be too small to read
 constexpr Index drawn_one_by_one = 128;  // from here on the cells may become one image
 
 HeatmapSpec spec_for(const Session& session, ViewState& view) {

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figures/number_format.h"
 #include "ui/figures/colour_map.h"
+#include "ui/figures/number_format.h"
 #include "ui/matrix_titles.h"
 
 namespace attention_lab {
 namespace {
 
-constexpr float bar_width = 11;   // in caption sizes
+constexpr float bar_width = 11;  // in caption sizes
 constexpr float bar_height = 0.7f;
 constexpr float entry_width = 13;
 constexpr float entry_height = 3.5f;
@@ -21,7 +21,9 @@ std::string end_text(double value) {
 }
 
 // "0.25", "0.5", "1": no more digits than needed.
-std::string short_text(double value) { return format_exactly(static_cast<float>(value)); }
+std::string short_text(double value) {
+  return format_exactly(static_cast<float>(value));
+}
 
 void draw_bar(const ViewState& view, const Painter& painter, Point origin, const std::string& title,
               const std::array<std::string, 3>& ends, const std::function<Colour(float)>& colour_at) {
@@ -38,8 +40,10 @@ void draw_bar(const ViewState& view, const Painter& painter, Point origin, const
   painter.stroke(bar.expanded(0.5f), theme.line);
   const float y = bar.bottom() + size * 0.75f;
   painter.text({bar.x, y}, ends[0], theme.quiet_text, size);
-  painter.text({bar.centre().x, y}, ends[1], theme.quiet_text, size, FontWeight::regular, HorizontalAnchor::centre);
-  painter.text({bar.right(), y}, ends[2], theme.quiet_text, size, FontWeight::regular, HorizontalAnchor::right);
+  painter.text({bar.centre().x, y}, ends[1], theme.quiet_text, size, FontWeight::regular,
+               HorizontalAnchor::centre);
+  painter.text({bar.right(), y}, ends[2], theme.quiet_text, size, FontWeight::regular,
+               HorizontalAnchor::right);
 }
 
 }  // namespace
@@ -51,7 +55,8 @@ Point legend_size(const ViewState& view, bool is_wide) {
 }
 
 double weights_high(const Session& session, ViewState& view) {
-  const double high = std::min(1.0, round_up_nicely(view.ranges.of(session, {MatrixName::weights, view.shown_head}).high));
+  const double high =
+      std::min(1.0, round_up_nicely(view.ranges.of(session, {MatrixName::weights, view.shown_head}).high));
   const bool is_changing = view.editing.drag || view.editing.typing;
   view.weights_high = is_changing ? std::max(view.weights_high, high) : high;
   return view.weights_high;
@@ -69,7 +74,8 @@ void draw_legend(const Session& session, ViewState& view, const Painter& painter
   const double magnitude = view.ranges.of(session, ref).magnitude();
   const Point second = is_wide ? Point{origin.x + size * entry_width, origin.y}
                                : Point{origin.x, origin.y + size * entry_height};
-  draw_bar(view, painter, second, "signed numbers, here " + display_name(ref.name), {end_text(-magnitude), "0", end_text(magnitude)},
+  draw_bar(view, painter, second, "signed numbers, here " + display_name(ref.name),
+           {end_text(-magnitude), "0", end_text(magnitude)},
            [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });
 }
 

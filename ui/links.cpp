@@ -18,20 +18,25 @@ class Linker {
         add_row(MatrixName::K, row);
         add_row(MatrixName::V, row);
         break;
-      case MatrixName::W_q: case MatrixName::b_q: weight(MatrixName::W_q, MatrixName::Q); break;
-      case MatrixName::W_k: case MatrixName::b_k: weight(MatrixName::W_k, MatrixName::K); break;
-      case MatrixName::W_v: case MatrixName::b_v: weight(MatrixName::W_v, MatrixName::V); break;
+      case MatrixName::W_q:
+      case MatrixName::b_q: weight(MatrixName::W_q, MatrixName::Q); break;
+      case MatrixName::W_k:
+      case MatrixName::b_k: weight(MatrixName::W_k, MatrixName::K); break;
+      case MatrixName::W_v:
+      case MatrixName::b_v: weight(MatrixName::W_v, MatrixName::V); break;
       case MatrixName::Q: projection(MatrixName::W_q, MatrixName::b_q); break;
       case MatrixName::K: projection(MatrixName::W_k, MatrixName::b_k); break;
       case MatrixName::V: projection(MatrixName::W_v, MatrixName::b_v); break;
-      case MatrixName::scores: case MatrixName::scaled_scores:
-      case MatrixName::masked_scores: case MatrixName::weights: {
+      case MatrixName::scores:
+      case MatrixName::scaled_scores:
+      case MatrixName::masked_scores:
+      case MatrixName::weights: {
         add_row(MatrixName::X, row);
         add_row(MatrixName::Q, row);
         add_row(MatrixName::K, column);
         add_row(MatrixName::V, column);
-        for (const MatrixName square : {MatrixName::scores, MatrixName::scaled_scores, MatrixName::masked_scores,
-                                        MatrixName::weights}) {
+        for (const MatrixName square : {MatrixName::scores, MatrixName::scaled_scores,
+                                        MatrixName::masked_scores, MatrixName::weights}) {
           add_row(square, row);
           if (square != cell_.matrix.name) add(square, row, column);
         }
@@ -57,7 +62,8 @@ class Linker {
           output(column % model_.d_v());
         }
         break;
-      case MatrixName::W_o: case MatrixName::b_o:
+      case MatrixName::W_o:
+      case MatrixName::b_o:
         add_column(MatrixName::W_o, column);
         add_column(MatrixName::context, column);
         break;
@@ -95,6 +101,8 @@ class Linker {
 
 }  // namespace
 
-std::vector<Link> links_of(const Model& model, const CellRef& cell) { return Linker(model, cell).links(); }
+std::vector<Link> links_of(const Model& model, const CellRef& cell) {
+  return Linker(model, cell).links();
+}
 
 }  // namespace attention_lab

@@ -16,8 +16,8 @@ struct Link {
 };
 
 /// Everything the number is made from, and the same place in the stages before and after it.
-/// weights[i,j]: row i of X and Q, row j of K and V, the cell (i, j) of every square matrix, row i of context.
-/// A column of W_q: the column of Q it makes. `cell` itself is not among the links.
+/// weights[i,j]: row i of X and Q, row j of K and V, the cell (i, j) of every square matrix, row i of
+/// context. A column of W_q: the column of Q it makes. `cell` itself is not among the links.
 std::vector<Link> links_of(const Model& model, const CellRef& cell);
 
 }  // namespace attention_lab

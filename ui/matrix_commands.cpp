@@ -36,12 +36,15 @@ void draw_token_entries(const Session& session, ViewState& view, ActionQueue& ac
     actions.commit(std::move(edit));
     view.selected = CellRef{{MatrixName::X, 0}, select_row, 0};
   };
-  entry("Move " + token + " up", row > 0,
-        [row](const Document& d) { return edits::move_token(d, row, row - 1); }, row - 1);
-  entry("Move " + token + " down", row < last,
-        [row](const Document& d) { return edits::move_token(d, row, row + 1); }, row + 1);
-  entry("Remove " + token, last > 0, [row](const Document& d) { return edits::remove_token(d, row); },
-        std::max<Index>(0, std::min(row, last - 1)));
+  entry(
+      "Move " + token + " up", row > 0,
+      [row](const Document& d) { return edits::move_token(d, row, row - 1); }, row - 1);
+  entry(
+      "Move " + token + " down", row < last,
+      [row](const Document& d) { return edits::move_token(d, row, row + 1); }, row + 1);
+  entry(
+      "Remove " + token, last > 0, [row](const Document& d) { return edits::remove_token(d, row); },
+      std::max<Index>(0, std::min(row, last - 1)));
 }
 
 void draw_fills(ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
@@ -51,7 +54,8 @@ void draw_fills(ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
   if (ImGui::MenuItem("Identity: 1 on the diagonal")) {
     actions.commit([matrix](const Document& d) { return edits::identity(d, matrix); });
   }
-  if (ImGui::MenuItem(is_square ? "Transpose" : "Transpose (square matrices only)", nullptr, false, is_square)) {
+  if (ImGui::MenuItem(is_square ? "Transpose" : "Transpose (square matrices only)", nullptr, false,
+                      is_square)) {
     actions.commit([matrix](const Document& d) { return edits::transpose(d, matrix); });
   }
 }
@@ -61,7 +65,8 @@ void draw_fills(ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
 void copy_matrix(const Session& session, ViewState& view, const MatrixRef& matrix) {
   const MatrixView values = matrix_view(session.model(), session.trace(), matrix);
   ImGui::SetClipboardText(block_text(values).c_str());
-  view.say("Copied " + std::string(to_string(matrix.name)) + ", " + shape_text(values.rows(), values.cols()) + ".");
+  view.say("Copied " + std::string(to_string(matrix.name)) + ", " + shape_text(values.rows(), values.cols()) +
+           ".");
 }
 
 void paste_block(ViewState& view, ActionQueue& actions, const CellRef& corner) {

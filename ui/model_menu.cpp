@@ -19,11 +19,14 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
   ImGui::Separator();
   const bool has_biases = is_trainable && model.heads.front().b_q->size() > 0;
   if (ImGui::MenuItem("Biases b_q, b_k, b_v", nullptr, has_biases, is_trainable)) {
-    actions.commit([has_biases](const Document& document) { return edits::set_biases(document, !has_biases); });
+    actions.commit(
+        [has_biases](const Document& document) { return edits::set_biases(document, !has_biases); });
   }
   const bool has_output = model.has_output_projection();
   if (ImGui::MenuItem("Output projection W_o", nullptr, has_output, is_trainable)) {
-    actions.commit([has_output](const Document& document) { return edits::set_output_projection(document, !has_output); });
+    actions.commit([has_output](const Document& document) {
+      return edits::set_output_projection(document, !has_output);
+    });
   }
 }
 

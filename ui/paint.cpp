@@ -11,9 +11,13 @@ float shift_for(HorizontalAnchor anchor, float width) {
   return anchor == HorizontalAnchor::left ? 0 : anchor == HorizontalAnchor::centre ? width / 2 : width;
 }
 
-Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
+Point operator+(Point a, Point b) {
+  return {a.x + b.x, a.y + b.y};
+}
 
-Rect shifted(const Rect& rect, Point by) { return {rect.x + by.x, rect.y + by.y, rect.width, rect.height}; }
+Rect shifted(const Rect& rect, Point by) {
+  return {rect.x + by.x, rect.y + by.y, rect.width, rect.height};
+}
 
 }  // namespace
 
@@ -30,7 +34,8 @@ void Painter::stroke(const Rect& rect, Colour colour, float line_width, float ro
   list_.AddRect(upper_left(rect), lower_right(rect), packed(colour), rounding, 0, line_width);
 }
 
-void Painter::draw_run(Point baseline, std::string_view text, Colour colour, float size, FontWeight weight) const {
+void Painter::draw_run(Point baseline, std::string_view text, Colour colour, float size,
+                       FontWeight weight) const {
   ImFont* font = fonts_.font(weight, size);
   const float ascent = font->Ascent * size / font->FontSize;
   list_.AddText(font, size, {baseline.x, std::round(baseline.y - ascent)}, packed(colour), text.data(),
@@ -64,8 +69,9 @@ void Painter::text(const Text& text) const {
     ImFont* font = fonts_.font(text.weight, text.size);
     for (const TextRun& run : layout.runs) {
       const float ascent = font->Ascent * run.size / font->FontSize;
-      font->RenderText(&list_, run.size, {baseline.x + run.x, baseline.y - run.rise - ascent}, packed(text.colour),
-                       {-1e6f, -1e6f, 1e6f, 1e6f}, run.text.data(), run.text.data() + run.text.size());
+      font->RenderText(&list_, run.size, {baseline.x + run.x, baseline.y - run.rise - ascent},
+                       packed(text.colour), {-1e6f, -1e6f, 1e6f, 1e6f}, run.text.data(),
+                       run.text.data() + run.text.size());
     }
     turn(first_vertex, text.position);
     return;
@@ -78,8 +84,8 @@ void Painter::text(const Text& text) const {
 float Painter::text(Point position, std::string_view text, Colour colour, float size, FontWeight weight,
                     HorizontalAnchor anchor) const {
   const float width = metrics_.width(text, size, weight);
-  draw_run({position.x - shift_for(anchor, width), position.y + size * baseline_below_middle}, text, colour, size,
-           weight);
+  draw_run({position.x - shift_for(anchor, width), position.y + size * baseline_below_middle}, text, colour,
+           size, weight);
   return width;
 }
 
@@ -88,7 +94,8 @@ float Painter::markup(Point position, std::string_view text, Colour colour, floa
   const TextLayout layout = layout_markup(text, size, weight, metrics_);
   const float x = position.x - shift_for(anchor, layout.width);
   const float baseline = position.y + size * baseline_below_middle;
-  for (const TextRun& run : layout.runs) draw_run({x + run.x, baseline - run.rise}, run.text, colour, run.size, weight);
+  for (const TextRun& run : layout.runs)
+    draw_run({x + run.x, baseline - run.rise}, run.text, colour, run.size, weight);
   return layout.width;
 }
 
@@ -103,7 +110,8 @@ void Painter::draw(const DisplayList& figure, Point origin, TextureSource* textu
       painter.stroke(shifted(c.rect, origin), c.colour, c.line_width, c.rounding);
     }
     void operator()(const Line& c) const {
-      painter.list_.AddLine(to_imgui(c.from + origin), to_imgui(c.to + origin), packed(c.colour), c.line_width);
+      painter.list_.AddLine(to_imgui(c.from + origin), to_imgui(c.to + origin), packed(c.colour),
+                            c.line_width);
     }
     void operator()(const Curve& c) const {
       painter.list_.AddBezierCubic(to_imgui(c.from + origin), to_imgui(c.control_from + origin),

@@ -1,9 +1,9 @@
 // Drawing on Dear ImGui's draw lists with our own types: the canvas of the screen.
 #pragma once
 
-#include <imgui.h>
-
 #include <string_view>
+
+#include <imgui.h>
 
 #include "ui/figures/display_list.h"
 #include "ui/fonts.h"
@@ -13,10 +13,18 @@ namespace attention_lab {
 constexpr ImU32 packed(Colour colour) {
   return IM_COL32(colour.red, colour.green, colour.blue, colour.alpha);
 }
-inline ImVec2 to_imgui(Point p) { return {p.x, p.y}; }
-inline Point from_imgui(ImVec2 p) { return {p.x, p.y}; }
-inline ImVec2 upper_left(const Rect& r) { return {r.x, r.y}; }
-inline ImVec2 lower_right(const Rect& r) { return {r.right(), r.bottom()}; }
+inline ImVec2 to_imgui(Point p) {
+  return {p.x, p.y};
+}
+inline Point from_imgui(ImVec2 p) {
+  return {p.x, p.y};
+}
+inline ImVec2 upper_left(const Rect& r) {
+  return {r.x, r.y};
+}
+inline ImVec2 lower_right(const Rect& r) {
+  return {r.right(), r.bottom()};
+}
 
 /// Widths as the screen's fonts have them.
 class ScreenTextMetrics : public TextMetrics {
@@ -52,7 +60,8 @@ class Painter {
              FontWeight weight = FontWeight::regular, HorizontalAnchor anchor = HorizontalAnchor::left) const;
   /// Mark-up (W_q), vertically centred on `position`; returns its width.
   float markup(Point position, std::string_view text, Colour colour, float size,
-               FontWeight weight = FontWeight::regular, HorizontalAnchor anchor = HorizontalAnchor::left) const;
+               FontWeight weight = FontWeight::regular,
+               HorizontalAnchor anchor = HorizontalAnchor::left) const;
 
   /// Replays a figure with its upper left corner at `origin`.
   void draw(const DisplayList& figure, Point origin, TextureSource* textures) const;

@@ -49,9 +49,12 @@ void request_new(const Session& session, ViewState& view, ActionQueue& actions) 
   if (may_leave(session, view, AfterSaving::new_document, {})) actions.push(NewDocument{});
 }
 void request_open_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
-  if (may_leave(session, view, AfterSaving::open_dialog, {})) open_file_dialog(view, actions, Dialog::open_file);
+  if (may_leave(session, view, AfterSaving::open_dialog, {}))
+    open_file_dialog(view, actions, Dialog::open_file);
 }
-void request_save_dialog(ViewState& view, ActionQueue& actions) { open_file_dialog(view, actions, Dialog::save_file); }
+void request_save_dialog(ViewState& view, ActionQueue& actions) {
+  open_file_dialog(view, actions, Dialog::save_file);
+}
 
 void proceed(ViewState& view, ActionQueue& actions, AfterSaving after) {
   const std::string pending = view.dialogs.pending;
@@ -77,8 +80,12 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
   const bool is_typing = view.editing.typing.has_value() || view.sentence.is_active;
   switch (shortcut) {
     // A text field undoes its own typing.
-    case Shortcut::undo: if (!is_typing) actions.push(Undo{}); break;
-    case Shortcut::redo: if (!is_typing) actions.push(Redo{}); break;
+    case Shortcut::undo:
+      if (!is_typing) actions.push(Undo{});
+      break;
+    case Shortcut::redo:
+      if (!is_typing) actions.push(Redo{});
+      break;
     case Shortcut::new_document: request_new(session, view, actions); break;
     case Shortcut::open: request_open_dialog(session, view, actions); break;
     case Shortcut::save: actions.push(SaveFile{}); break;

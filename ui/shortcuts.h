@@ -8,10 +8,22 @@
 namespace attention_lab {
 
 enum class Shortcut {
-  undo, redo, new_document, open, save, save_as, quit,
-  larger_text, smaller_text, normal_text,
-  fit_window, full_screen, help, other_theme,
-  pipeline, heatmap,
+  undo,
+  redo,
+  new_document,
+  open,
+  save,
+  save_as,
+  quit,
+  larger_text,
+  smaller_text,
+  normal_text,
+  fit_window,
+  full_screen,
+  help,
+  other_theme,
+  pipeline,
+  heatmap,
 };
 
 /// Does it, if no dialog is in the way.

@@ -1,9 +1,9 @@
 #include "ui/theme.h"
 
-#include <imgui.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include <imgui.h>
 
 #include "ui/paint.h"
 
@@ -54,20 +54,34 @@ constexpr Theme night = {
     .light_ink = rgb(0xffffff),
 };
 
-ImVec4 imgui_colour(Colour colour) { return ImGui::ColorConvertU32ToFloat4(packed(colour)); }
+ImVec4 imgui_colour(Colour colour) {
+  return ImGui::ColorConvertU32ToFloat4(packed(colour));
+}
 
 }  // namespace
 
-std::string_view to_string(ThemeName name) { return name == ThemeName::paper ? "paper" : "night"; }
+std::string_view to_string(ThemeName name) {
+  return name == ThemeName::paper ? "paper" : "night";
+}
 
-const Theme& theme_of(ThemeName name) { return name == ThemeName::paper ? paper : night; }
+const Theme& theme_of(ThemeName name) {
+  return name == ThemeName::paper ? paper : night;
+}
 
 Colour hue_of(const Theme& theme, MatrixName name) {
   switch (name) {
-    case MatrixName::W_q: case MatrixName::b_q: case MatrixName::Q: return theme.query;
-    case MatrixName::W_k: case MatrixName::b_k: case MatrixName::K: return theme.key;
-    case MatrixName::W_v: case MatrixName::b_v: case MatrixName::V: return theme.value;
-    case MatrixName::head_output: case MatrixName::concatenated: case MatrixName::context: return theme.value;
+    case MatrixName::W_q:
+    case MatrixName::b_q:
+    case MatrixName::Q: return theme.query;
+    case MatrixName::W_k:
+    case MatrixName::b_k:
+    case MatrixName::K: return theme.key;
+    case MatrixName::W_v:
+    case MatrixName::b_v:
+    case MatrixName::V: return theme.value;
+    case MatrixName::head_output:
+    case MatrixName::concatenated:
+    case MatrixName::context: return theme.value;
     default: return theme.text;
   }
 }
@@ -75,7 +89,8 @@ Colour hue_of(const Theme& theme, MatrixName name) {
 Colour signed_cell(const Theme& theme, double value, double magnitude) {
   if (!(magnitude > 0) || !std::isfinite(value)) return theme.card;
   const double share = std::min(std::fabs(value) / magnitude, 1.0);
-  return mix(theme.card, value > 0 ? theme.positive : theme.negative, strongest_tint * static_cast<float>(share));
+  return mix(theme.card, value > 0 ? theme.positive : theme.negative,
+             strongest_tint * static_cast<float>(share));
 }
 
 FigureStyle figure_style(const Theme& theme, float font_size) {

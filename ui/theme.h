@@ -14,24 +14,24 @@ enum class ThemeName { paper, night };
 std::string_view to_string(ThemeName name);
 
 struct Theme {
-  Colour ground;        ///< behind the cards
+  Colour ground;  ///< behind the cards
   Colour card;
-  Colour line;          ///< borders and rules
+  Colour line;  ///< borders and rules
   Colour text;
   Colour quiet_text;
   Colour accent;
-  Colour accent_ground; ///< behind a chosen tab or entry
+  Colour accent_ground;  ///< behind a chosen tab or entry
   Colour hover_ground;
-  Colour query;         ///< Q and whatever makes it
+  Colour query;  ///< Q and whatever makes it
   Colour key;
   Colour value;
-  Colour positive;      ///< signed cells: the card's colour towards these, up to 55 %
+  Colour positive;  ///< signed cells: the card's colour towards these, up to 55 %
   Colour negative;
   Colour error;
   Colour error_ground;
-  Colour shade;         ///< laid over everything behind a dialog
-  Colour dark_ink;      ///< text on light cells, in both themes
-  Colour light_ink;     ///< text on dark cells
+  Colour shade;      ///< laid over everything behind a dialog
+  Colour dark_ink;   ///< text on light cells, in both themes
+  Colour light_ink;  ///< text on dark cells
 };
 
 const Theme& theme_of(ThemeName name);

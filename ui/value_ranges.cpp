@@ -32,8 +32,8 @@ const ValueRange& ValueRanges::of(const Session& session, const MatrixRef& ref) 
   }
   const auto [entry, is_new] = ranges_.try_emplace({ref.name, ref.head});
   if (is_new) {
-    entry->second = range_of(matrix_view(session.model(), session.trace(), ref),
-                             ref.name == MatrixName::masked_scores);
+    entry->second =
+        range_of(matrix_view(session.model(), session.trace(), ref), ref.name == MatrixName::masked_scores);
   }
   return entry->second;
 }

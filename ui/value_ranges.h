@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <map>
 
-#include "core/document/session.h"
 #include "core/attention/matrix_name.h"
+#include "core/document/session.h"
 
 namespace attention_lab {
 
@@ -13,8 +13,8 @@ namespace attention_lab {
 struct ValueRange {
   double low = 0;
   double high = 0;
-  bool has_negative = false;     ///< or −∞
-  bool has_not_finite = false;   ///< NaN, or an infinity that no mask put there
+  bool has_negative = false;    ///< or −∞
+  bool has_not_finite = false;  ///< NaN, or an infinity that no mask put there
 
   /// The largest absolute value.
   double magnitude() const { return high > -low ? high : -low; }

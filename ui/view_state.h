@@ -57,7 +57,7 @@ struct PipelineView {
   std::optional<float> zoom;  // empty: fits
   float shown_zoom = 1;       // what the layout took
   PerAxis<Index> scroll;
-  PerAxis<float> scroll_remainder;       // of a smooth wheel
+  PerAxis<float> scroll_remainder;          // of a smooth wheel
   std::map<MatrixName, float> cell_widths;  // at zoom 1; they do not shrink while a cell is being changed
   float token_label_width = 0;              // at zoom 1
   std::uint64_t measured_revision = ~std::uint64_t{0};
@@ -71,7 +71,7 @@ struct ViewState {
   Workspace workspace = Workspace::pipeline;
   Index shown_head = 0;
   std::array<char, 64> number_field{};  // of the open number popup
-  int seed = 123;  // for new words, new dimensions and re-drawing
+  int seed = 123;                       // for new words, new dimensions and re-drawing
 
   // Looked at.
   std::optional<CellRef> hovered;       // as of the last frame
@@ -81,7 +81,7 @@ struct ViewState {
   PipelineView pipeline;
   HeatmapImage heatmap_image;
   float figure_number_size = 0;  // of the values in the figure shown last
-  double weights_high = 0;  // see weights_high() in legend.h
+  double weights_high = 0;       // see weights_high() in legend.h
   SentenceBox sentence;
   WideCharacters wide_characters;
   DialogState dialogs;
@@ -90,7 +90,7 @@ struct ViewState {
   // Set by the program.
   float display_scale = 1;
   bool is_full_screen = false;
-  std::string file_path;                  // of the open document, or empty
+  std::string file_path;  // of the open document, or empty
   std::vector<std::string> recent_files;
   std::vector<std::pair<std::string, std::string>> presets;  // name, title
   std::string version;

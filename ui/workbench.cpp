@@ -46,7 +46,8 @@ void draw_notice(ViewState& view, const Rect& area) {
   ImGui::PushStyleColor(ImGuiCol_Text, packed(notice.is_error ? theme.error : theme.text));
   ImGui::Begin("##notice", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_AlwaysAutoResize);
   const float text_width = ImGui::CalcTextSize(notice.text.c_str()).x;
   ImGui::PushTextWrapPos(std::min(text_width + 1, widest - size * 3) + ImGui::GetCursorPosX());
   ImGui::TextUnformatted(notice.text.c_str());
@@ -91,14 +92,15 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::Begin("##workbench", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(3);
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
 
   const Rect top{0, 0, screen.x, top_bar_height(view)};
   draw_top_bar(session, view, actions, painter, top);
-  const float controls =
-      draw_control_bar(session, view, actions, painter, {gap, top.bottom() + gap * 0.8f, screen.x - 2 * gap, 0});
+  const float controls = draw_control_bar(session, view, actions, painter,
+                                          {gap, top.bottom() + gap * 0.8f, screen.x - 2 * gap, 0});
   const float y = std::round(top.bottom() + gap * 0.8f + controls + gap * 0.8f);
   const float inspector = inspector_width(view, screen.x);
   const Rect workspace{gap, y, screen.x - inspector - 3 * gap, std::max(screen.y - y - gap, 1.0f)};

@@ -107,10 +107,8 @@ class ComputeText {
     switch (document_.model.options.scale.kind) {
       case Scale::Kind::sqrt_d_k:
         return ", the square root of d_k = " + std::to_string(document_.model.d_k());
-      case Scale::Kind::none:
-        return ", no scaling";
-      case Scale::Kind::custom:
-        return ", a divisor of your own";
+      case Scale::Kind::none: return ", no scaling";
+      case Scale::Kind::custom: return ", a divisor of your own";
     }
     return "";
   }

@@ -8,10 +8,11 @@
 
 namespace attention_lab {
 
-/// The largest file that is read, and written, as a document: some 50 million numbers. The longest sentence of
-/// the widest embeddings (1,024 tokens of d_model 4,096) takes about 40 MB, a whole attention layer of GPT-2
-/// small about 25 MB. A document within every limit of limits.h can still be larger (64 heads, each of d_k
-/// 4,096, are 3 thousand million numbers): it is refused when it is saved, not when it can no longer be opened.
+/// The largest file that is read, and written, as a document: some 50 million numbers. The longest sentence
+/// of the widest embeddings (1,024 tokens of d_model 4,096) takes about 40 MB, a whole attention layer of
+/// GPT-2 small about 25 MB. A document within every limit of limits.h can still be larger (64 heads, each of
+/// d_k 4,096, are 3 thousand million numbers): it is refused when it is saved, not when it can no longer be
+/// opened.
 inline constexpr std::uintmax_t document_size_limit = std::uintmax_t{512} << 20;
 
 /// Errors as read_file and parse_document; the place is the file, and where in it: "lesson.json: $.heads[0]".

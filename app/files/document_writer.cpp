@@ -146,15 +146,9 @@ class Writer {
     member("projection", options.projection == Projection::identity ? R"("identity")" : R"("trainable")");
     begin_member("scale");
     switch (options.scale.kind) {
-      case Scale::Kind::sqrt_d_k:
-        text_ += R"("sqrt_d_k")";
-        break;
-      case Scale::Kind::none:
-        text_ += R"("none")";
-        break;
-      case Scale::Kind::custom:
-        append_number(text_, options.scale.custom_divisor);
-        break;
+      case Scale::Kind::sqrt_d_k: text_ += R"("sqrt_d_k")"; break;
+      case Scale::Kind::none: text_ += R"("none")"; break;
+      case Scale::Kind::custom: append_number(text_, options.scale.custom_divisor); break;
     }
     member("mask", options.mask == Mask::causal ? R"("causal")" : R"("none")");
     begin_member("temperature");

@@ -19,26 +19,17 @@ Error cannot_write(int error_number, const std::string& place) {
     return Error{ErrorCode::not_writable, std::move(message), place};
   };
   switch (error_number) {
-    case ENOENT:
-      return error("The folder for this file does not exist.");
-    case ENOTDIR:
-      return error("Part of this path is a file, not a folder.");
-    case EISDIR:
-      return error("This is a folder, not a file.");
+    case ENOENT: return error("The folder for this file does not exist.");
+    case ENOTDIR: return error("Part of this path is a file, not a folder.");
+    case EISDIR: return error("This is a folder, not a file.");
     case EACCES:
-    case EPERM:
-      return error("You have no permission to write here.");
-    case EROFS:
-      return error("This disk can only be read.");
+    case EPERM: return error("You have no permission to write here.");
+    case EROFS: return error("This disk can only be read.");
     case ENOSPC:
-    case EDQUOT:
-      return error("The disk is full.");
-    case EFBIG:
-      return error("The file is larger than the system allows.");
-    case ENAMETOOLONG:
-      return error("The file's name is too long.");
-    case ELOOP:
-      return error("These symbolic links lead in a circle.");
+    case EDQUOT: return error("The disk is full.");
+    case EFBIG: return error("The file is larger than the system allows.");
+    case ENAMETOOLONG: return error("The file's name is too long.");
+    case ELOOP: return error("These symbolic links lead in a circle.");
     default:
       return error("The file cannot be written (" + std::generic_category().message(error_number) + ").");
   }

@@ -15,7 +15,9 @@ namespace {
 
 constexpr double seconds_until_kept = 3;
 
-std::string file_name_of(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+std::string file_name_of(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
 
 // "20 November, 16:25".
 std::string spoken(std::chrono::system_clock::time_point time) {
@@ -50,7 +52,11 @@ Document new_document() {
 }  // namespace
 
 Desk::Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work)
-    : session_(session), view_(view), settings_(settings), keeps_work_(keeps_work), kept_revision_(session.committed_revision()) {
+    : session_(session),
+      view_(view),
+      settings_(settings),
+      keeps_work_(keeps_work),
+      kept_revision_(session.committed_revision()) {
   if (!keeps_work_) return;
   if (Result<std::filesystem::path> folder = recovery_folder()) recovery_.emplace(*folder);
 }
@@ -80,7 +86,8 @@ bool Desk::handle(const Action& action, ActionQueue& more) {
 
 // Where the person looks: in the dialog that asked, else at the foot of the window.
 void Desk::fail(const Error& error, const std::string& what) {
-  const bool is_in_dialog = view_.dialogs.open == Dialog::open_file || view_.dialogs.open == Dialog::save_file;
+  const bool is_in_dialog =
+      view_.dialogs.open == Dialog::open_file || view_.dialogs.open == Dialog::save_file;
   if (is_in_dialog) {
     view_.dialogs.problem = to_string(error);
   } else {
@@ -163,8 +170,9 @@ void Desk::list_folder_of_dialog(std::string folder) {
   DialogState& dialogs = view_.dialogs;
   if (folder.empty()) {
     std::error_code error;
-    const std::filesystem::path here = view_.file_path.empty() ? std::filesystem::current_path(error)
-                                                               : std::filesystem::path(view_.file_path).parent_path();
+    const std::filesystem::path here = view_.file_path.empty()
+                                           ? std::filesystem::current_path(error)
+                                           : std::filesystem::path(view_.file_path).parent_path();
     folder = error ? "/" : here.string();
   }
   dialogs.listing.clear();
@@ -209,7 +217,8 @@ void Desk::discard_recovered() {
   if (abandoned_.empty()) return;
   const Recovered& next = abandoned_.front();
   view_.dialogs.open = Dialog::recovered;
-  view_.dialogs.recovered_title = next.original_path.empty() ? next.document.title : file_name_of(next.original_path);
+  view_.dialogs.recovered_title =
+      next.original_path.empty() ? next.document.title : file_name_of(next.original_path);
   view_.dialogs.recovered_when = spoken(next.time);
 }
 
@@ -235,7 +244,8 @@ void Desk::forget_work() {
 }
 
 std::string Desk::window_title() const {
-  const std::string name = view_.file_path.empty() ? session_.document().title : file_name_of(view_.file_path);
+  const std::string name =
+      view_.file_path.empty() ? session_.document().title : file_name_of(view_.file_path);
   return name + (session_.is_modified() ? " • changed" : "") + " – Attention Lab";
 }
 

@@ -1,11 +1,11 @@
 #include "app/window/font_files.h"
 
-#include <fontconfig/fontconfig.h>
-
 #include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
+
+#include <fontconfig/fontconfig.h>
 
 #include "app/files/text_file.h"
 
@@ -28,10 +28,10 @@ constexpr Candidates medium = {"fonts-roboto-unhinted",
                                {"/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Medium.ttf",
                                 "/usr/share/fonts/truetype/roboto/Roboto-Medium.ttf",
                                 "/usr/share/fonts/google-roboto/Roboto-Medium.ttf"}};
-constexpr Candidates symbols = {"fonts-dejavu-core",
-                                {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-                                 "/usr/share/fonts/dejavu/DejaVuSans.ttf",
-                                 "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"}};
+constexpr Candidates symbols = {
+    "fonts-dejavu-core",
+    {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu/DejaVuSans.ttf",
+     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"}};
 
 Result<std::vector<unsigned char>> load(const std::filesystem::path& path) {
   Result<std::string> content = read_file(path, font_size_limit);
@@ -56,7 +56,8 @@ Result<FontFiles> load_font_files() {
   if (!medium_font) return medium_font.error();
   Result<std::vector<unsigned char>> symbol_font = load(symbols);
   if (!symbol_font) return symbol_font.error();
-  return FontFiles{std::move(regular_font).value(), std::move(medium_font).value(), {std::move(symbol_font).value()}};
+  return FontFiles{
+      std::move(regular_font).value(), std::move(medium_font).value(), {std::move(symbol_font).value()}};
 }
 
 void SystemFonts::add_for_missing(FontBook& fonts) {
@@ -73,8 +74,8 @@ void SystemFonts::add_for_missing(FontBook& fonts) {
     FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
     FcDefaultSubstitute(pattern.get());
     FcResult outcome = FcResultNoMatch;
-    const std::unique_ptr<FcPattern, void (*)(FcPattern*)> match(FcFontMatch(nullptr, pattern.get(), &outcome),
-                                                                 FcPatternDestroy);
+    const std::unique_ptr<FcPattern, void (*)(FcPattern*)> match(
+        FcFontMatch(nullptr, pattern.get(), &outcome), FcPatternDestroy);
     FcChar8* path = nullptr;
     FcCharSet* covered = nullptr;
     const bool has_it = match && FcPatternGetString(match.get(), FC_FILE, 0, &path) == FcResultMatch &&
@@ -84,11 +85,13 @@ void SystemFonts::add_for_missing(FontBook& fonts) {
       wanted.erase(wanted.begin());  // no font has it: it stays a box
       continue;
     }
-    if (Result<std::vector<unsigned char>> font = load(std::filesystem::path(reinterpret_cast<const char*>(path)))) {
+    if (Result<std::vector<unsigned char>> font =
+            load(std::filesystem::path(reinterpret_cast<const char*>(path)))) {
       fonts.add_fallback(std::move(font).value());
     }
     // One font usually has the whole script.
-    for (auto c = wanted.begin(); c != wanted.end();) c = FcCharSetHasChar(covered, *c) == FcTrue ? wanted.erase(c) : std::next(c);
+    for (auto c = wanted.begin(); c != wanted.end();)
+      c = FcCharSetHasChar(covered, *c) == FcTrue ? wanted.erase(c) : std::next(c);
   }
 }
 

@@ -1,15 +1,15 @@
 #include "app/window/gl_window.h"
 
-#include <GLFW/glfw3.h>
-#include <backends/imgui_impl_glfw.h>
-#include <backends/imgui_impl_opengl3.h>
-#include <imgui.h>
-
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <optional>
 #include <vector>
+
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
 
 #include "ui/figures/colour_map.h"
 
@@ -44,7 +44,8 @@ std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
     case 'Q': return Shortcut::quit;
     case 'F': return Shortcut::fit_window;
     case 'T': return Shortcut::other_theme;
-    case '+': case '=': return Shortcut::larger_text;
+    case '+':
+    case '=': return Shortcut::larger_text;
     case '-': return Shortcut::smaller_text;
     case '0': return Shortcut::normal_text;
     case '1': return Shortcut::pipeline;
@@ -56,14 +57,25 @@ std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
 // Keys that a text field acts on, rather than ones that only make characters.
 bool edits_text(int key) {
   switch (key) {
-    case GLFW_KEY_ENTER: case GLFW_KEY_KP_ENTER: case GLFW_KEY_TAB: case GLFW_KEY_ESCAPE:
-    case GLFW_KEY_BACKSPACE: case GLFW_KEY_DELETE: case GLFW_KEY_HOME: case GLFW_KEY_END:
-    case GLFW_KEY_LEFT: case GLFW_KEY_RIGHT: case GLFW_KEY_UP: case GLFW_KEY_DOWN: return true;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+    case GLFW_KEY_TAB:
+    case GLFW_KEY_ESCAPE:
+    case GLFW_KEY_BACKSPACE:
+    case GLFW_KEY_DELETE:
+    case GLFW_KEY_HOME:
+    case GLFW_KEY_END:
+    case GLFW_KEY_LEFT:
+    case GLFW_KEY_RIGHT:
+    case GLFW_KEY_UP:
+    case GLFW_KEY_DOWN: return true;
     default: return false;
   }
 }
 
-bool is_modifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
+bool is_modifier(int key) {
+  return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+}
 
 constexpr int smallest_width = 640;
 constexpr int smallest_height = 480;
@@ -83,7 +95,8 @@ void set_icon(GLFWwindow* window) {
       const bool is_inside = x >= margin && y >= margin && column < 3 && row < 3;
       const bool is_gap = (x - margin) % pitch >= pitch - gap || (y - margin) % pitch >= pitch - gap;
       if (is_inside && !is_gap) {
-        pixels[static_cast<std::size_t>(y * size + x)] = sample(ColourMap::viridis, weights[row * 3 + column]);
+        pixels[static_cast<std::size_t>(y * size + x)] =
+            sample(ColourMap::viridis, weights[row * 3 + column]);
       }
     }
   }
@@ -108,7 +121,8 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, WideChar
   GLFWwindow* handle = glfwCreateWindow(width, height, "Attention Lab", nullptr, nullptr);
   if (handle == nullptr) {
     glfwTerminate();
-    return Error{ErrorCode::not_found, "No window with OpenGL 3.0 could be opened (" + last_glfw_error() + ")", ""};
+    return Error{ErrorCode::not_found,
+                 "No window with OpenGL 3.0 could be opened (" + last_glfw_error() + ")", ""};
   }
   glfwSetWindowSizeLimits(handle, smallest_width, smallest_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   set_icon(handle);
@@ -130,7 +144,9 @@ GlWindow::~GlWindow() {
   glfwTerminate();
 }
 
-GlWindow& GlWindow::of(GLFWwindow* window) { return *static_cast<GlWindow*>(glfwGetWindowUserPointer(window)); }
+GlWindow& GlWindow::of(GLFWwindow* window) {
+  return *static_cast<GlWindow*>(glfwGetWindowUserPointer(window));
+}
 
 void GlWindow::take_key(const KeyEvent& event) {
   ImGui_ImplGlfw_KeyCallback(window_, event.key, event.scancode, event.action, event.modifiers);
@@ -209,11 +225,14 @@ void GlWindow::connect(WideCharacters& wide_characters) {
   };
 }
 
-void GlWindow::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+void GlWindow::set_title(const std::string& title) {
+  glfwSetWindowTitle(window_, title.c_str());
+}
 
 void GlWindow::toggle_full_screen() {
   if (is_full_screen_) {
-    glfwSetWindowMonitor(window_, nullptr, restore_x_, restore_y_, restore_width_, restore_height_, GLFW_DONT_CARE);
+    glfwSetWindowMonitor(window_, nullptr, restore_x_, restore_y_, restore_width_, restore_height_,
+                         GLFW_DONT_CARE);
   } else {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     if (monitor == nullptr) return;
@@ -236,7 +255,9 @@ float GlWindow::display_scale() const {
   return std::max(1.0f, scale / by_buffer);
 }
 
-void GlWindow::size(int& width, int& height) const { glfwGetFramebufferSize(window_, &width, &height); }
+void GlWindow::size(int& width, int& height) const {
+  glfwGetFramebufferSize(window_, &width, &height);
+}
 
 void GlWindow::wait(double seconds) {
   if (seconds < 0) {
@@ -246,7 +267,9 @@ void GlWindow::wait(double seconds) {
   }
 }
 
-void GlWindow::poll() { glfwPollEvents(); }
+void GlWindow::poll() {
+  glfwPollEvents();
+}
 
 void GlWindow::upload_fonts(FontBook& fonts) {
   fonts.build(*ImGui::GetIO().Fonts);
@@ -275,6 +298,8 @@ void GlWindow::render(Colour ground) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void GlWindow::swap() { glfwSwapBuffers(window_); }
+void GlWindow::swap() {
+  glfwSwapBuffers(window_);
+}
 
 }  // namespace attention_lab

@@ -19,7 +19,8 @@ void KeyQueue::feed(const std::function<void(const KeyEvent&)>& on_key,
       continue;
     }
     const bool edits = edits_text(event.key.key);
-    const bool overtakes = (edits && has_text) || (is_modifier(event.key.key) && (has_text || !touched.empty()));
+    const bool overtakes =
+        (edits && has_text) || (is_modifier(event.key.key) && (has_text || !touched.empty()));
     if (touched.count(event.key.key) > 0 || overtakes) return;
     touched.insert(event.key.key);
     has_editing_key = has_editing_key || edits;

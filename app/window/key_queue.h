@@ -27,8 +27,9 @@ class KeyQueue {
   /// Hands over what one frame can take. `edits_text`: whether a key acts on a text field (Enter, arrows, …)
   /// and so must keep its order among characters. `is_modifier`: Ctrl, Shift and the like, which must not
   /// change between a key and the frame that sees it.
-  void feed(const std::function<void(const KeyEvent&)>& on_key, const std::function<void(unsigned)>& on_character,
-            const std::function<bool(int key)>& edits_text, const std::function<bool(int key)>& is_modifier);
+  void feed(const std::function<void(const KeyEvent&)>& on_key,
+            const std::function<void(unsigned)>& on_character, const std::function<bool(int key)>& edits_text,
+            const std::function<bool(int key)>& is_modifier);
 
  private:
   struct Event {

@@ -1,18 +1,17 @@
 #include "app/window/reports.h"
 
 #include <GL/gl.h>
-#include <cairo.h>
-#include <time.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <time.h>
+#include <unistd.h>
 #include <vector>
 
+#include <cairo.h>
 #include <nlohmann/json.hpp>
 
 #include "app/files/text_file.h"
@@ -48,7 +47,8 @@ Status write_screenshot(const std::filesystem::path& path, int width, int height
     const unsigned char* from = pixels.data() + static_cast<std::ptrdiff_t>(height - 1 - y) * width * 4;
     unsigned char* to = rows + static_cast<std::ptrdiff_t>(y) * stride;
     for (int x = 0; x < width; ++x, from += 4, to += 4) {
-      const std::uint32_t rgb = static_cast<std::uint32_t>(from[0]) << 16 | static_cast<std::uint32_t>(from[1]) << 8 | from[2];
+      const std::uint32_t rgb =
+          static_cast<std::uint32_t>(from[0]) << 16 | static_cast<std::uint32_t>(from[1]) << 8 | from[2];
       std::memcpy(to, &rgb, sizeof rgb);
     }
   }
@@ -63,22 +63,27 @@ Status write_screenshot(const std::filesystem::path& path, int width, int height
 Status write_layout(const std::filesystem::path& path, const Items& items) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Item& item : items.all()) {
-    list.push_back({{"name", item.name}, {"x", item.rect.x}, {"y", item.rect.y}, {"w", item.rect.width}, {"h", item.rect.height}});
+    list.push_back({{"name", item.name},
+                    {"x", item.rect.x},
+                    {"y", item.rect.y},
+                    {"w", item.rect.width},
+                    {"h", item.rect.height}});
   }
   const nlohmann::ordered_json layout = {{"items", std::move(list)}};
   return write_file_atomically(path, layout.dump(1) + "\n");
 }
 
 Status write_stats(const std::filesystem::path& path, const FrameStats& stats) {
-  const nlohmann::ordered_json json = {{"first_frame_ms", stats.first_frame_ms},
-                                       {"frames", stats.frames},
-                                       {"ui_cpu_ms_per_frame", stats.ui_cpu_ms / std::max(1, stats.frames - 1)}};
+  const nlohmann::ordered_json json = {
+      {"first_frame_ms", stats.first_frame_ms},
+      {"frames", stats.frames},
+      {"ui_cpu_ms_per_frame", stats.ui_cpu_ms / std::max(1, stats.frames - 1)}};
   return write_file_atomically(path, json.dump(1) + "\n");
 }
 
 double milliseconds_since_start() {
-  // Field 22 of /proc/self/stat: the start, in clock ticks since boot; the second field, the program's name in
-  // parentheses, may hold spaces.
+  // Field 22 of /proc/self/stat: the start, in clock ticks since boot; the second field, the program's name
+  // in parentheses, may hold spaces.
   std::ifstream file("/proc/self/stat");
   std::string line;
   std::getline(file, line);
@@ -89,6 +94,8 @@ double milliseconds_since_start() {
   return milliseconds(CLOCK_BOOTTIME) - ticks * 1e3 / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-double cpu_milliseconds() { return milliseconds(CLOCK_THREAD_CPUTIME_ID); }
+double cpu_milliseconds() {
+  return milliseconds(CLOCK_THREAD_CPUTIME_ID);
+}
 
 }  // namespace attention_lab

@@ -18,7 +18,7 @@ Status write_layout(const std::filesystem::path& path, const Items& items);
 struct FrameStats {
   double first_frame_ms = 0;  // from the start of the process until the first picture stood on the screen
   int frames = 0;
-  double ui_cpu_ms = 0;       // processor time of building all frames but the first
+  double ui_cpu_ms = 0;  // processor time of building all frames but the first
 };
 
 /// {"first_frame_ms", "frames", "ui_cpu_ms_per_frame"}.

@@ -1,7 +1,6 @@
 #include "app/window/textures.h"
 
 #include <GL/gl.h>
-
 #include <cstdint>
 
 namespace attention_lab {
@@ -20,7 +19,9 @@ unsigned make_texture(const Pixels& pixels) {
   return texture;
 }
 
-ImTextureID as_imgui(unsigned texture) { return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)); }
+ImTextureID as_imgui(unsigned texture) {
+  return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture));
+}
 
 }  // namespace
 

@@ -1,11 +1,11 @@
 #include "app/window/window.h"
 
-#include <imgui.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
+
+#include <imgui.h>
 
 #include "app/commands/output.h"
 #include "app/files/presets.h"
@@ -56,8 +56,10 @@ class WindowProgram {
     if (!is_scripted_) load_person();
     if (options_.theme) view_.theme_name = *options_.theme == "night" ? ThemeName::night : ThemeName::paper;
     if (options_.text_size) view_.text_size = static_cast<float>(*options_.text_size);
-    if (options_.workspace) view_.workspace = workspace_from(*options_.workspace).value_or(Workspace::pipeline);
-    const WindowSize size = options_.size.value_or(WindowSize{settings_.window_width, settings_.window_height});
+    if (options_.workspace)
+      view_.workspace = workspace_from(*options_.workspace).value_or(Workspace::pipeline);
+    const WindowSize size =
+        options_.size.value_or(WindowSize{settings_.window_width, settings_.window_height});
 
     Result<std::unique_ptr<GlWindow>> window = GlWindow::open(size.width, size.height, view_.wide_characters);
     if (!window) {
@@ -90,7 +92,9 @@ class WindowProgram {
     view_.fonts = fonts_.get();
     view_.textures = textures_.get();
     view_.display_scale = window_->display_scale();
-    view_.file_path = options_.path.empty() ? std::string() : std::filesystem::absolute(options_.path).lexically_normal().string();
+    view_.file_path = options_.path.empty()
+                          ? std::string()
+                          : std::filesystem::absolute(options_.path).lexically_normal().string();
     view_.recent_files = settings_.recent_files;
     view_.version = ATTENTION_LAB_VERSION;
     for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
@@ -103,7 +107,9 @@ class WindowProgram {
     window_->events.on_input = [this] { pacer_.wake(); };
     window_->events.on_shortcut = [this](Shortcut shortcut) { press(shortcut, session_, view_, actions_); };
     window_->events.on_character = [this](char32_t c) { fonts_->need(c); };
-    window_->events.on_drop = [this](const std::string& path) { request_open(session_, view_, actions_, path); };
+    window_->events.on_drop = [this](const std::string& path) {
+      request_open(session_, view_, actions_, path);
+    };
     window_->events.on_close = [this] { request_quit(session_, view_, actions_); };
   }
 
@@ -189,7 +195,8 @@ class WindowProgram {
       return;
     }
     if (*applied) {
-      const bool is_step = !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
+      const bool is_step =
+          !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
       if (is_step && view_.notice && view_.notice->is_error) view_.notice.reset();
       return;
     }

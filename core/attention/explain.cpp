@@ -24,11 +24,14 @@ class Explainer {
     const Index column = explanation_.cell.column;
     switch (explanation_.cell.matrix.name) {
       case MatrixName::X:
-      case MatrixName::W_q: case MatrixName::W_k: case MatrixName::W_v:
-      case MatrixName::b_q: case MatrixName::b_k: case MatrixName::b_v:
-      case MatrixName::W_o: case MatrixName::b_o:
-        explanation_.operation = Operation::given;
-        break;
+      case MatrixName::W_q:
+      case MatrixName::W_k:
+      case MatrixName::W_v:
+      case MatrixName::b_q:
+      case MatrixName::b_k:
+      case MatrixName::b_v:
+      case MatrixName::W_o:
+      case MatrixName::b_o: explanation_.operation = Operation::given; break;
       case MatrixName::Q: project(MatrixName::W_q, MatrixName::b_q); break;
       case MatrixName::K: project(MatrixName::W_k, MatrixName::b_k); break;
       case MatrixName::V: project(MatrixName::W_v, MatrixName::b_v); break;

@@ -46,11 +46,11 @@ struct Explanation {
   Scalar value = 0;
   Operation operation = Operation::given;
 
-  std::vector<Term> terms;       // dot_product
-  std::optional<Operand> bias;   // dot_product
-  std::optional<Operand> source; // copy, quotient, mask
-  Scalar divisor = 1;            // quotient
-  bool is_hidden = false;        // mask
+  std::vector<Term> terms;        // dot_product
+  std::optional<Operand> bias;    // dot_product
+  std::optional<Operand> source;  // copy, quotient, mask
+  Scalar divisor = 1;             // quotient
+  bool is_hidden = false;         // mask
 
   std::vector<SoftmaxEntry> softmax;  // softmax: one entry a key, in order
   Scalar row_maximum = 0;             // softmax

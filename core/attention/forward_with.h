@@ -1,4 +1,5 @@
-// The forward pass with a chosen variant of the kernels: what `forward` is made of, and what the tests compare.
+// The forward pass with a chosen variant of the kernels: what `forward` is made of, and what the tests
+// compare.
 #pragma once
 
 #include "core/attention/kernels.h"

@@ -69,11 +69,21 @@ MatrixView view_of_trace(const HeadTrace& head, MatrixName name) {
 
 }  // namespace
 
-std::string_view to_string(MatrixName name) { return of(name).text; }
-bool is_given(MatrixName name) { return of(name).given; }
-bool is_per_head(MatrixName name) { return of(name).per_head; }
-bool has_token_rows(MatrixName name) { return of(name).token_rows; }
-bool has_token_columns(MatrixName name) { return of(name).token_columns; }
+std::string_view to_string(MatrixName name) {
+  return of(name).text;
+}
+bool is_given(MatrixName name) {
+  return of(name).given;
+}
+bool is_per_head(MatrixName name) {
+  return of(name).per_head;
+}
+bool has_token_rows(MatrixName name) {
+  return of(name).token_rows;
+}
+bool has_token_columns(MatrixName name) {
+  return of(name).token_columns;
+}
 
 std::optional<MatrixName> matrix_name_from(std::string_view text) {
   for (const Properties& candidate : properties) {

@@ -44,9 +44,9 @@ struct Options {
 
 /// The weights of one head. PyTorch's nn.Linear stores the transpose, (out, in).
 struct Head {
-  Shared<Matrix> W_q;  // (d_model, d_k)
-  Shared<Matrix> W_k;  // (d_model, d_k)
-  Shared<Matrix> W_v;  // (d_model, d_v)
+  Shared<Matrix> W_q;     // (d_model, d_k)
+  Shared<Matrix> W_k;     // (d_model, d_k)
+  Shared<Matrix> W_v;     // (d_model, d_v)
   Shared<RowVector> b_q;  // (d_k), or empty: no bias
   Shared<RowVector> b_k;  // (d_k), or empty
   Shared<RowVector> b_v;  // (d_v), or empty

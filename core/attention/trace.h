@@ -23,8 +23,8 @@ struct HeadTrace {
 struct Trace {
   std::vector<HeadTrace> heads;
   Matrix concatenated;  // (n_tokens, n_heads·d_v) head outputs side by side
-  Matrix context;       // (n_tokens, d_out)       concatenated·W_o + b_o, or concatenated where there is no W_o
-  Scalar divisor = 1;   // what the scores were divided by
+  Matrix context;  // (n_tokens, d_out)       concatenated·W_o + b_o, or concatenated where there is no W_o
+  Scalar divisor = 1;  // what the scores were divided by
 };
 
 }  // namespace attention_lab

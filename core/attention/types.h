@@ -1,8 +1,9 @@
 // The number and matrix types that the whole lab computes with.
 #pragma once
 
-#include <Eigen/Core>
 #include <type_traits>
+
+#include <Eigen/Core>
 
 #include "core/attention/scalar.h"
 
@@ -17,7 +18,11 @@ using RowVector = Eigen::Matrix<Scalar, 1, Eigen::Dynamic>;
 /// A read-only look at a matrix (or a row vector, as one row) that somebody else owns.
 using MatrixView = Eigen::Map<const Matrix>;
 
-inline MatrixView view_of(const Matrix& m) { return {m.data(), m.rows(), m.cols()}; }
-inline MatrixView view_of(const RowVector& v) { return {v.data(), v.size() == 0 ? 0 : 1, v.size()}; }
+inline MatrixView view_of(const Matrix& m) {
+  return {m.data(), m.rows(), m.cols()};
+}
+inline MatrixView view_of(const RowVector& v) {
+  return {v.data(), v.size() == 0 ? 0 : 1, v.size()};
+}
 
 }  // namespace attention_lab

@@ -19,11 +19,12 @@ enum class Draw {
   nn_linear,   ///< the initialisation of nn.Linear: uniform in ±1/√fan_in
 };
 
-// Numbers. Only given matrices can be set (X, weights, biases): not_editable otherwise, and so are the weights
-// while the projection is identity. Not finite: not_finite. Outside the matrix, or no such head: out_of_range.
-// A bias or W_o that is switched off: not_found. A bias is a matrix of one row.
+// Numbers. Only given matrices can be set (X, weights, biases): not_editable otherwise, and so are the
+// weights while the projection is identity. Not finite: not_finite. Outside the matrix, or no such head:
+// out_of_range. A bias or W_o that is switched off: not_found. A bias is a matrix of one row.
 Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value);
-Result<Document> set_row(const Document& document, const MatrixRef& matrix, Index row, const RowVector& values);
+Result<Document> set_row(const Document& document, const MatrixRef& matrix, Index row,
+                         const RowVector& values);
 /// `values` must have the shape of the matrix it replaces (wrong_shape otherwise).
 Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, const Matrix& values);
 /// Writes `block` with its upper left corner at `corner`; it must fit inside the matrix.
@@ -35,31 +36,34 @@ Result<Document> zero(const Document& document, const MatrixRef& matrix);
 Result<Document> identity(const Document& document, const MatrixRef& matrix);
 /// Square matrices only.
 Result<Document> transpose(const Document& document, const MatrixRef& matrix);
-/// Draws the whole matrix anew. A weight drawn alone equals the first draw of that seed. With nn_linear, fan_in
-/// is the rows of the weight (for a bias, of its weight; for X, d_model).
+/// Draws the whole matrix anew. A weight drawn alone equals the first draw of that seed. With nn_linear,
+/// fan_in is the rows of the weight (for a bias, of its weight; for X, d_model).
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed);
 /// Draws W_q, W_k, W_v of every head anew in the order q, k, v, head after head, as one PyTorch script would:
-/// with seed 123 and torch_rand the textbook's numbers. Biases present are drawn after their weight. W_o stays.
+/// with seed 123 and torch_rand the textbook's numbers. Biases present are drawn after their weight. W_o
+/// stays.
 Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64_t seed);
 
-// Tokens. An empty one, or no token at all: empty_sentence. Outside the sentence: out_of_range. Bytes that are
-// no UTF-8: not_utf8. Past limits::n_tokens: over_limit.
+// Tokens. An empty one, or no token at all: empty_sentence. Outside the sentence: out_of_range. Bytes that
+// are no UTF-8: not_utf8. Past limits::n_tokens: over_limit.
 /// Inserts before `position` (n_tokens appends); its embedding is drawn with torch.rand from the seed.
-Result<Document> add_token(const Document& document, Index position, std::string_view token, std::uint64_t seed);
+Result<Document> add_token(const Document& document, Index position, std::string_view token,
+                           std::uint64_t seed);
 Result<Document> remove_token(const Document& document, Index position);
 Result<Document> rename_token(const Document& document, Index position, std::string_view token);
 /// Moves the token, with its embedding, so that it stands at `to`.
 Result<Document> move_token(const Document& document, Index from, Index to);
-/// A new sentence (split_sentence). Words the document knows keep their embedding: the k-th occurrence that of
-/// the k-th before, further ones that of the first. New words draw theirs with torch.rand from the seed, one row
-/// a new word in order of appearance, and a word that appears twice gets one embedding. "Your" is not "your".
+/// A new sentence (split_sentence). Words the document knows keep their embedding: the k-th occurrence that
+/// of the k-th before, further ones that of the first. New words draw theirs with torch.rand from the seed,
+/// one row a new word in order of appearance, and a word that appears twice gets one embedding. "Your" is not
+/// "your".
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
 Result<Document> set_title(const Document& document, std::string_view title);
 
 // Shapes. Entries that remain keep their value; new ones are drawn with torch.rand from the seed, one stream
-// for all matrices in the order X, then head after head W_q, b_q, W_k, b_k, W_v, b_v, then W_o, each row by row.
-// Below 1: out_of_range. Past its limit: over_limit. While the projection is identity, all but d_model are
-// not_editable.
+// for all matrices in the order X, then head after head W_q, b_q, W_k, b_k, W_v, b_v, then W_o, each row by
+// row. Below 1: out_of_range. Past its limit: over_limit. While the projection is identity, all but d_model
+// are not_editable.
 /// Resizes X and the rows of all W_q, W_k and W_v, also of heads that projection identity keeps unused.
 Result<Document> set_d_model(const Document& document, Index d_model, std::uint64_t seed);
 /// Resizes the columns of all W_q, W_k, b_q and b_k.
@@ -71,7 +75,8 @@ Result<Document> set_n_heads(const Document& document, Index n_heads, std::uint6
 
 // Options. A divisor or temperature that is not greater than 0: out_of_range; NaN or infinite: not_finite.
 /// To identity: the heads are kept in the document, unused, so that switching back loses nothing.
-/// To trainable with no head yet: one head is drawn with torch.rand from the seed, d_k = d_v = min(2, d_model).
+/// To trainable with no head yet: one head is drawn with torch.rand from the seed, d_k = d_v = min(2,
+/// d_model).
 Result<Document> set_projection(const Document& document, Projection projection, std::uint64_t seed);
 Result<Document> set_scale(const Document& document, Scale scale);
 Result<Document> set_mask(const Document& document, Mask mask);

@@ -70,19 +70,12 @@ WritableView writable_view(Document& document, const MatrixRef& matrix) {
   if (matrix.name == MatrixName::b_o) return writable(model.b_o);
   Head& head = model.heads.at(static_cast<std::size_t>(matrix.head));
   switch (matrix.name) {
-    case MatrixName::W_q:
-      return writable(head.W_q);
-    case MatrixName::W_k:
-      return writable(head.W_k);
-    case MatrixName::W_v:
-      return writable(head.W_v);
-    case MatrixName::b_q:
-      return writable(head.b_q);
-    case MatrixName::b_k:
-      return writable(head.b_k);
-    default:
-      assert(matrix.name == MatrixName::b_v);
-      return writable(head.b_v);
+    case MatrixName::W_q: return writable(head.W_q);
+    case MatrixName::W_k: return writable(head.W_k);
+    case MatrixName::W_v: return writable(head.W_v);
+    case MatrixName::b_q: return writable(head.b_q);
+    case MatrixName::b_k: return writable(head.b_k);
+    default: assert(matrix.name == MatrixName::b_v); return writable(head.b_v);
   }
 }
 

@@ -45,14 +45,10 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
 
 MatrixRef weight_of_bias(const MatrixRef& bias) {
   switch (bias.name) {
-    case MatrixName::b_q:
-      return {MatrixName::W_q, bias.head};
-    case MatrixName::b_k:
-      return {MatrixName::W_k, bias.head};
-    case MatrixName::b_v:
-      return {MatrixName::W_v, bias.head};
-    default:
-      return {MatrixName::W_o, 0};
+    case MatrixName::b_q: return {MatrixName::W_q, bias.head};
+    case MatrixName::b_k: return {MatrixName::W_k, bias.head};
+    case MatrixName::b_v: return {MatrixName::W_v, bias.head};
+    default: return {MatrixName::W_o, 0};
   }
 }
 

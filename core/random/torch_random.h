@@ -8,8 +8,8 @@
 
 namespace attention_lab {
 
-/// The CPU generator of PyTorch after torch.manual_seed(seed): the standard mt19937 of the seed's low 32 bits.
-/// Draws are made in float, as torch's default dtype does, and then widened to Scalar.
+/// The CPU generator of PyTorch after torch.manual_seed(seed): the standard mt19937 of the seed's low 32
+/// bits. Draws are made in float, as torch's default dtype does, and then widened to Scalar.
 class TorchRandom {
  public:
   explicit TorchRandom(std::uint64_t seed) : generator_(static_cast<std::uint32_t>(seed)) {}
@@ -25,8 +25,8 @@ class TorchRandom {
   RowVector linear_bias(Index d_in, Index d_out);
 
  private:
-  float next();                       // uniform in [0, 1), 24 bits
-  float next_within(float bound);     // uniform in [−bound, bound)
+  float next();                    // uniform in [0, 1), 24 bits
+  float next_within(float bound);  // uniform in [−bound, bound)
 
   std::mt19937 generator_;
 };

@@ -30,30 +30,14 @@ class Vandal {
     const std::size_t from = below(text.size());
     const std::size_t length = 1 + below(std::min<std::size_t>(40, text.size() - from));
     switch (below(9)) {
-      case 0:
-        text[from] = static_cast<char>(text[from] ^ (1 << below(8)));
-        break;
-      case 1:
-        text.erase(from, length);
-        break;
-      case 2:
-        text.insert(from, text.substr(from, length));
-        break;
-      case 3:
-        std::swap(text[from], text[below(text.size())]);
-        break;
-      case 4:
-        text.resize(from);
-        break;
-      case 5:
-        text[from] = "[]{},:\"\\ \n0-9"[below(13)];
-        break;
-      case 6:
-        move_lines(text);
-        break;
-      default:
-        replace_number(text, from);
-        break;
+      case 0: text[from] = static_cast<char>(text[from] ^ (1 << below(8))); break;
+      case 1: text.erase(from, length); break;
+      case 2: text.insert(from, text.substr(from, length)); break;
+      case 3: std::swap(text[from], text[below(text.size())]); break;
+      case 4: text.resize(from); break;
+      case 5: text[from] = "[]{},:\"\\ \n0-9"[below(13)]; break;
+      case 6: move_lines(text); break;
+      default: replace_number(text, from); break;
     }
   }
 

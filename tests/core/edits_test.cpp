@@ -267,50 +267,29 @@ TEST(Edits, WhateverPeopleDoTheDocumentStaysValid) {
       const CellRef cell{matrix, random.below(5) - 1, random.below(5) - 1};
       const auto edit = [&]() -> Result<Document> {
         switch (random.below(22)) {
-          case 0:
-            return edits::set_cell(document, cell, random.number());
-          case 1:
-            return edits::set_row(document, matrix, amount, random.row(random.below(5)));
-          case 2:
-            return edits::set_matrix(document, matrix, random.matrix(3, 2));
-          case 3:
-            return edits::set_block(document, cell, random.matrix(random.below(3), random.below(3)));
-          case 4:
-            return edits::zero(document, matrix);
-          case 5:
-            return edits::identity(document, matrix);
-          case 6:
-            return edits::transpose(document, matrix);
+          case 0: return edits::set_cell(document, cell, random.number());
+          case 1: return edits::set_row(document, matrix, amount, random.row(random.below(5)));
+          case 2: return edits::set_matrix(document, matrix, random.matrix(3, 2));
+          case 3: return edits::set_block(document, cell, random.matrix(random.below(3), random.below(3)));
+          case 4: return edits::zero(document, matrix);
+          case 5: return edits::identity(document, matrix);
+          case 6: return edits::transpose(document, matrix);
           case 7:
             return edits::redraw(document, matrix, random.coin() ? Draw::torch_rand : Draw::nn_linear, seed);
-          case 8:
-            return edits::redraw_weights(document, Draw::nn_linear, seed);
-          case 9:
-            return edits::add_token(document, amount, "new", seed);
-          case 10:
-            return edits::remove_token(document, amount);
-          case 11:
-            return edits::rename_token(document, amount, "other");
-          case 12:
-            return edits::move_token(document, amount, random.below(7) - 1);
-          case 13:
-            return edits::set_sentence(document, "one step, then one more step", seed);
-          case 14:
-            return edits::set_d_model(document, amount, seed);
-          case 15:
-            return edits::set_d_k(document, amount, seed);
-          case 16:
-            return edits::set_d_v(document, amount, seed);
-          case 17:
-            return edits::set_n_heads(document, amount, seed);
-          case 18:
-            return edits::set_projection(document, static_cast<Projection>(random.below(2)), seed);
-          case 19:
-            return edits::set_temperature(document, random.number());
-          case 20:
-            return edits::set_biases(document, random.coin());
-          default:
-            return edits::set_output_projection(document, random.coin());
+          case 8: return edits::redraw_weights(document, Draw::nn_linear, seed);
+          case 9: return edits::add_token(document, amount, "new", seed);
+          case 10: return edits::remove_token(document, amount);
+          case 11: return edits::rename_token(document, amount, "other");
+          case 12: return edits::move_token(document, amount, random.below(7) - 1);
+          case 13: return edits::set_sentence(document, "one step, then one more step", seed);
+          case 14: return edits::set_d_model(document, amount, seed);
+          case 15: return edits::set_d_k(document, amount, seed);
+          case 16: return edits::set_d_v(document, amount, seed);
+          case 17: return edits::set_n_heads(document, amount, seed);
+          case 18: return edits::set_projection(document, static_cast<Projection>(random.below(2)), seed);
+          case 19: return edits::set_temperature(document, random.number());
+          case 20: return edits::set_biases(document, random.coin());
+          default: return edits::set_output_projection(document, random.coin());
         }
       };
       const Result<Document> result = edit();

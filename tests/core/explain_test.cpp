@@ -17,17 +17,14 @@ using testing::Variant;
 /// The value that the explanation's own numbers give.
 Scalar redone(const Explanation& explanation) {
   switch (explanation.operation) {
-    case Operation::given:
-      return explanation.value;
-    case Operation::copy:
-      return explanation.source->value;
+    case Operation::given: return explanation.value;
+    case Operation::copy: return explanation.source->value;
     case Operation::dot_product: {
       Scalar sum = explanation.bias ? explanation.bias->value : Scalar{0};
       for (const Term& term : explanation.terms) sum += term.left.value * term.right.value;
       return sum;
     }
-    case Operation::quotient:
-      return explanation.source->value / explanation.divisor;
+    case Operation::quotient: return explanation.source->value / explanation.divisor;
     case Operation::mask:
       return explanation.is_hidden ? -std::numeric_limits<Scalar>::infinity() : explanation.source->value;
     case Operation::softmax: {

@@ -175,24 +175,12 @@ TEST(Session, TheTraceBelongsToTheDocumentWhateverHappens) {
   Session session(random.document());
   for (int i = 0; i < 400; ++i) {
     switch (random.below(7)) {
-      case 0:
-        session.preview(random.document());
-        break;
-      case 1:
-        session.cancel_preview();
-        break;
-      case 2:
-        session.commit(random.document());
-        break;
-      case 3:
-        session.commit(session.document());
-        break;
-      case 4:
-        session.undo();
-        break;
-      case 5:
-        session.redo();
-        break;
+      case 0: session.preview(random.document()); break;
+      case 1: session.cancel_preview(); break;
+      case 2: session.commit(random.document()); break;
+      case 3: session.commit(session.document()); break;
+      case 4: session.undo(); break;
+      case 5: session.redo(); break;
       case 6:
         if (i % 10 == 0) session.open(random.document());
         break;

@@ -2,7 +2,6 @@
 // xdotool cannot, because a drop is a conversation (XDND 5) rather than an input.
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>

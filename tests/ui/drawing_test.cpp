@@ -206,21 +206,11 @@ TEST(Drawing, AnyInputLeavesAValidDocument) {
       case 2:
         if (!items.empty()) bench.move(items[below(static_cast<std::uint32_t>(items.size()))].rect.centre());
         break;
-      case 3:
-        bench.press();
-        break;
-      case 4:
-        bench.release();
-        break;
-      case 5:
-        bench.key(keys[below(std::size(keys))], below(4) == 0);
-        break;
-      case 6:
-        bench.type(std::string(1, "0123456789.-xe "[below(15)]));
-        break;
-      case 7:
-        bench.wheel(static_cast<float>(below(3)) - 1, below(2) == 0);
-        break;
+      case 3: bench.press(); break;
+      case 4: bench.release(); break;
+      case 5: bench.key(keys[below(std::size(keys))], below(4) == 0); break;
+      case 6: bench.type(std::string(1, "0123456789.-xe "[below(15)])); break;
+      case 7: bench.wheel(static_cast<float>(below(3)) - 1, below(2) == 0); break;
       default:
         if (below(4) == 0) bench.shortcut(shortcuts[below(std::size(shortcuts))]);
         break;

@@ -17,11 +17,14 @@ constexpr float rounding = 7;
 Chips::Chips(ViewState& view, const Painter& painter)
     : view_(view), painter_(painter), theme_(view.theme()), sizes_(view.sizes()) {}
 
-float Chips::height(const ViewState& view) { return std::round(view.sizes().body * 2.2f); }
+float Chips::height(const ViewState& view) {
+  return std::round(view.sizes().body * 2.2f);
+}
 
 float Chips::choice_width(const std::string& label, const std::string& widest_value) const {
   return layout_markup(label, sizes_.caption, FontWeight::regular, painter_.metrics()).width +
-         layout_markup(widest_value, sizes_.body, FontWeight::medium, painter_.metrics()).width + sizes_.body * 3.3f;
+         layout_markup(widest_value, sizes_.body, FontWeight::medium, painter_.metrics()).width +
+         sizes_.body * 3.3f;
 }
 
 float Chips::number_width(const std::string& label, const std::string& widest_value) const {
@@ -67,8 +70,12 @@ int Chips::choice(const Rect& rect, const char* name, const std::string& label, 
     float widest = 0;
     float label_width = 0;
     for (const Choice& choice : choices) {
-      label_width = std::max(label_width, layout_markup(choice.label, sizes_.body, FontWeight::medium, painter_.metrics()).width);
-      widest = std::max(widest, layout_markup(choice.explanation, sizes_.body, FontWeight::regular, painter_.metrics()).width);
+      label_width =
+          std::max(label_width,
+                   layout_markup(choice.label, sizes_.body, FontWeight::medium, painter_.metrics()).width);
+      widest = std::max(
+          widest,
+          layout_markup(choice.explanation, sizes_.body, FontWeight::regular, painter_.metrics()).width);
     }
     const float line = sizes_.body * 1.9f;
     const Painter popup(*ImGui::GetWindowDrawList(), *view_.fonts);
@@ -86,8 +93,10 @@ int Chips::choice(const Rect& rect, const char* name, const std::string& label, 
       if (is_current || ImGui::IsItemHovered()) {
         popup.fill(entry, is_current ? theme_.accent_ground : theme_.hover_ground, 5);
       }
-      popup.markup({entry.x + sizes_.body * 0.5f, entry.centre().y}, choices[i].label, theme_.text, sizes_.body, FontWeight::medium);
-      popup.markup({entry.x + label_width + sizes_.body * 1.5f, entry.centre().y}, choices[i].explanation, theme_.quiet_text, sizes_.body);
+      popup.markup({entry.x + sizes_.body * 0.5f, entry.centre().y}, choices[i].label, theme_.text,
+                   sizes_.body, FontWeight::medium);
+      popup.markup({entry.x + label_width + sizes_.body * 1.5f, entry.centre().y}, choices[i].explanation,
+                   theme_.quiet_text, sizes_.body);
     }
     ImGui::EndPopup();
   }
@@ -108,13 +117,14 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
   ImGui::InvisibleButton("##chip", {rect.width, rect.height});
   allow_overlap();
   const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenOverlapped);
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ImGui::OpenPopup("##typed");
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    ImGui::OpenPopup("##typed");
   frame(rect, is_hovered);
   tip(text);
   const float y = rect.centre().y;
   painter_.markup({rect.x + sizes_.body * 0.7f, y}, label, theme_.quiet_text, sizes_.caption);
-  painter_.text({minus.x - sizes_.body * 0.1f, y}, shown.empty() ? std::to_string(number) : shown, theme_.text,
-                sizes_.body, FontWeight::medium, HorizontalAnchor::right);
+  painter_.text({minus.x - sizes_.body * 0.1f, y}, shown.empty() ? std::to_string(number) : shown,
+                theme_.text, sizes_.body, FontWeight::medium, HorizontalAnchor::right);
 
   const auto step = [&](const Rect& side_rect, const char* sign, const char* suffix, Index by) {
     const bool is_possible = number + by >= low && number + by <= high;
@@ -122,8 +132,8 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
     ImGui::SetCursorScreenPos(upper_left(side_rect));
     if (ImGui::InvisibleButton(suffix, {side_rect.width, side_rect.height}) && is_possible) number += by;
     if (ImGui::IsItemHovered() && is_possible) painter_.fill(side_rect.expanded(-3), theme_.accent_ground, 5);
-    painter_.text(side_rect.centre(), sign, is_possible ? theme_.text : theme_.line, sizes_.body, FontWeight::medium,
-                  HorizontalAnchor::centre);
+    painter_.text(side_rect.centre(), sign, is_possible ? theme_.text : theme_.line, sizes_.body,
+                  FontWeight::medium, HorizontalAnchor::centre);
   };
   step(minus, "−", ".less", -1);
   step(plus, "+", ".more", 1);
@@ -145,15 +155,16 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
   return number != before;
 }
 
-bool Chips::button(const Rect& rect, const char* name, const std::string& label, bool is_enabled, const char* text) {
+bool Chips::button(const Rect& rect, const char* name, const std::string& label, bool is_enabled,
+                   const char* text) {
   view_.items.add(name, rect);
   ImGui::SetCursorScreenPos(upper_left(rect));
   ImGui::PushID(name);
   const bool is_clicked = ImGui::InvisibleButton("##button", {rect.width, rect.height});
   ImGui::PopID();
   frame(rect, is_enabled && ImGui::IsItemHovered());
-  painter_.text(rect.centre(), label, is_enabled ? theme_.text : theme_.quiet_text, sizes_.body, FontWeight::regular,
-                HorizontalAnchor::centre);
+  painter_.text(rect.centre(), label, is_enabled ? theme_.text : theme_.quiet_text, sizes_.body,
+                FontWeight::regular, HorizontalAnchor::centre);
   tip(text);
   return is_clicked && is_enabled;
 }

@@ -29,8 +29,8 @@ class Chips {
              const std::vector<Choice>& choices, const char* tip);
 
   /// A whole number with − and +; also typed after a double click. Returns true where `number` changed.
-  bool number(const Rect& rect, const char* name, const std::string& label, Index& number, Index low, Index high,
-              const char* tip, const std::string& shown = {});
+  bool number(const Rect& rect, const char* name, const std::string& label, Index& number, Index low,
+              Index high, const char* tip, const std::string& shown = {});
 
   /// A button with one word or sign.
   bool button(const Rect& rect, const char* name, const std::string& label, bool is_enabled, const char* tip);

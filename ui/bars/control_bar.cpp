@@ -31,7 +31,8 @@ class ControlBar {
     const bool is_trainable = model.options.projection == Projection::trainable;
     std::vector<Chip> options = {
         {chips_.choice_width("projection", "simplified"), [this](const Rect& r) { projection(r); }},
-        {chips_.choice_width("scale", std::max(scale_text(), std::string("÷ √d_k"))), [this](const Rect& r) { scale(r); }},
+        {chips_.choice_width("scale", std::max(scale_text(), std::string("÷ √d_k"))),
+         [this](const Rect& r) { scale(r); }},
         {chips_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
         {chips_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
     };
@@ -39,16 +40,21 @@ class ControlBar {
     if (is_trainable) {
       shapes.push_back({chips_.number_width("heads", "8"), [this](const Rect& r) { heads(r); }});
       if (model.n_heads() > 1) {
-        shapes.push_back({chips_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
+        shapes.push_back(
+            {chips_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
       }
     }
-    shapes.push_back({chips_.number_width("d_{model}", std::to_string(model.d_model())), [this](const Rect& r) { d_model(r); }});
+    shapes.push_back({chips_.number_width("d_{model}", std::to_string(model.d_model())),
+                      [this](const Rect& r) { d_model(r); }});
     if (is_trainable) {
-      shapes.push_back({chips_.number_width("d_k", std::to_string(model.d_k())), [this](const Rect& r) { d_k(r); }});
-      shapes.push_back({chips_.number_width("d_v", std::to_string(model.d_v())), [this](const Rect& r) { d_v(r); }});
+      shapes.push_back(
+          {chips_.number_width("d_k", std::to_string(model.d_k())), [this](const Rect& r) { d_k(r); }});
+      shapes.push_back(
+          {chips_.number_width("d_v", std::to_string(model.d_v())), [this](const Rect& r) { d_v(r); }});
     }
     shapes.push_back({chips_.number_width("decimals", "4"), [this](const Rect& r) { decimals(r); }});
-    shapes.push_back({chips_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
+    shapes.push_back(
+        {chips_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
     if (view_.workspace == Workspace::pipeline) {
       shapes.push_back({chips_.number_width("zoom, fits", "100 %"), [this](const Rect& r) { zoom(r); }});
     }
@@ -99,13 +105,16 @@ class ControlBar {
 
   void projection(const Rect& rect) {
     const bool is_identity = session_.model().options.projection == Projection::identity;
-    const int chosen = chips_.choice(
-        rect, "projection", "projection", is_identity ? "simplified" : "trainable",
-        {{"trainable", "queries, keys and values from weight matrices: Q = X·W_q …"}, {"simplified", "no weights: every token compares its embedding, Q = K = V = X"}},
-        "Whether tokens are projected by trainable weight matrices, or compared as they are.");
+    const int chosen =
+        chips_.choice(rect, "projection", "projection", is_identity ? "simplified" : "trainable",
+                      {{"trainable", "queries, keys and values from weight matrices: Q = X·W_q …"},
+                       {"simplified", "no weights: every token compares its embedding, Q = K = V = X"}},
+                      "Whether tokens are projected by trainable weight matrices, or compared as they are.");
     if (chosen < 0) return;
     const Projection projection = chosen == 0 ? Projection::trainable : Projection::identity;
-    actions_.commit([projection, seed = drawn_seed()](const Document& d) { return edits::set_projection(d, projection, seed); });
+    actions_.commit([projection, seed = drawn_seed()](const Document& d) {
+      return edits::set_projection(d, projection, seed);
+    });
   }
 
   std::string scale_text() const {
@@ -130,16 +139,18 @@ class ControlBar {
       const Scale scale{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1};
       actions_.commit([scale](const Document& d) { return edits::set_scale(d, scale); });
     }
-    number_popup("##divisor", "Divisor", rect, session_.model().divisor(), [](const Document& d, Scalar value) {
-      return edits::set_scale(d, Scale{Scale::Kind::custom, value});
-    });
+    number_popup("##divisor", "Divisor", rect, session_.model().divisor(),
+                 [](const Document& d, Scalar value) {
+                   return edits::set_scale(d, Scale{Scale::Kind::custom, value});
+                 });
   }
 
   void mask(const Rect& rect) {
     const bool is_causal = session_.model().options.mask == Mask::causal;
-    const int chosen = chips_.choice(rect, "mask", "mask", is_causal ? "causal" : "none",
-                                     {{"none", "every token sees every token"}, {"causal", "a token sees itself and what came before"}},
-                                     "Which tokens a token may look at.");
+    const int chosen = chips_.choice(
+        rect, "mask", "mask", is_causal ? "causal" : "none",
+        {{"none", "every token sees every token"}, {"causal", "a token sees itself and what came before"}},
+        "Which tokens a token may look at.");
     if (chosen < 0) return;
     const Mask mask = chosen == 0 ? Mask::none : Mask::causal;
     actions_.commit([mask](const Document& d) { return edits::set_mask(d, mask); });
@@ -148,9 +159,13 @@ class ControlBar {
   void temperature(const Rect& rect) {
     const double value = static_cast<double>(session_.model().options.temperature);
     const std::string shown = format_exactly(static_cast<float>(value));
-    const int chosen = chips_.choice(rect, "temperature", "temperature", shown,
-                                     {{"0.5", "sharper"}, {"1", "plain softmax"}, {"2", "gentler"}, {"other", "a temperature of your own …"}},
-                                     "Divides the scores just before softmax: below 1 sharper, above 1 gentler.");
+    const int chosen =
+        chips_.choice(rect, "temperature", "temperature", shown,
+                      {{"0.5", "sharper"},
+                       {"1", "plain softmax"},
+                       {"2", "gentler"},
+                       {"other", "a temperature of your own …"}},
+                      "Divides the scores just before softmax: below 1 sharper, above 1 gentler.");
     if (chosen == 3) ImGui::OpenPopup("##temperature");
     if (chosen >= 0 && chosen < 3) {
       const Scalar temperature = chosen == 0 ? Scalar(0.5) : chosen == 1 ? Scalar(1) : Scalar(2);
@@ -175,10 +190,13 @@ class ControlBar {
     }
     ImGui::TextDisabled("%s, a positive number", label);
     ImGui::SetNextItemWidth(view_.sizes().body * 10);
-    const bool is_entered = ImGui::InputText("##value", text.data(), text.size(),
-                                             ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const bool is_entered =
+        ImGui::InputText("##value", text.data(), text.size(),
+                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     const Result<Scalar> value = parse_number(text.data());
-    if (!value) ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(packed(view_.theme().error)), "%s", value.error().message.c_str());
+    if (!value)
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(packed(view_.theme().error)), "%s",
+                         value.error().message.c_str());
     if (is_entered && value) {
       actions_.commit([edit, v = *value](const Document& d) { return edit(d, v); });
       ImGui::CloseCurrentPopup();
@@ -187,10 +205,12 @@ class ControlBar {
   }
 
   using ShapeEdit = Result<Document> (*)(const Document&, Index, std::uint64_t);
-  void shape(const Rect& rect, const char* name, const char* label, Index now, Index limit, ShapeEdit edit, const char* tip) {
+  void shape(const Rect& rect, const char* name, const char* label, Index now, Index limit, ShapeEdit edit,
+             const char* tip) {
     Index wanted = now;
     if (chips_.number(rect, name, label, wanted, 1, limit, tip)) {
-      actions_.commit([edit, wanted, seed = drawn_seed()](const Document& d) { return edit(d, wanted, seed); });
+      actions_.commit(
+          [edit, wanted, seed = drawn_seed()](const Document& d) { return edit(d, wanted, seed); });
     }
   }
 
@@ -203,14 +223,16 @@ class ControlBar {
   }
   void shown_head(const Rect& rect) {
     Index shown = view_.shown_head + 1;
-    if (chips_.number(rect, "head", "head", shown, 1, session_.model().n_heads(), "Which head is shown.", head_text())) {
+    if (chips_.number(rect, "head", "head", shown, 1, session_.model().n_heads(), "Which head is shown.",
+                      head_text())) {
       view_.shown_head = shown - 1;
       view_.selected.reset();
     }
   }
   void d_model(const Rect& rect) {
     shape(rect, "d_model", "d_{model}", session_.model().d_model(), limits::d_model, edits::set_d_model,
-          "How many numbers stand for a token. Entries that remain keep their value; new ones are drawn from the seed.");
+          "How many numbers stand for a token. Entries that remain keep their value; new ones are drawn from "
+          "the seed.");
   }
   void d_k(const Rect& rect) {
     shape(rect, "d_k", "d_k", session_.model().d_k(), limits::d_model, edits::set_d_k,
@@ -222,14 +244,16 @@ class ControlBar {
   }
   void decimals(const Rect& rect) {
     Index shown = view_.decimals;
-    if (chips_.number(rect, "decimals", "decimals", shown, 0, 7, "How many decimals are shown. The numbers themselves stay exact.")) {
+    if (chips_.number(rect, "decimals", "decimals", shown, 0, 7,
+                      "How many decimals are shown. The numbers themselves stay exact.")) {
       view_.decimals = static_cast<int>(shown);
     }
   }
   void seed(const Rect& rect) {
     Index shown = view_.seed;
     if (chips_.number(rect, "seed", "seed", shown, 0, 2147483647,
-                      "New words, new dimensions and re-drawn matrices come from this seed, as after torch.manual_seed. Double-click to type.")) {
+                      "New words, new dimensions and re-drawn matrices come from this seed, as after "
+                      "torch.manual_seed. Double-click to type.")) {
       view_.seed = static_cast<int>(shown);
     }
   }
@@ -237,9 +261,10 @@ class ControlBar {
     constexpr Index step = 10;  // percent
     const Index percent = static_cast<Index>(std::lround(view_.pipeline.shown_zoom * 100));
     Index tens = percent / step;
-    if (chips_.number(rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom, fits", tens, 5, 30,
-                      "Size of the matrices. Ctrl and the mouse wheel do the same; View, Fit to window fits all.",
-                      std::to_string(percent) + " %")) {
+    if (chips_.number(
+            rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom, fits", tens, 5, 30,
+            "Size of the matrices. Ctrl and the mouse wheel do the same; View, Fit to window fits all.",
+            std::to_string(percent) + " %")) {
       view_.pipeline.zoom = static_cast<float>(tens * step) / 100;
     }
   }

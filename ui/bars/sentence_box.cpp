@@ -21,15 +21,15 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   painter.fill(rect, theme.card, 7);
   ImGui::SetCursorScreenPos(upper_left(rect));
   ImGui::SetNextItemWidth(rect.width);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {sizes.body * 0.8f, (rect.height - ImGui::GetFontSize()) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {sizes.body * 0.8f, (rect.height - ImGui::GetFontSize()) / 2});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 7);
   ImGui::PushStyleColor(ImGuiCol_Border, packed(box.is_active ? theme.accent : theme.line));
   if (box.wants_focus) {
     ImGui::SetKeyboardFocusHere();
     box.wants_focus = false;
   }
-  const bool is_entered =
-      ImGui::InputText("##sentence", &box.text, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_entered = ImGui::InputText("##sentence", &box.text, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_left = ImGui::IsItemDeactivated();
   const bool is_hovered = ImGui::IsItemHovered();
   box.is_active = ImGui::IsItemActive();
@@ -41,7 +41,8 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     painter.text({rect.right() - sizes.body * 0.8f, rect.centre().y}, "↵ Enter", theme.accent, sizes.caption,
                  FontWeight::regular, HorizontalAnchor::right);
   } else if (is_hovered) {
-    ImGui::SetTooltip("Click, type another sentence, press Enter.\nWords that were there keep their embedding.");
+    ImGui::SetTooltip(
+        "Click, type another sentence, press Enter.\nWords that were there keep their embedding.");
   }
   if (is_entered) {
     const std::string sentence = view.wide_characters.decode(box.text);

@@ -11,8 +11,15 @@ namespace {
 
 class TopBar {
  public:
-  TopBar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter, const Rect& area)
-      : session_(session), view_(view), actions_(actions), painter_(painter), area_(area), theme_(view.theme()), sizes_(view.sizes()) {}
+  TopBar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+         const Rect& area)
+      : session_(session),
+        view_(view),
+        actions_(actions),
+        painter_(painter),
+        area_(area),
+        theme_(view.theme()),
+        sizes_(view.sizes()) {}
 
   void draw() {
     painter_.fill(area_, theme_.card);
@@ -20,7 +27,8 @@ class TopBar {
     float x = area_.x + sizes_.body * 1.3f;
     x += painter_.text({x, area_.centre().y}, "Attention Lab", theme_.text, sizes_.title, FontWeight::medium);
     x += sizes_.body * 2;
-    tab(x, "Pipeline", Workspace::pipeline, "Every matrix from the embeddings to the context vectors (Ctrl+1)");
+    tab(x, "Pipeline", Workspace::pipeline,
+        "Every matrix from the embeddings to the context vectors (Ctrl+1)");
     tab(x, "Heatmap", Workspace::heatmap, "The attention weights of one head, large (Ctrl+2)");
     draw_menus();
   }
@@ -30,13 +38,15 @@ class TopBar {
     const bool is_chosen = view_.workspace == workspace;
     const float width = painter_.metrics().width(label, sizes_.body, FontWeight::medium) + sizes_.body * 2.2f;
     const float height = sizes_.body * 2.3f;
-    const Rect rect{std::round(x), std::round(area_.centre().y - height / 2), std::round(width), std::round(height)};
+    const Rect rect{std::round(x), std::round(area_.centre().y - height / 2), std::round(width),
+                    std::round(height)};
     view_.items.add("workspace." + std::string(to_string(workspace)), rect);
     ImGui::SetCursorScreenPos(upper_left(rect));
     if (ImGui::InvisibleButton(label, {rect.width, rect.height})) view_.workspace = workspace;
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_hovered) ImGui::SetTooltip("%s", tip);
-    if (is_chosen || is_hovered) painter_.fill(rect, is_chosen ? theme_.accent_ground : theme_.hover_ground, 7);
+    if (is_chosen || is_hovered)
+      painter_.fill(rect, is_chosen ? theme_.accent_ground : theme_.hover_ground, 7);
     painter_.text(rect.centre(), label, is_chosen ? theme_.accent : theme_.quiet_text, sizes_.body,
                   is_chosen ? FontWeight::medium : FontWeight::regular, HorizontalAnchor::centre);
     x += width + sizes_.body * 0.5f;
@@ -54,9 +64,11 @@ class TopBar {
 
   template <class Entries>
   void menu(float& right, const char* label, Entries entries) {
-    const float width = painter_.metrics().width(label, sizes_.body, FontWeight::regular) + sizes_.body * 1.3f;
+    const float width =
+        painter_.metrics().width(label, sizes_.body, FontWeight::regular) + sizes_.body * 1.3f;
     const float height = sizes_.body * 2.1f;
-    const Rect rect{std::round(right - width), std::round(area_.centre().y - height / 2), std::round(width), std::round(height)};
+    const Rect rect{std::round(right - width), std::round(area_.centre().y - height / 2), std::round(width),
+                    std::round(height)};
     right -= width;
     view_.items.add("menu." + std::string(label), rect);
     const std::string popup = std::string("##menu ") + label;
@@ -66,7 +78,8 @@ class TopBar {
     if (is_clicked) ImGui::OpenPopup(popup.c_str());
     const bool is_open = ImGui::IsPopupOpen(popup.c_str());
     if (is_hovered || is_open) painter_.fill(rect, theme_.hover_ground, 6);
-    painter_.text(rect.centre(), label, theme_.text, sizes_.body, FontWeight::regular, HorizontalAnchor::centre);
+    painter_.text(rect.centre(), label, theme_.text, sizes_.body, FontWeight::regular,
+                  HorizontalAnchor::centre);
     ImGui::SetNextWindowPos({rect.right(), rect.bottom() + 3}, ImGuiCond_Always, {1, 0});
     if (ImGui::BeginPopup(popup.c_str())) {
       close_popup_on_escape();
@@ -75,7 +88,8 @@ class TopBar {
     }
   }
 
-  void entry(const char* label, const char* keys, Shortcut shortcut, bool is_enabled = true, bool is_checked = false) {
+  void entry(const char* label, const char* keys, Shortcut shortcut, bool is_enabled = true,
+             bool is_checked = false) {
     if (ImGui::MenuItem(label, keys, is_checked, is_enabled)) press(shortcut, session_, view_, actions_);
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
@@ -120,7 +134,8 @@ class TopBar {
     entry("Smaller text", "Ctrl −", Shortcut::smaller_text);
     entry("Normal text", "Ctrl+0", Shortcut::normal_text);
     ImGui::Separator();
-    entry(view_.theme_name == ThemeName::paper ? "Night theme" : "Paper theme", "Ctrl+T", Shortcut::other_theme);
+    entry(view_.theme_name == ThemeName::paper ? "Night theme" : "Paper theme", "Ctrl+T",
+          Shortcut::other_theme);
     entry(view_.is_full_screen ? "Leave full screen" : "Full screen", "F11", Shortcut::full_screen);
   }
 
@@ -140,7 +155,9 @@ class TopBar {
 
 }  // namespace
 
-float top_bar_height(const ViewState& view) { return std::round(view.sizes().body * 3.3f); }
+float top_bar_height(const ViewState& view) {
+  return std::round(view.sizes().body * 3.3f);
+}
 
 void draw_top_bar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
                   const Rect& area) {

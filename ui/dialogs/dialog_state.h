@@ -22,16 +22,16 @@ struct DialogState {
   Dialog drawn = Dialog::none;  // as of the last frame, to notice one that just opened
 
   // Open and save.
-  std::string folder;                // absolute
-  std::vector<ListedFile> listing;   // of `folder`
-  std::string listing_error;         // why there is none, or empty
+  std::string folder;               // absolute
+  std::vector<ListedFile> listing;  // of `folder`
+  std::string listing_error;        // why there is none, or empty
   std::array<char, 1024> file_name{};
-  std::string overwrite_asked;       // a path that exists and was confirmed once
-  std::string problem;               // why the file was not taken, in words
+  std::string overwrite_asked;  // a path that exists and was confirmed once
+  std::string problem;          // why the file was not taken, in words
 
   // Unsaved changes.
   AfterSaving after = AfterSaving::nothing;
-  std::string pending;               // path or preset
+  std::string pending;  // path or preset
 
   // Recovered after a crash.
   std::string recovered_title;

@@ -16,9 +16,10 @@ bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width
   ImGui::SetNextWindowSizeConstraints({wide, 0}, {wide, screen.y - margin});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {view.sizes().body * 1.5f, view.sizes().body * 1.3f});
   ImGui::PushStyleColor(ImGuiCol_PopupBg, packed(view.theme().card));
-  const bool is_drawn = ImGui::BeginPopupModal(
-      title, nullptr,
-      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
+  const bool is_drawn =
+      ImGui::BeginPopupModal(title, nullptr,
+                             ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   if (!is_drawn) return false;
@@ -29,7 +30,9 @@ bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width
   return true;
 }
 
-void end_dialog() { ImGui::EndPopup(); }
+void end_dialog() {
+  ImGui::EndPopup();
+}
 
 void close_dialog(ViewState& view) {
   view.dialogs.open = Dialog::none;

@@ -58,7 +58,8 @@ class FileDialog {
 
   void draw_listing() {
     const float height = view_.sizes().body * 20;
-    ImGui::BeginChild("##listing", {0, std::min(height, ImGui::GetIO().DisplaySize.y * 0.5f)}, true, ImGuiWindowFlags_NoNav);
+    ImGui::BeginChild("##listing", {0, std::min(height, ImGui::GetIO().DisplaySize.y * 0.5f)}, true,
+                      ImGuiWindowFlags_NoNav);
     if (!dialogs_.listing_error.empty()) ImGui::TextWrapped("%s", dialogs_.listing_error.c_str());
     bool is_empty = true;
     for (const ListedFile& file : dialogs_.listing) {
@@ -66,7 +67,8 @@ class FileDialog {
       is_empty = false;
       const std::string label = file.is_folder ? file.name + "/" : file.name;
       const bool is_chosen = !file.is_folder && file.name == dialogs_.file_name.data();
-      if (ImGui::Selectable(label.c_str(), is_chosen, ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_DontClosePopups)) {
+      if (ImGui::Selectable(label.c_str(), is_chosen,
+                            ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_DontClosePopups)) {
         if (file.is_folder) {
           enter(joined(dialogs_.folder, file.name));
         } else {
@@ -75,16 +77,17 @@ class FileDialog {
         }
       }
     }
-    if (is_empty && dialogs_.listing_error.empty()) ImGui::TextDisabled("No folders and no .json documents here.");
+    if (is_empty && dialogs_.listing_error.empty())
+      ImGui::TextDisabled("No folders and no .json documents here.");
     ImGui::EndChild();
   }
 
   void draw_name() {
     ImGui::SetNextItemWidth(-1);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    const bool is_entered = ImGui::InputTextWithHint("##file name", "file name, or a whole path", dialogs_.file_name.data(),
-                                                     dialogs_.file_name.size(),
-                                                     ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const bool is_entered = ImGui::InputTextWithHint(
+        "##file name", "file name, or a whole path", dialogs_.file_name.data(), dialogs_.file_name.size(),
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     view_.fonts->need(dialogs_.file_name.data());
     if (ImGui::IsItemEdited()) {
       dialogs_.problem.clear();
@@ -105,7 +108,8 @@ class FileDialog {
     ImGui::Dummy({0, view_.sizes().body * 0.4f});
     const bool has_name = dialogs_.file_name.front() != '\0';
     const bool replaces = is_saving_ && !dialogs_.overwrite_asked.empty();
-    if (dialog_button(view_, replaces ? "Replace it" : is_saving_ ? "Save" : "Open", true, has_name)) accept();
+    if (dialog_button(view_, replaces ? "Replace it" : is_saving_ ? "Save" : "Open", true, has_name))
+      accept();
     ImGui::SameLine();
     if (dialog_button(view_, "Cancel", false) || is_key_pressed(ImGuiKey_Escape)) {
       dialogs_.after = AfterSaving::nothing;
@@ -127,7 +131,8 @@ class FileDialog {
       actions_.push(OpenFile{joined(dialogs_.folder, name)});
       return;
     }
-    if (name.find_last_of('.') == std::string::npos || name.find_last_of('.') < name.find_last_of('/') + 1) name += ".json";
+    if (name.find_last_of('.') == std::string::npos || name.find_last_of('.') < name.find_last_of('/') + 1)
+      name += ".json";
     const std::string path = joined(dialogs_.folder, name);
     const bool exists = listed(dialogs_, name) != nullptr;
     if (exists && dialogs_.overwrite_asked != path && path != view_.file_path) {

@@ -40,20 +40,23 @@ constexpr std::array window = {
 
 // Keys in one column, what they do in the next; returns where it ends.
 template <std::size_t n>
-float column(const ViewState& view, const Painter& painter, Point at, const char* title, const std::array<Help, n>& lines) {
+float column(const ViewState& view, const Painter& painter, Point at, const char* title,
+             const std::array<Help, n>& lines) {
   const TextSizes sizes = view.sizes();
   painter.text({at.x, at.y + sizes.body * 0.7f}, title, view.theme().text, sizes.body, FontWeight::medium);
   float y = at.y + sizes.body * 2;
   for (const Help& line : lines) {
     painter.text({at.x, y + sizes.body * 0.7f}, line.keys, view.theme().accent, sizes.body);
-    painter.text({at.x + sizes.body * 11.2f, y + sizes.body * 0.7f}, line.what, view.theme().text, sizes.body);
+    painter.text({at.x + sizes.body * 11.2f, y + sizes.body * 0.7f}, line.what, view.theme().text,
+                 sizes.body);
     y += sizes.body * 1.75f;
   }
   return y;
 }
 
 void close_on_any_key(ViewState& view) {
-  const bool is_elsewhere = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) &&
+  const bool is_elsewhere = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                            !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) &&
                             !ImGui::IsWindowAppearing();
   if (is_key_pressed(ImGuiKey_Escape) || is_key_pressed(ImGuiKey_Enter) || is_elsewhere) close_dialog(view);
 }
@@ -78,7 +81,8 @@ void draw_help_overlay(ViewState& view) {
 
 void draw_about_dialog(ViewState& view) {
   if (!begin_dialog(view, Dialog::about, "Attention Lab", 34)) return;
-  ImGui::TextWrapped("Version %s. Change any number, see every consequence at once, and know why.", view.version.c_str());
+  ImGui::TextWrapped("Version %s. Change any number, see every consequence at once, and know why.",
+                     view.version.c_str());
   ImGui::Dummy({0, view.sizes().body * 0.3f});
   ImGui::TextWrapped("Free software under the MIT licence. Works offline. Its numbers are those of PyTorch.");
   ImGui::Dummy({0, view.sizes().body * 0.4f});

@@ -7,8 +7,9 @@ namespace attention_lab {
 
 void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
   if (!begin_dialog(view, Dialog::unsaved_changes, "Save the changes?", 30)) return;
-  ImGui::TextWrapped("%s", view.file_path.empty() ? "This document has not been saved yet."
-                                                  : (view.file_path + " has changes that are not saved.").c_str());
+  ImGui::TextWrapped("%s", view.file_path.empty()
+                               ? "This document has not been saved yet."
+                               : (view.file_path + " has changes that are not saved.").c_str());
   ImGui::Dummy({0, view.sizes().body * 0.6f});
   const AfterSaving after = view.dialogs.after;
   if (dialog_button(view, "Save", true)) {

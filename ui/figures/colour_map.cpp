@@ -16,7 +16,9 @@ constexpr std::string_view names[] = {"viridis", "cividis", "magma", "greys", "p
 
 }  // namespace
 
-std::string_view to_string(ColourMap map) { return names[static_cast<std::size_t>(map)]; }
+std::string_view to_string(ColourMap map) {
+  return names[static_cast<std::size_t>(map)];
+}
 
 std::optional<ColourMap> colour_map_from(std::string_view text) {
   for (const ColourMap map : all_colour_maps) {
@@ -25,7 +27,9 @@ std::optional<ColourMap> colour_map_from(std::string_view text) {
   return std::nullopt;
 }
 
-bool is_diverging(ColourMap map) { return map == ColourMap::puor || map == ColourMap::rdbu; }
+bool is_diverging(ColourMap map) {
+  return map == ColourMap::puor || map == ColourMap::rdbu;
+}
 
 Colour sample(ColourMap map, float t) {
   const auto& table = tables[static_cast<std::size_t>(map)];

@@ -77,8 +77,7 @@ struct PushClip {
 };
 struct PopClip {};
 
-using DrawCommand =
-    std::variant<FillRect, StrokeRect, Line, Curve, Text, Image, PushClip, PopClip>;
+using DrawCommand = std::variant<FillRect, StrokeRect, Line, Curve, Text, Image, PushClip, PopClip>;
 
 /// Commands in painting order. `width` × `height` is the page they stand on.
 struct DisplayList {
@@ -87,7 +86,9 @@ struct DisplayList {
   std::vector<DrawCommand> commands;
 
   template <class Command>
-  void add(Command command) { commands.emplace_back(std::move(command)); }
+  void add(Command command) {
+    commands.emplace_back(std::move(command));
+  }
 };
 
 }  // namespace attention_lab

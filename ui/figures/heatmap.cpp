@@ -11,20 +11,23 @@ namespace {
 // Of the style's font size; the same steps as the scale of sizes on the screen, so that text is sharp there.
 constexpr float small_text = 12.0f / 14.0f;
 constexpr float title_text = 16.5f / 14.0f;
-constexpr float smallest_drawn_cell = 4;   // below it, all cells are one image
-constexpr float smallest_number = 7.5f;    // font size below which values are left out
-constexpr float widest_cell = 2.1f;        // times its height
-constexpr float label_share = 0.22f;       // of the page, for labels at most
+constexpr float smallest_drawn_cell = 4;  // below it, all cells are one image
+constexpr float smallest_number = 7.5f;   // font size below which values are left out
+constexpr float widest_cell = 2.1f;       // times its height
+constexpr float label_share = 0.22f;      // of the page, for labels at most
 
 float longest(const std::vector<std::string>& labels, float size, const TextMetrics& metrics) {
   float width = 0;
   for (const std::string& label : labels) {
-    width = std::max({width, metrics.width(label, size, FontWeight::medium), metrics.width(label, size, FontWeight::regular)});
+    width = std::max({width, metrics.width(label, size, FontWeight::medium),
+                      metrics.width(label, size, FontWeight::regular)});
   }
   return width;
 }
 
-bool is_hidden(const HeatmapSpec& spec, Index row, Index column) { return !is_visible(spec.mask, row, column); }
+bool is_hidden(const HeatmapSpec& spec, Index row, Index column) {
+  return !is_visible(spec.mask, row, column);
+}
 
 Colour colour_of(const HeatmapSpec& spec, Index row, Index column) {
   const double t = (static_cast<double>(spec.values(row, column)) - spec.low) / (spec.high - spec.low);
@@ -67,14 +70,17 @@ class HeatmapBuilder {
     const float page_height = figure_.list.height;
     const float gap = size_ * 0.6f;
     row_label_width_ = std::min(longest(spec_.row_labels, size_, metrics_), page_width * label_share);
-    const float notes = spec_.row_notes.empty() ? 0 : longest(spec_.row_notes, size_ * small_text, metrics_) + gap;
+    const float notes =
+        spec_.row_notes.empty() ? 0 : longest(spec_.row_notes, size_ * small_text, metrics_) + gap;
     legend_width_ = size_ * 1.1f;
-    const float legend_room = legend_width_ + gap * 3 +
-                              std::max(metrics_.width(format_number(spec_.high, 2), size_, FontWeight::regular),
-                                       metrics_.width(format_number(spec_.low, 2), size_, FontWeight::regular));
+    const float legend_room =
+        legend_width_ + gap * 3 +
+        std::max(metrics_.width(format_number(spec_.high, 2), size_, FontWeight::regular),
+                 metrics_.width(format_number(spec_.low, 2), size_, FontWeight::regular));
     const float left = row_label_width_ + gap * 2 + (spec_.row_axis.empty() ? 0 : size_ * 1.8f);
     const float right = notes + legend_room;
-    const float above = (spec_.title.empty() ? 0 : size_ * 2.6f) + (spec_.column_axis.empty() ? 0 : size_ * 1.7f);
+    const float above =
+        (spec_.title.empty() ? 0 : size_ * 2.6f) + (spec_.column_axis.empty() ? 0 : size_ * 1.7f);
     const float below = gap;
     const float columns = static_cast<float>(figure_.columns);
     const float rows = static_cast<float>(figure_.rows);
@@ -129,8 +135,8 @@ class HeatmapBuilder {
       figure_.list.add(axis);
     }
     if (!spec_.title.empty()) {
-      Text title = label({cells.centre().x, axis_y - size_ * (spec_.column_axis.empty() ? 0.4f : 1.9f)}, spec_.title,
-                         size_ * title_text, style_.text);
+      Text title = label({cells.centre().x, axis_y - size_ * (spec_.column_axis.empty() ? 0.4f : 1.9f)},
+                         spec_.title, size_ * title_text, style_.text);
       title.horizontal = HorizontalAnchor::centre;
       title.weight = FontWeight::medium;
       title.is_markup = true;
@@ -181,7 +187,8 @@ class HeatmapBuilder {
   }
 
   void draw_image() {
-    figure_.list.add(Image{figure_.cells, spec_.pixels ? spec_.pixels : heatmap_pixels(spec_, style_.ground)});
+    figure_.list.add(
+        Image{figure_.cells, spec_.pixels ? spec_.pixels : heatmap_pixels(spec_, style_.ground)});
     figure_.list.add(StrokeRect{figure_.cells, style_.line, 1, 0});
   }
 
@@ -215,7 +222,8 @@ class HeatmapBuilder {
         const Colour ground = colour_of(spec_, row, column);
         figure_.list.add(FillRect{inner, ground, 0});
         if (number == 0) continue;
-        Text value = label(inner.centre(), format_number(static_cast<double>(spec_.values(row, column)), spec_.decimals),
+        Text value = label(inner.centre(),
+                           format_number(static_cast<double>(spec_.values(row, column)), spec_.decimals),
                            number, legible_on(ground, style_.dark, style_.light));
         value.horizontal = HorizontalAnchor::centre;
         figure_.list.add(value);
@@ -230,7 +238,8 @@ class HeatmapBuilder {
       // The diagonal x + y = offset, cut at the cell's border.
       const float x0 = std::min(offset, cell.width);
       const float x1 = std::max(offset - cell.height, 0.0f);
-      figure_.list.add(Line{{cell.x + x0, cell.y + offset - x0}, {cell.x + x1, cell.y + offset - x1}, style_.line, 1});
+      figure_.list.add(
+          Line{{cell.x + x0, cell.y + offset - x0}, {cell.x + x1, cell.y + offset - x1}, style_.line, 1});
     }
   }
 
@@ -239,7 +248,8 @@ class HeatmapBuilder {
     for (Index row = 0; row < figure_.rows; ++row) {
       const Rect cell = figure_.rect_of({row, figure_.columns - 1});
       figure_.list.add(label({cell.right() + size_ * 0.5f, cell.centre().y},
-                             spec_.row_notes[static_cast<std::size_t>(row)], size_ * small_text, style_.quiet_text));
+                             spec_.row_notes[static_cast<std::size_t>(row)], size_ * small_text,
+                             style_.quiet_text));
     }
   }
 
@@ -267,10 +277,12 @@ class HeatmapBuilder {
       const double value = spec_.high + (spec_.low - spec_.high) * i / ticks;
       const float y = bar.y + bar.height * static_cast<float>(i) / ticks;
       const float inside = i == 0 ? size_ * 0.5f : i == ticks ? -size_ * 0.5f : 0;
-      figure_.list.add(label({bar.right() + size_ * 0.4f, y + inside}, tick_text(value), size_ * small_text, style_.quiet_text));
+      figure_.list.add(label({bar.right() + size_ * 0.4f, y + inside}, tick_text(value), size_ * small_text,
+                             style_.quiet_text));
     }
     if (!spec_.legend.empty()) {
-      Text text = label({bar.right(), bar.y - size_ * 0.85f}, spec_.legend, size_ * small_text, style_.quiet_text);
+      Text text =
+          label({bar.right(), bar.y - size_ * 0.85f}, spec_.legend, size_ * small_text, style_.quiet_text);
       text.horizontal = HorizontalAnchor::centre;
       text.is_markup = true;
       figure_.list.add(text);
@@ -308,7 +320,8 @@ std::optional<CellIndex> Heatmap::cell_at(Point point) const {
   if (rows == 0 || columns == 0 || !cells.contains(point)) return std::nullopt;
   const float row = (point.y - cells.y) / cells.height * static_cast<float>(rows);
   const float column = (point.x - cells.x) / cells.width * static_cast<float>(columns);
-  return CellIndex{std::min(static_cast<Index>(row), rows - 1), std::min(static_cast<Index>(column), columns - 1)};
+  return CellIndex{std::min(static_cast<Index>(row), rows - 1),
+                   std::min(static_cast<Index>(column), columns - 1)};
 }
 
 Rect Heatmap::rect_of(CellIndex cell) const {

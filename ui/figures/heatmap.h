@@ -31,14 +31,14 @@ struct HeatmapSpec {
   std::string title;                       // mark-up; may be empty
   std::string row_axis;                    // what rows are, mark-up; may be empty
   std::string column_axis;
-  std::string legend;                      // what the colour means, mark-up
-  Mask mask = Mask::none;                  // cells it hides are hatched, not coloured
+  std::string legend;      // what the colour means, mark-up
+  Mask mask = Mask::none;  // cells it hides are hatched, not coloured
   ColourMap map = ColourMap::viridis;
-  double low = 0;                          // the number of the map's first colour
-  double high = 1;                         // and of its last; low < high
+  double low = 0;   // the number of the map's first colour
+  double high = 1;  // and of its last; low < high
   int decimals = 4;
-  bool shows_values = true;                // where they fit
-  std::optional<CellIndex> emphasised;     // framed, its row and column labels strong
+  bool shows_values = true;             // where they fit
+  std::optional<CellIndex> emphasised;  // framed, its row and column labels strong
   /// heatmap_pixels() of this spec, where the caller keeps them from one frame to the next; else empty.
   std::shared_ptr<const Pixels> pixels;
 };

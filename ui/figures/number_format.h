@@ -16,7 +16,8 @@ std::string format_exactly(float value);
 /// "15.0 %".
 std::string format_percent(double fraction);
 
-/// The smallest of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 × 10ⁿ that is at least `value`: the end of a legend. 1 for value ≤ 0.
+/// The smallest of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 × 10ⁿ that is at least `value`: the end of a legend. 1 for
+/// value ≤ 0.
 double round_up_nicely(double value);
 
 }  // namespace attention_lab

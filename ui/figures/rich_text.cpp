@@ -3,14 +3,15 @@
 namespace attention_lab {
 namespace {
 
-constexpr float subscript_drop = 0.18f;   // of the label's size
+constexpr float subscript_drop = 0.18f;  // of the label's size
 constexpr float superscript_rise = 0.38f;
 
 enum class Script { none, sub, super };
 
 std::size_t code_point_length(std::string_view text, std::size_t at) {
   std::size_t length = 1;
-  while (at + length < text.size() && (static_cast<unsigned char>(text[at + length]) & 0xC0) == 0x80) ++length;
+  while (at + length < text.size() && (static_cast<unsigned char>(text[at + length]) & 0xC0) == 0x80)
+    ++length;
   return length;
 }
 
@@ -19,7 +20,9 @@ void append_run(TextLayout& layout, std::string text, Script script, float size,
   if (text.empty()) return;
   TextRun run;
   run.size = script == Script::none ? size : size * script_scale;
-  run.rise = script == Script::sub ? -size * subscript_drop : script == Script::super ? size * superscript_rise : 0;
+  run.rise = script == Script::sub     ? -size * subscript_drop
+             : script == Script::super ? size * superscript_rise
+                                       : 0;
   run.x = layout.width;
   run.width = metrics.width(text, run.size, weight);
   run.text = std::move(text);

@@ -23,8 +23,8 @@ class TextMetrics {
 /// A run of a label: plain text, shifted and shrunk.
 struct TextRun {
   std::string text;
-  float x = 0;      ///< from the start of the label
-  float rise = 0;   ///< of its baseline above the label's, positive upwards
+  float x = 0;     ///< from the start of the label
+  float rise = 0;  ///< of its baseline above the label's, positive upwards
   float size = 0;
   float width = 0;
 };
@@ -43,6 +43,7 @@ std::string escape_markup(std::string_view text);
 
 /// The longest beginning of `text` that fits `width` with an ellipsis at its end; all of it where it fits.
 /// Cuts between code points, never inside one.
-std::string shorten(std::string_view text, float width, float size, FontWeight weight, const TextMetrics& metrics);
+std::string shorten(std::string_view text, float width, float size, FontWeight weight,
+                    const TextMetrics& metrics);
 
 }  // namespace attention_lab

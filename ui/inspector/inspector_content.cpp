@@ -44,12 +44,17 @@ class Inspector {
     line.right = std::move(right);
     line.result = std::move(result);
   }
-  void add_quantity(std::string name, std::string value) { add_line(plain(std::move(name)), "", plain(""), std::move(value)); }
-  InspectedNumber inspected(const Operand& operand) const { return {number(operand.value), operand.cell.matrix.name}; }
+  void add_quantity(std::string name, std::string value) {
+    add_line(plain(std::move(name)), "", plain(""), std::move(value));
+  }
+  InspectedNumber inspected(const Operand& operand) const {
+    return {number(operand.value), operand.cell.matrix.name};
+  }
 
   // context of one head without W_o is the head's output: its arithmetic is what a person wants to see.
   Explanation follow_copies(Explanation explanation) const {
-    while (explanation.operation == Operation::copy && explanation.source->cell.matrix.name != MatrixName::X) {
+    while (explanation.operation == Operation::copy &&
+           explanation.source->cell.matrix.name != MatrixName::X) {
       explanation = explain(session_.model(), session_.trace(), explanation.source->cell);
     }
     return explanation;
@@ -58,9 +63,7 @@ class Inspector {
   void describe(const Explanation& e) {
     switch (e.operation) {
       case Operation::given: content_.formula = ""; break;
-      case Operation::copy:
-        content_.formula = symbol_of(e.cell) + " = " + symbol_of(e.source->cell);
-        break;
+      case Operation::copy: content_.formula = symbol_of(e.cell) + " = " + symbol_of(e.source->cell); break;
       case Operation::dot_product: describe_dot_product(e); break;
       case Operation::quotient:
         content_.formula = symbol_of(e.source->cell) + " ÷ " + divisor_symbol();
@@ -144,15 +147,20 @@ class Inspector {
   void add_next() {
     switch (cell_.matrix.name) {
       case MatrixName::X: add_vectors(); return;
-      case MatrixName::W_q: case MatrixName::b_q: add_column(MatrixName::Q, "q"); return;
-      case MatrixName::W_k: case MatrixName::b_k: add_column(MatrixName::K, "k"); return;
-      case MatrixName::W_v: case MatrixName::b_v: add_column(MatrixName::V, "v"); return;
-      case MatrixName::W_o: case MatrixName::b_o: add_column(MatrixName::context, "z"); return;
+      case MatrixName::W_q:
+      case MatrixName::b_q: add_column(MatrixName::Q, "q"); return;
+      case MatrixName::W_k:
+      case MatrixName::b_k: add_column(MatrixName::K, "k"); return;
+      case MatrixName::W_v:
+      case MatrixName::b_v: add_column(MatrixName::V, "v"); return;
+      case MatrixName::W_o:
+      case MatrixName::b_o: add_column(MatrixName::context, "z"); return;
       default: break;
     }
     if (!is_square(cell_.matrix.name)) return;
     const auto at = [&](MatrixName name) {
-      return number(value_of(session_.model(), session_.trace(), {{name, cell_.matrix.head}, cell_.row, cell_.column}));
+      return number(
+          value_of(session_.model(), session_.trace(), {{name, cell_.matrix.head}, cell_.row, cell_.column}));
     };
     if (cell_.matrix.name < MatrixName::scaled_scores) {
       content_.next.push_back({"÷ " + format_divisor(), at(MatrixName::scaled_scores)});
@@ -160,20 +168,28 @@ class Inspector {
     if (cell_.matrix.name < MatrixName::masked_scores && session_.model().options.mask != Mask::none) {
       content_.next.push_back({"causal mask", at(MatrixName::masked_scores)});
     }
-    if (cell_.matrix.name < MatrixName::weights) content_.next.push_back({"softmax", at(MatrixName::weights)});
+    if (cell_.matrix.name < MatrixName::weights)
+      content_.next.push_back({"softmax", at(MatrixName::weights)});
   }
   std::string next_title() const {
     switch (cell_.matrix.name) {
       case MatrixName::X: return "goes into";
-      case MatrixName::W_q: case MatrixName::W_k: case MatrixName::W_v: case MatrixName::W_o:
-      case MatrixName::b_q: case MatrixName::b_k: case MatrixName::b_v: case MatrixName::b_o: return "goes into, for each token";
+      case MatrixName::W_q:
+      case MatrixName::W_k:
+      case MatrixName::W_v:
+      case MatrixName::W_o:
+      case MatrixName::b_q:
+      case MatrixName::b_k:
+      case MatrixName::b_v:
+      case MatrixName::b_o: return "goes into, for each token";
       default: return "then";
     }
   }
   void add_vectors() {
     if (session_.model().options.projection == Projection::identity) return;
     const std::string row = std::to_string(cell_.row + 1);
-    for (const auto& [name, letter] : {std::pair{MatrixName::Q, "q"}, std::pair{MatrixName::K, "k"}, std::pair{MatrixName::V, "v"}}) {
+    for (const auto& [name, letter] :
+         {std::pair{MatrixName::Q, "q"}, std::pair{MatrixName::K, "k"}, std::pair{MatrixName::V, "v"}}) {
       const MatrixView matrix = matrix_view(session_.model(), session_.trace(), {name, 0});
       std::string values;
       for (Index j = 0; j < std::min<Index>(matrix.cols(), most_in_line); ++j) {
@@ -187,10 +203,14 @@ class Inspector {
     const MatrixView matrix = matrix_view(session_.model(), session_.trace(), {name, cell_.matrix.head});
     const Index count = std::min<Index>(matrix.rows(), static_cast<Index>(most_lines));
     for (Index i = 0; i < count; ++i) {
-      const std::string at = letter + "_{" + std::to_string(i + 1) + "," + std::to_string(cell_.column + 1) + "}";
-      content_.next.push_back({at + "  " + escape_markup(session_.document().tokens[static_cast<std::size_t>(i)]), number(matrix(i, cell_.column))});
+      const std::string at =
+          letter + "_{" + std::to_string(i + 1) + "," + std::to_string(cell_.column + 1) + "}";
+      content_.next.push_back(
+          {at + "  " + escape_markup(session_.document().tokens[static_cast<std::size_t>(i)]),
+           number(matrix(i, cell_.column))});
     }
-    if (count < matrix.rows()) content_.next.push_back({"and " + std::to_string(matrix.rows() - count) + " more tokens", ""});
+    if (count < matrix.rows())
+      content_.next.push_back({"and " + std::to_string(matrix.rows() - count) + " more tokens", ""});
   }
   std::string format_divisor() const {
     return session_.model().options.scale.kind == Scale::Kind::sqrt_d_k

@@ -31,10 +31,10 @@ struct InspectedStep {
 };
 
 struct InspectorContent {
-  std::string symbol;    // mark-up: "ω_{2,3}"
+  std::string symbol;  // mark-up: "ω_{2,3}"
   std::string value;
-  std::string name;      // plain: "score of “journey” for “starts”"
-  std::string formula;   // mark-up: "q_2 · k_3"
+  std::string name;                  // plain: "score of “journey” for “starts”"
+  std::string formula;               // mark-up: "q_2 · k_3"
   std::vector<InspectedLine> lines;  // the same with numbers
   std::string total_label;           // "sum", "sum of all exp", or empty
   std::string total;
@@ -44,7 +44,8 @@ struct InspectorContent {
   std::optional<Index> attention_row;  // the row of weights worth showing as bars
 };
 
-/// Everything about `cell`, with `decimals` digits. Long sums show their first terms and the rest as one line.
+/// Everything about `cell`, with `decimals` digits. Long sums show their first terms and the rest as one
+/// line.
 InspectorContent inspect(const Session& session, const CellRef& cell, int decimals);
 
 /// "ω_{2,3}": the number's symbol, counted from 1 as in papers.

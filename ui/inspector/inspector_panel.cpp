@@ -42,7 +42,8 @@ class InspectorDrawing {
   }
 
   float draw_empty() {
-    painter_.text({left_, y_ + sizes_.title * 0.6f}, "Nothing selected", theme_.text, sizes_.title, FontWeight::medium);
+    painter_.text({left_, y_ + sizes_.title * 0.6f}, "Nothing selected", theme_.text, sizes_.title,
+                  FontWeight::medium);
     y_ += sizes_.title * 1.7f;
     paragraph("Point at any number to see where it comes from. Click to keep it here.", theme_.quiet_text);
     rule();
@@ -69,12 +70,14 @@ class InspectorDrawing {
   void draw_head(const InspectorContent& content, const CellRef& cell, bool is_pinned) {
     const float size = sizes_.display;
     const float y = y_ + size * 0.6f;
-    const float symbol_width = painter_.markup({left_, y}, content.symbol, hue_of(theme_, cell.matrix.name), size, FontWeight::medium);
+    const float symbol_width = painter_.markup({left_, y}, content.symbol, hue_of(theme_, cell.matrix.name),
+                                               size, FontWeight::medium);
     // A long number shrinks rather than touching the symbol.
     const float room = right_ - left_ - symbol_width - sizes_.body;
     const float width = painter_.metrics().width(content.value, size, FontWeight::medium);
     const float value_size = width > room ? std::max(size * room / width, sizes_.body) : size;
-    painter_.text({right_, y}, content.value, theme_.text, value_size, FontWeight::medium, HorizontalAnchor::right);
+    painter_.text({right_, y}, content.value, theme_.text, value_size, FontWeight::medium,
+                  HorizontalAnchor::right);
     y_ += size * 1.45f;
     paragraph(content.name + (is_pinned ? " (pinned)" : ""), theme_.quiet_text);
   }
@@ -100,7 +103,8 @@ class InspectorDrawing {
       const std::string word = text.substr(at, end - at);
       std::string& line = lines.back();
       const std::string longer = line.empty() ? word : line + " " + word;
-      if (!line.empty() && painter_.metrics().width(longer, sizes_.body, FontWeight::regular) > right_ - left_) {
+      if (!line.empty() &&
+          painter_.metrics().width(longer, sizes_.body, FontWeight::regular) > right_ - left_) {
         lines.push_back(word);
       } else {
         line = longer;
@@ -108,18 +112,21 @@ class InspectorDrawing {
       at = end + 1;
     }
     // A single word wider than the column (a token can be anything) is cut.
-    for (std::string& line : lines) line = shorten(line, right_ - left_, sizes_.body, FontWeight::regular, painter_.metrics());
+    for (std::string& line : lines)
+      line = shorten(line, right_ - left_, sizes_.body, FontWeight::regular, painter_.metrics());
     return lines;
   }
 
   void number(float right, const InspectedNumber& number) const {
     painter_.text({right, y_ + sizes_.body * 0.7f}, number.text, hue_of(theme_, number.hue), sizes_.body,
-                  number.hue == MatrixName::scores ? FontWeight::regular : FontWeight::medium, HorizontalAnchor::right);
+                  number.hue == MatrixName::scores ? FontWeight::regular : FontWeight::medium,
+                  HorizontalAnchor::right);
   }
 
   void draw_arithmetic(const InspectorContent& content) {
     if (!content.formula.empty()) {
-      painter_.markup({left_, y_ + sizes_.body * 0.7f}, content.formula, theme_.text, sizes_.body * 1.05f, FontWeight::medium);
+      painter_.markup({left_, y_ + sizes_.body * 0.7f}, content.formula, theme_.text, sizes_.body * 1.05f,
+                      FontWeight::medium);
       y_ += sizes_.body * 1.75f;
     }
     float column = 0;
@@ -137,8 +144,8 @@ class InspectorDrawing {
       painter_.fill({right_ - sizes_.body * 6.5f, std::round(y_), sizes_.body * 6.5f, 1}, theme_.quiet_text);
       y_ += sizes_.body * 0.3f;
       painter_.text({left_, y_ + sizes_.body * 0.7f}, content.total_label, theme_.quiet_text, sizes_.body);
-      painter_.text({right_, y_ + sizes_.body * 0.7f}, content.total, theme_.text, sizes_.body, FontWeight::medium,
-                    HorizontalAnchor::right);
+      painter_.text({right_, y_ + sizes_.body * 0.7f}, content.total, theme_.text, sizes_.body,
+                    FontWeight::medium, HorizontalAnchor::right);
       y_ += sizes_.body * 1.5f;
     }
     if (!content.lines.empty()) y_ += sizes_.body * 0.5f;
@@ -151,15 +158,16 @@ class InspectorDrawing {
     } else {
       const float gap = sizes_.body * 1.35f;
       number(left_ + column, line.left);
-      painter_.text({left_ + column + gap / 2, y}, line.sign, theme_.quiet_text, sizes_.body, FontWeight::regular,
-                    HorizontalAnchor::centre);
+      painter_.text({left_ + column + gap / 2, y}, line.sign, theme_.quiet_text, sizes_.body,
+                    FontWeight::regular, HorizontalAnchor::centre);
       if (!line.right.text.empty()) {
         number(left_ + 2 * column + gap, line.right);
-        painter_.text({left_ + 2 * column + gap * 1.5f, y}, "=", theme_.quiet_text, sizes_.body, FontWeight::regular,
-                      HorizontalAnchor::centre);
+        painter_.text({left_ + 2 * column + gap * 1.5f, y}, "=", theme_.quiet_text, sizes_.body,
+                      FontWeight::regular, HorizontalAnchor::centre);
       }
     }
-    painter_.text({right_, y}, line.result, theme_.text, sizes_.body, FontWeight::regular, HorizontalAnchor::right);
+    painter_.text({right_, y}, line.result, theme_.text, sizes_.body, FontWeight::regular,
+                  HorizontalAnchor::right);
   }
 
   void draw_next(const InspectorContent& content) {
@@ -167,8 +175,8 @@ class InspectorDrawing {
     y_ += sizes_.body * 1.5f;
     for (const InspectedStep& step : content.next) {
       painter_.markup({left_, y_ + sizes_.body * 0.7f}, step.operation, theme_.text, sizes_.body);
-      painter_.text({right_, y_ + sizes_.body * 0.7f}, step.value, theme_.text, sizes_.body, FontWeight::medium,
-                    HorizontalAnchor::right);
+      painter_.text({right_, y_ + sizes_.body * 0.7f}, step.value, theme_.text, sizes_.body,
+                    FontWeight::medium, HorizontalAnchor::right);
       y_ += sizes_.body * 1.5f;
     }
   }
@@ -177,8 +185,8 @@ class InspectorDrawing {
     const MatrixView weights = matrix_view(session_.model(), session_.trace(), {MatrixName::weights, head});
     const auto& tokens = session_.document().tokens;
     painter_.text({left_, y_ + sizes_.body * 0.7f},
-                  shorten("attention of “" + tokens[static_cast<std::size_t>(row)] + "”", right_ - left_, sizes_.body,
-                          FontWeight::regular, painter_.metrics()),
+                  shorten("attention of “" + tokens[static_cast<std::size_t>(row)] + "”", right_ - left_,
+                          sizes_.body, FontWeight::regular, painter_.metrics()),
                   theme_.quiet_text, sizes_.body);
     y_ += sizes_.body * 1.6f;
     // Many tokens: those around the chosen one.
@@ -187,7 +195,8 @@ class InspectorDrawing {
     const Index first = std::clamp<Index>(chosen - shown / 2, 0, n - shown);
     float label = 0;
     for (Index j = first; j < first + shown; ++j) {
-      label = std::max(label, painter_.metrics().width(tokens[static_cast<std::size_t>(j)], sizes_.caption, FontWeight::medium));
+      label = std::max(label, painter_.metrics().width(tokens[static_cast<std::size_t>(j)], sizes_.caption,
+                                                       FontWeight::medium));
     }
     label = std::min(label, (right_ - left_) * 0.36f);
     const float percent = painter_.metrics().width("100.0 %", sizes_.caption, FontWeight::regular);
@@ -199,17 +208,22 @@ class InspectorDrawing {
       const bool is_chosen = j == chosen;
       const float y = y_ + sizes_.body * 0.7f;
       const FontWeight face = is_chosen ? FontWeight::medium : FontWeight::regular;
-      painter_.text({bar_left - sizes_.body * 0.6f, y},
-                    shorten(tokens[static_cast<std::size_t>(j)], label, sizes_.caption, face, painter_.metrics()),
-                    is_chosen ? theme_.text : theme_.quiet_text, sizes_.caption, face, HorizontalAnchor::right);
+      painter_.text(
+          {bar_left - sizes_.body * 0.6f, y},
+          shorten(tokens[static_cast<std::size_t>(j)], label, sizes_.caption, face, painter_.metrics()),
+          is_chosen ? theme_.text : theme_.quiet_text, sizes_.caption, face, HorizontalAnchor::right);
       const float length = std::isfinite(weight) ? room * static_cast<float>(weight / high) : 0;
       const Colour hue = is_chosen ? theme_.query : mix(theme_.card, theme_.query, 0.45f);
-      painter_.fill({bar_left, std::round(y - sizes_.body * 0.48f), std::max(length, 1.0f), std::round(sizes_.body * 0.96f)}, hue, 2);
-      painter_.text({bar_left + std::max(length, 1.0f) + sizes_.body * 0.4f, y}, format_percent(weight), theme_.quiet_text, sizes_.caption);
+      painter_.fill({bar_left, std::round(y - sizes_.body * 0.48f), std::max(length, 1.0f),
+                     std::round(sizes_.body * 0.96f)},
+                    hue, 2);
+      painter_.text({bar_left + std::max(length, 1.0f) + sizes_.body * 0.4f, y}, format_percent(weight),
+                    theme_.quiet_text, sizes_.caption);
       y_ += sizes_.body * 1.55f;
     }
     if (shown < n) {
-      painter_.text({left_, y_ + sizes_.body * 0.7f}, "and " + std::to_string(n - shown) + " more tokens", theme_.quiet_text, sizes_.caption);
+      painter_.text({left_, y_ + sizes_.body * 0.7f}, "and " + std::to_string(n - shown) + " more tokens",
+                    theme_.quiet_text, sizes_.caption);
       y_ += sizes_.body * 1.4f;
     }
   }
@@ -235,10 +249,12 @@ void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
   ImGui::PopStyleVar();
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  InspectorDrawing drawing(session, view, painter, {corner.x + border, corner.y + border}, area.width - 2 * border);
+  InspectorDrawing drawing(session, view, painter, {corner.x + border, corner.y + border},
+                           area.width - 2 * border);
   const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
-  const float bottom = cell ? drawing.draw(inspect(session, *cell, view.decimals), *cell, view.selected.has_value())
-                            : drawing.draw_empty();
+  const float bottom =
+      cell ? drawing.draw(inspect(session, *cell, view.decimals), *cell, view.selected.has_value())
+           : drawing.draw_empty();
   ImGui::Dummy({area.width - ImGui::GetStyle().ScrollbarSize, bottom + border * 0.5f - corner.y});
   ImGui::EndChild();
 }

@@ -17,11 +17,14 @@ class Sentences {
     const std::string dimension = "dimension " + std::to_string(cell_.column + 1);
     switch (cell_.matrix.name) {
       case MatrixName::X: return "embedding of " + row_token() + ", " + dimension;
-      case MatrixName::W_q: case MatrixName::W_k: case MatrixName::W_v: {
+      case MatrixName::W_q:
+      case MatrixName::W_k:
+      case MatrixName::W_v: {
         const std::string target = cell_.matrix.name == MatrixName::W_q   ? "query "
                                    : cell_.matrix.name == MatrixName::W_k ? "key "
                                                                           : "value ";
-        return "weight from embedding dimension " + std::to_string(cell_.row + 1) + " to " + target + dimension;
+        return "weight from embedding dimension " + std::to_string(cell_.row + 1) + " to " + target +
+               dimension;
       }
       case MatrixName::b_q: return "bias of query " + dimension;
       case MatrixName::b_k: return "bias of key " + dimension;
@@ -45,28 +48,35 @@ class Sentences {
   std::string plain() const {
     switch (cell_.matrix.name) {
       case MatrixName::X:
-        return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " + row_token() +
-               ". Drag it sideways and watch everything after it.";
-      case MatrixName::W_q: case MatrixName::W_k: case MatrixName::W_v:
-      case MatrixName::b_q: case MatrixName::b_k: case MatrixName::b_v:
+        return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " +
+               row_token() + ". Drag it sideways and watch everything after it.";
+      case MatrixName::W_q:
+      case MatrixName::W_k:
+      case MatrixName::W_v:
+      case MatrixName::b_q:
+      case MatrixName::b_k:
+      case MatrixName::b_v:
         return "All tokens share it: it turns embeddings into what they " + role() +
                ". Training would adjust it; here you do, by dragging.";
       case MatrixName::Q: return "Part of what " + row_token() + " looks for in the other tokens.";
       case MatrixName::K: return "Part of what " + row_token() + " offers to tokens that look at it.";
       case MatrixName::V: return "Part of what " + row_token() + " passes on to tokens that attend to it.";
       case MatrixName::scores:
-        return "How well what " + row_token() + " looks for matches what " + column_token() + " offers: " +
-               rank() + " of its " + count() + " scores.";
+        return "How well what " + row_token() + " looks for matches what " + column_token() +
+               " offers: " + rank() + " of its " + count() + " scores.";
       case MatrixName::scaled_scores:
-        return "The score made smaller, so that softmax stays gentle however many dimensions the dot product has.";
+        return "The score made smaller, so that softmax stays gentle however many dimensions the dot product "
+               "has.";
       case MatrixName::masked_scores:
         return is_visible(session_.model().options.mask, cell_.row, cell_.column)
                    ? row_token() + " may look at " + column_token() + ", which does not come later."
                    : column_token() + " comes after " + row_token() +
                          ", so it is hidden: minus infinity becomes a weight of exactly 0.";
       case MatrixName::weights:
-        return row_token() + " takes " + format_percent(value()) + " of its context from " + column_token() + ".";
-      case MatrixName::head_output: case MatrixName::context:
+        return row_token() + " takes " + format_percent(value()) + " of its context from " + column_token() +
+               ".";
+      case MatrixName::head_output:
+      case MatrixName::context:
         if (cell_.matrix.name == MatrixName::context && session_.model().has_output_projection()) {
           return "What " + row_token() + " knows after looking around, mixed from all heads by W_o.";
         }
@@ -75,13 +85,16 @@ class Sentences {
       case MatrixName::concatenated:
         return "Comes from head " + std::to_string(cell_.column / session_.model().d_v() + 1) +
                ": the outputs of the heads stand side by side.";
-      case MatrixName::W_o: case MatrixName::b_o: return "Mixes the outputs of the heads into one context vector.";
+      case MatrixName::W_o:
+      case MatrixName::b_o: return "Mixes the outputs of the heads into one context vector.";
     }
     return {};
   }
 
  private:
-  std::string quoted(Index i) const { return "“" + session_.document().tokens[static_cast<std::size_t>(i)] + "”"; }
+  std::string quoted(Index i) const {
+    return "“" + session_.document().tokens[static_cast<std::size_t>(i)] + "”";
+  }
   std::string row_token() const { return quoted(cell_.row); }
   std::string column_token() const { return quoted(cell_.column); }
   double value() const { return static_cast<double>(value_of(session_.model(), session_.trace(), cell_)); }
@@ -89,15 +102,18 @@ class Sentences {
 
   std::string role() const {
     switch (cell_.matrix.name) {
-      case MatrixName::W_q: case MatrixName::b_q: return "look for (queries)";
-      case MatrixName::W_k: case MatrixName::b_k: return "offer (keys)";
+      case MatrixName::W_q:
+      case MatrixName::b_q: return "look for (queries)";
+      case MatrixName::W_k:
+      case MatrixName::b_k: return "offer (keys)";
       default: return "pass on (values)";
     }
   }
 
   std::string count() const {
-    static constexpr std::array<const char*, 13> words = {"no",  "one",   "two",   "three", "four",   "five",  "six",
-                                                          "seven", "eight", "nine", "ten", "eleven", "twelve"};
+    static constexpr std::array<const char*, 13> words = {"no",   "one",    "two",   "three", "four",
+                                                          "five", "six",    "seven", "eight", "nine",
+                                                          "ten",  "eleven", "twelve"};
     const std::size_t n = static_cast<std::size_t>(session_.model().n_tokens());
     return n < words.size() ? words[n] : std::to_string(n);
   }
@@ -122,7 +138,11 @@ class Sentences {
 
 }  // namespace
 
-std::string name_sentence(const Session& session, const CellRef& cell) { return Sentences(session, cell).name(); }
-std::string plain_sentence(const Session& session, const CellRef& cell) { return Sentences(session, cell).plain(); }
+std::string name_sentence(const Session& session, const CellRef& cell) {
+  return Sentences(session, cell).name();
+}
+std::string plain_sentence(const Session& session, const CellRef& cell) {
+  return Sentences(session, cell).plain();
+}
 
 }  // namespace attention_lab

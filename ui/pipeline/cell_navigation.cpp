@@ -15,7 +15,8 @@ std::vector<MatrixRef> editable_matrices(const Session& session, const ViewState
   std::vector<MatrixRef> matrices;
   for (const MatrixName name : all_matrix_names) {
     if (!is_given(name)) continue;
-    const bool is_unused = session.model().options.projection == Projection::identity && name != MatrixName::X;
+    const bool is_unused =
+        session.model().options.projection == Projection::identity && name != MatrixName::X;
     const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
     if (!is_unused && matrix_view(session.model(), session.trace(), ref).size() > 0) matrices.push_back(ref);
   }
@@ -35,7 +36,8 @@ std::string typed_start() {
   for (const ImWchar c : io.InputQueueCharacters) {
     if (c >= 0x20 && c < 0x7F) typed += static_cast<char>(c);
   }
-  const bool begins_number = !typed.empty() && std::string_view("0123456789-.,").find(typed.front()) != std::string_view::npos;
+  const bool begins_number =
+      !typed.empty() && std::string_view("0123456789-.,").find(typed.front()) != std::string_view::npos;
   return begins_number ? typed : std::string();
 }
 
@@ -76,7 +78,8 @@ void move_to_next_cell(const Session& session, ViewState& view, Index direction)
 
 void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& actions) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput || view.editing.typing || view.editing.drag || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+  if (io.WantTextInput || view.editing.typing || view.editing.drag ||
+      ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
     return;
   }
   if (is_key_pressed(ImGuiKey_LeftArrow)) move_selection(session, view, 0, -1);

@@ -36,7 +36,8 @@ void take_early_characters(CellTyping& typing) {
   }
 }
 
-void draw_refusal(const ViewState& view, const Painter& painter, const Rect& field, const std::string& refusal) {
+void draw_refusal(const ViewState& view, const Painter& painter, const Rect& field,
+                  const std::string& refusal) {
   const float size = view.sizes().caption;
   const float width = painter.metrics().width(refusal, size, FontWeight::regular) + size * 1.4f;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -52,12 +53,13 @@ void draw_refusal(const ViewState& view, const Painter& painter, const Rect& fie
 
 }  // namespace
 
-void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
-                          const Rect& cell, float number_size) {
+void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& actions,
+                          const Painter& painter, const Rect& cell, float number_size) {
   CellTyping& typing = *view.editing.typing;
   const Theme& theme = view.theme();
   const float height = number_size + 6;
-  const Rect field{cell.x - 3, cell.centre().y - height / 2, std::max(cell.width + 6, number_size * 6.5f), height};
+  const Rect field{cell.x - 3, cell.centre().y - height / 2, std::max(cell.width + 6, number_size * 6.5f),
+                   height};
   painter.fill(field, theme.card, 3);
 
   take_early_characters(typing);
@@ -69,10 +71,11 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   ImGui::SetNextItemWidth(field.width);
   if (typing.is_new) ImGui::SetKeyboardFocusHere();
   const bool was_new = typing.is_new;
-  const bool is_entered = ImGui::InputText("##cell text", typing.text.data(), typing.text.size(),
-                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways |
-                                               ImGuiInputTextFlags_NoUndoRedo,
-                                           put_cursor_at_end, &typing);
+  const bool is_entered =
+      ImGui::InputText("##cell text", typing.text.data(), typing.text.size(),
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways |
+                           ImGuiInputTextFlags_NoUndoRedo,
+                       put_cursor_at_end, &typing);
   const bool is_edited = ImGui::IsItemEdited();
   const bool is_left = ImGui::IsItemDeactivated();
   // Windows without Dear ImGui's navigation do not take Tab: the field would keep the keyboard.

@@ -40,8 +40,8 @@ class MatrixDrawing {
  private:
   Rect cell_rect(Index row, Index column) const {
     return {placed_.cells.x + placed_.cell_width * static_cast<float>(column - placed_.first_column),
-            placed_.cells.y + placed_.cell_height * static_cast<float>(row - placed_.first_row), placed_.cell_width,
-            placed_.cell_height};
+            placed_.cells.y + placed_.cell_height * static_cast<float>(row - placed_.first_row),
+            placed_.cell_width, placed_.cell_height};
   }
 
   void draw_title() const {
@@ -49,9 +49,12 @@ class MatrixDrawing {
     const float y = title.y + title.height / 2;
     const float small = look_.label_size;
     float x = title.x;
-    x += painter_.markup({x, y}, display_name(name_), hue_of(theme_, name_), look_.title_size, FontWeight::medium);
+    x += painter_.markup({x, y}, display_name(name_), hue_of(theme_, name_), look_.title_size,
+                         FontWeight::medium);
     const std::string formula = formula_of(session_.model(), name_);
-    if (!formula.empty()) x += look_.title_size * 0.5f + painter_.markup({x + look_.title_size * 0.5f, y + 1}, formula, theme_.quiet_text, small);
+    if (!formula.empty())
+      x += look_.title_size * 0.5f +
+           painter_.markup({x + look_.title_size * 0.5f, y + 1}, formula, theme_.quiet_text, small);
     const std::string shape = shape_text(values_.rows(), values_.cols());
     const float width = painter_.metrics().width(shape, small, FontWeight::regular);
     const float shape_x = std::max(placed_.cells.right() - width, x + look_.title_size * 0.6f);
@@ -82,8 +85,8 @@ class MatrixDrawing {
       const Rect cell = cell_rect(0, column);
       const std::string label = shorten(axis_label(session_.document(), axis, column), placed_.cell_width - 3,
                                         look_.label_size, weight, painter_.metrics());
-      painter_.text({cell.centre().x, y}, label, is_strong ? theme_.text : theme_.quiet_text, look_.label_size, weight,
-                    HorizontalAnchor::centre);
+      painter_.text({cell.centre().x, y}, label, is_strong ? theme_.text : theme_.quiet_text,
+                    look_.label_size, weight, HorizontalAnchor::centre);
     }
   }
 
@@ -95,10 +98,11 @@ class MatrixDrawing {
       const bool is_strong = is_linked_row(row);
       const FontWeight weight = is_strong ? FontWeight::medium : FontWeight::regular;
       const Rect cell = cell_rect(row, placed_.first_column);
-      const std::string label = shorten(axis_label(session_.document(), axis, row), room, look_.label_size, weight,
-                                        painter_.metrics());
+      const std::string label = shorten(axis_label(session_.document(), axis, row), room, look_.label_size,
+                                        weight, painter_.metrics());
       painter_.text({cell.x - look_.label_size * 0.5f, cell.centre().y}, label,
-                    is_strong ? theme_.text : theme_.quiet_text, look_.label_size, weight, HorizontalAnchor::right);
+                    is_strong ? theme_.text : theme_.quiet_text, look_.label_size, weight,
+                    HorizontalAnchor::right);
     }
   }
 
@@ -112,14 +116,15 @@ class MatrixDrawing {
     for (Index row = placed_.first_row; row < placed_.first_row + placed_.rows; ++row) {
       for (Index column = placed_.first_column; column < placed_.first_column + placed_.columns; ++column) {
         const Rect cell = cell_rect(row, column);
-        const bool is_outside = cell.right() < clip_low.x || cell.x > clip_high.x || cell.bottom() < clip_low.y ||
-                                cell.y > clip_high.y;
+        const bool is_outside = cell.right() < clip_low.x || cell.x > clip_high.x ||
+                                cell.bottom() < clip_low.y || cell.y > clip_high.y;
         if (is_outside) continue;
         const Rect inner{cell.x, cell.y, cell.width - 1, cell.height - 1};
         const Scalar value = values_(row, column);
         const bool is_hidden = can_be_hidden && !is_visible(mask, row, column);
-        const Colour ground = is_hidden ? mix(theme_.card, theme_.line, 0.5f)
-                                        : cell_ground(session_, view_, placed_.ref, value, look_.weights_high);
+        const Colour ground = is_hidden
+                                  ? mix(theme_.card, theme_.line, 0.5f)
+                                  : cell_ground(session_, view_, placed_.ref, value, look_.weights_high);
         painter_.fill(inner, ground);
         if (is_hidden) hatch(inner);
         if (shows_numbers) draw_number(inner, value, ground, is_hidden);
@@ -157,8 +162,7 @@ class MatrixDrawing {
       const bool is_one = std::fabs(sum - 1) < 1e-5;
       const std::string text = "Σ " + (is_one ? std::string("1") : format_number(sum, 2));
       const Rect cell = cell_rect(row, placed_.first_column);
-      painter_.text({x, cell.centre().y}, text,
-                    is_one ? theme_.quiet_text : theme_.error, look_.label_size);
+      painter_.text({x, cell.centre().y}, text, is_one ? theme_.quiet_text : theme_.error, look_.label_size);
     }
   }
 
@@ -186,7 +190,8 @@ class MatrixDrawing {
     const Index row_end = placed_.first_row + placed_.rows;
     const Index column_end = placed_.first_column + placed_.columns;
     if (link.row && (*link.row < placed_.first_row || *link.row >= row_end)) return std::nullopt;
-    if (link.column && (*link.column < placed_.first_column || *link.column >= column_end)) return std::nullopt;
+    if (link.column && (*link.column < placed_.first_column || *link.column >= column_end))
+      return std::nullopt;
     Rect rect = placed_.cells;
     if (link.row) {
       rect.y = cell_rect(*link.row, 0).y;
@@ -235,7 +240,8 @@ Rect scroll_track(const PlacedMatrix& placed, bool is_vertical) {
                      : Rect{cells.x, cells.bottom() + 2, cells.width, thickness};
 }
 
-Colour cell_ground(const Session& session, ViewState& view, const MatrixRef& ref, Scalar value, double weights_high) {
+Colour cell_ground(const Session& session, ViewState& view, const MatrixRef& ref, Scalar value,
+                   double weights_high) {
   if (ref.name == MatrixName::weights) {
     if (std::isnan(value)) return view.theme().error_ground;
     return sample(ColourMap::viridis, static_cast<float>(static_cast<double>(value) / weights_high));

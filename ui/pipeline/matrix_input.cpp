@@ -25,10 +25,12 @@ class MatrixInput {
         is_editable_(is_given(placed.ref.name)) {}
 
   void handle() {
-    const std::string id = "##" + std::string(to_string(placed_.ref.name)) + "." + std::to_string(placed_.ref.head);
+    const std::string id =
+        "##" + std::string(to_string(placed_.ref.name)) + "." + std::to_string(placed_.ref.head);
     ImGui::SetCursorScreenPos(upper_left(placed_.cells));
     allow_next_overlap();
-    ImGui::InvisibleButton(id.c_str(), {std::max(placed_.cells.width, 1.0f), std::max(placed_.cells.height, 1.0f)},
+    ImGui::InvisibleButton(id.c_str(),
+                           {std::max(placed_.cells.width, 1.0f), std::max(placed_.cells.height, 1.0f)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     allow_overlap();
     const bool is_hovered = ImGui::IsItemHovered();
@@ -130,8 +132,8 @@ class MatrixInput {
     remainder += notches * cells_per_notch;
     const Index steps = static_cast<Index>(remainder);
     remainder -= static_cast<float>(steps);
-    view_.pipeline.scroll[axis] = std::clamp<Index>(layout_.first[axis] + steps, 0,
-                                                    layout_.sizes[axis] - layout_.visible[axis]);
+    view_.pipeline.scroll[axis] =
+        std::clamp<Index>(layout_.first[axis] + steps, 0, layout_.sizes[axis] - layout_.visible[axis]);
   }
 
   const Session& session_;
@@ -144,8 +146,8 @@ class MatrixInput {
 
 }  // namespace
 
-void handle_matrix_input(const Session& session, ViewState& view, ActionQueue& actions, const PlacedMatrix& placed,
-                         const PipelineLayout& layout) {
+void handle_matrix_input(const Session& session, ViewState& view, ActionQueue& actions,
+                         const PlacedMatrix& placed, const PipelineLayout& layout) {
   MatrixInput(session, view, actions, placed, layout).handle();
 }
 

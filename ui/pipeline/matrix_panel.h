@@ -15,7 +15,7 @@ struct MatrixLook {
   float number_size = 0;
   float label_size = 0;
   float title_size = 0;
-  float padding = 0;      // right of a number
+  float padding = 0;        // right of a number
   double weights_high = 1;  // the number of the weights' last colour
 };
 
@@ -32,6 +32,7 @@ void handle_matrix_input(const Session& session, ViewState& view, ActionQueue& a
 Rect scroll_track(const PlacedMatrix& placed, bool is_vertical);
 
 /// Ground of one cell: viridis from 0 for weights, a tint around 0 for everything else.
-Colour cell_ground(const Session& session, ViewState& view, const MatrixRef& ref, Scalar value, double weights_high);
+Colour cell_ground(const Session& session, ViewState& view, const MatrixRef& ref, Scalar value,
+                   double weights_high);
 
 }  // namespace attention_lab

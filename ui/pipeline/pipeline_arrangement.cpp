@@ -23,9 +23,11 @@ Arrangement arrangement_of(const PipelineRequest& request, bool has_softmax_colu
   Arrangement a;
   a.embeddings = {block(request, MatrixName::X)};
   if (model.options.projection == Projection::trainable) {
-    a.weights = {block(request, MatrixName::W_q, MatrixName::b_q), block(request, MatrixName::W_k, MatrixName::b_k),
+    a.weights = {block(request, MatrixName::W_q, MatrixName::b_q),
+                 block(request, MatrixName::W_k, MatrixName::b_k),
                  block(request, MatrixName::W_v, MatrixName::b_v)};
-    a.projections = {block(request, MatrixName::Q), block(request, MatrixName::K), block(request, MatrixName::V)};
+    a.projections = {block(request, MatrixName::Q), block(request, MatrixName::K),
+                     block(request, MatrixName::V)};
   }
   a.scores = {block(request, MatrixName::scores), block(request, MatrixName::scaled_scores)};
   if (model.options.mask != Mask::none) a.scores.push_back(block(request, MatrixName::masked_scores));
@@ -49,8 +51,9 @@ PipelineSizes::PipelineSizes(const PipelineRequest& request, const PipelineMeasu
     : visible(axis_sizes(request.document->model)), request_(request), measures_(measures), sizes_(visible) {}
 
 float PipelineSizes::label_width(MatrixName name) const {
-  return has_token_rows(name) ? request_.token_label_width
-                              : row_axis(name) == Axis::one ? 0 : request_.index_label_width;
+  return has_token_rows(name)          ? request_.token_label_width
+         : row_axis(name) == Axis::one ? 0
+                                       : request_.index_label_width;
 }
 
 float PipelineSizes::cells_width(MatrixName name) const {
@@ -74,7 +77,8 @@ void PipelineSizes::measure(std::vector<Block>& blocks) const {
 }
 
 void PipelineSizes::measure(Arrangement& a) const {
-  for (std::vector<Block>* blocks : {&a.embeddings, &a.weights, &a.projections, &a.scores, &a.softmax, &a.output}) {
+  for (std::vector<Block>* blocks :
+       {&a.embeddings, &a.weights, &a.projections, &a.scores, &a.softmax, &a.output}) {
     measure(*blocks);
   }
 }

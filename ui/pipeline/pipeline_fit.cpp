@@ -6,11 +6,11 @@
 namespace attention_lab {
 namespace {
 
-constexpr float legible_zoom = 0.56f;  // below it, matrices rather become windows
+constexpr float legible_zoom = 0.56f;        // below it, matrices rather become windows
 constexpr float most_windowed_zoom = 0.85f;  // which then are not larger than this
 constexpr float largest_fitting_zoom = 1.6f;
 constexpr float simpler_is_better = 0.9f;  // one column for all scores, even at a slightly smaller zoom
-constexpr Index fewest_tokens = 8;       // entries that stay in view whatever happens
+constexpr Index fewest_tokens = 8;         // entries that stay in view whatever happens
 constexpr Index fewest_dimensions = 4;
 
 Index smallest_window(Axis axis) {
@@ -89,7 +89,8 @@ class PipelineFitter {
         if (n > smallest_window(axis) && (longest == nullptr || n > *longest)) longest = &n;
       };
       if (too_wide) {
-        for (const Axis axis : {Axis::key, Axis::d_model, Axis::d_k, Axis::d_v, Axis::d_concatenated, Axis::d_out}) {
+        for (const Axis axis :
+             {Axis::key, Axis::d_model, Axis::d_k, Axis::d_v, Axis::d_concatenated, Axis::d_out}) {
           consider(axis);
         }
       }

@@ -26,7 +26,8 @@ class PipelinePlacer {
     // Room that is left goes into the gaps, to a point: a calm page rather than a scattered one.
     const float room_x = std::max(0.0f, request_.available.x / unit_ - natural.x);
     const float room_y = std::max(0.0f, request_.available.y / unit_ - natural.y);
-    const int gaps = (a.projections.empty() ? 1 : 3) + (a.softmax.empty() ? 0 : 1) + (a.output.empty() ? 0 : 1);
+    const int gaps =
+        (a.projections.empty() ? 1 : 3) + (a.softmax.empty() ? 0 : 1) + (a.output.empty() ? 0 : 1);
     const float gap = measures_.column_gap + std::min(room_x / static_cast<float>(gaps + 1), 46.0f);
     const float height = natural.y + std::min(room_y, natural.y * 0.12f);
 
@@ -64,12 +65,14 @@ class PipelinePlacer {
 
   // Each weight matrix level with the projection it makes.
   void stack_projections(Arrangement& a, float x, float gap, float height) const {
-    const float extra = std::max(0.0f, height - sizes_.projections_height(a)) / static_cast<float>(a.projections.size() + 1);
+    const float extra =
+        std::max(0.0f, height - sizes_.projections_height(a)) / static_cast<float>(a.projections.size() + 1);
     float y = extra;
     for (std::size_t i = 0; i < a.projections.size(); ++i) {
       Block& weight = a.weights[i];
       Block& projection = a.projections[i];
-      const float middle = y + std::max(sizes_.above_middle(weight.name), sizes_.above_middle(projection.name));
+      const float middle =
+          y + std::max(sizes_.above_middle(weight.name), sizes_.above_middle(projection.name));
       weight.x = x;
       projection.x = x + sizes_.widest(a.weights) + gap;
       for (Block* block : {&weight, &projection}) block->y = middle - sizes_.above_middle(block->name);
@@ -100,11 +103,11 @@ class PipelinePlacer {
     X.y = std::max(0.0f, sizes_.middle_of_cells(a.weights[1]) - (sizes_.middle_of_cells(X) - X.y));
   }
 
-
   void emit(const Block& block) {
     emit(block.name, block.x, block.y, true);
     if (block.bias) {
-      const float y = block.y + measures_.title_height + measures_.header_height + sizes_.cells_height(block.name);
+      const float y =
+          block.y + measures_.title_height + measures_.header_height + sizes_.cells_height(block.name);
       emit(*block.bias, block.x + sizes_.label_width(block.name), y, false);
     }
   }
@@ -127,13 +130,15 @@ class PipelinePlacer {
     const float top = std::round((y + measures_.title_height + header) * unit_);
     placed.cells = {left, top, placed.cell_width * static_cast<float>(placed.columns),
                     placed.cell_height * static_cast<float>(placed.rows)};
-    placed.title = {left, std::round(y * unit_), std::max(placed.cells.width, sizes_.measure_of(name).title_width * unit_),
+    placed.title = {left, std::round(y * unit_),
+                    std::max(placed.cells.width, sizes_.measure_of(name).title_width * unit_),
                     measures_.title_height * unit_};
     layout_.matrices.push_back(placed);
   }
 
   Index first(Axis axis) const {
-    return std::clamp<Index>(request_.scroll[axis], 0, std::max<Index>(0, sizes_.sizes()[axis] - sizes_.visible[axis]));
+    return std::clamp<Index>(request_.scroll[axis], 0,
+                             std::max<Index>(0, sizes_.sizes()[axis] - sizes_.visible[axis]));
   }
 
   bool has(MatrixName name) const {
@@ -223,10 +228,12 @@ class PipelinePlacer {
     connect(a.product(), a.output.front().name, MatrixName::V, "");
     // Level until it is past the scores or weights above, then up.
     PlacedArrow& arrow = layout_.arrows.back();
-    const float past = right_of(a.softmax.empty() ? a.scores : a.softmax) + measures_.column_gap * unit_ * 0.15f;
+    const float past =
+        right_of(a.softmax.empty() ? a.scores : a.softmax) + measures_.column_gap * unit_ * 0.15f;
     arrow.lane = PlacedArrow::Lane{arrow.from.x, std::max(past, arrow.from.x), arrow.from.y};
     for (std::size_t i = 0; i + 1 < a.output.size(); ++i) {
-      connect_down(a.output[i].name, a.output[i + 1].name, a.output[i + 1].name == MatrixName::W_o ? "·" : "=");
+      connect_down(a.output[i].name, a.output[i + 1].name,
+                   a.output[i + 1].name == MatrixName::W_o ? "·" : "=");
     }
   }
 

@@ -82,7 +82,7 @@ struct PipelineLayout {
   Point size;      // of everything
   std::vector<PlacedMatrix> matrices;
   std::vector<PlacedArrow> arrows;
-  PerAxis<Index> first;    // shown entries of each axis
+  PerAxis<Index> first;  // shown entries of each axis
   PerAxis<Index> visible;
   PerAxis<Index> sizes;
 };
@@ -91,9 +91,9 @@ inline constexpr float smallest_zoom = 0.5f;
 inline constexpr float largest_zoom = 3.0f;
 
 /// Data flows from left to right: X, the weights, Q K V, then scores to context from top to bottom. Of the
-/// arrangements it knows it takes the one with the larger zoom. Where not even the smallest legible zoom shows
-/// every entry, matrices become windows onto their axes, and only if those do not fit either is the layout
-/// larger than what is available.
+/// arrangements it knows it takes the one with the larger zoom. Where not even the smallest legible zoom
+/// shows every entry, matrices become windows onto their axes, and only if those do not fit either is the
+/// layout larger than what is available.
 PipelineLayout lay_out_pipeline(const PipelineRequest& request, const PipelineMeasures& measures = {});
 
 /// Moves everything.

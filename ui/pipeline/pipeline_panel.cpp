@@ -22,7 +22,8 @@ constexpr float margin = 14;        // around everything, at 100 %
 const PipelineMeasures measures;
 
 // The widest number of a matrix, as it is written now.
-float number_width(ViewState& view, const Session& session, const MatrixRef& ref, const TextMetrics& metrics) {
+float number_width(ViewState& view, const Session& session, const MatrixRef& ref,
+                   const TextMetrics& metrics) {
   const ValueRange& range = view.ranges.of(session, ref);
   float width = 0;
   for (const double value : {range.low, range.high}) {
@@ -36,15 +37,21 @@ float number_width(ViewState& view, const Session& session, const MatrixRef& ref
 MatrixName family_of(MatrixName name) {
   if (has_token_columns(name)) return MatrixName::scores;
   switch (name) {
-    case MatrixName::K: case MatrixName::V: return MatrixName::Q;
-    case MatrixName::W_k: case MatrixName::W_v:
-    case MatrixName::b_q: case MatrixName::b_k: case MatrixName::b_v: return MatrixName::W_q;
-    case MatrixName::W_o: case MatrixName::b_o: return MatrixName::concatenated;
+    case MatrixName::K:
+    case MatrixName::V: return MatrixName::Q;
+    case MatrixName::W_k:
+    case MatrixName::W_v:
+    case MatrixName::b_q:
+    case MatrixName::b_k:
+    case MatrixName::b_v: return MatrixName::W_q;
+    case MatrixName::W_o:
+    case MatrixName::b_o: return MatrixName::concatenated;
     default: return name;
   }
 }
 
-PipelineRequest request_for(const Session& session, ViewState& view, const TextMetrics& metrics, Point available) {
+PipelineRequest request_for(const Session& session, ViewState& view, const TextMetrics& metrics,
+                            Point available) {
   PipelineRequest request;
   request.document = &session.document();
   request.head = view.shown_head;
@@ -63,10 +70,11 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
     width = is_changing ? std::max(width, needed) : needed;
     widest[family_of(name)] = std::max(widest[family_of(name)], width);
     const std::string formula = formula_of(session.model(), name);
-    const float title = layout_markup(display_name(name), measures.title_size, FontWeight::medium, metrics).width +
-                        layout_markup(formula, measures.label_size, FontWeight::regular, metrics).width +
-                        metrics.width(shape_text(matrix.rows(), matrix.cols()), measures.label_size, FontWeight::regular) +
-                        measures.title_size * (formula.empty() ? 0.8f : 1.3f);
+    const float title =
+        layout_markup(display_name(name), measures.title_size, FontWeight::medium, metrics).width +
+        layout_markup(formula, measures.label_size, FontWeight::regular, metrics).width +
+        metrics.width(shape_text(matrix.rows(), matrix.cols()), measures.label_size, FontWeight::regular) +
+        measures.title_size * (formula.empty() ? 0.8f : 1.3f);
     request.measures[name] = {width, title};
   }
   for (auto& [name, measure] : request.measures) measure.cell_width = widest[family_of(name)];
@@ -76,7 +84,8 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
     for (const std::string& token : session.document().tokens) {
       width = std::max(width, metrics.width(token, measures.label_size, FontWeight::medium));
     }
-    view.pipeline.token_label_width = std::min(width, measures.label_size * longest_label) + measures.label_size * 0.7f;
+    view.pipeline.token_label_width =
+        std::min(width, measures.label_size * longest_label) + measures.label_size * 0.7f;
   }
   request.token_label_width = view.pipeline.token_label_width;
   request.index_label_width =
@@ -93,15 +102,16 @@ void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow
   if (arrow.is_vertical) {
     const Point tip = arrow.to;
     list.AddLine(to_imgui(arrow.from), {tip.x, tip.y - head * 0.7f}, packed(hue), line);
-    list.AddTriangleFilled(to_imgui(tip), {tip.x - head * 0.6f, tip.y - head}, {tip.x + head * 0.6f, tip.y - head},
-                           packed(hue));
+    list.AddTriangleFilled(to_imgui(tip), {tip.x - head * 0.6f, tip.y - head},
+                           {tip.x + head * 0.6f, tip.y - head}, packed(hue));
     painter.markup(arrow.operation_at, arrow.operation, theme.text, measures.label_size * unit);
     return;
   }
   const Point end{arrow.to.x - head * 0.7f, arrow.to.y};
   const auto curve = [&](Point from, Point to) {
     const float reach = std::max(std::fabs(to.x - from.x) * 0.5f, 12 * unit);
-    list.AddBezierCubic(to_imgui(from), {from.x + reach, from.y}, {to.x - reach, to.y}, to_imgui(to), packed(hue), line);
+    list.AddBezierCubic(to_imgui(from), {from.x + reach, from.y}, {to.x - reach, to.y}, to_imgui(to),
+                        packed(hue), line);
   };
   if (arrow.lane) {
     const Point left{arrow.lane->left, arrow.lane->y};
@@ -124,7 +134,8 @@ void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow
 }
 
 Rect outline(const PlacedMatrix& matrix) {
-  const float right = std::max(matrix.title.right(), matrix.cells.right() + (matrix.ref.name == MatrixName::weights ? 34 : 0));
+  const float right = std::max(matrix.title.right(),
+                               matrix.cells.right() + (matrix.ref.name == MatrixName::weights ? 34 : 0));
   return {matrix.cells.x - matrix.label_width, matrix.title.y, right - matrix.cells.x + matrix.label_width,
           matrix.cells.bottom() - matrix.title.y};
 }
@@ -139,9 +150,9 @@ std::optional<Point> free_corner(const PipelineLayout& layout, Point available, 
   const float bottom = available.y - legend.y;
   for (const Point corner : {Point{0, bottom}, Point{right, bottom}, Point{0, 0}, Point{right, 0}}) {
     const Rect rect = Rect{corner.x, corner.y, legend.x, legend.y}.expanded(6);
-    const bool is_free = std::none_of(layout.matrices.begin(), layout.matrices.end(), [&](const PlacedMatrix& matrix) {
-      return overlap(rect, outline(matrix));
-    });
+    const bool is_free =
+        std::none_of(layout.matrices.begin(), layout.matrices.end(),
+                     [&](const PlacedMatrix& matrix) { return overlap(rect, outline(matrix)); });
     if (is_free) return corner;
   }
   return std::nullopt;
@@ -213,20 +224,23 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   const MatrixLook look{measures.number_size * unit, measures.label_size * unit, measures.title_size * unit,
                         5 * unit, weights_high(session, view)};
   for (const PlacedArrow& arrow : layout.arrows) draw_arrow(view, painter, arrow, unit);
-  const std::vector<Link> links = view.focus() ? links_of(session.model(), *view.focus()) : std::vector<Link>{};
+  const std::vector<Link> links =
+      view.focus() ? links_of(session.model(), *view.focus()) : std::vector<Link>{};
   for (const PlacedMatrix& matrix : layout.matrices) {
     draw_matrix(session, view, painter, matrix, look, links);
     handle_matrix_input(session, view, actions, matrix, layout);
   }
-  draw_legend(session, view, painter, {origin.x + legend_at.x, origin.y + legend_at.y}, is_wide, look.weights_high);
+  draw_legend(session, view, painter, {origin.x + legend_at.x, origin.y + legend_at.y}, is_wide,
+              look.weights_high);
 
   if (view.editing.typing) {
     const CellRef cell = view.editing.typing->cell;
     for (const PlacedMatrix& matrix : layout.matrices) {
       if (matrix.ref != cell.matrix) continue;
-      const Rect rect{matrix.cells.x + matrix.cell_width * static_cast<float>(cell.column - matrix.first_column),
-                      matrix.cells.y + matrix.cell_height * static_cast<float>(cell.row - matrix.first_row),
-                      matrix.cell_width, matrix.cell_height};
+      const Rect rect{
+          matrix.cells.x + matrix.cell_width * static_cast<float>(cell.column - matrix.first_column),
+          matrix.cells.y + matrix.cell_height * static_cast<float>(cell.row - matrix.first_row),
+          matrix.cell_width, matrix.cell_height};
       draw_cell_text_field(session, view, actions, painter, rect, look.number_size);
       break;
     }
