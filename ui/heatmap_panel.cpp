@@ -31,7 +31,7 @@ HeatmapSpec spec_for(const Session& session, ViewState& view) {
   spec.high = weights_high(session, view);
   spec.decimals = view.decimals;
   const auto& focus = view.focus();
-  if (focus && has_token_columns(focus->matrix.name)) spec.emphasised = CellIndex{focus->row, focus->column};
+  if (focus && has_token_columns(focus->matrix.name)) spec.emphasis = {focus->row, focus->column};
   return spec;
 }
 
@@ -58,7 +58,6 @@ void draw_heatmap_panel(const Session& session, ViewState& view, const Rect& are
   const Heatmap figure = heatmap(spec, area.width - 2 * border, area.height - 2 * border,
                                  figure_style(view.theme(), view.sizes().body), painter.metrics());
   painter.draw(figure.list, origin, view.textures);
-  view.figure_number_size = figure.number_size;
 
   const MatrixRef ref{MatrixName::weights, view.shown_head};
   if (view.items.is_collecting) {

@@ -5,7 +5,7 @@
 
 #include "ui/figures/colour_map.h"
 #include "ui/figures/number_format.h"
-#include "ui/matrix_titles.h"
+#include "ui/figures/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

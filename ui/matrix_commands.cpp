@@ -5,7 +5,7 @@
 
 #include "core/document/edits.h"
 #include "ui/imgui_compat.h"
-#include "ui/matrix_titles.h"
+#include "ui/figures/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

@@ -5,18 +5,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float baseline_below_middle = 0.355f;  // half of Roboto's cap height, in font sizes
-
 float shift_for(HorizontalAnchor anchor, float width) {
   return anchor == HorizontalAnchor::left ? 0 : anchor == HorizontalAnchor::centre ? width / 2 : width;
-}
-
-Point operator+(Point a, Point b) {
-  return {a.x + b.x, a.y + b.y};
-}
-
-Rect shifted(const Rect& rect, Point by) {
-  return {rect.x + by.x, rect.y + by.y, rect.width, rect.height};
 }
 
 }  // namespace
@@ -99,42 +89,71 @@ float Painter::markup(Point position, std::string_view text, Colour colour, floa
   return layout.width;
 }
 
-void Painter::draw(const DisplayList& figure, Point origin, TextureSource* textures) const {
-  struct Replay {
-    const Painter& painter;
-    Point origin;
-    TextureSource* textures;
+namespace {
 
-    void operator()(const FillRect& c) const { painter.fill(shifted(c.rect, origin), c.colour, c.rounding); }
-    void operator()(const StrokeRect& c) const {
-      painter.stroke(shifted(c.rect, origin), c.colour, c.line_width, c.rounding);
-    }
-    void operator()(const Line& c) const {
-      painter.list_.AddLine(to_imgui(c.from + origin), to_imgui(c.to + origin), packed(c.colour),
-                            c.line_width);
-    }
-    void operator()(const Curve& c) const {
-      painter.list_.AddBezierCubic(to_imgui(c.from + origin), to_imgui(c.control_from + origin),
-                                   to_imgui(c.control_to + origin), to_imgui(c.to + origin), packed(c.colour),
-                                   c.line_width);
-    }
-    void operator()(const Text& c) const {
-      Text moved = c;
-      moved.position = c.position + origin;
-      painter.text(moved);
-    }
-    void operator()(const Image& c) const {
-      if (textures == nullptr) return;
-      const Rect rect = shifted(c.rect, origin);
-      painter.list_.AddImage(textures->texture_of(c.pixels), upper_left(rect), lower_right(rect));
-    }
-    void operator()(const PushClip& c) const {
-      const Rect rect = shifted(c.rect, origin);
-      painter.list_.PushClipRect(upper_left(rect), lower_right(rect), true);
-    }
-    void operator()(const PopClip&) const { painter.list_.PopClipRect(); }
-  };
-  for (const DrawCommand& command : figure.commands) std::visit(Replay{*this, origin, textures}, command);
+/// From the page of a figure to the screen.
+struct Placement {
+  Point origin;
+  float scale;
+
+  ImVec2 operator()(Point p) const { return {origin.x + p.x * scale, origin.y + p.y * scale}; }
+  Rect operator()(const Rect& r) const {
+    return {origin.x + r.x * scale, origin.y + r.y * scale, r.width * scale, r.height * scale};
+  }
+};
+
+struct Replay {
+  const Painter& painter;
+  Placement place;
+  TextureSource* textures;
+
+  void operator()(const FillRect& c) const {
+    painter.fill(place(c.rect), c.colour, c.rounding * place.scale);
+  }
+  void operator()(const StrokeRect& c) const {
+    painter.stroke(place(c.rect), c.colour, c.line_width * place.scale, c.rounding * place.scale);
+  }
+  void operator()(const Line& c) const {
+    painter.list().AddLine(place(c.from), place(c.to), packed(c.colour), c.line_width * place.scale);
+  }
+  void operator()(const Polyline& c) const {
+    for (const Point& point : c.points) painter.list().PathLineTo(place(point));
+    painter.list().PathStroke(packed(c.colour), 0, c.line_width * place.scale);
+  }
+  void operator()(const FillPolygon& c) const {
+    for (const Point& point : c.points) painter.list().PathLineTo(place(point));
+    painter.list().PathFillConvex(packed(c.colour));
+  }
+  void operator()(const FillDisc& c) const {
+    painter.list().AddCircleFilled(place(c.centre), c.radius * place.scale, packed(c.colour));
+  }
+  void operator()(const Curve& c) const {
+    painter.list().AddBezierCubic(place(c.from), place(c.control_from), place(c.control_to), place(c.to),
+                                  packed(c.colour), c.line_width * place.scale);
+  }
+  void operator()(const Text& c) const {
+    Text placed = c;
+    placed.position = from_imgui(place(c.position));
+    placed.size = c.size * place.scale;
+    painter.text(placed);
+  }
+  void operator()(const Image& c) const {
+    if (textures == nullptr) return;
+    const Rect rect = place(c.rect);
+    painter.list().AddImage(textures->texture_of(c.pixels), upper_left(rect), lower_right(rect));
+  }
+  void operator()(const PushClip& c) const {
+    const Rect rect = place(c.rect);
+    painter.list().PushClipRect(upper_left(rect), lower_right(rect), true);
+  }
+  void operator()(const PopClip&) const { painter.list().PopClipRect(); }
+};
+
+}  // namespace
+
+void Painter::draw(const DisplayList& figure, Point origin, TextureSource* textures, float scale) const {
+  const Replay replay{*this, {origin, scale}, textures};
+  for (const DrawCommand& command : figure.commands) std::visit(replay, command);
 }
 
 }  // namespace attention_lab

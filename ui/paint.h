@@ -63,8 +63,8 @@ class Painter {
                FontWeight weight = FontWeight::regular,
                HorizontalAnchor anchor = HorizontalAnchor::left) const;
 
-  /// Replays a figure with its upper left corner at `origin`.
-  void draw(const DisplayList& figure, Point origin, TextureSource* textures) const;
+  /// Replays a figure with its upper left corner at `origin`, one unit of its page `scale` pixels large.
+  void draw(const DisplayList& figure, Point origin, TextureSource* textures, float scale = 1) const;
 
  private:
   void draw_run(Point baseline, std::string_view text, Colour colour, float size, FontWeight weight) const;

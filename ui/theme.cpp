@@ -99,6 +99,11 @@ FigureStyle figure_style(const Theme& theme, float font_size) {
           .quiet_text = theme.quiet_text,
           .line = theme.line,
           .accent = theme.accent,
+          .query = theme.query,
+          .key = theme.key,
+          .value = theme.value,
+          .positive = theme.positive,
+          .negative = theme.negative,
           .dark = theme.dark_ink,
           .light = theme.light_ink,
           .font_size = font_size};

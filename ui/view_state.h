@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
-#include "ui/axes.h"
+#include "ui/figures/matrix_axes.h"
 #include "ui/cell_editing.h"
 #include "ui/dialogs/dialog_state.h"
 #include "ui/fonts.h"

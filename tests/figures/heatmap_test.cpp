@@ -121,7 +121,6 @@ TEST(Heatmap, WritesEveryVisibleNumberInInkThatStandsOut) {
   HeatmapSpec spec = spec_of(matrix);
   spec.mask = Mask::causal;
   const Heatmap figure = heatmap(spec, 900, 700, style, metrics);
-  EXPECT_GT(figure.number_size, 0);
   for (Index row = 0; row < 6; ++row) {
     for (Index column = 0; column < 6; ++column) {
       const Rect cell = figure.rect_of({row, column});
@@ -176,8 +175,7 @@ TEST(Heatmap, LabelsStayOnThePageAndApart) {
     if (generator() % 4 == 0) spec.column_axis.clear();
     if (generator() % 2 == 0) spec.mask = Mask::causal;
     spec.decimals = static_cast<int>(generator() % 8);
-    spec.emphasised =
-        CellIndex{static_cast<Index>(generator()) % rows, static_cast<Index>(generator()) % columns};
+    spec.emphasis = {static_cast<Index>(generator()) % rows, static_cast<Index>(generator()) % columns};
     const float width = 640 + static_cast<float>(generator() % 1300);
     const float height = 480 + static_cast<float>(generator() % 800);
     SCOPED_TRACE(std::to_string(rows) + " × " + std::to_string(columns) + " on " + std::to_string(width) +

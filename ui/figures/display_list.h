@@ -33,7 +33,26 @@ struct Line {
   float line_width = 1;
 };
 
-/// A cubic Bézier curve.
+/// A line through points, its corners and ends round.
+struct Polyline {
+  std::vector<Point> points;  // two at least
+  Colour colour;
+  float line_width = 1;
+};
+
+/// A filled convex polygon: arrow heads, markers.
+struct FillPolygon {
+  std::vector<Point> points;  // three at least, clockwise
+  Colour colour;
+};
+
+struct FillDisc {
+  Point centre;
+  float radius = 1;
+  Colour colour;
+};
+
+/// A cubic Bézier curve, its ends flat.
 struct Curve {
   Point from;
   Point control_from;
@@ -59,6 +78,10 @@ struct Text {
   bool is_turned = false;
 };
 
+/// The middle of a line of text lies this much above its baseline, in font sizes: half of Roboto's cap
+/// height. All canvases place VerticalAnchor::middle by it.
+inline constexpr float baseline_below_middle = 0.355f;
+
 /// Pixels, row by row from the top left, one Colour each; drawn without smoothing.
 struct Pixels {
   int width = 0;
@@ -77,7 +100,8 @@ struct PushClip {
 };
 struct PopClip {};
 
-using DrawCommand = std::variant<FillRect, StrokeRect, Line, Curve, Text, Image, PushClip, PopClip>;
+using DrawCommand = std::variant<FillRect, StrokeRect, Line, Polyline, FillPolygon, FillDisc, Curve, Text,
+                                 Image, PushClip, PopClip>;
 
 /// Commands in painting order. `width` × `height` is the page they stand on.
 struct DisplayList {

@@ -41,6 +41,7 @@ class HeatmapBuilder {
       : spec_(spec), style_(style), metrics_(metrics), size_(style.font_size) {
     figure_.rows = spec.values.rows();
     figure_.columns = spec.values.cols();
+    figure_.pixel = style.pixel;
     figure_.list.width = width;
     figure_.list.height = height;
   }
@@ -62,8 +63,9 @@ class HeatmapBuilder {
   }
 
  private:
-  float cell_width() const { return figure_.cells.width / static_cast<float>(figure_.columns); }
-  float cell_height() const { return figure_.cells.height / static_cast<float>(figure_.rows); }
+  float cell_width() const { return figure_.cell_width(); }
+  float cell_height() const { return figure_.cell_height(); }
+
   // 1. Margins from the labels, then the largest cells that fit between them.
   void place() {
     const float page_width = figure_.list.width;
@@ -152,7 +154,7 @@ class HeatmapBuilder {
   void draw_row_labels() {
     const Index step = step_for(cell_height());
     for (Index row = 0; row < figure_.rows; row += step) {
-      const bool is_strong = spec_.emphasised && spec_.emphasised->row == row;
+      const bool is_strong = spec_.emphasis.row == row;
       const FontWeight weight = is_strong ? FontWeight::medium : FontWeight::regular;
       const std::string& full = spec_.row_labels[static_cast<std::size_t>(row)];
       const Rect cell = figure_.rect_of({row, 0});
@@ -168,7 +170,7 @@ class HeatmapBuilder {
   void draw_column_labels() {
     const Index step = turns_columns_ ? step_for(cell_width()) : 1;
     for (Index column = 0; column < figure_.columns; column += step) {
-      const bool is_strong = spec_.emphasised && spec_.emphasised->column == column;
+      const bool is_strong = spec_.emphasis.column == column;
       const FontWeight weight = is_strong ? FontWeight::medium : FontWeight::regular;
       const std::string& full = spec_.column_labels[static_cast<std::size_t>(column)];
       const Rect cell = figure_.rect_of({0, column});
@@ -209,7 +211,6 @@ class HeatmapBuilder {
 
   void draw_cells() {
     const float number = number_size();
-    figure_.number_size = number;
     const float gap = std::min(cell_width(), cell_height()) > 14 ? 1.0f : 0.0f;
     for (Index row = 0; row < figure_.rows; ++row) {
       for (Index column = 0; column < figure_.columns; ++column) {
@@ -254,11 +255,20 @@ class HeatmapBuilder {
   }
 
   void draw_emphasis() {
-    if (!spec_.emphasised) return;
-    const Rect cell = figure_.rect_of(*spec_.emphasised);
-    const Rect row{figure_.cells.x, cell.y, figure_.cells.width, cell.height};
-    figure_.list.add(StrokeRect{row.expanded(0.5f), style_.text, 1.5f, 2});
-    figure_.list.add(StrokeRect{cell.expanded(0.5f), style_.accent, 2.5f, 2});
+    const auto [row, column] = spec_.emphasis;
+    const Rect& all = figure_.cells;
+    const auto frame = [&](const Rect& rect, Colour colour, float line_width) {
+      figure_.list.add(StrokeRect{rect.expanded(0.5f), colour, line_width, 2});
+    };
+    if (row) {
+      const Rect first = figure_.rect_of({*row, 0});
+      frame({all.x, first.y, all.width, first.height}, style_.text, 1.5f);
+    }
+    if (column && !row) {
+      const Rect first = figure_.rect_of({0, *column});
+      frame({first.x, all.y, first.width, all.height}, style_.text, 1.5f);
+    }
+    if (row && column) frame(figure_.rect_of({*row, *column}), style_.accent, 2.5f);
   }
 
   void draw_legend() {
@@ -315,26 +325,6 @@ class HeatmapBuilder {
 };
 
 }  // namespace
-
-std::optional<CellIndex> Heatmap::cell_at(Point point) const {
-  if (rows == 0 || columns == 0 || !cells.contains(point)) return std::nullopt;
-  const float row = (point.y - cells.y) / cells.height * static_cast<float>(rows);
-  const float column = (point.x - cells.x) / cells.width * static_cast<float>(columns);
-  return CellIndex{std::min(static_cast<Index>(row), rows - 1),
-                   std::min(static_cast<Index>(column), columns - 1)};
-}
-
-Rect Heatmap::rect_of(CellIndex cell) const {
-  // Edges on whole pixels, so that neighbours share theirs.
-  const auto edge = [](float start, float extent, Index i, Index n) {
-    return std::round(start + extent * static_cast<float>(i) / static_cast<float>(n));
-  };
-  const float left = edge(cells.x, cells.width, cell.column, columns);
-  const float right = edge(cells.x, cells.width, cell.column + 1, columns);
-  const float top = edge(cells.y, cells.height, cell.row, rows);
-  const float bottom = edge(cells.y, cells.height, cell.row + 1, rows);
-  return {left, top, right - left, bottom - top};
-}
 
 std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, Colour hidden) {
   auto pixels = std::make_shared<Pixels>();

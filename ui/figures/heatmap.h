@@ -8,17 +8,19 @@
 
 #include "core/attention/mask.h"
 #include "core/attention/types.h"
+#include "ui/figures/cell_grid.h"
 #include "ui/figures/colour_map.h"
 #include "ui/figures/display_list.h"
 #include "ui/figures/figure_style.h"
 
 namespace attention_lab {
 
-struct CellIndex {
-  Index row = 0;
-  Index column = 0;
+/// Rows and columns a figure points out: both together are a cell.
+struct Emphasis {
+  std::optional<Index> row;
+  std::optional<Index> column;
 
-  bool operator==(const CellIndex&) const = default;
+  bool operator==(const Emphasis&) const = default;
 };
 
 struct HeatmapSpec {
@@ -37,8 +39,8 @@ struct HeatmapSpec {
   double low = 0;   // the number of the map's first colour
   double high = 1;  // and of its last; low < high
   int decimals = 4;
-  bool shows_values = true;             // where they fit
-  std::optional<CellIndex> emphasised;  // framed, its row and column labels strong
+  bool shows_values = true;  // where they fit
+  Emphasis emphasis;         // framed, their labels strong
   /// heatmap_pixels() of this spec, where the caller keeps them from one frame to the next; else empty.
   std::shared_ptr<const Pixels> pixels;
 };
@@ -47,15 +49,8 @@ struct HeatmapSpec {
 std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, Colour hidden);
 
 /// The picture, and where its cells stand.
-struct Heatmap {
+struct Heatmap : CellGrid {
   DisplayList list;
-  Rect cells;  // all of them together
-  Index rows = 0;
-  Index columns = 0;
-  float number_size = 0;  // font size of the values, 0 where there are none
-
-  std::optional<CellIndex> cell_at(Point point) const;
-  Rect rect_of(CellIndex cell) const;
 };
 
 /// Fits the heatmap into width × height. Labels that do not fit are turned, then thinned out evenly, then

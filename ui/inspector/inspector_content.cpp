@@ -7,7 +7,7 @@
 #include "ui/figures/number_format.h"
 #include "ui/figures/rich_text.h"
 #include "ui/inspector/inspector_sentences.h"
-#include "ui/matrix_titles.h"
+#include "ui/figures/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
-#include "ui/axes.h"
+#include "ui/figures/matrix_axes.h"
 #include "ui/figures/geometry.h"
 
 namespace attention_lab {

@@ -7,7 +7,7 @@
 #include "ui/figures/number_format.h"
 #include "ui/legend.h"
 #include "ui/links.h"
-#include "ui/matrix_titles.h"
+#include "ui/figures/matrix_titles.h"
 #include "ui/pipeline/cell_navigation.h"
 #include "ui/pipeline/cell_text_field.h"
 #include "ui/pipeline/matrix_panel.h"

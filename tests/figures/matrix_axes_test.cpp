@@ -1,4 +1,4 @@
-#include "ui/axes.h"
+#include "ui/figures/matrix_axes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "ui/matrix_titles.h"
+#include "ui/figures/matrix_titles.h"
 
 #include <algorithm>
 

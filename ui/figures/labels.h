@@ -1,0 +1,20 @@
+// Fitting texts: what a label may take, and where a text stands.
+#pragma once
+
+#include "ui/figures/display_list.h"
+#include "ui/figures/rich_text.h"
+
+namespace attention_lab {
+
+/// What the text covers on the page: from a little above its capitals to below its descenders.
+Rect bounds_of(const Text& text, const TextMetrics& metrics);
+
+/// The mark-up as it is where it fits `width`; else cut, between code points, with an ellipsis. Scripts and
+/// escapes stay whole.
+std::string shorten_markup(std::string_view markup, float width, float size, FontWeight weight,
+                           const TextMetrics& metrics);
+
+/// The text made to fit: `text.size` is lowered down to 0.7 of what it was, then it is shortened.
+Text fitted(Text text, float width, const TextMetrics& metrics);
+
+}  // namespace attention_lab

@@ -1,0 +1,53 @@
+// The page a figure stands on: its size on paper, its size in pixels, its text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace attention_lab {
+
+enum class LengthUnit { centimetres, pixels };
+
+struct PageSize {
+  double width = 16;
+  double height = 9;
+  LengthUnit unit = LengthUnit::centimetres;
+
+  bool operator==(const PageSize&) const = default;
+};
+
+/// "16x9cm", "1920x1080" (pixels; "px" may follow). Errors: invalid_value, in a sentence.
+Result<PageSize> parse_page_size(std::string_view text);
+/// The inverse: "16 × 9 cm", "1920 × 1080 px".
+std::string to_string(const PageSize& size);
+
+/// As the person sets it up.
+struct PageSetup {
+  PageSize size;
+  std::optional<double> dpi;        // empty: 300 for centimetres, 144 for pixels
+  std::optional<double> font_size;  // points; empty: what suits the size
+};
+
+/// As figures and canvases need it. A point is 1/72 inch.
+struct Page {
+  float width = 0;   // points
+  float height = 0;  // points
+  float dpi = 300;
+  int pixel_width = 0;
+  int pixel_height = 0;
+  float font_size = 10;
+
+  /// Of one pixel, in points.
+  float pixel() const { return 72 / dpi; }
+};
+
+/// What a picture of the page takes in memory at most, bytes.
+inline constexpr double largest_picture = 512e6;
+
+/// Errors: over_limit where the size, the dpi or the picture's memory passes its limit, with the numbers.
+Result<Page> page_of(const PageSetup& setup);
+
+}  // namespace attention_lab

@@ -1,0 +1,22 @@
+// Several heatmaps beside each other, on one scale: the heads of a document, or two states and what differs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/figures/heatmap.h"
+
+namespace attention_lab {
+
+struct SmallMultiplesSpec {
+  /// Each with its own title (“head 3”); panels of one `map`, `low` and `high` share one legend.
+  std::vector<HeatmapSpec> panels;
+  std::string title;  // of all, mark-up; may be empty
+};
+
+/// One grid of equal panels, as many columns as make the cells largest. Labels stand at the outer panels only
+/// where all panels have the same ones.
+DisplayList small_multiples(const SmallMultiplesSpec& spec, float width, float height,
+                            const FigureStyle& style, const TextMetrics& metrics);
+
+}  // namespace attention_lab
