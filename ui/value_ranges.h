@@ -6,19 +6,9 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/document/session.h"
+#include "ui/figures/value_range.h"
 
 namespace attention_lab {
-
-/// Over the finite entries; both 0 where there is none.
-struct ValueRange {
-  double low = 0;
-  double high = 0;
-  bool has_negative = false;    ///< or −∞
-  bool has_not_finite = false;  ///< NaN, or an infinity that no mask put there
-
-  /// The largest absolute value.
-  double magnitude() const { return high > -low ? high : -low; }
-};
 
 class ValueRanges {
  public:
