@@ -77,8 +77,14 @@ struct FigureRequest {
 
 /// Whether the figure depends on request.matrix (rather than on the whole document).
 bool shows_one_matrix(FigureName name);
-/// Whether two states can be compared in it.
-bool can_compare(FigureName name);
+/// Whether the figure can show the comparison.
+bool can_show(FigureName name, Comparison comparison);
+/// Whether the figure can show the matrix: flow needs tokens by tokens, heads one for each head.
+bool can_show(FigureName name, MatrixName matrix);
+/// Whether request.token chooses something in the figure.
+bool takes_token(FigureName name);
+/// Whether the figure has numbers shown as colours.
+bool has_colours(FigureName name);
 
 struct Figure {
   DisplayList list;

@@ -1,0 +1,145 @@
+#include "ui/figures/figure.h"
+
+#include <algorithm>
+
+#include "ui/figures/figure_builder.h"
+
+namespace attention_lab {
+namespace {
+
+struct FigureFacts {
+  FigureName name;
+  std::string_view text;
+  std::string_view description;
+};
+
+constexpr std::array facts = {
+    FigureFacts{FigureName::heatmap, "heatmap", "Each number of a matrix as a coloured cell."},
+    FigureFacts{FigureName::flow, "flow", "Tokens in two columns; the wider a curve, the larger the weight."},
+    FigureFacts{FigureName::heads, "heads", "One small heatmap for each head, all on one scale."},
+    FigureFacts{FigureName::pipeline, "pipeline", "The whole computation, from embeddings to context."},
+    FigureFacts{FigureName::softmax, "softmax", "How the scores of one token become its weights."},
+    FigureFacts{FigureName::matrix, "matrix", "A matrix as it stands in a paper, in brackets."},
+    FigureFacts{FigureName::bars, "bars", "One row of a matrix as bars."},
+    FigureFacts{FigureName::lines, "lines", "The rows of a matrix as lines."},
+    FigureFacts{FigureName::histogram, "histogram", "How often which numbers occur in a matrix."},
+};
+
+const FigureFacts& facts_of(FigureName name) {
+  return *std::find_if(facts.begin(), facts.end(), [&](const FigureFacts& f) { return f.name == name; });
+}
+
+Error cannot(std::string message) {
+  return {ErrorCode::out_of_range, std::move(message), ""};
+}
+
+Status check(const FigureRequest& request, const LabState& present, const LabState* pinned) {
+  const Comparison comparison = request.comparison;
+  const std::string figure(to_string(request.figure));
+  if (comparison != Comparison::none && pinned == nullptr)
+    return Error{ErrorCode::not_found, "There is no second state to compare with: pin one first.", ""};
+  if (!can_show(request.figure, comparison))
+    return cannot("The figure " + figure + " cannot show two states; heatmap can.");
+  if (!can_show(request.figure, request.matrix.name)) {
+    return cannot("The figure " + figure + " cannot show " + std::string(to_string(request.matrix.name)) +
+                  "; it can show scores, scaled_scores, masked_scores and weights.");
+  }
+  const LabState& shown = comparison == Comparison::pinned ? *pinned : present;
+  const bool is_token = takes_token(request.figure) && request.token;
+  const Index rows = shows_one_matrix(request.figure)
+                         ? matrix_view(shown.document.model, shown.trace, request.matrix).rows()
+                         : shown.document.model.n_tokens();
+  if (is_token && rows > 0 && (*request.token < 0 || *request.token >= rows)) {
+    return cannot("There is no row " + std::to_string(*request.token + 1) + "; there are " +
+                  std::to_string(rows) + ".");
+  }
+  if (request.matrix.head < 0 || request.matrix.head >= shown.document.model.n_heads()) {
+    return cannot("There is no head " + std::to_string(request.matrix.head + 1) + "; the document has " +
+                  std::to_string(shown.document.model.n_heads()) + ".");
+  }
+  if (request.range.kind == ColourRange::Kind::by_hand && !(request.range.low < request.range.high))
+    return cannot("A range runs from a smaller number to a larger one.");
+  return Done{};
+}
+
+}  // namespace
+
+std::string_view to_string(FigureName name) {
+  return facts_of(name).text;
+}
+
+std::optional<FigureName> figure_name_from(std::string_view text) {
+  for (const FigureFacts& fact : facts) {
+    if (fact.text == text) return fact.name;
+  }
+  return std::nullopt;
+}
+
+std::string_view description_of(FigureName name) {
+  return facts_of(name).description;
+}
+
+bool shows_one_matrix(FigureName name) {
+  return name != FigureName::heads && name != FigureName::pipeline && name != FigureName::softmax;
+}
+
+bool can_show(FigureName name, Comparison comparison) {
+  switch (comparison) {
+    case Comparison::none:
+    case Comparison::pinned: return true;
+    case Comparison::difference: return shows_one_matrix(name);
+    case Comparison::side_by_side:
+      return name == FigureName::heatmap || name == FigureName::bars || name == FigureName::lines ||
+             name == FigureName::histogram;
+  }
+  return false;
+}
+
+bool can_show(FigureName name, MatrixName matrix) {
+  return (name != FigureName::flow && name != FigureName::heads) || has_token_columns(matrix);
+}
+
+bool takes_token(FigureName name) {
+  return name != FigureName::matrix && name != FigureName::histogram;
+}
+
+bool has_colours(FigureName name) {
+  return name == FigureName::heatmap || name == FigureName::heads || name == FigureName::matrix ||
+         name == FigureName::pipeline;
+}
+
+Result<Figure> draw_figure(const FigureRequest& request, const LabState& present, const LabState* pinned,
+                           float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+  if (const Status checked = check(request, present, pinned); !checked) return checked.error();
+  return FigureBuilder(request, present, pinned, {width, height, style, metrics}).build();
+}
+
+std::vector<FigureRequest> all_figures(const Document& document) {
+  std::vector<FigureRequest> requests;
+  for (const FigureName name : all_figure_names) {
+    if (name == FigureName::heads && document.model.n_heads() < 2) continue;
+    FigureRequest request;
+    request.figure = name;
+    requests.push_back(request);
+  }
+  return requests;
+}
+
+std::string file_stem(const FigureRequest& request, Index n_heads) {
+  std::string stem(to_string(request.figure));
+  if (shows_one_matrix(request.figure) || request.figure == FigureName::heads)
+    stem += "-" + std::string(to_string(request.matrix.name));
+  if (n_heads > 1 && request.figure != FigureName::heads &&
+      (is_per_head(request.matrix.name) || !shows_one_matrix(request.figure)))
+    stem += "-head" + std::to_string(request.matrix.head + 1);
+  if (takes_token(request.figure) && request.token) stem += "-token" + std::to_string(*request.token + 1);
+  switch (request.comparison) {
+    case Comparison::none: break;
+    case Comparison::pinned: stem += "-pinned"; break;
+    case Comparison::side_by_side: stem += "-side-by-side"; break;
+    case Comparison::difference: stem += "-difference"; break;
+  }
+  return stem;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,273 @@
+#include "ui/figures/figure_builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/flow.h"
+#include "ui/figures/matrix_formula.h"
+#include "ui/figures/matrix_titles.h"
+#include "ui/figures/number_format.h"
+#include "ui/figures/pipeline_figure.h"
+#include "ui/figures/small_multiples.h"
+#include "ui/figures/softmax_figure.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr Index most_row_sums = 64;  // beside each other they would be too small to read
+
+bool is_close_to_one(double sum) {
+  return std::fabs(sum - 1) < 1e-5;
+}
+
+std::vector<std::string> row_sums(const MatrixView& weights) {
+  std::vector<std::string> notes;
+  if (weights.rows() > most_row_sums) return notes;
+  for (Index row = 0; row < weights.rows(); ++row) {
+    const double sum = static_cast<double>(weights.row(row).sum());
+    notes.push_back("Σ " + (is_close_to_one(sum) ? std::string("1") : format_number(sum, 2)));
+  }
+  return notes;
+}
+
+std::string divisor_words(const Model& model, Scalar divisor) {
+  const std::string number = format_number(static_cast<double>(divisor), 4);
+  switch (model.options.scale.kind) {
+    case Scale::Kind::sqrt_d_k: return "÷ √d_k = " + number;
+    case Scale::Kind::none: return "÷ 1: unscaled";
+    case Scale::Kind::custom: return "÷ " + number;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Figure> FigureBuilder::build() const {
+  switch (request_.figure) {
+    case FigureName::heatmap:
+      return request_.comparison == Comparison::side_by_side ? build_side_by_side() : build_heatmap();
+    case FigureName::flow: return build_flow();
+    case FigureName::heads: return build_heads();
+    case FigureName::pipeline: return build_pipeline();
+    case FigureName::softmax: return build_softmax();
+    case FigureName::matrix: return build_matrix();
+    case FigureName::bars: return build_bars();
+    case FigureName::lines: return build_lines();
+    case FigureName::histogram: return build_histogram();
+  }
+  return Error{ErrorCode::not_found, "There is no such figure.", ""};
+}
+
+Result<FigureData> FigureBuilder::data() const {
+  if (request_.comparison == Comparison::pinned) return FigureData::of(*pinned_, pinned_ref());
+  Result<FigureData> b = FigureData::of(present_, request_.matrix);
+  if (!b || request_.comparison != Comparison::difference) return b;
+  const Result<FigureData> a = FigureData::of(*pinned_, pinned_ref());
+  if (!a) return a.error();
+  return FigureData::difference(*b, *a);
+}
+
+Result<std::vector<FigureData>> FigureBuilder::both() const {
+  const Result<FigureData> a = FigureData::of(*pinned_, pinned_ref());
+  if (!a) return a.error();
+  const Result<FigureData> b = FigureData::of(present_, request_.matrix);
+  if (!b) return b.error();
+  return std::vector<FigureData>{*a, *b};
+}
+
+std::string FigureBuilder::name_of_pinned() const {
+  std::string name = "A";
+  if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(pinned_ref().name);
+  const std::string options = options_in_words(*pinned_, present_);
+  return options.empty() ? name : name + ", " + options;
+}
+
+std::string FigureBuilder::name_of_present() const {
+  std::string name = "B";
+  if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(request_.matrix.name);
+  const std::string options = options_in_words(present_, *pinned_);
+  return options.empty() ? name : name + ", " + options;
+}
+
+std::string FigureBuilder::title(const FigureData& data) const {
+  std::string own = title_of(data, model().n_heads());
+  if (request_.comparison == Comparison::difference) own += ": B − A";
+  if (request_.comparison == Comparison::pinned) own += " (" + name_of_pinned() + ")";
+  return title_or(std::move(own));
+}
+
+Index FigureBuilder::row_shown(const FigureData& data) const {
+  const Index usual = has_token_rows(data.ref.name) ? default_query(model()) : 0;
+  return std::clamp<Index>(request_.token.value_or(usual), 0, data.values().rows() - 1);
+}
+
+std::string FigureBuilder::row_words(const FigureData& data, Index row) const {
+  if (data.values().rows() == 1) return {};
+  const std::string& label = data.row_labels[static_cast<std::size_t>(row)];
+  return has_token_rows(data.ref.name) ? " of “" + escape_markup(label) + "”" : ", row " + label;
+}
+
+HeatmapSpec FigureBuilder::heatmap_spec(const FigureData& data, const ValueRange& range) const {
+  HeatmapSpec spec(data.values());
+  spec.row_labels = data.row_labels;
+  spec.column_labels = data.column_labels;
+  if (data.is_positive()) spec.row_notes = row_sums(data.values());
+  spec.row_axis = data.row_caption;
+  spec.column_axis = data.column_caption;
+  spec.legend = data.is_positive() ? "weight" : data.name;
+  spec.mask = data.mask;
+  const Colouring colouring = colouring_of(request_, data, range);
+  spec.map = colouring.map;
+  spec.low = colouring.low;
+  spec.high = colouring.high;
+  spec.decimals = request_.decimals;
+  spec.shows_values = request_.shows_values;
+  spec.emphasis = {request_.token, request_.column};
+  if (request_.token && *request_.token >= spec.values.rows()) spec.emphasis.row.reset();
+  if (request_.column && *request_.column >= spec.values.cols()) spec.emphasis.column.reset();
+  return spec;
+}
+
+Result<Figure> FigureBuilder::build_heatmap() const {
+  const Result<FigureData> shown_data = data();
+  if (!shown_data) return shown_data.error();
+  HeatmapSpec spec = heatmap_spec(*shown_data, shown_data->range);
+  spec.title = title(*shown_data);
+  Heatmap figure = heatmap(spec, page_.width, page_.height, page_.style, page_.metrics);
+  const CellGrid& cells = figure;
+  return Figure{std::move(figure.list), cells};
+}
+
+Result<Figure> FigureBuilder::build_side_by_side() const {
+  Result<std::vector<FigureData>> states = both();
+  if (!states) return states.error();
+  const FigureData& a = states->front();
+  const FigureData& b = states->back();
+  const ValueRange common = joined(a.range, b.range);
+  SmallMultiplesSpec spec;
+  spec.panels.push_back(heatmap_spec(a, common));
+  spec.panels.back().title = name_of_pinned();
+  spec.panels.push_back(heatmap_spec(b, common));
+  spec.panels.back().title = name_of_present();
+  const Result<FigureData> difference = FigureData::difference(b, a);
+  if (difference) {
+    spec.panels.push_back(heatmap_spec(*difference, difference->range));
+    spec.panels.back().title = "B − A";
+  }
+  for (HeatmapSpec& panel : spec.panels) panel.row_notes.clear();
+  spec.title = title(b);
+  return Figure{small_multiples(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
+}
+
+Result<Figure> FigureBuilder::build_flow() const {
+  const Result<FigureData> shown_data = data();
+  if (!shown_data) return shown_data.error();
+  FlowSpec spec(shown_data->values());
+  spec.queries = shown_data->row_labels;
+  spec.keys = shown_data->column_labels;
+  spec.title = title(*shown_data);
+  spec.query_caption = "query";
+  spec.key_caption = "key";
+  spec.legend = shown_data->is_positive() ? "weight" : shown_data->name;
+  spec.mask = shown_data->mask;
+  const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
+  spec.magnitude = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
+  spec.query = request_.token;
+  spec.decimals = request_.decimals;
+  return Figure{flow(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
+}
+
+Result<Figure> FigureBuilder::build_heads() const {
+  std::vector<FigureData> heads;
+  for (Index head = 0; head < model().n_heads(); ++head) {
+    const Result<FigureData> one = FigureData::of(shown(), {request_.matrix.name, head});
+    if (!one) return one.error();
+    heads.push_back(*one);
+  }
+  ValueRange common = heads.front().range;
+  for (const FigureData& head : heads) common = joined(common, head.range);
+  SmallMultiplesSpec spec;
+  for (const FigureData& head : heads) {
+    spec.panels.push_back(heatmap_spec(head, common));
+    spec.panels.back().row_notes.clear();
+    spec.panels.back().title = "head " + std::to_string(head.ref.head + 1);
+  }
+  spec.title =
+      title_or(title_of(heads.front(), 1) + " of " +
+               (heads.size() == 1 ? "the one head" : "all " + std::to_string(heads.size()) + " heads"));
+  return Figure{small_multiples(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
+}
+
+Result<Figure> FigureBuilder::build_pipeline() const {
+  PipelineFigureSpec spec(shown().document, shown().trace);
+  spec.head = request_.matrix.head;
+  spec.token = request_.token;
+  spec.title = title_or(escape_markup(shown().document.title));
+  const Result<FigureData> weights = FigureData::of(shown(), {MatrixName::weights, spec.head});
+  if (!weights) return weights.error();
+  FigureRequest of_weights = request_;
+  if (of_weights.map && is_diverging(*of_weights.map)) of_weights.map.reset();
+  const Colouring colouring = colouring_of(of_weights, *weights, weights->range);
+  spec.weights_map = colouring.map;
+  spec.weights_high = colouring.high;
+  spec.decimals = request_.decimals;
+  return Figure{pipeline_figure(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
+}
+
+Result<Figure> FigureBuilder::build_softmax() const {
+  const Index query = request_.token.value_or(default_query(model()));
+  const Index head = request_.matrix.head;
+  SoftmaxSpec spec;
+  spec.keys = shown().document.tokens;
+  spec.decimals = request_.decimals;
+  const auto stage = [&](MatrixName name, std::string stage_title, std::string note) -> Status {
+    const Result<FigureData> stage_data = FigureData::of(shown(), {name, head});
+    if (!stage_data) return stage_data.error();
+    spec.stages.push_back({std::move(stage_title), stage_data->row(query), std::move(note)});
+    return Done{};
+  };
+  Status done = stage(
+      MatrixName::scores, "scores",
+      model().options.projection == Projection::identity ? "x · x of each token" : "q · k of each token");
+  if (done)
+    done = stage(MatrixName::scaled_scores, "scaled scores", divisor_words(model(), shown().trace.divisor));
+  if (done && model().options.mask == Mask::causal)
+    done = stage(MatrixName::masked_scores, "masked scores", "later tokens hidden");
+  const Scalar temperature = model().options.temperature;
+  if (done) {
+    done = stage(MatrixName::weights, "weights",
+                 temperature == Scalar{1}
+                     ? "softmax, Σ = 1"
+                     : "softmax at temperature " + format_exactly(static_cast<float>(temperature)));
+  }
+  if (!done) return done.error();
+  std::string own = "From scores to weights: “" +
+                    escape_markup(shown().document.tokens[static_cast<std::size_t>(query)]) + "”";
+  if (model().n_heads() > 1)
+    own += ", head " + std::to_string(head + 1) + " of " + std::to_string(model().n_heads());
+  spec.title = title_or(std::move(own));
+  return Figure{softmax_figure(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
+}
+
+Result<Figure> FigureBuilder::build_matrix() const {
+  const Result<FigureData> shown_data = data();
+  if (!shown_data) return shown_data.error();
+  MatrixFormulaSpec spec(shown_data->values());
+  const std::string name = display_name(shown_data->ref.name);
+  spec.name = shown_data->is_difference ? name + " of B − A" : name;
+  if (!shown_data->is_difference) spec.formula = formula_of(model(), shown_data->ref.name);
+  spec.title = title_or("");
+  if (has_token_rows(shown_data->ref.name)) spec.row_labels = shown_data->row_labels;
+  if (has_token_columns(shown_data->ref.name)) spec.column_labels = shown_data->column_labels;
+  spec.mask = shown_data->mask;
+  if (request_.map) {
+    const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
+    spec.map = colouring.map;
+    spec.low = colouring.low;
+    spec.high = colouring.high;
+  }
+  spec.decimals = request_.decimals;
+  return Figure{matrix_formula(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
+}
+
+}  // namespace attention_lab

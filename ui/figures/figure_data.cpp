@@ -1,0 +1,176 @@
+#include "ui/figures/figure_data.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/matrix_axes.h"
+#include "ui/figures/matrix_titles.h"
+#include "ui/figures/number_format.h"
+
+namespace attention_lab {
+namespace {
+
+std::string axis_caption(Axis axis, bool is_square) {
+  switch (axis) {
+    case Axis::one: return {};
+    case Axis::query: return is_square ? "query: the token that attends" : "token";
+    case Axis::key: return is_square ? "key: the token attended to" : "token";
+    case Axis::d_model: return "dimension of the embedding";
+    case Axis::d_k: return "dimension of queries and keys";
+    case Axis::d_v: return "dimension of values";
+    case Axis::d_concatenated: return "dimension of all heads";
+    case Axis::d_out: return "dimension of the context";
+  }
+  return {};
+}
+
+std::vector<std::string> labels_of(const Document& document, Axis axis, Index count) {
+  std::vector<std::string> labels;
+  labels.reserve(static_cast<std::size_t>(count));
+  for (Index i = 0; i < count; ++i) labels.push_back(axis_label(document, axis, i));
+  return labels;
+}
+
+std::string known_matrices(const LabState& state) {
+  std::string known;
+  for (const MatrixName name : all_matrix_names) {
+    if (matrix_view(state.document.model, state.trace, {name, 0}).size() == 0) continue;
+    known += (known.empty() ? "" : ", ") + std::string(to_string(name));
+  }
+  return known;
+}
+
+std::string shape_of(const MatrixView& matrix) {
+  return shape_text(matrix.rows(), matrix.cols());
+}
+
+Colouring widened(Colouring colouring) {
+  if (colouring.high > colouring.low) return colouring;
+  const double middle = colouring.low;
+  const double half = middle == 0 ? 1 : std::fabs(middle) / 2;
+  return {colouring.map, middle - half, middle + half};
+}
+
+}  // namespace
+
+Result<FigureData> FigureData::of(const LabState& state, const MatrixRef& ref) {
+  const Model& model = state.document.model;
+  if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= model.n_heads())) {
+    return Error{ErrorCode::out_of_range,
+                 "There is no head " + std::to_string(ref.head + 1) + "; the document has " +
+                     std::to_string(model.n_heads()) + ".",
+                 ""};
+  }
+  FigureData data(matrix_view(model, state.trace, ref));
+  if (data.view_.size() == 0) {
+    return Error{ErrorCode::not_found,
+                 "This document has no matrix " + std::string(to_string(ref.name)) + "; it has " +
+                     known_matrices(state) + ".",
+                 ""};
+  }
+  const Axis rows = row_axis(ref.name);
+  const Axis columns = column_axis(ref.name);
+  const bool is_square = has_token_columns(ref.name);
+  data.ref = ref;
+  if (ref.name == MatrixName::masked_scores || ref.name == MatrixName::weights)
+    data.mask = model.options.mask;
+  data.name = display_name(ref.name);
+  data.row_labels = labels_of(state.document, rows, data.view_.rows());
+  data.column_labels = labels_of(state.document, columns, data.view_.cols());
+  data.row_caption = axis_caption(rows, is_square);
+  data.column_caption = axis_caption(columns, is_square);
+  data.range = range_of(data.view_, ref.name == MatrixName::masked_scores);
+  return data;
+}
+
+Result<FigureData> FigureData::difference(const FigureData& b, const FigureData& a) {
+  const MatrixView vb = b.values();
+  const MatrixView va = a.values();
+  if (vb.rows() != va.rows() || vb.cols() != va.cols()) {
+    return Error{ErrorCode::wrong_shape,
+                 "A and B cannot be subtracted: " + a.name + " of A is " + shape_of(va) + ", " + b.name +
+                     " of B is " + shape_of(vb) + ".",
+                 ""};
+  }
+  FigureData data = b;
+  data.difference_ = std::make_shared<const Matrix>(vb - va);
+  // Cells that both states hide show nothing; what only one hides is a real difference.
+  data.mask = a.mask == Mask::none ? Mask::none : b.mask;
+  data.name = "B − A";
+  data.is_difference = true;
+  data.range = range_of(data.values(), false);
+  return data;
+}
+
+std::vector<double> FigureData::row(Index index) const {
+  const MatrixView all = values();
+  std::vector<double> numbers(static_cast<std::size_t>(all.cols()));
+  for (Index i = 0; i < all.cols(); ++i)
+    numbers[static_cast<std::size_t>(i)] = static_cast<double>(all(index, i));
+  return numbers;
+}
+
+Colouring colouring_of(const FigureRequest& request, const FigureData& data, const ValueRange& range) {
+  Colouring colouring;
+  colouring.map = request.map.value_or(data.is_positive() ? ColourMap::viridis : ColourMap::puor);
+  switch (request.range.kind) {
+    case ColourRange::Kind::unit: break;
+    case ColourRange::Kind::by_hand:
+      colouring.low = request.range.low;
+      colouring.high = request.range.high;
+      break;
+    case ColourRange::Kind::symmetric:
+      colouring.high = round_up_nicely(range.magnitude());
+      colouring.low = -colouring.high;
+      break;
+    case ColourRange::Kind::automatic:
+      if (data.is_positive()) {
+        colouring.high = std::min(1.0, round_up_nicely(range.high));
+      } else if (is_diverging(colouring.map)) {
+        colouring.high = round_up_nicely(range.magnitude());
+        colouring.low = -colouring.high;
+      } else {
+        colouring.low = range.low;
+        colouring.high = range.high;
+      }
+      break;
+  }
+  return widened(colouring);
+}
+
+std::string title_of(const FigureData& data, Index n_heads) {
+  std::string title =
+      data.ref.name == MatrixName::weights ? "attention weights" : display_name(data.ref.name);
+  // A name with an index (W_q) or of one letter is written as it is.
+  const bool is_word = title.size() > 1 && title[1] != '_';
+  if (is_word) title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  if (is_per_head(data.ref.name) && n_heads > 1)
+    title += ", head " + std::to_string(data.ref.head + 1) + " of " + std::to_string(n_heads);
+  return title;
+}
+
+std::string options_in_words(const LabState& state, const LabState& other) {
+  const Options& mine = state.document.model.options;
+  const Options& theirs = other.document.model.options;
+  std::string words;
+  const auto add = [&](const std::string& part) { words += (words.empty() ? "" : ", ") + part; };
+  if (mine.projection != theirs.projection)
+    add(mine.projection == Projection::identity ? "no projections" : "trainable");
+  if (!(mine.scale == theirs.scale)) {
+    add(mine.scale.kind == Scale::Kind::sqrt_d_k ? "÷ √d_k"
+        : mine.scale.kind == Scale::Kind::none
+            ? "unscaled"
+            : "÷ " + format_exactly(static_cast<float>(mine.scale.custom_divisor)));
+  }
+  if (mine.mask != theirs.mask) add(mine.mask == Mask::causal ? "causal mask" : "no mask");
+  if (mine.temperature != theirs.temperature)
+    add("temperature " + format_exactly(static_cast<float>(mine.temperature)));
+  return words;
+}
+
+Index default_query(const Model& model) {
+  const Index last = model.n_tokens() - 1;
+  return model.options.mask == Mask::causal ? last : std::min<Index>(1, last);
+}
+
+}  // namespace attention_lab
