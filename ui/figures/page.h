@@ -19,7 +19,8 @@ struct PageSize {
   bool operator==(const PageSize&) const = default;
 };
 
-/// "16x9cm", "1920x1080" (pixels; "px" may follow). Errors: invalid_value, in a sentence.
+/// "16x9cm", "1920x1080" (whole pixels; "px" may follow); × for x and spaces are fine too, so that what
+/// to_string writes is read back. Errors: not_a_number, in a sentence.
 Result<PageSize> parse_page_size(std::string_view text);
 /// The inverse: "16 × 9 cm", "1920 × 1080 px".
 std::string to_string(const PageSize& size);
@@ -46,8 +47,19 @@ struct Page {
 
 /// What a picture of the page takes in memory at most, bytes.
 inline constexpr double largest_picture = 512e6;
+inline constexpr double longest_side = 508;       ///< centimetres: 14,400 points, the longest page of a PDF
+inline constexpr double shortest_side = 0.5;      ///< centimetres
+inline constexpr int longest_pixel_side = 32767;  ///< of a picture in pixels
+inline constexpr int shortest_pixel_side = 16;
+inline constexpr double lowest_dpi = 36;
+inline constexpr double highest_dpi = 2400;
+inline constexpr double smallest_font = 4;  ///< points
+inline constexpr double largest_font = 144;
 
-/// Errors: over_limit where the size, the dpi or the picture's memory passes its limit, with the numbers.
+/// Width and height are exact in points; the picture's pixels are the nearest whole ones. Without a font size
+/// the text grows with the page, but more slowly: 10 points on 16 × 9 cm, 17 on 1920 × 1080 pixels at 144
+/// dpi. Errors: over_limit where the size, the dpi, the font or the picture's memory passes its limit, with
+/// the numbers; not_finite.
 Result<Page> page_of(const PageSetup& setup);
 
 }  // namespace attention_lab
