@@ -27,7 +27,32 @@ std::vector<double> round_ticks(double low, double high, int at_most, ScaleKind 
 /// The ticks' numbers as mark-up, all with as many decimals as tell them apart; "10^3" on logarithmic axes.
 std::vector<std::string> tick_labels(const std::vector<double>& ticks, ScaleKind kind = ScaleKind::linear);
 
-/// Colours for series, in this order: told apart by people who do not see all colours, 3:1 on both grounds.
+/// The finite numbers of some data: from the smallest to the largest. Empty until the first.
+struct NumberSpan {
+  double low = 0;
+  double high = 0;
+  bool is_empty = true;
+
+  /// Ignores what is not finite.
+  void add(double value);
+};
+
+/// Where numbers stand along an axis.
+struct ChartScale {
+  ScaleKind kind = ScaleKind::linear;
+  double low = 0;
+  double high = 1;  // > low
+  std::vector<double> ticks;
+
+  /// 0 at `low`, 1 at `high`; beyond them outside that range. NaN for what a logarithmic axis cannot hold.
+  double share_of(double value) const;
+};
+
+/// The axis as it is set, or with round ends around the data; always a usable one, whatever the data.
+ChartScale scale_of(const ChartAxis& axis, const NumberSpan& data, int ticks_at_most);
+
+/// Colours for series, in this order: told apart by people who do not see all colours, 3:1 on the style's
+/// ground.
 Colour series_colour(const FigureStyle& style, std::size_t index);
 
 }  // namespace attention_lab

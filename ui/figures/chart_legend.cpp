@@ -1,0 +1,113 @@
+#include "ui/figures/chart_legend.h"
+
+#include <algorithm>
+
+namespace attention_lab {
+namespace {
+
+// Of the size of text.
+constexpr float line_height = 1.45f;
+constexpr float sample_width = 1.5f;
+constexpr float block_width = 0.85f;
+constexpr float before_name = 0.5f;
+constexpr float between_entries = 1.5f;
+
+float sample_width_of(const LegendEntry& entry, const ChartSizes& sizes) {
+  return sizes.text * (entry.sample == LegendEntry::Sample::block ? block_width : sample_width);
+}
+
+float name_width(const LegendEntry& entry, const ChartSizes& sizes, const TextMetrics& metrics) {
+  return layout_markup(entry.name, sizes.text, FontWeight::regular, metrics).width;
+}
+
+LegendEntry shortened(LegendEntry entry, float width, const ChartSizes& sizes, const TextMetrics& metrics) {
+  entry.name = shorten_markup(entry.name, width, sizes.text, FontWeight::regular, metrics);
+  return entry;
+}
+
+void draw_sample(const LegendEntry& entry, Point at, const ChartSizes& sizes, DisplayList& list) {
+  const float width = sample_width_of(entry, sizes);
+  if (entry.sample == LegendEntry::Sample::block) {
+    list.add(FillRect{{at.x, at.y - width / 2, width, width}, entry.colour, 0});
+    return;
+  }
+  const int dashes = entry.sample == LegendEntry::Sample::dashes ? 3 : 1;
+  const float dash = width / static_cast<float>(2 * dashes - 1);
+  for (int i = 0; i < dashes; ++i) {
+    const float x = at.x + dash * static_cast<float>(2 * i);
+    list.add(Line{{x, at.y}, {x + dash, at.y}, entry.colour, sizes.line});
+  }
+  if (entry.has_marker) list.add(FillDisc{{at.x + width / 2, at.y}, sizes.line * 1.6f, entry.colour});
+}
+
+}  // namespace
+
+ChartLegend legend_in_rows(const std::vector<LegendEntry>& entries, float width, const ChartSizes& sizes,
+                           const TextMetrics& metrics) {
+  ChartLegend legend;
+  legend.width = width;
+  float x = 0;
+  std::size_t row_start = 0;
+  const auto centre_row = [&](float row_width) {
+    for (std::size_t i = row_start; i < legend.places.size(); ++i)
+      legend.places[i].at.x += (width - row_width) / 2;
+    row_start = legend.places.size();
+  };
+  const float gap = sizes.text * between_entries;
+  for (const LegendEntry& whole : entries) {
+    const float before = sample_width_of(whole, sizes) + sizes.text * before_name;
+    const LegendEntry entry = shortened(whole, std::max(width - before, 0.0f), sizes, metrics);
+    const float needed = before + name_width(entry, sizes, metrics);
+    if (x > 0 && x + needed > width) {
+      centre_row(x - gap);
+      legend.height += sizes.text * line_height;
+      x = 0;
+    }
+    legend.places.push_back({entry, {x, legend.height + sizes.text * line_height / 2}});
+    x += needed + gap;
+  }
+  if (!entries.empty()) {
+    centre_row(x - gap);
+    legend.height += sizes.text * line_height;
+  }
+  return legend;
+}
+
+ChartLegend legend_in_column(const std::vector<LegendEntry>& entries, float width, float height,
+                             const ChartSizes& sizes, const TextMetrics& metrics) {
+  ChartLegend legend;
+  const float line = sizes.text * line_height;
+  const auto lines = static_cast<std::size_t>(std::max(height / line, 1.0f));
+  const std::size_t shown = entries.size() <= lines ? entries.size() : lines - 1;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const float before = sample_width_of(entries[i], sizes) + sizes.text * before_name;
+    const LegendEntry entry = shortened(entries[i], std::max(width - before, 0.0f), sizes, metrics);
+    legend.width = std::max(legend.width, before + name_width(entry, sizes, metrics));
+    legend.places.push_back({entry, {0, legend.height + line / 2}});
+    legend.height += line;
+  }
+  if (shown < entries.size()) {
+    LegendEntry rest;
+    rest.name = "and " + std::to_string(entries.size() - shown) + " more";
+    rest.colour.alpha = 0;
+    legend.width = std::max(legend.width, name_width(rest, sizes, metrics));
+    legend.places.push_back({rest, {0, legend.height + line / 2}});
+    legend.height += line;
+  }
+  return legend;
+}
+
+void draw_legend(const ChartLegend& legend, Point origin, const FigureStyle& style, DisplayList& list,
+                 TextBoard& texts) {
+  const ChartSizes sizes(style);
+  for (const ChartLegend::Place& place : legend.places) {
+    const Point at{origin.x + place.at.x, origin.y + place.at.y};
+    const bool has_sample = place.entry.colour.alpha > 0;
+    const float before = has_sample ? sample_width_of(place.entry, sizes) + sizes.text * before_name : 0;
+    Text name = label_at({at.x + before, at.y}, place.entry.name, sizes.text, style.text);
+    name.is_markup = true;
+    if (texts.add(name) && has_sample) draw_sample(place.entry, at, sizes, list);
+  }
+}
+
+}  // namespace attention_lab
