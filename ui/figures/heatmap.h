@@ -40,12 +40,14 @@ struct HeatmapSpec {
   double high = 1;  // and of its last; low < high
   int decimals = 4;
   bool shows_values = true;  // where they fit
-  Emphasis emphasis;         // framed, their labels strong
+  Emphasis emphasis;         // framed, its labels strong
   /// heatmap_pixels() of this spec, where the caller keeps them from one frame to the next; else empty.
   std::shared_ptr<const Pixels> pixels;
 };
 
-/// One pixel a cell: what a heatmap shows whose cells are too small to draw one by one.
+/// One pixel a cell: what a heatmap shows whose cells are too small to draw one by one. Hidden cells have
+/// the colour of the ground; numbers that are not finite make stripes.
+std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style);
 std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, Colour hidden);
 
 /// The picture, and where its cells stand.
@@ -53,8 +55,10 @@ struct Heatmap : CellGrid {
   DisplayList list;
 };
 
-/// Fits the heatmap into width × height. Labels that do not fit are turned, then thinned out evenly, then
-/// shortened; values go where a cell is too small for them; cells under 4 units become one image.
+/// Fits the heatmap into width × height. Column labels that do not fit are turned, labels then thinned out
+/// evenly, then shortened; values go where they would be smaller than 0.55 font sizes; cells under 0.3 font
+/// sizes, or more than 20,000 of them, become one image. Numbers that are not finite are hatched both ways.
+/// On a page too small for everything the row caption goes first, then the legend, the notes, the labels.
 Heatmap heatmap(const HeatmapSpec& spec, float width, float height, const FigureStyle& style,
                 const TextMetrics& metrics);
 

@@ -29,12 +29,18 @@ std::size_t after_piece(std::string_view markup, std::size_t at) {
   return after_code_point(markup, at);
 }
 
+/// How far [start, start + length] moves to lie in [low, low + room], its start first.
+float shift_into(float start, float length, float low, float room) {
+  const float from_the_end = std::min(0.0f, low + room - (start + length));
+  return start + from_the_end < low ? low - start : from_the_end;
+}
+
+}  // namespace
+
 float width_of(const Text& text, const TextMetrics& metrics) {
   return text.is_markup ? layout_markup(text.text, text.size, text.weight, metrics).width
                         : metrics.width(text.text, text.size, text.weight);
 }
-
-}  // namespace
 
 Rect bounds_of(const Text& text, const TextMetrics& metrics) {
   const float width = width_of(text, metrics);
@@ -73,7 +79,26 @@ Text fitted(Text text, float width, const TextMetrics& metrics) {
   if (width_of(text, metrics) <= width) return text;
   text.text = text.is_markup ? shorten_markup(text.text, width, text.size, text.weight, metrics)
                              : shorten(text.text, width, text.size, text.weight, metrics);
+  if (width_of(text, metrics) > width) text.text.clear();
   return text;
+}
+
+Text moved_into(Text text, const Rect& area, const TextMetrics& metrics) {
+  const Rect bounds = bounds_of(text, metrics);
+  text.position.x += shift_into(bounds.x, bounds.width, area.x, area.width);
+  // Turned texts begin at their lower end, which is the end that stays.
+  text.position.y += text.is_turned
+                         ? -shift_into(-bounds.bottom(), bounds.height, -area.bottom(), area.height)
+                         : shift_into(bounds.y, bounds.height, area.y, area.height);
+  return text;
+}
+
+void add_text_within(DisplayList& list, const Text& text, const Rect& area, const TextMetrics& metrics) {
+  if (text.text.empty()) return;
+  const Text shown = fitted(text, text.is_turned ? area.height : area.width, metrics);
+  const float thickness = text.is_turned ? bounds_of(shown, metrics).width : bounds_of(shown, metrics).height;
+  if (shown.text.empty() || thickness > (text.is_turned ? area.width : area.height)) return;
+  list.add(moved_into(shown, area, metrics));
 }
 
 }  // namespace attention_lab

@@ -6,6 +6,9 @@
 
 namespace attention_lab {
 
+/// How wide the text is, as mark-up where it is mark-up.
+float width_of(const Text& text, const TextMetrics& metrics);
+
 /// What the text covers on the page: from a little above its capitals to below its descenders.
 Rect bounds_of(const Text& text, const TextMetrics& metrics);
 
@@ -14,7 +17,15 @@ Rect bounds_of(const Text& text, const TextMetrics& metrics);
 std::string shorten_markup(std::string_view markup, float width, float size, FontWeight weight,
                            const TextMetrics& metrics);
 
-/// The text made to fit: `text.size` is lowered down to 0.7 of what it was, then it is shortened.
+/// The text made to fit: `text.size` is lowered down to 0.7 of what it was, then it is shortened. Empty where
+/// not even an ellipsis fits.
 Text fitted(Text text, float width, const TextMetrics& metrics);
+
+/// The text moved by as little as brings it into the area; one that is too long for it starts at its
+/// beginning (turned: its lower end).
+Text moved_into(Text text, const Rect& area, const TextMetrics& metrics);
+
+/// Adds the text, fitted to `area` along its direction and moved into it; nothing where it does not fit.
+void add_text_within(DisplayList& list, const Text& text, const Rect& area, const TextMetrics& metrics);
 
 }  // namespace attention_lab

@@ -81,10 +81,13 @@ std::string shorten(std::string_view text, float width, float size, FontWeight w
   if (metrics.width(text, size, weight) <= width) return std::string(text);
   constexpr std::string_view ellipsis = "…";
   const float room = width - metrics.width(ellipsis, size, weight);
+  // Twice as much as fits is measured at most, so that a very long text costs no more than a long one.
   std::size_t end = 0;
+  float used = 0;
   while (end < text.size()) {
     const std::size_t next = end + code_point_length(text, end);
-    if (metrics.width(text.substr(0, next), size, weight) > room) break;
+    used += metrics.width(text.substr(end, next - end), size, weight);
+    if (used > room) break;
     end = next;
   }
   return std::string(text.substr(0, end)) + std::string(ellipsis);

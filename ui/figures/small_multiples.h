@@ -15,7 +15,9 @@ struct SmallMultiplesSpec {
 };
 
 /// One grid of equal panels, as many columns as make the cells largest. Labels stand at the outer panels only
-/// where all panels have the same ones.
+/// where all panels have the same ones; captions of the axes are those of the first panel; row notes are not
+/// shown. Different legends stand above each other at the right, named after their panels where their own
+/// names do not tell them apart.
 DisplayList small_multiples(const SmallMultiplesSpec& spec, float width, float height,
                             const FigureStyle& style, const TextMetrics& metrics);
 

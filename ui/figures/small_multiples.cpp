@@ -1,0 +1,332 @@
+#include "ui/figures/small_multiples.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/axis_labels.h"
+#include "ui/figures/colour_legend.h"
+#include "ui/figures/heatmap_cells.h"
+#include "ui/figures/labels.h"
+
+namespace attention_lab {
+namespace {
+
+// All in font sizes.
+constexpr float title_text = 16.5f / 14.0f;
+constexpr float margin_size = 0.7f;
+constexpr float title_height = 2.1f;
+constexpr float title_middle = 0.75f;  // below the upper margin
+constexpr float caption_height = 1.4f;
+constexpr float caption_middle = 0.7f;
+constexpr float row_caption_width = 1.5f;
+constexpr float row_caption_middle = 0.8f;
+constexpr float panel_title_height = 1.6f;
+constexpr float panel_title_middle = 0.85f;  // above the cells
+constexpr float panel_gap = 1.1f;
+constexpr float legend_gap = 1.3f;
+constexpr float least_legend = 4;
+constexpr float largest_legend = 16;
+
+constexpr float label_share = 0.16f;      // of the page, for labels at most
+constexpr float largest_surround = 0.4f;  // of the page, for all that is not panels
+
+/// How the panels stand: `across` in a row.
+struct Arrangement {
+  Index across = 1;
+  Index down = 1;
+  Point cell;  // of the largest matrix
+  LabelPlan rows;
+  LabelPlan columns;
+};
+
+class SmallMultiplesBuilder {
+ public:
+  SmallMultiplesBuilder(const SmallMultiplesSpec& spec, float width, float height, const FigureStyle& style,
+                        const TextMetrics& metrics)
+      : spec_(spec), style_(style), metrics_(metrics), size_(style.font_size) {
+    list_.width = width;
+    list_.height = height;
+    const float margin = std::min(margin_size * size_, 0.05f * std::min(width, height));
+    page_ = {margin, margin, width - 2 * margin, height - 2 * margin};
+  }
+
+  DisplayList build() {
+    collect();
+    choose_parts();
+    if (spec_.panels.empty()) {
+      draw_title();
+      return std::move(list_);
+    }
+    choose_arrangement();
+    place();
+    draw_title();
+    draw_captions();
+    for (std::size_t i = 0; i < spec_.panels.size(); ++i) draw_panel(static_cast<Index>(i));
+    draw_legends();
+    return std::move(list_);
+  }
+
+ private:
+  // 1. What the panels have in common.
+  void collect() {
+    for (const HeatmapSpec& panel : spec_.panels) {
+      const HeatmapSpec& first = spec_.panels.front();
+      shares_labels_ = shares_labels_ && panel.row_labels == first.row_labels &&
+                       panel.column_labels == first.column_labels;
+      if (panel.values.rows() * panel.values.cols() > largest().values.size()) largest_ = &panel;
+      has_panel_titles_ = has_panel_titles_ || !panel.title.empty();
+      const auto is_same = [&](const ColourLegend& legend) {
+        return legend.map == panel.map && legend.low == panel.low && legend.high == panel.high;
+      };
+      if (std::none_of(legends_.begin(), legends_.end(), is_same)) {
+        legends_.push_back({panel.map, panel.low, panel.high, panel.legend});
+        legend_panels_.push_back(&panel);
+      }
+    }
+    // Two legends of the same name are told apart by the titles of their panels.
+    for (std::size_t i = 0; i < legends_.size() && legends_.size() > 1; ++i) {
+      for (std::size_t j = 0; j < legends_.size(); ++j) {
+        const bool is_ambiguous = i != j && legend_panels_[i]->legend == legend_panels_[j]->legend;
+        if (is_ambiguous) legends_[i].title = legend_panels_[i]->title;
+      }
+    }
+  }
+
+  const HeatmapSpec& largest() const { return largest_ != nullptr ? *largest_ : spec_.panels.front(); }
+
+  // 2. What there is room for.
+  void choose_parts() {
+    has_title_ = !spec_.title.empty() && title_height * size_ < largest_surround * page_.height;
+    if (spec_.panels.empty()) return;
+    const HeatmapSpec& first = spec_.panels.front();
+    has_column_caption_ = shares_labels_ && !first.column_axis.empty() &&
+                          (title_height + caption_height) * size_ < largest_surround * page_.height;
+    for (const ColourLegend& legend : legends_)
+      legend_width_ = std::max(legend_width_, legend_width(legend, style_, metrics_));
+    const float one_legend = legend_title_height(legends_.front(), style_) + least_legend * size_;
+    const float beside = legend_gap * size_ + legend_width_;
+    has_legends_ = beside < largest_surround * page_.width &&
+                   one_legend * static_cast<float>(legends_.size()) < page_.height - top();
+    has_row_caption_ =
+        shares_labels_ && !first.row_axis.empty() &&
+        (has_legends_ ? beside : 0) + row_caption_width * size_ < largest_surround * page_.width;
+  }
+
+  float top() const {
+    return (has_title_ ? title_height * size_ : 0) + (has_column_caption_ ? caption_height * size_ : 0);
+  }
+  float left() const { return has_row_caption_ ? row_caption_width * size_ : 0; }
+  float right() const { return has_legends_ ? legend_gap * size_ + legend_width_ : 0; }
+  float panel_head() const { return has_panel_titles_ ? panel_title_height * size_ : 0; }
+  float gap_above() const { return has_panel_titles_ ? 0.3f * size_ : panel_gap * size_; }
+
+  /// How often something stands that each panel has, or only the outer ones.
+  float times(Index count) const { return shares_labels_ ? 1 : static_cast<float>(count); }
+
+  // 3. As many columns as make the cells largest.
+  void choose_arrangement() {
+    const Index count = static_cast<Index>(spec_.panels.size());
+    float best = -1;
+    for (Index across = 1; across <= count; ++across) {
+      const Index down = (count + across - 1) / across;
+      if ((down - 1) * across >= count || (across - 1) * down >= count) continue;  // a row or column is empty
+      const Arrangement one = arranged(across, down);
+      const float area = one.cell.x * one.cell.y;
+      if (area <= best * 1.0001f) continue;
+      best = area;
+      chosen_ = one;
+    }
+    fit_labels();
+  }
+
+  Arrangement arranged(Index across, Index down) const {
+    Arrangement plan;
+    plan.across = across;
+    plan.down = down;
+    plan.cell = cell_of(plan, true);
+    const HeatmapSpec& first = spec_.panels.front();
+    constexpr int rounds = 3;
+    for (int round = 0; round < rounds; ++round) {
+      plan.rows = plan_row_labels(first.row_labels, plan.cell.y, label_share * page_.width / times(across),
+                                  style_, metrics_);
+      plan.columns = plan_column_labels(first.column_labels, plan.cell.x,
+                                        label_share * page_.height / times(down), style_, metrics_);
+      plan.cell = cell_of(plan, true);
+      const bool has_numbers = number_size(largest(), plan.cell.x, plan.cell.y, style_, metrics_) > 0;
+      if (!has_numbers) plan.cell = cell_of(plan, false);
+    }
+    return plan;
+  }
+
+  Point cell_of(const Arrangement& plan, bool has_numbers) const {
+    const float across = static_cast<float>(plan.across);
+    const float down = static_cast<float>(plan.down);
+    const float width = page_.width - left() - right() - plan.rows.depth * times(plan.across) -
+                        panel_gap * size_ * (across - 1);
+    const float height = page_.height - top() - plan.columns.depth * times(plan.down) - panel_head() * down -
+                         gap_above() * (down - 1);
+    return best_cell(largest(), width / across, height / down, has_numbers && largest().shows_values, style_);
+  }
+
+  // The last cells may be smaller than those that the labels were planned for.
+  void fit_labels() {
+    constexpr float rounding = 1.001f;
+    row_depth_ = chosen_.rows.depth;
+    column_depth_ = chosen_.columns.depth;
+    const HeatmapSpec& first = spec_.panels.front();
+    chosen_.rows = plan_row_labels(first.row_labels, chosen_.cell.y, row_depth_ * rounding, style_, metrics_);
+    chosen_.columns =
+        plan_column_labels(first.column_labels, chosen_.cell.x, column_depth_ * rounding, style_, metrics_);
+    number_ = largest().shows_values ? style_.font_size * 2 : 0;
+    for (const HeatmapSpec& panel : spec_.panels)
+      number_ = std::min(number_, number_size(panel, chosen_.cell.x, chosen_.cell.y, style_, metrics_));
+  }
+
+  // 4. Where the panels stand: all of them in the middle of the page.
+  void place() {
+    panel_ = {chosen_.cell.x * static_cast<float>(largest().values.cols()),
+              chosen_.cell.y * static_cast<float>(largest().values.rows())};
+    const float across = static_cast<float>(chosen_.across);
+    const float down = static_cast<float>(chosen_.down);
+    pitch_ = {panel_.x + panel_gap * size_ + (shares_labels_ ? 0 : row_depth_),
+              panel_.y + gap_above() + panel_head() + (shares_labels_ ? 0 : column_depth_)};
+    const float width = pitch_.x * (across - 1) + panel_.x;
+    const float height = pitch_.y * (down - 1) + panel_.y;
+    const float before = left() + row_depth_;
+    const float above = top() + panel_head() + column_depth_;
+    panels_ = {page_.x + before + std::max(0.0f, (page_.width - before - right() - width) / 2),
+               page_.y + above + std::max(0.0f, (page_.height - above - height) / 2), width, height};
+  }
+
+  CellGrid grid_of(Index i) const {
+    const HeatmapSpec& panel = spec_.panels[static_cast<std::size_t>(i)];
+    CellGrid grid;
+    grid.rows = panel.values.rows();
+    grid.columns = panel.values.cols();
+    grid.pixel = style_.pixel;
+    const auto snapped = [this](float at) { return std::round(at / style_.pixel) * style_.pixel; };
+    grid.cells = {snapped(panels_.x + pitch_.x * static_cast<float>(i % chosen_.across)),
+                  snapped(panels_.y + pitch_.y * static_cast<float>(i / chosen_.across)),
+                  chosen_.cell.x * static_cast<float>(grid.columns),
+                  chosen_.cell.y * static_cast<float>(grid.rows)};
+    return grid;
+  }
+
+  Text text_of(Point position, const std::string& markup, Colour colour) const {
+    Text text;
+    text.position = position;
+    text.text = markup;
+    text.size = size_;
+    text.colour = colour;
+    text.horizontal = HorizontalAnchor::centre;
+    text.is_markup = true;
+    return text;
+  }
+
+  void draw_title() {
+    if (!has_title_) return;
+    const bool has_panels = !spec_.panels.empty();
+    const float above = panel_head() + column_depth_ + (has_column_caption_ ? caption_height * size_ : 0);
+    const float y =
+        has_panels ? panels_.y - above - title_middle * size_ - 0.5f * size_ : page_.y + title_middle * size_;
+    Text title = text_of({has_panels ? panels_.centre().x : page_.centre().x, y}, spec_.title, style_.text);
+    title.size *= title_text;
+    title.weight = FontWeight::medium;
+    add_text_within(list_, title, page_, metrics_);
+  }
+
+  void draw_captions() {
+    const HeatmapSpec& first = spec_.panels.front();
+    if (has_column_caption_) {
+      const float y = panels_.y - panel_head() - column_depth_ - caption_middle * size_;
+      add_text_within(list_, text_of({panels_.centre().x, y}, first.column_axis, style_.quiet_text), page_,
+                      metrics_);
+    }
+    if (has_row_caption_) {
+      Text text = text_of({panels_.x - row_depth_ - row_caption_middle * size_, panels_.centre().y},
+                          first.row_axis, style_.quiet_text);
+      text.is_turned = true;
+      const float y = panels_.y - panel_head() - column_depth_;
+      add_text_within(list_, text, {page_.x, y, page_.width, page_.bottom() - y}, metrics_);
+    }
+  }
+
+  void draw_panel(Index i) {
+    const HeatmapSpec& panel = spec_.panels[static_cast<std::size_t>(i)];
+    const CellGrid grid = grid_of(i);
+    const bool is_first_column = i % chosen_.across == 0;
+    const bool is_first_row = i < chosen_.across;
+    const bool has_column_labels = is_first_row || !shares_labels_;
+    if (has_panel_titles_ && !panel.title.empty()) {
+      const float y = grid.cells.y - (has_column_labels ? column_depth_ : 0) - panel_title_middle * size_;
+      Text title = text_of({grid.cells.x + panel_.x / 2, y}, panel.title, style_.text);
+      title = fitted(std::move(title), panel_.x + 0.6f * panel_gap * size_, metrics_);
+      if (!title.text.empty()) list_.add(std::move(title));
+    }
+    if (grid.rows == 0 || grid.columns == 0) return;
+    if (is_first_column || !shares_labels_) {
+      draw_row_labels(list_, grid, panel.row_labels, chosen_.rows, panel.emphasis.row, style_, metrics_);
+    }
+    if (has_column_labels) {
+      draw_column_labels(list_, grid, panel.column_labels, chosen_.columns, panel.emphasis.column, style_,
+                         metrics_);
+    }
+    draw_cells(list_, panel, grid, number_, style_, metrics_);
+    draw_emphasis(list_, panel.emphasis, grid, style_);
+  }
+
+  void draw_legends() {
+    if (!has_legends_) return;
+    const float count = static_cast<float>(legends_.size());
+    float head = 0;
+    for (const ColourLegend& legend : legends_) head = std::max(head, legend_title_height(legend, style_));
+    const float foot = 0.6f * size_;
+    const float ceiling = page_.y + top();
+    const float most = (page_.bottom() - ceiling) / count - head - foot;
+    const float height =
+        std::clamp(panels_.height / count - head - foot, std::min(least_legend * size_, most),
+                   std::min(largest_legend * size_, most));
+    const float block = (head + height + foot) * count;
+    float y = std::clamp(panels_.centre().y - block / 2, ceiling, page_.bottom() - block);
+    if (legends_.size() == 1 && panels_.height >= height) y = std::max(panels_.y - head, ceiling);
+    for (const ColourLegend& legend : legends_) {
+      draw_colour_legend(list_, legend,
+                         {panels_.right() + legend_gap * size_, y + head, legend_width_, height}, style_,
+                         metrics_);
+      y += head + height + foot;
+    }
+  }
+
+  const SmallMultiplesSpec& spec_;
+  const FigureStyle& style_;
+  const TextMetrics& metrics_;
+  float size_;
+  DisplayList list_;
+  Rect page_;  // without its margin
+  const HeatmapSpec* largest_ = nullptr;
+  std::vector<ColourLegend> legends_;
+  std::vector<const HeatmapSpec*> legend_panels_;
+  float legend_width_ = 0;
+  bool shares_labels_ = true;
+  bool has_panel_titles_ = false;
+  bool has_title_ = false;
+  bool has_column_caption_ = false;
+  bool has_row_caption_ = false;
+  bool has_legends_ = false;
+  Arrangement chosen_;
+  float row_depth_ = 0;  // of the labels left of a panel
+  float column_depth_ = 0;
+  float number_ = 0;
+  Point panel_;  // the size of one
+  Point pitch_;  // from one to the next
+  Rect panels_;  // the cells of all of them
+};
+
+}  // namespace
+
+DisplayList small_multiples(const SmallMultiplesSpec& spec, float width, float height,
+                            const FigureStyle& style, const TextMetrics& metrics) {
+  return SmallMultiplesBuilder(spec, width, height, style, metrics).build();
+}
+
+}  // namespace attention_lab
