@@ -1,0 +1,281 @@
+#include "ui/figures/pipeline_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/attention/mask.h"
+#include "ui/figures/labels.h"
+#include "ui/figures/matrix_titles.h"
+#include "ui/figures/number_format.h"
+#include "ui/figures/pipeline_figure_cells.h"
+#include "ui/figures/pipeline_figure_colours.h"
+#include "ui/figures/pipeline_figure_layout.h"
+
+namespace attention_lab {
+namespace {
+
+// In font sizes.
+constexpr float margin = 0.6f;
+constexpr float title_size = 1.15f;
+constexpr float note_size = 0.75f;
+constexpr float largest_legend = 0.25f;  // of the page's height; else there is none
+
+/// Grouped: "1,024".
+std::string counted(Index n) {
+  std::string text = std::to_string(n);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+class FigureBuilder {
+ public:
+  FigureBuilder(const PipelineFigureSpec& spec, float width, float height, const FigureStyle& style,
+                const TextMetrics& metrics)
+      : spec_(spec), style_(style), metrics_(metrics), colours_(spec, style), size_(style.font_size) {
+    list_.width = width;
+    list_.height = height;
+  }
+
+  DisplayList build() {
+    const float border = std::min(size_ * margin, std::min(list_.width, list_.height) * 0.04f);
+    Rect area{border, border, list_.width - 2 * border, list_.height - 2 * border};
+    take_header(area);
+    const StageLegend legend(spec_, colours_, area.width, style_, metrics_);
+    const bool has_legend = legend.height() < list_.height * largest_legend;
+    if (has_legend) area.height -= legend.height() + size_ * 0.4f;
+    const float note_height = size_ * note_size * 1.5f;
+    const StageRequest request{spec_.document, spec_.trace, spec_.head, spec_.token,
+                               spec_.decimals, style_,      metrics_};
+    layout_ = lay_out_stages(request, area);
+    std::string note = window_note();
+    if (!note.empty()) {
+      area.height -= note_height;
+      layout_ = lay_out_stages(request, area);
+      note = window_note();
+    }
+    draw_links();
+    for (const PlacedStage& stage : layout_.stages) draw_stage(stage);
+    float y = area.bottom() + size_ * 0.2f;
+    if (!note.empty()) {
+      add_note({area.x, y + note_height / 2}, note, HorizontalAnchor::left, area.width);
+      y += note_height;
+    }
+    if (has_legend) legend.draw({area.x, y + size_ * 0.1f, area.width, legend.height()}, list_);
+    return std::move(list_);
+  }
+
+ private:
+  Text text(Point position, std::string words, float size, Colour colour, bool is_markup) const {
+    Text text;
+    text.position = position;
+    text.text = std::move(words);
+    text.size = size;
+    text.colour = colour;
+    text.is_markup = is_markup;
+    return text;
+  }
+
+  void add_note(Point at, const std::string& markup, HorizontalAnchor anchor, float room) {
+    Text note = text(at, markup, size_ * note_size, style_.quiet_text, true);
+    note.horizontal = anchor;
+    list_.add(fitted(note, room, metrics_));
+  }
+
+  // Title on the left, on the right whose path and which head.
+  void take_header(Rect& area) {
+    std::string note;
+    if (spec_.token) {
+      const std::string& token = spec_.document.tokens[static_cast<std::size_t>(*spec_.token)];
+      note = "the path of “" + escape_markup(token) + "”, token " + counted(*spec_.token + 1) + " of " +
+             counted(spec_.document.model.n_tokens());
+    }
+    const Index n_heads = spec_.document.model.n_heads();
+    if (n_heads > 1) {
+      if (!note.empty()) note += " · ";
+      note += "head " + std::to_string(spec_.head + 1) + " of " + std::to_string(n_heads);
+    }
+    if (note.empty() && spec_.title.empty()) return;
+    const float height = size_ * title_size * 1.35f;
+    const float y = area.y + height / 2;
+    float note_width = 0;
+    if (!note.empty()) {
+      const float room = spec_.title.empty() ? area.width : area.width * 0.5f;
+      const bool is_left = spec_.title.empty();
+      add_note({is_left ? area.x : area.right(), y}, note,
+               is_left ? HorizontalAnchor::left : HorizontalAnchor::right, room);
+      note_width = bounds_of(std::get<Text>(list_.commands.back()), metrics_).width + size_;
+    }
+    if (!spec_.title.empty()) {
+      Text title = text({area.x, y}, spec_.title, size_ * title_size, style_.text, true);
+      title.weight = FontWeight::medium;
+      list_.add(fitted(title, area.width - note_width, metrics_));
+    }
+    area.y += height + size_ * 0.3f;
+    area.height -= height + size_ * 0.3f;
+  }
+
+  // What of the matrices is not shown.
+  std::string window_note() const {
+    const PerAxis<Index> full = axis_sizes(spec_.document.model);
+    std::string note;
+    const auto add = [&](const std::string& what, Index first, Index visible, Index all) {
+      if (visible >= all) return;
+      note += (note.empty() ? "⋯ shown: " : "; ") + what + " " + counted(first + 1) + " to " +
+              counted(first + visible) + " of " + counted(all);
+    };
+    const auto of = [&](Axis axis, const std::string& what) {
+      add(what, layout_.first[axis], layout_.visible[axis], full[axis]);
+    };
+    if (layout_.first[Axis::query] == layout_.first[Axis::key]) {
+      of(Axis::query, "tokens");
+    } else {
+      of(Axis::query, "queries");
+      of(Axis::key, "keys");
+    }
+    if (full[Axis::d_k] == full[Axis::d_v]) {
+      of(Axis::d_k, "dimensions of Q, K and V");
+    } else {
+      of(Axis::d_k, "dimensions of Q and K");
+      of(Axis::d_v, "dimensions of V");
+    }
+    of(Axis::d_model, "dimensions of X");
+    if (spec_.document.model.has_output_projection()) of(Axis::d_out, "dimensions of context");
+    return note;
+  }
+
+  Colour hue(StageHue hue, Colour plain) const {
+    switch (hue) {
+      case StageHue::query: return style_.query;
+      case StageHue::key: return style_.key;
+      case StageHue::value: return style_.value;
+      default: return plain;
+    }
+  }
+
+  void draw_links() {
+    for (const PlacedLink& link : layout_.links) {
+      const Colour colour = hue(link.link.hue, style_.quiet_text);
+      const float line = layout_.text.small * 0.11f;
+      const float head = layout_.text.small * 0.5f;
+      if (link.link.is_vertical) {
+        list_.add(Line{link.from, {link.to.x, link.to.y - head * 0.7f}, colour, line});
+        list_.add(FillPolygon{{link.to,
+                               {link.to.x - head * 0.55f, link.to.y - head},
+                               {link.to.x + head * 0.55f, link.to.y - head}},
+                              colour});
+        if (layout_.has_texts && !link.link.above.empty()) {
+          list_.add(text({link.to.x + layout_.text.small * 0.8f, (link.from.y + link.to.y) / 2},
+                         link.link.above.front(), layout_.text.small, style_.text, true));
+        }
+        continue;
+      }
+      draw_level_link(link, colour, line, head);
+    }
+  }
+
+  void draw_level_link(const PlacedLink& link, Colour colour, float line, float head) {
+    const Point end{link.to.x - head * 0.7f, link.to.y};
+    if (link.from.y == link.to.y) {
+      list_.add(Line{link.from, end, colour, line});
+    } else {
+      if (link.bend.x > link.from.x) list_.add(Line{link.from, link.bend, colour, line});
+      const float reach = (link.landing.x - link.bend.x) * 0.5f;
+      list_.add(Curve{link.bend,
+                      {link.bend.x + reach, link.bend.y},
+                      {link.landing.x - reach, link.landing.y},
+                      link.landing,
+                      colour,
+                      line});
+      if (end.x > link.landing.x) list_.add(Line{link.landing, end, colour, line});
+    }
+    list_.add(FillPolygon{
+        {link.to, {link.to.x - head, link.to.y + head * 0.55f}, {link.to.x - head, link.to.y - head * 0.55f}},
+        colour});
+    if (!layout_.has_texts) return;
+    // Where the arrow is level.
+    const float x = ((link.from.y == link.to.y ? std::max(link.from.x, link.landing.x) : link.landing.x) +
+                     link.to.x - head * 0.5f) /
+                    2;
+    const float pitch = layout_.text.small * 1.2f;
+    const auto write = [&](const std::vector<std::string>& lines, float y) {
+      for (const std::string& words : lines) {
+        Text label = text({x, y}, words, layout_.text.small, hue(link.link.hue, style_.text), true);
+        label.horizontal = HorizontalAnchor::centre;
+        list_.add(label);
+        y += pitch;
+      }
+    };
+    write(link.link.above, link.to.y - pitch * (static_cast<float>(link.link.above.size()) - 0.3f));
+    write(link.link.below, link.to.y + pitch * 0.75f);
+  }
+
+  void draw_stage(const PlacedStage& stage) {
+    const MatrixName name = stage.block.ref.name;
+    Text title =
+        text(stage.title, display_name(name), layout_.text.name, hue(stage_hue(name), style_.text), true);
+    title.weight = FontWeight::medium;
+    list_.add(title);
+    if (layout_.has_texts) {
+      const float width =
+          layout_markup(title.text, title.size, title.weight, metrics_).width + layout_.text.small * 0.6f;
+      list_.add(text({stage.title.x + width, stage.title.y + layout_.text.name * 0.06f},
+                     shape_text(stage.block.rows, stage.block.columns), layout_.text.small, style_.quiet_text,
+                     false));
+    }
+    draw_row_labels(stage);
+    draw_column_labels(stage);
+    StageCells(spec_, stage, layout_.text, colours_, style_, hue(stage_hue(name), style_.text), list_).draw();
+  }
+
+  void draw_row_labels(const PlacedStage& stage) {
+    if (stage.label_width <= 0) return;
+    const float room = stage.label_width - layout_.text.token * 0.4f;
+    for (Index row = 0; row < stage.grid.rows; ++row) {
+      const bool is_strong = spec_.token == stage.first_row + row && follows_query(stage.block.ref.name);
+      Text label =
+          text({stage.grid.cells.x - layout_.text.token * 0.4f, stage.grid.rect_of({row, 0}).centre().y},
+               spec_.document.tokens[static_cast<std::size_t>(stage.first_row + row)], layout_.text.token,
+               is_strong ? style_.text : style_.quiet_text, false);
+      label.horizontal = HorizontalAnchor::right;
+      label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
+      label.text = shorten(label.text, room, label.size, label.weight, metrics_);
+      list_.add(label);
+    }
+  }
+
+  void draw_column_labels(const PlacedStage& stage) {
+    if (stage.header == StageHeader::none) return;
+    for (Index column = 0; column < stage.grid.columns; ++column) {
+      const Rect cell = stage.grid.rect_of({0, column});
+      Text label = text({cell.centre().x, cell.y - layout_.text.token * 0.35f},
+                        spec_.document.tokens[static_cast<std::size_t>(stage.first_column + column)],
+                        layout_.text.token, style_.quiet_text, false);
+      if (stage.header == StageHeader::turned) {
+        label.is_turned = true;
+        label.text = shorten(label.text, stage.header_height - layout_.text.token * 0.6f, label.size,
+                             label.weight, metrics_);
+      } else {
+        label.horizontal = HorizontalAnchor::centre;
+        label.vertical = VerticalAnchor::baseline;
+      }
+      list_.add(label);
+    }
+  }
+
+  const PipelineFigureSpec& spec_;
+  const FigureStyle& style_;
+  const TextMetrics& metrics_;
+  StageColours colours_;
+  float size_;
+  StageLayout layout_;
+  DisplayList list_;
+};
+
+}  // namespace
+
+DisplayList pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
+                            const FigureStyle& style, const TextMetrics& metrics) {
+  return FigureBuilder(spec, width, height, style, metrics).build();
+}
+
+}  // namespace attention_lab

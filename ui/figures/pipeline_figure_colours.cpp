@@ -1,0 +1,180 @@
+#include "ui/figures/pipeline_figure_colours.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/number_format.h"
+#include "ui/figures/value_range.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float strongest_tint = 0.55f;
+// In legend sizes.
+constexpr float legend_size = 0.7f;  // of the font size
+constexpr float row_height = 1.6f;
+constexpr float bar_width = 4.2f;
+constexpr float bar_height = 0.85f;
+constexpr float space = 0.45f;
+constexpr float between_entries = 1.8f;
+
+}  // namespace
+
+StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& style)
+    : spec_(spec), style_(style) {
+  for (const MatrixName name : all_matrix_names) {
+    const MatrixRef ref{name, is_per_head(name) ? spec.head : 0};
+    const MatrixView values = matrix_view(spec.document.model, spec.trace, ref);
+    if (values.size() == 0) continue;
+    double& high = highs_[static_cast<std::size_t>(scale_of(name))];
+    high = std::max(high, range_of(values, name == MatrixName::masked_scores).magnitude());
+  }
+  highs_[static_cast<std::size_t>(StageScale::weights)] = spec.weights_high;
+}
+
+StageScale StageColours::scale_of(MatrixName name) const {
+  if (name == MatrixName::weights) return StageScale::weights;
+  if (has_token_columns(name)) return StageScale::scores;
+  // Where Q, K and V are X, one scale is enough.
+  const bool is_identity = spec_.document.model.options.projection == Projection::identity;
+  return is_given(name) || is_identity ? StageScale::given : StageScale::vectors;
+}
+
+Colour StageColours::colour(StageScale scale, double value) const {
+  if (scale == StageScale::weights) {
+    return sample(spec_.weights_map, static_cast<float>(value / spec_.weights_high));
+  }
+  const double magnitude = high(scale);
+  if (!(magnitude > 0) || std::isnan(value)) return style_.ground;
+  const double share = std::min(std::fabs(value) / magnitude, 1.0);
+  return mix(style_.ground, value > 0 ? style_.positive : style_.negative,
+             strongest_tint * static_cast<float>(share));
+}
+
+Colour StageColours::hidden() const {
+  return mix(style_.ground, style_.line, 0.35f);
+}
+
+StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
+                         const FigureStyle& style, const TextMetrics& metrics)
+    : colours_(colours),
+      style_(style),
+      metrics_(metrics),
+      size_(style.font_size * legend_size),
+      width_(width) {
+  const Model& model = spec.document.model;
+  const bool has_output = model.n_heads() > 1 || model.has_output_projection();
+  if (model.options.projection == Projection::identity) {
+    add_scale("X and context", StageScale::given);
+  } else {
+    const bool has_biases = model.heads[static_cast<std::size_t>(spec.head)].b_q->size() > 0;
+    add_scale(has_biases ? "X, W and b" : "X and W", StageScale::given);
+    add_scale(has_output ? "Q, K, V and outputs" : "Q, K, V and context", StageScale::vectors);
+  }
+  add_scale("all scores", StageScale::scores);
+  add_scale("attention weights", StageScale::weights);
+  if (model.options.mask != Mask::none) {
+    Entry masked;
+    masked.caption = "masked";
+    masked.is_hatched = true;
+    masked.width = bar_height * 1.6f * size_ + space * size_ + measure(masked.caption);
+    add(masked);
+  }
+}
+
+float StageLegend::measure(const std::string& markup) const {
+  return layout_markup(markup, size_, FontWeight::regular, metrics_).width;
+}
+
+void StageLegend::add_scale(const std::string& caption, StageScale scale) {
+  Entry entry;
+  entry.caption = caption;
+  entry.scale = scale;
+  const double high = colours_.high(scale);
+  const bool is_weights = scale == StageScale::weights;
+  entry.low = is_weights ? "0" : format_number(-high, 2);
+  entry.high = format_number(high, 2);
+  entry.width = measure(caption) + measure(entry.low) + measure(entry.high) + (bar_width + 3 * space) * size_;
+  add(entry);
+}
+
+void StageLegend::add(Entry entry) {
+  const float needed = entry.width + (row_width_ > 0 ? between_entries * size_ : 0);
+  if (rows_.empty() || row_width_ + needed > width_) {
+    rows_.emplace_back();
+    row_width_ = 0;
+  }
+  row_width_ += entry.width + (rows_.back().empty() ? 0 : between_entries * size_);
+  rows_.back().push_back(std::move(entry));
+}
+
+float StageLegend::height() const {
+  return static_cast<float>(rows_.size()) * row_height * size_;
+}
+
+void StageLegend::draw(const Rect& area, DisplayList& list) const {
+  float y = area.y + row_height * size_ / 2;
+  for (const std::vector<Entry>& row : rows_) {
+    float x = area.x;
+    for (const Entry& entry : row) {
+      draw_entry(entry, {x, y}, list);
+      x += entry.width + between_entries * size_;
+    }
+    y += row_height * size_;
+  }
+}
+
+void StageLegend::draw_entry(const Entry& entry, Point at, DisplayList& list) const {
+  const auto write = [&](const std::string& markup, Colour colour) {
+    Text text;
+    text.position = at;
+    text.text = markup;
+    text.size = size_;
+    text.colour = colour;
+    text.is_markup = true;
+    list.add(text);
+    at.x += measure(markup) + space * size_;
+  };
+  const float height = bar_height * size_;
+  if (entry.is_hatched) {
+    const Rect swatch{at.x, at.y - height / 2, height * 1.6f, height};
+    list.add(FillRect{swatch, colours_.hidden(), 0});
+    hatch_cell(swatch, size_, style_, list);
+    list.add(StrokeRect{swatch, style_.line, style_.font_size * 0.04f, 0});
+    at.x = swatch.right() + space * size_;
+    write(entry.caption, style_.quiet_text);
+    return;
+  }
+  write(entry.caption, style_.text);
+  write(entry.low, style_.quiet_text);
+  const Rect bar{at.x, at.y - height / 2, bar_width * size_, height};
+  auto pixels = std::make_shared<Pixels>();
+  constexpr int steps = 64;
+  pixels->width = steps;
+  pixels->height = 1;
+  const double high = colours_.high(entry.scale);
+  const double low = entry.scale == StageScale::weights ? 0 : -high;
+  for (int i = 0; i < steps; ++i) {
+    const double t = (i + 0.5) / steps;
+    pixels->colours.push_back(colours_.colour(entry.scale, low + (high - low) * t));
+  }
+  list.add(Image{bar, pixels});
+  list.add(StrokeRect{bar, style_.line, style_.font_size * 0.04f, 0});
+  at.x = bar.right() + space * size_;
+  write(entry.high, style_.quiet_text);
+}
+
+void hatch_cell(const Rect& cell, float font_size, const FigureStyle& style, DisplayList& list) {
+  const float pitch = std::max(font_size * 0.35f, std::max(cell.width, cell.height) / 12);
+  for (float offset = pitch / 2; offset < cell.width + cell.height; offset += pitch) {
+    // The diagonal x + y = offset, cut at the cell's border.
+    const float x0 = std::min(offset, cell.width);
+    const float x1 = std::max(offset - cell.height, 0.0f);
+    list.add(Line{{cell.x + x0, cell.y + offset - x0},
+                  {cell.x + x1, cell.y + offset - x1},
+                  style.line,
+                  font_size * 0.06f});
+  }
+}
+
+}  // namespace attention_lab

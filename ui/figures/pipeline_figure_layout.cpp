@@ -1,0 +1,369 @@
+#include "ui/figures/pipeline_figure_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/pipeline_figure_sizes.h"
+
+namespace attention_lab {
+namespace {
+
+using Cells = StageSizes::Cells;
+
+// In font sizes.
+constexpr float smallest_number = 0.5f;
+constexpr float largest_number = 1.0f;
+constexpr float smallest_cell = 0.1f;
+constexpr float largest_cell = 1.6f;   // where no numbers are written
+constexpr float widest_spread = 2.2f;  // what a gap may grow by
+// In number sizes.
+constexpr float lowest_cell = 1.5f;
+constexpr float highest_cell = 2.1f;
+constexpr float loosest_cell = 1.3f;  // of the width that numbers take
+constexpr Index most_numbers = 2500;  // of one matrix: more are never legible
+
+/// The largest value up to `most` that fits; 0 where none does.
+template <class Fits>
+float largest_fitting(float most, Fits fits) {
+  if (fits(most)) return most;
+  float low = 0;
+  float high = most;
+  for (int i = 0; i < 18; ++i) {
+    const float middle = (low + high) / 2;
+    (fits(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+/// A choice with cells that fit, and how good it is.
+struct Candidate {
+  StageChoice choice;
+  Cells cells;
+  float number = 0;
+  float quality = -1;
+};
+
+class Chooser {
+ public:
+  Chooser(const StageRequest& request, const Rect& area)
+      : request_(request),
+        area_(area),
+        size_(request.style.font_size),
+        wide_(plan_stages(request.document.model, request.trace, request.head, false)),
+        stacked_(plan_stages(request.document.model, request.trace, request.head, true)),
+        full_(axis_sizes(request.document.model)) {}
+
+  const PerAxis<Index>& visible() const { return visible_; }
+  const PerAxis<Index>& first() const { return first_; }
+  const StageMeasures& measures() const { return measures_; }
+  const StagePlan& plan(const StageChoice& choice) const { return choice.is_stacked ? stacked_ : wide_; }
+
+  Candidate choose() {
+    constexpr Index all = 1 << 20;
+    const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, 0.68f};
+    show(all, all);
+    if (const Candidate found = best(scales, true); found.quality > 0) return found;
+    if (const Candidate found = best(scales, false); found.quality > 0) return found;
+    // Windows onto the matrices: first only of the dimensions, so that no token is left out.
+    for (const Index dimensions : {8, 6, 4, 3}) {
+      show(all, dimensions);
+      if (const Candidate found = best(scales, true); found.quality > 0) return found;
+    }
+    show(all, 8);
+    if (const Candidate found = best(scales, false); found.quality > 0) return found;
+    for (const auto& [tokens, dimensions] : windows) {
+      show(tokens, dimensions);
+      if (const Candidate found = best(scales, true); found.quality > 0) return found;
+    }
+    return choose_for_small_page(all);
+  }
+
+ private:
+  static constexpr std::pair<Index, Index> windows[] = {{12, 8}, {10, 6}, {8, 5}, {6, 4}, {5, 3}, {4, 3}};
+
+  // No size of text that can be read at a distance fits: ever smaller, at last without operations.
+  Candidate choose_for_small_page(Index all) {
+    const std::vector<float> small = {0.68f, 0.6f, 0.5f, 0.4f};
+    for (const bool has_texts : {true, false}) {
+      has_texts_ = has_texts;
+      for (const Index tokens : {all, Index{12}, Index{6}, Index{3}}) {
+        show(tokens, std::min<Index>(tokens, 8));
+        if (const Candidate found = best(small, false); found.quality > 0) return found;
+      }
+    }
+    for (const float scale : {0.3f, 0.2f, 0.1f, 0.05f, 0.01f}) {
+      if (const Candidate found = best({scale}, false); found.quality > 0) return found;
+    }
+    Candidate none;
+    none.choice = {false, 0.01f, 0, StageHeader::none, false, false};
+    none.cells = {0.01f, 0.01f, false};
+    return none;
+  }
+
+  // Windows of at most so many tokens and dimensions, the chosen token among them.
+  void show(Index tokens, Index dimensions) {
+    for (std::size_t i = 0; i < axis_count; ++i) {
+      const Axis axis = static_cast<Axis>(i);
+      const bool is_token = axis == Axis::query || axis == Axis::key;
+      visible_[axis] = std::min(full_[axis], is_token ? tokens : dimensions);
+      first_[axis] = 0;
+    }
+    if (request_.token && *request_.token >= visible_[Axis::query]) {
+      first_[Axis::query] =
+          std::min(*request_.token - visible_[Axis::query] / 2, full_[Axis::query] - visible_[Axis::query]);
+    }
+    shows_few_ = true;
+    for (const StageBlock& block : wide_.blocks) {
+      shows_few_ = shows_few_ &&
+                   visible_[row_axis(block.ref.name)] * visible_[column_axis(block.ref.name)] <= most_numbers;
+    }
+    if (shows_few_) measures_ = measure_stages(request_, wide_, visible_, first_);
+  }
+
+  Candidate best(const std::vector<float>& scales, bool has_numbers) const {
+    Candidate best;
+    if (has_numbers && !shows_few_) return best;
+    for (const float scale : scales) {
+      for (const bool is_stacked : {false, true}) {
+        for (int labels = 0; labels <= 3; ++labels) {
+          for (const bool all_headed : {false, true}) {
+            for (const StageHeader header : {StageHeader::none, StageHeader::level, StageHeader::turned}) {
+              if (all_headed && header == StageHeader::none) continue;
+              consider({is_stacked, scale, labels, header, all_headed, has_texts_}, has_numbers, best);
+            }
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  void consider(const StageChoice& choice, bool has_numbers, Candidate& best) const {
+    const StageSizes sizes(request_, plan(choice), choice, measures_, visible_);
+    Candidate candidate;
+    candidate.choice = choice;
+    candidate.cells.has_numbers = has_numbers;
+    Cells& cells = candidate.cells;
+    const float most = size_ * (has_numbers ? largest_number * loosest_cell : largest_cell * 2.2f);
+    cells.unit = largest_fitting(most, [&](float unit) {
+      return sizes.width({0, unit, has_numbers}) <= area_.width;
+    });
+    const float highest = size_ * (has_numbers ? largest_number * highest_cell : largest_cell);
+    cells.height = largest_fitting(highest, [&](float height) {
+      return sizes.height({height, 0, has_numbers}) <= area_.height;
+    });
+    if (has_numbers) {
+      candidate.number = std::min({cells.unit, cells.height / lowest_cell, size_ * largest_number});
+      if (candidate.number < size_ * smallest_number) return;
+      cells.unit = std::min(cells.unit, candidate.number * loosest_cell);
+      cells.height = std::min(cells.height, candidate.number * highest_cell);
+    } else {
+      const float least = std::max(size_ * smallest_cell, request_.style.pixel * 2);
+      if (std::min(cells.unit, cells.height) < least) return;
+      cells.unit = std::min(cells.unit, cells.height * 2.2f);
+      cells.height = std::min(cells.height, cells.unit * 1.5f);
+    }
+    if (!labels_fit(choice, sizes, cells)) return;
+    const float detail =
+        has_numbers ? std::min(candidate.number / size_, 0.8f) : std::min(cells.height / size_, 0.8f) * 0.5f;
+    const float headed = choice.header == StageHeader::none    ? 0
+                         : choice.header == StageHeader::level ? 0.06f
+                                                               : 0.04f;
+    candidate.quality = 1 + detail + 0.4f * choice.scale + 0.03f * static_cast<float>(choice.labels) +
+                        headed * (choice.heads_all_scores ? 1.2f : 1.0f);
+    if (candidate.quality > best.quality) best = candidate;
+  }
+
+  // Tokens beside rows and over columns that are large enough for them.
+  bool labels_fit(const StageChoice& choice, const StageSizes& sizes, const Cells& cells) const {
+    if (choice.labels > 0 && cells.height < sizes.text().token * 1.05f) return false;
+    if (choice.header == StageHeader::none) return true;
+    const StageBlock& weights = plan(choice).blocks[*plan(choice).find(MatrixName::weights)];
+    const float room = sizes.cell_width(weights, cells);
+    return room >= sizes.text().token * (choice.header == StageHeader::level ? measures_.token + 0.4f : 1.1f);
+  }
+
+  const StageRequest& request_;
+  Rect area_;
+  float size_;
+  StagePlan wide_;
+  StagePlan stacked_;
+  PerAxis<Index> full_;
+  PerAxis<Index> visible_;
+  PerAxis<Index> first_;
+  StageMeasures measures_;
+  bool shows_few_ = true;
+  bool has_texts_ = true;
+};
+
+/// Puts a choice onto the page.
+class Placer {
+ public:
+  Placer(const StageRequest& request, const Rect& area, const StageSizes& sizes, const Chooser& chooser,
+         const Cells& cells)
+      : request_(request),
+        area_(area),
+        sizes_(sizes),
+        chooser_(chooser),
+        plan_(sizes.plan()),
+        cells_(cells) {}
+
+  StageLayout place(float number) {
+    layout_.text = sizes_.text();
+    layout_.text.number = number;
+    layout_.visible = chooser_.visible();
+    layout_.first = chooser_.first();
+    layout_.has_texts = sizes_.choice().has_texts;
+    place_columns();
+    place_lines();
+    for (std::size_t i = 0; i < plan_.blocks.size(); ++i) place_block(i);
+    for (const StageLink& link : plan_.links) place_link(link);
+    return std::move(layout_);
+  }
+
+ private:
+  float snapped(float length) const {
+    const float pixel = request_.style.pixel;
+    return std::round(length / pixel) * pixel;
+  }
+
+  // Room that is left goes into the gaps, to a point; then around everything.
+  void place_columns() {
+    const float gaps = static_cast<float>(std::max(plan_.columns - 1, 1));
+    const float left_over = std::max(0.0f, area_.width - sizes_.width(cells_));
+    const float extra = std::min(left_over / (gaps + 0.8f), request_.style.font_size * widest_spread);
+    float x = area_.x + (left_over - extra * static_cast<float>(plan_.columns - 1)) / 2;
+    for (int column = 0; column < plan_.columns; ++column) {
+      x += sizes_.left_part(column);
+      left_.push_back(x);
+      x += sizes_.right_part(column, cells_);
+      right_.push_back(x);
+      StageSizes::Gap gap = sizes_.gap(column);
+      if (gap.curve > 0) gap.curve += extra * (gap.level > gap.curve ? 0.5f : 0.8f);
+      landing_.push_back(x + gap.curve);
+      x = landing_.back() + gap.level +
+          (gap.curve > 0 ? extra * (gap.level > sizes_.gap(column).curve ? 0.5f : 0.2f) : extra);
+    }
+  }
+
+  void place_lines() {
+    middles_ = sizes_.lines(cells_);
+    const float left_over = std::max(0.0f, area_.height - sizes_.height(cells_));
+    const float gaps = static_cast<float>(plan_.lines - (plan_.floats ? 1 : 0));
+    const float extra = std::min(left_over / (gaps + 0.5f), request_.style.font_size * 1.4f);
+    float shift = area_.y + (left_over - extra * (gaps - 1)) / 2;
+    for (std::size_t line = 0; line < middles_.size(); ++line) {
+      middles_[line] += shift;
+      if (!(plan_.floats && line == 0)) shift += extra;
+    }
+    if (plan_.floats) float_keys();
+  }
+
+  // K halfway between what stands over it and what stands under it.
+  void float_keys() {
+    float highest = area_.y;
+    float lowest = area_.bottom();
+    for (std::size_t i = 0; i < plan_.blocks.size(); ++i) {
+      const StageBlock& block = plan_.blocks[i];
+      if (block.line != 1 || block.beneath) continue;
+      highest = std::max(highest, area_.y + sizes_.above(i, cells_));
+      lowest = std::min(lowest, area_.bottom() - sizes_.below(i, cells_));
+      for (std::size_t j = 0; j < plan_.blocks.size(); ++j) {
+        const StageBlock& other = plan_.blocks[j];
+        if (other.column != block.column || other.beneath || j == i) continue;
+        const float middle = middles_[static_cast<std::size_t>(other.line)];
+        if (other.line < 1)
+          highest = std::max(
+              highest, middle + sizes_.below(j, cells_) + sizes_.row_gap(j, i) + sizes_.above(i, cells_));
+        if (other.line > 1)
+          lowest = std::min(
+              lowest, middle - sizes_.above(j, cells_) - sizes_.row_gap(i, j) - sizes_.below(i, cells_));
+      }
+    }
+    const float halfway = (middles_.front() + middles_.back()) / 2;
+    middles_[1] = std::clamp(halfway, highest, std::max(highest, lowest));
+  }
+
+  void place_block(std::size_t i) {
+    const StageBlock& block = plan_.blocks[i];
+    PlacedStage stage;
+    stage.block = block;
+    stage.grid.rows = sizes_.rows(block);
+    stage.grid.columns = sizes_.columns(block);
+    stage.grid.pixel = request_.style.pixel;
+    stage.first_row = chooser_.first()[row_axis(block.ref.name)];
+    stage.first_column = chooser_.first()[column_axis(block.ref.name)];
+    stage.label_width = sizes_.label_width(block);
+    stage.header = sizes_.header(block);
+    stage.header_height = sizes_.header_height(block);
+    const float height = cells_.height * static_cast<float>(stage.grid.rows);
+    float top = middles_[static_cast<std::size_t>(block.line)] - height / 2;
+    if (block.beneath) {
+      const PlacedStage& over = layout_.stages[*block.beneath];
+      top = over.grid.cells.bottom() + sizes_.dots(over.hides_rows()) + sizes_.bias_gap() +
+            sizes_.title_height();
+    }
+    const float left = left_[static_cast<std::size_t>(block.column)];
+    stage.grid.cells = {snapped(left), snapped(top),
+                        sizes_.cell_width(block, cells_) * static_cast<float>(stage.grid.columns), height};
+    stage.title = {stage.grid.cells.x,
+                   stage.grid.cells.y - stage.header_height - sizes_.title_height() * 0.5f};
+    layout_.stages.push_back(stage);
+  }
+
+  void place_link(const StageLink& link) {
+    const PlacedStage& from = layout_.stages[link.from];
+    const PlacedStage& to = layout_.stages[link.to];
+    const float space = sizes_.text().small * 0.4f;
+    PlacedLink placed;
+    placed.link = link;
+    if (link.is_vertical) {
+      float bottom = from.grid.cells.bottom() + sizes_.dots(from.hides_rows());
+      for (const PlacedStage& other : layout_.stages) {
+        if (other.block.beneath == link.from) bottom = other.grid.cells.bottom();
+      }
+      const float x = from.grid.cells.x + sizes_.text().small * 0.6f;
+      placed.from = {x, bottom + space * 0.7f};
+      placed.to = {x, to.title.y - sizes_.title_height() * 0.5f - space * 0.1f};
+      placed.bend = placed.from;
+      placed.landing = placed.from;
+      layout_.links.push_back(placed);
+      return;
+    }
+    const std::size_t column = static_cast<std::size_t>(from.block.column);
+    const Rect& target = to.grid.cells;
+    placed.from = {from.grid.cells.right() + sizes_.dots(from.hides_columns()) + space,
+                   from.grid.cells.centre().y};
+    placed.to = {target.x - to.label_width - space, target.y + target.height * link.entry};
+    const bool is_level = std::fabs(placed.to.y - placed.from.y) < request_.style.pixel * 1.5f;
+    if (is_level) placed.to.y = placed.from.y;
+    placed.bend = {std::max(placed.from.x, right_[column]), placed.from.y};
+    if (from.block.column == 0) placed.bend.x = placed.from.x;
+    placed.landing = {std::max(landing_[column], placed.bend.x), placed.to.y};
+    layout_.links.push_back(placed);
+  }
+
+  const StageRequest& request_;
+  Rect area_;
+  const StageSizes& sizes_;
+  const Chooser& chooser_;
+  const StagePlan& plan_;
+  Cells cells_;
+  std::vector<float> left_;     // of the cells of each column
+  std::vector<float> right_;    // of the column
+  std::vector<float> landing_;  // where curves from the column are level again
+  std::vector<float> middles_;  // of the lines
+  StageLayout layout_;
+};
+
+}  // namespace
+
+StageLayout lay_out_stages(const StageRequest& request, const Rect& area) {
+  Chooser chooser(request, area);
+  const Candidate chosen = chooser.choose();
+  const StageSizes sizes(request, chooser.plan(chosen.choice), chosen.choice, chooser.measures(),
+                         chooser.visible());
+  return Placer(request, area, sizes, chooser, chosen.cells).place(chosen.number);
+}
+
+}  // namespace attention_lab
