@@ -35,6 +35,7 @@ int run_command_line(int argc, const char* const* argv) try {
   CommandAction chosen;
   add_open_window(app, chosen);
   add_compute(app, chosen);
+  add_copy_as(app, chosen);
   add_presets(app, chosen);
   add_validate(app, chosen);
   try {

@@ -1,0 +1,124 @@
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "app/commands/command.h"
+#include "app/commands/document_source.h"
+#include "app/commands/output.h"
+#include "app/export/text_export.h"
+#include "core/attention/forward.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr std::size_t largest_text = std::size_t{512} << 20;
+
+/// The options as they are typed.
+struct CopyAsArguments {
+  DocumentSource source;
+  std::string format, matrix;
+  int head = 1;
+  int decimals = default_text_decimals;
+  CLI::Option* head_option = nullptr;
+  CLI::Option* decimals_option = nullptr;
+};
+
+/// What they mean.
+struct CopyAsOptions {
+  DocumentSource source;
+  TextFormat format = TextFormat::csv;
+  std::optional<MatrixRef> matrix;  // empty: the whole document
+  int decimals = default_text_decimals;
+};
+
+/// "csv, tsv, …"
+template <class Names>
+std::string listed(const Names& names) {
+  std::string text;
+  for (const auto name : names) text += (text.empty() ? "" : ", ") + std::string(to_string(name));
+  return text;
+}
+
+bool has_every_digit(TextFormat format) {
+  return format == TextFormat::csv || format == TextFormat::tsv || format == TextFormat::numpy ||
+         format == TextFormat::pytorch;
+}
+
+/// Throws CLI::ParseError (wrong usage) for names there are not and for options that mean nothing together.
+CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
+  require_document_source(arguments.source);
+  CopyAsOptions options{arguments.source, TextFormat::csv, std::nullopt, arguments.decimals};
+  const std::optional<TextFormat> format = text_format_from(arguments.format);
+  if (!format) {
+    throw CLI::ValidationError(
+        "--format", "is one of " + listed(all_text_formats) + ", not \"" + arguments.format + "\"");
+  }
+  options.format = *format;
+  if (!arguments.decimals_option->empty() && has_every_digit(*format)) {
+    throw CLI::ValidationError("--decimals",
+                               "is for markdown, latex and latex_table; the other formats have "
+                               "every digit");
+  }
+  if (arguments.matrix.empty()) {
+    if (!arguments.head_option->empty()) throw CLI::RequiresError("--head", "--matrix");
+    return options;
+  }
+  const std::optional<MatrixName> name = matrix_name_from(arguments.matrix);
+  if (!name) {
+    throw CLI::ValidationError(
+        "--matrix", "is one of " + listed(all_matrix_names) + ", not \"" + arguments.matrix + "\"");
+  }
+  if (!is_per_head(*name) && !arguments.head_option->empty()) {
+    throw CLI::ValidationError("--head", "does not go with " + arguments.matrix + ", which all heads share");
+  }
+  options.matrix = MatrixRef{*name, arguments.head - 1};
+  return options;
+}
+
+Result<std::string> text_of(const Document& document, const Trace& trace, const CopyAsOptions& options) {
+  if (options.matrix)
+    return matrix_as_text(document, trace, *options.matrix, options.format, options.decimals);
+  const std::size_t size = estimated_text_size(document, trace, options.format);
+  if (size > largest_text) {
+    return Error{ErrorCode::over_limit,
+                 "The whole document would be about " + std::to_string(size >> 20) +
+                     " MB of text, and the limit is " + std::to_string(largest_text >> 20) +
+                     " MB; --matrix copies one matrix of it.",
+                 ""};
+  }
+  return document_as_text(document, trace, options.format, options.decimals);
+}
+
+int copy_as(const CopyAsOptions& options) {
+  const Result<LoadedDocument> loaded = load(options.source);
+  if (!loaded) return fail(loaded.error());
+  warn(loaded->warnings);
+  Trace trace;
+  forward(loaded->document.model, trace);
+  const Result<std::string> text = text_of(loaded->document, trace, options);
+  return text ? print(*text) : fail(text.error());
+}
+
+}  // namespace
+
+void add_copy_as(CLI::App& app, CommandAction& chosen) {
+  auto arguments = std::make_shared<CopyAsArguments>();
+  CLI::App* command =
+      app.add_subcommand("copy-as", "Print a document, or one matrix of it, as text for other programs");
+  add_document_source(*command, arguments->source);
+  command->add_option("--format", arguments->format, listed(all_text_formats))->type_name("NAME")->required();
+  command->add_option("--matrix", arguments->matrix, "Only this one: X, W_q, weights, context, …")
+      ->type_name("NAME");
+  arguments->head_option =
+      command->add_option("--head", arguments->head, "With --matrix: of which head, counted from 1");
+  arguments->head_option->type_name("N")->check(CLI::Range(1, 1'000'000).description(""));
+  arguments->decimals_option = command->add_option(
+      "--decimals", arguments->decimals, "Of markdown, latex and latex_table, 0 to 9; 4 if not given");
+  arguments->decimals_option->type_name("N")->check(CLI::Range(0, 9).description(""));
+  command->callback([arguments, &chosen] {
+    chosen = [options = copy_as_options(*arguments)] { return copy_as(options); };
+  });
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,183 @@
+#include "app/export/text_escapes.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "app/files/number_text.h"
+#include "core/document/utf8.h"
+#include "ui/figures/number_format.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
+
+bool is_control(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0);
+}
+
+/// White space that ends a line or moves to a tab stop.
+bool is_line_or_tab(char32_t c) {
+  return (c >= 0x09 && c <= 0x0D) || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+/// Marks that turn the order of the characters after them: source code would not read as it runs.
+bool turns_text(char32_t c) {
+  return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/// Calls write(code point, its bytes) for each character.
+template <class Write>
+void for_each_character(std::string_view text, Write write) {
+  for (std::size_t i = 0; i < text.size();) {
+    const CodePoint c = code_point_at(text, i);
+    write(c.value, c.is_valid ? text.substr(i, c.size) : replacement);
+    i += c.size;
+  }
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  for_each_character(text, [&](char32_t c, std::string_view bytes) {
+    line += is_line_or_tab(c) ? " " : is_control(c) ? replacement : bytes;
+  });
+  return line;
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+/// One character of LaTeX text; empty where it stands for itself.
+std::string_view latex_character(char32_t c) {
+  switch (c) {
+    case U'\\': return "\\textbackslash{}";
+    case U'^': return "\\textasciicircum{}";
+    case U'~': return "\\textasciitilde{}";
+    case U'`': return "\\textasciigrave{}";
+    case U'<': return "\\textless{}";
+    case U'>': return "\\textgreater{}";
+    case U'|': return "\\textbar{}";
+    case U'"': return "\\symbol{34}";  // a shorthand in some languages of babel
+    case U'{': return "\\{";
+    case U'}': return "\\}";
+    case U'$': return "\\$";
+    case U'&': return "\\&";
+    case U'#': return "\\#";
+    case U'%': return "\\%";
+    case U'_': return "\\_";
+    case U'[': return "{[}";
+    case U']': return "{]}";
+    case U'*': return "{*}";
+    default: return {};
+  }
+}
+
+std::string python_escape(char32_t c) {
+  switch (c) {
+    case U'\\': return "\\\\";
+    case U'"': return "\\\"";
+    case U'\n': return "\\n";
+    case U'\r': return "\\r";
+    case U'\t': return "\\t";
+    default: break;
+  }
+  if (!is_control(c) && !is_line_or_tab(c) && !turns_text(c) && c != 0xFEFF) return {};
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string escape = c < 0x100 ? "\\x" : "\\u";
+  for (int shift = c < 0x100 ? 4 : 12; shift >= 0; shift -= 4) escape += digits[(c >> shift) & 0xF];
+  return escape;
+}
+
+}  // namespace
+
+std::string exact_number(Scalar value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  std::string text;
+  append_number(text, static_cast<float>(value));
+  // A few floats (7.038531e-26) come back as their neighbour when they are rounded twice: give more digits.
+  const double read = std::strtod(text.c_str(), nullptr);
+  if (static_cast<float>(read) == static_cast<float>(value)) return text;
+  std::array<char, 64> digits;
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<double>(value)).ptr;
+  return std::string(digits.data(), end);
+}
+
+std::string python_number(Scalar value, std::string_view infinity, std::string_view nan) {
+  if (std::isnan(value)) return std::string(nan);
+  if (std::isinf(value)) return (value > 0 ? "" : "-") + std::string(infinity);
+  return exact_number(value);
+}
+
+std::string latex_number(Scalar value, int decimals) {
+  if (std::isnan(value)) return "\\mathrm{NaN}";
+  if (std::isinf(value)) return value > 0 ? "\\infty" : "-\\infty";
+  constexpr std::string_view minus = "−";
+  std::string text = format_number(static_cast<double>(value), decimals);
+  if (text.rfind(minus, 0) == 0) text.replace(0, minus.size(), "-");
+  const std::size_t e = text.find('e');
+  return e == std::string::npos ? text : text.substr(0, e) + " \\cdot 10^{" + text.substr(e + 1) + "}";
+}
+
+std::string csv_field(std::string_view text) {
+  std::string field;
+  for_each_character(text, [&](char32_t c, std::string_view bytes) {
+    const bool is_white = c == U'\t' || c == U'\n' || c == U'\r';
+    field += is_control(c) && !is_white ? replacement : bytes;
+  });
+  const bool has_blank_end = !field.empty() && (field.front() == ' ' || field.back() == ' ');
+  return has_blank_end || field.find_first_of(",\"\r\n") != std::string::npos ? in_quotes(field) : field;
+}
+
+std::string tsv_field(std::string_view text) {
+  const std::string field = in_one_line(text);
+  return field.find('"') == std::string::npos ? field : in_quotes(field);
+}
+
+std::string markdown_field(std::string_view text) {
+  constexpr std::string_view marks = "\\`*_[]<>|~&$#";
+  std::string field;
+  for (const char c : in_one_line(text)) {
+    if (marks.find(c) != std::string_view::npos) field += '\\';
+    field += c;
+  }
+  return field;
+}
+
+std::string latex_field(std::string_view text) {
+  std::string field;
+  char32_t last = 0;
+  for_each_character(in_one_line(text), [&](char32_t c, std::string_view bytes) {
+    // Two hyphens in a row would become a dash, two apostrophes or commas a quote.
+    if (c == last && (c == U'-' || c == U'\'' || c == U',')) field += "{}";
+    const std::string_view escaped = latex_character(c);
+    field += escaped.empty() ? bytes : escaped;
+    last = c;
+  });
+  return field;
+}
+
+std::string python_string(std::string_view text) {
+  std::string literal = "\"";
+  for_each_character(text, [&](char32_t c, std::string_view bytes) {
+    const std::string escape = python_escape(c);
+    literal += escape.empty() ? bytes : std::string_view(escape);
+  });
+  return literal + '"';
+}
+
+std::string comment_text(std::string_view text) {
+  std::string comment;
+  for_each_character(in_one_line(text), [&](char32_t c, std::string_view bytes) {
+    comment += turns_text(c) ? replacement : bytes;
+  });
+  return comment;
+}
+
+}  // namespace attention_lab

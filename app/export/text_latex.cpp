@@ -1,0 +1,95 @@
+#include "app/export/text_latex.h"
+
+#include <algorithm>
+
+#include "app/export/text_escapes.h"
+
+namespace attention_lab {
+namespace {
+
+using Writer = std::string (*)(const TextSource& source, const MatrixRef& ref);
+
+/// bmatrix stops at ten columns unless it is told.
+std::string column_limit(Index columns) {
+  constexpr Index most_without = 10;
+  return columns > most_without ? "\\setcounter{MaxMatrixCols}{" + std::to_string(columns) + "}\n" : "";
+}
+
+std::string displayed_matrix(const TextSource& source, const MatrixRef& ref) {
+  const MatrixView values = source.view(ref);
+  std::string text = "\\[\n" + latex_name(source, ref) + " =\n\\begin{bmatrix}\n";
+  for (Index i = 0; i < values.rows(); ++i) {
+    text += "  ";
+    for (Index j = 0; j < values.cols(); ++j) {
+      if (j > 0) text += " & ";
+      text += latex_number(values(i, j), source.decimals);
+    }
+    text += i + 1 < values.rows() ? " \\\\\n" : "\n";
+  }
+  return text + "\\end{bmatrix}\n\\]\n";
+}
+
+std::string every_matrix(const TextSource& source, Writer write, std::string text) {
+  for (const MatrixRef& ref : exported_matrices(source)) {
+    text += (text.empty() ? "% " : "\n% ") + heading_of(source, ref) + "\n" + write(source, ref);
+  }
+  return text;
+}
+
+std::string title_comment(const TextSource& source) {
+  return source.document.title.empty() ? "" : "% " + comment_text(source.document.title) + "\n";
+}
+
+}  // namespace
+
+std::string latex_name(const TextSource& source, const MatrixRef& ref) {
+  std::string name(to_string(ref.name));
+  const std::size_t underscore = name.find('_');
+  // "X" and "W_q" are symbols, "weights" and "scaled_scores" are words.
+  const std::size_t symbol_length = std::min(underscore, name.size());
+  if (symbol_length > 1) {
+    if (underscore != std::string::npos) name.insert(underscore, "\\");
+    name = "\\mathrm{" + name + "}";
+  }
+  if (is_per_head(ref.name) && source.has_several_heads())
+    name += "^{(" + std::to_string(ref.head + 1) + ")}";
+  return name;
+}
+
+std::string latex_matrix(const TextSource& source, const MatrixRef& ref) {
+  return "% needs \\usepackage{amsmath}\n" + column_limit(source.view(ref).cols()) +
+         displayed_matrix(source, ref);
+}
+
+std::string latex_table(const TextSource& source, const MatrixRef& ref) {
+  const MatrixView values = source.view(ref);
+  const std::vector<std::string> rows = row_labels(source, ref);
+  std::string text =
+      "\\begin{tabular}{l|" + std::string(static_cast<std::size_t>(values.cols()), 'r') + "}\n";
+  text += "  $" + latex_name(source, ref) + "$";
+  for (const std::string& label : column_labels(source, ref)) text += " & " + latex_field(label);
+  text += " \\\\\n  \\hline\n";
+  for (Index i = 0; i < values.rows(); ++i) {
+    text += "  " + latex_field(rows[static_cast<std::size_t>(i)]);
+    for (Index j = 0; j < values.cols(); ++j) {
+      text += " & $" + latex_number(values(i, j), source.decimals) + "$";
+    }
+    text += " \\\\\n";
+  }
+  return text + "\\end{tabular}\n";
+}
+
+std::string latex_matrices_document(const TextSource& source) {
+  Index most_columns = 0;
+  for (const MatrixRef& ref : exported_matrices(source)) {
+    most_columns = std::max(most_columns, source.view(ref).cols());
+  }
+  return every_matrix(source, displayed_matrix,
+                      title_comment(source) + "% needs \\usepackage{amsmath}\n" + column_limit(most_columns));
+}
+
+std::string latex_tables_document(const TextSource& source) {
+  return every_matrix(source, latex_table, title_comment(source));
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,128 @@
+#include "app/export/text_names.h"
+
+#include "ui/figures/matrix_axes.h"
+#include "ui/figures/matrix_titles.h"
+#include "ui/figures/number_format.h"
+
+namespace attention_lab {
+namespace {
+
+std::string dimension(Axis axis) {
+  switch (axis) {
+    case Axis::one: return "";
+    case Axis::query:
+    case Axis::key: return "n_tokens";
+    case Axis::d_model: return "d_model";
+    case Axis::d_k: return "d_k";
+    case Axis::d_v: return "d_v";
+    case Axis::d_concatenated: return "n_heads·d_v";
+    case Axis::d_out: return "d_out";
+  }
+  return "";
+}
+
+std::vector<std::string> labels(const TextSource& source, Axis axis, Index count) {
+  std::vector<std::string> texts;
+  texts.reserve(static_cast<std::size_t>(count));
+  for (Index i = 0; i < count; ++i) texts.push_back(axis_label(source.document, axis, i));
+  return texts;
+}
+
+bool has_bias(const TextSource& source, MatrixName bias) {
+  for (std::size_t head = 0; head < source.trace.heads.size(); ++head) {
+    if (source.view({bias, static_cast<Index>(head)}).size() > 0) return true;
+  }
+  return false;
+}
+
+std::string projection(const TextSource& source, const std::string& weight, MatrixName bias) {
+  if (source.model().options.projection == Projection::identity) return "X";
+  return "X · " + weight + (has_bias(source, bias) ? " + " + std::string(to_string(bias)) : "");
+}
+
+std::string divisor_text(const TextSource& source) {
+  const Scale& scale = source.model().options.scale;
+  switch (scale.kind) {
+    case Scale::Kind::sqrt_d_k: return "√d_k";
+    case Scale::Kind::none: return "1";
+    case Scale::Kind::custom: return format_exactly(static_cast<float>(scale.custom_divisor));
+  }
+  return "1";
+}
+
+}  // namespace
+
+std::vector<MatrixRef> exported_matrices(const TextSource& source) {
+  std::vector<MatrixRef> refs;
+  const auto add = [&](const MatrixRef& ref) {
+    if (source.view(ref).size() > 0) refs.push_back(ref);
+  };
+  add({MatrixName::X, 0});
+  for (std::size_t head = 0; head < source.trace.heads.size(); ++head) {
+    for (const MatrixName name : all_matrix_names) {
+      if (is_per_head(name)) add({name, static_cast<Index>(head)});
+    }
+  }
+  if (source.has_several_heads() && source.model().has_output_projection())
+    add({MatrixName::concatenated, 0});
+  for (const MatrixName name : {MatrixName::W_o, MatrixName::b_o, MatrixName::context}) add({name, 0});
+  return refs;
+}
+
+std::string label_of(const TextSource& source, const MatrixRef& ref) {
+  std::string label(to_string(ref.name));
+  if (is_per_head(ref.name) && source.has_several_heads())
+    label += " of head " + std::to_string(ref.head + 1);
+  return label;
+}
+
+std::string formula_text(const TextSource& source, MatrixName name) {
+  const Options& options = source.model().options;
+  switch (name) {
+    case MatrixName::Q: return projection(source, "W_q", MatrixName::b_q);
+    case MatrixName::K: return projection(source, "W_k", MatrixName::b_k);
+    case MatrixName::V: return projection(source, "W_v", MatrixName::b_v);
+    case MatrixName::scores: return "Q · Kᵀ";
+    case MatrixName::scaled_scores: return "scores ÷ " + divisor_text(source);
+    case MatrixName::masked_scores:
+      return options.mask == Mask::causal ? "scaled_scores, −∞ where a token is later"
+                                          : "scaled_scores, none masked";
+    case MatrixName::weights:
+      return options.temperature == 1
+                 ? "softmax of each row of masked_scores"
+                 : "softmax of each row of masked_scores ÷ " + format_exactly(options.temperature);
+    case MatrixName::head_output: return "weights · V";
+    case MatrixName::concatenated: return "the head outputs side by side";
+    case MatrixName::context: {
+      if (!source.model().has_output_projection())
+        return source.has_several_heads() ? "the head outputs side by side" : "head_output";
+      const bool adds_bias = source.model().b_o->size() > 0;
+      return std::string(source.has_several_heads() ? "concatenated" : "head_output") + " · W_o" +
+             (adds_bias ? " + b_o" : "");
+    }
+    default: return "";
+  }
+}
+
+std::string heading_of(const TextSource& source, const MatrixRef& ref) {
+  const MatrixView values = source.view(ref);
+  const std::string formula = formula_text(source, ref.name);
+  return label_of(source, ref) + (formula.empty() ? "" : " = " + formula) + " (" +
+         shape_text(values.rows(), values.cols()) + ")";
+}
+
+std::string row_dimension(MatrixName name) {
+  return dimension(row_axis(name));
+}
+std::string column_dimension(MatrixName name) {
+  return dimension(column_axis(name));
+}
+
+std::vector<std::string> row_labels(const TextSource& source, const MatrixRef& ref) {
+  return labels(source, row_axis(ref.name), source.view(ref).rows());
+}
+std::vector<std::string> column_labels(const TextSource& source, const MatrixRef& ref) {
+  return labels(source, column_axis(ref.name), source.view(ref).cols());
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,126 @@
+#include "app/export/text_tables.h"
+
+#include <algorithm>
+
+#include "app/export/text_escapes.h"
+#include "ui/figures/number_format.h"
+
+namespace attention_lab {
+namespace {
+
+using Field = std::string (*)(std::string_view text);
+using Table = std::string (*)(const TextSource& source, const MatrixRef& ref);
+
+/// CSV and TSV.
+std::string separated_table(const TextSource& source, const MatrixRef& ref, char separator, Field field) {
+  const MatrixView values = source.view(ref);
+  const std::vector<std::string> rows = row_labels(source, ref);
+  std::string text = field(label_of(source, ref));
+  for (const std::string& label : column_labels(source, ref)) (text += separator) += field(label);
+  text += '\n';
+  for (Index i = 0; i < values.rows(); ++i) {
+    text += field(rows[static_cast<std::size_t>(i)]);
+    for (Index j = 0; j < values.cols(); ++j) (text += separator) += exact_number(values(i, j));
+    text += '\n';
+  }
+  return text;
+}
+
+std::string all_tables(const TextSource& source, Table table) {
+  std::string text;
+  for (const MatrixRef& ref : exported_matrices(source)) {
+    if (!text.empty()) text += '\n';
+    text += table(source, ref);
+  }
+  return text;
+}
+
+std::size_t characters_in(const std::string& text) {
+  const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start));
+}
+
+/// Cells of a Markdown table, padded so that the source can be read as well.
+class MarkdownTable {
+ public:
+  void begin_row() { rows_.emplace_back(); }
+
+  void add(std::string cell) {
+    std::vector<std::string>& row = rows_.back();
+    if (widths_.size() == row.size()) widths_.push_back(2);  // "-:", the shortest rule that aligns right
+    widths_[row.size()] = std::max(widths_[row.size()], characters_in(cell));
+    row.push_back(std::move(cell));
+  }
+
+  std::string text() const {
+    std::string text;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (std::size_t j = 0; j < rows_[i].size(); ++j) append(text, rows_[i][j], j);
+      text += "|\n";
+      if (i == 0) append_rule(text);
+    }
+    return text;
+  }
+
+ private:
+  void append(std::string& text, const std::string& cell, std::size_t column) const {
+    const std::string padding(widths_[column] - characters_in(cell), ' ');
+    text += "| " + (column == 0 ? cell + padding : padding + cell) + ' ';
+  }
+
+  void append_rule(std::string& text) const {
+    for (std::size_t column = 0; column < widths_.size(); ++column) {
+      text += '|' + (column == 0 ? ':' + std::string(widths_[column] + 1, '-')
+                                 : std::string(widths_[column] + 1, '-') + ':');
+    }
+    text += "|\n";
+  }
+
+  std::vector<std::vector<std::string>> rows_;
+  std::vector<std::size_t> widths_;  // in characters
+};
+
+}  // namespace
+
+std::string csv_table(const TextSource& source, const MatrixRef& ref) {
+  return separated_table(source, ref, ',', csv_field);
+}
+
+std::string tsv_table(const TextSource& source, const MatrixRef& ref) {
+  return separated_table(source, ref, '\t', tsv_field);
+}
+
+std::string markdown_table(const TextSource& source, const MatrixRef& ref) {
+  const MatrixView values = source.view(ref);
+  const std::vector<std::string> rows = row_labels(source, ref);
+  MarkdownTable table;
+  table.begin_row();
+  table.add(markdown_field(label_of(source, ref)));
+  for (const std::string& label : column_labels(source, ref)) table.add(markdown_field(label));
+  for (Index i = 0; i < values.rows(); ++i) {
+    table.begin_row();
+    table.add(markdown_field(rows[static_cast<std::size_t>(i)]));
+    for (Index j = 0; j < values.cols(); ++j) table.add(format_number(values(i, j), source.decimals));
+  }
+  return table.text();
+}
+
+std::string csv_document(const TextSource& source) {
+  return all_tables(source, csv_table);
+}
+
+std::string tsv_document(const TextSource& source) {
+  return all_tables(source, tsv_table);
+}
+
+std::string markdown_document(const TextSource& source) {
+  std::string text;
+  if (!source.document.title.empty()) text += "# " + markdown_field(source.document.title) + "\n";
+  for (const MatrixRef& ref : exported_matrices(source)) {
+    if (!text.empty()) text += '\n';
+    text += "## " + heading_of(source, ref) + "\n\n" + markdown_table(source, ref);
+  }
+  return text;
+}
+
+}  // namespace attention_lab
