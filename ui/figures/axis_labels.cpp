@@ -9,11 +9,12 @@ namespace attention_lab {
 namespace {
 
 // All in font sizes.
-constexpr float line_pitch = 1.15f;   // between neighbouring lines of text
-constexpr float level_space = 0.5f;   // between labels beside each other
-constexpr float row_gap = 0.5f;       // between a row's label and its cells
-constexpr float turned_gap = 0.4f;    // between a turned label and its cells
-constexpr float level_middle = 0.8f;  // of a level label above its cells
+constexpr float line_pitch = 1.15f;        // between neighbouring lines of text
+constexpr float level_space = 0.5f;        // between labels beside each other
+constexpr float row_gap = 0.5f;            // between a row's label and its cells
+constexpr float turned_gap = 0.4f;         // between a turned label and its cells
+constexpr float turned_clearance = 0.25f;  // beyond the longest turned label
+constexpr float level_middle = 0.8f;       // of a level label above its cells
 constexpr float level_depth = 1.5f;
 constexpr float largest_overhang = 0.6f;  // of a level label beyond the cells
 
@@ -106,7 +107,8 @@ LabelPlan plan_column_labels(const std::vector<std::string>& labels, float cell_
   const float natural = widest(labels, plan, size, metrics);
   if (natural == 0) return plan;
   const float level_room = static_cast<float>(plan.step) * cell_width - level_space * size;
-  const float turned_room = most - turned_gap * size;
+  const float around_turned = (turned_gap + turned_clearance) * size;
+  const float turned_room = most - around_turned;
   const bool can_turn = turned_room >= std::min(natural, shortest_room(size, metrics));
   if (natural <= level_room || (!can_turn && level_room >= shortest_room(size, metrics))) {
     if (most < level_depth * size) return plan;
@@ -115,7 +117,7 @@ LabelPlan plan_column_labels(const std::vector<std::string>& labels, float cell_
   } else if (can_turn) {
     plan.is_turned = true;
     plan.room = std::min(natural, turned_room);
-    plan.depth = plan.room + turned_gap * size;
+    plan.depth = plan.room + around_turned;
   }
   return plan;
 }

@@ -50,17 +50,15 @@ std::vector<std::string> scale_numbers(const std::vector<double>& numbers) {
     if (std::isfinite(number)) largest = std::max(largest, std::fabs(number));
   }
   const bool is_tiny = largest > 0 && largest < 1e-4;
-  constexpr int most_exact_decimals = 4;
+  const int before_the_point = largest > 0 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 0;
+  const int most_exact_decimals = std::clamp(3 - before_the_point, 4, 7);
   int decimals = 0;
   const auto are_exact = [&] {
     return std::all_of(numbers.begin(), numbers.end(),
                        [&](double number) { return has_decimals(number, decimals); });
   };
   while (decimals < most_exact_decimals && !are_exact()) ++decimals;
-  if (largest > 0 && !are_exact()) {
-    const int before_the_point = static_cast<int>(std::floor(std::log10(largest))) + 1;
-    decimals = std::clamp(3 - before_the_point, 0, 7);
-  }
+  if (largest > 0 && !are_exact()) decimals = std::clamp(3 - before_the_point, 0, 7);
   std::vector<std::string> texts;
   for (const double number : numbers) {
     const bool is_written_out = std::fabs(number) >= 1e6 || !is_tiny;
@@ -90,11 +88,13 @@ void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rec
   const float size = style.font_size;
   const auto snapped = [&](float at) { return std::round(at / style.pixel) * style.pixel; };
   const Rect bar{snapped(area.x), snapped(area.y), snapped(bar_width * size), snapped(area.height)};
+  // Each step reaches to the bottom, under the next ones: no seams, whatever the resolution.
   for (int i = 0; i < steps; ++i) {
     const float t = 1 - (static_cast<float>(i) + 0.5f) / steps;
     const float top = snapped(bar.y + bar.height * static_cast<float>(i) / steps);
     const float bottom = snapped(bar.y + bar.height * static_cast<float>(i + 1) / steps);
-    if (bottom > top) list.add(FillRect{{bar.x, top, bar.width, bottom - top}, sample(legend.map, t), 0});
+    if (bottom > top)
+      list.add(FillRect{{bar.x, top, bar.width, bar.bottom() - top}, sample(legend.map, t), 0});
   }
   const std::vector<double> ticks = ticks_of(legend, bar.height, size);
   const std::vector<std::string> texts = scale_numbers(ticks);

@@ -19,8 +19,8 @@ constexpr float title_height = 1.9f;
 constexpr float title_middle = 0.95f;  // above what it heads
 constexpr float caption_height = 1.5f;
 constexpr float caption_middle = 0.8f;
-constexpr float row_caption_width = 1.7f;
-constexpr float row_caption_middle = 0.95f;
+constexpr float row_caption_width = 1.9f;
+constexpr float row_caption_middle = 1.15f;
 constexpr float note_gap = 0.5f;
 constexpr float legend_gap = 1.3f;
 constexpr float least_legend = 7;
@@ -37,7 +37,8 @@ class HeatmapBuilder {
         style_(style),
         metrics_(metrics),
         size_(style.font_size),
-        legend_{spec.map, spec.low, spec.high, spec.legend} {
+        legend_{spec.map, spec.low, spec.high, spec.legend},
+        numbers_(spec, style, metrics) {
     figure_.rows = spec.values.rows();
     figure_.columns = spec.values.cols();
     figure_.pixel = style.pixel;
@@ -102,11 +103,11 @@ class HeatmapBuilder {
       column_plan_ = plan_column_labels(spec_.column_labels, cell.x, most_label_height, style_, metrics_);
       plan_notes();
       cell = cells_between(has_numbers);
-      number_ = number_size(spec_, cell.x, cell.y, style_, metrics_);
+      number_ = numbers_.fitting(cell);
       has_numbers = number_ > 0;
       if (round + 1 < rounds) cell = cells_between(has_numbers);
     }
-    if (!has_labels_) number_ = number_size(spec_, cell.x, cell.y, style_, metrics_);
+    if (!has_labels_) number_ = numbers_.fitting(cell);
     const float width = cell.x * static_cast<float>(figure_.columns);
     const float height = cell.y * static_cast<float>(figure_.rows);
     const float around_x = left() + row_plan_.depth + right();
@@ -212,6 +213,7 @@ class HeatmapBuilder {
   const TextMetrics& metrics_;
   float size_;
   ColourLegend legend_;
+  NumberSizes numbers_;
   Heatmap figure_;
   Rect page_;  // without its margin
   LabelPlan row_plan_;

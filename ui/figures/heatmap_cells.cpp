@@ -15,11 +15,12 @@ constexpr float smallest_number = 0.55f;
 constexpr float largest_number = 1.5f;
 constexpr float least_cell_with_gap = 1.1f;
 
-constexpr float largest_cell = 12;
+constexpr float largest_cell = 8;
 constexpr float row_of_labels = 1.6f;  // a cell's height at which labels stand comfortably
 
 constexpr float widest_cell = 2.1f;  // of cells with numbers, times their height
-constexpr float longest_cell = 6;    // of cells that are stretched for their labels' sake
+constexpr float longest_cell = 12;   // of cells that are stretched for their labels' sake
+constexpr Index long_matrix = 3;     // times longer one way than the other
 constexpr Index most_drawn_cells = 20'000;
 constexpr float number_share = 0.6f;  // of a cell's height that a number's font size takes at most
 constexpr float number_room = 0.86f;  // of a cell's width that a number takes at most
@@ -84,12 +85,14 @@ Point best_cell(const HeatmapSpec& spec, float width, float height, bool has_num
       std::max(height, 0.0f) / static_cast<float>(std::max<Index>(spec.values.rows(), 1));
   const float proportion = has_numbers ? widest_cell : 1;
   // Long matrices get their labels in by cells that are longer the other way.
-  const auto stretched = [&](float across) {
-    const float most = longest_cell * across;
-    return most >= row_of_labels * size ? std::min(most, row_of_labels * size) : 0.0f;
+  const auto stretched = [&](float across, Index few, Index many) {
+    const float wanted = row_of_labels * size;
+    return many >= long_matrix * few && longest_cell * across >= wanted ? wanted : 0.0f;
   };
-  const float tall = std::max(most_width, stretched(most_width));
-  const float wide = std::max(most_height * proportion, stretched(most_height));
+  const Index rows = spec.values.rows();
+  const Index columns = spec.values.cols();
+  const float tall = std::max(most_width, stretched(most_width, rows, columns));
+  const float wide = std::max(most_height * proportion, stretched(most_height, columns, rows));
   return {std::min({most_width, wide, largest_cell * proportion * size}),
           std::min({most_height, tall, largest_cell * size})};
 }
@@ -100,22 +103,54 @@ bool is_one_image(const CellGrid& grid, const FigureStyle& style) {
          std::min(grid.cell_width(), grid.cell_height()) < smallest;
 }
 
-float number_size(const HeatmapSpec& spec, float cell_width, float cell_height, const FigureStyle& style,
-                  const TextMetrics& metrics) {
-  if (!spec.shows_values || spec.values.size() > most_drawn_cells) return 0;
-  const float smallest = smallest_number * style.font_size;
-  float size = std::min(cell_height * number_share, style.font_size * largest_number);
-  for (Index row = 0; row < spec.values.rows() && size >= smallest; ++row) {
-    for (Index column = 0; column < visible_columns(spec, row); ++column) {
-      const double value = number_at(spec, {row, column});
+float NumberSizes::fitting(Point cell) {
+  if (!spec_.shows_values || spec_.values.size() > most_drawn_cells) return 0;
+  const float smallest = smallest_number * style_.font_size;
+  const auto size_for = [&](float number_width) {
+    return std::min(
+        {cell.x * number_room / number_width, cell.y * number_share, largest_number * style_.font_size});
+  };
+  if (size_for(width(0)) < smallest) return 0;  // no need to look at all of them
+  if (!widest_) widest_ = widest();
+  const float size = size_for(*widest_);
+  return size < smallest ? 0 : size;
+}
+
+/// At font size 1.
+float NumberSizes::width(double value) const {
+  return metrics_.width(format_number(value, spec_.decimals), style_.font_size, FontWeight::regular) /
+         style_.font_size;
+}
+
+float NumberSizes::widest() const {
+  double least = 0;
+  double largest = 0;
+  float widest = width(0);
+  const bool has_equal = has_equal_digits();
+  constexpr double largest_fixed = 1e6;  // larger numbers are written with exponents
+  for (Index row = 0; row < spec_.values.rows(); ++row) {
+    for (Index column = 0; column < visible_columns(spec_, row); ++column) {
+      const double value = number_at(spec_, {row, column});
       if (!std::isfinite(value)) continue;
-      const float width =
-          metrics.width(format_number(value, spec.decimals), style.font_size, FontWeight::regular);
-      size = std::min(size, cell_width * number_room / width * style.font_size);
-      if (size < smallest) break;
+      if (!has_equal || std::fabs(value) >= largest_fixed) widest = std::max(widest, width(value));
+      if (std::fabs(value) >= largest_fixed) continue;
+      least = std::min(least, value);
+      largest = std::max(largest, value);
     }
   }
-  return size < smallest ? 0 : size;
+  // Where digits are equally wide, the ends of the range are the widest.
+  return std::max({widest, width(least), width(largest)});
+}
+
+bool NumberSizes::has_equal_digits() const {
+  const auto digit = [this](char c) {
+    return metrics_.width(std::string_view(&c, 1), style_.font_size, FontWeight::regular);
+  };
+  const float zero = digit('0');
+  for (char c = '1'; c <= '9'; ++c) {
+    if (std::fabs(digit(c) - zero) > 1e-3f * zero) return false;
+  }
+  return true;
 }
 
 void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, float number,
@@ -129,7 +164,11 @@ void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid
   for (Index row = 0; row < grid.rows; ++row) {
     for (Index column = 0; column < visible_columns(spec, row); ++column) {
       const Rect cell = grid.rect_of({row, column});
-      const Rect inner{cell.x, cell.y, cell.width - gap, cell.height - gap};
+      // Without gaps each cell reaches under those right of it and below, which cover that: no seams.
+      const bool is_last_column = column + 1 == visible_columns(spec, row);
+      const float beyond_x = gap > 0 ? -gap : is_last_column ? 0 : style.pixel;
+      const float beyond_y = gap > 0 ? -gap : row + 1 == grid.rows ? 0 : style.pixel;
+      const Rect inner{cell.x, cell.y, cell.width + beyond_x, cell.height + beyond_y};
       const double value = number_at(spec, {row, column});
       if (!std::isfinite(value)) {
         draw_not_finite(list, spec, value, inner, number, style, metrics);
@@ -155,9 +194,10 @@ void draw_emphasis(DisplayList& list, const Emphasis& emphasis, const CellGrid& 
       {has_row ? *emphasis.row : grid.rows - 1, has_column ? *emphasis.column : grid.columns - 1});
   const Rect frame{first.x, first.y, last.right() - first.x, last.bottom() - first.y};
   const float line = std::max(0.14f * style.font_size, style.pixel);
-  // A thin line of the ground around it keeps the frame apart from cells of any colour.
-  list.add(StrokeRect{frame, style.ground, 2 * line, 0});
-  list.add(StrokeRect{frame, has_row && has_column ? style.accent : style.text, line, 0});
+  // Around what it frames; a thin line of the ground keeps it apart from cells of any colour.
+  const Rect around = frame.expanded(line / 2);
+  list.add(StrokeRect{around, style.ground, 2 * line, 0});
+  list.add(StrokeRect{around, has_row && has_column ? style.accent : style.text, line, 0});
 }
 
 std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style) {

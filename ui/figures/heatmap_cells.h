@@ -13,10 +13,26 @@ Point best_cell(const HeatmapSpec& spec, float width, float height, bool has_num
 /// Whether the cells are too small, or too many, to be drawn one by one.
 bool is_one_image(const CellGrid& grid, const FigureStyle& style);
 
-/// The largest font size at which all numbers fit cells of this size; 0 where they do not at 0.55 of the
-/// style's, or where the spec shows none.
-float number_size(const HeatmapSpec& spec, float cell_width, float cell_height, const FigureStyle& style,
-                  const TextMetrics& metrics);
+/// How large the numbers of a heatmap can be written. Keeps what it measured; refers to its arguments.
+class NumberSizes {
+ public:
+  NumberSizes(const HeatmapSpec& spec, const FigureStyle& style, const TextMetrics& metrics)
+      : spec_(spec), style_(style), metrics_(metrics) {}
+
+  /// The largest font size at which all numbers fit cells of this size; 0 where they do not at 0.55 of the
+  /// style's, or where the spec shows none.
+  float fitting(Point cell);
+
+ private:
+  float width(double value) const;
+  float widest() const;
+  bool has_equal_digits() const;
+
+  const HeatmapSpec& spec_;
+  const FigureStyle& style_;
+  const TextMetrics& metrics_;
+  std::optional<float> widest_;
+};
 
 /// Draws the cells, as one image where is_one_image. `number` is the font size of the numbers, 0 for none.
 void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, float number,

@@ -293,8 +293,8 @@ class MatrixFormulaBuilder {
       list_.add(FillRect{cell, ground, 0});
       number.colour = legible_on(ground, style_.dark, style_.light);
     }
-    // All end at the same place: digits stand under each other.
-    if (number.text != "·") {
+    // Numbers end at the same place: digits stand under each other.
+    if (number.text != "·" && std::isfinite(value)) {
       number.horizontal = HorizontalAnchor::right;
       number.position.x += widest_ * number_ / 2;
     }

@@ -18,13 +18,13 @@ constexpr float title_height = 2.1f;
 constexpr float title_middle = 0.75f;  // below the upper margin
 constexpr float caption_height = 1.4f;
 constexpr float caption_middle = 0.7f;
-constexpr float row_caption_width = 1.5f;
-constexpr float row_caption_middle = 0.8f;
+constexpr float row_caption_width = 1.8f;
+constexpr float row_caption_middle = 1.1f;
 constexpr float panel_title_height = 1.6f;
 constexpr float panel_title_middle = 0.85f;  // above the cells
 constexpr float panel_gap = 1.1f;
 constexpr float legend_gap = 1.3f;
-constexpr float least_legend = 4;
+constexpr float least_legend = 6;
 constexpr float largest_legend = 16;
 
 constexpr float label_share = 0.16f;      // of the page, for labels at most
@@ -70,6 +70,7 @@ class SmallMultiplesBuilder {
   // 1. What the panels have in common.
   void collect() {
     for (const HeatmapSpec& panel : spec_.panels) {
+      numbers_.emplace_back(panel, style_, metrics_);
       const HeatmapSpec& first = spec_.panels.front();
       shares_labels_ = shares_labels_ && panel.row_labels == first.row_labels &&
                        panel.column_labels == first.column_labels;
@@ -139,7 +140,7 @@ class SmallMultiplesBuilder {
     fit_labels();
   }
 
-  Arrangement arranged(Index across, Index down) const {
+  Arrangement arranged(Index across, Index down) {
     Arrangement plan;
     plan.across = across;
     plan.down = down;
@@ -152,7 +153,7 @@ class SmallMultiplesBuilder {
       plan.columns = plan_column_labels(first.column_labels, plan.cell.x,
                                         label_share * page_.height / times(down), style_, metrics_);
       plan.cell = cell_of(plan, true);
-      const bool has_numbers = number_size(largest(), plan.cell.x, plan.cell.y, style_, metrics_) > 0;
+      const bool has_numbers = numbers_.front().fitting(plan.cell) > 0;
       if (!has_numbers) plan.cell = cell_of(plan, false);
     }
     return plan;
@@ -178,8 +179,7 @@ class SmallMultiplesBuilder {
     chosen_.columns =
         plan_column_labels(first.column_labels, chosen_.cell.x, column_depth_ * rounding, style_, metrics_);
     number_ = largest().shows_values ? style_.font_size * 2 : 0;
-    for (const HeatmapSpec& panel : spec_.panels)
-      number_ = std::min(number_, number_size(panel, chosen_.cell.x, chosen_.cell.y, style_, metrics_));
+    for (NumberSizes& numbers : numbers_) number_ = std::min(number_, numbers.fitting(chosen_.cell));
   }
 
   // 4. Where the panels stand: all of them in the middle of the page.
@@ -304,6 +304,7 @@ class SmallMultiplesBuilder {
   DisplayList list_;
   Rect page_;  // without its margin
   const HeatmapSpec* largest_ = nullptr;
+  std::vector<NumberSizes> numbers_;  // one a panel
   std::vector<ColourLegend> legends_;
   std::vector<const HeatmapSpec*> legend_panels_;
   float legend_width_ = 0;
