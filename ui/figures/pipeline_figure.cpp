@@ -40,9 +40,11 @@ class FigureBuilder {
     const float border = std::min(size_ * margin, std::min(list_.width, list_.height) * 0.04f);
     Rect area{border, border, list_.width - 2 * border, list_.height - 2 * border};
     take_header(area);
+    area.y += size_ * 0.2f;
+    area.height -= size_ * 0.2f;
     const StageLegend legend(spec_, colours_, area.width, style_, metrics_);
     const bool has_legend = legend.height() < list_.height * largest_legend;
-    if (has_legend) area.height -= legend.height() + size_ * 0.4f;
+    if (has_legend) area.height -= legend.height() + size_ * 0.5f;
     const float note_height = size_ * note_size * 1.5f;
     const StageRequest request{spec_.document, spec_.trace, spec_.head, spec_.token,
                                spec_.decimals, style_,      metrics_};
@@ -81,37 +83,49 @@ class FigureBuilder {
     list_.add(fitted(note, room, metrics_));
   }
 
-  // Title on the left, on the right whose path and which head.
-  void take_header(Rect& area) {
-    std::string note;
+  /// Whose path, and which head; mark-up.
+  std::string subject() const {
+    std::string subject;
+    const Index n_tokens = spec_.document.model.n_tokens();
+    const Index n_heads = spec_.document.model.n_heads();
     if (spec_.token) {
       const std::string& token = spec_.document.tokens[static_cast<std::size_t>(*spec_.token)];
-      note = "the path of “" + escape_markup(token) + "”, token " + counted(*spec_.token + 1) + " of " +
-             counted(spec_.document.model.n_tokens());
+      subject = "the path of “" + escape_markup(token) + "”, token " + counted(*spec_.token + 1) + " of " +
+                counted(n_tokens);
     }
-    const Index n_heads = spec_.document.model.n_heads();
     if (n_heads > 1) {
-      if (!note.empty()) note += " · ";
-      note += "head " + std::to_string(spec_.head + 1) + " of " + std::to_string(n_heads);
+      if (!subject.empty()) subject += " · ";
+      subject += "head " + std::to_string(spec_.head + 1) + " of " + std::to_string(n_heads);
     }
-    if (note.empty() && spec_.title.empty()) return;
-    const float height = size_ * title_size * 1.35f;
-    const float y = area.y + height / 2;
-    float note_width = 0;
-    if (!note.empty()) {
-      const float room = spec_.title.empty() ? area.width : area.width * 0.5f;
-      const bool is_left = spec_.title.empty();
-      add_note({is_left ? area.x : area.right(), y}, note,
-               is_left ? HorizontalAnchor::left : HorizontalAnchor::right, room);
-      note_width = bounds_of(std::get<Text>(list_.commands.back()), metrics_).width + size_;
+    return subject;
+  }
+
+  // The title, and what it is about: at the right of its line where there is room, or else beneath.
+  void take_header(Rect& area) {
+    const std::string about = subject();
+    const float largest = std::min(title_size * size_, list_.height * 0.08f);
+    const auto take = [&](float height) {
+      area.y += height;
+      area.height -= height;
+      return area.y - height / 2;
+    };
+    const float about_width =
+        about.empty() ? 0 : layout_markup(about, size_ * note_size, FontWeight::regular, metrics_).width;
+    if (spec_.title.empty()) {
+      if (!about.empty())
+        add_note({area.x, take(size_ * note_size * 1.7f)}, about, HorizontalAnchor::left, area.width);
+      return;
     }
-    if (!spec_.title.empty()) {
-      Text title = text({area.x, y}, spec_.title, size_ * title_size, style_.text, true);
-      title.weight = FontWeight::medium;
-      list_.add(fitted(title, area.width - note_width, metrics_));
-    }
-    area.y += height + size_ * 0.3f;
-    area.height -= height + size_ * 0.3f;
+    Text title = text({area.x, take(largest * 1.4f)}, spec_.title, largest, style_.text, true);
+    title.weight = FontWeight::medium;
+    const float natural = layout_markup(title.text, largest, title.weight, metrics_).width;
+    const float beside = area.width - about_width - (about.empty() ? 0 : size_);
+    const bool is_beside = about.empty() || natural * 0.85f <= beside;
+    list_.add(fitted(title, is_beside ? beside : area.width, metrics_));
+    if (about.empty()) return;
+    const float y = is_beside ? title.position.y : take(size_ * note_size * 1.4f);
+    add_note({is_beside ? area.right() : area.x, y}, about,
+             is_beside ? HorizontalAnchor::right : HorizontalAnchor::left, area.width);
   }
 
   // What of the matrices is not shown.
@@ -120,7 +134,7 @@ class FigureBuilder {
     std::string note;
     const auto add = [&](const std::string& what, Index first, Index visible, Index all) {
       if (visible >= all) return;
-      note += (note.empty() ? "⋯ shown: " : "; ") + what + " " + counted(first + 1) + " to " +
+      note += (note.empty() ? "Shown: " : "; ") + what + " " + counted(first + 1) + " to " +
               counted(first + visible) + " of " + counted(all);
     };
     const auto of = [&](Axis axis, const std::string& what) {

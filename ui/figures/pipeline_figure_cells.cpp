@@ -65,9 +65,13 @@ Colour StageCells::ground_of(Index row, Index column) const {
 }
 
 Colour StageCells::ink_on(Colour ground, bool is_quiet) const {
-  if (is_quiet && contrast(style_.quiet_text, ground) >= legible) return style_.quiet_text;
-  if (contrast(style_.text, ground) >= legible && (is_quiet || scale_ != StageScale::weights))
-    return style_.text;
+  // Quiet, but never so quiet that it cannot be read.
+  for (const float t : {0.0f, 0.25f, 0.5f, 0.75f}) {
+    const Colour ink = mix(style_.quiet_text, style_.text, t);
+    if (is_quiet && contrast(ink, ground) >= legible) return ink;
+  }
+  const bool is_on_map = scale_ == StageScale::weights && !is_quiet;
+  if (!is_on_map && contrast(style_.text, ground) >= legible) return style_.text;
   return legible_on(ground, style_.dark, style_.light);
 }
 
@@ -92,6 +96,7 @@ void StageCells::draw_rects() {
       if (text_.number > 0) draw_number(inner, row, column, ground);
     }
   }
+  if (gap == 0) list_.add(StrokeRect{all, style_.line, style_.font_size * 0.05f, 0});
 }
 
 void StageCells::draw_number(const Rect& cell, Index row, Index column, Colour ground) {

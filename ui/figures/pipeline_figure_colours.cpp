@@ -11,12 +11,19 @@ namespace {
 
 constexpr float strongest_tint = 0.55f;
 // In legend sizes.
-constexpr float legend_size = 0.7f;  // of the font size
+constexpr float legend_size = 0.6f;  // of the font size
 constexpr float row_height = 1.6f;
-constexpr float bar_width = 4.2f;
+constexpr float bar_width = 3.2f;
 constexpr float bar_height = 0.85f;
 constexpr float space = 0.45f;
-constexpr float between_entries = 1.8f;
+constexpr float between_entries = 1.5f;
+
+/// Two decimals, more for small numbers, none for whole ones.
+std::string short_number(double value) {
+  if (value == std::round(value)) return format_number(value, 0);
+  const double size = std::fabs(value);
+  return format_number(value, size >= 100 ? 0 : size >= 0.1 ? 2 : 4);
+}
 
 }  // namespace
 
@@ -37,7 +44,10 @@ StageScale StageColours::scale_of(MatrixName name) const {
   if (has_token_columns(name)) return StageScale::scores;
   // Where Q, K and V are X, one scale is enough.
   const bool is_identity = spec_.document.model.options.projection == Projection::identity;
-  return is_given(name) || is_identity ? StageScale::given : StageScale::vectors;
+  if (is_given(name) || is_identity) return StageScale::given;
+  // W_o may give numbers of any size; without it, outputs are means of the rows of V.
+  const bool is_projected = name == MatrixName::context && spec_.document.model.has_output_projection();
+  return is_projected ? StageScale::output : StageScale::vectors;
 }
 
 Colour StageColours::colour(StageScale scale, double value) const {
@@ -63,13 +73,14 @@ StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& col
       size_(style.font_size * legend_size),
       width_(width) {
   const Model& model = spec.document.model;
-  const bool has_output = model.n_heads() > 1 || model.has_output_projection();
   if (model.options.projection == Projection::identity) {
-    add_scale("X and context", StageScale::given);
+    add_scale("X, context", StageScale::given);
   } else {
     const bool has_biases = model.heads[static_cast<std::size_t>(spec.head)].b_q->size() > 0;
-    add_scale(has_biases ? "X, W and b" : "X and W", StageScale::given);
-    add_scale(has_output ? "Q, K, V and outputs" : "Q, K, V and context", StageScale::vectors);
+    add_scale(has_biases ? "X, W, b" : "X, W", StageScale::given);
+    const bool is_projected = model.has_output_projection();
+    add_scale(is_projected ? "Q, K, V, head output" : "Q, K, V, context", StageScale::vectors);
+    if (is_projected) add_scale("final context", StageScale::output);
   }
   add_scale("all scores", StageScale::scores);
   add_scale("attention weights", StageScale::weights);
@@ -92,8 +103,8 @@ void StageLegend::add_scale(const std::string& caption, StageScale scale) {
   entry.scale = scale;
   const double high = colours_.high(scale);
   const bool is_weights = scale == StageScale::weights;
-  entry.low = is_weights ? "0" : format_number(-high, 2);
-  entry.high = format_number(high, 2);
+  entry.low = is_weights ? "0" : short_number(-high);
+  entry.high = short_number(high);
   entry.width = measure(caption) + measure(entry.low) + measure(entry.high) + (bar_width + 3 * space) * size_;
   add(entry);
 }

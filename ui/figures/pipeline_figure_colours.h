@@ -11,7 +11,7 @@
 namespace attention_lab {
 
 /// Matrices that share a scale of colours.
-enum class StageScale { given, vectors, scores, weights };
+enum class StageScale { given, vectors, output, scores, weights };
 
 class StageColours {
  public:
@@ -27,7 +27,7 @@ class StageColours {
  private:
   const PipelineFigureSpec& spec_;
   const FigureStyle& style_;
-  std::array<double, 4> highs_{};
+  std::array<double, 5> highs_{};
 };
 
 /// The legend as rows of entries that fit a width.

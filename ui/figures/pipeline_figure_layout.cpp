@@ -11,16 +11,19 @@ namespace {
 using Cells = StageSizes::Cells;
 
 // In font sizes.
-constexpr float smallest_number = 0.5f;
+constexpr float smallest_number = 0.48f;
 constexpr float largest_number = 1.0f;
 constexpr float smallest_cell = 0.1f;
+constexpr float smallest_window_cell = 0.3f;  // of windows onto tokens; onto dimensions only:
+constexpr float smallest_cut_cell = 0.18f;
 constexpr float largest_cell = 1.6f;   // where no numbers are written
 constexpr float widest_spread = 2.2f;  // what a gap may grow by
 // In number sizes.
-constexpr float lowest_cell = 1.5f;
+constexpr float lowest_cell = 1.42f;
 constexpr float highest_cell = 2.1f;
-constexpr float loosest_cell = 1.3f;  // of the width that numbers take
-constexpr Index most_numbers = 2500;  // of one matrix: more are never legible
+constexpr float loosest_cell = 1.3f;                       // of the width that numbers take
+constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // as much as numbers so much larger
+constexpr Index most_numbers = 2500;                       // of one matrix: more are never legible
 
 /// The largest value up to `most` that fits; 0 where none does.
 template <class Fits>
@@ -55,7 +58,9 @@ class Chooser {
 
   const PerAxis<Index>& visible() const { return visible_; }
   const PerAxis<Index>& first() const { return first_; }
-  const StageMeasures& measures() const { return measures_; }
+  const StageMeasures& measures(const StageChoice& choice) const {
+    return choice.is_stacked ? stacked_measures_ : wide_measures_;
+  }
   const StagePlan& plan(const StageChoice& choice) const { return choice.is_stacked ? stacked_ : wide_; }
 
   Candidate choose() {
@@ -64,31 +69,41 @@ class Chooser {
     show(all, all);
     if (const Candidate found = best(scales, true); found.quality > 0) return found;
     if (const Candidate found = best(scales, false); found.quality > 0) return found;
+    smallest_cell_ = smallest_cut_cell;
     // Windows onto the matrices: first only of the dimensions, so that no token is left out.
-    for (const Index dimensions : {8, 6, 4, 3}) {
+    for (const Index dimensions : {8, 6, 4}) {
       show(all, dimensions);
       if (const Candidate found = best(scales, true); found.quality > 0) return found;
     }
-    show(all, 8);
-    if (const Candidate found = best(scales, false); found.quality > 0) return found;
+    for (const Index dimensions : {24, 16, 8}) {
+      show(all, dimensions);
+      if (const Candidate found = best(scales, false); found.quality > 0) return found;
+    }
+    smallest_cell_ = smallest_window_cell;
+    for (const Index tokens : {8, 6}) {
+      show(tokens, 4);
+      if (const Candidate found = best(scales, true); found.quality > 0) return found;
+    }
     for (const auto& [tokens, dimensions] : windows) {
       show(tokens, dimensions);
-      if (const Candidate found = best(scales, true); found.quality > 0) return found;
+      if (const Candidate found = best(scales, false); found.quality > 0) return found;
     }
     return choose_for_small_page(all);
   }
 
  private:
-  static constexpr std::pair<Index, Index> windows[] = {{12, 8}, {10, 6}, {8, 5}, {6, 4}, {5, 3}, {4, 3}};
+  static constexpr std::pair<Index, Index> windows[] = {{16, 8}, {12, 8}, {8, 5}, {5, 3}};
 
   // No size of text that can be read at a distance fits: ever smaller, at last without operations.
   Candidate choose_for_small_page(Index all) {
-    const std::vector<float> small = {0.68f, 0.6f, 0.5f, 0.4f};
+    smallest_cell_ = smallest_cell;
     for (const bool has_texts : {true, false}) {
       has_texts_ = has_texts;
-      for (const Index tokens : {all, Index{12}, Index{6}, Index{3}}) {
-        show(tokens, std::min<Index>(tokens, 8));
-        if (const Candidate found = best(small, false); found.quality > 0) return found;
+      for (const float scale : {0.68f, 0.6f, 0.5f, 0.4f}) {
+        for (const Index tokens : {all, Index{12}, Index{6}, Index{3}}) {
+          show(tokens, std::min<Index>(tokens, 8));
+          if (const Candidate found = best({scale}, false); found.quality > 0) return found;
+        }
       }
     }
     for (const float scale : {0.3f, 0.2f, 0.1f, 0.05f, 0.01f}) {
@@ -117,7 +132,8 @@ class Chooser {
       shows_few_ = shows_few_ &&
                    visible_[row_axis(block.ref.name)] * visible_[column_axis(block.ref.name)] <= most_numbers;
     }
-    if (shows_few_) measures_ = measure_stages(request_, wide_, visible_, first_);
+    wide_measures_ = measure_stages(request_, wide_, visible_, first_, shows_few_);
+    stacked_measures_ = measure_stages(request_, stacked_, visible_, first_, shows_few_);
   }
 
   Candidate best(const std::vector<float>& scales, bool has_numbers) const {
@@ -139,7 +155,7 @@ class Chooser {
   }
 
   void consider(const StageChoice& choice, bool has_numbers, Candidate& best) const {
-    const StageSizes sizes(request_, plan(choice), choice, measures_, visible_);
+    const StageSizes sizes(size_, plan(choice), choice, measures(choice), visible_);
     Candidate candidate;
     candidate.choice = choice;
     candidate.cells.has_numbers = has_numbers;
@@ -158,7 +174,7 @@ class Chooser {
       cells.unit = std::min(cells.unit, candidate.number * loosest_cell);
       cells.height = std::min(cells.height, candidate.number * highest_cell);
     } else {
-      const float least = std::max(size_ * smallest_cell, request_.style.pixel * 2);
+      const float least = std::max(size_ * smallest_cell_, request_.style.pixel * 2);
       if (std::min(cells.unit, cells.height) < least) return;
       cells.unit = std::min(cells.unit, cells.height * 2.2f);
       cells.height = std::min(cells.height, cells.unit * 1.5f);
@@ -169,7 +185,7 @@ class Chooser {
     const float headed = choice.header == StageHeader::none    ? 0
                          : choice.header == StageHeader::level ? 0.06f
                                                                : 0.04f;
-    candidate.quality = 1 + detail + 0.4f * choice.scale + 0.03f * static_cast<float>(choice.labels) +
+    candidate.quality = 1 + detail + 0.4f * choice.scale + label_worth[choice.labels] +
                         headed * (choice.heads_all_scores ? 1.2f : 1.0f);
     if (candidate.quality > best.quality) best = candidate;
   }
@@ -180,7 +196,8 @@ class Chooser {
     if (choice.header == StageHeader::none) return true;
     const StageBlock& weights = plan(choice).blocks[*plan(choice).find(MatrixName::weights)];
     const float room = sizes.cell_width(weights, cells);
-    return room >= sizes.text().token * (choice.header == StageHeader::level ? measures_.token + 0.4f : 1.1f);
+    return room >=
+           sizes.text().token * (choice.header == StageHeader::level ? measures(choice).token + 0.4f : 1.1f);
   }
 
   const StageRequest& request_;
@@ -191,9 +208,11 @@ class Chooser {
   PerAxis<Index> full_;
   PerAxis<Index> visible_;
   PerAxis<Index> first_;
-  StageMeasures measures_;
+  StageMeasures wide_measures_;
+  StageMeasures stacked_measures_;
   bool shows_few_ = true;
   bool has_texts_ = true;
+  float smallest_cell_ = smallest_cell;
 };
 
 /// Puts a choice onto the page.
@@ -307,7 +326,7 @@ class Placer {
     stage.grid.cells = {snapped(left), snapped(top),
                         sizes_.cell_width(block, cells_) * static_cast<float>(stage.grid.columns), height};
     stage.title = {stage.grid.cells.x,
-                   stage.grid.cells.y - stage.header_height - sizes_.title_height() * 0.5f};
+                   stage.grid.cells.y - stage.header_height - sizes_.title_height() * 0.56f};
     layout_.stages.push_back(stage);
   }
 
@@ -324,7 +343,7 @@ class Placer {
       }
       const float x = from.grid.cells.x + sizes_.text().small * 0.6f;
       placed.from = {x, bottom + space * 0.7f};
-      placed.to = {x, to.title.y - sizes_.title_height() * 0.5f - space * 0.1f};
+      placed.to = {x, to.title.y - sizes_.title_height() * 0.44f};
       placed.bend = placed.from;
       placed.landing = placed.from;
       layout_.links.push_back(placed);
@@ -339,7 +358,10 @@ class Placer {
     if (is_level) placed.to.y = placed.from.y;
     placed.bend = {std::max(placed.from.x, right_[column]), placed.from.y};
     if (from.block.column == 0) placed.bend.x = placed.from.x;
-    placed.landing = {std::max(landing_[column], placed.bend.x), placed.to.y};
+    // A curve without an operation has the whole gap to itself.
+    const bool takes_gap = link.above.empty() && to.block.column == from.block.column + 1;
+    const float landing = takes_gap ? placed.to.x - sizes_.text().small * 0.5f : landing_[column];
+    placed.landing = {std::max(landing, placed.bend.x), placed.to.y};
     layout_.links.push_back(placed);
   }
 
@@ -361,8 +383,8 @@ class Placer {
 StageLayout lay_out_stages(const StageRequest& request, const Rect& area) {
   Chooser chooser(request, area);
   const Candidate chosen = chooser.choose();
-  const StageSizes sizes(request, chooser.plan(chosen.choice), chosen.choice, chooser.measures(),
-                         chooser.visible());
+  const StageSizes sizes(request.style.font_size, chooser.plan(chosen.choice), chosen.choice,
+                         chooser.measures(chosen.choice), chooser.visible());
   return Placer(request, area, sizes, chooser, chosen.cells).place(chosen.number);
 }
 

@@ -226,7 +226,12 @@ std::optional<std::size_t> StagePlan::find(MatrixName name) const {
 
 std::string divisor_text(const Model& model, const Trace& trace) {
   const std::string value = short_number(static_cast<double>(trace.divisor));
-  return model.options.scale.kind == Scale::Kind::sqrt_d_k ? "÷ √d_k = " + value : "÷ " + value;
+  switch (model.options.scale.kind) {
+    case Scale::Kind::sqrt_d_k: return "÷ √d_k = " + value;
+    case Scale::Kind::none: return "÷ 1, not scaled";
+    case Scale::Kind::custom: return "÷ " + value;
+  }
+  return {};
 }
 
 StagePlan plan_stages(const Model& model, const Trace& trace, Index head, bool is_stacked) {

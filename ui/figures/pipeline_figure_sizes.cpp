@@ -16,18 +16,19 @@ constexpr float token_size = 0.74f;
 // In the sizes of their text.
 constexpr float longest_token = 6.5f;  // longer ones are shortened
 constexpr float longest_header = 4.5f;
-constexpr float number_padding = 0.75f;
+constexpr float shape_space = 0.6f;  // between a name and its shape
+constexpr float number_padding = 0.65f;
 constexpr float label_space = 0.45f;  // between a label and its cells
+
+constexpr float measured_at = 10;  // where hinting does not blur the widths much
 
 }  // namespace
 
-StageSizes::StageSizes(const StageRequest& request, const StagePlan& plan, const StageChoice& choice,
+StageSizes::StageSizes(float font_size, const StagePlan& plan, const StageChoice& choice,
                        const StageMeasures& measures, const PerAxis<Index>& visible)
-    : request_(request), plan_(plan), choice_(choice), measures_(measures), visible_(visible) {
-  const float size = request.style.font_size * choice.scale;
+    : plan_(plan), choice_(choice), measures_(measures), visible_(visible) {
+  const float size = font_size * choice.scale;
   text_ = {size * name_size, size * small_size, size * token_size, 0};
-  for (const StageBlock& block : plan.blocks) title_widths_.push_back(measured_title(block));
-  for (const StageLink& link : plan.links) label_widths_.push_back(measured_label(link));
 }
 
 Index StageSizes::rows(const StageBlock& block) const {
@@ -76,7 +77,7 @@ float StageSizes::header_height(const StageBlock& block) const {
 }
 
 float StageSizes::title_height() const {
-  return text_.name * 1.3f;
+  return text_.name * 1.42f;
 }
 
 float StageSizes::dots(bool has_more) const {
@@ -143,23 +144,13 @@ float StageSizes::height(const Cells& cells) const {
   return height;
 }
 
-float StageSizes::measured_title(const StageBlock& block) const {
-  const float name =
-      layout_markup(display_name(block.ref.name), text_.name, FontWeight::medium, request_.metrics).width;
-  if (!choice_.has_texts) return name;
-  return name + text_.small * 0.6f +
-         request_.metrics.width(shape_text(block.rows, block.columns), text_.small, FontWeight::regular);
+float StageSizes::title_width(std::size_t block) const {
+  const float name = measures_.names[block] * text_.name;
+  return choice_.has_texts ? name + (shape_space + measures_.shapes[block]) * text_.small : name;
 }
 
-float StageSizes::measured_label(const StageLink& link) const {
-  if (!choice_.has_texts) return 0;
-  float width = 0;
-  for (const std::vector<std::string>* lines : {&link.above, &link.below}) {
-    for (const std::string& line : *lines) {
-      width = std::max(width, layout_markup(line, text_.small, FontWeight::regular, request_.metrics).width);
-    }
-  }
-  return width;
+float StageSizes::operation_width(std::size_t link) const {
+  return choice_.has_texts ? measures_.labels[link] * text_.small : 0;
 }
 
 float StageSizes::left_part(int column) const {
@@ -177,12 +168,12 @@ float StageSizes::right_part(int column, const Cells& cells) const {
     if (block.column != column) continue;
     const float numbers =
         static_cast<float>(columns(block)) * cell_width(block, cells) + dots(columns(block) < block.columns);
-    width = std::max({width, numbers, title_widths_[i]});
+    width = std::max({width, numbers, title_width(i)});
   }
   for (std::size_t i = 0; i < plan_.links.size(); ++i) {
     const StageLink& link = plan_.links[i];
     if (!link.is_vertical || plan_.blocks[link.from].column != column) continue;
-    width = std::max(width, label_widths_[i] + text_.small * 1.6f);
+    width = std::max(width, operation_width(i) + text_.small * 1.6f);
   }
   return width;
 }
@@ -199,7 +190,7 @@ StageSizes::Gap StageSizes::gap(int column) const {
     if (from.column == column && curves) gap.curve = text_.small * 2.1f;
     if (to.column != column + 1) continue;
     is_used = true;
-    const float label = label_widths_[i];
+    const float label = operation_width(i);
     if (label > 0) gap.level = std::max(gap.level, label + text_.small * 1.5f);
   }
   if (is_used) gap.level = std::max(gap.level, text_.small * (gap.curve > 0 ? 0.9f : 2.2f));
@@ -217,35 +208,56 @@ float StageSizes::width(const Cells& cells) const {
   return width;
 }
 
-StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan,
-                             const PerAxis<Index>& visible, const PerAxis<Index>& first) {
-  constexpr float size = 10;  // where hinting does not blur the widths much
-  const TextMetrics& metrics = request.metrics;
-  float vector_number = 0;
-  float score_number = 0;
+namespace {
+
+void measure_numbers(const StageRequest& request, const StagePlan& plan, const PerAxis<Index>& visible,
+                     const PerAxis<Index>& first, StageMeasures& measures) {
+  float vectors = 0;
+  float scores = 0;
   for (const StageBlock& block : plan.blocks) {
     const MatrixView values = matrix_view(request.document.model, request.trace, block.ref);
     const Axis rows = row_axis(block.ref.name);
     const Axis columns = column_axis(block.ref.name);
-    float& widest = has_token_columns(block.ref.name) ? score_number : vector_number;
+    float& widest = has_token_columns(block.ref.name) ? scores : vectors;
     for (Index row = first[rows]; row < first[rows] + visible[rows]; ++row) {
       for (Index column = first[columns]; column < first[columns] + visible[columns]; ++column) {
         const std::string text = format_number(static_cast<double>(values(row, column)), request.decimals);
-        widest = std::max(widest, metrics.width(text, size, FontWeight::regular));
+        widest = std::max(widest, request.metrics.width(text, measured_at, FontWeight::regular));
       }
     }
   }
+  measures.vector_number = vectors / measured_at + number_padding;
+  measures.score_number = scores / measured_at + number_padding;
+}
+
+}  // namespace
+
+StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan,
+                             const PerAxis<Index>& visible, const PerAxis<Index>& first, bool has_numbers) {
+  const auto width = [&](std::string_view markup, FontWeight weight) {
+    return layout_markup(markup, measured_at, weight, request.metrics).width / measured_at;
+  };
   StageMeasures measures;
-  measures.vector_number = vector_number / size + number_padding;
-  measures.score_number = score_number / size + number_padding;
+  for (const StageBlock& block : plan.blocks) {
+    measures.names.push_back(width(display_name(block.ref.name), FontWeight::medium));
+    measures.shapes.push_back(width(shape_text(block.rows, block.columns), FontWeight::regular));
+  }
+  for (const StageLink& link : plan.links) {
+    float widest = 0;
+    for (const std::vector<std::string>* lines : {&link.above, &link.below}) {
+      for (const std::string& line : *lines) widest = std::max(widest, width(line, FontWeight::regular));
+    }
+    measures.labels.push_back(widest);
+  }
   float token = 0;
-  for (Index i = 0; i < visible[Axis::query]; ++i) {
-    for (const Axis axis : {Axis::query, Axis::key}) {
-      const std::string& text = request.document.tokens[static_cast<std::size_t>(first[axis] + i)];
-      token = std::max(token, metrics.width(text, size, FontWeight::medium));
+  for (const Axis axis : {Axis::query, Axis::key}) {
+    for (Index i = first[axis]; i < first[axis] + visible[axis]; ++i) {
+      const std::string& text = request.document.tokens[static_cast<std::size_t>(i)];
+      token = std::max(token, request.metrics.width(text, measured_at, FontWeight::medium));
     }
   }
-  measures.token = token / size;
+  measures.token = token / measured_at;
+  if (has_numbers) measure_numbers(request, plan, visible, first, measures);
   return measures;
 }
 

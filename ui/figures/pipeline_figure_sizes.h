@@ -17,17 +17,20 @@ struct StageChoice {
   bool has_texts = true;          ///< shapes and operations
 };
 
-/// Widths that do not depend on the choice: measured once.
+/// Widths in sizes of their text: measured once, for all choices of sizes.
 struct StageMeasures {
-  float vector_number = 1;  ///< the widest number, in number sizes, with its padding
+  float vector_number = 1;  ///< the widest number with its padding
   float score_number = 1;
-  float token = 1;  ///< the longest token shown, in token sizes
+  float token = 1;            ///< the longest token shown
+  std::vector<float> names;   ///< one a block
+  std::vector<float> shapes;  ///< one a block
+  std::vector<float> labels;  ///< of operations, one a link
 };
 
 class StageSizes {
  public:
-  StageSizes(const StageRequest& request, const StagePlan& plan, const StageChoice& choice,
-             const StageMeasures& measures, const PerAxis<Index>& visible);
+  StageSizes(float font_size, const StagePlan& plan, const StageChoice& choice, const StageMeasures& measures,
+             const PerAxis<Index>& visible);
 
   /// Cells of this size; widths are `unit` times what a number takes, or `unit` where none are written.
   struct Cells {
@@ -72,22 +75,19 @@ class StageSizes {
   float width(const Cells& cells) const;
 
  private:
-  float measured_title(const StageBlock& block) const;
-  float measured_label(const StageLink& link) const;
+  float title_width(std::size_t block) const;
+  float operation_width(std::size_t link) const;
   bool is_labelled(const StageBlock& block) const;
 
-  const StageRequest& request_;
   const StagePlan& plan_;
   StageChoice choice_;
-  StageMeasures measures_;
+  const StageMeasures& measures_;
   PerAxis<Index> visible_;
   StageText text_;
-  std::vector<float> title_widths_;  // one a block
-  std::vector<float> label_widths_;  // one a link
 };
 
-/// The widest numbers and tokens of what is visible.
+/// Of a plan, its numbers and tokens as far as they are visible. Without `has_numbers` those are left out.
 StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan,
-                             const PerAxis<Index>& visible, const PerAxis<Index>& first);
+                             const PerAxis<Index>& visible, const PerAxis<Index>& first, bool has_numbers);
 
 }  // namespace attention_lab
