@@ -25,6 +25,7 @@ enum class ErrorCode {
   empty_sentence,  ///< no token
   not_editable,    ///< a matrix that is computed, not given
   not_a_number,    ///< typed text that is no number
+  cancelled,       ///< the person has stopped it
 };
 
 /// What is wrong, in one sentence a person can act on, and where.

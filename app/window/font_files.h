@@ -1,4 +1,4 @@
-// Where the fonts are on this machine.
+// The fonts of the screen, read from their files.
 #pragma once
 
 #include <set>

@@ -64,7 +64,7 @@ class WindowProgram {
     Result<std::unique_ptr<GlWindow>> window = GlWindow::open(size.width, size.height, view_.wide_characters);
     if (!window) {
       Error error = window.error();
-      error.message += "; `attention-lab compute` works without one.";
+      error.message += "; `attention-lab render` works without one.";
       return error;
     }
     window_ = std::move(window).value();

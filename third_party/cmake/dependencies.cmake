@@ -47,6 +47,8 @@ endfunction()
 attention_lab_pkg_config(imgui imgui libimgui-dev)
 attention_lab_pkg_config(cairo cairo libcairo2-dev)
 attention_lab_pkg_config(fontconfig fontconfig libfontconfig-dev)
+attention_lab_pkg_config(freetype freetype2 libfreetype-dev)
+attention_lab_pkg_config(png libpng libpng-dev)
 
 if(ATTENTION_LAB_TESTS)
   find_package(GTest 1.12 QUIET)

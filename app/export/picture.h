@@ -1,0 +1,24 @@
+// A figure as a file: PNG, SVG or PDF.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/export/export_progress.h"
+#include "app/export/figure_fonts.h"
+#include "core/result.h"
+#include "ui/figures/display_list.h"
+#include "ui/figures/page.h"
+#include "ui/figures/picture_format.h"
+
+namespace attention_lab {
+
+/// The bytes of the file; the same for the same picture, run after run. The page is filled with the
+/// background, or stays transparent without one. A PNG has page.pixel_width × page.pixel_height pixels and
+/// says page.dpi; SVG and PDF are as large as the page on paper.
+/// Errors: cancelled; over_limit where memory runs out.
+Result<std::string> encode_picture(const DisplayList& list, const Page& page,
+                                   std::optional<Colour> background, PictureFormat format,
+                                   const FigureFonts& fonts, ExportProgress* progress = nullptr);
+
+}  // namespace attention_lab

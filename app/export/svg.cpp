@@ -1,0 +1,236 @@
+#include "app/export/svg.h"
+
+#include <array>
+#include <cstdio>
+
+#include "app/export/pixels_surface.h"
+#include "app/export/png.h"
+#include "app/export/seams.h"
+#include "app/export/svg_glyphs.h"
+#include "app/export/text_placement.h"
+
+namespace attention_lab {
+namespace {
+
+/// As short as three decimals allow: a thousandth of a point cannot be seen.
+std::string number(double value) {
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.3f", value);
+  std::string text = buffer.data();
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::string number(float value) {
+  return number(static_cast<double>(value));
+}
+
+std::string pair_of(Point p) {
+  return number(p.x) + " " + number(p.y);
+}
+
+std::string hexadecimal(Colour colour) {
+  std::array<char, 16> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "#%02x%02x%02x", colour.red, colour.green, colour.blue);
+  return buffer.data();
+}
+
+/// ` name="#rrggbb"`, and its opacity where it has one.
+std::string paint(const std::string& name, Colour colour) {
+  std::string text = " " + name + "=\"" + hexadecimal(colour) + "\"";
+  if (colour.alpha != 255) text += " " + name + "-opacity=\"" + number(colour.alpha / 255.0) + "\"";
+  return text;
+}
+
+std::string attribute(const std::string& name, const std::string& value) {
+  return " " + name + "=\"" + value + "\"";
+}
+
+std::string box(const Rect& rect) {
+  return attribute("x", number(rect.x)) + attribute("y", number(rect.y)) +
+         attribute("width", number(rect.width)) + attribute("height", number(rect.height));
+}
+
+std::string stroke(Colour colour, float line_width) {
+  return " fill=\"none\"" + paint("stroke", colour) + attribute("stroke-width", number(line_width));
+}
+
+std::string points_of(const std::vector<Point>& points) {
+  std::string text;
+  for (const Point& point : points) text += (text.empty() ? "" : " ") + pair_of(point);
+  return attribute("points", text);
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '&': result += "&amp;"; break;
+      case '"': result += "&quot;"; break;
+      default: result += c;
+    }
+  }
+  return result;
+}
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve(bytes.size() / 3 * 4 + 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    unsigned group = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k)
+      text += i + k <= bytes.size() ? letters[group >> (18 - 6 * k) & 63] : '=';
+  }
+  return text;
+}
+
+class SvgCanvas {
+ public:
+  explicit SvgCanvas(const FigureFonts& fonts) : fonts_(fonts) {}
+
+  void operator()(const FillRect& c) { rectangle(c.rect, c.rounding, paint("fill", c.colour)); }
+  void operator()(const StrokeRect& c) { rectangle(c.rect, c.rounding, stroke(c.colour, c.line_width)); }
+  void operator()(const Line& c) {
+    body_ += "<path" + attribute("d", "M" + pair_of(c.from) + "L" + pair_of(c.to)) +
+             stroke(c.colour, c.line_width) + "/>\n";
+  }
+  void operator()(const Polyline& c) {
+    body_ += "<polyline" + points_of(c.points) + stroke(c.colour, c.line_width) +
+             " stroke-linejoin=\"round\" stroke-linecap=\"round\"/>\n";
+  }
+  void operator()(const FillPolygon& c) {
+    body_ += "<polygon" + points_of(c.points) + paint("fill", c.colour) + "/>\n";
+  }
+  void operator()(const FillDisc& c) {
+    body_ += "<circle" + attribute("cx", number(c.centre.x)) + attribute("cy", number(c.centre.y)) +
+             attribute("r", number(c.radius)) + paint("fill", c.colour) + "/>\n";
+  }
+  void operator()(const Curve& c) {
+    const std::string path = "M" + pair_of(c.from) + "C" + pair_of(c.control_from) + " " +
+                             pair_of(c.control_to) + " " + pair_of(c.to);
+    body_ += "<path" + attribute("d", path) + stroke(c.colour, c.line_width) + "/>\n";
+  }
+
+  void operator()(const Text& c) {
+    const TextLayout layout = layout_of(c, fonts_);
+    const Point baseline = baseline_of(c, layout.width);
+    std::string label;
+    std::string uses;
+    for (const TextRun& run : layout.runs) add_run(run, c.weight, baseline, label, uses);
+    if (uses.empty()) return;
+    body_ += "<g" + attribute("aria-label", escaped(label)) + paint("fill", c.colour);
+    if (c.is_turned) body_ += attribute("transform", "translate(" + pair_of(c.position) + ") rotate(-90)");
+    body_ += ">\n" + uses + "</g>\n";
+  }
+
+  void operator()(const Image& c) {
+    if (!c.pixels || c.pixels->width < 1 || c.pixels->height < 1) return;
+    const CairoSurface surface = surface_of(*c.pixels);
+    constexpr double any_dpi = 72;
+    const Result<std::string> png = cairo_surface_status(surface.get()) == CAIRO_STATUS_SUCCESS
+                                        ? encode_png(surface.get(), any_dpi)
+                                        : Result<std::string>(Error{ErrorCode::over_limit, "", ""});
+    if (!png) {
+      is_failed_ = true;
+      return;
+    }
+    body_ += "<image" + box(c.rect) +
+             " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\""
+             " style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64," +
+             base64(*png) + "\"/>\n";
+  }
+
+  void operator()(const PushClip& c) {
+    const std::string name = "c" + std::to_string(++clip_count_);
+    clips_ += "<clipPath id=\"" + name + "\"><rect" + box(c.rect) + "/></clipPath>\n";
+    body_ += "<g clip-path=\"url(#" + name + ")\">\n";
+    ++open_clips_;
+  }
+  void operator()(const PopClip&) {
+    if (open_clips_ == 0) return;
+    body_ += "</g>\n";
+    --open_clips_;
+  }
+
+  bool is_failed() const { return is_failed_; }
+
+  std::string finish(const Page& page) && {
+    while (open_clips_ > 0) (*this)(PopClip{});
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"" +
+           attribute("width", number(page.width) + "pt") + attribute("height", number(page.height) + "pt") +
+           attribute("viewBox", "0 0 " + pair_of({page.width, page.height})) + ">\n<defs>\n" +
+           glyphs_.definitions() + clips_ + "</defs>\n" + body_ + "</svg>\n";
+  }
+
+ private:
+  void rectangle(const Rect& rect, float rounding, const std::string& look) {
+    body_ += "<rect" + box(rect);
+    if (rounding > 0) body_ += attribute("rx", number(rounding));
+    body_ += look + "/>\n";
+  }
+
+  /// Glyphs of one font stand in one group, in units of the font.
+  void add_run(const TextRun& run, FontWeight weight, Point baseline, std::string& label, std::string& uses) {
+    const FT_FaceRec_* font = nullptr;
+    double start = 0;
+    for (const PlacedGlyph& placed : glyphs_of(run, weight, fonts_)) {
+      label += placed.character;
+      if (!placed.glyph.is_visible()) continue;
+      const std::string name = glyphs_.name_of(placed.glyph);
+      if (name.empty()) continue;
+      const double units = SvgGlyphs::units_per_em(placed.glyph);
+      if (placed.glyph.font != font) {
+        if (font != nullptr) uses += "</g>\n";
+        font = placed.glyph.font;
+        start = placed.x;
+        const auto size = static_cast<double>(run.size);
+        std::array<char, 32> scale{};
+        std::snprintf(scale.data(), scale.size(), "%.6g", size / units);
+        uses += "<g transform=\"translate(" + number(static_cast<double>(baseline.x + run.x) + start * size) +
+                " " + number(baseline.y - run.rise) + ") scale(" + scale.data() + ")\">";
+      }
+      uses += "<use xlink:href=\"#" + name + "\"";
+      if (placed.x > start) uses += attribute("x", number((placed.x - start) * units));
+      uses += "/>";
+    }
+    if (font != nullptr) uses += "</g>\n";
+  }
+
+  const FigureFonts& fonts_;
+  SvgGlyphs glyphs_;
+  std::string body_;
+  std::string clips_;
+  int clip_count_ = 0;
+  int open_clips_ = 0;
+  bool is_failed_ = false;
+};
+
+}  // namespace
+
+Result<std::string> encode_svg(const DisplayList& list, const Page& page, std::optional<Colour> background,
+                               const FigureFonts& fonts, ExportProgress* progress) {
+  SvgCanvas canvas(fonts);
+  if (background) canvas(FillRect{{0, 0, page.width, page.height}, *background, 0});
+  const DisplayList prepared = without_seams(list);
+  const auto count = static_cast<float>(prepared.commands.size());
+  for (std::size_t i = 0; i < prepared.commands.size(); ++i) {
+    if (progress != nullptr) {
+      if (progress->is_cancelled) return Error{ErrorCode::cancelled, "The export was cancelled.", ""};
+      progress->done = static_cast<float>(i) / count;
+    }
+    std::visit(canvas, prepared.commands[i]);
+  }
+  if (canvas.is_failed())
+    return Error{ErrorCode::over_limit, "There is not enough memory for this picture.", ""};
+  if (progress != nullptr) progress->done = 1;
+  return std::move(canvas).finish(page);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,30 @@
+// Where the fonts are on this machine: the same ones for the screen and for pictures.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include "core/result.h"
+#include "ui/figures/rich_text.h"
+
+namespace attention_lab {
+
+/// Roboto. Errors: not_found, naming the Debian package; without it nothing can be shown.
+Result<std::filesystem::path> text_font_file(FontWeight weight);
+
+/// DejaVu Sans, for the symbols that Roboto lacks. Errors as text_font_file.
+Result<std::filesystem::path> symbol_font_file();
+
+/// A font that is installed, though not one of ours.
+struct SystemFont {
+  std::filesystem::path file;
+  int index = 0;               ///< of the face in the file
+  std::set<char32_t> covered;  ///< those of the wanted characters that it has
+};
+
+/// An outline font that has the first of the wanted characters; nothing if there is none. The first call of
+/// the process takes long (some 20 ms): ask only for what our own fonts lack.
+std::optional<SystemFont> find_system_font(const std::set<char32_t>& wanted);
+
+}  // namespace attention_lab
