@@ -15,6 +15,8 @@ struct SoftmaxStage {
   std::string title;           // mark-up: "scores QK^T", "÷ √d_k = 1.4142", "softmax"
   std::vector<double> values;  // one a key; −∞ where masked
   std::string note;            // under the title, mark-up: "Σ = 1"; may be empty
+  /// On the arrow that leads here from the stage before, mark-up: "÷ √d_k", "softmax"; may be empty.
+  std::string operation{};
 };
 
 struct SoftmaxSpec {
@@ -27,7 +29,9 @@ struct SoftmaxSpec {
 
 /// Horizontal bars, one a key, one panel a stage, the keys written once at the left. The first stages share
 /// one scale, so that the division by √d_k is seen; the last stage (weights) has its own, 0 to 1.
-/// Bars of negative numbers go left from a common zero line; masked keys are hatched and have no bar.
+/// Bars of negative numbers go left from a common zero line; masked keys (−∞, and whatever becomes of them in
+/// later stages) are hatched and have no bar. The numbers stand at the ends of the bars, where all of them
+/// fit.
 DisplayList softmax_figure(const SoftmaxSpec& spec, float width, float height, const FigureStyle& style,
                            const TextMetrics& metrics);
 
