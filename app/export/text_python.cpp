@@ -41,6 +41,11 @@ void append_row(std::string& text, const PythonLibrary& library, const MatrixVie
   text += ']';
 }
 
+/// None for a token that nobody would see.
+void append_comment(std::string& text, const std::string& comment) {
+  if (comment.find_first_not_of(' ') != std::string::npos) text += "  # " + comment;
+}
+
 bool is_bias(MatrixName name) {
   return row_dimension(name).empty();
 }
@@ -58,7 +63,8 @@ std::string python_literal(const PythonLibrary& library, const PythonLiteral& li
       text += indent + "    ";
       append_row(text, library, literal.values, i);
       text += ',';
-      if (!literal.row_comments.empty()) text += "  # " + literal.row_comments[static_cast<std::size_t>(i)];
+      if (!literal.row_comments.empty())
+        append_comment(text, literal.row_comments[static_cast<std::size_t>(i)]);
       text += '\n';
     }
     text += indent + ']';

@@ -256,7 +256,7 @@ class Script {
   void softmax() {
     const bool has_temperature = options().temperature != 1;
     const std::string temperature = exact_number(options().temperature);
-    step("Softmax makes of each row weights that sum to 1: weights = softmax(masked_scores" +
+    step("Softmax turns each row into weights that sum to 1: weights = softmax(masked_scores" +
          (has_temperature ? " ÷ " + temperature + "), with a temperature of " + temperature : ")"));
     const std::string logits = has_temperature ? "masked_scores / " + temperature : "masked_scores";
     line(is_numpy_ ? "weights = softmax(" + logits + ")" : "weights = torch.softmax(" + logits + ", dim=1)",
@@ -265,7 +265,7 @@ class Script {
   }
 
   void head_output() {
-    step("Each token's sum of all values, by its weights: head_output = weights · V");
+    step("Each token gathers the values by its weights: head_output = weights · V");
     line("head_output = weights @ V", MatrixName::head_output);
     line("show(head_output=head_output)");
     if (is_looping()) line("head_outputs.append(head_output)");

@@ -1,0 +1,146 @@
+// attention-lab copy-as, run as a person or a script would.
+#include <algorithm>
+#include <fcntl.h>
+
+#include <gtest/gtest.h>
+
+#include "app/export/text_export.h"
+#include "app/files/document_json.h"
+#include "app/files/presets.h"
+#include "core/attention/forward.h"
+#include "support.h"
+
+namespace attention_lab {
+namespace {
+
+struct Outcome {
+  int exit_code = -1;
+  std::string output;
+  std::string complaint;
+};
+
+Outcome copy_as(std::vector<std::string> arguments, const std::string& input = "") {
+  const test::TemporaryFolder folder;
+  test::put(folder / "in", input);
+  const std::string in = (folder / "in").string();
+  const std::string out = (folder / "out").string();
+  const std::string err = (folder / "err").string();
+  arguments.insert(arguments.begin(), {ATTENTION_LAB_BINARY, "copy-as"});
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(::open(in.c_str(), O_RDONLY), STDIN_FILENO);
+    ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
+    ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+    ::unsetenv("DISPLAY");
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, test::contents(out), test::contents(err)};
+}
+
+void expect_refused(const Outcome& outcome, int exit_code, const std::string& complaint) {
+  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find(complaint), std::string::npos) << outcome.complaint;
+}
+
+TEST(CopyAs, PrintsTheWholeDocumentInEveryFormat) {
+  for (const Preset& preset : presets()) {
+    const Result<Document> document = load_preset(preset.name);
+    Trace trace;
+    forward(document->model, trace);
+    for (const TextFormat format : all_text_formats) {
+      const Outcome outcome = copy_as({"--preset", preset.name, "--format", std::string(to_string(format))});
+      EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+      EXPECT_EQ(outcome.complaint, "");
+      EXPECT_EQ(outcome.output, document_as_text(*document, trace, format));
+    }
+  }
+}
+
+TEST(CopyAs, PrintsOneMatrixOfOneHead) {
+  const Result<Document> document = load_preset("journey-two-heads");
+  Trace trace;
+  forward(document->model, trace);
+  const auto expected = [&](const MatrixRef& ref, TextFormat format, int decimals = 4) {
+    return *matrix_as_text(*document, trace, ref, format, decimals);
+  };
+  const std::vector<std::string> source = {"--preset", "journey-two-heads"};
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), source.begin(), source.end());
+    return copy_as(arguments).output;
+  };
+  EXPECT_EQ(run({"--format", "csv", "--matrix", "weights", "--head", "2"}),
+            expected({MatrixName::weights, 1}, TextFormat::csv));
+  EXPECT_EQ(run({"--format", "tsv", "--matrix", "weights"}),
+            expected({MatrixName::weights, 0}, TextFormat::tsv));
+  EXPECT_EQ(run({"--format", "markdown", "--matrix", "W_o", "--decimals", "2"}),
+            expected({MatrixName::W_o, 0}, TextFormat::markdown, 2));
+}
+
+TEST(CopyAs, TakesDocumentsFromFilesAndStandardInput) {
+  const std::string json = to_json(test::small_document());
+  const test::TemporaryFolder folder;
+  test::put(folder / "a b.json", json);
+  const std::string expected = "X,1,2\none,1,2\ntwo,3,4\n";
+  EXPECT_EQ(copy_as({"-", "--format", "csv", "--matrix", "X"}, json).output, expected);
+  EXPECT_EQ(copy_as({(folder / "a b.json").string(), "--format", "csv", "--matrix", "X"}).output, expected);
+}
+
+TEST(CopyAs, UnknownNamesListTheKnownOnes) {
+  expect_refused(copy_as({"--preset", "journey", "--format", "excel"}), 2,
+                 "is one of csv, tsv, markdown, latex, latex_table, numpy, pytorch, not \"excel\"");
+  expect_refused(
+      copy_as({"--preset", "journey", "--format", "csv", "--matrix", "attention"}), 2,
+      "is one of X, W_q, W_k, W_v, b_q, b_k, b_v, Q, K, V, scores, scaled_scores, masked_scores, weights, "
+      "head_output, concatenated, W_o, b_o, context, not \"attention\"");
+  expect_refused(copy_as({"--preset", "nope", "--format", "csv"}), 1, "There is no such preset. There are: ");
+}
+
+TEST(CopyAs, WhatTheDocumentHasNotIsItsFault) {
+  expect_refused(copy_as({"--preset", "journey", "--format", "csv", "--matrix", "W_o"}), 1,
+                 "This document has no W_o. There are: X, ");
+  expect_refused(copy_as({"--preset", "journey", "--format", "csv", "--matrix", "Q", "--head", "2"}), 1,
+                 "There is no head 2: this document has one head.");
+  expect_refused(copy_as({"none.json", "--format", "csv"}), 1, "There is no such file.");
+  expect_refused(copy_as({"-", "--format", "csv"}, "{"), 1, "standard input: ");
+}
+
+TEST(CopyAs, WrongUsageIsExitCodeTwo) {
+  const std::vector<std::vector<std::string>> wrong = {
+      {"--preset", "journey"},
+      {"--format", "csv"},
+      {"a", "--preset", "journey", "--format", "csv"},
+      {"--preset", "journey", "--format", "csv", "--head", "1"},
+      {"--preset", "journey", "--format", "csv", "--matrix", "weights", "--head", "0"},
+      {"--preset", "journey", "--format", "csv", "--matrix", "weights", "--head", "one"},
+      {"--preset", "journey", "--format", "csv", "--matrix", "X", "--head", "1"},
+      {"--preset", "journey", "--format", "csv", "--decimals", "2"},
+      {"--preset", "journey", "--format", "latex", "--decimals", "10"},
+      {"--preset", "journey", "--format", "latex", "--decimals", "-1"},
+  };
+  for (const auto& arguments : wrong) {
+    SCOPED_TRACE(arguments.front() + " … " + arguments.back());
+    expect_refused(copy_as(arguments), 2, "(attention-lab --help lists what there is)");
+  }
+}
+
+TEST(CopyAs, ATextThatIsTooLongIsRefusedWithTheNumbers) {
+  Document document = test::small_document();
+  document.tokens.assign(1024, "a");
+  document.model.X = Matrix(Matrix::Ones(1024, 2));
+  document.model.heads.resize(12, document.model.heads.front());
+  const std::string json = to_json(document);
+  expect_refused(copy_as({"-", "--format", "csv"}, json), 1,
+                 "The whole document would be about 576 MB of text, and the limit is 512 MB");
+  EXPECT_EQ(copy_as({"-", "--format", "pytorch"}, json).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace attention_lab
