@@ -102,17 +102,30 @@ int decimals_for(const std::vector<double>& ticks, double unit) {
   return 12;
 }
 
+/// The nearest 1, 2 or 5 × 10ⁿ up to `value`.
+double rounded_down(double value) {
+  const double power = std::pow(10.0, std::floor(std::log10(value) + slack));
+  for (const double mantissa : {5.0, 2.0}) {
+    if (mantissa * power <= value * (1 + slack)) return mantissa * power;
+  }
+  return power;
+}
+
 ChartScale logarithmic_scale(NumberSpan data, int ticks_at_most) {
   if (data.is_empty || !(data.high > 0)) data = {1, 10, false};
   if (!(data.low > 0)) data.low = data.high / 1000;  // nothing says how small; three decades read well
-  double first = std::floor(std::log10(data.low) + slack);
-  double last = std::ceil(std::log10(data.high) - slack);
-  if (last <= first) {
-    first -= data.low < data.high ? 0 : 1;
-    last = std::max(last, first + 1) + (data.low < data.high ? 0 : 1);
+  data.low = std::clamp(data.low, smallest, largest);
+  data.high = std::clamp(data.high, smallest, largest);
+  double low = rounded_down(data.low);
+  double high = 1 / rounded_down(1 / data.high);
+  // Less than a decade is stretched to the powers of ten around it.
+  if (high < low * 10 * (1 - slack)) {
+    const double middle = std::log10(data.low) / 2 + std::log10(data.high) / 2;
+    low = std::pow(10.0, std::floor(middle - 0.25));
+    high = std::max(low * 10, std::pow(10.0, std::ceil(middle + 0.25)));
+    low = std::min(low, rounded_down(data.low));
+    high = std::max(high, 1 / rounded_down(1 / data.high));
   }
-  const double low = std::pow(10.0, std::clamp(first, -300.0, 299.0));
-  const double high = std::pow(10.0, std::clamp(last, -299.0, 300.0));
   return {ScaleKind::logarithmic, low, high, round_ticks(low, high, ticks_at_most, ScaleKind::logarithmic)};
 }
 

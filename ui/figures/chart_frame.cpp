@@ -122,7 +122,7 @@ void ChartFrame::choose_x_ticks() {
       return layout_markup(label, sizes_.small_text, FontWeight::regular, metrics_).width / 2;
     };
     const float beyond = static_cast<float>(x_of(x_.ticks.back())) + half_width(x_labels_.back()) - width_;
-    plot_.width = std::max(whole - std::max(beyond + sizes_.text * 0.2f, 0.0f), style_.pixel);
+    plot_.width = std::max(whole - std::max(beyond + margin_ / 2, 0.0f), style_.pixel);
     double nearest = static_cast<double>(plot_.width);
     for (std::size_t i = 1; i < x_.ticks.size(); ++i)
       nearest = std::min(nearest, x_of(x_.ticks[i]) - x_of(x_.ticks[i - 1]));

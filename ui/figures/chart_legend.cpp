@@ -25,6 +25,21 @@ LegendEntry shortened(LegendEntry entry, float width, const ChartSizes& sizes, c
   return entry;
 }
 
+/// Where each row ends, as the entry after its last.
+std::vector<std::size_t> rows_of(const std::vector<float>& widths, float gap, float width) {
+  std::vector<std::size_t> ends;
+  float x = 0;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    if (x > 0 && x + widths[i] > width) {
+      ends.push_back(i);
+      x = 0;
+    }
+    x += widths[i] + gap;
+  }
+  if (!widths.empty()) ends.push_back(widths.size());
+  return ends;
+}
+
 void draw_sample(const LegendEntry& entry, Point at, const ChartSizes& sizes, DisplayList& list) {
   const float width = sample_width_of(entry, sizes);
   if (entry.sample == LegendEntry::Sample::block) {
@@ -44,30 +59,32 @@ void draw_sample(const LegendEntry& entry, Point at, const ChartSizes& sizes, Di
 
 ChartLegend legend_in_rows(const std::vector<LegendEntry>& entries, float width, const ChartSizes& sizes,
                            const TextMetrics& metrics) {
+  std::vector<LegendEntry> fitting;
+  std::vector<float> widths;
+  for (const LegendEntry& entry : entries) {
+    const float before = sample_width_of(entry, sizes) + sizes.text * before_name;
+    fitting.push_back(shortened(entry, std::max(width - before, 0.0f), sizes, metrics));
+    widths.push_back(before + name_width(fitting.back(), sizes, metrics));
+  }
+  const float gap = sizes.text * between_entries;
+  // Rows of about the same length: the shortest that make no more of them.
+  std::vector<std::size_t> rows = rows_of(widths, gap, width);
+  for (float shorter = width; shorter > 0; shorter -= sizes.text) {
+    std::vector<std::size_t> balanced = rows_of(widths, gap, shorter);
+    if (balanced.size() > rows.size()) break;
+    rows = std::move(balanced);
+  }
   ChartLegend legend;
   legend.width = width;
-  float x = 0;
-  std::size_t row_start = 0;
-  const auto centre_row = [&](float row_width) {
-    for (std::size_t i = row_start; i < legend.places.size(); ++i)
-      legend.places[i].at.x += (width - row_width) / 2;
-    row_start = legend.places.size();
-  };
-  const float gap = sizes.text * between_entries;
-  for (const LegendEntry& whole : entries) {
-    const float before = sample_width_of(whole, sizes) + sizes.text * before_name;
-    const LegendEntry entry = shortened(whole, std::max(width - before, 0.0f), sizes, metrics);
-    const float needed = before + name_width(entry, sizes, metrics);
-    if (x > 0 && x + needed > width) {
-      centre_row(x - gap);
-      legend.height += sizes.text * line_height;
-      x = 0;
+  std::size_t entry = 0;
+  for (const std::size_t end : rows) {
+    float length = -gap;
+    for (std::size_t i = entry; i < end; ++i) length += widths[i] + gap;
+    float x = (width - length) / 2;
+    for (; entry < end; ++entry) {
+      legend.places.push_back({fitting[entry], {x, legend.height + sizes.text * line_height / 2}});
+      x += widths[entry] + gap;
     }
-    legend.places.push_back({entry, {x, legend.height + sizes.text * line_height / 2}});
-    x += needed + gap;
-  }
-  if (!entries.empty()) {
-    centre_row(x - gap);
     legend.height += sizes.text * line_height;
   }
   return legend;
