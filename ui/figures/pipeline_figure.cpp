@@ -22,8 +22,12 @@ constexpr float largest_legend = 0.25f;  // of the page's height; else there is 
 
 /// Grouped: "1,024".
 std::string counted(Index n) {
-  std::string text = std::to_string(n);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  const std::string digits = std::to_string(n);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
   return text;
 }
 

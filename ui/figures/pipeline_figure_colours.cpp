@@ -30,6 +30,7 @@ std::string short_number(double value) {
 StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& style)
     : spec_(spec), style_(style) {
   for (const MatrixName name : all_matrix_names) {
+    if (name == MatrixName::weights) continue;
     const MatrixRef ref{name, is_per_head(name) ? spec.head : 0};
     const MatrixView values = matrix_view(spec.document.model, spec.trace, ref);
     if (values.size() == 0) continue;
@@ -67,11 +68,7 @@ Colour StageColours::hidden() const {
 
 StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
                          const FigureStyle& style, const TextMetrics& metrics)
-    : colours_(colours),
-      style_(style),
-      metrics_(metrics),
-      size_(style.font_size * legend_size),
-      width_(width) {
+    : colours_(colours), style_(style), metrics_(metrics), size_(style.font_size * legend_size) {
   const Model& model = spec.document.model;
   if (model.options.projection == Projection::identity) {
     add_scale("X, context", StageScale::given);
@@ -89,8 +86,9 @@ StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& col
     masked.caption = "masked";
     masked.is_hatched = true;
     masked.width = bar_height * 1.6f * size_ + space * size_ + measure(masked.caption);
-    add(masked);
+    entries_.push_back(masked);
   }
+  fill_rows(width);
 }
 
 float StageLegend::measure(const std::string& markup) const {
@@ -106,17 +104,25 @@ void StageLegend::add_scale(const std::string& caption, StageScale scale) {
   entry.low = is_weights ? "0" : short_number(-high);
   entry.high = short_number(high);
   entry.width = measure(caption) + measure(entry.low) + measure(entry.high) + (bar_width + 3 * space) * size_;
-  add(entry);
+  entries_.push_back(entry);
 }
 
-void StageLegend::add(Entry entry) {
-  const float needed = entry.width + (row_width_ > 0 ? between_entries * size_ : 0);
-  if (rows_.empty() || row_width_ + needed > width_) {
-    rows_.emplace_back();
-    row_width_ = 0;
+void StageLegend::fill_rows(float width) {
+  float widest = 0;
+  for (const Entry& entry : entries_) widest = std::max(widest, entry.width);
+  if (widest > width) {
+    size_ *= width / widest;
+    for (Entry& entry : entries_) entry.width *= width / widest;
   }
-  row_width_ += entry.width + (rows_.back().empty() ? 0 : between_entries * size_);
-  rows_.back().push_back(std::move(entry));
+  float used = 0;
+  for (const Entry& entry : entries_) {
+    used += between_entries * size_ + entry.width;
+    if (rows_.empty() || used > width * 1.0001f) {
+      rows_.emplace_back();
+      used = entry.width;
+    }
+    rows_.back().push_back(entry);
+  }
 }
 
 float StageLegend::height() const {

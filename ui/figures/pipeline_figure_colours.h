@@ -30,7 +30,7 @@ class StageColours {
   std::array<double, 5> highs_{};
 };
 
-/// The legend as rows of entries that fit a width.
+/// The legend as rows of entries that fit a width; smaller where one entry alone would not.
 class StageLegend {
  public:
   StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
@@ -51,7 +51,7 @@ class StageLegend {
   };
 
   void add_scale(const std::string& caption, StageScale scale);
-  void add(Entry entry);
+  void fill_rows(float width);
   float measure(const std::string& markup) const;
   void draw_entry(const Entry& entry, Point at, DisplayList& list) const;
 
@@ -59,9 +59,8 @@ class StageLegend {
   const FigureStyle& style_;
   const TextMetrics& metrics_;
   float size_;
-  float width_;
+  std::vector<Entry> entries_;
   std::vector<std::vector<Entry>> rows_;
-  float row_width_ = 0;
 };
 
 /// Lines of a hatched cell.

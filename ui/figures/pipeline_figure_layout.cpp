@@ -22,20 +22,21 @@ constexpr float widest_spread = 2.2f;  // what a gap may grow by
 constexpr float lowest_cell = 1.42f;
 constexpr float highest_cell = 2.1f;
 constexpr float loosest_cell = 1.3f;                       // of the width that numbers take
+constexpr float widest_cell = 2.2f;                        // cells without numbers: of their height
+constexpr float tallest_cell = 1.5f;                       // and of their width
+constexpr float largest_detail = 0.8f;                     // cells need not be larger
 constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // as much as numbers so much larger
 constexpr Index most_numbers = 2500;                       // of one matrix: more are never legible
 
-/// The largest value up to `most` that fits; 0 where none does.
+/// The largest value from `least`, which fits, to `most` that fits too.
 template <class Fits>
-float largest_fitting(float most, Fits fits) {
-  if (fits(most)) return most;
-  float low = 0;
-  float high = most;
-  for (int i = 0; i < 18; ++i) {
-    const float middle = (low + high) / 2;
-    (fits(middle) ? low : high) = middle;
+float largest_fitting(float least, float most, Fits fits) {
+  if (most <= least || fits(most)) return std::max(least, most);
+  for (int i = 0; i < 12; ++i) {
+    const float middle = (least + most) / 2;
+    (fits(middle) ? least : most) = middle;
   }
-  return low;
+  return least;
 }
 
 /// A choice with cells that fit, and how good it is.
@@ -154,39 +155,49 @@ class Chooser {
     return best;
   }
 
+  /// What is better about a choice, whatever its cells: larger text, more labels.
+  static float worth(const StageChoice& choice) {
+    const float headed = choice.header == StageHeader::none    ? 0
+                         : choice.header == StageHeader::level ? 0.06f
+                                                               : 0.04f;
+    return 1 + 0.4f * choice.scale + label_worth[choice.labels] +
+           headed * (choice.heads_all_scores ? 1.2f : 1.0f);
+  }
+
   void consider(const StageChoice& choice, bool has_numbers, Candidate& best) const {
+    const float worth = Chooser::worth(choice);
+    const float detail = has_numbers ? 1.0f : 0.5f;  // how much the size of the cells is worth
+    if (worth + largest_detail * detail <= best.quality) return;
     const StageSizes sizes(size_, plan(choice), choice, measures(choice), visible_);
+    const float least_number = has_numbers ? size_ * smallest_number : 0;
+    const float least_cell = std::max(size_ * smallest_cell_, request_.style.pixel * 2);
+    const float least_unit = has_numbers ? least_number : least_cell;
+    const float least_height = has_numbers ? least_number * lowest_cell : least_cell;
+    const auto fits_width = [&](float unit) { return sizes.width({0, unit, has_numbers}) <= area_.width; };
+    const auto fits_height = [&](float height) {
+      return sizes.height({height, 0, has_numbers}) <= area_.height;
+    };
+    if (!fits_width(least_unit) || !fits_height(least_height)) return;
     Candidate candidate;
     candidate.choice = choice;
     candidate.cells.has_numbers = has_numbers;
     Cells& cells = candidate.cells;
-    const float most = size_ * (has_numbers ? largest_number * loosest_cell : largest_cell * 2.2f);
-    cells.unit = largest_fitting(most, [&](float unit) {
-      return sizes.width({0, unit, has_numbers}) <= area_.width;
-    });
-    const float highest = size_ * (has_numbers ? largest_number * highest_cell : largest_cell);
-    cells.height = largest_fitting(highest, [&](float height) {
-      return sizes.height({height, 0, has_numbers}) <= area_.height;
-    });
+    cells.unit = largest_fitting(
+        least_unit, size_ * (has_numbers ? largest_number * loosest_cell : largest_cell * widest_cell),
+        fits_width);
+    cells.height = largest_fitting(
+        least_height, size_ * (has_numbers ? largest_number * highest_cell : largest_cell), fits_height);
     if (has_numbers) {
       candidate.number = std::min({cells.unit, cells.height / lowest_cell, size_ * largest_number});
-      if (candidate.number < size_ * smallest_number) return;
       cells.unit = std::min(cells.unit, candidate.number * loosest_cell);
       cells.height = std::min(cells.height, candidate.number * highest_cell);
     } else {
-      const float least = std::max(size_ * smallest_cell_, request_.style.pixel * 2);
-      if (std::min(cells.unit, cells.height) < least) return;
-      cells.unit = std::min(cells.unit, cells.height * 2.2f);
-      cells.height = std::min(cells.height, cells.unit * 1.5f);
+      cells.unit = std::min(cells.unit, cells.height * widest_cell);
+      cells.height = std::min(cells.height, cells.unit * tallest_cell);
     }
     if (!labels_fit(choice, sizes, cells)) return;
-    const float detail =
-        has_numbers ? std::min(candidate.number / size_, 0.8f) : std::min(cells.height / size_, 0.8f) * 0.5f;
-    const float headed = choice.header == StageHeader::none    ? 0
-                         : choice.header == StageHeader::level ? 0.06f
-                                                               : 0.04f;
-    candidate.quality = 1 + detail + 0.4f * choice.scale + label_worth[choice.labels] +
-                        headed * (choice.heads_all_scores ? 1.2f : 1.0f);
+    const float size = (has_numbers ? candidate.number : cells.height) / size_;
+    candidate.quality = worth + std::min(size, largest_detail) * detail;
     if (candidate.quality > best.quality) best = candidate;
   }
 
@@ -357,10 +368,11 @@ class Placer {
     const bool is_level = std::fabs(placed.to.y - placed.from.y) < request_.style.pixel * 1.5f;
     if (is_level) placed.to.y = placed.from.y;
     placed.bend = {std::max(placed.from.x, right_[column]), placed.from.y};
-    if (from.block.column == 0) placed.bend.x = placed.from.x;
     // A curve without an operation has the whole gap to itself.
     const bool takes_gap = link.above.empty() && to.block.column == from.block.column + 1;
-    const float landing = takes_gap ? placed.to.x - sizes_.text().small * 0.5f : landing_[column];
+    const std::size_t target_column = static_cast<std::size_t>(to.block.column);
+    const float gap_end = left_[target_column] - sizes_.left_part(to.block.column);
+    const float landing = takes_gap ? gap_end - space - sizes_.text().small * 0.5f : landing_[column];
     placed.landing = {std::max(landing, placed.bend.x), placed.to.y};
     layout_.links.push_back(placed);
   }

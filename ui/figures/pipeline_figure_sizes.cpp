@@ -20,7 +20,8 @@ constexpr float shape_space = 0.6f;  // between a name and its shape
 constexpr float number_padding = 0.65f;
 constexpr float label_space = 0.45f;  // between a label and its cells
 
-constexpr float measured_at = 10;  // where hinting does not blur the widths much
+constexpr Index most_labels = 256;  // more are never legible
+constexpr float measured_at = 10;   // where hinting does not blur the widths much
 
 }  // namespace
 
@@ -251,7 +252,7 @@ StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan,
   }
   float token = 0;
   for (const Axis axis : {Axis::query, Axis::key}) {
-    for (Index i = first[axis]; i < first[axis] + visible[axis]; ++i) {
+    for (Index i = first[axis]; i < first[axis] + std::min(visible[axis], most_labels); ++i) {
       const std::string& text = request.document.tokens[static_cast<std::size_t>(i)];
       token = std::max(token, request.metrics.width(text, measured_at, FontWeight::medium));
     }

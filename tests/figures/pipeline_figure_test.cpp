@@ -1,0 +1,531 @@
+#include "ui/figures/pipeline_figure.h"
+
+#include <algorithm>
+#include <limits>
+#include <random>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/attention/forward.h"
+#include "core/attention/mask.h"
+#include "drawn_texts.h"
+#include "fixed_width_metrics.h"
+#include "random_documents.h"
+#include "ui/figures/labels.h"
+#include "ui/figures/matrix_titles.h"
+#include "ui/figures/number_format.h"
+
+namespace attention_lab {
+namespace {
+
+using testing::all;
+using testing::described;
+using testing::is_within;
+using testing::RandomDocuments;
+using testing::texts_of;
+
+const testing::FixedWidthMetrics metrics;
+
+FigureStyle style_with(float font_size, bool is_night = false) {
+  FigureStyle style = is_night ? testing::night_style() : FigureStyle{};
+  style.font_size = font_size;
+  style.pixel = 0.5f;
+  return style;
+}
+
+Trace trace_of(const Document& document) {
+  Trace trace;
+  forward(document.model, trace);
+  return trace;
+}
+
+/// Six tokens of three dimensions, one head.
+Document six_tokens(Mask mask = Mask::none) {
+  RandomDocuments random(7);
+  Document document = testing::small_document();
+  document.tokens = {"Your", "journey", "starts", "with", "one", "step"};
+  document.model.X = random.matrix(6, 3);
+  document.model.options.mask = mask;
+  return document;
+}
+
+struct Drawn {
+  Document document;
+  Trace trace;
+  DisplayList list;
+};
+
+template <class Change>
+Drawn drawn(Document document, Change change, const FigureStyle& style = style_with(16), float width = 960,
+            float height = 540) {
+  Drawn drawn{std::move(document), {}, {}};
+  drawn.trace = trace_of(drawn.document);
+  PipelineFigureSpec spec(drawn.document, drawn.trace);
+  change(spec);
+  drawn.list = pipeline_figure(spec, width, height, style, metrics);
+  return drawn;
+}
+
+Drawn drawn(Document document) {
+  return drawn(std::move(document), [](PipelineFigureSpec&) {});
+}
+
+bool is_title(const Text& text, MatrixName name) {
+  return text.is_markup && text.weight == FontWeight::medium && text.text == display_name(name);
+}
+
+/// Everything drawn for one matrix: from its title up to the next one's.
+std::vector<DrawCommand> stage(const DisplayList& list, MatrixName wanted) {
+  std::vector<DrawCommand> found;
+  bool is_inside = false;
+  for (const DrawCommand& command : list.commands) {
+    if (const auto* text = std::get_if<Text>(&command)) {
+      for (const MatrixName name : all_matrix_names) {
+        if (is_title(*text, name)) is_inside = name == wanted;
+      }
+    }
+    if (is_inside) found.push_back(command);
+  }
+  return found;
+}
+
+DisplayList as_list(std::vector<DrawCommand> commands) {
+  DisplayList list;
+  list.commands = std::move(commands);
+  return list;
+}
+
+/// The grounds of the cells, row by row; the first rectangle is what shows between them.
+std::vector<FillRect> cells_of(const DisplayList& list, MatrixName name, Index count) {
+  std::vector<FillRect> fills = all<FillRect>(as_list(stage(list, name)));
+  if (fills.empty()) return {};
+  fills.erase(fills.begin());
+  fills.resize(std::min(fills.size(), static_cast<std::size_t>(count)));
+  return fills;
+}
+
+bool has_matrix(const Model& model, MatrixName name) {
+  const bool is_projected = model.options.projection == Projection::trainable;
+  const bool has_biases = is_projected && model.heads.front().b_q->size() > 0;
+  switch (name) {
+    case MatrixName::W_q:
+    case MatrixName::W_k:
+    case MatrixName::W_v:
+    case MatrixName::Q:
+    case MatrixName::K:
+    case MatrixName::V: return is_projected;
+    case MatrixName::b_q:
+    case MatrixName::b_k:
+    case MatrixName::b_v: return has_biases;
+    case MatrixName::masked_scores: return model.options.mask != Mask::none;
+    case MatrixName::head_output: return model.n_heads() > 1 || model.has_output_projection();
+    case MatrixName::concatenated: return model.n_heads() > 1 && model.has_output_projection();
+    case MatrixName::W_o: return model.has_output_projection();
+    case MatrixName::b_o: return model.has_output_projection() && model.b_o->size() > 0;
+    default: return true;
+  }
+}
+
+TEST(PipelineFigure, NamesEveryMatrixOfTheModelOnceWithItsShape) {
+  RandomDocuments random(11);
+  for (const testing::Variant& variant : testing::all_variants()) {
+    const Drawn figure = drawn(random.document(variant));
+    const Model& model = figure.document.model;
+    for (const MatrixName name : all_matrix_names) {
+      SCOPED_TRACE(to_string(name));
+      const std::vector<DrawCommand> drawn_stage = stage(figure.list, name);
+      if (!has_matrix(model, name)) {
+        EXPECT_TRUE(drawn_stage.empty());
+        continue;
+      }
+      const auto titles = std::count_if(figure.list.commands.begin(), figure.list.commands.end(),
+                                        [&](const DrawCommand& command) {
+                                          const Text* text = std::get_if<Text>(&command);
+                                          return text != nullptr && is_title(*text, name);
+                                        });
+      ASSERT_EQ(titles, 1);
+      const MatrixView values = matrix_view(model, figure.trace, {name, 0});
+      const Text* shape = std::get_if<Text>(&drawn_stage[1]);
+      ASSERT_NE(shape, nullptr);
+      EXPECT_EQ(shape->text, shape_text(values.rows(), values.cols()));
+    }
+    if (HasFailure()) break;
+  }
+}
+
+TEST(PipelineFigure, WritesTheDivisorItself) {
+  Document document = six_tokens();
+  EXPECT_EQ(texts_of(drawn(document).list, "÷ √d_k = 1.4142").size(), 1u);
+  document.model.options.scale = {Scale::Kind::custom, Scalar(3.5)};
+  EXPECT_EQ(texts_of(drawn(document).list, "÷ 3.5").size(), 1u);
+  document.model.options.scale = {Scale::Kind::none, 1};
+  EXPECT_EQ(texts_of(drawn(document).list, "÷ 1, not scaled").size(), 1u);
+}
+
+TEST(PipelineFigure, WritesTheTemperatureWhereItIsNotOne) {
+  Document document = six_tokens();
+  EXPECT_TRUE(texts_of(drawn(document).list, "÷ T = 0.5").empty());
+  document.model.options.temperature = Scalar(0.5);
+  const DisplayList list = drawn(document).list;
+  const bool is_written = std::any_of(list.commands.begin(), list.commands.end(), [](const DrawCommand& c) {
+    const Text* text = std::get_if<Text>(&c);
+    return text != nullptr && text->text.rfind("÷ T = 0.5", 0) == 0;
+  });
+  EXPECT_TRUE(is_written);
+}
+
+TEST(PipelineFigure, ColoursWeightsByTheMapExactly) {
+  for (const ColourMap map : {ColourMap::viridis, ColourMap::greys}) {
+    const Drawn figure = drawn(six_tokens(), [&](PipelineFigureSpec& spec) {
+      spec.weights_map = map;
+      spec.weights_high = 0.4;
+    });
+    const Matrix& weights = figure.trace.heads[0].weights;
+    const std::vector<FillRect> cells = cells_of(figure.list, MatrixName::weights, 36);
+    ASSERT_EQ(cells.size(), 36u);
+    for (Index i = 0; i < 36; ++i) {
+      const float t = static_cast<float>(static_cast<double>(weights.data()[i]) / 0.4);
+      EXPECT_EQ(cells[static_cast<std::size_t>(i)].colour, sample(map, t)) << i;
+    }
+  }
+}
+
+TEST(PipelineFigure, TintsSignedNumbersFromTheGround) {
+  const FigureStyle style = style_with(16);
+  Document document = six_tokens();
+  const Matrix X = Matrix::NullaryExpr(6, 3, [](Index i, Index j) {
+    return i == 0 ? Scalar{0} : i == 1 ? Scalar(j + 1) : Scalar(-(j + 1));
+  });
+  document.model.X = X;
+  const Drawn figure = drawn(document);
+  const std::vector<FillRect> cells = cells_of(figure.list, MatrixName::X, 18);
+  ASSERT_EQ(cells.size(), 18u);
+  EXPECT_EQ(cells[0].colour, style.ground);
+  EXPECT_EQ(cells[5].colour, mix(style.ground, style.positive, 0.55f));
+  EXPECT_EQ(cells[8].colour, mix(style.ground, style.negative, 0.55f));
+}
+
+TEST(PipelineFigure, MaskedCellsAreHatchedNotColoured) {
+  const FigureStyle style = style_with(16);
+  const Drawn figure = drawn(six_tokens(Mask::causal));
+  for (const MatrixName name : {MatrixName::masked_scores, MatrixName::weights}) {
+    const std::vector<FillRect> cells = cells_of(figure.list, name, 36);
+    const std::vector<Line> lines = all<Line>(as_list(stage(figure.list, name)));
+    ASSERT_EQ(cells.size(), 36u);
+    for (Index i = 0; i < 36; ++i) {
+      const FillRect& cell = cells[static_cast<std::size_t>(i)];
+      const auto hatches = std::count_if(lines.begin(), lines.end(), [&](const Line& line) {
+        const Rect room = cell.rect.expanded(0.01f);
+        return room.contains(line.from) && room.contains(line.to);
+      });
+      const bool is_hidden = i % 6 > i / 6;
+      EXPECT_EQ(hatches > 0, is_hidden) << i;
+      EXPECT_EQ(cell.colour == mix(style.ground, style.line, 0.35f), is_hidden) << i;
+    }
+  }
+  EXPECT_EQ(texts_of(figure.list, "−∞").size(), 15u);
+  EXPECT_EQ(texts_of(figure.list, "masked").size(), 1u);
+}
+
+TEST(PipelineFigure, FramesTheRowOfAChosenToken) {
+  Document document = six_tokens();
+  const Drawn figure = drawn(document, [](PipelineFigureSpec& spec) { spec.token = 4; });
+  for (const MatrixName name : {MatrixName::X, MatrixName::Q, MatrixName::scores, MatrixName::scaled_scores,
+                                MatrixName::weights, MatrixName::context}) {
+    SCOPED_TRACE(to_string(name));
+    const std::vector<StrokeRect> frames = all<StrokeRect>(as_list(stage(figure.list, name)));
+    ASSERT_GE(frames.size(), 1u);
+    const Index columns = matrix_view(figure.document.model, figure.trace, {name, 0}).cols();
+    const std::vector<FillRect> cells = cells_of(figure.list, name, 6 * columns);
+    for (Index i = 0; i < 6 * columns; ++i) {
+      EXPECT_EQ(is_within(cells[static_cast<std::size_t>(i)].rect, frames[0].rect, 0.01f), i / columns == 4)
+          << i;
+    }
+  }
+  for (const MatrixName name : {MatrixName::W_q, MatrixName::K}) {
+    EXPECT_TRUE(all<StrokeRect>(as_list(stage(figure.list, name))).empty()) << to_string(name);
+  }
+}
+
+TEST(PipelineFigure, FadesOtherQueriesAndKeepsKeysAndValues) {
+  const Drawn whole = drawn(six_tokens());
+  const Drawn path = drawn(six_tokens(), [](PipelineFigureSpec& spec) { spec.token = 2; });
+  const auto colours = [](const Drawn& figure, MatrixName name, Index count) {
+    std::vector<Colour> found;
+    for (const FillRect& cell : cells_of(figure.list, name, count)) found.push_back(cell.colour);
+    return found;
+  };
+  for (const MatrixName name : {MatrixName::K, MatrixName::V}) {
+    EXPECT_EQ(colours(whole, name, 12), colours(path, name, 12)) << to_string(name);
+  }
+  const std::vector<Colour> before = colours(whole, MatrixName::weights, 36);
+  const std::vector<Colour> after = colours(path, MatrixName::weights, 36);
+  for (std::size_t i = 0; i < 36; ++i) EXPECT_EQ(before[i] == after[i], i / 6 == 2) << i;
+}
+
+TEST(PipelineFigure, SaysWhichHeadAndWhichToken) {
+  RandomDocuments random(5);
+  testing::Variant variant;
+  variant.n_heads = 3;
+  Document document = random.document(variant);
+  document.tokens.front() = "x_1";
+  const Drawn figure = drawn(document, [](PipelineFigureSpec& spec) {
+    spec.head = 1;
+    spec.token = 0;
+  });
+  const std::string about =
+      "the path of “x\\_1”, token 1 of " + std::to_string(document.tokens.size()) + " · head 2 of 3";
+  EXPECT_EQ(texts_of(figure.list, about).size(), 1u);
+  EXPECT_TRUE(texts_of(drawn(six_tokens()).list, "head 1 of 1").empty());
+}
+
+TEST(PipelineFigure, WritesTheNumbersOfTheHeadShown) {
+  RandomDocuments random(6);
+  testing::Variant variant;
+  variant.n_heads = 2;
+  const Drawn figure = drawn(
+      random.document(variant), [](PipelineFigureSpec& spec) { spec.head = 1; }, style_with(14), 1200, 700);
+  const Matrix& Q = figure.trace.heads[1].Q;
+  const DisplayList list = as_list(stage(figure.list, MatrixName::Q));
+  for (Index i = 0; i < Q.size(); ++i) {
+    EXPECT_FALSE(texts_of(list, format_number(static_cast<double>(Q.data()[i]), 2)).empty()) << i;
+  }
+}
+
+TEST(PipelineFigure, LongDocumentsAreWindowsAndSaySo) {
+  RandomDocuments random(8);
+  Document document = testing::small_document();
+  document.tokens.assign(1024, "token");
+  document.model.X = random.matrix(1024, 48);
+  Head& head = document.model.heads.front();
+  head.W_q = random.matrix(48, 4);
+  head.W_k = random.matrix(48, 4);
+  head.W_v = random.matrix(48, 4);
+  const Drawn figure = drawn(document, [](PipelineFigureSpec& spec) { spec.token = 700; });
+  const DisplayList scores = as_list(stage(figure.list, MatrixName::scores));
+  EXPECT_EQ(texts_of(scores, "1024 × 1024").size(), 1u);
+  EXPECT_EQ(all<FillDisc>(scores).size(), 6u) << "three dots right and three below";
+  EXPECT_EQ(all<StrokeRect>(as_list(stage(figure.list, MatrixName::context))).size(), 1u)
+      << "the chosen row is in the window";
+  const std::vector<Text> texts = all<Text>(figure.list);
+  const auto note = std::find_if(texts.begin(), texts.end(),
+                                 [](const Text& text) { return text.text.rfind("Shown: queries ", 0) == 0; });
+  ASSERT_NE(note, texts.end());
+  EXPECT_NE(note->text.find("of 1,024"), std::string::npos) << note->text;
+  EXPECT_LT(figure.list.commands.size(), 4000u);
+}
+
+TEST(PipelineFigure, ManyTokensAreShownWholeAsImages) {
+  RandomDocuments random(9);
+  Document document = six_tokens(Mask::causal);
+  document.tokens.assign(40, "token");
+  document.model.X = random.matrix(40, 3);
+  const Drawn figure = drawn(document);
+  const std::vector<Image> images = all<Image>(as_list(stage(figure.list, MatrixName::weights)));
+  ASSERT_FALSE(images.empty());
+  const Pixels& pixels = *images[0].pixels;
+  ASSERT_EQ(pixels.width, 40);
+  ASSERT_EQ(pixels.height, 40);
+  const Matrix& weights = figure.trace.heads[0].weights;
+  for (const Index row : {0, 7, 39}) {
+    EXPECT_EQ(pixels.colours[static_cast<std::size_t>(row * 40)],
+              sample(ColourMap::viridis, static_cast<float>(weights(row, 0))));
+  }
+}
+
+TEST(PipelineFigure, LegendsHaveTheRealRanges) {
+  Document document = six_tokens();
+  Matrix X = *document.model.X;
+  X(3, 1) = Scalar(-4.25);
+  document.model.X = X;
+  const Drawn figure = drawn(document, [](PipelineFigureSpec& spec) { spec.weights_high = 7; });
+  EXPECT_EQ(texts_of(figure.list, "−4.25").size(), 2u) << "in its cell and in the legend";
+  EXPECT_EQ(texts_of(figure.list, "4.25").size(), 1u);
+  EXPECT_EQ(texts_of(figure.list, "7").size(), 1u);
+}
+
+// What a text stands on: the last filled rectangle or image beneath it.
+Colour ground_under(const DisplayList& list, const Text& text, const FigureStyle& style) {
+  const Point middle = bounds_of(text, metrics).centre();
+  Colour ground = style.ground;
+  for (const DrawCommand& command : list.commands) {
+    if (const auto* fill = std::get_if<FillRect>(&command)) {
+      if (fill->rect.contains(middle)) ground = fill->colour;
+    }
+    if (const auto* one = std::get_if<Text>(&command)) {
+      if (one->text == text.text && one->position == text.position) break;
+    }
+  }
+  return ground;
+}
+
+bool overlap(const Rect& a, const Rect& b, float touch) {
+  return std::min(a.right(), b.right()) - std::max(a.x, b.x) > touch &&
+         std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > touch;
+}
+
+/// The cells of each matrix together: what is drawn first after its texts.
+std::vector<Rect> matrices_of(const DisplayList& list) {
+  std::vector<Rect> found;
+  for (const MatrixName name : all_matrix_names) {
+    for (const DrawCommand& command : stage(list, name)) {
+      const auto* fill = std::get_if<FillRect>(&command);
+      const auto* image = std::get_if<Image>(&command);
+      if (fill == nullptr && image == nullptr) continue;
+      found.push_back(fill != nullptr ? fill->rect : image->rect);
+      break;
+    }
+  }
+  return found;
+}
+
+/// Matrices are apart from each other; a text is inside one or beside it, never across its edge.
+void expect_matrices_apart(const DisplayList& list) {
+  const std::vector<Rect> matrices = matrices_of(list);
+  for (std::size_t i = 0; i < matrices.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) ASSERT_FALSE(overlap(matrices[i], matrices[j], 0)) << i << " " << j;
+    for (const Text& text : all<Text>(list)) {
+      const Rect bounds = bounds_of(text, metrics);
+      ASSERT_TRUE(!overlap(bounds, matrices[i], text.size * 0.15f) || is_within(bounds, matrices[i], 0.5f))
+          << described(text, metrics);
+    }
+  }
+}
+
+Point on_curve(const Curve& curve, float t) {
+  const float s = 1 - t;
+  const float a = s * s * s;
+  const float b = 3 * s * s * t;
+  const float c = 3 * s * t * t;
+  const float d = t * t * t;
+  return {a * curve.from.x + b * curve.control_from.x + c * curve.control_to.x + d * curve.to.x,
+          a * curve.from.y + b * curve.control_from.y + c * curve.control_to.y + d * curve.to.y};
+}
+
+/// Arrows run through no text and no matrix.
+void expect_free_arrows(const DisplayList& list, const FigureStyle& style) {
+  std::vector<Point> points;
+  for (const Line& line : all<Line>(list)) {
+    if (line.colour == style.line) continue;  // hatching
+    for (float t = 0; t <= 1; t += 0.02f) {
+      points.push_back(
+          {line.from.x + (line.to.x - line.from.x) * t, line.from.y + (line.to.y - line.from.y) * t});
+    }
+  }
+  for (const Curve& curve : all<Curve>(list)) {
+    for (float t = 0; t <= 1; t += 0.02f) points.push_back(on_curve(curve, t));
+  }
+  const std::vector<Rect> matrices = matrices_of(list);
+  for (const Text& text : all<Text>(list)) {
+    const Rect bounds = bounds_of(text, metrics);
+    for (const Point& point : points) {
+      ASSERT_FALSE(bounds.contains(point)) << described(text, metrics);
+    }
+  }
+  for (const Point& point : points) {
+    for (const Rect& matrix : matrices) {
+      ASSERT_FALSE(matrix.contains(point)) << point.x << " " << point.y;
+    }
+  }
+}
+
+void expect_tidy(const DisplayList& list, const FigureStyle& style) {
+  constexpr float touch = 0.5f;
+  const Rect page{0, 0, list.width, list.height};
+  const std::vector<Text> texts = all<Text>(list);
+  std::vector<Rect> bounds;
+  for (const Text& text : texts) {
+    bounds.push_back(bounds_of(text, metrics));
+    ASSERT_TRUE(is_within(bounds.back(), page, touch)) << described(text, metrics);
+    ASSERT_GE(contrast(text.colour, ground_under(list, text, style)), 4.5f) << described(text, metrics);
+    for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
+      const Rect& a = bounds[i];
+      const Rect& b = bounds.back();
+      ASSERT_FALSE(overlap(a, b, touch))
+          << described(text, metrics) << " and " << described(texts[i], metrics);
+    }
+  }
+  testing::expect_on_page(list);
+  expect_matrices_apart(list);
+  expect_free_arrows(list, style);
+}
+
+struct PageShape {
+  float width;
+  float height;
+  float font_size;
+};
+
+PageShape random_page(std::mt19937& generator) {
+  static const std::vector<PageShape> usual = {{960, 540, 20},   {453, 255, 11}, {241, 184, 7.5f},
+                                               {340, 340, 11},   {540, 960, 16}, {1600, 300, 18},
+                                               {2400, 1350, 24}, {300, 220, 14}, {4000, 3000, 40}};
+  const auto one = [&](Index from, Index to) {
+    return static_cast<float>(from + static_cast<Index>(generator() % static_cast<unsigned>(to - from)));
+  };
+  if (generator() % 2 == 0) return usual[generator() % usual.size()];
+  return {one(200, 1500), one(160, 1000), one(6, 24)};
+}
+
+TEST(PipelineFigure, TextsStayOnThePageApartAndLegible) {
+  std::mt19937 generator(12);
+  RandomDocuments random(13);
+  const std::vector<testing::Variant> variants = testing::all_variants();
+  for (int round = 0; round < 400; ++round) {
+    Document document = random.document(variants[generator() % variants.size()]);
+    if (generator() % 2 == 0) {
+      for (std::string& token : document.tokens) token = testing::strange_token(generator);
+    }
+    if (generator() % 6 == 0) {
+      const Index n = 1 + static_cast<Index>(generator() % 40);
+      document.tokens.resize(static_cast<std::size_t>(n), "more");
+      document.model.X = random.matrix(n, document.model.d_model());
+    }
+    const PageShape page = random_page(generator);
+    const FigureStyle style = style_with(page.font_size, generator() % 2 == 0);
+    SCOPED_TRACE("round " + std::to_string(round) + ": " + std::to_string(page.width) + " × " +
+                 std::to_string(page.height) + ", font " + std::to_string(page.font_size) + ", " +
+                 std::to_string(document.tokens.size()) + " tokens");
+    const Index head = random.below(document.model.n_heads());
+    const Drawn figure = drawn(
+        document,
+        [&](PipelineFigureSpec& spec) {
+          spec.head = head;
+          if (generator() % 2 == 0) spec.token = static_cast<Index>(generator() % document.tokens.size());
+          if (generator() % 3 != 0) spec.title = generator() % 2 == 0 ? "Attention" : std::string(120, 'm');
+          spec.decimals = static_cast<int>(generator() % 5);
+          spec.weights_map = all_colour_maps[generator() % 4];
+          spec.weights_high = generator() % 2 == 0 ? 1.0 : 0.5;
+        },
+        style, page.width, page.height);
+    expect_tidy(figure.list, style);
+    if (HasFailure()) break;
+  }
+}
+
+TEST(PipelineFigure, SmallAndHugePagesAreSurvived) {
+  RandomDocuments random(14);
+  for (const float side : {1.0f, 20.0f, 60.0f, 100.0f}) {
+    for (int round = 0; round < 20; ++round) {
+      const Drawn figure = drawn(
+          random.document(), [](PipelineFigureSpec& spec) { spec.title = "Title"; }, style_with(6), side,
+          side);
+      EXPECT_FALSE(figure.list.commands.empty());
+      if (side >= 60) expect_tidy(figure.list, style_with(6));
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST(PipelineFigure, DrawsNumbersThatAreNone) {
+  Document document = six_tokens();
+  Matrix X = *document.model.X;
+  X(0, 0) = std::numeric_limits<Scalar>::quiet_NaN();
+  X(1, 1) = std::numeric_limits<Scalar>::infinity();
+  document.model.X = X;
+  expect_tidy(drawn(document).list, style_with(16));
+}
+
+}  // namespace
+}  // namespace attention_lab
