@@ -52,7 +52,7 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
   const std::optional<TextFormat> format = text_format_from(arguments.format);
   if (!format) {
     throw CLI::ValidationError(
-        "--format", "is one of " + listed(all_text_formats) + ", not \"" + arguments.format + "\"");
+        "--format", "must be one of " + listed(all_text_formats) + ", not \"" + arguments.format + "\"");
   }
   options.format = *format;
   if (!arguments.decimals_option->empty() && has_every_digit(*format)) {
@@ -67,7 +67,7 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
   const std::optional<MatrixName> name = matrix_name_from(arguments.matrix);
   if (!name) {
     throw CLI::ValidationError(
-        "--matrix", "is one of " + listed(all_matrix_names) + ", not \"" + arguments.matrix + "\"");
+        "--matrix", "must be one of " + listed(all_matrix_names) + ", not \"" + arguments.matrix + "\"");
   }
   if (!is_per_head(*name) && !arguments.head_option->empty()) {
     throw CLI::ValidationError("--head", "does not go with " + arguments.matrix + ", which all heads share");
