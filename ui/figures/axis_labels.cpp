@@ -147,16 +147,18 @@ void draw_column_labels(DisplayList& list, const CellGrid& grid, const std::vect
     const Rect cell = grid.rect_of({0, column});
     Text label =
         label_of(at(labels, column), {cell.centre().x, grid.cells.y - turned_gap * size}, is_strong, style);
-    label.text = shorten(label.text, plan.room, size, label.weight, metrics);
     label.is_turned = plan.is_turned;
+    float room = plan.room;
     if (!plan.is_turned) {
       label.position.y = grid.cells.y - level_middle * size;
       label.horizontal = HorizontalAnchor::centre;
+      // Thinned out labels are wider than a cell; those at the ends must not hang over far.
+      const float middle = cell.centre().x;
+      room = std::min(room, 2 * (std::min(middle - grid.cells.x, grid.cells.right() - middle) + beyond));
     }
-    if (label.text.empty()) return;
-    const Rect bounds = bounds_of(label, metrics);
-    const bool hangs_over = bounds.x < grid.cells.x - beyond || bounds.right() > grid.cells.right() + beyond;
-    if (!hangs_over || is_strong) list.add(std::move(label));
+    if (!is_strong && room < plan.room && width_of(label, metrics) > room) return;
+    label.text = shorten(label.text, room, size, label.weight, metrics);
+    if (!label.text.empty() && width_of(label, metrics) <= plan.room) list.add(std::move(label));
   });
 }
 

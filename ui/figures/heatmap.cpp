@@ -21,11 +21,13 @@ constexpr float caption_height = 1.5f;
 constexpr float caption_middle = 0.8f;
 constexpr float row_caption_width = 1.9f;
 constexpr float row_caption_middle = 1.15f;
+constexpr float half_line = 0.5f;
 constexpr float note_gap = 0.5f;
 constexpr float legend_gap = 1.3f;
 constexpr float least_legend = 7;
 constexpr float largest_legend = 18;
 
+constexpr float largest_margin = 0.15f;   // of the page
 constexpr float label_share = 0.25f;      // of the page, for labels at most
 constexpr float largest_surround = 0.5f;  // of the page, for all that is not cells or labels
 
@@ -44,7 +46,7 @@ class HeatmapBuilder {
     figure_.pixel = style.pixel;
     figure_.list.width = width;
     figure_.list.height = height;
-    const float margin = std::min(margin_size * size_, 0.05f * std::min(width, height));
+    const float margin = std::min(margin_size * size_, largest_margin * std::min(width, height));
     page_ = {margin, margin, width - 2 * margin, height - 2 * margin};
   }
 
@@ -86,9 +88,10 @@ class HeatmapBuilder {
   float above() const {
     return (has_title_ ? title_height : 0) * size_ + (has_column_caption_ ? caption_height : 0) * size_;
   }
-  /// Column labels and the legend's title stand beside each other.
+  /// Column labels, the upper half of the first row's label and the legend's title stand beside each other.
   float label_zone() const {
-    return std::max(column_plan_.depth, has_legend_ ? legend_title_height(legend_, style_) : 0);
+    return std::max({column_plan_.depth, row_plan_.depth > 0 ? half_line * size_ : 0,
+                     has_legend_ ? legend_title_height(legend_, style_) : 0});
   }
 
   // 2. The largest cells that fit between the labels, which depend on the cells: in a few rounds.
@@ -174,7 +177,8 @@ class HeatmapBuilder {
                           spec_.row_axis, style_.quiet_text);
       text.is_turned = true;
       // Below the title and the column caption, which may be as wide as the page.
-      const Rect side{page_.x, y, page_.width, page_.bottom() - y};
+      const float top = cells.y - label_zone_;
+      const Rect side{page_.x, top, page_.width, page_.bottom() - top};
       add_text_within(figure_.list, text, side, metrics_);
     }
   }

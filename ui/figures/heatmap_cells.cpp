@@ -106,9 +106,10 @@ bool is_one_image(const CellGrid& grid, const FigureStyle& style) {
 float NumberSizes::fitting(Point cell) {
   if (!spec_.shows_values || spec_.values.size() > most_drawn_cells) return 0;
   const float smallest = smallest_number * style_.font_size;
+  // Edges on whole pixels take up to a pixel from a cell.
   const auto size_for = [&](float number_width) {
-    return std::min(
-        {cell.x * number_room / number_width, cell.y * number_share, largest_number * style_.font_size});
+    return std::min({(cell.x - style_.pixel) * number_room / number_width,
+                     (cell.y - style_.pixel) * number_share, largest_number * style_.font_size});
   };
   if (size_for(width(0)) < smallest) return 0;  // no need to look at all of them
   if (!widest_) widest_ = widest();

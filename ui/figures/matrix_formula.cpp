@@ -39,8 +39,9 @@ constexpr float label_text = 0.85f;
 constexpr float dot_radius = 0.065f;
 constexpr float dot_distance = 0.3f;
 
-constexpr float name_share = 0.3f;   // of the page's width
-constexpr float label_share = 0.2f;  // of the page
+constexpr float largest_margin = 0.15f;  // of the page
+constexpr float name_share = 0.3f;       // of the page's width
+constexpr float label_share = 0.2f;      // of the page
 constexpr Index most_numbers = 10'000;
 constexpr Index most_when_elided = 24;  // rows or columns
 
@@ -51,7 +52,7 @@ class MatrixFormulaBuilder {
       : spec_(spec), style_(style), metrics_(metrics), size_(style.font_size) {
     list_.width = width;
     list_.height = height;
-    const float margin = std::min(margin_size * size_, 0.05f * std::min(width, height));
+    const float margin = std::min(margin_size * size_, largest_margin * std::min(width, height));
     page_ = {margin, margin, width - 2 * margin, height - 2 * margin};
   }
 
@@ -219,7 +220,9 @@ class MatrixFormulaBuilder {
     if (has_formula_) {
       const Text formula = text_of({box.centre().x, box.bottom() + formula_middle * size_}, spec_.formula,
                                    size_, style_.quiet_text, HorizontalAnchor::centre);
-      add_text_within(list_, formula, page_, metrics_);
+      Rect area = page_;  // a legend may reach down beside it
+      if (has_legend_) area.width = legend_left() - 0.5f * size_ - page_.x;
+      add_text_within(list_, formula, area, metrics_);
     }
     if (!name_.text.empty()) {
       name_.position = {box.x - row_plan_.depth - 0.4f * size_, box.centre().y};
@@ -301,14 +304,15 @@ class MatrixFormulaBuilder {
     list_.add(std::move(number));
   }
 
+  float legend_left() const { return brackets_.right() + shape_width() + legend_gap * size_; }
+
   void draw_legend() {
     const float height = std::min(std::max(brackets_.height, 4 * size_), largest_legend * size_);
     const float y = std::max(brackets_.y, brackets_.centre().y - height / 2);
-    const float x = brackets_.right() + shape_width() + legend_gap * size_;
-    draw_colour_legend(
-        list_, legend_,
-        {x, y, legend_width(legend_, style_, metrics_), std::min(height, page_.bottom() - y - 0.5f * size_)},
-        style_, metrics_);
+    draw_colour_legend(list_, legend_,
+                       {legend_left(), y, legend_width(legend_, style_, metrics_),
+                        std::min(height, page_.bottom() - y - 0.5f * size_)},
+                       style_, metrics_);
   }
 
   // A page too small for a single number.

@@ -22,11 +22,14 @@ constexpr float row_caption_width = 1.8f;
 constexpr float row_caption_middle = 1.1f;
 constexpr float panel_title_height = 1.6f;
 constexpr float panel_title_middle = 0.85f;  // above the cells
-constexpr float panel_gap = 1.1f;
+constexpr float panel_gap = 1.3f;
 constexpr float legend_gap = 1.3f;
 constexpr float least_legend = 6;
 constexpr float largest_legend = 16;
 
+constexpr float least_panel = 1.5f;       // a side of it, in font sizes
+constexpr float largest_margin = 0.15f;   // of the page
+constexpr float largest_gap = 0.2f;       // of a panel and its gap
 constexpr float label_share = 0.16f;      // of the page, for labels at most
 constexpr float largest_surround = 0.4f;  // of the page, for all that is not panels
 
@@ -46,7 +49,7 @@ class SmallMultiplesBuilder {
       : spec_(spec), style_(style), metrics_(metrics), size_(style.font_size) {
     list_.width = width;
     list_.height = height;
-    const float margin = std::min(margin_size * size_, 0.05f * std::min(width, height));
+    const float margin = std::min(margin_size * size_, largest_margin * std::min(width, height));
     page_ = {margin, margin, width - 2 * margin, height - 2 * margin};
   }
 
@@ -119,13 +122,39 @@ class SmallMultiplesBuilder {
   float left() const { return has_row_caption_ ? row_caption_width * size_ : 0; }
   float right() const { return has_legends_ ? legend_gap * size_ + legend_width_ : 0; }
   float panel_head() const { return has_panel_titles_ ? panel_title_height * size_ : 0; }
-  float gap_above() const { return has_panel_titles_ ? 0.3f * size_ : panel_gap * size_; }
+  float gap_above(Index down) const {
+    const float wanted = has_panel_titles_ ? 0.3f * size_ : panel_gap * size_;
+    const float most = largest_gap * page_.height / static_cast<float>(down);
+    return has_labels_ ? wanted : std::min(wanted, most);
+  }
+  float gap_beside(Index across) const {
+    const float most = largest_gap * page_.width / static_cast<float>(across);
+    return has_labels_ ? panel_gap * size_ : std::min(panel_gap * size_, most);
+  }
 
   /// How often something stands that each panel has, or only the outer ones.
   float times(Index count) const { return shares_labels_ ? 1 : static_cast<float>(count); }
 
-  // 3. As many columns as make the cells largest.
+  // 3. As many columns as make the cells largest; on a page too small for that, with less around the panels.
   void choose_arrangement() {
+    choose_largest_cells();
+    for (bool* const part : {&has_row_caption_, &has_column_caption_, &has_legends_, &has_labels_,
+                             &has_panel_titles_, &has_title_}) {
+      const Point panel = panel_size();
+      if (std::min(panel.x, panel.y) >= least_panel * size_) break;
+      if (!*part) continue;
+      *part = false;
+      choose_largest_cells();
+    }
+    fit_labels();
+  }
+
+  Point panel_size() const {
+    return {chosen_.cell.x * static_cast<float>(largest().values.cols()),
+            chosen_.cell.y * static_cast<float>(largest().values.rows())};
+  }
+
+  void choose_largest_cells() {
     const Index count = static_cast<Index>(spec_.panels.size());
     float best = -1;
     for (Index across = 1; across <= count; ++across) {
@@ -137,7 +166,6 @@ class SmallMultiplesBuilder {
       best = area;
       chosen_ = one;
     }
-    fit_labels();
   }
 
   Arrangement arranged(Index across, Index down) {
@@ -147,7 +175,7 @@ class SmallMultiplesBuilder {
     plan.cell = cell_of(plan, true);
     const HeatmapSpec& first = spec_.panels.front();
     constexpr int rounds = 3;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < rounds && has_labels_; ++round) {
       plan.rows = plan_row_labels(first.row_labels, plan.cell.y, label_share * page_.width / times(across),
                                   style_, metrics_);
       plan.columns = plan_column_labels(first.column_labels, plan.cell.x,
@@ -163,9 +191,9 @@ class SmallMultiplesBuilder {
     const float across = static_cast<float>(plan.across);
     const float down = static_cast<float>(plan.down);
     const float width = page_.width - left() - right() - plan.rows.depth * times(plan.across) -
-                        panel_gap * size_ * (across - 1);
+                        gap_beside(plan.across) * (across - 1);
     const float height = page_.height - top() - plan.columns.depth * times(plan.down) - panel_head() * down -
-                         gap_above() * (down - 1);
+                         gap_above(plan.down) * (down - 1);
     return best_cell(largest(), width / across, height / down, has_numbers && largest().shows_values, style_);
   }
 
@@ -184,12 +212,11 @@ class SmallMultiplesBuilder {
 
   // 4. Where the panels stand: all of them in the middle of the page.
   void place() {
-    panel_ = {chosen_.cell.x * static_cast<float>(largest().values.cols()),
-              chosen_.cell.y * static_cast<float>(largest().values.rows())};
+    panel_ = panel_size();
     const float across = static_cast<float>(chosen_.across);
     const float down = static_cast<float>(chosen_.down);
-    pitch_ = {panel_.x + panel_gap * size_ + (shares_labels_ ? 0 : row_depth_),
-              panel_.y + gap_above() + panel_head() + (shares_labels_ ? 0 : column_depth_)};
+    pitch_ = {panel_.x + gap_beside(chosen_.across) + (shares_labels_ ? 0 : row_depth_),
+              panel_.y + gap_above(chosen_.down) + panel_head() + (shares_labels_ ? 0 : column_depth_)};
     const float width = pitch_.x * (across - 1) + panel_.x;
     const float height = pitch_.y * (down - 1) + panel_.y;
     const float before = left() + row_depth_;
@@ -260,7 +287,9 @@ class SmallMultiplesBuilder {
     if (has_panel_titles_ && !panel.title.empty()) {
       const float y = grid.cells.y - (has_column_labels ? column_depth_ : 0) - panel_title_middle * size_;
       Text title = text_of({grid.cells.x + panel_.x / 2, y}, panel.title, style_.text);
-      title = fitted(std::move(title), panel_.x + 0.6f * panel_gap * size_, metrics_);
+      const float overhang =
+          std::max(0.0f, std::min(0.3f * gap_beside(chosen_.across), page_.x - style_.pixel));
+      title = fitted(std::move(title), panel_.x + 2 * overhang, metrics_);
       if (!title.text.empty()) list_.add(std::move(title));
     }
     if (grid.rows == 0 || grid.columns == 0) return;
@@ -281,7 +310,7 @@ class SmallMultiplesBuilder {
     float head = 0;
     for (const ColourLegend& legend : legends_) head = std::max(head, legend_title_height(legend, style_));
     const float foot = 0.6f * size_;
-    const float ceiling = page_.y + top();
+    const float ceiling = panels_.y - panel_head() - column_depth_;
     const float most = (page_.bottom() - ceiling) / count - head - foot;
     const float height =
         std::clamp(panels_.height / count - head - foot, std::min(least_legend * size_, most),
@@ -314,6 +343,7 @@ class SmallMultiplesBuilder {
   bool has_column_caption_ = false;
   bool has_row_caption_ = false;
   bool has_legends_ = false;
+  bool has_labels_ = true;
   Arrangement chosen_;
   float row_depth_ = 0;  // of the labels left of a panel
   float column_depth_ = 0;

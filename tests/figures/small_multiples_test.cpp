@@ -1,0 +1,188 @@
+#include "ui/figures/small_multiples.h"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "fixed_width_metrics.h"
+#include "legibility.h"
+
+namespace attention_lab {
+namespace {
+
+const testing::FixedWidthMetrics metrics;
+const FigureStyle style = testing::paper_style(10);
+
+/// Matrices of `rows` × `columns` in [0, 1), each different.
+std::vector<Matrix> matrices(std::size_t count, Index rows, Index columns) {
+  std::vector<Matrix> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    all.push_back(Matrix::NullaryExpr(rows, columns, [&](Index row, Index column) {
+      return static_cast<Scalar>((row * 31 + column * 17 + static_cast<Index>(i) * 7) % 100) / 100;
+    }));
+  }
+  return all;
+}
+
+std::vector<std::string> words(const std::string& word, Index count) {
+  std::vector<std::string> all;
+  for (Index i = 0; i < count; ++i) all.push_back(word + std::to_string(i));
+  return all;
+}
+
+SmallMultiplesSpec spec_of(const std::vector<Matrix>& all) {
+  SmallMultiplesSpec spec;
+  spec.title = "All heads";
+  for (const Matrix& matrix : all) {
+    HeatmapSpec panel(view_of(matrix));
+    panel.row_labels = words("query", matrix.rows());
+    panel.column_labels = words("key", matrix.cols());
+    panel.title = "head " + std::to_string(spec.panels.size() + 1);
+    panel.row_axis = "queries";
+    panel.column_axis = "keys";
+    panel.legend = "weight";
+    panel.decimals = 2;
+    spec.panels.push_back(panel);
+  }
+  return spec;
+}
+
+std::vector<Text> texts_saying(const DisplayList& list, const std::string& text) {
+  std::vector<Text> found;
+  for (const Text& one : testing::all_of<Text>(list)) {
+    if (one.text == text) found.push_back(one);
+  }
+  return found;
+}
+
+/// Every rectangle of one of these colours: cells of the map.
+std::vector<Rect> fills_of(const DisplayList& list, Colour colour) {
+  std::vector<Rect> found;
+  for (const FillRect& fill : testing::all_of<FillRect>(list)) {
+    if (fill.colour == colour) found.push_back(fill.rect);
+  }
+  return found;
+}
+
+TEST(SmallMultiples, ShowEveryPanelUnderItsTitle) {
+  const std::vector<Matrix> all = matrices(5, 4, 4);
+  const DisplayList list = small_multiples(spec_of(all), 800, 450, style, metrics);
+  for (int head = 1; head <= 5; ++head)
+    EXPECT_EQ(texts_saying(list, "head " + std::to_string(head)).size(), 1u) << head;
+  EXPECT_EQ(texts_saying(list, "All heads").size(), 1u);
+}
+
+TEST(SmallMultiples, ColourEveryCellOfEveryPanel) {
+  const std::vector<Matrix> all = matrices(3, 4, 5);
+  const SmallMultiplesSpec spec = spec_of(all);
+  const DisplayList list = small_multiples(spec, 800, 450, style, metrics);
+  for (const Matrix& matrix : all) {
+    for (Index i = 0; i < matrix.size(); ++i) {
+      const Colour colour = sample(ColourMap::viridis, matrix.data()[i]);
+      EXPECT_FALSE(fills_of(list, colour).empty()) << i;
+    }
+  }
+}
+
+TEST(SmallMultiples, HaveCellsOfOneSize) {
+  const std::vector<Matrix> all = matrices(4, 1, 1);
+  SmallMultiplesSpec spec = spec_of(all);
+  for (HeatmapSpec& panel : spec.panels) panel.shows_values = false;
+  const DisplayList list = small_multiples(spec, 800, 450, style, metrics);
+  std::set<float> widths;
+  for (const Matrix& matrix : all) {
+    const std::vector<Rect> cells = fills_of(list, sample(ColourMap::viridis, matrix(0, 0)));
+    ASSERT_FALSE(cells.empty());
+    const auto largest = std::max_element(cells.begin(), cells.end(), [](const Rect& a, const Rect& b) {
+      return a.width * a.height < b.width * b.height;
+    });
+    widths.insert(largest->width);
+  }
+  EXPECT_LE(*widths.rbegin() - *widths.begin(), style.pixel);
+}
+
+TEST(SmallMultiples, ShareOneLegendOfOneScale) {
+  const std::vector<Matrix> all = matrices(4, 3, 3);
+  const DisplayList list = small_multiples(spec_of(all), 800, 450, style, metrics);
+  EXPECT_EQ(texts_saying(list, "weight").size(), 1u);
+  EXPECT_EQ(texts_saying(list, "1.0").size(), 1u);
+}
+
+TEST(SmallMultiples, OfTwoScalesHaveTwoLegends) {
+  const std::vector<Matrix> all = matrices(3, 3, 3);
+  SmallMultiplesSpec spec = spec_of(all);
+  spec.panels[2].map = ColourMap::puor;
+  spec.panels[2].low = -0.5;
+  spec.panels[2].high = 0.5;
+  spec.panels[2].legend = "difference";
+  const DisplayList list = small_multiples(spec, 800, 450, style, metrics);
+  EXPECT_EQ(texts_saying(list, "weight").size(), 1u);
+  EXPECT_EQ(texts_saying(list, "difference").size(), 1u);
+  EXPECT_EQ(texts_saying(list, "−0.5").size(), 1u);
+}
+
+TEST(SmallMultiples, LegendsOfOneNameAreNamedAfterTheirPanels) {
+  const std::vector<Matrix> all = matrices(2, 3, 3);
+  SmallMultiplesSpec spec = spec_of(all);
+  spec.panels[1].high = 0.5;
+  const DisplayList list = small_multiples(spec, 800, 450, style, metrics);
+  EXPECT_TRUE(texts_saying(list, "weight").empty());
+  EXPECT_EQ(texts_saying(list, "head 1").size(), 2u);
+  EXPECT_EQ(texts_saying(list, "head 2").size(), 2u);
+}
+
+TEST(SmallMultiples, ShareTheLabelsOfTheOuterPanels) {
+  const std::vector<Matrix> all = matrices(4, 3, 3);
+  SmallMultiplesSpec spec = spec_of(all);
+  const DisplayList shared = small_multiples(spec, 800, 450, style, metrics);
+  const std::size_t rows = texts_saying(shared, "query0").size();
+  const std::size_t columns = texts_saying(shared, "key0").size();
+  EXPECT_EQ(rows * columns, 4u) << "as many as there are rows and columns of panels";
+  spec.panels[1].row_labels[2] = "other";
+  const DisplayList own = small_multiples(spec, 800, 450, style, metrics);
+  EXPECT_EQ(texts_saying(own, "query0").size(), 4u);
+  EXPECT_EQ(texts_saying(own, "key0").size(), 4u);
+}
+
+TEST(SmallMultiples, FillWidePagesSideBySideAndHighOnesDownwards) {
+  const std::vector<Matrix> all = matrices(3, 4, 4);
+  const auto places = [&](float width, float height) {
+    const DisplayList list = small_multiples(spec_of(all), width, height, style, metrics);
+    const Point first = texts_saying(list, "head 1").at(0).position;
+    const Point last = texts_saying(list, "head 3").at(0).position;
+    return std::pair(last.x - first.x, last.y - first.y);
+  };
+  EXPECT_GT(places(900, 300).first, 100);
+  EXPECT_FLOAT_EQ(places(900, 300).second, 0);
+  EXPECT_FLOAT_EQ(places(300, 900).first, 0);
+  EXPECT_GT(places(300, 900).second, 100);
+}
+
+TEST(SmallMultiples, HideWhatTheMaskHides) {
+  const std::vector<Matrix> all = matrices(2, 3, 3);
+  SmallMultiplesSpec spec = spec_of(all);
+  for (HeatmapSpec& panel : spec.panels) panel.mask = Mask::causal;
+  std::size_t numbers = 0;
+  for (const Text& text : testing::all_of<Text>(small_multiples(spec, 800, 450, style, metrics)))
+    numbers += text.text.find('.') == 1 && text.text.size() == 4 ? 1 : 0;
+  EXPECT_EQ(numbers, 12u) << "six of each panel";
+}
+
+TEST(SmallMultiples, OfNothingIsATitle) {
+  SmallMultiplesSpec spec;
+  EXPECT_TRUE(small_multiples(spec, 300, 200, style, metrics).commands.empty());
+  spec.title = "All heads";
+  EXPECT_EQ(small_multiples(spec, 300, 200, style, metrics).commands.size(), 1u);
+}
+
+TEST(SmallMultiples, SurviveAnyPage) {
+  const std::vector<Matrix> all = matrices(12, 6, 6);
+  for (const float side : {1.0f, 20.0f, 60.0f, 4000.0f}) {
+    const DisplayList list = small_multiples(spec_of(all), side, side, style, metrics);
+    EXPECT_FALSE(list.commands.empty()) << side;
+  }
+}
+
+}  // namespace
+}  // namespace attention_lab
