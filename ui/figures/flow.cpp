@@ -253,37 +253,42 @@ class FlowBuilder {
     texts_.add(fitted(caption, outside + beyond, metrics_));
   }
 
-  // Numbers with as many decimals as they need, three digits at most.
-  std::vector<std::string> sample_labels(const std::vector<double>& samples) const {
+  bool has_negative() const {
+    for (Index query = 0; query < spec_.values.rows(); ++query) {
+      for (Index key = 0; key < spec_.values.cols(); ++key) {
+        const double value = value_of(query, key);
+        if (is_visible(spec_.mask, query, key) && std::isfinite(value) && value < 0) return true;
+      }
+    }
+    return false;
+  }
+
+  // As many as the numbers of the legend need, for three digits at most.
+  int sample_decimals(const std::vector<double>& samples) const {
     const int most = std::clamp(2 - static_cast<int>(std::floor(std::log10(spec_.magnitude))), 0, 9);
     int decimals = 0;
     const auto is_exact = [&](double sample) {
-      const double scaled = sample * std::pow(10.0, decimals);
+      const double scaled = std::fabs(sample) * std::pow(10.0, decimals);
       return std::fabs(scaled - std::round(scaled)) < 1e-6 * scaled;
     };
     while (decimals < most && !std::all_of(samples.begin(), samples.end(), is_exact)) ++decimals;
-    std::vector<std::string> labels;
-    for (const double sample : samples) labels.push_back(format_number(sample, decimals));
-    return labels;
+    return decimals;
   }
 
   // A few curves with their numbers, up to the widest there can be.
   void draw_legend() {
     if (!has_legend() || !(spec_.magnitude > 0) || !std::isfinite(spec_.magnitude)) return;
-    std::vector<double> samples = {spec_.magnitude / 4, spec_.magnitude / 2, spec_.magnitude};
-    std::vector<std::string> labels = sample_labels(samples);
-    const auto is_negative = [](Scalar value) { return std::isfinite(value) && value < 0; };
-    const MatrixView& values = spec_.values;
-    if (std::any_of(values.data(), values.data() + values.size(), is_negative)) {
-      labels.insert(labels.begin(), "−" + labels.back());
-      samples.insert(samples.begin(), -samples.back());
-    }
+    std::vector<double> samples;
+    if (has_negative()) samples.push_back(-spec_.magnitude);
+    for (const double share : {0.25, 0.5, 1.0}) samples.push_back(share * spec_.magnitude);
+    const int decimals = sample_decimals(samples);
     const float em = sizes_.text;
     const auto width = [&](const std::string& text) {
       return layout_markup(text, sizes_.small_text, FontWeight::regular, metrics_).width;
     };
     float needed = width(spec_.legend);
-    for (const std::string& label : labels) needed += em * (sample_length + 1.5f) + width(label);
+    for (const double sample : samples)
+      needed += em * (sample_length + 1.5f) + width(format_number(sample, decimals));
     if (needed > list_.width - 2 * margin_) return;
     Point at{(list_.width - needed) / 2, list_.height - margin_ - em * 0.5f};
     const auto write = [&](const std::string& text, Colour colour) {
@@ -293,11 +298,11 @@ class FlowBuilder {
       at.x += width(text);
     };
     write(spec_.legend, style_.text);
-    for (std::size_t i = 0; i < samples.size(); ++i) {
+    for (const double sample : samples) {
       at.x += em * 1.1f;
-      list_.add(Line{at, {at.x + em * sample_length, at.y}, colour_of(samples[i]), width_of(samples[i])});
+      list_.add(Line{at, {at.x + em * sample_length, at.y}, colour_of(sample), width_of(sample)});
       at.x += em * (sample_length + 0.4f);
-      write(labels[i], style_.quiet_text);
+      write(format_number(sample, decimals), style_.quiet_text);
     }
   }
 
