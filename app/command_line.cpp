@@ -37,6 +37,7 @@ int run_command_line(int argc, const char* const* argv) try {
   add_compute(app, chosen);
   add_copy_as(app, chosen);
   add_presets(app, chosen);
+  add_render(app, chosen);
   add_validate(app, chosen);
   try {
     app.parse(argc, argv);

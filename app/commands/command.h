@@ -17,6 +17,7 @@ using CommandAction = std::function<int()>;
 void add_compute(CLI::App& app, CommandAction& chosen);
 void add_copy_as(CLI::App& app, CommandAction& chosen);
 void add_presets(CLI::App& app, CommandAction& chosen);
+void add_render(CLI::App& app, CommandAction& chosen);
 void add_validate(CLI::App& app, CommandAction& chosen);
 
 /// The options of the program itself, without a command: it opens the window.

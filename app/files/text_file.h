@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,27 @@ Result<std::string> read_standard_input(std::uintmax_t size_limit);
 /// passes its permissions on; a symbolic link stays, and what it points to is replaced. Errors: not_writable,
 /// with the path as its place; the old file is then untouched and nothing is left over.
 Status write_file_atomically(const std::filesystem::path& path, std::string_view text);
+
+/// A file that is complete on the disk but stands in its place only once it is committed: several can be
+/// written first, and then all appear. Until then it has no name where the system allows that, so that
+/// nothing is left over even if the program is killed.
+class PendingFile {
+ public:
+  /// Writes all of it, without touching what is at `path`. Errors as write_file_atomically.
+  static Result<PendingFile> write(const std::filesystem::path& path, std::string_view text);
+
+  PendingFile(PendingFile&& other) noexcept;
+  PendingFile& operator=(PendingFile&& other) noexcept;
+  ~PendingFile();  // gives the file up unless it is committed
+
+  /// Puts the file in its place. Errors: not_writable; what was there is then untouched.
+  Status commit();
+
+ private:
+  struct State;
+  explicit PendingFile(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
 
 /// Makes the folder and those above it, readable by their owner only. Errors: not_writable.
 Status make_folders(const std::filesystem::path& folder);

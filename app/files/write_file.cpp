@@ -47,18 +47,42 @@ std::optional<fs::path> end_of_links(fs::path path) {
   return std::nullopt;
 }
 
-/// A new, empty file in the folder, under a name nobody else uses.
-FileDescriptor create_temporary(const fs::path& folder, std::string& name) {
+/// Calls `take` with names in the folder that nobody else uses, until it no longer says that one exists
+/// (returns false, with errno EEXIST).
+template <class Take>
+bool take_temporary_name(const fs::path& folder, std::string& name, const Take& take) {
   static std::atomic<unsigned> counter = 0;
   constexpr int attempts = 1000;  // names left over by a program killed while writing
   for (int i = 0; i < attempts; ++i) {
     name =
         (folder / (".attention-lab-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp"))
             .string();
-    FileDescriptor file(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (file.is_open() || errno != EEXIST) return file;
+    if (take(name.c_str())) return true;
+    if (errno != EEXIST) return false;
   }
-  return {};
+  return false;
+}
+
+/// A new, empty file in the folder, under a name nobody else uses.
+FileDescriptor create_temporary(const fs::path& folder, std::string& name) {
+  FileDescriptor file;
+  take_temporary_name(folder, name, [&](const char* free) {
+    file = FileDescriptor(::open(free, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    return file.is_open();
+  });
+  return file;
+}
+
+std::string link_of(int descriptor) {
+  return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
+/// A new, empty file on the folder's disk that has no name yet; not open where the system has no such thing.
+FileDescriptor create_nameless(const fs::path& folder) {
+  FileDescriptor file(::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
+  // Without this link it could never get a name.
+  if (file.is_open() && ::access(link_of(file.number()).c_str(), F_OK) != 0) return {};
+  return file;
 }
 
 bool write_all(int descriptor, std::string_view text) {
@@ -87,7 +111,35 @@ void flush_folder(const fs::path& folder) {
 
 }  // namespace
 
-Status write_file_atomically(const fs::path& path, std::string_view text) {
+struct PendingFile::State {
+  fs::path target;
+  fs::path folder;
+  std::string place;  // for errors
+  FileDescriptor file;
+  std::string temporary;  // its present name, or empty
+
+  ~State() {
+    if (!temporary.empty()) ::unlink(temporary.c_str());
+  }
+
+  bool give_name() {
+    std::string name;
+    const std::string link = link_of(file.number());
+    if (!take_temporary_name(folder, name, [&](const char* free) {
+          return ::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, free, AT_SYMLINK_FOLLOW) == 0;
+        }))
+      return false;
+    temporary = name;
+    return true;
+  }
+};
+
+PendingFile::PendingFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
+PendingFile::PendingFile(PendingFile&& other) noexcept = default;
+PendingFile& PendingFile::operator=(PendingFile&& other) noexcept = default;
+PendingFile::~PendingFile() = default;
+
+Result<PendingFile> PendingFile::write(const fs::path& path, std::string_view text) {
   const std::string place = path.string();
   if (path.empty()) return Error{ErrorCode::not_writable, "A file needs a name.", place};
   const std::optional<fs::path> target = end_of_links(path);
@@ -105,17 +157,37 @@ Status write_file_atomically(const fs::path& path, std::string_view text) {
   // The folder's permissions would let us replace a file that its owner has protected.
   if (replaces && ::access(target->c_str(), W_OK) != 0) return cannot_write(errno, place);
 
-  std::string temporary;
-  FileDescriptor file = create_temporary(folder, temporary);
-  if (!file.is_open()) return cannot_write(errno, place);
-  if ((replaces && !copy_permissions(file.number(), old)) || !write_all(file.number(), text) ||
-      ::fsync(file.number()) != 0 || !file.close() || std::rename(temporary.c_str(), target->c_str()) != 0) {
-    const int error_number = errno;
-    ::unlink(temporary.c_str());
-    return cannot_write(error_number, place);
+  auto state = std::make_unique<State>();
+  state->target = *target;
+  state->folder = folder;
+  state->place = place;
+  state->file = create_nameless(folder);
+  if (!state->file.is_open()) state->file = create_temporary(folder, state->temporary);
+  if (!state->file.is_open()) {
+    state->temporary.clear();
+    return cannot_write(errno, place);
   }
-  flush_folder(folder);
+  const int descriptor = state->file.number();
+  if ((replaces && !copy_permissions(descriptor, old)) || !write_all(descriptor, text) ||
+      ::fsync(descriptor) != 0)
+    return cannot_write(errno, place);
+  return PendingFile(std::move(state));
+}
+
+Status PendingFile::commit() {
+  const std::unique_ptr<State> state = std::move(state_);
+  if ((state->temporary.empty() && !state->give_name()) || !state->file.close() ||
+      std::rename(state->temporary.c_str(), state->target.c_str()) != 0)
+    return cannot_write(errno, state->place);
+  state->temporary.clear();
+  flush_folder(state->folder);
   return Done{};
+}
+
+Status write_file_atomically(const fs::path& path, std::string_view text) {
+  Result<PendingFile> file = PendingFile::write(path, text);
+  if (!file) return file.error();
+  return std::move(file).value().commit();
 }
 
 Status make_folders(const fs::path& folder) {

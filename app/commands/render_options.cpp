@@ -1,0 +1,306 @@
+#include "app/commands/render_options.h"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include <CLI/CLI.hpp>
+
+namespace attention_lab {
+namespace {
+
+/// "csv, tsv, …"
+template <class Names>
+std::string listed(const Names& names) {
+  std::string text;
+  for (const auto name : names) text += (text.empty() ? "" : ", ") + std::string(to_string(name));
+  return text;
+}
+
+[[noreturn]] void refuse(const std::string& option, const std::string& why) {
+  throw CLI::ValidationError(option, why);
+}
+
+void refuse_unknown(const std::string& option, const std::string& known, const std::string& given) {
+  refuse(option, "is one of " + known + ", not \"" + given + "\"");
+}
+
+MatrixName matrix_name(const std::string& option, const std::string& text) {
+  const std::optional<MatrixName> name = matrix_name_from(text);
+  if (!name) refuse_unknown(option, listed(all_matrix_names), text);
+  return *name;
+}
+
+/// A whole text as a finite number.
+std::optional<double> number_from(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (*end != '\0' || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+ColourRange range_from(const std::string& text) {
+  using Kind = ColourRange::Kind;
+  if (text == "auto") return {Kind::automatic, 0, 1};
+  if (text == "unit") return {Kind::unit, 0, 1};
+  if (text == "symmetric") return {Kind::symmetric, 0, 1};
+  const std::size_t colon = text.find(':');
+  if (colon != std::string::npos) {
+    const std::optional<double> low = number_from(text.substr(0, colon));
+    const std::optional<double> high = number_from(text.substr(colon + 1));
+    if (low && high && *low < *high) return {Kind::by_hand, *low, *high};
+  }
+  refuse("--range", "is auto, unit, symmetric, or two rising numbers such as -1:1, not \"" + text + "\"");
+}
+
+/// What --figure says: a figure, or a matrix, whose heatmap is then meant.
+void choose_figure(const RenderArguments& arguments, FigureRequest& request) {
+  if (const std::optional<FigureName> name = figure_name_from(arguments.figure)) {
+    request.figure = *name;
+  } else if (const std::optional<MatrixName> matrix = matrix_name_from(arguments.figure)) {
+    if (!arguments.matrix.empty())
+      refuse("--figure", "names a matrix already; leave out --matrix, or say --figure heatmap");
+    request.matrix.name = *matrix;
+  } else {
+    refuse_unknown("--figure", listed(all_figure_names) + ", or a matrix (its heatmap)", arguments.figure);
+  }
+}
+
+void does_not_go_with(const char* option, FigureName figure) {
+  refuse(option, "does not go with the figure " + std::string(to_string(figure)));
+}
+
+void check_figure(const RenderArguments& arguments, const FigureRequest& request) {
+  const FigureName figure = request.figure;
+  const bool has_matrix = shows_one_matrix(figure) || figure == FigureName::heads;
+  if (!has_matrix && !arguments.matrix.empty()) does_not_go_with("--matrix", figure);
+  if (!can_show(figure, request.matrix.name)) {
+    std::string known;
+    for (const MatrixName name : all_matrix_names) {
+      if (can_show(figure, name)) known += (known.empty() ? "" : ", ") + std::string(to_string(name));
+    }
+    refuse("--matrix", "of the figure " + std::string(to_string(figure)) + " is one of " + known);
+  }
+  if (!arguments.head_option->empty()) {
+    if (figure == FigureName::heads) refuse("--head", "does not go with the figure heads, which shows all");
+    if (!is_per_head(request.matrix.name)) {
+      refuse("--head",
+             "does not go with " + std::string(to_string(request.matrix.name)) + ", which all heads share");
+    }
+  }
+  if (!arguments.token.empty() && !takes_token(figure)) does_not_go_with("--token", figure);
+  if (!arguments.column.empty() && figure != FigureName::heatmap && figure != FigureName::bars)
+    does_not_go_with("--column", figure);
+  if (!arguments.map.empty() && !has_colours(figure)) does_not_go_with("--colormap", figure);
+  if (!arguments.range_option->empty() && !has_colours(figure)) does_not_go_with("--range", figure);
+}
+
+void choose_comparison(const RenderArguments& arguments, FigureRequest& request) {
+  if (!arguments.other.is_given()) {
+    if (arguments.is_side_by_side) throw CLI::RequiresError("--side-by-side", "--against");
+    if (!arguments.matrix_of_other.empty()) throw CLI::RequiresError("--matrix-of-other", "--against");
+    return;
+  }
+  if (!arguments.other.file.empty() && !arguments.other.preset.empty())
+    throw CLI::ExcludesError("--against", "--against-preset");
+  if (arguments.source.file == "-" && arguments.other.file == "-")
+    refuse("--against", "cannot read standard input, where the document comes from");
+  request.comparison = arguments.is_side_by_side ? Comparison::side_by_side : Comparison::difference;
+  if (!can_show(request.figure, request.comparison))
+    does_not_go_with(arguments.is_side_by_side ? "--side-by-side" : "--against", request.figure);
+  if (!arguments.matrix_of_other.empty()) {
+    const MatrixName name = matrix_name("--matrix-of-other", arguments.matrix_of_other);
+    request.pinned_matrix = MatrixRef{name, is_per_head(name) ? request.matrix.head : 0};
+  }
+}
+
+/// How it looks: what is true of every figure.
+void choose_looks(const RenderArguments& arguments, FigureRequest& request) {
+  if (!arguments.map.empty()) {
+    request.map = colour_map_from(arguments.map);
+    if (!request.map) refuse_unknown("--colormap", listed(all_colour_maps), arguments.map);
+  }
+  request.range = range_from(arguments.range);
+  if (arguments.decimals == "none") {
+    request.shows_values = false;
+  } else if (!arguments.decimals.empty()) {
+    if (arguments.decimals.size() != 1 || arguments.decimals[0] < '0' || arguments.decimals[0] > '9')
+      refuse("--decimals", "is a number from 0 to 9, or none, not \"" + arguments.decimals + "\"");
+    request.decimals = arguments.decimals[0] - '0';
+  }
+  if (!arguments.title_option->empty()) request.title = arguments.title;
+}
+
+FigureRequest request_for_one(const RenderArguments& arguments) {
+  FigureRequest request;
+  if (arguments.figure.empty()) throw CLI::RequiredError("--figure (or --all)");
+  choose_figure(arguments, request);
+  if (!arguments.matrix.empty()) request.matrix.name = matrix_name("--matrix", arguments.matrix);
+  if (is_per_head(request.matrix.name)) request.matrix.head = arguments.head - 1;
+  check_figure(arguments, request);
+  choose_comparison(arguments, request);
+  return request;
+}
+
+/// With --all, what chooses one figure means nothing.
+void check_all(const RenderArguments& arguments) {
+  const auto excludes = [](bool is_given, const char* option) {
+    if (is_given) throw CLI::ExcludesError("--all", option);
+  };
+  excludes(!arguments.figure.empty(), "--figure");
+  excludes(!arguments.matrix.empty(), "--matrix");
+  excludes(!arguments.head_option->empty(), "--head");
+  excludes(!arguments.token.empty(), "--token");
+  excludes(!arguments.column.empty(), "--column");
+  excludes(!arguments.title_option->empty(), "--title");
+  excludes(arguments.other.is_given(), "--against");
+  excludes(arguments.is_side_by_side, "--side-by-side");
+  excludes(!arguments.matrix_of_other.empty(), "--matrix-of-other");
+  if (arguments.outputs.size() != 1 || arguments.outputs[0] == "-")
+    refuse("--output", "is one folder with --all");
+}
+
+Page page_from(const RenderArguments& arguments) {
+  PageSetup setup;
+  const Result<PageSize> size = parse_page_size(arguments.size);
+  if (!size) refuse("--size", "is like 16x9cm or 1920x1080 (pixels), not \"" + arguments.size + "\"");
+  setup.size = *size;
+  if (!arguments.dpi_option->empty()) setup.dpi = arguments.dpi;
+  if (!arguments.font_size_option->empty()) setup.font_size = arguments.font_size;
+  const Result<Page> page = page_of(setup);
+  if (!page) refuse("--size", page.error().message);
+  return *page;
+}
+
+std::optional<Colour> colour_from(const std::string& text) {
+  constexpr std::size_t length = 7;  // #rrggbb
+  if (text.size() != length || text[0] != '#') return std::nullopt;
+  if (text.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) return std::nullopt;
+  return rgb(static_cast<std::uint32_t>(std::strtoul(text.c_str() + 1, nullptr, 16)));
+}
+
+/// The ground, and the theme: the one that is asked for, or the one whose text is legible on the ground.
+void choose_ground(const RenderArguments& arguments, RenderOptions& options) {
+  if (arguments.background == "transparent") {
+    options.is_transparent = true;
+  } else if (arguments.background == "white") {
+    options.background = rgb(0xffffff);
+  } else if (arguments.background != "theme") {
+    options.background = colour_from(arguments.background);
+    if (!options.background)
+      refuse_unknown("--background", "theme, white, transparent, #rrggbb", arguments.background);
+  }
+  const auto contrast_on = [&](ThemeName name) {
+    return options.background ? contrast(theme_of(name).text, *options.background) : 0;
+  };
+  if (arguments.theme.empty()) {
+    const bool is_dark = contrast_on(ThemeName::night) > contrast_on(ThemeName::paper);
+    options.theme = is_dark ? ThemeName::night : ThemeName::paper;
+    return;
+  }
+  constexpr std::array themes = {ThemeName::paper, ThemeName::night};
+  for (const ThemeName name : themes) {
+    if (to_string(name) == arguments.theme) {
+      options.theme = name;
+      return;
+    }
+  }
+  refuse_unknown("--theme", listed(themes), arguments.theme);
+}
+
+RenderTarget target_from(const std::string& path, std::optional<PictureFormat> format) {
+  if (path.empty()) refuse("--output", "needs a file's name");
+  if (path != "-") {
+    if (const std::optional<PictureFormat> own = picture_format_of(path)) return {path, *own};
+  }
+  if (format) return {path, *format};
+  if (path == "-") throw CLI::RequiresError("--output -", "--format");
+  refuse("--output", "ends with .png, .svg or .pdf (or --format says which it is), unlike \"" + path + "\"");
+}
+
+}  // namespace
+
+RenderOptions render_options(const RenderArguments& arguments) {
+  require_document_source(arguments.source);
+  if (arguments.outputs.empty()) throw CLI::RequiredError("--output");
+  RenderOptions options;
+  options.source = arguments.source;
+  options.other = arguments.other;
+  options.is_all = arguments.is_all;
+  std::optional<PictureFormat> format;
+  if (!arguments.format.empty()) {
+    format = picture_format_from(arguments.format);
+    if (!format) refuse_unknown("--format", listed(all_picture_formats), arguments.format);
+  }
+  if (options.is_all) {
+    check_all(arguments);
+    options.folder = arguments.outputs[0];
+    options.all_format = format.value_or(PictureFormat::png);
+  } else {
+    options.request = request_for_one(arguments);
+    options.token = arguments.token;
+    options.column = arguments.column;
+    int standard_outputs = 0;
+    for (const std::string& path : arguments.outputs) {
+      options.targets.push_back(target_from(path, format));
+      if (path == "-" && ++standard_outputs > 1) refuse("--output", "can be - only once");
+    }
+  }
+  choose_looks(arguments, options.request);
+  options.page = page_from(arguments);
+  choose_ground(arguments, options);
+  return options;
+}
+
+void add_render_options(CLI::App& command, RenderArguments& arguments) {
+  const auto text = [&](const char* name, std::string& value, const std::string& type,
+                        const std::string& help) {
+    return command.add_option(name, value, help)->type_name(type);
+  };
+  add_document_source(command, arguments.source);
+  text("--figure", arguments.figure, "NAME", listed(all_figure_names) + "; or a matrix: its heatmap");
+  command.add_flag("--all", arguments.is_all, "Every figure there is, into the folder that -o names");
+  text("--matrix", arguments.matrix, "NAME",
+       "The matrix to show, such as weights (if not given), scores, W_q");
+  arguments.head_option = command.add_option("--head", arguments.head, "The head, counted from 1");
+  arguments.head_option->type_name("N")->check(CLI::Range(1, 1'000'000).description(""));
+  text("--token", arguments.token, "N|WORD",
+       "The row to point out, or the one to show: its position counted from 1, or the first token of that "
+       "spelling (a number is always a position)");
+  text("--column", arguments.column, "N|WORD", "The column to point out, as --token");
+  text("--against", arguments.other.file, "FILE", "Show this document minus the one in FILE");
+  text("--against-preset", arguments.other.preset, "NAME", "As --against, with a preset");
+  command.add_flag("--side-by-side", arguments.is_side_by_side,
+                   "With --against: both beside each other, and their difference");
+  text("--matrix-of-other", arguments.matrix_of_other, "NAME",
+       "With --against: the matrix of the other document, where it is not the same");
+  text("--size", arguments.size, "SIZE", "Of the page, such as 16x9cm (if not given) or 1920x1080 in pixels");
+  arguments.dpi_option =
+      command.add_option("--dpi", arguments.dpi, "Pixels an inch; 300, or 144 where --size is in pixels");
+  arguments.dpi_option->type_name("N");
+  arguments.font_size_option =
+      command.add_option("--font-size", arguments.font_size, "In points; what suits the size if not given");
+  arguments.font_size_option->type_name("PT");
+  text("--colormap", arguments.map, "NAME", listed(all_colour_maps));
+  arguments.range_option = text("--range", arguments.range, "RANGE",
+                                "Of the colours: low:high, auto, unit (0 to 1) or symmetric around 0");
+  text("--decimals", arguments.decimals, "N|none", "Of the numbers in cells, 0 to 9; 2 if not given");
+  arguments.title_option =
+      text("--title", arguments.title, "TEXT", "W_q and QK^T get real scripts; \"\" leaves the title out");
+  text("--background", arguments.background, "COLOUR",
+       "theme, white, transparent or #rrggbb (in quotes, for the shell)");
+  text("--theme", arguments.theme, "NAME", "paper or night; if not given, whichever suits the background");
+  text("--format", arguments.format, "NAME",
+       listed(all_picture_formats) + ": for -o -, for --all, and for files whose ending does not say");
+  command
+      .add_option("-o,--output", arguments.outputs,
+                  "The file, ending with .png, .svg or .pdf; several -o "
+                  "write several; - is standard output")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+}  // namespace attention_lab
