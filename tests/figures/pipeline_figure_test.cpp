@@ -457,6 +457,25 @@ struct PageShape {
   float font_size;
 };
 
+// Up to 70 dimensions, numbers up to thousands.
+void widen(Document& document, RandomDocuments& random, std::mt19937& generator) {
+  const Index d_model = 1 + static_cast<Index>(generator() % 70);
+  const Index d_k = 1 + static_cast<Index>(generator() % 20);
+  const Scalar factor = static_cast<Scalar>(1 + generator() % 90);
+  Model& model = document.model;
+  const Matrix X = random.matrix(model.n_tokens(), d_model) * factor;
+  model.X = X;
+  for (Head& head : model.heads) {
+    head.W_q = random.matrix(d_model, d_k);
+    head.W_k = random.matrix(d_model, d_k);
+    head.W_v = random.matrix(d_model, head.W_v->cols());
+    if (head.b_q->size() > 0) {
+      head.b_q = random.row(d_k);
+      head.b_k = random.row(d_k);
+    }
+  }
+}
+
 PageShape random_page(std::mt19937& generator) {
   static const std::vector<PageShape> usual = {{960, 540, 20},   {453, 255, 11}, {241, 184, 7.5f},
                                                {340, 340, 11},   {540, 960, 16}, {1600, 300, 18},
@@ -482,6 +501,7 @@ TEST(PipelineFigure, TextsStayOnThePageApartAndLegible) {
       document.tokens.resize(static_cast<std::size_t>(n), "more");
       document.model.X = random.matrix(n, document.model.d_model());
     }
+    if (generator() % 6 == 0) widen(document, random, generator);
     const PageShape page = random_page(generator);
     const FigureStyle style = style_with(page.font_size, generator() % 2 == 0);
     SCOPED_TRACE("round " + std::to_string(round) + ": " + std::to_string(page.width) + " × " +

@@ -10,6 +10,7 @@
 #include "ui/figures/pipeline_figure_cells.h"
 #include "ui/figures/pipeline_figure_colours.h"
 #include "ui/figures/pipeline_figure_layout.h"
+#include "ui/figures/pipeline_figure_links.h"
 
 namespace attention_lab {
 namespace {
@@ -59,7 +60,7 @@ class FigureBuilder {
       layout_ = lay_out_stages(request, area);
       note = window_note();
     }
-    draw_links();
+    for (const PlacedLink& link : layout_.links) draw_stage_link(link, layout_, style_, list_);
     for (const PlacedStage& stage : layout_.stages) draw_stage(stage);
     float y = area.bottom() + size_ * 0.2f;
     if (!note.empty()) {
@@ -161,76 +162,10 @@ class FigureBuilder {
     return note;
   }
 
-  Colour hue(StageHue hue, Colour plain) const {
-    switch (hue) {
-      case StageHue::query: return style_.query;
-      case StageHue::key: return style_.key;
-      case StageHue::value: return style_.value;
-      default: return plain;
-    }
-  }
-
-  void draw_links() {
-    for (const PlacedLink& link : layout_.links) {
-      const Colour colour = hue(link.link.hue, style_.quiet_text);
-      const float line = layout_.text.small * 0.11f;
-      const float head = layout_.text.small * 0.5f;
-      if (link.link.is_vertical) {
-        list_.add(Line{link.from, {link.to.x, link.to.y - head * 0.7f}, colour, line});
-        list_.add(FillPolygon{{link.to,
-                               {link.to.x - head * 0.55f, link.to.y - head},
-                               {link.to.x + head * 0.55f, link.to.y - head}},
-                              colour});
-        if (layout_.has_texts && !link.link.above.empty()) {
-          list_.add(text({link.to.x + layout_.text.small * 0.8f, (link.from.y + link.to.y) / 2},
-                         link.link.above.front(), layout_.text.small, style_.text, true));
-        }
-        continue;
-      }
-      draw_level_link(link, colour, line, head);
-    }
-  }
-
-  void draw_level_link(const PlacedLink& link, Colour colour, float line, float head) {
-    const Point end{link.to.x - head * 0.7f, link.to.y};
-    if (link.from.y == link.to.y) {
-      list_.add(Line{link.from, end, colour, line});
-    } else {
-      if (link.bend.x > link.from.x) list_.add(Line{link.from, link.bend, colour, line});
-      const float reach = (link.landing.x - link.bend.x) * 0.5f;
-      list_.add(Curve{link.bend,
-                      {link.bend.x + reach, link.bend.y},
-                      {link.landing.x - reach, link.landing.y},
-                      link.landing,
-                      colour,
-                      line});
-      if (end.x > link.landing.x) list_.add(Line{link.landing, end, colour, line});
-    }
-    list_.add(FillPolygon{
-        {link.to, {link.to.x - head, link.to.y + head * 0.55f}, {link.to.x - head, link.to.y - head * 0.55f}},
-        colour});
-    if (!layout_.has_texts) return;
-    // Where the arrow is level.
-    const float x = ((link.from.y == link.to.y ? std::max(link.from.x, link.landing.x) : link.landing.x) +
-                     link.to.x - head * 0.5f) /
-                    2;
-    const float pitch = layout_.text.small * 1.2f;
-    const auto write = [&](const std::vector<std::string>& lines, float y) {
-      for (const std::string& words : lines) {
-        Text label = text({x, y}, words, layout_.text.small, hue(link.link.hue, style_.text), true);
-        label.horizontal = HorizontalAnchor::centre;
-        list_.add(label);
-        y += pitch;
-      }
-    };
-    write(link.link.above, link.to.y - pitch * (static_cast<float>(link.link.above.size()) - 0.3f));
-    write(link.link.below, link.to.y + pitch * 0.75f);
-  }
-
   void draw_stage(const PlacedStage& stage) {
     const MatrixName name = stage.block.ref.name;
-    Text title =
-        text(stage.title, display_name(name), layout_.text.name, hue(stage_hue(name), style_.text), true);
+    Text title = text(stage.title, display_name(name), layout_.text.name,
+                      hue_of(stage_hue(name), style_.text, style_), true);
     title.weight = FontWeight::medium;
     list_.add(title);
     if (layout_.has_texts) {
@@ -242,14 +177,22 @@ class FigureBuilder {
     }
     draw_row_labels(stage);
     draw_column_labels(stage);
-    StageCells(spec_, stage, layout_.text, colours_, style_, hue(stage_hue(name), style_.text), list_).draw();
+    StageCells(spec_, stage, layout_.text, colours_, style_, hue_of(stage_hue(name), style_.text, style_),
+               list_)
+        .draw();
   }
 
   void draw_row_labels(const PlacedStage& stage) {
     if (stage.label_width <= 0) return;
     const float room = stage.label_width - layout_.text.token * 0.4f;
+    const Index step = label_step(stage.grid.cell_height(), layout_.text);
+    std::optional<Index> chosen;
+    if (spec_.token && follows_query(stage.block.ref.name)) chosen = *spec_.token - stage.first_row;
     for (Index row = 0; row < stage.grid.rows; ++row) {
-      const bool is_strong = spec_.token == stage.first_row + row && follows_query(stage.block.ref.name);
+      const bool is_strong = chosen == row;
+      // Thinned out evenly, but never without the chosen one.
+      const bool is_near = chosen && std::abs(row - *chosen) < step;
+      if (!is_strong && (row % step != 0 || is_near)) continue;
       Text label =
           text({stage.grid.cells.x - layout_.text.token * 0.4f, stage.grid.rect_of({row, 0}).centre().y},
                spec_.document.tokens[static_cast<std::size_t>(stage.first_row + row)], layout_.text.token,

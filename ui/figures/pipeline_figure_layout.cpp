@@ -3,233 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figures/pipeline_figure_sizes.h"
+#include "ui/figures/pipeline_figure_choice.h"
 
 namespace attention_lab {
 namespace {
 
 using Cells = StageSizes::Cells;
 
-// In font sizes.
-constexpr float smallest_number = 0.48f;
-constexpr float largest_number = 1.0f;
-constexpr float smallest_cell = 0.1f;
-constexpr float smallest_window_cell = 0.3f;  // of windows onto tokens; onto dimensions only:
-constexpr float smallest_cut_cell = 0.18f;
-constexpr float largest_cell = 1.6f;   // where no numbers are written
-constexpr float widest_spread = 2.2f;  // what a gap may grow by
-// In number sizes.
-constexpr float lowest_cell = 1.42f;
-constexpr float highest_cell = 2.1f;
-constexpr float loosest_cell = 1.3f;                       // of the width that numbers take
-constexpr float widest_cell = 2.2f;                        // cells without numbers: of their height
-constexpr float tallest_cell = 1.5f;                       // and of their width
-constexpr float largest_detail = 0.8f;                     // cells need not be larger
-constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // as much as numbers so much larger
-constexpr Index most_numbers = 2500;                       // of one matrix: more are never legible
-
-/// The largest value from `least`, which fits, to `most` that fits too.
-template <class Fits>
-float largest_fitting(float least, float most, Fits fits) {
-  if (most <= least || fits(most)) return std::max(least, most);
-  for (int i = 0; i < 12; ++i) {
-    const float middle = (least + most) / 2;
-    (fits(middle) ? least : most) = middle;
-  }
-  return least;
-}
-
-/// A choice with cells that fit, and how good it is.
-struct Candidate {
-  StageChoice choice;
-  Cells cells;
-  float number = 0;
-  float quality = -1;
-};
-
-class Chooser {
- public:
-  Chooser(const StageRequest& request, const Rect& area)
-      : request_(request),
-        area_(area),
-        size_(request.style.font_size),
-        wide_(plan_stages(request.document.model, request.trace, request.head, false)),
-        stacked_(plan_stages(request.document.model, request.trace, request.head, true)),
-        full_(axis_sizes(request.document.model)) {}
-
-  const PerAxis<Index>& visible() const { return visible_; }
-  const PerAxis<Index>& first() const { return first_; }
-  const StageMeasures& measures(const StageChoice& choice) const {
-    return choice.is_stacked ? stacked_measures_ : wide_measures_;
-  }
-  const StagePlan& plan(const StageChoice& choice) const { return choice.is_stacked ? stacked_ : wide_; }
-
-  Candidate choose() {
-    constexpr Index all = 1 << 20;
-    const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, 0.68f};
-    show(all, all);
-    if (const Candidate found = best(scales, true); found.quality > 0) return found;
-    if (const Candidate found = best(scales, false); found.quality > 0) return found;
-    smallest_cell_ = smallest_cut_cell;
-    // Windows onto the matrices: first only of the dimensions, so that no token is left out.
-    for (const Index dimensions : {8, 6, 4}) {
-      show(all, dimensions);
-      if (const Candidate found = best(scales, true); found.quality > 0) return found;
-    }
-    for (const Index dimensions : {24, 16, 8}) {
-      show(all, dimensions);
-      if (const Candidate found = best(scales, false); found.quality > 0) return found;
-    }
-    smallest_cell_ = smallest_window_cell;
-    for (const Index tokens : {8, 6}) {
-      show(tokens, 4);
-      if (const Candidate found = best(scales, true); found.quality > 0) return found;
-    }
-    for (const auto& [tokens, dimensions] : windows) {
-      show(tokens, dimensions);
-      if (const Candidate found = best(scales, false); found.quality > 0) return found;
-    }
-    return choose_for_small_page(all);
-  }
-
- private:
-  static constexpr std::pair<Index, Index> windows[] = {{16, 8}, {12, 8}, {8, 5}, {5, 3}};
-
-  // No size of text that can be read at a distance fits: ever smaller, at last without operations.
-  Candidate choose_for_small_page(Index all) {
-    smallest_cell_ = smallest_cell;
-    for (const bool has_texts : {true, false}) {
-      has_texts_ = has_texts;
-      for (const float scale : {0.68f, 0.6f, 0.5f, 0.4f}) {
-        for (const Index tokens : {all, Index{12}, Index{6}, Index{3}}) {
-          show(tokens, std::min<Index>(tokens, 8));
-          if (const Candidate found = best({scale}, false); found.quality > 0) return found;
-        }
-      }
-    }
-    for (const float scale : {0.3f, 0.2f, 0.1f, 0.05f, 0.01f}) {
-      if (const Candidate found = best({scale}, false); found.quality > 0) return found;
-    }
-    Candidate none;
-    none.choice = {false, 0.01f, 0, StageHeader::none, false, false};
-    none.cells = {0.01f, 0.01f, false};
-    return none;
-  }
-
-  // Windows of at most so many tokens and dimensions, the chosen token among them.
-  void show(Index tokens, Index dimensions) {
-    for (std::size_t i = 0; i < axis_count; ++i) {
-      const Axis axis = static_cast<Axis>(i);
-      const bool is_token = axis == Axis::query || axis == Axis::key;
-      visible_[axis] = std::min(full_[axis], is_token ? tokens : dimensions);
-      first_[axis] = 0;
-    }
-    if (request_.token && *request_.token >= visible_[Axis::query]) {
-      first_[Axis::query] =
-          std::min(*request_.token - visible_[Axis::query] / 2, full_[Axis::query] - visible_[Axis::query]);
-    }
-    shows_few_ = true;
-    for (const StageBlock& block : wide_.blocks) {
-      shows_few_ = shows_few_ &&
-                   visible_[row_axis(block.ref.name)] * visible_[column_axis(block.ref.name)] <= most_numbers;
-    }
-    wide_measures_ = measure_stages(request_, wide_, visible_, first_, shows_few_);
-    stacked_measures_ = measure_stages(request_, stacked_, visible_, first_, shows_few_);
-  }
-
-  Candidate best(const std::vector<float>& scales, bool has_numbers) const {
-    Candidate best;
-    if (has_numbers && !shows_few_) return best;
-    for (const float scale : scales) {
-      for (const bool is_stacked : {false, true}) {
-        for (int labels = 0; labels <= 3; ++labels) {
-          for (const bool all_headed : {false, true}) {
-            for (const StageHeader header : {StageHeader::none, StageHeader::level, StageHeader::turned}) {
-              if (all_headed && header == StageHeader::none) continue;
-              consider({is_stacked, scale, labels, header, all_headed, has_texts_}, has_numbers, best);
-            }
-          }
-        }
-      }
-    }
-    return best;
-  }
-
-  /// What is better about a choice, whatever its cells: larger text, more labels.
-  static float worth(const StageChoice& choice) {
-    const float headed = choice.header == StageHeader::none    ? 0
-                         : choice.header == StageHeader::level ? 0.06f
-                                                               : 0.04f;
-    return 1 + 0.4f * choice.scale + label_worth[choice.labels] +
-           headed * (choice.heads_all_scores ? 1.2f : 1.0f);
-  }
-
-  void consider(const StageChoice& choice, bool has_numbers, Candidate& best) const {
-    const float worth = Chooser::worth(choice);
-    const float detail = has_numbers ? 1.0f : 0.5f;  // how much the size of the cells is worth
-    if (worth + largest_detail * detail <= best.quality) return;
-    const StageSizes sizes(size_, plan(choice), choice, measures(choice), visible_);
-    const float least_number = has_numbers ? size_ * smallest_number : 0;
-    const float least_cell = std::max(size_ * smallest_cell_, request_.style.pixel * 2);
-    const float least_unit = has_numbers ? least_number : least_cell;
-    const float least_height = has_numbers ? least_number * lowest_cell : least_cell;
-    const auto fits_width = [&](float unit) { return sizes.width({0, unit, has_numbers}) <= area_.width; };
-    const auto fits_height = [&](float height) {
-      return sizes.height({height, 0, has_numbers}) <= area_.height;
-    };
-    if (!fits_width(least_unit) || !fits_height(least_height)) return;
-    Candidate candidate;
-    candidate.choice = choice;
-    candidate.cells.has_numbers = has_numbers;
-    Cells& cells = candidate.cells;
-    cells.unit = largest_fitting(
-        least_unit, size_ * (has_numbers ? largest_number * loosest_cell : largest_cell * widest_cell),
-        fits_width);
-    cells.height = largest_fitting(
-        least_height, size_ * (has_numbers ? largest_number * highest_cell : largest_cell), fits_height);
-    if (has_numbers) {
-      candidate.number = std::min({cells.unit, cells.height / lowest_cell, size_ * largest_number});
-      cells.unit = std::min(cells.unit, candidate.number * loosest_cell);
-      cells.height = std::min(cells.height, candidate.number * highest_cell);
-    } else {
-      cells.unit = std::min(cells.unit, cells.height * widest_cell);
-      cells.height = std::min(cells.height, cells.unit * tallest_cell);
-    }
-    if (!labels_fit(choice, sizes, cells)) return;
-    const float size = (has_numbers ? candidate.number : cells.height) / size_;
-    candidate.quality = worth + std::min(size, largest_detail) * detail;
-    if (candidate.quality > best.quality) best = candidate;
-  }
-
-  // Tokens beside rows and over columns that are large enough for them.
-  bool labels_fit(const StageChoice& choice, const StageSizes& sizes, const Cells& cells) const {
-    if (choice.labels > 0 && cells.height < sizes.text().token * 1.05f) return false;
-    if (choice.header == StageHeader::none) return true;
-    const StageBlock& weights = plan(choice).blocks[*plan(choice).find(MatrixName::weights)];
-    const float room = sizes.cell_width(weights, cells);
-    return room >=
-           sizes.text().token * (choice.header == StageHeader::level ? measures(choice).token + 0.4f : 1.1f);
-  }
-
-  const StageRequest& request_;
-  Rect area_;
-  float size_;
-  StagePlan wide_;
-  StagePlan stacked_;
-  PerAxis<Index> full_;
-  PerAxis<Index> visible_;
-  PerAxis<Index> first_;
-  StageMeasures wide_measures_;
-  StageMeasures stacked_measures_;
-  bool shows_few_ = true;
-  bool has_texts_ = true;
-  float smallest_cell_ = smallest_cell;
-};
+// In font sizes: what gaps may grow by.
+constexpr float widest_spread = 2.2f;
+constexpr float highest_spread = 1.4f;
 
 /// Puts a choice onto the page.
 class Placer {
  public:
-  Placer(const StageRequest& request, const Rect& area, const StageSizes& sizes, const Chooser& chooser,
+  Placer(const StageRequest& request, const Rect& area, const StageSizes& sizes, const StageChooser& chooser,
          const Cells& cells)
       : request_(request),
         area_(area),
@@ -280,7 +68,7 @@ class Placer {
     middles_ = sizes_.lines(cells_);
     const float left_over = std::max(0.0f, area_.height - sizes_.height(cells_));
     const float gaps = static_cast<float>(plan_.lines - (plan_.floats ? 1 : 0));
-    const float extra = std::min(left_over / (gaps + 0.5f), request_.style.font_size * 1.4f);
+    const float extra = std::min(left_over / (gaps + 0.5f), request_.style.font_size * highest_spread);
     float shift = area_.y + (left_over - extra * (gaps - 1)) / 2;
     for (std::size_t line = 0; line < middles_.size(); ++line) {
       middles_[line] += shift;
@@ -380,7 +168,7 @@ class Placer {
   const StageRequest& request_;
   Rect area_;
   const StageSizes& sizes_;
-  const Chooser& chooser_;
+  const StageChooser& chooser_;
   const StagePlan& plan_;
   Cells cells_;
   std::vector<float> left_;     // of the cells of each column
@@ -392,9 +180,13 @@ class Placer {
 
 }  // namespace
 
+Index label_step(float cell_height, const StageText& text) {
+  return std::max<Index>(1, static_cast<Index>(std::ceil(text.token * 1.02f / cell_height)));
+}
+
 StageLayout lay_out_stages(const StageRequest& request, const Rect& area) {
-  Chooser chooser(request, area);
-  const Candidate chosen = chooser.choose();
+  StageChooser chooser(request, area);
+  const StageCandidate chosen = chooser.choose();
   const StageSizes sizes(request.style.font_size, chooser.plan(chosen.choice), chosen.choice,
                          chooser.measures(chosen.choice), chooser.visible());
   return Placer(request, area, sizes, chooser, chosen.cells).place(chosen.number);

@@ -58,6 +58,9 @@ struct PlacedLink {
   Point to;
 };
 
+/// Every which row has a label.
+Index label_step(float cell_height, const StageText& text);
+
 struct StageLayout {
   StageText text;
   std::vector<PlacedStage> stages;
