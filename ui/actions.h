@@ -2,14 +2,21 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "core/attention/matrix_name.h"
 #include "core/document/document.h"
 #include "core/document/session.h"
 #include "core/result.h"
+#include "ui/figures/display_list.h"
+#include "ui/figures/page.h"
+#include "ui/figures/picture_format.h"
+#include "ui/text_format.h"
 
 namespace attention_lab {
 
@@ -43,12 +50,33 @@ struct ListFolder {
 };  ///< empty: the folder of the open file, or home
 struct RestoreRecovered {};
 struct DiscardRecovered {};
+/// A picture into a file.
+struct ExportPicture {
+  std::shared_ptr<const DisplayList> list;
+  Page page;
+  std::optional<Colour> background;  ///< empty: transparent
+  PictureFormat format = PictureFormat::png;
+  std::string path;
+  bool may_replace = false;  ///< otherwise a number is added to a name that is taken
+};
+/// A matrix, or the whole document, as text into a file or onto the clipboard.
+struct ExportText {
+  TextFormat format = TextFormat::csv;
+  std::optional<MatrixRef> matrix;
+  std::string path;
+  bool may_replace = false;
+};
+struct CopyText {
+  TextFormat format = TextFormat::csv;
+  std::optional<MatrixRef> matrix;
+};
+struct CancelExport {};
 struct ToggleFullScreen {};
 struct Quit {};  ///< the person has been asked about unsaved changes
 
 using Action = std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, OpenFile, OpenPreset,
                             NewDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered, DiscardRecovered,
-                            ToggleFullScreen, Quit>;
+                            ExportPicture, ExportText, CopyText, CancelExport, ToggleFullScreen, Quit>;
 
 class ActionQueue {
  public:

@@ -26,11 +26,10 @@ FontBook::FontBook(FontFiles files) : files_(std::move(files)) {
 }
 
 void FontBook::set_sizes(float scale, GridSizes grid) {
-  for (float* size : {&grid.number, &grid.label, &grid.title, &grid.figure_number})
-    *size = std::round(*size * 4) / 4;
+  for (float* size : {&grid.number, &grid.label, &grid.title}) *size = std::round(*size * 4) / 4;
   if (scale == scale_ && grid == grid_) return;
   scale_ = scale;
-  grid_ = grid;
+  grid_ = std::move(grid);
   sizes_ = TextSizes{}.scaled(scale);
   is_stale_ = true;
 }
@@ -102,7 +101,7 @@ void FontBook::build(ImFontAtlas& atlas) {
   add(FontWeight::medium, grid_.label, ranges_);
   add(FontWeight::medium, sizes_.title, ranges_);
   add(FontWeight::regular, grid_.number, plain_ranges_);
-  if (grid_.figure_number > 0) add(FontWeight::regular, grid_.figure_number, plain_ranges_);
+  for (const FigureFont& font : grid_.figure) add(font.weight, font.size, ranges_);
   add(FontWeight::medium, grid_.title, plain_ranges_);
   add(FontWeight::medium, sizes_.display, plain_ranges_);
   for (const float size : {sizes_.caption, grid_.label})

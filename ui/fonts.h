@@ -29,12 +29,20 @@ struct TextSizes {
   TextSizes scaled(float by) const { return {caption * by, body * by, title * by, display * by}; }
 };
 
-/// Text sizes inside the workspace, in pixels: of the pipeline, as it is zoomed, and of values in figures.
+/// A size that texts of a figure have on the screen, in pixels.
+struct FigureFont {
+  FontWeight weight = FontWeight::regular;
+  float size = 0;
+
+  bool operator==(const FigureFont&) const = default;
+};
+
+/// Text sizes inside the workspace, in pixels: of the pipeline, as it is zoomed, and of a figure.
 struct GridSizes {
   float number = 12;
   float label = 11.5f;
   float title = 14;
-  float figure_number = 0;  // 0: no figure is shown
+  std::vector<FigureFont> figure;  // empty: no figure is shown
 
   bool operator==(const GridSizes&) const = default;
 };

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "ui/figures/colour_map.h"
-#include "ui/figures/number_format.h"
 #include "ui/figures/matrix_titles.h"
+#include "ui/figures/number_format.h"
 
 namespace attention_lab {
 namespace {

@@ -4,8 +4,9 @@
 #include <string>
 
 #include "core/document/edits.h"
-#include "ui/imgui_compat.h"
 #include "ui/figures/matrix_titles.h"
+#include "ui/imgui_compat.h"
+#include "ui/studio/figure_menu.h"
 
 namespace attention_lab {
 namespace {
@@ -95,6 +96,14 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
                         shape_text(values.rows(), values.cols()).c_str());
     ImGui::Separator();
     if (ImGui::MenuItem("Copy the matrix", "Ctrl+C")) copy_matrix(session, view, cell.matrix);
+    FigureRequest figure;
+    figure.matrix = cell.matrix;
+    draw_export_entries(session, view, actions, figure, cell.matrix);
+    if (ImGui::MenuItem("Open it in Figures")) {
+      view.studio.request = figure;
+      view.workspace = Workspace::figures;
+    }
+    ImGui::Separator();
     if (is_given(cell.matrix.name)) {
       if (ImGui::MenuItem("Paste numbers here", "Ctrl+V")) paste_block(view, actions, cell);
       if (ImGui::MenuItem("Type a value", "Enter")) {

@@ -42,13 +42,13 @@ void Painter::turn(int first_vertex, Point around) const {
   }
 }
 
-void Painter::text(const Text& text) const {
-  const TextLayout layout = text.is_markup
-                                ? layout_markup(text.text, text.size, text.weight, metrics_)
-                                : TextLayout{{{text.text, 0, 0, text.size, 0}},
-                                             text.horizontal == HorizontalAnchor::left
-                                                 ? 0
-                                                 : metrics_.width(text.text, text.size, text.weight)};
+void Painter::text(const Text& text, float unit) const {
+  const float size = text.size * unit;
+  const TextLayout layout = text.is_markup ? layout_markup(text.text, size, text.weight, metrics_)
+                                           : TextLayout{{{text.text, 0, 0, size, 0}},
+                                                        text.horizontal == HorizontalAnchor::left
+                                                            ? 0
+                                                            : metrics_.width(text.text, size, text.weight)};
   Point baseline = text.position;
   baseline.x -= shift_for(text.horizontal, layout.width);
   if (text.vertical == VerticalAnchor::middle) baseline.y += text.size * baseline_below_middle;
@@ -56,7 +56,7 @@ void Painter::text(const Text& text) const {
   if (text.is_turned) {
     // AddText would leave out glyphs that lie outside the clip before they are turned.
     const int first_vertex = list_.VtxBuffer.Size;
-    ImFont* font = fonts_.font(text.weight, text.size);
+    ImFont* font = fonts_.font(text.weight, size);
     for (const TextRun& run : layout.runs) {
       const float ascent = font->Ascent * run.size / font->FontSize;
       font->RenderText(&list_, run.size, {baseline.x + run.x, baseline.y - run.rise - ascent},
@@ -135,7 +135,7 @@ struct Replay {
     Text placed = c;
     placed.position = from_imgui(place(c.position));
     placed.size = c.size * place.scale;
-    painter.text(placed);
+    painter.text(placed, size_of_em);
   }
   void operator()(const Image& c) const {
     if (textures == nullptr) return;

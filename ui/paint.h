@@ -26,6 +26,10 @@ inline ImVec2 lower_right(const Rect& r) {
   return {r.right(), r.bottom()};
 }
 
+/// Dear ImGui measures a font from its highest to its lowest point, figures measure the em, as print does:
+/// what Dear ImGui calls the size of Roboto with an em of 1.
+inline constexpr float size_of_em = 2400.0f / 2048.0f;
+
 /// Widths as the screen's fonts have them.
 class ScreenTextMetrics : public TextMetrics {
  public:
@@ -54,7 +58,8 @@ class Painter {
 
   void fill(const Rect& rect, Colour colour, float rounding = 0) const;
   void stroke(const Rect& rect, Colour colour, float line_width = 1, float rounding = 0) const;
-  void text(const Text& text) const;
+  /// `unit`: of the text's size, in Dear ImGui's sizes: 1, or size_of_em for texts of figures.
+  void text(const Text& text, float unit = 1) const;
   /// Plain text, vertically centred on `position`.
   float text(Point position, std::string_view text, Colour colour, float size,
              FontWeight weight = FontWeight::regular, HorizontalAnchor anchor = HorizontalAnchor::left) const;

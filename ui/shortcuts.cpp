@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "ui/presenter.h"
+#include "ui/studio/figure_menu.h"
+
 namespace attention_lab {
 namespace {
 
@@ -101,7 +104,10 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
       view.theme_name = view.theme_name == ThemeName::paper ? ThemeName::night : ThemeName::paper;
       break;
     case Shortcut::pipeline: view.workspace = Workspace::pipeline; break;
-    case Shortcut::heatmap: view.workspace = Workspace::heatmap; break;
+    case Shortcut::figures: view.workspace = Workspace::figures; break;
+    case Shortcut::present: toggle_presenter(session, view, actions); break;
+    case Shortcut::export_dialog: request_export_dialog(session, view, actions, figure_in_view(view)); break;
+    case Shortcut::export_again: request_export(session, view, actions); break;
   }
 }
 

@@ -23,7 +23,10 @@ enum class Shortcut {
   help,
   other_theme,
   pipeline,
-  heatmap,
+  figures,
+  present,
+  export_dialog,
+  export_again,
 };
 
 /// Does it, if no dialog is in the way.

@@ -7,11 +7,11 @@
 namespace attention_lab {
 
 std::string_view to_string(Workspace workspace) {
-  return workspace == Workspace::pipeline ? "pipeline" : "heatmap";
+  return workspace == Workspace::pipeline ? "pipeline" : "figures";
 }
 
 std::optional<Workspace> workspace_from(std::string_view text) {
-  for (const Workspace workspace : {Workspace::pipeline, Workspace::heatmap}) {
+  for (const Workspace workspace : {Workspace::pipeline, Workspace::figures}) {
     if (to_string(workspace) == text) return workspace;
   }
   return std::nullopt;

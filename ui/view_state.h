@@ -9,19 +9,20 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
-#include "ui/figures/matrix_axes.h"
 #include "ui/cell_editing.h"
 #include "ui/dialogs/dialog_state.h"
+#include "ui/figures/matrix_axes.h"
 #include "ui/fonts.h"
 #include "ui/items.h"
 #include "ui/paint.h"
+#include "ui/studio/figure_studio.h"
 #include "ui/theme.h"
 #include "ui/value_ranges.h"
 #include "ui/wide_characters.h"
 
 namespace attention_lab {
 
-enum class Workspace { pipeline, heatmap };
+enum class Workspace { pipeline, figures };
 std::string_view to_string(Workspace workspace);
 std::optional<Workspace> workspace_from(std::string_view text);
 
@@ -39,18 +40,10 @@ struct SentenceBox {
   std::uint64_t shown_revision = ~std::uint64_t{0};
 };
 
-/// The image of a large heatmap, kept while nothing it shows changes.
-struct HeatmapImage {
-  struct Key {
-    std::uint64_t revision = 0;
-    Index head = 0;
-    ThemeName theme = ThemeName::paper;
-    double high = 0;
-
-    bool operator==(const Key&) const = default;
-  };
-  Key key;
-  std::shared_ptr<const Pixels> pixels;
+/// A file that is being written in the background.
+struct RunningExport {
+  std::string path;
+  float done = 0;  // of 1
 };
 
 struct PipelineView {
@@ -61,6 +54,19 @@ struct PipelineView {
   std::map<MatrixName, float> cell_widths;  // at zoom 1; they do not shrink while a cell is being changed
   float token_label_width = 0;              // at zoom 1
   std::uint64_t measured_revision = ~std::uint64_t{0};
+};
+
+/// What the presenter's view changes, as it was before.
+struct PresenterView {
+  float text_size = 1;
+  std::optional<CellRef> selected;
+  Index shown_head = 0;
+  PipelineView pipeline;
+  FigureRequest request;
+  Workspace workspace = Workspace::pipeline;
+  ThemeName theme_name = ThemeName::paper;
+  int decimals = 4;
+  bool was_full_screen = false;
 };
 
 struct ViewState {
@@ -79,9 +85,10 @@ struct ViewState {
   std::optional<CellRef> selected;
   CellEditing editing;
   PipelineView pipeline;
-  HeatmapImage heatmap_image;
-  float figure_number_size = 0;  // of the values in the figure shown last
-  double weights_high = 0;       // see weights_high() in legend.h
+  FigureStudio studio;
+  std::optional<PresenterView> presenter;  // while it is shown
+  std::vector<FigureFont> figure_fonts;    // of the figure shown last, as large as it was shown
+  double weights_high = 0;                 // see weights_high() in legend.h
   SentenceBox sentence;
   WideCharacters wide_characters;
   DialogState dialogs;
@@ -94,12 +101,15 @@ struct ViewState {
   std::vector<std::string> recent_files;
   std::vector<std::pair<std::string, std::string>> presets;  // name, title
   std::string version;
+  std::optional<RunningExport> exporting;
+  const TextMetrics* figure_metrics = nullptr;  // widths on exported pages; never null
   FontBook* fonts = nullptr;
   TextureSource* textures = nullptr;
 
   Items items;
   ValueRanges ranges;
 
+  const TextMetrics& page_metrics() const { return *figure_metrics; }
   const Theme& theme() const { return theme_of(theme_name); }
   float scale() const { return text_size * display_scale; }
   TextSizes sizes() const { return TextSizes{}.scaled(scale()); }

@@ -6,12 +6,15 @@
 #include "ui/bars/control_bar.h"
 #include "ui/bars/top_bar.h"
 #include "ui/dialogs/dialogs.h"
-#include "ui/heatmap_panel.h"
 #include "ui/imgui_compat.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/matrix_commands.h"
 #include "ui/pipeline/pipeline_layout.h"
 #include "ui/pipeline/pipeline_panel.h"
+#include "ui/presenter.h"
+#include "ui/studio/figure_menu.h"
+#include "ui/studio/figure_options.h"
+#include "ui/studio/figure_preview.h"
 
 namespace attention_lab {
 namespace {
@@ -58,13 +61,62 @@ void draw_notice(ViewState& view, const Rect& area) {
   if (is_clicked) view.notice.reset();
 }
 
+// A file that is being written: how far it is, and a way to stop it.
+void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area) {
+  if (!view.exporting) return;
+  const float size = view.sizes().body;
+  ImGui::SetNextWindowPos({area.centre().x, area.bottom() - size}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(view.theme().card));
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(view.theme().line));
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, packed(view.theme().accent));
+  ImGui::Begin("##exporting", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::Text("Writing %s", view.exporting->path.c_str());
+  ImGui::ProgressBar(view.exporting->done, {size * 20, size * 0.6f}, "");
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel")) actions.push(CancelExport{});
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  view.items.add("button.Cancel export", {low.x, low.y, high.x - low.x, high.y - low.y});
+  ImGui::End();
+  ImGui::PopStyleColor(3);
+}
+
+/// Bars above, the workspace, and beside it what belongs to it.
+Rect draw_bench(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                Point screen) {
+  const float gap = std::round(12 * view.scale());
+  const Rect top{0, 0, screen.x, top_bar_height(view)};
+  draw_top_bar(session, view, actions, painter, top);
+  const float controls = draw_control_bar(session, view, actions, painter,
+                                          {gap, top.bottom() + gap * 0.8f, screen.x - 2 * gap, 0});
+  const float y = std::round(top.bottom() + gap * 0.8f + controls + gap * 0.8f);
+  const float inspector = inspector_width(view, screen.x);
+  const Rect workspace{gap, y, screen.x - inspector - 3 * gap, std::max(screen.y - y - gap, 1.0f)};
+  const Rect side{workspace.right() + gap, y, inspector, workspace.height};
+  card(painter, view.theme(), workspace);
+  card(painter, view.theme(), side);
+  view.items.add("workspace", workspace);
+  view.items.add("inspector", side);
+  if (view.workspace == Workspace::pipeline) {
+    draw_pipeline(session, view, actions, workspace);
+    draw_inspector(session, view, side);
+  } else {
+    draw_figure_options(session, view, actions, side);
+    draw_figure_preview(session, view, workspace);
+  }
+  return workspace;
+}
+
 }  // namespace
 
 GridSizes grid_sizes(const ViewState& view) {
   const PipelineMeasures measures;
   const float unit = view.pipeline.shown_zoom * view.scale();
   return {measures.number_size * unit, measures.label_size * unit, measures.title_size * unit,
-          view.workspace == Workspace::heatmap ? view.figure_number_size : 0};
+          view.workspace == Workspace::figures ? view.figure_fonts : std::vector<FigureFont>{}};
 }
 
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts) {
@@ -82,8 +134,8 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   keep_in_bounds(view, session);
   view.items.clear();
   view.hovered_next.reset();
+  keep_figure_in_bounds(session, view);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float gap = std::round(12 * view.scale());
 
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(screen);
@@ -97,28 +149,18 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   ImGui::PopStyleVar(3);
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
 
-  const Rect top{0, 0, screen.x, top_bar_height(view)};
-  draw_top_bar(session, view, actions, painter, top);
-  const float controls = draw_control_bar(session, view, actions, painter,
-                                          {gap, top.bottom() + gap * 0.8f, screen.x - 2 * gap, 0});
-  const float y = std::round(top.bottom() + gap * 0.8f + controls + gap * 0.8f);
-  const float inspector = inspector_width(view, screen.x);
-  const Rect workspace{gap, y, screen.x - inspector - 3 * gap, std::max(screen.y - y - gap, 1.0f)};
-  const Rect side{workspace.right() + gap, y, inspector, workspace.height};
-  card(painter, view.theme(), workspace);
-  card(painter, view.theme(), side);
-  view.items.add("workspace", workspace);
-  view.items.add("inspector", side);
-  if (view.workspace == Workspace::pipeline) {
-    draw_pipeline(session, view, actions, workspace);
+  Rect workspace{0, 0, screen.x, screen.y};
+  if (view.presenter) {
+    draw_presenter(session, view, actions, workspace);
   } else {
-    draw_heatmap_panel(session, view, workspace);
+    workspace = draw_bench(session, view, actions, painter, from_imgui(screen));
   }
-  draw_inspector(session, view, side);
   draw_matrix_menu(session, view, actions);
+  draw_figure_menu(session, view, actions);
   draw_dialogs(session, view, actions);
   ImGui::End();
   draw_notice(view, workspace);
+  draw_running_export(view, actions, workspace);
   view.hovered = view.hovered_next;
 }
 

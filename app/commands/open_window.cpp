@@ -19,7 +19,7 @@ CLI::Validator quietly(CLI::Validator check) {
 /// The options as they are typed; what they are turned into is WindowOptions.
 struct OpenWindowArguments {
   DocumentSource source;
-  std::string screenshot, size, layout, stats, theme, workspace;
+  std::string screenshot, size, layout, stats, theme, workspace, figure;
   int frames = 0;
   int text_size = 100;
   CLI::Option* size_option = nullptr;
@@ -71,6 +71,7 @@ WindowOptions window_options(const OpenWindowArguments& arguments) {
   if (!arguments.frames_option->empty()) options.frames = arguments.frames;
   if (!arguments.theme.empty()) options.theme = arguments.theme;
   if (!arguments.workspace.empty()) options.workspace = arguments.workspace;
+  if (!arguments.figure.empty()) options.figure = figure_name_from(arguments.figure);
   if (!arguments.text_size_option->empty()) options.text_size = arguments.text_size / 100.0;
   return options;
 }
@@ -108,9 +109,14 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
   app.add_option("--theme", arguments->theme, "paper or night")
       ->type_name("NAME")
       ->check(quietly(CLI::IsMember({"paper", "night"})));
-  app.add_option("--workspace", arguments->workspace, "pipeline or heatmap")
+  app.add_option("--workspace", arguments->workspace, "pipeline or figures")
       ->type_name("NAME")
-      ->check(quietly(CLI::IsMember({"pipeline", "heatmap"})));
+      ->check(quietly(CLI::IsMember({"pipeline", "figures"})));
+  std::vector<std::string> figures;
+  for (const FigureName name : all_figure_names) figures.emplace_back(to_string(name));
+  app.add_option("--figure", arguments->figure, "Open the Figures workspace with heatmap, flow, softmax, …")
+      ->type_name("NAME")
+      ->check(quietly(CLI::IsMember(figures)));
   arguments->text_size_option =
       app.add_option("--text-size", arguments->text_size, "Text size in percent, 75 to 250");
   arguments->text_size_option->type_name("N")->check(quietly(CLI::Range(75, 250)));

@@ -26,6 +26,11 @@ void read_within(const Json& json, const char* key, Number least, Number most, N
   }
 }
 
+void read_text(const Json& json, const char* key, std::string& text) {
+  const auto found = json.find(key);
+  if (found != json.end() && found->is_string()) text = found->get<std::string>();
+}
+
 /// Nothing where the text is no settings file at all.
 std::optional<Settings> parse(const std::string& text) try {
   constexpr int deepest = 4;
@@ -38,6 +43,9 @@ std::optional<Settings> parse(const std::string& text) try {
   }
   read_within(json, "text_size", 0.75, 2.5, settings.text_size);
   read_within(json, "decimals", 0, 9, settings.decimals);
+  read_text(json, "export_folder", settings.export_folder);
+  read_text(json, "export_format", settings.export_format);
+  read_text(json, "page_size", settings.page_size);
   read_within(json, "window_width", 320, 16384, settings.window_width);
   read_within(json, "window_height", 240, 16384, settings.window_height);
   if (json.contains("recent_files") && json["recent_files"].is_array()) {
@@ -83,6 +91,9 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
   const Json json = {{"theme", settings.theme},
                      {"text_size", settings.text_size},
                      {"decimals", settings.decimals},
+                     {"export_folder", is_utf8(settings.export_folder) ? settings.export_folder : ""},
+                     {"export_format", settings.export_format},
+                     {"page_size", settings.page_size},
                      {"window_width", settings.window_width},
                      {"window_height", settings.window_height},
                      {"recent_files", files}};

@@ -14,6 +14,9 @@ struct Settings {
   double text_size = 1.0;                 // 0.75 to 2.5
   int decimals = 4;                       // 0 to 9
   std::vector<std::string> recent_files;  // the latest first, at most recent_files_limit
+  std::string export_folder;              // of the last exported figure, absolute; or empty
+  std::string export_format = "png";      // "svg", "csv", …
+  std::string page_size = "16x9cm";       // of figures
   int window_width = 1280;                // in screen coordinates
   int window_height = 800;
 

@@ -26,6 +26,7 @@ int letter_of(int key, int scancode) {
 
 std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
   if (key == GLFW_KEY_F1) return Shortcut::help;
+  if (key == GLFW_KEY_F5) return Shortcut::present;
   if (key == GLFW_KEY_F11) return Shortcut::full_screen;
   if ((modifiers & GLFW_MOD_CONTROL) == 0) return std::nullopt;
   const bool is_shifted = (modifiers & GLFW_MOD_SHIFT) != 0;
@@ -41,6 +42,7 @@ std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
     case 'N': return Shortcut::new_document;
     case 'O': return Shortcut::open;
     case 'S': return is_shifted ? Shortcut::save_as : Shortcut::save;
+    case 'E': return is_shifted ? Shortcut::export_dialog : Shortcut::export_again;
     case 'Q': return Shortcut::quit;
     case 'F': return Shortcut::fit_window;
     case 'T': return Shortcut::other_theme;
@@ -49,7 +51,7 @@ std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
     case '-': return Shortcut::smaller_text;
     case '0': return Shortcut::normal_text;
     case '1': return Shortcut::pipeline;
-    case '2': return Shortcut::heatmap;
+    case '2': return Shortcut::figures;
     default: return std::nullopt;
   }
 }

@@ -8,10 +8,12 @@
 #include <imgui.h>
 
 #include "app/commands/output.h"
+#include "app/export/figure_fonts.h"
 #include "app/files/presets.h"
 #include "app/files/settings.h"
 #include "app/thread_pool.h"
 #include "app/window/desk.h"
+#include "app/window/exporter.h"
 #include "app/window/font_files.h"
 #include "app/window/frame_pacer.h"
 #include "app/window/gl_window.h"
@@ -26,6 +28,7 @@ namespace {
 constexpr int frames_to_settle = 6;  // what a screenshot waits for when no number of frames is given
 constexpr double cursor_blink_seconds = 0.4;
 constexpr double notice_check_seconds = 1;
+constexpr double export_check_seconds = 0.05;
 
 double now_in_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -58,6 +61,10 @@ class WindowProgram {
     if (options_.text_size) view_.text_size = static_cast<float>(*options_.text_size);
     if (options_.workspace)
       view_.workspace = workspace_from(*options_.workspace).value_or(Workspace::pipeline);
+    if (options_.figure) {
+      view_.workspace = Workspace::figures;
+      view_.studio.request.figure = *options_.figure;
+    }
     const WindowSize size =
         options_.size.value_or(WindowSize{settings_.window_width, settings_.window_height});
 
@@ -72,6 +79,9 @@ class WindowProgram {
     Result<FontFiles> files = load_font_files();
     if (!files) return files.error();
     fonts_ = std::make_unique<FontBook>(std::move(files).value());
+    Result<std::unique_ptr<FigureFonts>> figure_fonts = FigureFonts::open();
+    if (!figure_fonts) return figure_fonts.error();
+    figure_fonts_ = std::move(figure_fonts).value();
     textures_ = std::make_unique<Textures>();
     prepare_view();
     connect_events();
@@ -86,11 +96,15 @@ class WindowProgram {
     view_.theme_name = settings_.theme == "night" ? ThemeName::night : ThemeName::paper;
     view_.text_size = static_cast<float>(settings_.text_size);
     view_.decimals = std::min(settings_.decimals, 7);
+    view_.studio.folder = settings_.export_folder;
+    view_.studio.format = export_format_from(settings_.export_format).value_or(PictureFormat::png);
+    if (const Result<PageSize> size = parse_page_size(settings_.page_size)) view_.studio.page.size = *size;
   }
 
   void prepare_view() {
     view_.fonts = fonts_.get();
     view_.textures = textures_.get();
+    view_.figure_metrics = figure_fonts_.get();
     view_.display_scale = window_->display_scale();
     view_.file_path = options_.path.empty()
                           ? std::string()
@@ -128,11 +142,13 @@ class WindowProgram {
     const auto sooner = [&](double wanted) { seconds = seconds < 0 ? wanted : std::min(seconds, wanted); };
     if (ImGui::GetIO().WantTextInput) sooner(cursor_blink_seconds);
     if (view_.notice && !view_.notice->is_error) sooner(notice_check_seconds);
+    if (exporter_.is_running()) sooner(export_check_seconds);
     if (const auto until_kept = desk_.keep_work(now_in_seconds())) sooner(*until_kept);
     const double before = now_in_seconds();
     window_->wait(seconds);
     const bool timed_out = seconds >= 0 && now_in_seconds() - before >= seconds * 0.9;
-    const bool wants_frame = ImGui::GetIO().WantTextInput || view_.notice;
+    const bool wants_frame =
+        ImGui::GetIO().WantTextInput || view_.notice || view_.exporting || exporter_.is_running();
     if (timed_out && wants_frame) pacer_.wake(1);
   }
 
@@ -148,6 +164,7 @@ class WindowProgram {
   }
 
   void draw_frame() {
+    exporter_.poll(now_in_seconds());
     prepare_fonts();
     apply_to_imgui(view_.theme(), view_.scale());
     const double cpu_before = cpu_milliseconds();
@@ -200,7 +217,7 @@ class WindowProgram {
       if (is_step && view_.notice && view_.notice->is_error) view_.notice.reset();
       return;
     }
-    if (desk_.handle(action, actions_)) return;
+    if (desk_.handle(action, actions_) || exporter_.handle(action, now_in_seconds())) return;
     if (std::holds_alternative<ToggleFullScreen>(action)) {
       window_->toggle_full_screen();
       view_.is_full_screen = window_->is_full_screen();
@@ -224,6 +241,9 @@ class WindowProgram {
     settings_.theme = std::string(to_string(view_.theme_name));
     settings_.text_size = static_cast<double>(view_.text_size);
     settings_.decimals = view_.decimals;
+    settings_.export_folder = view_.studio.folder;
+    settings_.export_format = std::string(to_string(view_.studio.format));
+    settings_.page_size = to_string(view_.studio.page.size);
     if (!view_.is_full_screen) window_->size(settings_.window_width, settings_.window_height);
     if (const Status saved = save_settings(settings_); !saved) complain(to_string(saved.error()));
   }
@@ -236,9 +256,11 @@ class WindowProgram {
   ActionQueue actions_;
   Settings settings_;
   Desk desk_{session_, view_, settings_, !is_scripted_};
+  Exporter exporter_{session_, view_};
   FramePacer pacer_;
   std::unique_ptr<GlWindow> window_;
   std::unique_ptr<FontBook> fonts_;
+  std::unique_ptr<FigureFonts> figure_fonts_;
   std::unique_ptr<Textures> textures_;
   SystemFonts system_fonts_;
   FrameStats stats_;

@@ -168,7 +168,7 @@ def mask_is_chosen_and_the_program_stays(bench):
     check_same_but(program.save(path), expected)
     check_computed(bench, path, expected)
 
-    program.click(items["workspace.heatmap"])
+    program.click(items["workspace.figures"])
     program.settle()
     program.click(items["workspace.pipeline"])
     program.keys("ctrl+2", "ctrl+1", "ctrl+t", "ctrl+t", "ctrl+plus", "ctrl+0")
@@ -301,7 +301,7 @@ def bad_file_is_refused(bench):
 def reports_tell_what_is_shown(bench):
     path = bench.preset("journey")
     picture, places, stats = bench.path("a.png"), bench.path("a.json"), bench.path("s.json")
-    for workspace in ("pipeline", "heatmap"):
+    for workspace in ("pipeline", "figures"):
         for theme in ("paper", "night"):
             code, _, complaint = bench.run(
                 path, "--screenshot", picture, "--layout", places, "--size", "1100x780", "--frames", "5",

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/export/figure_fonts.h"
 #include "app/files/presets.h"
 #include "app/window/font_files.h"
 #include "random_documents.h"
@@ -32,6 +33,15 @@ const FontFiles& font_files() {
     return loaded ? std::move(loaded).value() : FontFiles{};
   }();
   return files;
+}
+
+const TextMetrics* figure_metrics() {
+  static const std::unique_ptr<FigureFonts> fonts = [] {
+    Result<std::unique_ptr<FigureFonts>> opened = FigureFonts::open();
+    if (!opened) ADD_FAILURE() << to_string(opened.error());
+    return opened ? std::move(opened).value() : nullptr;
+  }();
+  return fonts.get();
 }
 
 void set_key(ImGuiKey key, bool is_down) {
@@ -65,6 +75,7 @@ UiBench::UiBench(Document document, float width, float height)
   io.GetClipboardTextFn = [](void*) -> const char* { return clipboard.c_str(); };
   view.fonts = fonts_.get();
   view.textures = &no_textures;
+  view.figure_metrics = figure_metrics();
   view.items.is_collecting = true;
   for (const Preset& p : presets()) view.presets.emplace_back(p.name, p.title);
   resize(width, height);

@@ -78,7 +78,7 @@ TEST_P(PresetTest, DrawsInEveryThemeTextSizeAndWindow) {
     bench.view.text_size = text_size;
     for (const Point size : window_sizes) {
       bench.resize(size.x, size.y);
-      for (const Workspace workspace : {Workspace::pipeline, Workspace::heatmap}) {
+      for (const Workspace workspace : {Workspace::pipeline, Workspace::figures}) {
         bench.view.workspace = workspace;
         for (const ThemeName theme : {ThemeName::paper, ThemeName::night}) {
           bench.view.theme_name = theme;
@@ -99,8 +99,8 @@ TEST_P(PresetTest, DrawsInEveryThemeTextSizeAndWindow) {
 
 TEST_P(PresetTest, EveryDialogAndCellDraws) {
   UiBench bench(preset(GetParam()));
-  for (const Dialog dialog : {Dialog::open_file, Dialog::save_file, Dialog::unsaved_changes,
-                              Dialog::recovered, Dialog::help, Dialog::about}) {
+  for (const Dialog dialog : {Dialog::open_file, Dialog::save_file, Dialog::export_figure,
+                              Dialog::unsaved_changes, Dialog::recovered, Dialog::help, Dialog::about}) {
     bench.view.dialogs.open = dialog;
     bench.frame(3);
     bench.view.dialogs.open = Dialog::none;
@@ -137,7 +137,7 @@ TEST(Drawing, DocumentsOfEveryOptionAreOrderly) {
     SCOPED_TRACE(i);
     UiBench bench(random.document());
     expect_orderly_pipeline(bench);
-    bench.view.workspace = Workspace::heatmap;
+    bench.view.workspace = Workspace::figures;
     bench.settle();
     EXPECT_TRUE(bench.actions.empty());
   }
@@ -148,7 +148,7 @@ TEST(Drawing, WordsOfAnyScriptAndLengthDraw) {
   document.tokens = {"日本語テキスト", "😀😀", std::string(300, 'w')};
   UiBench bench(document);
   expect_orderly_pipeline(bench);
-  bench.view.workspace = Workspace::heatmap;
+  bench.view.workspace = Workspace::figures;
   bench.settle();
   EXPECT_TRUE(bench.session.document() == document);
 }
@@ -195,9 +195,11 @@ TEST(Drawing, AnyInputLeavesAValidDocument) {
   constexpr ImGuiKey keys[] = {ImGuiKey_Tab,     ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
                                ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_Enter,
                                ImGuiKey_Escape,  ImGuiKey_Delete,    ImGuiKey_Backspace};
-  constexpr Shortcut shortcuts[] = {
-      Shortcut::undo, Shortcut::redo, Shortcut::help,     Shortcut::other_theme, Shortcut::save_as,
-      Shortcut::open, Shortcut::quit, Shortcut::pipeline, Shortcut::heatmap,     Shortcut::fit_window};
+  constexpr Shortcut shortcuts[] = {Shortcut::undo,        Shortcut::redo,     Shortcut::help,
+                                    Shortcut::other_theme, Shortcut::save_as,  Shortcut::open,
+                                    Shortcut::quit,        Shortcut::pipeline, Shortcut::figures,
+                                    Shortcut::fit_window,  Shortcut::present,  Shortcut::export_dialog,
+                                    Shortcut::export_again};
   for (int step = 0; step < 1200; ++step) {
     const std::vector<Item>& items = bench.view.items.all();
     switch (below(9)) {

@@ -68,8 +68,8 @@ TEST(Navigation, TheSelectionGoesWhereItsCellIsGone) {
 
 TEST(Navigation, WorkspacesAreTabsAndKeys) {
   UiBench bench(small_document());
-  bench.click(bench.item("workspace.heatmap").centre());
-  EXPECT_EQ(bench.view.workspace, Workspace::heatmap);
+  bench.click(bench.item("workspace.figures").centre());
+  EXPECT_EQ(bench.view.workspace, Workspace::figures);
   bench.settle();
   EXPECT_TRUE(bench.has_item("weights[2,2]"));
   EXPECT_FALSE(bench.has_item("X[0,0]"));

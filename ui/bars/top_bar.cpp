@@ -5,6 +5,7 @@
 #include "ui/imgui_compat.h"
 #include "ui/model_menu.h"
 #include "ui/shortcuts.h"
+#include "ui/studio/figure_menu.h"
 
 namespace attention_lab {
 namespace {
@@ -29,7 +30,8 @@ class TopBar {
     x += sizes_.body * 2;
     tab(x, "Pipeline", Workspace::pipeline,
         "Every matrix from the embeddings to the context vectors (Ctrl+1)");
-    tab(x, "Heatmap", Workspace::heatmap, "The attention weights of one head, large (Ctrl+2)");
+    tab(x, "Figures", Workspace::figures,
+        "Pictures for slides and papers, exactly as they are saved (Ctrl+2)");
     draw_menus();
   }
 
@@ -109,6 +111,10 @@ class TopBar {
     entry("Save", "Ctrl+S", Shortcut::save);
     entry("Save as …", "Ctrl+Shift+S", Shortcut::save_as);
     ImGui::Separator();
+    entry("Export …", "Ctrl+Shift+E", Shortcut::export_dialog);
+    entry("Export as last time", "Ctrl+E", Shortcut::export_again);
+    draw_copy_entries(view_, actions_, "Copy the document as", std::nullopt);
+    ImGui::Separator();
     entry("Quit", "Ctrl+Q", Shortcut::quit);
   }
 
@@ -127,7 +133,7 @@ class TopBar {
 
   void view_menu() {
     entry("Pipeline", "Ctrl+1", Shortcut::pipeline, true, view_.workspace == Workspace::pipeline);
-    entry("Heatmap", "Ctrl+2", Shortcut::heatmap, true, view_.workspace == Workspace::heatmap);
+    entry("Figures", "Ctrl+2", Shortcut::figures, true, view_.workspace == Workspace::figures);
     ImGui::Separator();
     entry("Fit to window", "Ctrl+F", Shortcut::fit_window, view_.pipeline.zoom.has_value());
     entry("Larger text", "Ctrl +", Shortcut::larger_text);
@@ -136,6 +142,7 @@ class TopBar {
     ImGui::Separator();
     entry(view_.theme_name == ThemeName::paper ? "Night theme" : "Paper theme", "Ctrl+T",
           Shortcut::other_theme);
+    entry("Presenter view", "F5", Shortcut::present);
     entry(view_.is_full_screen ? "Leave full screen" : "Full screen", "F11", Shortcut::full_screen);
   }
 

@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "ui/figures/figure.h"
+
 namespace attention_lab {
 
-enum class Dialog { none, open_file, save_file, unsaved_changes, recovered, help, about };
+enum class Dialog { none, open_file, save_file, export_figure, unsaved_changes, recovered, help, about };
 
 /// What the person wanted when unsaved changes got in the way.
 enum class AfterSaving { nothing, quit, open_dialog, open_path, open_preset, new_document };
@@ -26,8 +28,12 @@ struct DialogState {
   std::vector<ListedFile> listing;  // of `folder`
   std::string listing_error;        // why there is none, or empty
   std::array<char, 1024> file_name{};
+  bool shows_new_name = false;  // the program changed file_name
+  int name_version = 0;         // of the field's identity
   std::string overwrite_asked;  // a path that exists and was confirmed once
   std::string problem;          // why the file was not taken, in words
+
+  FigureRequest exported;  // what the export dialog is about
 
   // Unsaved changes.
   AfterSaving after = AfterSaving::nothing;
@@ -37,5 +43,7 @@ struct DialogState {
   std::string recovered_title;
   std::string recovered_when;
 };
+
+void set_file_name(DialogState& dialogs, const std::string& name);
 
 }  // namespace attention_lab

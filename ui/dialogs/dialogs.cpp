@@ -52,8 +52,8 @@ bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_ena
   return is_pressed;
 }
 
-void draw_dialogs(const Session&, ViewState& view, ActionQueue& actions) {
-  draw_file_dialog(view, actions);
+void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions) {
+  draw_file_dialog(session, view, actions);
   draw_unsaved_dialog(view, actions);
   draw_recovered_dialog(view, actions);
   draw_help_overlay(view);

@@ -10,7 +10,7 @@ namespace attention_lab {
 void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions);
 
 // One function a file; each draws its dialog if it is the open one.
-void draw_file_dialog(ViewState& view, ActionQueue& actions);
+void draw_file_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 void draw_unsaved_dialog(ViewState& view, ActionQueue& actions);
 void draw_recovered_dialog(ViewState& view, ActionQueue& actions);
 void draw_help_overlay(ViewState& view);

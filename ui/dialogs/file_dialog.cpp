@@ -1,17 +1,14 @@
-// Choosing a file to open, or where to save.
+// Choosing a file to open, where to save, or where and as what to export.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
+#include "ui/studio/figure_menu.h"
 
 namespace attention_lab {
 namespace {
-
-void set_file_name(DialogState& dialogs, const std::string& name) {
-  dialogs.file_name.fill('\0');
-  std::copy_n(name.begin(), std::min(name.size(), dialogs.file_name.size() - 1), dialogs.file_name.begin());
-}
 
 std::string joined(const std::string& folder, const std::string& name) {
   if (!name.empty() && name.front() == '/') return name;
@@ -23,9 +20,36 @@ std::string parent_of(const std::string& folder) {
   return slash == 0 || slash == std::string::npos ? "/" : folder.substr(0, slash);
 }
 
-bool ends_with_json(const std::string& name) {
-  constexpr std::string_view ending = ".json";
-  return name.size() > ending.size() && name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
+/// What follows the last dot of the name, in small letters; empty where there is none.
+std::string ending_of_name(const std::string& name) {
+  const std::size_t dot = name.find_last_of('.');
+  if (dot == std::string::npos || dot < name.find_last_of('/') + 1) return {};
+  std::string ending = name.substr(dot + 1);
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return ending;
+}
+
+std::string with_ending(const std::string& name, std::string_view ending) {
+  const std::string old = ending_of_name(name);
+  const std::size_t stem = old.empty() ? name.size() : name.size() - old.size() - 1;
+  return name.substr(0, stem) + "." + std::string(ending);
+}
+
+std::vector<ExportFormat> export_formats() {
+  std::vector<ExportFormat> formats(all_picture_formats.begin(), all_picture_formats.end());
+  formats.insert(formats.end(), all_text_formats.begin(), all_text_formats.end());
+  return formats;
+}
+
+std::string label_of(const ExportFormat& format) {
+  if (const auto* text = std::get_if<TextFormat>(&format)) return std::string(title_of(*text));
+  switch (std::get<PictureFormat>(format)) {
+    case PictureFormat::png: return "PNG";
+    case PictureFormat::svg: return "SVG";
+    case PictureFormat::pdf: return "PDF";
+  }
+  return {};
 }
 
 const ListedFile* listed(const DialogState& dialogs, const std::string& name) {
@@ -36,10 +60,16 @@ const ListedFile* listed(const DialogState& dialogs, const std::string& name) {
 
 class FileDialog {
  public:
-  FileDialog(ViewState& view, ActionQueue& actions, bool is_saving)
-      : view_(view), dialogs_(view.dialogs), actions_(actions), is_saving_(is_saving) {}
+  FileDialog(const Session& session, ViewState& view, ActionQueue& actions)
+      : session_(session),
+        view_(view),
+        dialogs_(view.dialogs),
+        actions_(actions),
+        is_saving_(view.dialogs.open != Dialog::open_file),
+        is_exporting_(view.dialogs.open == Dialog::export_figure) {}
 
   void draw() {
+    if (is_exporting_) draw_formats();
     draw_folder();
     draw_listing();
     draw_name();
@@ -56,14 +86,61 @@ class FileDialog {
     ImGui::TextDisabled("%s", dialogs_.folder.c_str());
   }
 
+  // One row of formats for the picture, one for the numbers in it.
+  void draw_formats() {
+    const Theme& theme = view_.theme();
+    bool is_first = true;
+    for (const ExportFormat& format : export_formats()) {
+      const bool is_text = std::holds_alternative<TextFormat>(format);
+      const std::string label = label_of(format);
+      const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+      const bool starts_row = is_first || format == ExportFormat(TextFormat::csv);
+      if (!starts_row) {
+        const float x = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x;
+        if (x + width < ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x)
+          ImGui::SameLine();
+      } else {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("%s", is_text ? "Numbers" : "Picture");
+        ImGui::SameLine(view_.sizes().body * 5.2f);
+      }
+      is_first = false;
+      const bool is_chosen = view_.studio.format == format;
+      ImGui::PushStyleColor(ImGuiCol_Button, packed(is_chosen ? theme.accent_ground : theme.card));
+      if (ImGui::Button(label.c_str())) choose(format);
+      ImGui::PopStyleColor();
+      const ImVec2 low = ImGui::GetItemRectMin();
+      const ImVec2 high = ImGui::GetItemRectMax();
+      view_.items.add("format." + std::string(to_string(format)),
+                      {low.x, low.y, high.x - low.x, high.y - low.y});
+    }
+    ImGui::Dummy({0, view_.sizes().body * 0.2f});
+  }
+
+  void choose(const ExportFormat& format) {
+    view_.studio.format = format;
+    dialogs_.overwrite_asked.clear();
+    dialogs_.problem.clear();
+    set_file_name(dialogs_, with_ending(dialogs_.file_name.data(), ending_of(format)));
+    dialogs_.shows_new_name = true;
+  }
+
+  std::string usual_ending() const {
+    return is_exporting_ ? std::string(ending_of(view_.studio.format)) : "json";
+  }
+
+  bool is_listed(const ListedFile& file) const {
+    return file.is_folder || ending_of_name(file.name) == usual_ending();
+  }
+
   void draw_listing() {
-    const float height = view_.sizes().body * 20;
+    const float height = view_.sizes().body * (is_exporting_ ? 15.0f : 20.0f);
     ImGui::BeginChild("##listing", {0, std::min(height, ImGui::GetIO().DisplaySize.y * 0.5f)}, true,
                       ImGuiWindowFlags_NoNav);
     if (!dialogs_.listing_error.empty()) ImGui::TextWrapped("%s", dialogs_.listing_error.c_str());
     bool is_empty = true;
     for (const ListedFile& file : dialogs_.listing) {
-      if (!file.is_folder && !ends_with_json(file.name)) continue;
+      if (!is_listed(file)) continue;
       is_empty = false;
       const std::string label = file.is_folder ? file.name + "/" : file.name;
       const bool is_chosen = !file.is_folder && file.name == dialogs_.file_name.data();
@@ -77,17 +154,22 @@ class FileDialog {
         }
       }
     }
-    if (is_empty && dialogs_.listing_error.empty())
-      ImGui::TextDisabled("No folders and no .json documents here.");
+    if (is_empty && dialogs_.listing_error.empty()) {
+      ImGui::TextDisabled("No folders and no .%s files here.", usual_ending().c_str());
+    }
     ImGui::EndChild();
   }
 
   void draw_name() {
     ImGui::SetNextItemWidth(-1);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    // An active field keeps a text of its own: another identity makes it take the new one.
+    if (std::exchange(dialogs_.shows_new_name, false)) ++dialogs_.name_version;
+    ImGui::PushID(dialogs_.name_version);
     const bool is_entered = ImGui::InputTextWithHint(
         "##file name", "file name, or a whole path", dialogs_.file_name.data(), dialogs_.file_name.size(),
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    ImGui::PopID();
     view_.fonts->need(dialogs_.file_name.data());
     if (ImGui::IsItemEdited()) {
       dialogs_.problem.clear();
@@ -108,7 +190,12 @@ class FileDialog {
     ImGui::Dummy({0, view_.sizes().body * 0.4f});
     const bool has_name = dialogs_.file_name.front() != '\0';
     const bool replaces = is_saving_ && !dialogs_.overwrite_asked.empty();
-    if (dialog_button(view_, replaces ? "Replace it" : is_saving_ ? "Save" : "Open", true, has_name))
+    if (dialog_button(view_,
+                      replaces        ? "Replace it"
+                      : is_exporting_ ? "Export"
+                      : is_saving_    ? "Save"
+                                      : "Open",
+                      true, has_name))
       accept();
     ImGui::SameLine();
     if (dialog_button(view_, "Cancel", false) || is_key_pressed(ImGuiKey_Escape)) {
@@ -131,8 +218,8 @@ class FileDialog {
       actions_.push(OpenFile{joined(dialogs_.folder, name)});
       return;
     }
-    if (name.find_last_of('.') == std::string::npos || name.find_last_of('.') < name.find_last_of('/') + 1)
-      name += ".json";
+    if (ending_of_name(name).empty()) name = with_ending(name, usual_ending());
+    if (is_exporting_ && !take_format(name)) return;
     const std::string path = joined(dialogs_.folder, name);
     const bool exists = listed(dialogs_, name) != nullptr;
     if (exists && dialogs_.overwrite_asked != path && path != view_.file_path) {
@@ -140,22 +227,55 @@ class FileDialog {
       dialogs_.problem = name + " exists. Press Enter again to replace it, or choose another name.";
       return;
     }
-    actions_.push(SaveFileAs{path});
+    if (!is_exporting_) {
+      actions_.push(SaveFileAs{path});
+      return;
+    }
+    if (export_figure(session_, view_, actions_, dialogs_.exported, view_.studio.format, path, true))
+      view_.studio.folder = path.substr(0, std::max<std::size_t>(path.find_last_of('/'), 1));
+    close_dialog(view_);
   }
 
+  // The ending that was typed says what is meant; several formats of numbers share one.
+  bool take_format(const std::string& name) {
+    const std::string ending = ending_of_name(name);
+    if (ending == ending_of(view_.studio.format)) return true;
+    for (const ExportFormat& format : export_formats()) {
+      if (ending_of(format) != ending) continue;
+      view_.studio.format = format;
+      return true;
+    }
+    dialogs_.problem = "No format is called ." + ending +
+                       ": choose one above, or end the name with one of .png "
+                       ".svg .pdf .csv .tsv .md .tex .py.";
+    return false;
+  }
+
+  const Session& session_;
   ViewState& view_;
   DialogState& dialogs_;
   ActionQueue& actions_;
   bool is_saving_;
+  bool is_exporting_;
 };
 
 }  // namespace
 
-void draw_file_dialog(ViewState& view, ActionQueue& actions) {
-  for (const bool is_saving : {false, true}) {
-    const Dialog dialog = is_saving ? Dialog::save_file : Dialog::open_file;
-    if (!begin_dialog(view, dialog, is_saving ? "Save the document" : "Open a document", 46)) continue;
-    FileDialog(view, actions, is_saving).draw();
+void set_file_name(DialogState& dialogs, const std::string& name) {
+  dialogs.file_name.fill('\0');
+  std::copy_n(name.begin(), std::min(name.size(), dialogs.file_name.size() - 1), dialogs.file_name.begin());
+}
+
+void draw_file_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
+  struct Titled {
+    Dialog dialog;
+    const char* title;
+  };
+  for (const auto [dialog, title] :
+       {Titled{Dialog::open_file, "Open a document"}, Titled{Dialog::save_file, "Save the document"},
+        Titled{Dialog::export_figure, "Export"}}) {
+    if (!begin_dialog(view, dialog, title, 46)) continue;
+    FileDialog(session, view, actions).draw();
     end_dialog();
   }
 }

@@ -192,9 +192,8 @@ Result<Figure> FigureBuilder::build_heads() const {
     spec.panels.back().row_notes.clear();
     spec.panels.back().title = "head " + std::to_string(head.ref.head + 1);
   }
-  spec.title =
-      title_or(title_of(heads.front(), 1) + " of " +
-               (heads.size() == 1 ? "the one head" : "all " + std::to_string(heads.size()) + " heads"));
+  const std::string of = heads.size() == 1 ? "" : " of the " + std::to_string(heads.size()) + " heads";
+  spec.title = title_or(title_of(heads.front(), 1, of));
   return Figure{small_multiples(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
 }
 

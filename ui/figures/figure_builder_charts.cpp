@@ -52,7 +52,7 @@ Result<Figure> FigureBuilder::build_bars() const {
     spec.value_axis.title = main.is_positive() ? "weight" : main.name;
     spec.decimals = request_.decimals;
     spec.shows_values = request_.shows_values;
-    const std::string own = title_of(main, model().n_heads()) + row_words(main, row_shown(main));
+    const std::string own = title_of(main, model().n_heads(), row_words(main, row_shown(main)));
     spec.title = title_or(main.is_difference ? own + ": B − A" : own);
     if (request_.column && *request_.column < main.values().cols())
       spec.strong = static_cast<std::size_t>(*request_.column);
@@ -80,7 +80,7 @@ Result<Figure> FigureBuilder::build_lines() const {
     spec.x_labels = main.column_labels;
     spec.x_axis.title = main.column_caption;
     spec.y_axis.title = main.is_positive() ? "weight" : main.name;
-    const std::string own = title_of(main, model().n_heads()) + words;
+    const std::string own = title_of(main, model().n_heads(), words);
     spec.title = title_or(main.is_difference ? own + ": B − A" : own);
     return Figure{lines(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
   };

@@ -138,12 +138,13 @@ Colouring colouring_of(const FigureRequest& request, const FigureData& data, con
   return widened(colouring);
 }
 
-std::string title_of(const FigureData& data, Index n_heads) {
+std::string title_of(const FigureData& data, Index n_heads, const std::string& of) {
   std::string title =
       data.ref.name == MatrixName::weights ? "attention weights" : display_name(data.ref.name);
   // A name with an index (W_q) or of one letter is written as it is.
   const bool is_word = title.size() > 1 && title[1] != '_';
   if (is_word) title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  title += of;
   if (is_per_head(data.ref.name) && n_heads > 1)
     title += ", head " + std::to_string(data.ref.head + 1) + " of " + std::to_string(n_heads);
   return title;

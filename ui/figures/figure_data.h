@@ -52,8 +52,8 @@ struct Colouring {
 /// As the request wants it for numbers in `range`.
 Colouring colouring_of(const FigureRequest& request, const FigureData& data, const ValueRange& range);
 
-/// “Scaled scores, head 2 of 4”, mark-up.
-std::string title_of(const FigureData& data, Index n_heads);
+/// “Scaled scores of “journey”, head 2 of 4”, mark-up; `of` is mark-up too, or empty.
+std::string title_of(const FigureData& data, Index n_heads, const std::string& of = {});
 
 /// What tells the two states of a comparison apart: "÷ √d_k, causal mask"; empty where options are the same.
 std::string options_in_words(const LabState& state, const LabState& other);

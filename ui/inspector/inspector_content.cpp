@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "core/attention/mask.h"
+#include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/figures/rich_text.h"
 #include "ui/inspector/inspector_sentences.h"
-#include "ui/figures/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

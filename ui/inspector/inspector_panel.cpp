@@ -5,6 +5,7 @@
 
 #include "ui/figures/number_format.h"
 #include "ui/inspector/inspector_content.h"
+#include "ui/studio/figure_menu.h"
 
 namespace attention_lab {
 namespace {
@@ -184,6 +185,7 @@ class InspectorDrawing {
   void draw_bars(Index head, Index row, Index chosen) {
     const MatrixView weights = matrix_view(session_.model(), session_.trace(), {MatrixName::weights, head});
     const auto& tokens = session_.document().tokens;
+    const float top = y_;
     painter_.text({left_, y_ + sizes_.body * 0.7f},
                   shorten("attention of “" + tokens[static_cast<std::size_t>(row)] + "”", right_ - left_,
                           sizes_.body, FontWeight::regular, painter_.metrics()),
@@ -226,6 +228,22 @@ class InspectorDrawing {
                     theme_.quiet_text, sizes_.caption);
       y_ += sizes_.body * 1.4f;
     }
+    offer_export(top, head, row, chosen);
+  }
+
+  // The bars are a figure like any other: a right click takes it along.
+  void offer_export(float top, Index head, Index row, Index chosen) {
+    const ImVec2 low{left_, top};
+    const ImVec2 high{right_, y_};
+    view_.items.add("inspector.bars", {low.x, low.y, high.x - low.x, high.y - low.y});
+    const bool is_hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(low, high);
+    if (!is_hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
+    FigureRequest figure;
+    figure.figure = FigureName::bars;
+    figure.matrix = {MatrixName::weights, head};
+    figure.token = row;
+    figure.column = chosen;
+    open_figure_menu(view_, figure);
   }
 
   const Session& session_;

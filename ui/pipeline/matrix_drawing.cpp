@@ -4,8 +4,8 @@
 
 #include "core/attention/mask.h"
 #include "ui/figures/colour_map.h"
-#include "ui/figures/number_format.h"
 #include "ui/figures/matrix_titles.h"
+#include "ui/figures/number_format.h"
 #include "ui/pipeline/matrix_panel.h"
 
 namespace attention_lab {

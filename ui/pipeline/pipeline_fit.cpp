@@ -8,9 +8,8 @@ namespace {
 
 constexpr float legible_zoom = 0.56f;        // below it, matrices rather become windows
 constexpr float most_windowed_zoom = 0.85f;  // which then are not larger than this
-constexpr float largest_fitting_zoom = 1.6f;
-constexpr float simpler_is_better = 0.9f;  // one column for all scores, even at a slightly smaller zoom
-constexpr Index fewest_tokens = 8;         // entries that stay in view whatever happens
+constexpr float simpler_is_better = 0.9f;    // one column for all scores, even at a slightly smaller zoom
+constexpr Index fewest_tokens = 8;           // entries that stay in view whatever happens
 constexpr Index fewest_dimensions = 4;
 
 Index smallest_window(Axis axis) {
@@ -36,7 +35,7 @@ class PipelineFitter {
     const float fit_two = sizes_.fitting_zoom(two);
     if (std::max(fit_one, fit_two) >= legible_zoom) {
       const bool takes_one = fit_one >= fit_two * simpler_is_better;
-      zoom_ = std::min(takes_one ? fit_one : fit_two, largest_fitting_zoom);
+      zoom_ = std::min(takes_one ? fit_one : fit_two, request_.largest_fitting_zoom);
       return takes_one ? one : two;
     }
     return windowed(one, two, std::clamp(smallest_windows_zoom(one, two), legible_zoom, most_windowed_zoom));

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
-#include "ui/figures/matrix_axes.h"
 #include "ui/figures/geometry.h"
+#include "ui/figures/matrix_axes.h"
 
 namespace attention_lab {
 
@@ -36,12 +36,13 @@ struct PipelineRequest {
   const Document* document = nullptr;
   Index head = 0;
   std::map<MatrixName, MatrixMeasure> measures;
-  float token_label_width = 40;  ///< at zoom 1; left of matrices whose rows are tokens
-  float index_label_width = 14;  ///< left of matrices whose rows are dimensions
-  Point available;               ///< width and height of the workspace, pixels
-  float scale = 1;               ///< text size × display scale
-  std::optional<float> zoom;     ///< as the person chose; empty: the largest at which all fits
-  PerAxis<Index> scroll;         ///< first entry shown of each axis; clamped here
+  float token_label_width = 40;       ///< at zoom 1; left of matrices whose rows are tokens
+  float index_label_width = 14;       ///< left of matrices whose rows are dimensions
+  Point available;                    ///< width and height of the workspace, pixels
+  float scale = 1;                    ///< text size × display scale
+  float largest_fitting_zoom = 1.6f;  ///< beyond it, a small document leaves room around it
+  std::optional<float> zoom;          ///< as the person chose; empty: the largest at which all fits
+  PerAxis<Index> scroll;              ///< first entry shown of each axis; clamped here
 };
 
 /// A matrix, or the window of it that is shown.

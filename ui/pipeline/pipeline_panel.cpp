@@ -4,14 +4,15 @@
 #include <array>
 #include <cmath>
 
+#include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/legend.h"
 #include "ui/links.h"
-#include "ui/figures/matrix_titles.h"
 #include "ui/pipeline/cell_navigation.h"
 #include "ui/pipeline/cell_text_field.h"
 #include "ui/pipeline/matrix_panel.h"
 #include "ui/pipeline/pipeline_layout.h"
+#include "ui/studio/figure_menu.h"
 
 namespace attention_lab {
 namespace {
@@ -58,6 +59,7 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
   request.available = available;
   request.scale = view.scale();
   request.zoom = view.pipeline.zoom;
+  if (view.presenter) request.largest_fitting_zoom = largest_zoom;
   request.scroll = view.pipeline.scroll;
   const bool is_changing = view.editing.drag || view.editing.typing;
   std::map<MatrixName, float> widest;
@@ -179,6 +181,17 @@ void follow_selection(ViewState& view, const PipelineLayout& layout) {
   follow(column_axis(view.selected->matrix.name), view.selected->column);
 }
 
+// Beside the matrices a right click means the whole pipeline.
+void offer_export(ViewState& view) {
+  const bool is_hovered = ImGui::IsWindowHovered() && !view.hovered_next && !ImGui::IsAnyItemHovered();
+  if (!is_hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
+  FigureRequest figure;
+  figure.figure = FigureName::pipeline;
+  figure.matrix.head = view.shown_head;
+  if (view.selected && has_token_rows(view.selected->matrix.name)) figure.token = view.selected->row;
+  open_figure_menu(view, figure);
+}
+
 }  // namespace
 
 void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
@@ -230,6 +243,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
     draw_matrix(session, view, painter, matrix, look, links);
     handle_matrix_input(session, view, actions, matrix, layout);
   }
+  offer_export(view);
   draw_legend(session, view, painter, {origin.x + legend_at.x, origin.y + legend_at.y}, is_wide,
               look.weights_high);
 
@@ -249,7 +263,8 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   ImGui::SetCursorScreenPos({corner.x + layout.size.x + 2 * border, corner.y + layout.size.y + 2 * border});
   ImGui::Dummy({0, 0});
   ImGui::EndChild();
-  handle_cell_keys(session, view, actions);
+  if (!view.presenter)
+    handle_cell_keys(session, view, actions);  // there, arrow keys choose tokens and stages
 }
 
 }  // namespace attention_lab

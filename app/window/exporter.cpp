@@ -1,0 +1,150 @@
+#include "app/window/exporter.h"
+
+#include <atomic>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <imgui.h>
+
+#include "app/export/figure_fonts.h"
+#include "app/export/picture.h"
+#include "app/export/text_export.h"
+#include "app/files/text_file.h"
+
+namespace attention_lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double seconds_until_shown = 0.3;  // a short export needs no progress bar
+
+/// The path, or one with a number where another file has that name.
+std::string free_path(const std::string& path) {
+  const fs::path whole(path);
+  std::error_code ignored;
+  if (!fs::exists(whole, ignored)) return path;
+  for (int number = 2;; ++number) {
+    const fs::path next = whole.parent_path() /
+                          (whole.stem().string() + "-" + std::to_string(number) + whole.extension().string());
+    if (!fs::exists(next, ignored)) return next.string();
+  }
+}
+
+Status write_picture(const ExportPicture& picture, ExportProgress& progress) {
+  const Result<std::unique_ptr<FigureFonts>> fonts = FigureFonts::open();
+  if (!fonts) return fonts.error();
+  const Result<std::string> bytes =
+      encode_picture(*picture.list, picture.page, picture.background, picture.format, **fonts, &progress);
+  if (!bytes) return bytes.error();
+  return write_file_atomically(picture.path, *bytes);
+}
+
+}  // namespace
+
+struct Exporter::Job {
+  ExportPicture picture;
+  double started = 0;
+  ExportProgress progress;
+  std::atomic<bool> is_done = false;
+  Status outcome = Done{};  // to be read once is_done
+  std::thread thread;
+};
+
+Exporter::Exporter(const Session& session, ViewState& view) : session_(session), view_(view) {}
+
+Exporter::~Exporter() {
+  if (!job_) return;
+  job_->progress.is_cancelled = true;
+  job_->thread.join();
+}
+
+bool Exporter::handle(const Action& action, double now) {
+  if (const auto* picture = std::get_if<ExportPicture>(&action)) {
+    waiting_.push_back(*picture);
+    if (!job_) start_next(now);
+  } else if (const auto* text = std::get_if<ExportText>(&action)) {
+    export_text(*text);
+  } else if (const auto* copied = std::get_if<CopyText>(&action)) {
+    copy_text(*copied);
+  } else if (std::holds_alternative<CancelExport>(action)) {
+    waiting_.clear();
+    if (job_) job_->progress.is_cancelled = true;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Exporter::start_next(double now) {
+  if (waiting_.empty()) return;
+  job_ = std::make_unique<Job>();
+  job_->picture = std::move(waiting_.front());
+  waiting_.pop_front();
+  std::string& path = job_->picture.path;
+  if (!job_->picture.may_replace && written_.count(path) == 0) path = free_path(path);
+  job_->started = now;
+  job_->thread = std::thread([job = job_.get()] {
+    job->outcome = write_picture(job->picture, job->progress);
+    job->is_done = true;
+  });
+}
+
+void Exporter::poll(double now) {
+  if (!job_) return;
+  if (!job_->is_done) {
+    if (now - job_->started >= seconds_until_shown)
+      view_.exporting = RunningExport{job_->picture.path, job_->progress.done};
+    return;
+  }
+  job_->thread.join();
+  const std::unique_ptr<Job> job = std::exchange(job_, nullptr);
+  view_.exporting.reset();
+  if (job->outcome) {
+    written_.insert(job->picture.path);
+    std::string sentence = "Saved " + job->picture.path;
+    if (job->picture.format == PictureFormat::png) {
+      sentence += ", " + std::to_string(job->picture.page.pixel_width) + " × " +
+                  std::to_string(job->picture.page.pixel_height) + " pixels";
+    }
+    view_.say(sentence);
+  } else if (job->outcome.error().code == ErrorCode::cancelled) {
+    view_.say("Cancelled. Nothing was written.");
+  } else {
+    view_.complain("The figure was not exported. " + to_string(job->outcome.error()));
+  }
+  start_next(now);
+}
+
+Result<std::string> Exporter::text_of(TextFormat format, const std::optional<MatrixRef>& matrix) const {
+  if (matrix) return matrix_as_text(session_.document(), session_.trace(), *matrix, format);
+  return document_as_text(session_.document(), session_.trace(), format);
+}
+
+void Exporter::export_text(const ExportText& request) {
+  const Result<std::string> text = text_of(request.format, request.matrix);
+  const bool is_free = request.may_replace || written_.count(request.path) != 0;
+  const std::string path = is_free ? request.path : free_path(request.path);
+  const Status written = text ? write_file_atomically(path, *text) : Status(text.error());
+  if (!written) {
+    view_.complain("The numbers were not exported. " + to_string(written.error()));
+    return;
+  }
+  written_.insert(path);
+  view_.say("Saved " + path);
+}
+
+void Exporter::copy_text(const CopyText& request) {
+  const Result<std::string> text = text_of(request.format, request.matrix);
+  if (!text) {
+    view_.complain("Nothing was copied. " + to_string(text.error()));
+    return;
+  }
+  ImGui::SetClipboardText(text->c_str());
+  const std::string what =
+      request.matrix ? std::string(to_string(request.matrix->name)) : std::string("the document");
+  view_.say("Copied " + what + " as " + std::string(title_of(request.format)) + ".");
+}
+
+}  // namespace attention_lab

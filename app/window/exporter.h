@@ -1,0 +1,47 @@
+// Figures and numbers into files and onto the clipboard; long ones in the background.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "core/document/session.h"
+#include "ui/actions.h"
+#include "ui/view_state.h"
+
+namespace attention_lab {
+
+class Exporter {
+ public:
+  Exporter(const Session& session, ViewState& view);
+  /// Stops what is being written; nothing half done is left behind.
+  ~Exporter();
+  Exporter(const Exporter&) = delete;
+  Exporter& operator=(const Exporter&) = delete;
+
+  /// Does what the action asks for. False: none of its business.
+  bool handle(const Action& action, double now);
+
+  /// Whether poll() wants to be called again soon.
+  bool is_running() const { return job_ != nullptr; }
+  /// Takes over what became ready, and tells the view how far the rest is.
+  void poll(double now);
+
+ private:
+  struct Job;
+
+  void start_next(double now);
+  void export_text(const ExportText& request);
+  void copy_text(const CopyText& request);
+  Result<std::string> text_of(TextFormat format, const std::optional<MatrixRef>& matrix) const;
+
+  const Session& session_;
+  ViewState& view_;
+  std::deque<ExportPicture> waiting_;
+  std::unique_ptr<Job> job_;
+  std::set<std::string> written_;  // files of this session: they may be replaced without asking
+};
+
+}  // namespace attention_lab

@@ -1,0 +1,140 @@
+#include "ui/studio/figure_menu.h"
+
+#include <algorithm>
+
+#include "ui/imgui_compat.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr const char* menu_id = "##figure menu";
+constexpr std::size_t longest_title = 24;  // of a document, in its files' names
+
+// “Your journey starts” becomes “your-journey-starts”.
+std::string plain_name(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (is_letter) {
+      name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    } else if (!name.empty() && name.back() != '-' && (c == ' ' || c == '-' || c == '_')) {
+      if (name.size() >= longest_title) break;
+      name += '-';
+    }
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return name.empty() ? "attention" : name;
+}
+
+std::string document_name(const Session& session, const ViewState& view) {
+  if (view.file_path.empty()) return plain_name(session.document().title);
+  const std::size_t slash = view.file_path.find_last_of('/');
+  std::string name = slash == std::string::npos ? view.file_path : view.file_path.substr(slash + 1);
+  const std::size_t dot = name.find_last_of('.');
+  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
+}
+
+}  // namespace
+
+std::string export_name(const Session& session, const ViewState& view, const FigureRequest& figure) {
+  return document_name(session, view) + "-" + file_stem(figure, session.model().n_heads());
+}
+
+void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label,
+                       const std::optional<MatrixRef>& matrix) {
+  if (!ImGui::BeginMenu(label)) return;
+  for (const TextFormat format : all_text_formats) {
+    if (ImGui::MenuItem(std::string(title_of(format)).c_str())) actions.push(CopyText{format, matrix});
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    view.items.add("copy." + std::string(to_string(format)), {low.x, low.y, high.x - low.x, high.y - low.y});
+  }
+  ImGui::EndMenu();
+}
+
+void draw_export_entries(const Session& session, ViewState& view, ActionQueue& actions,
+                         const FigureRequest& figure, const std::optional<MatrixRef>& matrix) {
+  if (ImGui::MenuItem("Export this …")) request_export_dialog(session, view, actions, figure);
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  view.items.add("entry.Export this …", {low.x, low.y, high.x - low.x, high.y - low.y});
+  draw_copy_entries(view, actions, matrix ? "Copy as" : "Copy the document as", matrix);
+  const ImVec2 copy_low = ImGui::GetItemRectMin();
+  const ImVec2 copy_high = ImGui::GetItemRectMax();
+  view.items.add("entry.Copy as",
+                 {copy_low.x, copy_low.y, copy_high.x - copy_low.x, copy_high.y - copy_low.y});
+}
+
+void open_figure_menu(ViewState& view, const FigureRequest& figure) {
+  view.studio.opens_menu = true;
+  view.studio.menu_figure = figure;
+}
+
+void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& actions) {
+  if (view.studio.opens_menu) {
+    view.studio.opens_menu = false;
+    ImGui::OpenPopup(menu_id);
+  }
+  if (!ImGui::BeginPopup(menu_id)) return;
+  close_popup_on_escape();
+  const FigureRequest request = view.studio.menu_figure;
+  ImGui::TextDisabled("%s", std::string(description_of(request.figure)).c_str());
+  ImGui::Separator();
+  draw_export_entries(session, view, actions, request,
+                      shows_one_matrix(request.figure) ? std::optional(request.matrix) : std::nullopt);
+  if (view.workspace != Workspace::figures && ImGui::MenuItem("Open it in Figures")) {
+    view.studio.request = request;
+    view.workspace = Workspace::figures;
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem(view.studio.pinned ? "Pin as A anew" : "Pin as A")) pin(session, view);
+  if (view.studio.pinned && ImGui::MenuItem("Forget A")) unpin(view);
+  ImGui::EndPopup();
+}
+
+void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions,
+                           const FigureRequest& figure) {
+  DialogState& dialogs = view.dialogs;
+  dialogs.open = Dialog::export_figure;
+  dialogs.exported = figure;
+  dialogs.problem.clear();
+  dialogs.overwrite_asked.clear();
+  set_file_name(dialogs,
+                export_name(session, view, figure) + "." + std::string(ending_of(view.studio.format)));
+  actions.push(ListFolder{view.studio.folder.empty() ? dialogs.folder : view.studio.folder});
+}
+
+void request_export(const Session& session, ViewState& view, ActionQueue& actions) {
+  const FigureRequest figure = figure_in_view(view);
+  if (view.studio.folder.empty()) {
+    request_export_dialog(session, view, actions, figure);
+    return;
+  }
+  const std::string path = view.studio.folder + "/" + export_name(session, view, figure) + "." +
+                           std::string(ending_of(view.studio.format));
+  export_figure(session, view, actions, figure, view.studio.format, path, false);
+}
+
+bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const FigureRequest& figure,
+                   const ExportFormat& format, const std::string& path, bool may_replace) {
+  if (const auto* text = std::get_if<TextFormat>(&format)) {
+    const auto matrix = shows_one_matrix(figure.figure) ? std::optional(figure.matrix) : std::nullopt;
+    actions.push(ExportText{*text, matrix, path, may_replace});
+    return true;
+  }
+  const Result<Page> page = page_of(view.studio.page);
+  if (!page) {
+    view.complain("Nothing was exported. " + to_string(page.error()));
+    return false;
+  }
+  Result<Figure> drawn = draw_on_page(session, view, figure, *page);
+  if (!drawn) {
+    view.complain("Nothing was exported. " + to_string(drawn.error()));
+    return false;
+  }
+  actions.push(ExportPicture{std::make_shared<const DisplayList>(std::move(drawn->list)), *page,
+                             page_colour(view), std::get<PictureFormat>(format), path, may_replace});
+  return true;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,117 @@
+#include "ui/studio/figure_studio.h"
+
+#include <algorithm>
+
+#include "ui/view_state.h"
+
+namespace attention_lab {
+
+std::string_view to_string(Background background) {
+  switch (background) {
+    case Background::theme: return "theme";
+    case Background::white: return "white";
+    case Background::transparent: return "transparent";
+  }
+  return {};
+}
+
+std::optional<Background> background_from(std::string_view text) {
+  for (const Background background : {Background::theme, Background::white, Background::transparent}) {
+    if (to_string(background) == text) return background;
+  }
+  return std::nullopt;
+}
+
+std::string_view to_string(const ExportFormat& format) {
+  return std::visit([](auto one) { return to_string(one); }, format);
+}
+
+std::string_view ending_of(const ExportFormat& format) {
+  if (const auto* picture = std::get_if<PictureFormat>(&format)) return to_string(*picture);
+  return ending_of(std::get<TextFormat>(format));
+}
+
+std::optional<ExportFormat> export_format_from(std::string_view text) {
+  if (const auto picture = picture_format_from(text)) return *picture;
+  if (const auto written = text_format_from(text)) return *written;
+  return std::nullopt;
+}
+
+ThemeName figure_theme(const ViewState& view) {
+  return view.studio.background == Background::white ? ThemeName::paper : view.theme_name;
+}
+
+std::optional<Colour> page_colour(const ViewState& view) {
+  switch (view.studio.background) {
+    case Background::theme: return view.theme().card;
+    case Background::white: return theme_of(ThemeName::paper).card;
+    case Background::transparent: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Result<Figure> draw_on_page(const Session& session, const ViewState& view, const FigureRequest& request,
+                            const Page& page) {
+  FigureStyle style = figure_style(theme_of(figure_theme(view)), page.font_size);
+  style.pixel = page.pixel();
+  const LabState present{session.document(), session.trace()};
+  std::optional<LabState> pinned;
+  if (view.studio.pinned) pinned.emplace(view.studio.pinned->state());
+  return draw_figure(request, present, pinned ? &*pinned : nullptr, page.width, page.height, style,
+                     view.page_metrics());
+}
+
+const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page) {
+  FigureStudio& studio = view.studio;
+  const DrawnFigure::Key key{session.revision(), studio.pinned.get(), studio.request, page.width,
+                             page.height,        page.font_size,      page.dpi,       figure_theme(view)};
+  if (studio.drawn.key == key) return studio.drawn;
+  studio.drawn.key = key;
+  Result<Figure> figure = draw_on_page(session, view, studio.request, page);
+  studio.drawn.figure = figure ? std::make_shared<const Figure>(std::move(figure).value()) : nullptr;
+  studio.drawn.problem = figure ? "" : to_string(figure.error());
+  return studio.drawn;
+}
+
+FigureRequest figure_in_view(const ViewState& view) {
+  if (view.workspace == Workspace::figures) return view.studio.request;
+  FigureRequest request;
+  request.decimals = view.studio.request.decimals;
+  request.matrix.head = view.shown_head;
+  if (view.selected) {
+    request.matrix = view.selected->matrix;
+  } else {
+    request.figure = FigureName::pipeline;
+  }
+  return request;
+}
+
+void pin(const Session& session, ViewState& view) {
+  view.studio.pinned = std::make_shared<const PinnedState>(PinnedState{session.document(), session.trace()});
+  if (can_show(view.studio.request.figure, Comparison::side_by_side))
+    view.studio.request.comparison = Comparison::side_by_side;
+  view.say("Kept as A. Change anything: the figure shows what it was, what it is, and the difference.");
+}
+
+void unpin(ViewState& view) {
+  view.studio.pinned.reset();
+  view.studio.request.comparison = Comparison::none;
+  view.studio.request.pinned_matrix.reset();
+}
+
+void keep_figure_in_bounds(const Session& session, ViewState& view) {
+  FigureRequest& request = view.studio.request;
+  const Model& model = session.model();
+  const auto size = [&] { return matrix_view(model, session.trace(), request.matrix); };
+  request.matrix.head = std::clamp<Index>(request.matrix.head, 0, model.n_heads() - 1);
+  if (!is_per_head(request.matrix.name)) request.matrix.head = std::min(view.shown_head, model.n_heads() - 1);
+  if (size().size() == 0) request.matrix = {MatrixName::weights, request.matrix.head};
+  if (!can_show(request.figure, request.matrix.name)) request.matrix.name = MatrixName::weights;
+  const Index rows = shows_one_matrix(request.figure) ? size().rows() : model.n_tokens();
+  if (request.token && *request.token >= rows) request.token.reset();
+  if (request.column && *request.column >= size().cols()) request.column.reset();
+  if (!view.studio.pinned || !can_show(request.figure, request.comparison))
+    request.comparison = Comparison::none;
+}
+
+}  // namespace attention_lab
