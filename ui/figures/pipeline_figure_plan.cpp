@@ -161,8 +161,9 @@ class Planner {
            {has_temperature ? divided + ", softmax of rows" : "softmax of each row"});
       return;
     }
-    std::vector<std::string> above = {"softmax"};
-    if (has_temperature) above.insert(above.begin(), divided);
+    std::vector<std::string> above;
+    if (has_temperature) above.push_back(divided);
+    above.emplace_back("softmax");
     link(from, weights, StageHue::plain, above, {"of each row"});
   }
 

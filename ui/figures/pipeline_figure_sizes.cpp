@@ -91,7 +91,9 @@ float StageSizes::bias_gap() const {
 
 float StageSizes::above(std::size_t i, const Cells& cells) const {
   const StageBlock& block = plan_.blocks[i];
-  return title_height() + header_height(block) + static_cast<float>(rows(block)) * cells.height / 2;
+  const float own =
+      title_height() + header_height(block) + static_cast<float>(rows(block)) * cells.height / 2;
+  return std::max(own, operation_height(i, &StageLink::above));
 }
 
 float StageSizes::below(std::size_t i, const Cells& cells) const {
@@ -99,6 +101,16 @@ float StageSizes::below(std::size_t i, const Cells& cells) const {
   float height = static_cast<float>(rows(block)) * cells.height / 2 + dots(rows(block) < block.rows);
   for (const StageBlock& other : plan_.blocks) {
     if (other.beneath == i) height += bias_gap() + title_height() + cells.height;
+  }
+  return std::max(height, operation_height(i, &StageLink::below));
+}
+
+// A low matrix leaves room for the operation on the arrow to it, over or under its middle.
+float StageSizes::operation_height(std::size_t i, std::vector<std::string> StageLink::*lines) const {
+  float height = 0;
+  for (const StageLink& link : plan_.links) {
+    if (link.to != i || link.is_vertical || !choice_.has_texts) continue;
+    height = std::max(height, (static_cast<float>((link.*lines).size()) * 1.2f + 0.4f) * text_.small);
   }
   return height;
 }

@@ -77,6 +77,7 @@ class StageSizes {
  private:
   float title_width(std::size_t block) const;
   float operation_width(std::size_t link) const;
+  float operation_height(std::size_t block, std::vector<std::string> StageLink::*lines) const;
   bool is_labelled(const StageBlock& block) const;
 
   const StagePlan& plan_;
