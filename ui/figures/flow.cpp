@@ -17,7 +17,8 @@ constexpr float caption_height = 1.7f;
 constexpr float legend_height = 2.2f;
 constexpr float tallest_row = 3.2f;
 constexpr float line_pitch = 1.2f;  // of labels one below the other
-constexpr float label_gap = 0.6f;   // between a label and its curves
+constexpr float smallest_label = 0.75f;
+constexpr float label_gap = 0.6f;  // between a label and its curves
 constexpr float widest_curve = 0.95f;
 constexpr float narrowest_scale = 0.12f;  // of the widest curve, however many rows there are
 constexpr float least_span = 14;          // between the columns, where the page has it
@@ -77,7 +78,8 @@ class FlowBuilder {
     bottom_ = list_.height - margin_ - (has_legend() ? em * legend_height : 0);
     const auto rows = static_cast<float>(std::max<Index>({spec_.values.rows(), spec_.values.cols(), 1}));
     row_ = std::min(std::max(bottom_ - top_, style_.pixel) / rows, em * tallest_row);
-    step_ = std::max<Index>(1, static_cast<Index>(std::ceil(em * line_pitch / row_)));
+    label_size_ = std::clamp(row_ / line_pitch, em * smallest_label, em);
+    step_ = std::max<Index>(1, static_cast<Index>(std::ceil(label_size_ * line_pitch / row_ - 1e-3f)));
     widest_ = std::clamp(row_ * curve_share, em * narrowest_scale, em * widest_curve);
   }
 
@@ -91,13 +93,13 @@ class FlowBuilder {
     const float em = sizes_.text;
     const float most = list_.width * label_share;
     const auto column = [&](const std::vector<std::string>& labels) {
-      return std::min(widest_of(labels, em, FontWeight::medium, metrics_), most);
+      return std::min(widest_of(labels, label_size_, FontWeight::medium, metrics_), most);
     };
     query_width_ = column(spec_.queries);
     key_width_ = column(spec_.keys);
     if (query_) {
       for (Index key = 0; key < spec_.values.cols(); ++key)
-        number_width_ = std::max(number_width_, metrics_.width(number(key), em, FontWeight::medium));
+        number_width_ = std::max(number_width_, metrics_.width(number(key), label_size_, FontWeight::medium));
       number_width_ += em;
     }
     const float labels = query_width_ + key_width_ + number_width_ + 2 * em * label_gap;
@@ -216,7 +218,7 @@ class FlowBuilder {
 
   void draw_label(const std::string& text, Point at, float width, HorizontalAnchor anchor, bool is_strong,
                   bool is_quiet) {
-    Text label = label_at(at, text, sizes_.text, is_quiet ? style_.quiet_text : style_.text, anchor);
+    Text label = label_at(at, text, label_size_, is_quiet ? style_.quiet_text : style_.text, anchor);
     label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
     label.text = shorten(text, width, label.size, label.weight, metrics_);
     texts_.add(label);
@@ -317,7 +319,8 @@ class FlowBuilder {
   Detail detail_ = everything;
   float top_ = 0;  // of the columns
   float bottom_ = 0;
-  float row_ = 0;   // the height of one
+  float row_ = 0;  // the height of one
+  float label_size_ = 0;
   Index step_ = 1;  // of labels
   float widest_ = 0;
   float query_width_ = 0;
