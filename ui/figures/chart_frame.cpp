@@ -23,6 +23,20 @@ constexpr int most_ticks = 7;
 constexpr float ticks_apart = 2.4f;  // vertically, in sizes of text
 constexpr std::size_t most_legend_rows = 2;
 
+/// 2, 3 … 9 × 10ⁿ: what makes a logarithmic axis look like one. None on long axes, whose ticks skip powers.
+std::vector<double> minor_ticks(const ChartScale& scale) {
+  std::vector<double> found;
+  if (scale.kind == ScaleKind::linear || scale.ticks.size() < 2) return found;
+  const double ratio = scale.ticks[1] / scale.ticks[0];
+  if (ratio < 9.99 || ratio > 10.01) return found;
+  for (double power = scale.ticks.front() / 10; power < scale.high; power *= 10) {
+    for (int i = 2; i < 10; ++i) {
+      if (power * i >= scale.low && power * i <= scale.high) found.push_back(power * i);
+    }
+  }
+  return found;
+}
+
 float widest_markup(const std::vector<std::string>& labels, float size, const TextMetrics& metrics) {
   float width = 0;
   for (const std::string& label : labels)
@@ -212,6 +226,10 @@ void ChartFrame::draw_axes(DisplayList& list, TextBoard& texts) const {
 
 void ChartFrame::draw_y_ticks(DisplayList& list, TextBoard& texts) const {
   const Colour colour = mix(style_.line, style_.quiet_text, 0.6f);
+  for (const double tick : minor_ticks(y_)) {
+    const float y = crisp(y_of(tick));
+    list.add(Line{{plot_.x - sizes_.tick / 2, y}, {plot_.x, y}, colour, sizes_.hairline});
+  }
   for (std::size_t i = 0; i < y_.ticks.size(); ++i) {
     const float y = crisp(y_of(y_.ticks[i]));
     list.add(Line{{plot_.x - sizes_.tick, y}, {plot_.x, y}, colour, sizes_.hairline});
@@ -225,6 +243,10 @@ void ChartFrame::draw_y_ticks(DisplayList& list, TextBoard& texts) const {
 void ChartFrame::draw_x_ticks(DisplayList& list, TextBoard& texts) const {
   const Colour colour = mix(style_.line, style_.quiet_text, 0.6f);
   const float top = plot_.bottom() + spec_.room_below;
+  for (const double tick : minor_ticks(x_)) {
+    const float x = crisp(x_of(tick));
+    list.add(Line{{x, top}, {x, top + sizes_.tick / 2}, colour, sizes_.hairline});
+  }
   for (std::size_t i = 0; i < x_.ticks.size(); ++i) {
     const float x = crisp(x_of(x_.ticks[i]));
     list.add(Line{{x, top}, {x, top + sizes_.tick}, colour, sizes_.hairline});

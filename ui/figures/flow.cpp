@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/attention/mask.h"
 #include "ui/figures/chart_sizes.h"
@@ -78,7 +79,8 @@ class FlowBuilder {
     bottom_ = list_.height - margin_ - (has_legend() ? em * legend_height : 0);
     const auto rows = static_cast<float>(std::max<Index>({spec_.values.rows(), spec_.values.cols(), 1}));
     row_ = std::min(std::max(bottom_ - top_, style_.pixel) / rows, em * tallest_row);
-    label_size_ = std::clamp(row_ / line_pitch, em * smallest_label, em);
+    // A little smaller where that saves all labels; where they thin out anyway, as large as ever.
+    label_size_ = row_ < em * smallest_label * line_pitch ? em : std::min(row_ / line_pitch, em);
     step_ = std::max<Index>(1, static_cast<Index>(std::ceil(label_size_ * line_pitch / row_ - 1e-3f)));
     widest_ = std::clamp(row_ * curve_share, em * narrowest_scale, em * widest_curve);
   }
@@ -152,12 +154,16 @@ class FlowBuilder {
         found.push_back({query, key, value});
       }
     }
-    std::stable_sort(found.begin(), found.end(), [&](const Flow& a, const Flow& b) {
+    const auto comes_first = [&](const Flow& a, const Flow& b) {
       if ((query_ == a.query) != (query_ == b.query)) return query_ == b.query;
-      return std::fabs(a.value) < std::fabs(b.value);
-    });
-    if (found.size() > most_curves)
-      found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(most_curves));
+      return std::tuple{std::fabs(a.value), a.query, a.key} < std::tuple{std::fabs(b.value), b.query, b.key};
+    };
+    if (found.size() > most_curves) {
+      const auto kept = found.end() - static_cast<std::ptrdiff_t>(most_curves);
+      std::nth_element(found.begin(), kept, found.end(), comes_first);
+      found.erase(found.begin(), kept);
+    }
+    std::sort(found.begin(), found.end(), comes_first);
     return found;
   }
 

@@ -31,7 +31,7 @@ struct FlowSpec {
 /// Each number is a curve from its query to its key: as wide and as opaque as its size, in the style's query
 /// hue where positive and its negative hue where negative; nothing for masked cells and zeros. With one
 /// query, the others are quiet, and the number stands beside each key. Columns that do not fit thin out
-/// evenly.
+/// evenly. Of more than 4,096 curves, the largest are drawn.
 DisplayList flow(const FlowSpec& spec, float width, float height, const FigureStyle& style,
                  const TextMetrics& metrics);
 

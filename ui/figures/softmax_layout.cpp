@@ -78,7 +78,9 @@ class Placer {
     const float room = std::max(height_ - above - headings - below, pixel_);
     const auto rows = static_cast<float>(std::max<std::size_t>(spec_.keys.size(), 1));
     layout_.row = std::min(room / rows, em * tallest_row);
-    layout_.key_size = std::clamp(layout_.row / line_pitch, em * smallest_key, em);
+    // A little smaller where that saves all keys; where they thin out anyway, as large as ever.
+    const bool thins_out = layout_.row < em * smallest_key * line_pitch;
+    layout_.key_size = thins_out ? em : std::min(layout_.row / line_pitch, em);
     const float lines = std::ceil(layout_.key_size * line_pitch / layout_.row - 1e-3f);
     layout_.step = static_cast<std::size_t>(std::max(lines, 1.0f));
     layout_.top = above + headings + (room - layout_.row * rows) / 2;
