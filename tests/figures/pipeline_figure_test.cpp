@@ -50,6 +50,12 @@ Document six_tokens(Mask mask = Mask::none) {
   return document;
 }
 
+Matrix with_number(const Matrix& matrix, Index row, Index column, Scalar number) {
+  return Matrix::NullaryExpr(matrix.rows(), matrix.cols(), [&](Index i, Index j) {
+    return i == row && j == column ? number : matrix(i, j);
+  });
+}
+
 struct Drawn {
   Document document;
   Trace trace;
@@ -336,9 +342,7 @@ TEST(PipelineFigure, ManyTokensAreShownWholeAsImages) {
 
 TEST(PipelineFigure, LegendsHaveTheRealRanges) {
   Document document = six_tokens();
-  Matrix X = *document.model.X;
-  X(3, 1) = Scalar(-4.25);
-  document.model.X = X;
+  document.model.X = with_number(*document.model.X, 3, 1, Scalar(-4.25));
   const Drawn figure = drawn(document, [](PipelineFigureSpec& spec) { spec.weights_high = 7; });
   EXPECT_EQ(texts_of(figure.list, "−4.25").size(), 2u) << "in its cell and in the legend";
   EXPECT_EQ(texts_of(figure.list, "4.25").size(), 1u);
@@ -540,10 +544,8 @@ TEST(PipelineFigure, SmallAndHugePagesAreSurvived) {
 
 TEST(PipelineFigure, DrawsNumbersThatAreNone) {
   Document document = six_tokens();
-  Matrix X = *document.model.X;
-  X(0, 0) = std::numeric_limits<Scalar>::quiet_NaN();
-  X(1, 1) = std::numeric_limits<Scalar>::infinity();
-  document.model.X = X;
+  const Matrix X = with_number(*document.model.X, 0, 0, std::numeric_limits<Scalar>::quiet_NaN());
+  document.model.X = with_number(X, 1, 1, std::numeric_limits<Scalar>::infinity());
   expect_tidy(drawn(document).list, style_with(16));
 }
 
