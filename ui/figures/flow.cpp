@@ -20,7 +20,7 @@ constexpr float tallest_row = 3.2f;
 constexpr float line_pitch = 1.2f;  // of labels one below the other
 constexpr float smallest_label = 0.75f;
 constexpr float label_gap = 0.6f;  // between a label and its curves
-constexpr float widest_curve = 0.95f;
+constexpr float widest_curve = 0.8f;
 constexpr float narrowest_scale = 0.12f;  // of the widest curve, however many rows there are
 constexpr float least_span = 14;          // between the columns, where the page has it
 constexpr float sample_length = 1.8f;
@@ -135,7 +135,8 @@ class FlowBuilder {
   // Small numbers stay visible, large ones let others show through; one query's curves hide each other less.
   Colour colour_of(double value) const {
     const float least = query_ ? 0.35f : 0.1f;
-    return faded(value > 0 ? style_.query : style_.negative, least + (0.85f - least) * share_of(value));
+    const float share = query_ ? share_of(value) : std::pow(share_of(value), 1.5f);
+    return faded(value > 0 ? style_.query : style_.negative, least + (0.85f - least) * share);
   }
 
   // Of the queries that were not chosen: together no darker the more there are.
@@ -271,31 +272,42 @@ class FlowBuilder {
     return false;
   }
 
-  // As many as the numbers of the legend need, for three digits at most.
-  int sample_decimals(const std::vector<double>& samples) const {
+  // As many as the numbers need, for three digits at most.
+  int decimals_of(const std::vector<double>& numbers) const {
     const int most = std::clamp(2 - static_cast<int>(std::floor(std::log10(spec_.magnitude))), 0, 9);
     int decimals = 0;
-    const auto is_exact = [&](double sample) {
-      const double scaled = std::fabs(sample) * std::pow(10.0, decimals);
+    const auto is_exact = [&](double number) {
+      const double scaled = number * std::pow(10.0, decimals);
       return std::fabs(scaled - std::round(scaled)) < 1e-6 * scaled;
     };
-    while (decimals < most && !std::all_of(samples.begin(), samples.end(), is_exact)) ++decimals;
+    while (decimals < most && !std::all_of(numbers.begin(), numbers.end(), is_exact)) ++decimals;
     return decimals;
+  }
+
+  // Three numbers up to the magnitude: the parts of it that are the shortest to write.
+  std::vector<double> samples() const {
+    std::vector<double> best;
+    for (const auto& [first, second] :
+         {std::pair{1.0 / 4, 1.0 / 2}, {1.0 / 3, 2.0 / 3}, {1.0 / 5, 3.0 / 5}}) {
+      const std::vector<double> numbers = {first * spec_.magnitude, second * spec_.magnitude,
+                                           spec_.magnitude};
+      if (best.empty() || decimals_of(numbers) < decimals_of(best)) best = numbers;
+    }
+    return best;
   }
 
   // A few curves with their numbers, up to the widest there can be.
   void draw_legend() {
     if (!has_legend() || !(spec_.magnitude > 0) || !std::isfinite(spec_.magnitude)) return;
-    std::vector<double> samples;
-    if (has_negative()) samples.push_back(-spec_.magnitude);
-    for (const double share : {0.25, 0.5, 1.0}) samples.push_back(share * spec_.magnitude);
-    const int decimals = sample_decimals(samples);
+    std::vector<double> shown = samples();
+    const int decimals = decimals_of(shown);
+    if (has_negative()) shown.insert(shown.begin(), -spec_.magnitude);
     const float em = sizes_.text;
     const auto width = [&](const std::string& text) {
       return layout_markup(text, sizes_.small_text, FontWeight::regular, metrics_).width;
     };
     float needed = width(spec_.legend);
-    for (const double sample : samples)
+    for (const double sample : shown)
       needed += em * (sample_length + 1.5f) + width(format_number(sample, decimals));
     if (needed > list_.width - 2 * margin_) return;
     Point at{(list_.width - needed) / 2, list_.height - margin_ - em * 0.5f};
@@ -306,7 +318,7 @@ class FlowBuilder {
       at.x += width(text);
     };
     write(spec_.legend, style_.text);
-    for (const double sample : samples) {
+    for (const double sample : shown) {
       at.x += em * 1.1f;
       list_.add(Line{at, {at.x + em * sample_length, at.y}, colour_of(sample), width_of(sample)});
       at.x += em * (sample_length + 0.4f);
