@@ -119,6 +119,7 @@ void toggle_presenter(const Session& session, ViewState& view, ActionQueue& acti
     view.workspace = before.workspace;
     view.theme_name = before.theme_name;
     view.decimals = before.decimals;
+    view.notice.reset();
     if (view.is_full_screen && !before.was_full_screen) actions.push(ToggleFullScreen{});
     keep_in_bounds(view, session);
     return;
@@ -127,8 +128,19 @@ void toggle_presenter(const Session& session, ViewState& view, ActionQueue& acti
       PresenterView{view.text_size, view.selected,   view.shown_head, view.pipeline,      view.studio.request,
                     view.workspace, view.theme_name, view.decimals,   view.is_full_screen};
   view.pipeline.zoom.reset();
-  view.notice.reset();
+  view.say("Arrow keys choose token and stage, Ctrl+2 shows the stage large, Ctrl+1 everything, Escape leaves.");
   if (!view.is_full_screen) actions.push(ToggleFullScreen{});
+}
+
+void present_stage_as_figure(ViewState& view) {
+  view.workspace = Workspace::figures;
+  if (!view.selected) return;
+  FigureRequest& request = view.studio.request;
+  if (!can_show(request.figure, view.selected->matrix.name) || !shows_one_matrix(request.figure))
+    request.figure = FigureName::heatmap;
+  request.matrix = view.selected->matrix;
+  request.token = view.selected->row;
+  request.column.reset();
 }
 
 void draw_presenter(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window) {

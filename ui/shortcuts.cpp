@@ -104,7 +104,13 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
       view.theme_name = view.theme_name == ThemeName::paper ? ThemeName::night : ThemeName::paper;
       break;
     case Shortcut::pipeline: view.workspace = Workspace::pipeline; break;
-    case Shortcut::figures: view.workspace = Workspace::figures; break;
+    case Shortcut::figures:
+      if (view.presenter) {
+        present_stage_as_figure(view);
+      } else {
+        view.workspace = Workspace::figures;
+      }
+      break;
     case Shortcut::present: toggle_presenter(session, view, actions); break;
     case Shortcut::export_dialog: request_export_dialog(session, view, actions, figure_in_view(view)); break;
     case Shortcut::export_again: request_export(session, view, actions); break;

@@ -192,10 +192,10 @@ class Program:
         self.xdotool("mousemove", round(x), round(y))
         time.sleep(self.hold)
 
-    def press_button(self):
-        self.xdotool("mousedown", 1)
+    def press_button(self, button=1):
+        self.xdotool("mousedown", button)
         time.sleep(self.hold)
-        self.xdotool("mouseup", 1)
+        self.xdotool("mouseup", button)
         time.sleep(self.hold)
 
     def click(self, place):

@@ -8,6 +8,7 @@ Needs Xvfb and xdotool; brings its own screen, home and settings, and leaves not
 
 import argparse
 import copy
+import json
 import os
 import struct
 import sys
@@ -325,6 +326,58 @@ def reports_tell_what_is_shown(bench):
         check(not os.path.exists(bench.path(folder)), "a screenshot leaves nothing in the person's folders")
 
 
+def right_click_saves_a_figure(bench):
+    """The picture that the window saves is the one that `render` makes, byte for byte."""
+    path, folder = bench.preset("journey"), bench.path("pictures")
+    os.mkdir(folder)
+    picture = os.path.join(folder, "scores.svg")
+    x, y = middle(bench.layout(path)["scores[2,3]"])
+    program = bench.start(path)
+    # "Export this" stands third in the menu, which opens at the pointer; trying a little higher or lower only
+    # copies the matrix.
+    for below in (56, 64, 72, 80):
+        program.move(x, y)
+        program.press_button(3)
+        program.settle()
+        program.move(x + 40, y + below)
+        program.press_button()
+        program.settle()
+        program.keys("ctrl+a")
+        program.type(picture)
+        program.keys("Return")
+        program.settle()
+        if os.path.exists(picture):
+            break
+        program.keys("Escape")
+        program.settle()
+    wait_until(lambda: os.path.exists(picture), "the right-click menu saves a figure")
+    rendered = bench.path("rendered.svg")
+    code, _, complaint = bench.run("render", path, "--figure", "heatmap", "--matrix", "scores", "-o", rendered)
+    check(code == 0, "render works: " + complaint)
+    check(read_bytes(picture) == read_bytes(rendered), "the window and the command line draw the same bytes")
+    program.keys("ctrl+e")
+    again = os.path.join(folder, "journey-heatmap-scores.svg")
+    wait_until(lambda: os.path.exists(again), "Ctrl+E exports again, into the same folder and format")
+    check(read_bytes(again) == read_bytes(rendered), "and the same picture")
+    check(sorted(os.listdir(folder)) == ["journey-heatmap-scores.svg", "scores.svg"], "and leaves nothing else")
+
+
+def presenter_leaves_no_trace(bench):
+    path = bench.preset("journey")
+    before = read_bytes(path)
+    program = bench.start(path)
+    program.keys("F5")
+    program.settle()
+    program.xdotool("windowfocus", program.window)
+    program.keys("Down", "Right", "Right", "ctrl+2", "Down", "Escape")
+    program.settle()
+    program.xdotool("windowfocus", program.window)
+    program.keys("ctrl+s")
+    program.settle()
+    check(program.is_alive() and "changed" not in program.title(), "nothing has changed")
+    check(json.loads(read_bytes(path)) == json.loads(before), "and the document is as it was")
+
+
 def cells(name, rows, columns):
     return ["%s[%d,%d]" % (name, row, column) for row in range(rows) for column in range(columns)]
 
@@ -351,6 +404,8 @@ SCENARIOS = {
     "Files.DroppedOnTheWindow": dropped_file_is_opened,
     "Files.WorkSurvivesACrash": work_survives_a_crash,
     "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
+    "Export.RightClickSavesWhatRenderMakes": right_click_saves_a_figure,
+    "Presenter.LeavesNoTrace": presenter_leaves_no_trace,
     "Idle.UsesNoCpu": idle_uses_no_cpu,
     "Display.ItsLackIsSaidInOneLine": without_a_display,
     "CommandLine.ABadFileIsRefused": bad_file_is_refused,

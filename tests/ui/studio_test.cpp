@@ -233,7 +233,7 @@ TEST(Presenter, ChangesNothingOnceItIsLeft) {
   EXPECT_NE(bench.view.selected, selected);
   bench.shortcut(Shortcut::figures);
   bench.key(ImGuiKey_DownArrow);
-  EXPECT_EQ(bench.view.studio.request.token, 0);
+  EXPECT_TRUE(bench.view.studio.request.token);
   bench.key(ImGuiKey_Escape);
   bench.resize(1280, 800);
   bench.settle();
@@ -265,12 +265,24 @@ TEST(Presenter, ArrowKeysWalkThroughTokensAndStages) {
   EXPECT_EQ(bench.view.selected->row, 1);
 }
 
-TEST(Presenter, WritesLargerThanTheBench) {
-  UiBench bench(preset("journey"), 1920, 1080);
-  const float before = bench.item("X[0,0]").height;
+TEST(Presenter, TheFigureShowsTheStageThatWasChosen) {
+  UiBench bench(preset("journey"));
   bench.shortcut(Shortcut::present);
   bench.settle();
-  EXPECT_GT(bench.item("X[0,0]").height, before * 1.2f);
+  bench.click(bench.item("scores[3,1]").centre());
+  bench.shortcut(Shortcut::figures);
+  bench.settle();
+  EXPECT_EQ(bench.view.studio.request.matrix.name, MatrixName::scores);
+  EXPECT_EQ(bench.view.studio.request.token, 3);
+}
+
+TEST(Presenter, WritesLargerThanTheBench) {
+  UiBench bench(preset("journey"));
+  const float before = bench.item("X[0,0]").height;
+  bench.shortcut(Shortcut::present);
+  bench.resize(1920, 1080);  // as the program does when it fills the screen
+  bench.settle();
+  EXPECT_GT(bench.item("X[0,0]").height, before * 1.5f);
 }
 
 }  // namespace

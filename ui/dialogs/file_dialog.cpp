@@ -43,7 +43,8 @@ std::vector<ExportFormat> export_formats() {
 }
 
 std::string label_of(const ExportFormat& format) {
-  if (const auto* text = std::get_if<TextFormat>(&format)) return std::string(title_of(*text));
+  if (const auto* text = std::get_if<TextFormat>(&format))
+    return *text == TextFormat::tsv ? "TSV" : std::string(title_of(*text));
   switch (std::get<PictureFormat>(format)) {
     case PictureFormat::png: return "PNG";
     case PictureFormat::svg: return "SVG";
@@ -89,6 +90,10 @@ class FileDialog {
   // One row of formats for the picture, one for the numbers in it.
   void draw_formats() {
     const Theme& theme = view_.theme();
+    const FigureRequest& figure = dialogs_.exported;
+    std::string what(to_string(figure.figure));
+    if (shows_one_matrix(figure.figure)) what += " of " + std::string(to_string(figure.matrix.name));
+    ImGui::TextDisabled("%s, %s", what.c_str(), to_string(view_.studio.page.size).c_str());
     bool is_first = true;
     for (const ExportFormat& format : export_formats()) {
       const bool is_text = std::holds_alternative<TextFormat>(format);

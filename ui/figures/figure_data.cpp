@@ -24,6 +24,32 @@ std::string axis_caption(Axis axis, bool is_square) {
   return {};
 }
 
+/// As a title says it, mark-up.
+std::string in_words(MatrixName name) {
+  switch (name) {
+    case MatrixName::X: return "Embeddings X";
+    case MatrixName::W_q: return "Query weights W_q";
+    case MatrixName::W_k: return "Key weights W_k";
+    case MatrixName::W_v: return "Value weights W_v";
+    case MatrixName::b_q: return "Query bias b_q";
+    case MatrixName::b_k: return "Key bias b_k";
+    case MatrixName::b_v: return "Value bias b_v";
+    case MatrixName::Q: return "Queries Q";
+    case MatrixName::K: return "Keys K";
+    case MatrixName::V: return "Values V";
+    case MatrixName::scores: return "Scores";
+    case MatrixName::scaled_scores: return "Scaled scores";
+    case MatrixName::masked_scores: return "Masked scores";
+    case MatrixName::weights: return "Attention weights";
+    case MatrixName::head_output: return "Head output";
+    case MatrixName::concatenated: return "Heads, concatenated";
+    case MatrixName::W_o: return "Output weights W_o";
+    case MatrixName::b_o: return "Output bias b_o";
+    case MatrixName::context: return "Context vectors";
+  }
+  return {};
+}
+
 std::vector<std::string> labels_of(const Document& document, Axis axis, Index count) {
   std::vector<std::string> labels;
   labels.reserve(static_cast<std::size_t>(count));
@@ -139,11 +165,7 @@ Colouring colouring_of(const FigureRequest& request, const FigureData& data, con
 }
 
 std::string title_of(const FigureData& data, Index n_heads, const std::string& of) {
-  std::string title =
-      data.ref.name == MatrixName::weights ? "attention weights" : display_name(data.ref.name);
-  // A name with an index (W_q) or of one letter is written as it is.
-  const bool is_word = title.size() > 1 && title[1] != '_';
-  if (is_word) title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  std::string title = in_words(data.ref.name);
   title += of;
   if (is_per_head(data.ref.name) && n_heads > 1)
     title += ", head " + std::to_string(data.ref.head + 1) + " of " + std::to_string(n_heads);
