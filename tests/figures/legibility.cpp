@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace attention_lab::testing {
 namespace {
@@ -79,20 +80,9 @@ void expect_contrast_of(const DisplayList& list, std::size_t which, const Figure
 
 }  // namespace
 
-std::string described(const Text& text, const TextMetrics& metrics) {
-  const Rect r = bounds_of(text, metrics);
-  return "“" + text.text + "” from " + std::to_string(r.x) + ", " + std::to_string(r.y) + " to " +
-         std::to_string(r.right()) + ", " + std::to_string(r.bottom());
-}
-
-bool is_within(const Rect& inner, const Rect& outer, float tolerance) {
-  return inner.x >= outer.x - tolerance && inner.y >= outer.y - tolerance &&
-         inner.right() <= outer.right() + tolerance && inner.bottom() <= outer.bottom() + tolerance;
-}
-
 void expect_tidy(const DisplayList& list, const TextMetrics& metrics) {
   const Rect page{0, 0, list.width, list.height};
-  const std::vector<Text> texts = all_of<Text>(list);
+  const std::vector<Text> texts = all<Text>(list);
   std::vector<Rect> bounds;
   for (const Text& text : texts) bounds.push_back(bounds_of(text, metrics));
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -123,15 +113,7 @@ FigureStyle paper_style(float font_size) {
 }
 
 FigureStyle night_style(float font_size) {
-  FigureStyle style;
-  style.ground = rgb(0x1e2227);
-  style.text = rgb(0xe6e8ea);
-  style.quiet_text = rgb(0x98a0a8);
-  style.line = rgb(0x32383f);
-  style.accent = rgb(0x6aa9ff);
-  style.query = rgb(0x5db1f0);
-  style.key = rgb(0xf0a15a);
-  style.value = rgb(0x4fcfa6);
+  FigureStyle style = night_style();
   style.font_size = font_size;
   return style;
 }

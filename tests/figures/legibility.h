@@ -2,32 +2,11 @@
 // that stands out from what lies under it.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
+#include "drawn_texts.h"
 #include "ui/figures/display_list.h"
 #include "ui/figures/figure_style.h"
-#include "ui/figures/labels.h"
 
 namespace attention_lab::testing {
-
-template <class Command>
-std::vector<Command> all_of(const DisplayList& list) {
-  std::vector<Command> found;
-  for (const DrawCommand& command : list.commands) {
-    if (const auto* one = std::get_if<Command>(&command)) found.push_back(*one);
-  }
-  return found;
-}
-
-/// "“0.43” at 10, 20".
-std::string described(const Text& text, const TextMetrics& metrics);
-
-/// Whether `inner` lies in `outer`, up to a tolerance.
-bool is_within(const Rect& inner, const Rect& outer, float tolerance);
 
 /// Texts are on the page, apart from each other, and none is empty.
 void expect_tidy(const DisplayList& list, const TextMetrics& metrics);
@@ -37,7 +16,7 @@ void expect_tidy(const DisplayList& list, const TextMetrics& metrics);
 void expect_contrast(const DisplayList& list, const FigureStyle& style, const TextMetrics& metrics);
 
 /// The styles of the two themes, as ui/theme.cpp has them.
-FigureStyle paper_style(float font_size = 13);
-FigureStyle night_style(float font_size = 13);
+FigureStyle paper_style(float font_size);
+FigureStyle night_style(float font_size);
 
 }  // namespace attention_lab::testing

@@ -12,6 +12,8 @@
 namespace attention_lab {
 namespace {
 
+using testing::texts_of;
+
 const testing::FixedWidthMetrics metrics;
 const FigureStyle style = testing::paper_style(10);
 
@@ -25,14 +27,6 @@ DisplayList drawn(const MatrixFormulaSpec& spec, float width = 400, float height
   return matrix_formula(spec, width, height, style, metrics);
 }
 
-std::vector<Text> texts_saying(const DisplayList& list, const std::string& text) {
-  std::vector<Text> found;
-  for (const Text& one : testing::all_of<Text>(list)) {
-    if (one.text == text) found.push_back(one);
-  }
-  return found;
-}
-
 TEST(MatrixFormula, WritesEveryNumberItsNameAndItsShape) {
   const Matrix values = counted(4, 3);
   MatrixFormulaSpec spec(view_of(values));
@@ -41,18 +35,18 @@ TEST(MatrixFormula, WritesEveryNumberItsNameAndItsShape) {
   const DisplayList list = drawn(spec);
   for (Index i = 0; i < values.size(); ++i) {
     const std::string number = format_number(static_cast<double>(values.data()[i]), 1);
-    EXPECT_EQ(texts_saying(list, number).size(), 1u) << number;
+    EXPECT_EQ(texts_of(list, number).size(), 1u) << number;
   }
-  const std::vector<Text> name = texts_saying(list, "W_q =");
+  const std::vector<Text> name = texts_of(list, "W_q =");
   ASSERT_EQ(name.size(), 1u);
   EXPECT_TRUE(name[0].is_markup) << "a real subscript";
-  EXPECT_EQ(texts_saying(list, "(4 × 3)").size(), 1u);
+  EXPECT_EQ(texts_of(list, "(4 × 3)").size(), 1u);
 }
 
 TEST(MatrixFormula, StandsBetweenTwoSquareBrackets) {
   const Matrix values = counted(4, 3);
   const DisplayList list = drawn(MatrixFormulaSpec(view_of(values)));
-  const std::vector<Polyline> brackets = testing::all_of<Polyline>(list);
+  const std::vector<Polyline> brackets = testing::all<Polyline>(list);
   ASSERT_EQ(brackets.size(), 2u);
   EXPECT_EQ(brackets[0].points.size(), 4u);
   EXPECT_GT(brackets[0].points[0].x, brackets[0].points[1].x) << "opens to the right";
@@ -61,7 +55,7 @@ TEST(MatrixFormula, StandsBetweenTwoSquareBrackets) {
   const float right = brackets[1].points[1].x;
   const float top = brackets[0].points[1].y;
   const float bottom = brackets[0].points[2].y;
-  for (const Text& text : testing::all_of<Text>(list)) {
+  for (const Text& text : testing::all<Text>(list)) {
     if (text.text.front() == '(') continue;
     const Rect bounds = bounds_of(text, metrics);
     EXPECT_TRUE(testing::is_within(bounds, {left, top, right - left, bottom - top}, 0))
@@ -75,36 +69,36 @@ TEST(MatrixFormula, PutsDigitsUnderEachOther) {
   MatrixFormulaSpec spec(view_of(values));
   spec.decimals = 2;
   const DisplayList list = drawn(spec);
-  const float end = bounds_of(texts_saying(list, "1.00").at(0), metrics).right();
-  EXPECT_FLOAT_EQ(bounds_of(texts_saying(list, "−20.00").at(0), metrics).right(), end);
-  EXPECT_FLOAT_EQ(bounds_of(texts_saying(list, "300.00").at(0), metrics).right(), end);
+  const float end = bounds_of(texts_of(list, "1.00").at(0), metrics).right();
+  EXPECT_FLOAT_EQ(bounds_of(texts_of(list, "−20.00").at(0), metrics).right(), end);
+  EXPECT_FLOAT_EQ(bounds_of(texts_of(list, "300.00").at(0), metrics).right(), end);
 }
 
 TEST(MatrixFormula, HidesMaskedNumbersButNotInfinity) {
   Matrix values = counted(3, 3);
   MatrixFormulaSpec spec(view_of(values));
   spec.mask = Mask::causal;
-  EXPECT_EQ(texts_saying(drawn(spec), "·").size(), 3u);
+  EXPECT_EQ(texts_of(drawn(spec), "·").size(), 3u);
   values(0, 1) = values(0, 2) = values(1, 2) = -std::numeric_limits<Scalar>::infinity();
-  EXPECT_TRUE(texts_saying(drawn(spec), "·").empty());
-  EXPECT_EQ(texts_saying(drawn(spec), "−∞").size(), 3u);
+  EXPECT_TRUE(texts_of(drawn(spec), "·").empty());
+  EXPECT_EQ(texts_of(drawn(spec), "−∞").size(), 3u);
 }
 
 TEST(MatrixFormula, ColoursItsCellsAndExplainsTheColours) {
   Matrix values(2, 2);
   values << 0, 0.25f, 0.5f, 1;
   MatrixFormulaSpec spec(view_of(values));
-  EXPECT_TRUE(testing::all_of<FillRect>(drawn(spec)).empty());
+  EXPECT_TRUE(testing::all<FillRect>(drawn(spec)).empty());
   spec.map = ColourMap::magma;
   spec.decimals = 2;
   const DisplayList list = drawn(spec);
   for (Index i = 0; i < 4; ++i) {
     bool is_there = false;
-    for (const FillRect& fill : testing::all_of<FillRect>(list))
+    for (const FillRect& fill : testing::all<FillRect>(list))
       is_there = is_there || fill.colour == sample(ColourMap::magma, values.data()[i]);
     EXPECT_TRUE(is_there) << i;
   }
-  EXPECT_EQ(texts_saying(list, "1.0").size(), 1u) << "the legend's end";
+  EXPECT_EQ(texts_of(list, "1.0").size(), 1u) << "the legend's end";
   testing::expect_contrast(list, style, metrics);
 }
 
@@ -114,13 +108,13 @@ TEST(MatrixFormula, ShowsTheEndsOfWhatIsTooLarge) {
   spec.name = "Q";
   spec.decimals = 0;
   const DisplayList list = drawn(spec);
-  EXPECT_EQ(texts_saying(list, "−4").size(), 1u) << "the first";
-  EXPECT_EQ(texts_saying(list, "119995").size(), 1u) << "the last";
-  EXPECT_EQ(texts_saying(list, "395").size(), 1u) << "the last of the first row";
-  EXPECT_EQ(texts_saying(list, "(300 × 400)").size(), 1u);
-  EXPECT_EQ(testing::all_of<FillDisc>(list).size() % 3, 0u);
-  EXPECT_GT(testing::all_of<FillDisc>(list).size(), 9u) << "dots between";
-  for (const Text& text : testing::all_of<Text>(list)) EXPECT_GE(text.size, 0.5f * style.font_size);
+  EXPECT_EQ(texts_of(list, "−4").size(), 1u) << "the first";
+  EXPECT_EQ(texts_of(list, "119995").size(), 1u) << "the last";
+  EXPECT_EQ(texts_of(list, "395").size(), 1u) << "the last of the first row";
+  EXPECT_EQ(texts_of(list, "(300 × 400)").size(), 1u);
+  EXPECT_EQ(testing::all<FillDisc>(list).size() % 3, 0u);
+  EXPECT_GT(testing::all<FillDisc>(list).size(), 9u) << "dots between";
+  for (const Text& text : testing::all<Text>(list)) EXPECT_GE(text.size, 0.5f * style.font_size);
   testing::expect_tidy(list, metrics);
 }
 
@@ -130,9 +124,9 @@ TEST(MatrixFormula, LabelsRowsAndColumnsOutsideOfTheBrackets) {
   spec.row_labels = {"Your", "journey"};
   spec.column_labels = {"a", "b", "c"};
   const DisplayList list = drawn(spec);
-  const Polyline left = testing::all_of<Polyline>(list).at(0);
-  EXPECT_LT(bounds_of(texts_saying(list, "journey").at(0), metrics).right(), left.points[1].x);
-  EXPECT_LT(bounds_of(texts_saying(list, "b").at(0), metrics).bottom(), left.points[1].y);
+  const Polyline left = testing::all<Polyline>(list).at(0);
+  EXPECT_LT(bounds_of(texts_of(list, "journey").at(0), metrics).right(), left.points[1].x);
+  EXPECT_LT(bounds_of(texts_of(list, "b").at(0), metrics).bottom(), left.points[1].y);
 }
 
 TEST(MatrixFormula, SurvivesAnyPageAndAnyMatrix) {

@@ -11,6 +11,8 @@
 namespace attention_lab {
 namespace {
 
+using testing::texts_of;
+
 const testing::FixedWidthMetrics metrics;
 const FigureStyle style = testing::paper_style(10);
 
@@ -48,18 +50,10 @@ SmallMultiplesSpec spec_of(const std::vector<Matrix>& all) {
   return spec;
 }
 
-std::vector<Text> texts_saying(const DisplayList& list, const std::string& text) {
-  std::vector<Text> found;
-  for (const Text& one : testing::all_of<Text>(list)) {
-    if (one.text == text) found.push_back(one);
-  }
-  return found;
-}
-
 /// Every rectangle of one of these colours: cells of the map.
 std::vector<Rect> fills_of(const DisplayList& list, Colour colour) {
   std::vector<Rect> found;
-  for (const FillRect& fill : testing::all_of<FillRect>(list)) {
+  for (const FillRect& fill : testing::all<FillRect>(list)) {
     if (fill.colour == colour) found.push_back(fill.rect);
   }
   return found;
@@ -69,8 +63,8 @@ TEST(SmallMultiples, ShowEveryPanelUnderItsTitle) {
   const std::vector<Matrix> all = matrices(5, 4, 4);
   const DisplayList list = small_multiples(spec_of(all), 800, 450, style, metrics);
   for (int head = 1; head <= 5; ++head)
-    EXPECT_EQ(texts_saying(list, "head " + std::to_string(head)).size(), 1u) << head;
-  EXPECT_EQ(texts_saying(list, "All heads").size(), 1u);
+    EXPECT_EQ(texts_of(list, "head " + std::to_string(head)).size(), 1u) << head;
+  EXPECT_EQ(texts_of(list, "All heads").size(), 1u);
 }
 
 TEST(SmallMultiples, ColourEveryCellOfEveryPanel) {
@@ -105,8 +99,8 @@ TEST(SmallMultiples, HaveCellsOfOneSize) {
 TEST(SmallMultiples, ShareOneLegendOfOneScale) {
   const std::vector<Matrix> all = matrices(4, 3, 3);
   const DisplayList list = small_multiples(spec_of(all), 800, 450, style, metrics);
-  EXPECT_EQ(texts_saying(list, "weight").size(), 1u);
-  EXPECT_EQ(texts_saying(list, "1.0").size(), 1u);
+  EXPECT_EQ(texts_of(list, "weight").size(), 1u);
+  EXPECT_EQ(texts_of(list, "1.0").size(), 1u);
 }
 
 TEST(SmallMultiples, OfTwoScalesHaveTwoLegends) {
@@ -117,9 +111,9 @@ TEST(SmallMultiples, OfTwoScalesHaveTwoLegends) {
   spec.panels[2].high = 0.5;
   spec.panels[2].legend = "difference";
   const DisplayList list = small_multiples(spec, 800, 450, style, metrics);
-  EXPECT_EQ(texts_saying(list, "weight").size(), 1u);
-  EXPECT_EQ(texts_saying(list, "difference").size(), 1u);
-  EXPECT_EQ(texts_saying(list, "−0.5").size(), 1u);
+  EXPECT_EQ(texts_of(list, "weight").size(), 1u);
+  EXPECT_EQ(texts_of(list, "difference").size(), 1u);
+  EXPECT_EQ(texts_of(list, "−0.5").size(), 1u);
 }
 
 TEST(SmallMultiples, LegendsOfOneNameAreNamedAfterTheirPanels) {
@@ -127,30 +121,30 @@ TEST(SmallMultiples, LegendsOfOneNameAreNamedAfterTheirPanels) {
   SmallMultiplesSpec spec = spec_of(all);
   spec.panels[1].high = 0.5;
   const DisplayList list = small_multiples(spec, 800, 450, style, metrics);
-  EXPECT_TRUE(texts_saying(list, "weight").empty());
-  EXPECT_EQ(texts_saying(list, "head 1").size(), 2u);
-  EXPECT_EQ(texts_saying(list, "head 2").size(), 2u);
+  EXPECT_TRUE(texts_of(list, "weight").empty());
+  EXPECT_EQ(texts_of(list, "head 1").size(), 2u);
+  EXPECT_EQ(texts_of(list, "head 2").size(), 2u);
 }
 
 TEST(SmallMultiples, ShareTheLabelsOfTheOuterPanels) {
   const std::vector<Matrix> all = matrices(4, 3, 3);
   SmallMultiplesSpec spec = spec_of(all);
   const DisplayList shared = small_multiples(spec, 800, 450, style, metrics);
-  const std::size_t rows = texts_saying(shared, "query0").size();
-  const std::size_t columns = texts_saying(shared, "key0").size();
+  const std::size_t rows = texts_of(shared, "query0").size();
+  const std::size_t columns = texts_of(shared, "key0").size();
   EXPECT_EQ(rows * columns, 4u) << "as many as there are rows and columns of panels";
   spec.panels[1].row_labels[2] = "other";
   const DisplayList own = small_multiples(spec, 800, 450, style, metrics);
-  EXPECT_EQ(texts_saying(own, "query0").size(), 4u);
-  EXPECT_EQ(texts_saying(own, "key0").size(), 4u);
+  EXPECT_EQ(texts_of(own, "query0").size(), 4u);
+  EXPECT_EQ(texts_of(own, "key0").size(), 4u);
 }
 
 TEST(SmallMultiples, FillWidePagesSideBySideAndHighOnesDownwards) {
   const std::vector<Matrix> all = matrices(3, 4, 4);
   const auto places = [&](float width, float height) {
     const DisplayList list = small_multiples(spec_of(all), width, height, style, metrics);
-    const Point first = texts_saying(list, "head 1").at(0).position;
-    const Point last = texts_saying(list, "head 3").at(0).position;
+    const Point first = texts_of(list, "head 1").at(0).position;
+    const Point last = texts_of(list, "head 3").at(0).position;
     return std::pair(last.x - first.x, last.y - first.y);
   };
   EXPECT_GT(places(900, 300).first, 100);
@@ -164,7 +158,7 @@ TEST(SmallMultiples, HideWhatTheMaskHides) {
   SmallMultiplesSpec spec = spec_of(all);
   for (HeatmapSpec& panel : spec.panels) panel.mask = Mask::causal;
   std::size_t numbers = 0;
-  for (const Text& text : testing::all_of<Text>(small_multiples(spec, 800, 450, style, metrics)))
+  for (const Text& text : testing::all<Text>(small_multiples(spec, 800, 450, style, metrics)))
     numbers += text.text.find('.') == 1 && text.text.size() == 4 ? 1 : 0;
   EXPECT_EQ(numbers, 12u) << "six of each panel";
 }
