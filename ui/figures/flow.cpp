@@ -24,7 +24,9 @@ constexpr float widest_curve = 0.8f;
 constexpr float narrowest_scale = 0.12f;  // of the widest curve, however many rows there are
 constexpr float least_span = 14;          // between the columns, where the page has it
 constexpr float sample_length = 1.8f;
+constexpr float narrowest_widest = 0.2f;  // of the widest curve where there are many
 // Of other things.
+constexpr float most_covered = 0.85f;  // of the height of the columns
 constexpr float curve_share = 0.8f;    // of a row's height
 constexpr float span_share = 1.9f;     // of the height of the columns, the most
 constexpr float label_share = 0.27f;   // of the page's width
@@ -61,6 +63,8 @@ class FlowBuilder {
       place_vertically(detail);
       if (bottom_ - top_ >= list_.height * least_height) break;
     }
+    find_flows();
+    narrow_curves();
     place_columns();
     draw_curves();
     draw_labels();
@@ -83,6 +87,18 @@ class FlowBuilder {
     label_size_ = row_ < em * smallest_label * line_pitch ? em : std::min(row_ / line_pitch, em);
     step_ = std::max<Index>(1, static_cast<Index>(std::ceil(label_size_ * line_pitch / row_ - 1e-3f)));
     widest_ = std::clamp(row_ * curve_share, em * narrowest_scale, em * widest_curve);
+  }
+
+  // Where nearly all numbers are large, their curves would become one area: together they cover no more than
+  // the columns are high.
+  void narrow_curves() {
+    if (query_) return;
+    float covered = 0;
+    for (const Flow& flow : flows_) covered += share_of(flow.value) * widest_;
+    const float room =
+        (row_ * static_cast<float>(std::max(spec_.values.rows(), spec_.values.cols()))) * most_covered;
+    const float least = std::min(widest_, sizes_.text * narrowest_widest);
+    if (covered > room) widest_ = std::max(widest_ * room / covered, least);
   }
 
   bool has_title() const { return !spec_.title.empty() && detail_ < no_title; }
@@ -146,7 +162,7 @@ class FlowBuilder {
   }
 
   // Small to large, the chosen query's last.
-  std::vector<Flow> flows() const {
+  void find_flows() {
     std::vector<Flow> found;
     for (Index query = 0; query < spec_.values.rows(); ++query) {
       for (Index key = 0; key < spec_.values.cols(); ++key) {
@@ -165,12 +181,12 @@ class FlowBuilder {
       found.erase(found.begin(), kept);
     }
     std::sort(found.begin(), found.end(), comes_first);
-    return found;
+    flows_ = std::move(found);
   }
 
   void draw_curves() {
     const float bend = (right_ - left_) * 0.45f;
-    for (const Flow& flow : flows()) {
+    for (const Flow& flow : flows_) {
       const bool is_quiet = query_ && *query_ != flow.query;
       Curve curve;
       curve.from = {left_, query_y(flow.query)};
@@ -334,6 +350,7 @@ class FlowBuilder {
   DisplayList list_;
   TextBoard texts_;
   std::optional<Index> query_;
+  std::vector<Flow> flows_;
   Detail detail_ = everything;
   float top_ = 0;  // of the columns
   float bottom_ = 0;
