@@ -17,6 +17,7 @@ constexpr float bar_width = 3.2f;
 constexpr float bar_height = 0.85f;
 constexpr float space = 0.45f;
 constexpr float between_entries = 1.5f;
+constexpr float smallest_share = 0.87f;  // of its size that it may be shrunk to
 
 /// Two decimals, more for small numbers, none for whole ones.
 std::string short_number(double value) {
@@ -110,19 +111,33 @@ void StageLegend::add_scale(const std::string& caption, StageScale scale) {
 void StageLegend::fill_rows(float width) {
   float widest = 0;
   for (const Entry& entry : entries_) widest = std::max(widest, entry.width);
-  if (widest > width) {
-    size_ *= width / widest;
-    for (Entry& entry : entries_) entry.width *= width / widest;
+  shrink(std::min(1.0f, width / widest));
+  rows_ = rows_within(width);
+  // A little smaller, where that saves a row.
+  const float by = smallest_share;
+  if (rows_.size() > 1 && rows_within(width / by).size() < rows_.size()) {
+    shrink(by);
+    rows_ = rows_within(width);
   }
+}
+
+void StageLegend::shrink(float by) {
+  size_ *= by;
+  for (Entry& entry : entries_) entry.width *= by;
+}
+
+std::vector<std::vector<StageLegend::Entry>> StageLegend::rows_within(float width) const {
+  std::vector<std::vector<Entry>> rows;
   float used = 0;
   for (const Entry& entry : entries_) {
     used += between_entries * size_ + entry.width;
-    if (rows_.empty() || used > width * 1.0001f) {
-      rows_.emplace_back();
+    if (rows.empty() || used > width * 1.0001f) {
+      rows.emplace_back();
       used = entry.width;
     }
-    rows_.back().push_back(entry);
+    rows.back().push_back(entry);
   }
+  return rows;
 }
 
 float StageLegend::height() const {

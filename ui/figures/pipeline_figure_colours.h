@@ -52,6 +52,8 @@ class StageLegend {
 
   void add_scale(const std::string& caption, StageScale scale);
   void fill_rows(float width);
+  void shrink(float by);
+  std::vector<std::vector<Entry>> rows_within(float width) const;
   float measure(const std::string& markup) const;
   void draw_entry(const Entry& entry, Point at, DisplayList& list) const;
 
