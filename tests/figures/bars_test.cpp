@@ -8,6 +8,7 @@
 
 #include "drawn_texts.h"
 #include "fixed_width_metrics.h"
+#include "legibility.h"
 
 namespace attention_lab {
 namespace {
@@ -167,6 +168,7 @@ TEST(Bars, AnythingIsLegibleOnAnyPage) {
     const DisplayList list = bars(spec, width, height, used, metrics);
     EXPECT_FALSE(list.commands.empty());
     testing::expect_legible(list, used, metrics);
+    testing::expect_contrast(list, used, metrics);
     testing::expect_on_page(list);
     if (HasFailure()) break;
   }

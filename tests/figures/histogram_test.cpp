@@ -9,6 +9,7 @@
 
 #include "drawn_texts.h"
 #include "fixed_width_metrics.h"
+#include "legibility.h"
 
 namespace attention_lab {
 namespace {
@@ -161,6 +162,7 @@ TEST(Histogram, AnythingIsLegibleOnAnyPage) {
     const float height = 60 + static_cast<float>(generator() % (generator() % 4 == 0 ? 2940 : 700));
     const DisplayList list = histogram(spec, width, height, used, metrics);
     testing::expect_legible(list, used, metrics);
+    testing::expect_contrast(list, used, metrics);
     testing::expect_on_page(list);
     if (HasFailure()) break;
   }
