@@ -18,7 +18,7 @@ struct PipelineFigureSpec {
   const Document& document;
   const Trace& trace;
   Index head = 0;
-  std::optional<Index> token;  // the path of one query: only its rows are strong; all where empty
+  std::optional<Index> token;  // the path of one query; all where empty
   std::string title;           // mark-up; may be empty
   ColourMap weights_map = ColourMap::viridis;
   double weights_high = 1;  // the number of the map's last colour
@@ -29,6 +29,14 @@ struct PipelineFigureSpec {
 /// mask), weights; head output, (concatenated, W_o,) context. Each matrix has its name, its shape and, where
 /// they fit, its numbers; arrows carry the operations. With several heads, one is shown and the page says
 /// which.
+///
+/// With a token, its row is framed and the rows of other queries are faded. X, K and V stay as they are,
+/// since all of them take part; of K and V, what the mask hides from the token is faded.
+///
+/// Where numbers do not fit legibly, cells have colours only, and where those do not fit, matrices become
+/// windows onto their first dimensions and tokens, the chosen one among them, and the page says so. Signed
+/// numbers are tinted from the ground to 55 %, on one scale for X and the parameters, one for Q, K, V and
+/// outputs, one for scores: the legend has their ranges.
 DisplayList pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
                             const FigureStyle& style, const TextMetrics& metrics);
 
