@@ -36,7 +36,7 @@ struct PipelineFigureSpec {
 /// Where numbers do not fit legibly, cells have colours only, and where those do not fit, matrices become
 /// windows onto their first dimensions and tokens, the chosen one among them, and the page says so. Signed
 /// numbers are tinted from the ground to 55 %, on one scale for X and the parameters, one for Q, K, V and
-/// outputs, one for scores: the legend has their ranges.
+/// outputs (one more for a context that W_o made), one for scores: the legend has their ranges.
 DisplayList pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
                             const FigureStyle& style, const TextMetrics& metrics);
 
