@@ -1,6 +1,7 @@
 #include "ui/figures/flow.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 
@@ -289,7 +290,7 @@ class FlowBuilder {
   }
 
   // As many as the numbers need, for three digits at most.
-  int decimals_of(const std::vector<double>& numbers) const {
+  int decimals_of(const std::array<double, 3>& numbers) const {
     const int most = std::clamp(2 - static_cast<int>(std::floor(std::log10(spec_.magnitude))), 0, 9);
     int decimals = 0;
     const auto is_exact = [&](double number) {
@@ -301,13 +302,12 @@ class FlowBuilder {
   }
 
   // Three numbers up to the magnitude: the parts of it that are the shortest to write.
-  std::vector<double> samples() const {
-    std::vector<double> best;
-    for (const auto& [first, second] :
-         {std::pair{1.0 / 4, 1.0 / 2}, {1.0 / 3, 2.0 / 3}, {1.0 / 5, 3.0 / 5}}) {
-      const std::vector<double> numbers = {first * spec_.magnitude, second * spec_.magnitude,
-                                           spec_.magnitude};
-      if (best.empty() || decimals_of(numbers) < decimals_of(best)) best = numbers;
+  std::array<double, 3> samples() const {
+    const double all = spec_.magnitude;
+    std::array<double, 3> best = {all / 4, all / 2, all};
+    for (const std::array<double, 3>& other :
+         {std::array{all / 3, 2 * all / 3, all}, {all / 5, 3 * all / 5, all}}) {
+      if (decimals_of(other) < decimals_of(best)) best = other;
     }
     return best;
   }
@@ -315,9 +315,11 @@ class FlowBuilder {
   // A few curves with their numbers, up to the widest there can be.
   void draw_legend() {
     if (!has_legend() || !(spec_.magnitude > 0) || !std::isfinite(spec_.magnitude)) return;
-    std::vector<double> shown = samples();
-    const int decimals = decimals_of(shown);
-    if (has_negative()) shown.insert(shown.begin(), -spec_.magnitude);
+    const std::array<double, 3> positive = samples();
+    const int decimals = decimals_of(positive);
+    std::vector<double> shown;
+    if (has_negative()) shown.push_back(-spec_.magnitude);
+    for (const double sample : positive) shown.push_back(sample);
     const float em = sizes_.text;
     const auto width = [&](const std::string& text) {
       return layout_markup(text, sizes_.small_text, FontWeight::regular, metrics_).width;
