@@ -15,7 +15,8 @@ import sys
 import time
 
 from attention import expected_trace, largest_difference
-from bench import Bench, Failure, check, middle, read_bytes, read_json, wait_until
+from bench import Bench, Failure, check, middle, read_bytes, read_json, size_text, wait_until
+from pixels import Picture
 
 TOLERANCE = 1e-6
 
@@ -362,6 +363,37 @@ def right_click_saves_a_figure(bench):
     check(sorted(os.listdir(folder)) == ["journey-heatmap-scores.svg", "scores.svg"], "and leaves nothing else")
 
 
+def window_and_file_agree(bench):
+    """A figure on the screen and its PNG of the same size: every rectangle within one pixel, every colour
+    exactly."""
+    path = bench.preset("journey")
+    shown, places, saved = bench.path("shown.png"), bench.path("places.json"), bench.path("saved.png")
+    for theme in ("paper", "night"):
+        code, _, complaint = bench.run(path, "--screenshot", shown, "--layout", places, "--size", size_text(),
+                                       "--figure", "heatmap", "--theme", theme)
+        check(code == 0, "a screenshot of the figure: " + complaint)
+        items = {item["name"]: item for item in read_json(places)["items"]}
+        page = items["page"]
+        points_wide = 16 / 2.54 * 72
+        dpi = page["w"] / points_wide * 72
+        code, _, complaint = bench.run("render", path, "--figure", "heatmap", "--dpi", "%.4f" % dpi, "--theme",
+                                       theme, "-o", saved)
+        check(code == 0, "the same figure as a file: " + complaint)
+        screen, file = Picture(shown), Picture(saved)
+        check(abs(file.width - page["w"]) <= 1 and abs(file.height - page["h"]) <= 1, "of the same size")
+        for name in cells("weights", 6, 6):
+            cell = items[name]
+            # Beneath the upper left corner, where no number stands.
+            x, y = round(cell["x"]) + 6, round(cell["y"]) + 6
+            left, top = round(page["x"]), round(page["y"])
+            check(screen.colour(x, y) == file.colour(x - left, y - top), name + " has the same colour")
+            on_screen = screen.edges(x, y)
+            in_file = file.edges(x - left, y - top)
+            moved = (in_file[0] + left, in_file[1] + top, in_file[2] + left, in_file[3] + top)
+            check(all(abs(a - b) <= 1 for a, b in zip(on_screen, moved)),
+                  "%s stands at %s on the screen and at %s in the file" % (name, on_screen, moved))
+
+
 def presenter_leaves_no_trace(bench):
     path = bench.preset("journey")
     before = read_bytes(path)
@@ -405,6 +437,7 @@ SCENARIOS = {
     "Files.WorkSurvivesACrash": work_survives_a_crash,
     "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
     "Export.RightClickSavesWhatRenderMakes": right_click_saves_a_figure,
+    "Export.TheFileIsWhatTheWindowShows": window_and_file_agree,
     "Presenter.LeavesNoTrace": presenter_leaves_no_trace,
     "Idle.UsesNoCpu": idle_uses_no_cpu,
     "Display.ItsLackIsSaidInOneLine": without_a_display,

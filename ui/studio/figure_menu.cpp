@@ -127,7 +127,7 @@ bool export_figure(const Session& session, ViewState& view, ActionQueue& actions
     view.complain("Nothing was exported. " + to_string(page.error()));
     return false;
   }
-  Result<Figure> drawn = draw_on_page(session, view, figure, *page);
+  Result<Figure> drawn = draw_on_page(session, view, figure, *page, page->pixel());
   if (!drawn) {
     view.complain("Nothing was exported. " + to_string(drawn.error()));
     return false;

@@ -37,7 +37,7 @@ class FigurePreview {
                      std::round(area_.y + (area_.height - height) / 2), width, height};
     view_.items.add("page", sheet);
     draw_sheet(sheet);
-    const DrawnFigure& drawn = present_figure(session_, view_, *page);
+    const DrawnFigure& drawn = present_figure(session_, view_, *page, 1 / scale);
     if (!drawn.figure) {
       view_.figure_fonts.clear();
       say(drawn.problem);

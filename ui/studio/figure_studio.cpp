@@ -51,9 +51,9 @@ std::optional<Colour> page_colour(const ViewState& view) {
 }
 
 Result<Figure> draw_on_page(const Session& session, const ViewState& view, const FigureRequest& request,
-                            const Page& page) {
+                            const Page& page, float pixel) {
   FigureStyle style = figure_style(theme_of(figure_theme(view)), page.font_size);
-  style.pixel = page.pixel();
+  style.pixel = pixel;
   const LabState present{session.document(), session.trace()};
   std::optional<LabState> pinned;
   if (view.studio.pinned) pinned.emplace(view.studio.pinned->state());
@@ -61,13 +61,13 @@ Result<Figure> draw_on_page(const Session& session, const ViewState& view, const
                      view.page_metrics());
 }
 
-const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page) {
+const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel) {
   FigureStudio& studio = view.studio;
   const DrawnFigure::Key key{session.revision(), studio.pinned.get(), studio.request, page.width,
-                             page.height,        page.font_size,      page.dpi,       figure_theme(view)};
+                             page.height,        page.font_size,      pixel,          figure_theme(view)};
   if (studio.drawn.key == key) return studio.drawn;
   studio.drawn.key = key;
-  Result<Figure> figure = draw_on_page(session, view, studio.request, page);
+  Result<Figure> figure = draw_on_page(session, view, studio.request, page, pixel);
   studio.drawn.figure = figure ? std::make_shared<const Figure>(std::move(figure).value()) : nullptr;
   studio.drawn.problem = figure ? "" : to_string(figure.error());
   return studio.drawn;

@@ -45,7 +45,7 @@ struct DrawnFigure {
     float width = 0;
     float height = 0;
     float font_size = 0;
-    float dpi = 0;
+    float pixel = 0;
     ThemeName theme = ThemeName::paper;
 
     bool operator==(const Key&) const = default;
@@ -84,12 +84,13 @@ ThemeName figure_theme(const ViewState& view);
 /// What the page is filled with; empty: transparent.
 std::optional<Colour> page_colour(const ViewState& view);
 
-/// Any figure with the page as it is set up. Errors: as page_of and draw_figure.
+/// Any figure with the page as it is set up. `pixel`: the size of one pixel of what shows it, in points;
+/// edges of cells stand on whole ones. Errors: as draw_figure.
 Result<Figure> draw_on_page(const Session& session, const ViewState& view, const FigureRequest& request,
-                            const Page& page);
+                            const Page& page, float pixel);
 
 /// The figure of the workspace, drawn anew only where something changed.
-const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page);
+const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel);
 
 /// What Ctrl+E exports: the figure of the Figures workspace; in the pipeline the matrix of the selected
 /// number, or the pipeline itself.
