@@ -76,7 +76,8 @@ class FigureFonts::Face {
     const FT_UInt index = FT_Get_Char_Index(face_, code_point);
     if (index == 0) return false;
     FT_Fixed advance = 0;
-    if (FT_Get_Advance(face_, index, FT_LOAD_NO_SCALE, &advance) != 0) return false;
+    if (FT_Get_Advance(face_, index, FT_LOAD_NO_SCALE | FT_LOAD_IGNORE_TRANSFORM, &advance) != 0)
+      return false;
     glyph = {cairo_face_, face_, index, static_cast<double>(advance) / face_->units_per_EM};
     return true;
   }
@@ -148,16 +149,12 @@ const FigureFonts::Face* FigureFonts::symbols() const {
 }
 
 const FigureFonts::Face* FigureFonts::system_face_with(char32_t code_point) const {
-  FigureGlyph ignored;
-  for (const std::unique_ptr<Face>& face : system_faces_) {
-    if (face->find(code_point, ignored)) return face.get();
-  }
   const std::optional<SystemFont> found = find_system_font({code_point});
   if (!found) return nullptr;
-  std::unique_ptr<Face> face = Face::open(found->file, found->index);
-  if (!face) return nullptr;
-  system_faces_.push_back(std::move(face));
-  return system_faces_.back().get();
+  const auto key = std::make_pair(found->file.string(), found->index);
+  const auto known = system_faces_.find(key);
+  if (known != system_faces_.end()) return known->second.get();
+  return system_faces_.emplace(key, Face::open(found->file, found->index)).first->second.get();
 }
 
 }  // namespace attention_lab

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
+#include <utility>
 
 #include <cairo.h>
 
@@ -54,7 +56,7 @@ class FigureFonts : public TextMetrics {
   mutable std::array<std::unordered_map<char32_t, FigureGlyph>, 2> glyphs_;  // by weight
   mutable std::array<std::unique_ptr<Face>, 2> text_faces_;                  // by weight
   mutable std::unique_ptr<Face> symbol_face_;
-  mutable std::vector<std::unique_ptr<Face>> system_faces_;
+  mutable std::map<std::pair<std::string, int>, std::unique_ptr<Face>> system_faces_;  // by file and index
 };
 
 }  // namespace attention_lab

@@ -1,7 +1,10 @@
 #include "app/export/picture.h"
 
+#include <cstring>
+
 #include "app/export/cairo_canvas.h"
 #include "app/export/pdf.h"
+#include "app/export/pixel_buffer.h"
 #include "app/export/pixels_surface.h"
 #include "app/export/png.h"
 #include "app/export/svg.h"
@@ -11,12 +14,19 @@ namespace {
 
 Result<std::string> png_of(const DisplayList& list, const Page& page, std::optional<Colour> background,
                            const FigureFonts& fonts, ExportProgress* progress) {
+  const Error out_of_memory{ErrorCode::over_limit, "There is not enough memory for this picture.", ""};
   const bool is_opaque = background && background->alpha == 255;
-  const CairoSurface surface(cairo_image_surface_create(is_opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32,
-                                                        page.pixel_width, page.pixel_height),
-                             cairo_surface_destroy);
-  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
-    return Error{ErrorCode::over_limit, "There is not enough memory for this picture.", ""};
+  const cairo_format_t format = is_opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32;
+  const int stride = cairo_format_stride_for_width(format, page.pixel_width);
+  if (stride < 0 || page.pixel_height < 1) return out_of_memory;
+  const std::size_t size = static_cast<std::size_t>(stride) * static_cast<std::size_t>(page.pixel_height);
+  const PixelBuffer pixels = allocate_pixels(size);
+  if (!pixels) return out_of_memory;
+  if (!is_opaque) std::memset(pixels.get(), 0, size);  // else the background covers everything
+  const CairoSurface surface(
+      cairo_image_surface_create_for_data(pixels.get(), format, page.pixel_width, page.pixel_height, stride),
+      cairo_surface_destroy);
+  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) return out_of_memory;
   const double dpi = static_cast<double>(page.dpi);
   constexpr double points_per_inch = 72;
   constexpr float drawing_share = 0.4f;

@@ -1,5 +1,6 @@
 #include "app/export/svg.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -90,6 +91,21 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
+/// Each pixel as a square of several: some readers of SVG smooth images whatever the file asks for, and so
+/// only the rims of the squares are smooth.
+Pixels enlarged(const Pixels& pixels) {
+  constexpr int enough = 1500;
+  constexpr int largest = 8;
+  const int times = std::clamp(enough / std::max(pixels.width, pixels.height), 1, largest);
+  Pixels result{pixels.width * times, pixels.height * times, {}};
+  result.colours.reserve(pixels.colours.size() * static_cast<std::size_t>(times * times));
+  for (int y = 0; y < result.height; ++y) {
+    const Colour* row = pixels.colours.data() + static_cast<std::ptrdiff_t>(y / times) * pixels.width;
+    for (int x = 0; x < result.width; ++x) result.colours.push_back(row[x / times]);
+  }
+  return result;
+}
+
 class SvgCanvas {
  public:
   explicit SvgCanvas(const FigureFonts& fonts) : fonts_(fonts) {}
@@ -131,7 +147,7 @@ class SvgCanvas {
 
   void operator()(const Image& c) {
     if (!c.pixels || c.pixels->width < 1 || c.pixels->height < 1) return;
-    const CairoSurface surface = surface_of(*c.pixels);
+    const CairoSurface surface = surface_of(enlarged(*c.pixels));
     constexpr double any_dpi = 72;
     const Result<std::string> png = cairo_surface_status(surface.get()) == CAIRO_STATUS_SUCCESS
                                         ? encode_png(surface.get(), any_dpi)

@@ -37,6 +37,20 @@ Result<std::filesystem::path> first_readable(const Candidates& candidates) {
                std::string("A font is missing: install the package ") + candidates.package + ".", ""};
 }
 
+/// All fonts of the system, those a person would choose for plain text first. One order for the life of the
+/// program, so that which font shows a character does not depend on what was asked before.
+const FcFontSet* system_fonts() {
+  static const FcFontSet* const fonts = [] {
+    const std::unique_ptr<FcPattern, void (*)(FcPattern*)> pattern(FcPatternCreate(), FcPatternDestroy);
+    FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
+    FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
+    FcDefaultSubstitute(pattern.get());
+    FcResult outcome = FcResultNoMatch;
+    return FcFontSort(nullptr, pattern.get(), FcTrue, nullptr, &outcome);
+  }();
+  return fonts;
+}
+
 }  // namespace
 
 Result<std::filesystem::path> text_font_file(FontWeight weight) {
@@ -48,30 +62,28 @@ Result<std::filesystem::path> symbol_font_file() {
 }
 
 std::optional<SystemFont> find_system_font(const std::set<char32_t>& wanted) {
-  if (wanted.empty()) return std::nullopt;
-  const std::unique_ptr<FcCharSet, void (*)(FcCharSet*)> characters(FcCharSetCreate(), FcCharSetDestroy);
-  FcCharSetAddChar(characters.get(), *wanted.begin());
-  const std::unique_ptr<FcPattern, void (*)(FcPattern*)> pattern(FcPatternCreate(), FcPatternDestroy);
-  FcPatternAddCharSet(pattern.get(), FC_CHARSET, characters.get());
-  FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
-  FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
-  FcDefaultSubstitute(pattern.get());
-  FcResult outcome = FcResultNoMatch;
-  const std::unique_ptr<FcPattern, void (*)(FcPattern*)> match(FcFontMatch(nullptr, pattern.get(), &outcome),
-                                                               FcPatternDestroy);
-  FcChar8* path = nullptr;
-  FcCharSet* covered = nullptr;
-  const bool has_it = match && FcPatternGetString(match.get(), FC_FILE, 0, &path) == FcResultMatch &&
-                      FcPatternGetCharSet(match.get(), FC_CHARSET, 0, &covered) == FcResultMatch &&
-                      FcCharSetHasChar(covered, *wanted.begin()) == FcTrue;
-  if (!has_it) return std::nullopt;
-  SystemFont font;
-  font.file = reinterpret_cast<const char*>(path);
-  if (FcPatternGetInteger(match.get(), FC_INDEX, 0, &font.index) != FcResultMatch) font.index = 0;
-  for (const char32_t c : wanted) {
-    if (FcCharSetHasChar(covered, c) == FcTrue) font.covered.insert(c);
+  const FcFontSet* fonts = system_fonts();
+  if (wanted.empty() || fonts == nullptr) return std::nullopt;
+  for (int i = 0; i < fonts->nfont; ++i) {
+    FcPattern* const candidate = fonts->fonts[i];
+    FcChar8* path = nullptr;
+    FcCharSet* covered = nullptr;
+    FcBool has_outlines = FcFalse;
+    const bool has_it = FcPatternGetCharSet(candidate, FC_CHARSET, 0, &covered) == FcResultMatch &&
+                        FcCharSetHasChar(covered, *wanted.begin()) == FcTrue &&
+                        FcPatternGetBool(candidate, FC_SCALABLE, 0, &has_outlines) == FcResultMatch &&
+                        has_outlines == FcTrue &&
+                        FcPatternGetString(candidate, FC_FILE, 0, &path) == FcResultMatch;
+    if (!has_it) continue;
+    SystemFont font;
+    font.file = reinterpret_cast<const char*>(path);
+    if (FcPatternGetInteger(candidate, FC_INDEX, 0, &font.index) != FcResultMatch) font.index = 0;
+    for (const char32_t c : wanted) {
+      if (FcCharSetHasChar(covered, c) == FcTrue) font.covered.insert(c);
+    }
+    return font;
   }
-  return font;
+  return std::nullopt;
 }
 
 }  // namespace attention_lab

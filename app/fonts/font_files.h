@@ -23,8 +23,9 @@ struct SystemFont {
   std::set<char32_t> covered;  ///< those of the wanted characters that it has
 };
 
-/// An outline font that has the first of the wanted characters; nothing if there is none. The first call of
-/// the process takes long (some 20 ms): ask only for what our own fonts lack.
+/// The outline font that shows the first of the wanted characters, the same one whatever was asked before;
+/// nothing if there is none. The first call of the process takes long (some 20 ms): ask only for what our own
+/// fonts lack.
 std::optional<SystemFont> find_system_font(const std::set<char32_t>& wanted);
 
 }  // namespace attention_lab

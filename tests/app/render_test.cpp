@@ -1,0 +1,344 @@
+// attention-lab render, run as a person or a script would.
+#include <algorithm>
+#include <csignal>
+#include <sys/resource.h>
+
+#include <gtest/gtest.h>
+
+#include "app/files/document_json.h"
+#include "app/files/presets.h"
+#include "core/attention/forward.h"
+#include "pictures.h"
+#include "running.h"
+#include "ui/figures/figure.h"
+#include "ui/figures/number_format.h"
+#include "ui/figures/picture_format.h"
+
+namespace attention_lab {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+test::Outcome render(
+    Arguments arguments, const std::string& input = "", const std::function<void()>& prepare = [] {}) {
+  arguments.insert(arguments.begin(), {ATTENTION_LAB_BINARY, "render"});
+  return test::run_program(std::move(arguments), input, prepare);
+}
+
+/// Renders the preset into a PNG and returns its bytes.
+std::string png_of(Arguments arguments, const std::string& preset = "journey") {
+  arguments.insert(arguments.end(), {"--preset", preset, "--format", "png", "-o", "-"});
+  const test::Outcome outcome = render(arguments);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  EXPECT_EQ(outcome.complaint, "");
+  return outcome.output;
+}
+
+// Pictures are not printed where they differ: they are no text.
+void expect_same(const std::string& a, const std::string& b) {
+  EXPECT_TRUE(a == b);
+}
+void expect_different(const std::string& a, const std::string& b) {
+  EXPECT_FALSE(a == b);
+}
+
+void expect_refused(const test::Outcome& outcome, int exit_code, const std::string& part_of_complaint) {
+  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find(part_of_complaint), std::string::npos) << outcome.complaint;
+}
+
+std::string text_of_pdf(const std::filesystem::path& pdf) {
+  const test::Outcome outcome = test::run_program({"pdftotext", "-layout", pdf, "-"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  return outcome.output;
+}
+
+TEST(Render, WritesEachFormatByTheEndingOfTheFile) {
+  const test::TemporaryFolder folder;
+  const test::Outcome outcome =
+      render({"--preset", "journey", "--figure", "heatmap", "-o", folder / "a.png", "-o", folder / "b.SVG",
+              "-o", folder / "c.pdf", "-o", folder / "d", "--format", "pdf"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  EXPECT_EQ(outcome.output + outcome.complaint, "");
+  EXPECT_EQ(test::contents(folder / "a.png").substr(1, 3), "PNG");
+  EXPECT_EQ(test::contents(folder / "b.SVG").substr(0, 5), "<?xml");
+  EXPECT_EQ(test::contents(folder / "c.pdf").substr(0, 4), "%PDF");
+  EXPECT_TRUE(test::contents(folder / "c.pdf") == test::contents(folder / "d"));
+  EXPECT_EQ(folder.names().size(), 4u);
+}
+
+TEST(Render, WritesToStandardOutputWhatItWritesToFiles) {
+  const test::TemporaryFolder folder;
+  for (const std::string format : {"png", "svg", "pdf"}) {
+    const test::Outcome outcome = render({"--preset", "journey", "--figure", "flow", "--format", format, "-o",
+                                          "-", "-o", folder / ("a." + format)});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+    EXPECT_FALSE(outcome.output.empty());
+    EXPECT_TRUE(outcome.output == test::contents(folder / ("a." + format)));
+    const test::Outcome again =
+        render({"--preset", "journey", "--figure", "flow", "--format", format, "-o", "-"});
+    EXPECT_TRUE(outcome.output == again.output) << format;
+  }
+}
+
+TEST(Render, DrawsEveryFigureOfEveryPreset) {
+  for (const Preset& preset : presets()) {
+    for (const FigureName figure : all_figure_names) {
+      if (figure == FigureName::heads && load_preset(preset.name)->model.n_heads() < 2) continue;
+      const test::Outcome outcome =
+          render({"--preset", preset.name, "--figure", std::string(to_string(figure)), "--size", "400x300",
+                  "--format", "png", "-o", "-"});
+      EXPECT_EQ(outcome.exit_code, 0) << preset.name << " " << to_string(figure) << outcome.complaint;
+      EXPECT_EQ(test::decode_png(outcome.output).width, 400);
+    }
+  }
+}
+
+TEST(Render, AllWritesEveryFigureIntoANewFolder) {
+  const test::TemporaryFolder folder;
+  const test::Outcome outcome = render({"--all", "--preset", "journey-two-heads", "-o", folder / "a/b"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "a/b")) {
+    EXPECT_EQ(entry.path().extension(), ".png");
+    EXPECT_EQ(test::decode_png(test::contents(entry.path())).width, 1890) << entry.path();
+    ++count;
+  }
+  EXPECT_EQ(count, all_figures(*load_preset("journey-two-heads")).size());
+  EXPECT_EQ(render({"--all", "--preset", "journey", "--format", "svg", "--colormap", "magma", "--decimals",
+                    "1", "-o", folder / "c"})
+                .exit_code,
+            0);
+  EXPECT_FALSE(std::filesystem::is_empty(folder / "c"));
+}
+
+TEST(Render, EveryOptionChangesThePicture) {
+  const std::string plain = png_of({"--figure", "heatmap"});
+  const std::vector<Arguments> options = {
+      {"--matrix", "scores"},      {"--token", "3"},          {"--column", "2"},
+      {"--size", "12x9cm"},        {"--size", "1200x900"},    {"--dpi", "200"},
+      {"--font-size", "8"},        {"--colormap", "cividis"}, {"--range", "0:1"},
+      {"--range", "symmetric"},    {"--decimals", "3"},       {"--decimals", "none"},
+      {"--title", "mine"},         {"--title", ""},           {"--background", "transparent"},
+      {"--background", "#eee8d5"}, {"--theme", "night"}};
+  std::vector<std::string> seen = {plain};
+  for (const Arguments& option : options) {
+    Arguments arguments = {"--figure", "heatmap"};
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    const std::string picture = png_of(arguments);
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), picture), 0) << option[0] << " " << option[1];
+    seen.push_back(picture);
+  }
+  expect_same(png_of({"--figure", "heatmap", "--range", "unit"}),
+              png_of({"--figure", "heatmap", "--range", "0:1"}));
+  expect_same(png_of({"--figure", "heatmap", "--range", "auto"}), plain);
+  expect_same(png_of({"--figure", "weights"}), plain);
+  expect_different(png_of({"--figure", "heatmap", "--head", "2"}, "journey-two-heads"),
+                   png_of({"--figure", "heatmap", "--head", "1"}, "journey-two-heads"));
+  expect_different(png_of({"--figure", "heatmap", "--matrix", "scores", "--range", "-1:1"}),
+                   png_of({"--figure", "heatmap", "--matrix", "scores"}));
+}
+
+TEST(Render, TokensAreCountedFromOneOrSpelled) {
+  expect_same(png_of({"--figure", "softmax", "--token", "3"}),
+              png_of({"--figure", "softmax", "--token", "starts"}));
+  expect_same(png_of({"--figure", "heatmap", "--token", "1", "--column", "6"}),
+              png_of({"--figure", "heatmap", "--token", "Your", "--column", "step"}));
+  Document document = *load_preset("journey");
+  document.tokens[4] = "2";
+  document.tokens[5] = "Your";
+  const auto drawn = [&](const std::string& token) {
+    return render({"-", "--figure", "bars", "--token", token, "--format", "png", "-o", "-"},
+                  to_json(document))
+        .output;
+  };
+  EXPECT_FALSE(drawn("2") == drawn("5"));  // a number is a position, whatever the tokens are called
+  EXPECT_TRUE(drawn("2") == drawn("journey"));
+  EXPECT_TRUE(drawn("Your") == drawn("1"));  // the first of that spelling
+}
+
+TEST(Render, ComparesWithAnotherDocument) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "other.json", to_json(*load_preset("journey-causal")));
+  const std::string difference = png_of({"--figure", "heatmap", "--against", folder / "other.json"});
+  expect_same(difference, png_of({"--figure", "heatmap", "--against-preset", "journey-causal"}));
+  expect_different(difference, png_of({"--figure", "heatmap"}));
+  expect_different(png_of({"--figure", "heatmap", "--against-preset", "journey-causal", "--side-by-side",
+                           "--size", "30x9cm"}),
+                   png_of({"--figure", "heatmap", "--against-preset", "journey-causal", "--size", "30x9cm"}));
+  expect_different(
+      png_of({"--figure", "heatmap", "--matrix", "scaled_scores", "--against-preset", "journey",
+              "--matrix-of-other", "scores"}),
+      png_of({"--figure", "heatmap", "--matrix", "scaled_scores", "--against-preset", "journey"}));
+}
+
+TEST(Render, ADifferenceIsTheOneDocumentMinusTheOther) {
+  const test::TemporaryFolder folder;
+  const test::Outcome outcome =
+      render({"--preset", "journey", "--figure", "heatmap", "--matrix", "scores", "--against-preset",
+              "journey", "--matrix-of-other", "scaled_scores", "--decimals", "3", "-o", folder / "a.pdf"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  Trace trace;
+  forward(load_preset("journey")->model, trace);
+  const Matrix difference = trace.heads[0].scores - trace.heads[0].scaled_scores;
+  const std::string text = text_of_pdf(folder / "a.pdf");
+  for (Index i = 0; i < difference.size(); ++i) {
+    const std::string number = format_number(static_cast<double>(difference.data()[i]), 3);
+    EXPECT_NE(text.find(number), std::string::npos) << number << "\n" << text;
+  }
+}
+
+TEST(Render, BackgroundsAreExactlyAsAsked) {
+  EXPECT_EQ(test::decode_png(png_of({"--figure", "heatmap", "--background", "#12ab9f"})).at(0, 0),
+            rgb(0x12ab9f));
+  EXPECT_EQ(
+      test::decode_png(png_of({"--figure", "heatmap", "--background", "white", "--theme", "night"})).at(0, 0),
+      rgb(0xffffff));
+  EXPECT_EQ(test::decode_png(png_of({"--figure", "heatmap", "--background", "transparent"})).at(0, 0).alpha,
+            0);
+  // Without a theme the text is legible: that of the night theme on a dark ground.
+  expect_same(png_of({"--figure", "heatmap", "--background", "#101010"}),
+              png_of({"--figure", "heatmap", "--background", "#101010", "--theme", "night"}));
+}
+
+TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
+  const std::vector<std::pair<Arguments, std::string>> wrong = {
+      {{"--figure", "pie"}, "heatmap, flow, heads, pipeline, softmax, matrix, bars, lines, histogram"},
+      {{"--figure", "heatmap", "--matrix", "Z"}, "X, W_q, W_k"},
+      {{"--figure", "heatmap", "--colormap", "jet"}, "viridis, cividis, magma, greys, puor, rdbu"},
+      {{"--figure", "heatmap", "--theme", "pink"}, "paper, night"},
+      {{"--figure", "heatmap", "--background", "pink"}, "theme, white, transparent, #rrggbb"},
+      {{"--figure", "heatmap", "--background", "#12345"}, "#rrggbb"},
+      {{"--figure", "heatmap", "--format", "gif"}, "png, svg, pdf"},
+      {{"--figure", "heatmap", "--range", "1:0"}, "auto, unit, symmetric"},
+      {{"--figure", "heatmap", "--range", "0:nan"}, "auto, unit, symmetric"},
+      {{"--figure", "heatmap", "--decimals", "10"}, "from 0 to 9"},
+      {{"--figure", "heatmap", "--size", "big"}, "16x9cm"},
+      {{"--figure", "heatmap", "--size", "100x100cm"}, "need 558 MB of memory; the limit is 512 MB"},
+      {{"--figure", "heatmap", "--size", "20000x20000"}, "need 1600 MB of memory; the limit is 512 MB"},
+      {{"--figure", "heatmap", "--dpi", "5000"}, "from 36 to 2400 dpi"},
+      {{"--figure", "heatmap", "--dpi", "0"}, "from 36 to 2400 dpi"},
+      {{"--figure", "heatmap", "--font-size", "1"}, "from 4 to 144 points"},
+      {{"--figure", "heatmap", "--head", "0"}, "--head"},
+      {{"--figure", "heatmap", "--head", "2", "--matrix", "X"}, "all heads share"},
+      {{"--figure", "heatmap", "--side-by-side"}, "--against"},
+      {{"--figure", "heatmap", "--matrix-of-other", "scores"}, "--against"},
+      {{"--figure", "softmax", "--matrix", "scores"}, "softmax"},
+      {{"--figure", "flow", "--matrix", "Q"}, "scores, scaled_scores, masked_scores, weights"},
+      {{"--figure", "bars", "--colormap", "magma"}, "bars"},
+      {{"--figure", "histogram", "--token", "1"}, "histogram"},
+      {{"--figure", "pipeline", "--against-preset", "dog"}, "pipeline"},
+      {{"--figure", "heatmap", "--all"}, "--all"},
+      {{}, "--figure"},
+  };
+  const test::TemporaryFolder folder;
+  for (const auto& [arguments, complaint] : wrong) {
+    Arguments whole = arguments;
+    whole.insert(whole.end(), {"--preset", "journey", "-o", folder / "a.png"});
+    SCOPED_TRACE(complaint);
+    expect_refused(render(whole), 2, complaint);
+  }
+  expect_refused(render({"--preset", "journey", "--figure", "heatmap"}), 2, "--output");
+  expect_refused(render({"--preset", "journey", "--figure", "heatmap", "-o", "-"}), 2, "--format");
+  expect_refused(render({"--preset", "journey", "--figure", "heatmap", "-o", folder / "a.jpg"}), 2,
+                 ".png, .svg or .pdf");
+  expect_refused(render({"--figure", "heatmap", "-o", folder / "a.png"}), 2, "document");
+  expect_refused(render({"--all", "--preset", "journey", "-o", "-"}), 2, "folder");
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Render, WhatTheDocumentLacksIsExitCodeOneAndNamed) {
+  const test::TemporaryFolder folder;
+  const std::vector<std::pair<Arguments, std::string>> lacking = {
+      {{"--figure", "softmax", "--token", "cat"}, "Your, journey, starts, with, one, step"},
+      {{"--figure", "softmax", "--token", "7"}, "There is no token 7; there are 6"},
+      {{"--figure", "softmax", "--token", "0"}, "counted from 1"},
+      {{"--figure", "heatmap", "--matrix", "W_q", "--token", "Your"}, "1 to 3"},
+      {{"--figure", "heatmap", "--head", "2"}, "There is no head 2"},
+      {{"--figure", "heatmap", "--matrix", "W_o"}, "W_o"},
+      {{"--figure", "heatmap", "--against", (folder / "none.json").string()}, "There is no such file"},
+      {{"--figure", "heatmap", "--against-preset", "dog"}, "can"},
+  };
+  for (const auto& [arguments, complaint] : lacking) {
+    Arguments whole = arguments;
+    whole.insert(whole.end(), {"--preset", "journey", "-o", folder / "a.png"});
+    SCOPED_TRACE(complaint);
+    expect_refused(render(whole), 1, complaint);
+  }
+  expect_refused(render({"-", "--figure", "heatmap", "-o", folder / "a.png"}, "{}"), 1, "$.format");
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Render, AnUnwritableTargetLeavesNothingNotEvenTheOtherTargets) {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "folder.png");
+  for (const std::string bad : {"none/b.png", "folder.png"}) {
+    expect_refused(render({"--preset", "journey", "--figure", "heatmap", "-o", folder / "a.png", "-o",
+                           folder / bad, "-o", "-", "--format", "svg"}),
+                   1, bad);
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"folder.png"});
+  }
+}
+
+TEST(Render, APictureThatFailsHalfWayLeavesNoFileAtAll) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "old.png", "old");
+  const auto limit_files = [] {
+    constexpr rlim_t bytes = 5000;
+    const rlimit limit{bytes, bytes};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    std::signal(SIGXFSZ, SIG_IGN);
+  };
+  const Arguments arguments = {"--preset", "journey",          "--figure", "heatmap",
+                               "-o",       folder / "old.png", "-o",       folder / "new.png"};
+  expect_refused(render(arguments, "", limit_files), 1, "larger than the system allows");
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"old.png"});
+  EXPECT_EQ(test::contents(folder / "old.png"), "old");
+}
+
+TEST(Render, BeingKilledHalfWayLeavesNoFileAtAll) {
+  const test::TemporaryFolder folder;
+  const auto kill_at_the_limit = [] {
+    constexpr rlim_t bytes = 5000;
+    const rlimit limit{bytes, bytes};
+    ::setrlimit(RLIMIT_FSIZE, &limit);  // past it, the system sends a signal that ends the program
+  };
+  const test::Outcome outcome =
+      render({"--preset", "journey", "--figure", "heatmap", "-o", folder / "a.png"}, "", kill_at_the_limit);
+  EXPECT_EQ(outcome.exit_code, -1);
+  EXPECT_TRUE(folder.names().empty()) << folder.names().front();
+}
+
+TEST(Render, AFullStandardOutputIsNoticedAndLeavesNoFiles) {
+  const test::TemporaryFolder folder;
+  const auto to_full_disk = [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); };
+  const test::Outcome outcome = render(
+      {"--preset", "journey", "--figure", "heatmap", "--format", "png", "-o", "-", "-o", folder / "a.png"},
+      "", to_full_disk);
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.complaint.find("cannot be written"), std::string::npos);
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Render, ThePdfHoldsEveryTokenAndNumberOfTheDocument) {
+  const test::TemporaryFolder folder;
+  ASSERT_EQ(render({"--preset", "journey", "--figure", "heatmap", "--decimals", "4", "-o", folder / "a.pdf"})
+                .exit_code,
+            0);
+  const std::string text = text_of_pdf(folder / "a.pdf");
+  for (const char* word : {"Your", "journey", "starts", "with", "one", "step", "0.1500", "0.2264", "0.1820"})
+    EXPECT_NE(text.find(word), std::string::npos) << word << "\n" << text;
+}
+
+TEST(Render, LooksLikeItsReference) {
+  test::expect_like_reference("render_heatmap", png_of({"--figure", "heatmap", "--size", "480x320", "--dpi",
+                                                        "96", "--token", "journey"}));
+  test::expect_like_reference("render_night", png_of({"--figure", "weights", "--size", "480x320", "--dpi",
+                                                      "96", "--theme", "night", "--decimals", "none"},
+                                                     "journey-causal"));
+}
+
+}  // namespace
+}  // namespace attention_lab
