@@ -7,12 +7,20 @@
 
 #include <gtest/gtest.h>
 
+#include "core/attention/forward.h"
 #include "fixed_width_metrics.h"
 #include "legibility.h"
+#include "random_documents.h"
+#include "ui/figures/bars.h"
 #include "ui/figures/display_list_text.h"
+#include "ui/figures/flow.h"
 #include "ui/figures/heatmap.h"
+#include "ui/figures/histogram.h"
+#include "ui/figures/lines.h"
 #include "ui/figures/matrix_formula.h"
+#include "ui/figures/pipeline_figure.h"
 #include "ui/figures/small_multiples.h"
+#include "ui/figures/softmax_figure.h"
 
 namespace attention_lab {
 namespace {
@@ -170,6 +178,73 @@ TEST(Golden, MatrixFormulaTooLargeForItsPage) {
   spec.name = "Q";
   spec.decimals = 0;
   expect_golden("matrix_formula_elided", matrix_formula(spec, 160, 120, testing::paper_style(10), metrics));
+}
+
+TEST(Golden, Flow) {
+  const Matrix values = weights();
+  FlowSpec spec(view_of(values));
+  spec.queries = words;
+  spec.keys = words;
+  spec.title = "Attention weights";
+  spec.query_caption = "query";
+  spec.key_caption = "key";
+  spec.legend = "weight";
+  spec.mask = Mask::causal;
+  expect_golden("flow", flow(spec, 240, 160, testing::paper_style(10), metrics));
+  spec.query = 2;
+  expect_golden("flow_of_one_query", flow(spec, 240, 160, testing::night_style(10), metrics));
+}
+
+TEST(Golden, Softmax) {
+  constexpr double hidden = -std::numeric_limits<double>::infinity();
+  SoftmaxSpec spec;
+  spec.keys = words;
+  spec.title = "From scores to weights";
+  spec.stages = {{"scores QK^T", {2, -1, hidden}, "", ""},
+                 {"scaled", {1, -0.5, hidden}, "", "÷ √d_k"},
+                 {"weights", {0.82, 0.18, 0}, "Σ = 1", "softmax"}};
+  spec.decimals = 2;
+  expect_golden("softmax", softmax_figure(spec, 400, 160, testing::paper_style(10), metrics));
+}
+
+TEST(Golden, Bars) {
+  BarsSpec spec;
+  spec.labels = words;
+  spec.series = {{"head 1", {0.2, 0.3, 0.5}, std::nullopt}, {"head 2", {-0.1, 0.6, 0}, std::nullopt}};
+  spec.title = "Two heads";
+  spec.value_axis.title = "weight";
+  spec.label_axis = "key";
+  spec.decimals = 1;
+  expect_golden("bars", bars(spec, 320, 200, testing::paper_style(10), metrics));
+}
+
+TEST(Golden, Lines) {
+  LinesSpec spec;
+  spec.series.push_back({"loss", {{0, 4}, {1, 2}, {2, 1}}, std::nullopt, false, true});
+  spec.series.push_back({"theory", {{0, 3}, {2, 0.5f}}, std::nullopt, true, false});
+  spec.title = "Loss over the steps";
+  spec.x_axis.title = "step";
+  spec.y_axis.title = "loss";
+  spec.marker = ChartMarker{1, "now"};
+  expect_golden("lines", lines(spec, 320, 200, testing::night_style(10), metrics));
+}
+
+TEST(Golden, Histogram) {
+  HistogramSpec spec;
+  spec.distributions = {{"scores", -2, 2, {1, 3, 4, 2}, std::nullopt}};
+  spec.title = "How the scores are spread";
+  spec.x_axis.title = "score";
+  spec.y_axis.title = "how many";
+  expect_golden("histogram", histogram(spec, 320, 200, testing::paper_style(10), metrics));
+}
+
+TEST(Golden, Pipeline) {
+  const Document document = testing::small_document();
+  Trace trace;
+  forward(document.model, trace);
+  PipelineFigureSpec spec(document, trace);
+  spec.title = "Self-attention";
+  expect_golden("pipeline", pipeline_figure(spec, 960, 400, testing::paper_style(12), metrics));
 }
 
 }  // namespace

@@ -8,11 +8,11 @@
 
 namespace attention_lab::testing {
 
-/// Texts are on the page, apart from each other, and none is empty.
+/// Texts are on the page and apart from each other.
 void expect_tidy(const DisplayList& list, const TextMetrics& metrics);
 
-/// Each text has a contrast of 4.5 to 1 at least against what was painted under its middle, and against lines
-/// that cross it.
+/// Each text has a contrast of 4.5 to 1 at least against what was painted under its middle, and of 3 to 1
+/// against lines that cross it.
 void expect_contrast(const DisplayList& list, const FigureStyle& style, const TextMetrics& metrics);
 
 /// The styles of the two themes, as ui/theme.cpp has them.

@@ -1,13 +1,8 @@
 // Over random matrices with long and strange tokens, on pages of many sizes, in both themes and all colour
 // maps: every text of every figure can be read.
-#include "legibility.h"
+#include <gtest/gtest.h>
 
-#include <functional>
-#include <limits>
-#include <random>
-
-#include "core/attention/types.h"
-#include "fixed_width_metrics.h"
+#include "random_figures.h"
 #include "ui/figures/heatmap.h"
 #include "ui/figures/matrix_formula.h"
 #include "ui/figures/small_multiples.h"
@@ -15,128 +10,21 @@
 namespace attention_lab {
 namespace {
 
+using testing::on_random_pages;
+using testing::RandomFigures;
+
 const testing::FixedWidthMetrics metrics;
 
-/// Random matrices, texts and pages; the same ones from the same seed.
-class Random {
- public:
-  explicit Random(std::uint32_t seed) : generator_(seed) {}
-
-  Index below(Index count) { return static_cast<Index>(generator_() % static_cast<std::uint32_t>(count)); }
-  bool one_in(Index count) { return below(count) == 0; }
-
-  Matrix matrix(Index rows, Index columns) {
-    static const Scalar scales[] = {1, 1, 1, 1e-4f, 300, 2e6f, 1e20f};
-    const Scalar scale = scales[below(static_cast<Index>(std::size(scales)))];
-    const bool is_signed = one_in(2);
-    Matrix values = Matrix::NullaryExpr(rows, columns, [&] {
-      const Scalar value = static_cast<Scalar>(below(2001)) / 1000 - (is_signed ? 1 : 0);
-      return value * scale;
-    });
-    constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
-    for (const Scalar odd : {infinity, -infinity, std::numeric_limits<Scalar>::quiet_NaN()}) {
-      if (one_in(4)) values(below(rows), below(columns)) = odd;
-    }
-    return values;
-  }
-
-  std::string token() {
-    static const std::string pieces[] = {"a", "b", "é", "語", "W", "_", "^", "\\", "{", "}", "😀", " "};
-    static const std::string whole[] = {"", "_^\\{}", "Donaudampfschifffahrtsgesellschaft", "日本語テキスト",
-                                        "<|endoftext|>"};
-    if (one_in(4)) return whole[below(static_cast<Index>(std::size(whole)))];
-    std::string text;
-    for (Index i = 1 + below(one_in(5) ? 30 : 8); i > 0; --i)
-      text += pieces[below(static_cast<Index>(std::size(pieces)))];
-    return text;
-  }
-
-  std::vector<std::string> tokens(Index count) {
-    std::vector<std::string> all;
-    for (Index i = 0; i < count; ++i) all.push_back(token());
-    return all;
-  }
-
-  std::string caption(const std::string& usual) {
-    if (one_in(5)) return {};
-    if (one_in(5)) return usual + ", which is far longer than most captions are, with W_{q} and √d_k in it";
-    return usual;
-  }
-
-  float side() {
-    static const float sides[] = {60, 100, 120, 160, 255, 454, 700, 1280, 3900};
-    return sides[below(static_cast<Index>(std::size(sides)))] + static_cast<float>(below(50));
-  }
-
-  FigureStyle style() {
-    static const float sizes[] = {6, 8, 10, 13, 20, 40};
-    const float size = sizes[below(static_cast<Index>(std::size(sizes)))];
-    FigureStyle style = one_in(2) ? testing::paper_style(size) : testing::night_style(size);
-    style.pixel = one_in(2) ? 1 : 0.24f;
-    return style;
-  }
-
-  HeatmapSpec heatmap_of(const Matrix& matrix) {
-    HeatmapSpec spec(view_of(matrix));
-    spec.row_labels = tokens(matrix.rows());
-    spec.column_labels =
-        one_in(2) && matrix.rows() == matrix.cols() ? spec.row_labels : tokens(matrix.cols());
-    if (one_in(6)) {
-      for (std::size_t i = 0; i < spec.column_labels.size(); ++i)
-        spec.column_labels[i] = std::to_string(i + 1);
-    }
-    if (one_in(8)) spec.row_labels.clear();
-    if (one_in(8)) spec.column_labels.clear();
-    if (one_in(2)) spec.row_notes.assign(static_cast<std::size_t>(matrix.rows()), "Σ 1");
-    spec.title = caption("Attention weights, head 1 of 2");
-    spec.row_axis = caption("the token that attends (query)");
-    spec.column_axis = caption("the token attended to (key)");
-    spec.legend = caption("weight");
-    spec.mask = one_in(2) ? Mask::causal : Mask::none;
-    spec.map = all_colour_maps[static_cast<std::size_t>(below(static_cast<Index>(all_colour_maps.size())))];
-    static const double highs[] = {1, 0.25, 0.0003, 1.2e6, 0.8437, 3e-9, 12345};
-    spec.high = highs[below(static_cast<Index>(std::size(highs)))];
-    spec.low = one_in(2) ? -spec.high : 0;
-    spec.decimals = static_cast<int>(below(8));
-    spec.shows_values = !one_in(5);
-    if (one_in(2)) spec.emphasis.row = below(matrix.rows());
-    if (one_in(2)) spec.emphasis.column = below(matrix.cols());
-    return spec;
-  }
-
- private:
-  std::mt19937 generator_;
-};
-
-void expect_legible(const DisplayList& list, const FigureStyle& style) {
-  testing::expect_tidy(list, metrics);
-  testing::expect_contrast(list, style, metrics);
-}
-
-/// Draws on many random pages; stops at the first that cannot be read.
-void on_random_pages(int rounds,
-                     const std::function<DisplayList(Random&, float, float, const FigureStyle&)>& draw) {
-  for (int round = 0; round < rounds && !::testing::Test::HasFailure(); ++round) {
-    Random random(static_cast<std::uint32_t>(round + 1));
-    const FigureStyle style = random.style();
-    const float width = random.side();
-    const float height = random.side();
-    SCOPED_TRACE("round " + std::to_string(round) + ": " + std::to_string(width) + " × " +
-                 std::to_string(height) + ", font size " + std::to_string(style.font_size));
-    expect_legible(draw(random, width, height, style), style);
-  }
-}
-
 TEST(Legibility, OfHeatmaps) {
-  on_random_pages(500, [](Random& random, float width, float height, const FigureStyle& style) {
+  on_random_pages(500, [](RandomFigures& random, Point page, const FigureStyle& style) {
     const Index rows = 1 + random.below(40);
     const Matrix matrix = random.matrix(rows, random.one_in(2) ? rows : 1 + random.below(40));
-    return heatmap(random.heatmap_of(matrix), width, height, style, metrics).list;
+    return heatmap(random.heatmap_of(matrix), page.x, page.y, style, metrics).list;
   });
 }
 
 TEST(Legibility, OfSmallMultiples) {
-  on_random_pages(200, [](Random& random, float width, float height, const FigureStyle& style) {
+  on_random_pages(200, [](RandomFigures& random, Point page, const FigureStyle& style) {
     const Index rows = 1 + random.below(20);
     const Index columns = random.one_in(2) ? rows : 1 + random.below(20);
     std::vector<Matrix> matrices;
@@ -157,12 +45,12 @@ TEST(Legibility, OfSmallMultiples) {
       }
       spec.panels.push_back(panel);
     }
-    return small_multiples(spec, width, height, style, metrics);
+    return small_multiples(spec, page.x, page.y, style, metrics);
   });
 }
 
 TEST(Legibility, OfMatrixFormulas) {
-  on_random_pages(300, [](Random& random, float width, float height, const FigureStyle& style) {
+  on_random_pages(300, [](RandomFigures& random, Point page, const FigureStyle& style) {
     const Matrix matrix = random.matrix(1 + random.below(40), 1 + random.below(40));
     MatrixFormulaSpec spec(view_of(matrix));
     spec.name = random.caption("W_q");
@@ -177,7 +65,7 @@ TEST(Legibility, OfMatrixFormulas) {
       spec.low = random.one_in(2) ? 0 : -spec.high;
     }
     spec.decimals = static_cast<int>(random.below(8));
-    return matrix_formula(spec, width, height, style, metrics);
+    return matrix_formula(spec, page.x, page.y, style, metrics);
   });
 }
 
