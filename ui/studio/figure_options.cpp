@@ -53,6 +53,7 @@ class FigureOptions {
 
   /// Returns where it ends.
   float draw() {
+    exporting();
     heading("Figure");
     figure();
     if (shows_one_matrix(request_.figure) || request_.figure == FigureName::heads) matrix();
@@ -71,8 +72,6 @@ class FigureOptions {
     text_size();
     heading("Compare");
     comparison();
-    heading("Take it along");
-    exporting();
     return y_;
   }
 
