@@ -14,6 +14,17 @@ constexpr float rounding = 7;
 
 }  // namespace
 
+void place_popup(const ViewState& view, const Rect& rect, Point size) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float border = 4 * view.scale();
+  const float below = rect.bottom() + border;
+  const bool fits_below = below + size.y + border <= window.y;
+  const float y = fits_below ? below : std::max(border, window.y - size.y - border);
+  // Beside the chip rather than over it, where it cannot stand below.
+  const float left = fits_below ? rect.x : rect.x - size.x - border;
+  ImGui::SetNextWindowPos({std::clamp(left, border, std::max(border, window.x - size.x - border)), y});
+}
+
 Chips::Chips(ViewState& view, const Painter& painter)
     : view_(view), painter_(painter), theme_(view.theme()), sizes_(view.sizes()) {}
 
@@ -63,25 +74,31 @@ int Chips::choice(const Rect& rect, const char* name, const std::string& label, 
   tip(text);
   if (is_clicked) ImGui::OpenPopup("##choices");
 
+  float explanation_width = 0;
+  float label_width = 0;
+  for (const Choice& choice : choices) {
+    const auto width = [&](const std::string& markup, FontWeight weight) {
+      return layout_markup(markup, sizes_.body, weight, painter_.metrics()).width;
+    };
+    label_width = std::max(label_width, width(choice.label, FontWeight::medium));
+    explanation_width = std::max(explanation_width, width(choice.explanation, FontWeight::regular));
+  }
+  const float line = sizes_.body * 1.9f;
+  const float entry_width = label_width + explanation_width + sizes_.body * 2.2f;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float lines = static_cast<float>(choices.size());
   int chosen = -1;
-  ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
+  if (ImGui::IsPopupOpen("##choices")) {
+    place_popup(view_, rect,
+                {entry_width + 2 * style.WindowPadding.x,
+                 lines * line + (lines - 1) * style.ItemSpacing.y + 2 * style.WindowPadding.y});
+  }
   if (ImGui::BeginPopup("##choices")) {
     close_popup_on_escape();
-    float widest = 0;
-    float label_width = 0;
-    for (const Choice& choice : choices) {
-      label_width =
-          std::max(label_width,
-                   layout_markup(choice.label, sizes_.body, FontWeight::medium, painter_.metrics()).width);
-      widest = std::max(
-          widest,
-          layout_markup(choice.explanation, sizes_.body, FontWeight::regular, painter_.metrics()).width);
-    }
-    const float line = sizes_.body * 1.9f;
     const Painter popup(*ImGui::GetWindowDrawList(), *view_.fonts);
     for (std::size_t i = 0; i < choices.size(); ++i) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
-      const Rect entry{at.x, at.y, label_width + widest + sizes_.body * 2.2f, line};
+      const Rect entry{at.x, at.y, entry_width, line};
       ImGui::PushID(static_cast<int>(i));
       if (ImGui::InvisibleButton("##entry", {entry.width, entry.height})) {
         chosen = static_cast<int>(i);
@@ -138,7 +155,7 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
   step(minus, "−", ".less", -1);
   step(plus, "+", ".more", 1);
 
-  ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
+  place_popup(view_, rect, {sizes_.body * 12, sizes_.body * 6});
   if (ImGui::BeginPopup("##typed")) {
     close_popup_on_escape();
     int typed = static_cast<int>(number);

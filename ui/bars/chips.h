@@ -16,6 +16,10 @@ struct Choice {
   std::string explanation;
 };
 
+/// Makes the next popup open under `rect`, moved to the left or up as far as a popup of this size needs to
+/// stay inside the window.
+void place_popup(const ViewState& view, const Rect& rect, Point size);
+
 class Chips {
  public:
   Chips(ViewState& view, const Painter& painter);

@@ -28,7 +28,8 @@ std::string formula_of(const Model& model, MatrixName name) {
           return "= scores ÷ " + format_exactly(static_cast<float>(model.options.scale.custom_divisor));
       }
       return {};
-    case MatrixName::masked_scores: return "later tokens hidden";
+    case MatrixName::masked_scores:
+      return model.options.mask == Mask::none ? "= scaled scores" : "later tokens hidden";
     case MatrixName::weights: return "= softmax of each row";
     case MatrixName::head_output: return is_identity ? "= weights · X" : "= weights · V";
     case MatrixName::concatenated: return "heads side by side";

@@ -259,7 +259,7 @@ class FigureOptions {
   // A small field that opens under a chip; true when Enter was pressed.
   bool field_popup(const char* id, const Rect& rect, const char* hint, std::array<char, 64>& text,
                    const std::string& now) {
-    ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
+    place_popup(view_, rect, {sizes_.body * 18, sizes_.body * 6});
     if (!ImGui::BeginPopup(id)) return false;
     close_popup_on_escape();
     if (ImGui::IsWindowAppearing()) {
