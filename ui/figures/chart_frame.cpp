@@ -12,6 +12,7 @@ constexpr float axis_title_height = 1.6f;
 constexpr float number_height = 1.15f;  // of a line of labels
 constexpr float after_tick = 0.25f;     // between a tick and its label
 constexpr float between_names = 0.6f;
+constexpr float under_plot = 3.8f;  // about what labels and a title take there
 constexpr float line_pitch = 1.2f;  // of lines of text one below the other
 // Of the page.
 constexpr float names_share = 0.3f;  // for turned names at most
@@ -55,6 +56,9 @@ ChartFrame::ChartFrame(ChartFrameSpec spec, float width, float height, const Fig
       metrics_(metrics),
       sizes_(style),
       margin_(std::min(sizes_.margin, 0.05f * std::min(width_, height_))) {
+  // Whatever stands on the data leaves it at least half of the page.
+  spec_.room_above = std::min(spec_.room_above, height_ / 4);
+  spec_.room_below = std::min(spec_.room_below, height_ / 4);
   for (const Detail detail : {everything, no_axis_titles, no_legend, no_title, no_labels}) {
     place(detail);
     if (is_roomy()) break;
@@ -92,14 +96,15 @@ float ChartFrame::place_above(Detail detail) {
         legend_in_rows({spec_.legend.front()}, width_ - 2 * margin_, sizes_, metrics_).height;
     legend_is_column_ = legend_.height > one_row * (most_legend_rows + 0.5f);
     if (legend_is_column_) {
-      legend_ =
-          legend_in_column(spec_.legend, width_ * legend_share, height_ - above - margin_, sizes_, metrics_);
+      // Beside the plot, not beside what stands under it.
+      const float room = height_ - above - margin_ - sizes_.text * under_plot;
+      legend_ = legend_in_column(spec_.legend, width_ * legend_share, room, sizes_, metrics_);
     } else {
       above += legend_.height + sizes_.text * 0.5f;
     }
   }
   // The number at the end of the axis stands half above it.
-  return above + std::max(spec_.room_above, sizes_.text * 0.45f);
+  return above + std::max(spec_.room_above, std::min(sizes_.text * 0.45f, height_ / 4));
 }
 
 float ChartFrame::place_left(Detail detail) {

@@ -152,7 +152,7 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
                  DisplayList& list) {
   const float width = frame.sizes().line;
   const Rect& plot = frame.plot();
-  const Rect around = plot.expanded(width / 2);  // a line along the border is whole
+  const Rect around = plot.expanded(style.pixel / 2);  // so that a line along the border is whole
   const auto stroke = [&](std::vector<Point> points) {
     list.add(Polyline{std::move(points), colour, width});
   };
