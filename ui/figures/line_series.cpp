@@ -88,8 +88,14 @@ bool clip(Place& from, Place& to, const Rect& rect) {
                          narrow(d.y, static_cast<double>(rect.bottom()) - from.y);
   if (!is_inside) return false;
   const Place origin = from;
-  from = {origin.x + d.x * start, origin.y + d.y * start};
-  to = {origin.x + d.x * end, origin.y + d.y * end};
+  // Numbers far beyond the axes leave few digits for where they cross them.
+  const auto at = [&](double share) {
+    return Place{
+        std::clamp(origin.x + d.x * share, static_cast<double>(rect.x), static_cast<double>(rect.right())),
+        std::clamp(origin.y + d.y * share, static_cast<double>(rect.y), static_cast<double>(rect.bottom()))};
+  };
+  if (start > 0) from = at(start);
+  if (end < 1) to = at(end);
   return true;
 }
 
