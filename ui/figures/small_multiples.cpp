@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "ui/figures/axis_labels.h"
-#include "ui/figures/colour_legend.h"
 #include "ui/figures/heatmap_cells.h"
 #include "ui/figures/labels.h"
+#include "ui/figures/legend_stack.h"
 
 namespace attention_lab {
 namespace {
@@ -24,8 +24,6 @@ constexpr float panel_title_height = 1.6f;
 constexpr float panel_title_middle = 0.85f;  // above the cells
 constexpr float panel_gap = 1.3f;
 constexpr float legend_gap = 1.3f;
-constexpr float least_legend = 6;
-constexpr float largest_legend = 16;
 
 constexpr float least_panel = 1.5f;       // a side of it, in font sizes
 constexpr float largest_margin = 0.15f;   // of the page
@@ -46,7 +44,11 @@ class SmallMultiplesBuilder {
  public:
   SmallMultiplesBuilder(const SmallMultiplesSpec& spec, float width, float height, const FigureStyle& style,
                         const TextMetrics& metrics)
-      : spec_(spec), style_(style), metrics_(metrics), size_(style.font_size) {
+      : spec_(spec),
+        style_(style),
+        metrics_(metrics),
+        size_(style.font_size),
+        legends_(spec.panels, style, metrics) {
     list_.width = width;
     list_.height = height;
     const float margin = std::min(margin_size * size_, largest_margin * std::min(width, height));
@@ -79,20 +81,6 @@ class SmallMultiplesBuilder {
                        panel.column_labels == first.column_labels;
       if (panel.values.rows() * panel.values.cols() > largest().values.size()) largest_ = &panel;
       has_panel_titles_ = has_panel_titles_ || !panel.title.empty();
-      const auto is_same = [&](const ColourLegend& legend) {
-        return legend.map == panel.map && legend.low == panel.low && legend.high == panel.high;
-      };
-      if (std::none_of(legends_.begin(), legends_.end(), is_same)) {
-        legends_.push_back({panel.map, panel.low, panel.high, panel.legend});
-        legend_panels_.push_back(&panel);
-      }
-    }
-    // Two legends of the same name are told apart by the titles of their panels.
-    for (std::size_t i = 0; i < legends_.size() && legends_.size() > 1; ++i) {
-      for (std::size_t j = 0; j < legends_.size(); ++j) {
-        const bool is_ambiguous = i != j && legend_panels_[i]->legend == legend_panels_[j]->legend;
-        if (is_ambiguous) legends_[i].title = legend_panels_[i]->title;
-      }
     }
   }
 
@@ -105,12 +93,8 @@ class SmallMultiplesBuilder {
     const HeatmapSpec& first = spec_.panels.front();
     has_column_caption_ = shares_labels_ && !first.column_axis.empty() &&
                           (title_height + caption_height) * size_ < largest_surround * page_.height;
-    for (const ColourLegend& legend : legends_)
-      legend_width_ = std::max(legend_width_, legend_width(legend, style_, metrics_));
-    const float one_legend = legend_title_height(legends_.front(), style_) + least_legend * size_;
-    const float beside = legend_gap * size_ + legend_width_;
-    has_legends_ = beside < largest_surround * page_.width &&
-                   one_legend * static_cast<float>(legends_.size()) < page_.height - top();
+    const float beside = legend_gap * size_ + legends_.width();
+    has_legends_ = beside < largest_surround * page_.width && legends_.least_height() < page_.height - top();
     has_row_caption_ =
         shares_labels_ && !first.row_axis.empty() &&
         (has_legends_ ? beside : 0) + row_caption_width * size_ < largest_surround * page_.width;
@@ -120,7 +104,7 @@ class SmallMultiplesBuilder {
     return (has_title_ ? title_height * size_ : 0) + (has_column_caption_ ? caption_height * size_ : 0);
   }
   float left() const { return has_row_caption_ ? row_caption_width * size_ : 0; }
-  float right() const { return has_legends_ ? legend_gap * size_ + legend_width_ : 0; }
+  float right() const { return has_legends_ ? legend_gap * size_ + legends_.width() : 0; }
   float panel_head() const { return has_panel_titles_ ? panel_title_height * size_ : 0; }
   float gap_above(Index down) const {
     const float wanted = has_panel_titles_ ? 0.3f * size_ : panel_gap * size_;
@@ -306,24 +290,9 @@ class SmallMultiplesBuilder {
 
   void draw_legends() {
     if (!has_legends_) return;
-    const float count = static_cast<float>(legends_.size());
-    float head = 0;
-    for (const ColourLegend& legend : legends_) head = std::max(head, legend_title_height(legend, style_));
-    const float foot = 0.6f * size_;
     const float ceiling = panels_.y - panel_head() - column_depth_;
-    const float most = (page_.bottom() - ceiling) / count - head - foot;
-    const float height =
-        std::clamp(panels_.height / count - head - foot, std::min(least_legend * size_, most),
-                   std::min(largest_legend * size_, most));
-    const float block = (head + height + foot) * count;
-    float y = std::clamp(panels_.centre().y - block / 2, ceiling, page_.bottom() - block);
-    if (legends_.size() == 1 && panels_.height >= height) y = std::max(panels_.y - head, ceiling);
-    for (const ColourLegend& legend : legends_) {
-      draw_colour_legend(list_, legend,
-                         {panels_.right() + legend_gap * size_, y + head, legend_width_, height}, style_,
-                         metrics_);
-      y += head + height + foot;
-    }
+    legends_.draw(list_, panels_.right() + legend_gap * size_, {panels_.y, panels_.bottom()},
+                  {ceiling, page_.bottom()});
   }
 
   const SmallMultiplesSpec& spec_;
@@ -334,9 +303,7 @@ class SmallMultiplesBuilder {
   Rect page_;  // without its margin
   const HeatmapSpec* largest_ = nullptr;
   std::vector<NumberSizes> numbers_;  // one a panel
-  std::vector<ColourLegend> legends_;
-  std::vector<const HeatmapSpec*> legend_panels_;
-  float legend_width_ = 0;
+  LegendStack legends_;
   bool shares_labels_ = true;
   bool has_panel_titles_ = false;
   bool has_title_ = false;
