@@ -307,7 +307,7 @@ TEST(Render, BeingKilledHalfWayLeavesNoFileAtAll) {
   };
   const test::Outcome outcome =
       render({"--preset", "journey", "--figure", "heatmap", "-o", folder / "a.png"}, "", kill_at_the_limit);
-  EXPECT_EQ(outcome.exit_code, -1);
+  EXPECT_EQ(outcome.exit_code, -SIGXFSZ);
   EXPECT_TRUE(folder.names().empty()) << folder.names().front();
 }
 

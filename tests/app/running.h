@@ -11,7 +11,7 @@
 namespace attention_lab::test {
 
 struct Outcome {
-  int exit_code = -1;  // -1: it did not end by itself; 127: there is no such program
+  int exit_code = -1;  // 127: there is no such program; minus the signal that ended it
   std::string output;
   std::string complaint;
 };
@@ -40,7 +40,7 @@ inline Outcome run_program(
   }
   int status = 0;
   ::waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), contents(out), contents(err)};
 }
 
 }  // namespace attention_lab::test
