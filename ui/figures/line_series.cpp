@@ -89,13 +89,14 @@ bool clip(Place& from, Place& to, const Rect& rect) {
   if (!is_inside) return false;
   const Place origin = from;
   // Numbers far beyond the axes leave few digits for where they cross them.
-  const auto at = [&](double share) {
-    return Place{
-        std::clamp(origin.x + d.x * share, static_cast<double>(rect.x), static_cast<double>(rect.right())),
-        std::clamp(origin.y + d.y * share, static_cast<double>(rect.y), static_cast<double>(rect.bottom()))};
+  const auto inside = [&](const Place& p) {
+    return Place{std::clamp(p.x, static_cast<double>(rect.x), static_cast<double>(rect.right())),
+                 std::clamp(p.y, static_cast<double>(rect.y), static_cast<double>(rect.bottom()))};
   };
-  if (start > 0) from = at(start);
-  if (end < 1) to = at(end);
+  if (start > 0) from = {origin.x + d.x * start, origin.y + d.y * start};
+  if (end < 1) to = {origin.x + d.x * end, origin.y + d.y * end};
+  from = inside(from);
+  to = inside(to);
   return true;
 }
 
