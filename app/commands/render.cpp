@@ -170,7 +170,7 @@ int render_one(const RenderOptions& options, const Renderer& renderer, const Com
 
 int render_all(const RenderOptions& options, const Renderer& renderer, const Computed& present) {
   std::vector<std::pair<std::string, std::string>> pictures;  // name, bytes
-  for (FigureRequest request : all_figures(present.document)) {
+  for (FigureRequest request : all_figures()) {
     request.map = has_colours(request.figure) ? options.request.map : std::nullopt;
     request.range = options.request.range;
     request.decimals = options.request.decimals;

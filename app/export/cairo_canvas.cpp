@@ -238,8 +238,7 @@ void switch_hinting_off(cairo_t* cairo) {
 }  // namespace
 
 Status draw_picture(cairo_surface_t* surface, const DisplayList& list, std::optional<Colour> background,
-                    const FigureFonts& fonts, CanvasKind kind, double scale, ExportProgress* progress,
-                    float share) {
+                    const FigureFonts& fonts, CanvasKind kind, double scale, ExportPart progress) {
   const Cairo cairo(cairo_create(surface), cairo_destroy);
   if (background) {
     set_colour(cairo.get(), *background);
@@ -249,9 +248,9 @@ Status draw_picture(cairo_surface_t* surface, const DisplayList& list, std::opti
   CairoCanvas canvas(cairo.get(), fonts, kind, scale);
   constexpr std::size_t report_every = 64;
   for (std::size_t i = 0; i < list.commands.size(); ++i) {
-    if (progress != nullptr && i % report_every == 0) {
-      if (progress->is_cancelled) return Error{ErrorCode::cancelled, "The export was cancelled.", ""};
-      progress->done = share * static_cast<float>(i) / static_cast<float>(list.commands.size());
+    if (i % report_every == 0) {
+      if (progress.is_cancelled()) return Error{ErrorCode::cancelled, "The export was cancelled.", ""};
+      progress.report(static_cast<float>(i) / static_cast<float>(list.commands.size()));
     }
     std::visit(canvas, list.commands[i]);
   }

@@ -18,10 +18,9 @@ enum class CanvasKind {
 };
 
 /// Fills the surface with the background and draws the list on it, its upper left corner at the origin, one
-/// unit of its page `scale` units of the surface large. `progress->done` rises to `share`.
+/// unit of its page `scale` units of the surface large.
 /// Errors: cancelled; over_limit where memory runs out.
 Status draw_picture(cairo_surface_t* surface, const DisplayList& list, std::optional<Colour> background,
-                    const FigureFonts& fonts, CanvasKind kind, double scale,
-                    ExportProgress* progress = nullptr, float share = 1);
+                    const FigureFonts& fonts, CanvasKind kind, double scale, ExportPart progress = {});
 
 }  // namespace attention_lab

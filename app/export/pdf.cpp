@@ -40,7 +40,7 @@ Result<std::string> encode_pdf(const DisplayList& list, const Page& page, std::o
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   constexpr float drawing_share = 0.9f;
   Status drawn = draw_picture(surface.get(), without_seams(list), background, fonts, CanvasKind::vectors, 1,
-                              progress, drawing_share);
+                              ExportPart{progress, 0, drawing_share});
   cairo_surface_finish(surface.get());  // while `bytes` is there to be written to
   if (!drawn) return drawn.error();
   if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)

@@ -1,5 +1,6 @@
 #include "app/export/picture.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "app/export/cairo_canvas.h"
@@ -12,6 +13,10 @@
 namespace attention_lab {
 namespace {
 
+// A band of a picture is drawn, written, and its memory used for the next: the memory of a whole poster would
+// take the system seconds to clear.
+constexpr int bytes_of_a_band = 32 << 20;
+
 Result<std::string> png_of(const DisplayList& list, const Page& page, std::optional<Colour> background,
                            const FigureFonts& fonts, ExportProgress* progress) {
   const Error out_of_memory{ErrorCode::over_limit, "There is not enough memory for this picture.", ""};
@@ -19,21 +24,32 @@ Result<std::string> png_of(const DisplayList& list, const Page& page, std::optio
   const cairo_format_t format = is_opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32;
   const int stride = cairo_format_stride_for_width(format, page.pixel_width);
   if (stride < 0 || page.pixel_height < 1) return out_of_memory;
-  const std::size_t size = static_cast<std::size_t>(stride) * static_cast<std::size_t>(page.pixel_height);
+  const int band = std::clamp(bytes_of_a_band / stride, 1, page.pixel_height);
+  const std::size_t size = static_cast<std::size_t>(stride) * static_cast<std::size_t>(band);
   const PixelBuffer pixels = allocate_pixels(size);
   if (!pixels) return out_of_memory;
-  if (!is_opaque) std::memset(pixels.get(), 0, size);  // else the background covers everything
-  const CairoSurface surface(
-      cairo_image_surface_create_for_data(pixels.get(), format, page.pixel_width, page.pixel_height, stride),
-      cairo_surface_destroy);
-  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) return out_of_memory;
   const double dpi = static_cast<double>(page.dpi);
-  constexpr double points_per_inch = 72;
-  constexpr float drawing_share = 0.4f;
-  const Status drawn = draw_picture(surface.get(), list, background, fonts, CanvasKind::pixels,
-                                    dpi / points_per_inch, progress, drawing_share);
-  if (!drawn) return drawn.error();
-  return encode_png(surface.get(), dpi, progress, drawing_share);
+  PngWriter writer({page.pixel_width, page.pixel_height, is_opaque, dpi});
+  const auto share = [&](int row) { return static_cast<float>(row) / static_cast<float>(page.pixel_height); };
+  for (int top = 0; top < page.pixel_height; top += band) {
+    const int rows = std::min(band, page.pixel_height - top);
+    const ExportPart part{progress, share(top), share(top + rows)};
+    if (!is_opaque) std::memset(pixels.get(), 0, size);  // else the background covers everything
+    const CairoSurface surface(
+        cairo_image_surface_create_for_data(pixels.get(), format, page.pixel_width, rows, stride),
+        cairo_surface_destroy);
+    if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) return out_of_memory;
+    cairo_surface_set_device_offset(surface.get(), 0, -top);
+    constexpr double points_per_inch = 72;
+    constexpr float drawing_share = 0.4f;
+    const Status drawn = draw_picture(surface.get(), list, background, fonts, CanvasKind::pixels,
+                                      dpi / points_per_inch, part.part(0, drawing_share));
+    if (!drawn) return drawn.error();
+    if (const Status added = writer.add(surface.get(), rows, part.part(drawing_share, 1)); !added)
+      return added.error();
+  }
+  if (progress != nullptr) progress->done = 1;
+  return writer.finish();
 }
 
 }  // namespace

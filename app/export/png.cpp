@@ -62,24 +62,20 @@ void convert_transparent(const std::uint32_t* from, png_bytep to, int width) {
   }
 }
 
-struct Source {
+struct Band {
   const unsigned char* data;
   std::ptrdiff_t stride;
-  int width;
-  int height;
-  bool is_opaque;
+  int rows;
 };
 
-enum class Outcome { done, cancelled, failed };
+// libpng reports errors by a long jump: nothing in these functions has a destructor.
 
-/// libpng reports errors by a long jump to here: nothing in this function has a destructor.
-Outcome write_all(png_structp png, png_infop info, const Source& source, double dpi, png_bytep row,
-                  ExportProgress* progress, float done_before) {
-  if (setjmp(png_jmpbuf(png)) != 0) return Outcome::failed;
-  png_set_IHDR(png, info, static_cast<png_uint_32>(source.width), static_cast<png_uint_32>(source.height), 8,
-               source.is_opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA, PNG_INTERLACE_NONE,
+bool write_head(png_structp png, png_infop info, const PngShape& shape) {
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  png_set_IHDR(png, info, static_cast<png_uint_32>(shape.width), static_cast<png_uint_32>(shape.height), 8,
+               shape.is_opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  const auto pixels_per_metre = static_cast<png_uint_32>(std::lround(dpi * inches_per_metre));
+  const auto pixels_per_metre = static_cast<png_uint_32>(std::lround(shape.dpi * inches_per_metre));
   png_set_pHYs(png, info, pixels_per_metre, pixels_per_metre, PNG_RESOLUTION_METER);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_RELATIVE);
   // Measured: on flat areas and letters no filter is twice as fast as any, and smaller; a higher level takes
@@ -89,48 +85,90 @@ Outcome write_all(png_structp png, png_infop info, const Source& source, double 
   constexpr std::size_t large_chunk = 1 << 18;
   png_set_compression_buffer_size(png, large_chunk);
   png_write_info(png, info);
+  return true;
+}
+
+enum class Outcome { done, cancelled, failed };
+
+Outcome write_rows(png_structp png, const PngShape& shape, const Band& band, png_bytep row,
+                   const ExportPart& progress) {
+  if (setjmp(png_jmpbuf(png)) != 0) return Outcome::failed;
   constexpr int report_every = 64;
-  for (int y = 0; y < source.height; ++y) {
-    if (progress != nullptr && y % report_every == 0) {
-      if (progress->is_cancelled) return Outcome::cancelled;
-      progress->done =
-          done_before + (1 - done_before) * static_cast<float>(y) / static_cast<float>(source.height);
+  for (int y = 0; y < band.rows; ++y) {
+    if (y % report_every == 0) {
+      if (progress.is_cancelled()) return Outcome::cancelled;
+      progress.report(static_cast<float>(y) / static_cast<float>(band.rows));
     }
-    const auto* pixels = reinterpret_cast<const std::uint32_t*>(source.data + y * source.stride);
-    if (source.is_opaque) {
-      convert_opaque(pixels, row, source.width);
+    const auto* pixels = reinterpret_cast<const std::uint32_t*>(band.data + y * band.stride);
+    if (shape.is_opaque) {
+      convert_opaque(pixels, row, shape.width);
     } else {
-      convert_transparent(pixels, row, source.width);
+      convert_transparent(pixels, row, shape.width);
     }
     png_write_row(png, row);
   }
-  png_write_end(png, info);
   return Outcome::done;
+}
+
+bool write_end(png_structp png, png_infop info) {
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  png_write_end(png, info);
+  return true;
+}
+
+Error out_of_memory() {
+  return {ErrorCode::over_limit, "There is not enough memory for this picture.", ""};
 }
 
 }  // namespace
 
-Result<std::string> encode_png(cairo_surface_t* surface, double dpi, ExportProgress* progress,
-                               float done_before) {
-  cairo_surface_flush(surface);
-  const Source source{cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface),
-                      cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface),
-                      cairo_image_surface_get_format(surface) == CAIRO_FORMAT_RGB24};
-  const Error out_of_memory{ErrorCode::over_limit, "There is not enough memory for this picture.", ""};
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore);
-  if (png == nullptr) return out_of_memory;
-  png_infop info = png_create_info_struct(png);
+struct PngWriter::State {
+  explicit State(const PngShape& of)
+      : shape(of),
+        row(static_cast<std::size_t>(of.width) * (of.is_opaque ? 3 : 4)),
+        png(png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore)) {
+    if (png == nullptr) return;
+    info = png_create_info_struct(png);
+    png_set_write_fn(png, &target, append, flush);
+    is_usable = info != nullptr && write_head(png, info, shape);
+  }
+  ~State() { png_destroy_write_struct(&png, &info); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  PngShape shape;
+  std::vector<png_byte> row;
   Target target;
-  std::vector<png_byte> row(static_cast<std::size_t>(source.width) * (source.is_opaque ? 3 : 4));
-  png_set_write_fn(png, &target, append, flush);
-  const Outcome outcome = info == nullptr
-                              ? Outcome::failed
-                              : write_all(png, info, source, dpi, row.data(), progress, done_before);
-  png_destroy_write_struct(&png, &info);
-  if (outcome == Outcome::failed) return out_of_memory;
+  png_structp png = nullptr;
+  png_infop info = nullptr;
+  bool is_usable = false;
+};
+
+PngWriter::PngWriter(const PngShape& shape) : state_(std::make_unique<State>(shape)) {}
+
+PngWriter::~PngWriter() = default;
+
+Status PngWriter::add(cairo_surface_t* surface, int rows, ExportPart progress) {
+  if (!state_->is_usable) return out_of_memory();
+  cairo_surface_flush(surface);
+  const Band band{cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface), rows};
+  const Outcome outcome = write_rows(state_->png, state_->shape, band, state_->row.data(), progress);
   if (outcome == Outcome::cancelled) return Error{ErrorCode::cancelled, "The export was cancelled.", ""};
-  if (progress != nullptr) progress->done = 1;
-  return std::move(target.bytes);
+  if (outcome == Outcome::failed) return out_of_memory();
+  return Done{};
+}
+
+Result<std::string> PngWriter::finish() {
+  if (!state_->is_usable || !write_end(state_->png, state_->info)) return out_of_memory();
+  return std::move(state_->target.bytes);
+}
+
+Result<std::string> encode_png(cairo_surface_t* surface, double dpi) {
+  const int height = cairo_image_surface_get_height(surface);
+  PngWriter writer({cairo_image_surface_get_width(surface), height,
+                    cairo_image_surface_get_format(surface) == CAIRO_FORMAT_RGB24, dpi});
+  if (const Status added = writer.add(surface, height); !added) return added.error();
+  return writer.finish();
 }
 
 }  // namespace attention_lab

@@ -1,6 +1,7 @@
 // PNG from the pixels of Cairo.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include <cairo.h>
@@ -10,10 +11,34 @@
 
 namespace attention_lab {
 
-/// The surface (CAIRO_FORMAT_RGB24, or CAIRO_FORMAT_ARGB32 where it is transparent) as a PNG file with its
-/// resolution in it. `progress->done` rises from `done_before` to 1.
-/// Errors: cancelled; over_limit where memory runs out.
-Result<std::string> encode_png(cairo_surface_t* surface, double dpi, ExportProgress* progress = nullptr,
-                               float done_before = 0);
+struct PngShape {
+  int width = 1;
+  int height = 1;
+  bool is_opaque = true;  ///< three channels instead of four
+  double dpi = 300;
+};
+
+/// A PNG file in the making, band by band from the top, so that a large picture needs no memory for all of
+/// it.
+class PngWriter {
+ public:
+  explicit PngWriter(const PngShape& shape);
+  ~PngWriter();
+  PngWriter(const PngWriter&) = delete;
+  PngWriter& operator=(const PngWriter&) = delete;
+
+  /// The first `rows` rows of the surface: CAIRO_FORMAT_RGB24, or CAIRO_FORMAT_ARGB32 where the picture is
+  /// not opaque. Errors: cancelled; over_limit where memory runs out.
+  Status add(cairo_surface_t* surface, int rows, ExportPart progress = {});
+  /// The file, once all rows are in.
+  Result<std::string> finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The whole surface as a PNG. Errors: over_limit where memory runs out.
+Result<std::string> encode_png(cairo_surface_t* surface, double dpi);
 
 }  // namespace attention_lab

@@ -244,6 +244,32 @@ TEST(Picture, NeighbouringRectanglesHaveNeitherGapNorOverlap) {
   }
 }
 
+TEST(Picture, PostersDrawnInBandsShowNoSeams) {
+  // 4000 × 3000 pixels are 48 MB, more than a band. What stands across its end looks as it does elsewhere.
+  constexpr int end_of_band = (32 << 20) / (4000 * 4);
+  constexpr int shift = 150;
+  const auto across = [](float y) {
+    DisplayList list = list_of(4000, 3000, {});
+    list.add(FillDisc{{100, y}, 60, blue});
+    list.add(Polyline{{{20, y - 90}, {220, y + 90}}, orange, 7});
+    Text text;
+    text.position = {240, y};
+    text.text = "Attention";
+    text.size = 70;
+    text.colour = blue;
+    list.add(text);
+    return list;
+  };
+  const test::DecodedPicture cut = drawn(across(end_of_band), 72);
+  const test::DecodedPicture whole = drawn(across(end_of_band - shift), 72);
+  ASSERT_EQ(cut.height, 3000);
+  for (int y = end_of_band - 100; y < end_of_band + 100; ++y) {
+    for (int x = 0; x < 700; ++x) ASSERT_EQ(cut.at(x, y), whole.at(x, y - shift)) << x << " " << y;
+  }
+  const std::string again = encoded(across(end_of_band), PictureFormat::png, 72, std::nullopt);
+  EXPECT_EQ(test::decode_png(again).at(3999, 2999).alpha, 0) << "also where it is transparent";
+}
+
 TEST(Picture, StraightLinesAndFramesAreOfWholePixels) {
   const DisplayList list =
       list_of(60, 60,

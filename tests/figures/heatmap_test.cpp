@@ -117,7 +117,9 @@ TEST(Heatmap, LongSentencesAreOneImage) {
   const Matrix matrix = weights(1024, 1024);
   HeatmapSpec spec = spec_of(matrix);
   spec.mask = Mask::causal;
-  const Heatmap figure = heatmap(spec, 900, 700, style, metrics);
+  FigureStyle fine = style;
+  fine.pixel = 0.25f;
+  const Heatmap figure = heatmap(spec, 900, 700, fine, metrics);
   const std::vector<Image> images = all<Image>(figure);
   ASSERT_EQ(images.size(), 1u);
   const Pixels& pixels = *images[0].pixels;

@@ -34,13 +34,18 @@ Index first_of(const std::vector<std::string>& labels, Index step) {
   return are_counted ? last_of_first_step : 0;
 }
 
+/// Of the longest label, also where it is the strong one.
 float widest(const std::vector<std::string>& labels, const LabelPlan& plan, float size,
              const TextMetrics& metrics) {
   float width = 0;
+  Index longest = -1;
   for (Index i = plan.first; i < count_of(labels); i += plan.step) {
-    if (!at(labels, i).empty())
-      width = std::max(width, metrics.width(at(labels, i), size, FontWeight::regular));
+    if (at(labels, i).empty()) continue;
+    const float regular = metrics.width(at(labels, i), size, FontWeight::regular);
+    if (regular > width) longest = i;
+    width = std::max(width, regular);
   }
+  if (longest >= 0) width = std::max(width, metrics.width(at(labels, longest), size, FontWeight::medium));
   return width * 1.001f;  // so that rounding shortens nothing
 }
 

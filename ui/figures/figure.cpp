@@ -114,10 +114,9 @@ Result<Figure> draw_figure(const FigureRequest& request, const LabState& present
   return FigureBuilder(request, present, pinned, {width, height, style, metrics}).build();
 }
 
-std::vector<FigureRequest> all_figures(const Document& document) {
+std::vector<FigureRequest> all_figures() {
   std::vector<FigureRequest> requests;
   for (const FigureName name : all_figure_names) {
-    if (name == FigureName::heads && document.model.n_heads() < 2) continue;
     FigureRequest request;
     request.figure = name;
     requests.push_back(request);

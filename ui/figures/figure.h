@@ -97,8 +97,8 @@ struct Figure {
 Result<Figure> draw_figure(const FigureRequest& request, const LabState& present, const LabState* pinned,
                            float width, float height, const FigureStyle& style, const TextMetrics& metrics);
 
-/// One request for each figure there is of a document.
-std::vector<FigureRequest> all_figures(const Document& document);
+/// One request for each figure there is.
+std::vector<FigureRequest> all_figures();
 
 /// What its file is called, without the ending: "weights", "head2-scaled_scores", "flow", …
 std::string file_stem(const FigureRequest& request, Index n_heads);

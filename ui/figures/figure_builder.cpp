@@ -219,27 +219,30 @@ Result<Figure> FigureBuilder::build_softmax() const {
   SoftmaxSpec spec;
   spec.keys = shown().document.tokens;
   spec.decimals = request_.decimals;
-  const auto stage = [&](MatrixName name, std::string stage_title, std::string note) -> Status {
-    const Result<FigureData> stage_data = FigureData::of(shown(), {name, head});
-    if (!stage_data) return stage_data.error();
-    spec.stages.push_back({std::move(stage_title), stage_data->row(query), std::move(note)});
-    return Done{};
+  struct Stage {
+    MatrixName name;
+    std::string note;
+    std::string operation;
   };
-  Status done = stage(
-      MatrixName::scores, "scores",
-      model().options.projection == Projection::identity ? "x · x of each token" : "q · k of each token");
-  if (done)
-    done = stage(MatrixName::scaled_scores, "scaled scores", divisor_words(model(), shown().trace.divisor));
-  if (done && model().options.mask == Mask::causal)
-    done = stage(MatrixName::masked_scores, "masked scores", "later tokens hidden");
-  const Scalar temperature = model().options.temperature;
-  if (done) {
-    done = stage(MatrixName::weights, "weights",
-                 temperature == Scalar{1}
-                     ? "softmax, Σ = 1"
-                     : "softmax at temperature " + format_exactly(static_cast<float>(temperature)));
+  const Options& options = model().options;
+  const std::string divisor = divisor_words(model(), shown().trace.divisor);
+  std::vector<Stage> stages = {
+      {MatrixName::scores,
+       options.projection == Projection::identity ? "x · x of each token" : "q · k of each token", ""},
+      {MatrixName::scaled_scores, divisor, options.scale.kind == Scale::Kind::sqrt_d_k ? "÷ √d_k" : "÷"}};
+  if (options.mask == Mask::causal)
+    stages.push_back({MatrixName::masked_scores, "later tokens hidden", "mask"});
+  const std::string temperature =
+      options.temperature == Scalar{1}
+          ? "Σ = 1"
+          : "temperature " + format_exactly(static_cast<float>(options.temperature));
+  stages.push_back({MatrixName::weights, temperature, "softmax"});
+  for (Stage& stage : stages) {
+    const Result<FigureData> numbers = FigureData::of(shown(), {stage.name, head});
+    if (!numbers) return numbers.error();
+    spec.stages.push_back(
+        {display_name(stage.name), numbers->row(query), std::move(stage.note), std::move(stage.operation)});
   }
-  if (!done) return done.error();
   std::string own = "From scores to weights: “" +
                     escape_markup(shown().document.tokens[static_cast<std::size_t>(query)]) + "”";
   if (model().n_heads() > 1)

@@ -124,8 +124,8 @@ Result<Figure> FigureBuilder::build_histogram() const {
   if (request_.comparison == Comparison::side_by_side) {
     const Result<std::vector<FigureData>> states = both();
     if (!states) return states.error();
-    spec.distributions.push_back(count_into_bins(all_numbers(states->front()), name_of_pinned()));
-    spec.distributions.push_back(count_into_bins(all_numbers(states->back()), name_of_present()));
+    spec.distributions = count_into_same_bins({all_numbers(states->front()), all_numbers(states->back())},
+                                              {name_of_pinned(), name_of_present()});
     return finish(states->back());
   }
   const Result<FigureData> shown_data = data();

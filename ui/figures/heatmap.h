@@ -41,14 +41,19 @@ struct HeatmapSpec {
   int decimals = 4;
   bool shows_values = true;  // where they fit
   Emphasis emphasis;         // framed, its labels strong
-  /// heatmap_pixels() of this spec, where the caller keeps them from one frame to the next; else empty.
-  std::shared_ptr<const Pixels> pixels;
 };
 
-/// One pixel a cell: what a heatmap shows whose cells are too small to draw one by one. Hidden cells have
-/// the colour of the ground; numbers that are not finite make stripes.
-std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style);
-std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, Colour hidden);
+/// How many cells stand for one pixel of an image.
+struct CellBlock {
+  Index rows = 1;
+  Index columns = 1;
+};
+
+/// What a heatmap shows whose cells are too small to draw one by one: one pixel a cell, or, where cells are
+/// smaller than the pixels of the page, the mean of the visible cells of each block, so that no number is
+/// left out by chance. Hidden cells have the colour of the ground; numbers that are not finite make stripes.
+std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style,
+                                             CellBlock block = {});
 
 /// The picture, and where its cells stand.
 struct Heatmap : CellGrid {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ui/figures/hatching.h"
 #include "ui/figures/number_format.h"
@@ -65,11 +66,40 @@ void draw_not_finite(DisplayList& list, const HeatmapSpec& spec, double value, c
   list.add(number_text(spec, value, centre, size, style.text));
 }
 
+/// Of the cells of a block that are not hidden; nothing where all are.
+std::optional<double> mean_of(const HeatmapSpec& spec, Index row, Index column, CellBlock block) {
+  double sum = 0;
+  Index count = 0;
+  for (Index r = row; r < std::min(row + block.rows, spec.values.rows()); ++r) {
+    const Index end = std::min(column + block.columns, visible_columns(spec, r));
+    for (Index c = column; c < end; ++c, ++count) sum += number_at(spec, {r, c});
+  }
+  return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+}
+
+/// The smallest block that fills a pixel of the page.
+CellBlock block_for(const CellGrid& grid, const FigureStyle& style) {
+  const auto cells = [&](float size) {
+    return std::max<Index>(1, static_cast<Index>(std::ceil(style.pixel / std::max(size, 1e-6f) - 0.01f)));
+  };
+  return {cells(grid.cell_height()), cells(grid.cell_width())};
+}
+
 void draw_image(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, const FigureStyle& style) {
   const Rect first = grid.rect_of({0, 0});
   const Rect last = grid.rect_of({grid.rows - 1, grid.columns - 1});
   const Rect all{first.x, first.y, last.right() - first.x, last.bottom() - first.y};
-  list.add(Image{all, spec.pixels ? spec.pixels : heatmap_pixels(spec, style)});
+  const CellBlock block = block_for(grid, style);
+  const auto pixels = heatmap_pixels(spec, style, block);
+  // The last blocks may reach beyond the cells.
+  const auto stretched = [](float extent, int count, Index size, Index cells) {
+    return extent * static_cast<float>(count * size) / static_cast<float>(cells);
+  };
+  list.add(PushClip{all});
+  list.add(Image{{all.x, all.y, stretched(all.width, pixels->width, block.columns, grid.columns),
+                  stretched(all.height, pixels->height, block.rows, grid.rows)},
+                 pixels});
+  list.add(PopClip{});
   hatch_hidden_cells(list, grid, spec.mask, style);
   const float line = std::max(style.pixel, 0.06f * style.font_size);
   list.add(StrokeRect{all.expanded(line / 2), style.line, line, 0});
@@ -201,29 +231,28 @@ void draw_emphasis(DisplayList& list, const Emphasis& emphasis, const CellGrid& 
   list.add(StrokeRect{around, has_row && has_column ? style.accent : style.text, line, 0});
 }
 
-std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style) {
+std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style,
+                                             CellBlock block) {
+  const auto blocks = [](Index cells, Index size) { return (cells + size - 1) / size; };
+  const Index rows = blocks(spec.values.rows(), block.rows);
+  const Index columns = blocks(spec.values.cols(), block.columns);
   auto pixels = std::make_shared<Pixels>();
-  pixels->width = static_cast<int>(spec.values.cols());
-  pixels->height = static_cast<int>(spec.values.rows());
-  pixels->colours.assign(static_cast<std::size_t>(spec.values.size()), style.ground);
-  for (Index row = 0; row < spec.values.rows(); ++row) {
-    Colour* colours = pixels->colours.data() + row * spec.values.cols();
-    for (Index column = 0; column < visible_columns(spec, row); ++column) {
-      const double value = number_at(spec, {row, column});
+  pixels->width = static_cast<int>(columns);
+  pixels->height = static_cast<int>(rows);
+  pixels->colours.assign(static_cast<std::size_t>(rows * columns), style.ground);
+  for (Index row = 0; row < rows; ++row) {
+    Colour* colours = pixels->colours.data() + row * columns;
+    for (Index column = 0; column < columns; ++column) {
+      const std::optional<double> value = mean_of(spec, row * block.rows, column * block.columns, block);
+      if (!value) continue;
       // Stripes, which no map has, stand for numbers that are none.
       const bool is_stripe = (row + column) / 2 % 2 == 0;
-      colours[column] = std::isfinite(value) ? colour_of(spec, value)
-                        : is_stripe          ? style.quiet_text
-                                             : style.ground;
+      colours[column] = std::isfinite(*value) ? colour_of(spec, *value)
+                        : is_stripe           ? style.quiet_text
+                                              : style.ground;
     }
   }
   return pixels;
-}
-
-std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, Colour hidden) {
-  FigureStyle style;
-  style.ground = hidden;
-  return heatmap_pixels(spec, style);
 }
 
 }  // namespace attention_lab

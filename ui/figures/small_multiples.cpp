@@ -28,7 +28,7 @@ constexpr float legend_gap = 1.3f;
 constexpr float least_panel = 1.5f;       // a side of it, in font sizes
 constexpr float largest_margin = 0.15f;   // of the page
 constexpr float largest_gap = 0.2f;       // of a panel and its gap
-constexpr float label_share = 0.16f;      // of the page, for labels at most
+constexpr float label_share = 0.22f;      // of the page, for labels at most
 constexpr float largest_surround = 0.4f;  // of the page, for all that is not panels
 
 /// How the panels stand: `across` in a row.
