@@ -221,27 +221,22 @@ Result<Figure> FigureBuilder::build_softmax() const {
   spec.decimals = request_.decimals;
   struct Stage {
     MatrixName name;
-    std::string note;
-    std::string operation;
+    std::string note;  // the operation stands here: on the arrows it would take the bars' room
   };
   const Options& options = model().options;
-  const std::string divisor = divisor_words(model(), shown().trace.divisor);
+  const bool is_identity = options.projection == Projection::identity;
   std::vector<Stage> stages = {
-      {MatrixName::scores,
-       options.projection == Projection::identity ? "x · x of each token" : "q · k of each token", ""},
-      {MatrixName::scaled_scores, divisor, options.scale.kind == Scale::Kind::sqrt_d_k ? "÷ √d_k" : "÷"}};
-  if (options.mask == Mask::causal)
-    stages.push_back({MatrixName::masked_scores, "later tokens hidden", "mask"});
-  const std::string temperature =
-      options.temperature == Scalar{1}
-          ? "Σ = 1"
-          : "temperature " + format_exactly(static_cast<float>(options.temperature));
-  stages.push_back({MatrixName::weights, temperature, "softmax"});
+      {MatrixName::scores, is_identity ? "x · x of each token" : "q · k of each token"},
+      {MatrixName::scaled_scores, divisor_words(model(), shown().trace.divisor)}};
+  if (options.mask == Mask::causal) stages.push_back({MatrixName::masked_scores, "later tokens hidden"});
+  stages.push_back({MatrixName::weights, options.temperature == Scalar{1}
+                                             ? "softmax, Σ = 1"
+                                             : "softmax at temperature " +
+                                                   format_exactly(static_cast<float>(options.temperature))});
   for (Stage& stage : stages) {
     const Result<FigureData> numbers = FigureData::of(shown(), {stage.name, head});
     if (!numbers) return numbers.error();
-    spec.stages.push_back(
-        {display_name(stage.name), numbers->row(query), std::move(stage.note), std::move(stage.operation)});
+    spec.stages.push_back({display_name(stage.name), numbers->row(query), std::move(stage.note)});
   }
   std::string own = "From scores to weights: “" +
                     escape_markup(shown().document.tokens[static_cast<std::size_t>(query)]) + "”";
