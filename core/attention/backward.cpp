@@ -1,0 +1,98 @@
+#include "core/attention/backward.h"
+
+#include <cassert>
+#include <cstddef>
+
+#include "core/attention/flush_denormals.h"
+#include "core/attention/mask.h"
+#include "core/attention/softmax_derivative.h"
+#include "core/attention/sparse_product.h"
+
+namespace attention_lab {
+namespace {
+
+void add_row_sum(const Matrix& rows, RowVector& sum) {
+  if (sum.size() == 0) return;  // no bias
+  for (Index i = 0; i < rows.rows(); ++i) sum += rows.row(i);
+}
+
+// From context to concatenated.
+void through_output(const Model& model, const Trace& trace, Gradients& gradients) {
+  if (!model.has_output_projection()) {
+    gradients.concatenated += gradients.context;
+    return;
+  }
+  add_row_sum(gradients.context, gradients.b_o);
+  add_product(trace.concatenated.transpose(), gradients.context, gradients.W_o);
+  add_product(gradients.context, model.W_o->transpose(), gradients.concatenated);
+}
+
+// From masked_scores to scores, for one query.
+void through_scale_and_mask(const Model& model, Scalar divisor, Index query, HeadGradients& gradients) {
+  const Index n = gradients.scores.cols();
+  const Index n_visible = visible_keys(model.options.mask, query, n);
+  for (Index key = 0; key < n; ++key) {
+    Scalar& scaled_score = gradients.scaled_scores(query, key);
+    if (key < n_visible) scaled_score += gradients.masked_scores(query, key);
+    // A divisor too small to be a normal number counts as zero, and 0 ÷ 0 is NaN.
+    if (scaled_score != 0) gradients.scores(query, key) += scaled_score / divisor;
+  }
+}
+
+// From head_output to Q, K and V.
+void through_attention(const Model& model, const HeadTrace& head, Scalar divisor, HeadGradients& gradients) {
+  add_product(gradients.head_output, head.V.transpose(), gradients.weights);
+  add_product(head.weights.transpose(), gradients.head_output, gradients.V);
+
+  const Index n = head.weights.rows();
+  for (Index query = 0; query < n; ++query) {
+    add_softmax_derivative(head.masked_scores.row(query).data(), head.weights.row(query).data(),
+                           gradients.weights.row(query).data(), gradients.masked_scores.row(query).data(), n,
+                           model.options.temperature);
+    through_scale_and_mask(model, divisor, query, gradients);
+  }
+
+  add_product(gradients.scores, head.K, gradients.Q);
+  add_product(gradients.scores.transpose(), head.Q, gradients.K);
+}
+
+// From Y = X·W + b to X, W and b.
+void through_projection(const Matrix& X, const Matrix& W, const Matrix& dY, Matrix& dX, Matrix& dW,
+                        RowVector& db) {
+  add_row_sum(dY, db);
+  add_product(X.transpose(), dY, dW);
+  add_product(dY, W.transpose(), dX);
+}
+
+}  // namespace
+
+void backward(const Model& model, const Trace& trace, std::span<const Seed> seeds, Gradients& gradients) {
+  const FlushDenormals flush_denormals;
+  set_zero(model, gradients);
+  for (const Seed& seed : seeds) {
+    auto gradient = writable_gradient_view(gradients, seed.matrix);
+    assert(gradient.rows() == seed.gradient.rows() && gradient.cols() == seed.gradient.cols());
+    gradient += seed.gradient;
+  }
+
+  // The stages of the forward pass, last first. When a stage is reached, everything after it has already
+  // added its share to the stage's gradient.
+  through_output(model, trace, gradients);
+  for (std::size_t h = 0; h < trace.heads.size(); ++h) {
+    HeadGradients& head = gradients.heads[h];
+    const Index d_v = head.V.cols();
+    head.head_output += gradients.concatenated.middleCols(static_cast<Index>(h) * d_v, d_v);
+    through_attention(model, trace.heads[h], trace.divisor, head);
+
+    if (model.options.projection == Projection::identity) {
+      gradients.X += head.Q + head.K + head.V;
+      continue;
+    }
+    const Head& given = model.heads[h];
+    through_projection(*model.X, *given.W_q, head.Q, gradients.X, head.W_q, head.b_q);
+    through_projection(*model.X, *given.W_k, head.K, gradients.X, head.W_k, head.b_k);
+    through_projection(*model.X, *given.W_v, head.V, gradients.X, head.W_v, head.b_v);
+  }
+}
+
+}  // namespace attention_lab

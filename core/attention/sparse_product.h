@@ -1,0 +1,62 @@
+// Products of matrices of which often only a row, a column or nothing at all is not zero.
+#pragma once
+
+#include <algorithm>
+
+#include "core/attention/types.h"
+
+namespace attention_lab {
+
+/// `size` rows or columns from `first` on.
+struct Range {
+  Index first = 0;
+  Index size = 0;
+
+  Range intersection(const Range& other) const {
+    const Index begin = std::max(first, other.first);
+    const Index end = std::min(first + size, other.first + other.size);
+    return {begin, std::max<Index>(end - begin, 0)};
+  }
+};
+
+/// The rows from the first to the last that holds anything but zeros. Quick for a matrix full of numbers.
+template <class Derived>
+Range rows_in_use(const Eigen::MatrixBase<Derived>& matrix) {
+  const auto is_zero = [&](Index i) { return (matrix.row(i).array() == 0).all(); };
+  Index first = 0;
+  Index end = matrix.rows();
+  while (first < end && is_zero(first)) ++first;
+  while (end > first && is_zero(end - 1)) --end;
+  return {first, end - first};
+}
+
+/// product += left·right. Rows and columns of zeros around what the factors hold cost nothing, and make no
+/// NaN out of an infinity in the other factor. `product` is neither of the factors. Allocates nothing.
+template <class Left, class Right>
+void add_product(const Eigen::MatrixBase<Left>& left, const Eigen::MatrixBase<Right>& right,
+                 Matrix& product) {
+  // 1. The part of each factor that matters.
+  const Range rows = rows_in_use(left);
+  if (rows.size == 0) return;
+  const Range columns = rows_in_use(right.transpose());
+  if (columns.size == 0) return;
+  const Range inner = rows_in_use(left.middleRows(rows.first, rows.size).transpose())
+                          .intersection(rows_in_use(right.middleCols(columns.first, columns.size)));
+
+  // 2. Their product, in pieces so small that Eigen's copies of them fit on the stack.
+  constexpr Index piece = 128;
+  for (Index i = 0; i < rows.size; i += piece) {
+    const Index n_rows = std::min(piece, rows.size - i);
+    for (Index j = 0; j < columns.size; j += piece) {
+      const Index n_columns = std::min(piece, columns.size - j);
+      for (Index k = 0; k < inner.size; k += piece) {
+        const Index n_inner = std::min(piece, inner.size - k);
+        product.block(rows.first + i, columns.first + j, n_rows, n_columns).noalias() +=
+            left.block(rows.first + i, inner.first + k, n_rows, n_inner) *
+            right.block(inner.first + k, columns.first + j, n_inner, n_columns);
+      }
+    }
+  }
+}
+
+}  // namespace attention_lab
