@@ -70,9 +70,9 @@ inline Model model_of(const nlohmann::json& document) {
 }
 
 /// Whether two matrices agree: the same infinities at the same places, all else within `tolerance`.
-inline testing::AssertionResult agree(const Matrix& actual, const Matrix& expected, Scalar tolerance) {
+inline ::testing::AssertionResult agree(const Matrix& actual, const Matrix& expected, Scalar tolerance) {
   if (actual.rows() != expected.rows() || actual.cols() != expected.cols())
-    return testing::AssertionFailure()
+    return ::testing::AssertionFailure()
            << "shape (" << actual.rows() << ", " << actual.cols() << "), expected (" << expected.rows()
            << ", " << expected.cols() << ")";
   for (Index i = 0; i < actual.rows(); ++i)
@@ -80,9 +80,9 @@ inline testing::AssertionResult agree(const Matrix& actual, const Matrix& expect
       const Scalar a = actual(i, j);
       const Scalar e = expected(i, j);
       if (a == e || std::abs(a - e) <= tolerance) continue;
-      return testing::AssertionFailure() << "[" << i << "," << j << "] is " << a << ", expected " << e;
+      return ::testing::AssertionFailure() << "[" << i << "," << j << "] is " << a << ", expected " << e;
     }
-  return testing::AssertionSuccess();
+  return ::testing::AssertionSuccess();
 }
 
 }  // namespace attention_lab::fixtures
