@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/attention/backward.h"
 #include "core/attention/forward_with.h"
+#include "core/attention/tangent.h"
 #include "random_models.h"
 
 #if defined(__GLIBC__)
@@ -63,6 +65,39 @@ TEST(Allocation, NoneWhenTheTraceHasTheRightShapes) {
       forward_with(*kernels, model, trace);
       EXPECT_EQ(n_allocations, before) << kernels->name << ", " << sizes.n_tokens << " tokens";
     }
+}
+
+TEST(Allocation, NoneWhenGradientsAndTangentsHaveTheRightShapes) {
+  for (const Sizes& sizes : {Sizes{6, 3, 1, 2, 2}, Sizes{64, 64, 2, 64, 64}, Sizes{300, 200, 2, 150, 140}}) {
+    const Model model = draw_model(sizes);
+    Trace trace;
+    forward_with(best_kernels(), model, trace);
+    const Matrix ones = Matrix::Ones(sizes.n_tokens, sizes.d_model);
+    const Seed seed{{MatrixName::context}, view_of(ones)};
+    const CellRef cell{{MatrixName::X}, 1, 1};
+    Gradients gradients;
+    Trace moved;
+    backward(model, trace, {&seed, 1}, gradients);
+    tangent(model, trace, cell, moved);
+    const long before = n_allocations;
+    backward(model, trace, {&seed, 1}, gradients);
+    tangent(model, trace, cell, moved);
+    EXPECT_EQ(n_allocations, before) << sizes.n_tokens << " tokens";
+  }
+}
+
+TEST(Allocation, NoneForGradientsOfProjectionIdentity) {
+  Model model = draw_model({});
+  model.options.projection = Projection::identity;
+  Trace trace;
+  forward_with(best_kernels(), model, trace);
+  const Matrix ones = Matrix::Ones(6, 3);
+  const Seed seed{{MatrixName::context}, view_of(ones)};
+  Gradients gradients;
+  backward(model, trace, {&seed, 1}, gradients);
+  const long before = n_allocations;
+  backward(model, trace, {&seed, 1}, gradients);
+  EXPECT_EQ(n_allocations, before);
 }
 
 }  // namespace
