@@ -3,10 +3,17 @@
 
 #include "core/document/session.h"
 #include "ui/actions.h"
+#include "ui/studio/option_column.h"
 #include "ui/view_state.h"
 
 namespace attention_lab {
 
 void draw_figure_options(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
+
+// Its parts, one a file.
+void draw_content_options(const Session& session, ViewState& view, OptionColumn& column);
+void draw_look_options(ViewState& view, OptionColumn& column);
+void draw_page_options(ViewState& view, OptionColumn& column);
+void draw_comparison_options(const Session& session, ViewState& view, OptionColumn& column);
 
 }  // namespace attention_lab

@@ -1,0 +1,130 @@
+// Figures and numbers leave the window: where they go, what is said, and what a cancelled export leaves.
+#include "app/window/exporter.h"
+
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "app/files/presets.h"
+#include "app/files/text_file.h"
+#include "support.h"
+
+namespace attention_lab {
+namespace {
+
+using test::put;
+using test::TemporaryFolder;
+
+class ExporterTest : public ::testing::Test {
+ protected:
+  /// A page of so many centimetres at 600 dpi with a rectangle on it.
+  ExportPicture picture(const std::filesystem::path& path, double width = 2, double height = 1) const {
+    ExportPicture picture;
+    PageSetup setup;
+    setup.size = {width, height, LengthUnit::centimetres};
+    setup.dpi = 600;
+    picture.page = *page_of(setup);
+    DisplayList list{picture.page.width, picture.page.height, {}};
+    list.add(FillRect{{1, 1, 20, 10}, rgb(0x1964d8), 0});
+    picture.list = std::make_shared<const DisplayList>(std::move(list));
+    picture.background = rgb(0xffffff);
+    picture.path = path.string();
+    return picture;
+  }
+
+  void finish() {
+    while (exporter_.is_running()) {
+      exporter_.poll(now_ += 1);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
+  bool says(const std::string& words) const {
+    return view_.notice && view_.notice->text.find(words) != std::string::npos;
+  }
+
+  Session session_{*load_preset("journey")};
+  ViewState view_;
+  Exporter exporter_{session_, view_};
+  double now_ = 0;
+};
+
+TEST_F(ExporterTest, WritesThePictureAndSaysWhere) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(exporter_.handle(picture(folder / "a.png"), 0));
+  finish();
+  const Result<std::string> bytes = read_file(folder / "a.png", 1 << 20);
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(bytes->substr(1, 3), "PNG");
+  EXPECT_TRUE(says((folder / "a.png").string()));
+  EXPECT_TRUE(says("472 × 236 pixels")) << view_.notice->text;
+  EXPECT_FALSE(view_.exporting);
+}
+
+TEST_F(ExporterTest, AFileOfSomebodyElseKeepsItsName) {
+  const TemporaryFolder folder;
+  put(folder / "a.png", "mine");
+  exporter_.handle(picture(folder / "a.png"), 0);
+  finish();
+  EXPECT_EQ(*read_file(folder / "a.png", 100), "mine");
+  EXPECT_TRUE(read_file(folder / "a-2.png", 1 << 20));
+  // What was exported before may be exported again.
+  exporter_.handle(picture(folder / "a-2.png"), 0);
+  finish();
+  EXPECT_EQ(folder.names().size(), 2u);
+  ExportPicture chosen = picture(folder / "a.png");
+  chosen.may_replace = true;
+  exporter_.handle(chosen, 0);
+  finish();
+  EXPECT_EQ(read_file(folder / "a.png", 1 << 20)->substr(1, 3), "PNG");
+}
+
+TEST_F(ExporterTest, ALongExportTellsHowFarItIsAndCanBeCancelled) {
+  const TemporaryFolder folder;
+  exporter_.handle(picture(folder / "poster.png", 48, 40), now_);
+  bool was_shown = false;
+  while (exporter_.is_running() && !was_shown) {
+    exporter_.poll(now_ += 1);
+    was_shown = view_.exporting.has_value();
+  }
+  EXPECT_TRUE(was_shown);
+  EXPECT_EQ(view_.exporting->path, (folder / "poster.png").string());
+  exporter_.handle(CancelExport{}, now_);
+  finish();
+  EXPECT_TRUE(says("Cancelled")) << view_.notice->text;
+  EXPECT_EQ(folder.names().size(), 0u);
+  EXPECT_FALSE(view_.exporting);
+}
+
+TEST_F(ExporterTest, WhatCannotBeWrittenIsSaid) {
+  const TemporaryFolder folder;
+  exporter_.handle(picture(folder / "no/such/folder.png"), 0);
+  finish();
+  ASSERT_TRUE(view_.notice);
+  EXPECT_TRUE(view_.notice->is_error);
+  EXPECT_TRUE(says("folder")) << view_.notice->text;
+}
+
+TEST_F(ExporterTest, NumbersBecomeTextInAFileOrOnTheClipboard) {
+  const TemporaryFolder folder;
+  const MatrixRef weights{MatrixName::weights, 0};
+  exporter_.handle(ExportText{TextFormat::csv, weights, (folder / "w.csv").string(), false}, 0);
+  const Result<std::string> text = read_file(folder / "w.csv", 10'000);
+  ASSERT_TRUE(text);
+  EXPECT_NE(text->find("journey"), std::string::npos);
+
+  ImGuiContext* context = ImGui::CreateContext();
+  static std::string clipboard;
+  ImGui::GetIO().SetClipboardTextFn = [](void*, const char* copied) { clipboard = copied; };
+  exporter_.handle(CopyText{TextFormat::csv, weights}, 0);
+  EXPECT_EQ(clipboard, *text);
+  EXPECT_TRUE(says("Copied weights as CSV"));
+  exporter_.handle(CopyText{TextFormat::pytorch, std::nullopt}, 0);
+  EXPECT_NE(clipboard.find("import torch"), std::string::npos);
+  ImGui::DestroyContext(context);
+}
+
+}  // namespace
+}  // namespace attention_lab
