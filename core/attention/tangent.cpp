@@ -86,6 +86,12 @@ void start(const Model& model, const Trace& trace, const CellRef& cell, Trace& m
   }
 }
 
+// Whether anything of the head can move.
+bool moves_head(const CellRef& cell, Index head) {
+  if (is_per_head(cell.matrix.name)) return cell.matrix.head == head;
+  return cell.matrix.name == MatrixName::X;
+}
+
 // From scores to weights, for one query.
 void move_weights(const Model& model, const HeadTrace& head, Scalar divisor, Index query, HeadTrace& moved) {
   const Index n = head.weights.cols();
@@ -109,6 +115,7 @@ void tangent(const Model& model, const Trace& trace, const CellRef& cell, Trace&
   start(model, trace, cell, moved);
 
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
+    if (!moves_head(cell, static_cast<Index>(h))) continue;
     const HeadTrace& head = trace.heads[h];
     HeadTrace& d = moved.heads[h];
     add_product(d.Q, head.K.transpose(), d.scores);
