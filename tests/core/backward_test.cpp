@@ -1,6 +1,8 @@
 #include "core/attention/backward.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -8,9 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
-#include "core/attention/softmax.h"
-#include "core/attention/softmax_derivative.h"
-#include "core/attention/sparse_product.h"
 #include "every_matrix.h"
 #include "fixtures.h"
 #include "random_documents.h"
@@ -295,86 +294,6 @@ TEST(Backward, NanInOneTokenIsShownNotHidden) {
   const Matrix ones = Matrix::Ones(4, 3);
   const Gradients gradients = gradients_of(model, trace_of(model), {{{MatrixName::context}, view_of(ones)}});
   EXPECT_TRUE(gradients.heads[0].W_q.hasNaN());
-}
-
-// ---------------------------------------------------------------------------- the derivative of softmax
-
-TEST(SoftmaxDerivative, NearSaturationKeepsItsDigits) {
-  // weights (1 − w, w) with w = e^−gap: every gradient is ±w·(1 − w)·(g_1 − g_0), however small w is, though
-  // 1 − w is 1 to all digits.
-  for (const Scalar gap : {Scalar(1), Scalar(10), Scalar(20), Scalar(60), Scalar(85)}) {
-    const std::array<Scalar, 2> logits = {gap, 0};
-    std::array<Scalar, 2> weights{};
-    softmax(logits.data(), weights.data(), 2);
-    const std::array<Scalar, 2> direction = {Scalar(1.7), Scalar(-0.6)};
-    std::array<Scalar, 2> result{};
-    add_softmax_derivative(logits.data(), weights.data(), direction.data(), result.data(), 2, 1);
-    const double w = 1 / (1 + std::exp(double{gap}));
-    const double expected = w * (1 - w) * (-0.6 - 1.7);
-    const double tolerance = std::abs(expected) * 1e-5;
-    EXPECT_NEAR(result[1], expected, tolerance) << gap;
-    EXPECT_NEAR(result[0], -expected, tolerance) << gap;
-  }
-}
-
-TEST(SoftmaxDerivative, EqualShiftOfAllLogitsMovesNothing) {
-  const std::array<Scalar, 3> logits = {1, 2, -1};
-  std::array<Scalar, 3> weights{};
-  softmax(logits.data(), weights.data(), 3);
-  const std::array<Scalar, 3> direction = {5, 5, 5};
-  std::array<Scalar, 3> result = {1, 2, 3};
-  add_softmax_derivative(logits.data(), weights.data(), direction.data(), result.data(), 3, 1);
-  EXPECT_EQ(result, (std::array<Scalar, 3>{1, 2, 3}));
-}
-
-TEST(SoftmaxDerivative, TemperatureDividesIt) {
-  const std::array<Scalar, 3> logits = {1, 2, -1};
-  const std::array<Scalar, 3> direction = {1, 0, 0};
-  std::array<Scalar, 3> weights{};
-  softmax(logits.data(), weights.data(), 3, 4);
-  std::array<Scalar, 3> result{};
-  add_softmax_derivative(logits.data(), weights.data(), direction.data(), result.data(), 3, 4);
-  EXPECT_NEAR(result[0], weights[0] * (1 - weights[0]) / 4, epsilon);
-  EXPECT_NEAR(result[1], -weights[0] * weights[1] / 4, epsilon);
-  EXPECT_NEAR(result[2], -weights[0] * weights[2] / 4, epsilon);
-}
-
-TEST(SoftmaxDerivative, EmptyRowIsFine) {
-  add_softmax_derivative(nullptr, nullptr, nullptr, nullptr, 0, 1);
-}
-
-// --------------------------------------------------------------------------------------- sparse products
-
-TEST(SparseProduct, EqualsTheProductWhereverTheZerosAre) {
-  RandomDocuments random(4);
-  for (int round = 0; round < 200; ++round) {
-    const auto sparse = [&random](Index rows, Index columns) {
-      Matrix matrix = Matrix::Zero(rows, columns);
-      const Index n_rows = random.below(rows + 1);
-      const Index n_columns = random.below(columns + 1);
-      matrix.block(random.below(rows - n_rows + 1), random.below(columns - n_columns + 1), n_rows,
-                   n_columns) = random.matrix(n_rows, n_columns);
-      return matrix;
-    };
-    const Index rows = 1 + random.below(7);
-    const Index inner = 1 + random.below(7);
-    const Index columns = 1 + random.below(7);
-    const Matrix left = sparse(rows, inner);
-    const Matrix right = sparse(inner, columns);
-    Matrix product = Matrix::Ones(rows, columns);
-    add_product(left, right, product);
-    const Matrix expected = (left * right).array() + Scalar(1);
-    EXPECT_TRUE(agree(product, expected, 8 * epsilon));
-  }
-}
-
-TEST(SparseProduct, ZeroTimesInfinityIsNothing) {
-  const Matrix left = Matrix::Zero(2, 2);
-  const Matrix right = Matrix::Constant(2, 2, infinity);
-  Matrix product = Matrix::Zero(2, 2);
-  add_product(left, right, product);
-  add_product(right, left, product);
-  EXPECT_TRUE(product.isZero(0));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // The derivatives against small steps of the numbers themselves. Only with double as Scalar: in float the
 // rounding of such steps hides all but the first digits.
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "core/attention/tangent.h"
 
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
