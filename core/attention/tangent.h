@@ -23,7 +23,7 @@ namespace attention_lab {
 /// X, weights and biases are not part of a trace: none of their cells moves but `cell`, by 1.
 ///
 /// `moved` is overwritten: the trace's shapes, and 0 for its divisor, which is no cell's. Where the shapes
-/// already fit, no memory is allocated. What cannot move is passed over: a cell of W_o costs far less than one of X.
+/// already fit, no memory is allocated. What cannot move is passed over.
 /// Precondition: contains(model, trace, cell), the trace is the model's, and `moved` is another one.
 void tangent(const Model& model, const Trace& trace, const CellRef& cell, Trace& moved);
 
