@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "core/attention/matrix_name.h"
 #include "core/result.h"
 #include "ui/actions.h"
+#include "ui/snapshot.h"
 
 namespace attention_lab {
 
@@ -19,6 +21,8 @@ struct CellDrag {
   bool has_moved = false;  // past the few pixels that a click may wobble
   float pressed_x = 0;
   float last_x = 0;
+  /// As all numbers were before; null where the lab is too large to keep a second one for a drag.
+  std::shared_ptr<const Snapshot> before{};
 };
 
 /// A cell typed into. The text field owns the text until Enter, Tab, Escape or a click elsewhere.

@@ -6,6 +6,7 @@
 #include "ui/figures/colour_map.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
+#include "ui/inspector/inspector_content.h"
 
 namespace attention_lab {
 namespace {
@@ -62,8 +63,29 @@ double weights_high(const Session& session, ViewState& view) {
   return view.weights_high;
 }
 
+namespace {
+
+// While the colours mean what the selected number moves.
+void draw_influence_legend(const Session& session, const ViewState& view, const Painter& painter,
+                           Point origin) {
+  const CellRef& cell = *view.influence.cell();
+  const MatrixRef here = view.hovered && view.hovered->matrix != cell.matrix
+                             ? view.hovered->matrix
+                             : MatrixRef{MatrixName::context, 0};
+  const double largest = view.influence.most(session.model(), here).size;
+  draw_bar(view, painter, origin, "moved by " + symbol_of(cell) + ", here " + display_name(here.name),
+           {end_text(-largest), "0", end_text(largest)},
+           [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });
+}
+
+}  // namespace
+
 void draw_legend(const Session& session, ViewState& view, const Painter& painter, Point origin, bool is_wide,
                  double high) {
+  if (view.influence.cell()) {
+    draw_influence_legend(session, view, painter, origin);
+    return;
+  }
   const float size = view.sizes().caption;
   draw_bar(view, painter, origin, "weights", {"0", "", short_text(high)},
            [](float t) { return sample(ColourMap::viridis, t); });

@@ -128,7 +128,8 @@ void toggle_presenter(const Session& session, ViewState& view, ActionQueue& acti
       PresenterView{view.text_size, view.selected,   view.shown_head, view.pipeline,      view.studio.request,
                     view.workspace, view.theme_name, view.decimals,   view.is_full_screen};
   view.pipeline.zoom.reset();
-  view.say("Arrow keys choose token and stage, Ctrl+2 shows the stage large, Ctrl+1 everything, Escape leaves.");
+  view.say(
+      "Arrow keys choose token and stage, Ctrl+2 shows the stage large, Ctrl+1 everything, Escape leaves.");
   if (!view.is_full_screen) actions.push(ToggleFullScreen{});
 }
 

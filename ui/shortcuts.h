@@ -24,6 +24,7 @@ enum class Shortcut {
   other_theme,
   pipeline,
   figures,
+  influence,
   present,
   export_dialog,
   export_again,

@@ -13,6 +13,7 @@
 #include "ui/dialogs/dialog_state.h"
 #include "ui/figures/matrix_axes.h"
 #include "ui/fonts.h"
+#include "ui/influence.h"
 #include "ui/items.h"
 #include "ui/paint.h"
 #include "ui/studio/figure_studio.h"
@@ -76,6 +77,7 @@ struct ViewState {
   int decimals = 4;
   Workspace workspace = Workspace::pipeline;
   Index shown_head = 0;
+  bool shows_influence = false;         // of the selected number on all others
   std::array<char, 64> number_field{};  // of the open number popup
   int seed = 123;                       // for new words, new dimensions and re-drawing
 
@@ -84,6 +86,7 @@ struct ViewState {
   std::optional<CellRef> hovered_next;  // found while this one is drawn
   std::optional<CellRef> selected;
   CellEditing editing;
+  Influence influence;
   PipelineView pipeline;
   FigureStudio studio;
   std::optional<PresenterView> presenter;  // while it is shown

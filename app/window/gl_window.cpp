@@ -43,6 +43,7 @@ std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
     case 'O': return Shortcut::open;
     case 'S': return is_shifted ? Shortcut::save_as : Shortcut::save;
     case 'E': return is_shifted ? Shortcut::export_dialog : Shortcut::export_again;
+    case 'M': return Shortcut::influence;
     case 'Q': return Shortcut::quit;
     case 'F': return Shortcut::fit_window;
     case 'T': return Shortcut::other_theme;

@@ -135,6 +135,7 @@ class TopBar {
     entry("Pipeline", "Ctrl+1", Shortcut::pipeline, true, view_.workspace == Workspace::pipeline);
     entry("Figures", "Ctrl+2", Shortcut::figures, true, view_.workspace == Workspace::figures);
     ImGui::Separator();
+    entry("What the selected number moves", "Ctrl+M", Shortcut::influence, true, view_.shows_influence);
     entry("Fit to window", "Ctrl+F", Shortcut::fit_window, view_.pipeline.zoom.has_value());
     entry("Larger text", "Ctrl +", Shortcut::larger_text);
     entry("Smaller text", "Ctrl −", Shortcut::smaller_text);

@@ -27,6 +27,7 @@ constexpr std::array editing = {
 
 constexpr std::array window = {
     Help{"click", "pin a number in the inspector"},
+    Help{"Ctrl+M", "what the selected number moves"},
     Help{"Ctrl+1, Ctrl+2", "pipeline, figures"},
     Help{"wheel", "scroll a matrix; with Shift sideways"},
     Help{"Ctrl and wheel", "zoom the pipeline; Ctrl+F fits it"},

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/bars/chips.h"
 #include "ui/figures/number_format.h"
+#include "ui/inspector/influence_content.h"
 #include "ui/inspector/inspector_content.h"
 #include "ui/studio/figure_menu.h"
 
@@ -34,6 +36,10 @@ class InspectorDrawing {
     if (!content.next.empty()) {
       rule();
       draw_next(content);
+    }
+    if (is_pinned && view_.workspace == Workspace::pipeline) {
+      rule();
+      draw_influence();
     }
     if (content.attention_row) {
       rule();
@@ -169,6 +175,37 @@ class InspectorDrawing {
     }
     painter_.text({right_, y}, line.result, theme_.text, sizes_.body, FontWeight::regular,
                   HorizontalAnchor::right);
+  }
+
+  // A switch, and what it shows.
+  void draw_influence() {
+    const Rect button{left_, std::round(y_), right_ - left_, std::round(sizes_.body * 2)};
+    const char* tip =
+        "How much every other number would move if this one did: its derivative, as a tint in "
+        "every cell (Ctrl+M).";
+    const char* label = view_.shows_influence ? "Hide what it moves" : "What does it move?";
+    if (Chips(view_, painter_).button(button, "influence", label, true, tip))
+      view_.shows_influence = !view_.shows_influence;
+    y_ += sizes_.body * 2.5f;
+    if (!view_.influence.cell()) return;
+    const InfluenceContent content =
+        describe_influence(session_, view_.influence, view_.shown_head, view_.hovered);
+    paragraph(content.sentence, theme_.quiet_text);
+    if (content.there) draw_moved(*content.there, "under the mouse: ");
+    if (content.most.empty()) return;
+    y_ += sizes_.body * 0.4f;
+    painter_.text({left_, y_ + sizes_.body * 0.7f}, "moved most in each matrix", theme_.quiet_text,
+                  sizes_.body);
+    y_ += sizes_.body * 1.5f;
+    for (const MovedMatrix& most : content.most) draw_moved(most, "");
+  }
+
+  void draw_moved(const MovedMatrix& moved, const std::string& before) {
+    const float y = y_ + sizes_.body * 0.7f;
+    painter_.markup({left_, y}, before + moved.symbol, theme_.text, sizes_.body);
+    painter_.text({right_, y}, moved.derivative, theme_.text, sizes_.body, FontWeight::medium,
+                  HorizontalAnchor::right);
+    y_ += sizes_.body * 1.5f;
   }
 
   void draw_next(const InspectorContent& content) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "core/attention/mask.h"
@@ -12,6 +13,19 @@ namespace attention_lab {
 namespace {
 
 constexpr float smallest_readable = 6.5f;  // pixels; smaller numbers are left out
+constexpr float smallest_ghost = 6;
+constexpr float ghost_share = 0.62f;  // of the number's size, for what stood there before
+constexpr float ghost_shift = 0.19f;  // of a cell's height, by which the number makes room
+
+/// The matrix as it was before the drag that is under way, if it had the same shape.
+std::optional<MatrixView> values_before(const Session& session, const ViewState& view, const MatrixRef& ref) {
+  if (!view.editing.drag || !view.editing.drag->before) return std::nullopt;
+  const Snapshot& before = *view.editing.drag->before;
+  const MatrixView values = matrix_view(before.document.model, before.trace, ref);
+  const MatrixView now = matrix_view(session.model(), session.trace(), ref);
+  if (values.rows() != now.rows() || values.cols() != now.cols()) return std::nullopt;
+  return values;
+}
 
 class MatrixDrawing {
  public:
@@ -25,6 +39,7 @@ class MatrixDrawing {
         links_(links),
         theme_(view.theme()),
         values_(matrix_view(session.model(), session.trace(), placed.ref)),
+        before_(values_before(session, view, placed.ref)),
         name_(placed.ref.name) {}
 
   void draw() {
@@ -120,14 +135,11 @@ class MatrixDrawing {
                                 cell.bottom() < clip_low.y || cell.y > clip_high.y;
         if (is_outside) continue;
         const Rect inner{cell.x, cell.y, cell.width - 1, cell.height - 1};
-        const Scalar value = values_(row, column);
         const bool is_hidden = can_be_hidden && !is_visible(mask, row, column);
-        const Colour ground = is_hidden
-                                  ? mix(theme_.card, theme_.line, 0.5f)
-                                  : cell_ground(session_, view_, placed_.ref, value, look_.weights_high);
+        const Colour ground = is_hidden ? mix(theme_.card, theme_.line, 0.5f) : ground_of(row, column);
         painter_.fill(inner, ground);
         if (is_hidden) hatch(inner);
-        if (shows_numbers) draw_number(inner, value, ground, is_hidden);
+        if (shows_numbers) draw_numbers(inner, row, column, ground, is_hidden);
         if (view_.items.is_collecting) {
           view_.items.add(to_string(CellRef{placed_.ref, row, column}, session_.model().n_heads()), cell);
         }
@@ -135,13 +147,35 @@ class MatrixDrawing {
     }
   }
 
-  void draw_number(const Rect& cell, Scalar value, Colour ground, bool is_hidden) const {
-    const bool is_coloured = name_ == MatrixName::weights && !is_hidden;
+  // The colour of its number, or of how much the selected number moves it.
+  Colour ground_of(Index row, Index column) const {
+    if (!view_.influence.cell())
+      return cell_ground(session_, view_, placed_.ref, values_(row, column), look_.weights_high);
+    const CellRef cell{placed_.ref, row, column};
+    return signed_cell(
+        theme_, view_.influence.on(session_.model(), cell),
+        cell == *view_.influence.cell() ? 1.0 : view_.influence.most(session_.model(), placed_.ref).size);
+  }
+
+  std::string number_text(Scalar value) const {
+    return format_number(static_cast<double>(value), view_.decimals);
+  }
+
+  // While a cell is dragged, what stood here before stays above it, small, wherever it changed.
+  void draw_numbers(const Rect& cell, Index row, Index column, Colour ground, bool is_hidden) const {
+    const bool is_coloured = name_ == MatrixName::weights && !is_hidden && !view_.influence.cell();
     const Colour ink = is_hidden     ? theme_.quiet_text
                        : is_coloured ? legible_on(ground, theme_.dark_ink, theme_.light_ink)
                                      : theme_.text;
-    painter_.text({cell.right() - look_.padding, cell.centre().y},
-                  format_number(static_cast<double>(value), view_.decimals), ink, look_.number_size,
+    const std::string now = number_text(values_(row, column));
+    const std::string before = before_ ? number_text((*before_)(row, column)) : now;
+    const float ghost_size = look_.number_size * ghost_share;
+    const bool has_ghost = before != now && ghost_size >= smallest_ghost;
+    const float y = cell.centre().y + (has_ghost ? cell.height * ghost_shift : 0);
+    painter_.text({cell.right() - look_.padding, y}, now, ink, look_.number_size, FontWeight::regular,
+                  HorizontalAnchor::right);
+    if (!has_ghost) return;
+    painter_.text({cell.right() - look_.padding, cell.y + ghost_size * 0.6f}, before, ink, ghost_size,
                   FontWeight::regular, HorizontalAnchor::right);
   }
 
@@ -228,6 +262,7 @@ class MatrixDrawing {
   const std::vector<Link>& links_;
   const Theme& theme_;
   MatrixView values_;
+  std::optional<MatrixView> before_;
   MatrixName name_;
 };
 

@@ -85,7 +85,10 @@ class MatrixInput {
       view_.editing.drag.reset();
       return;
     }
-    if (!drag.has_moved && std::fabs(io.MousePos.x - drag.pressed_x) >= drag_threshold) drag.has_moved = true;
+    if (!drag.has_moved && std::fabs(io.MousePos.x - drag.pressed_x) >= drag_threshold) {
+      drag.has_moved = true;
+      keep_what_was_before(drag);
+    }
     if (drag.has_moved && io.MousePos.x != drag.last_x) {
       drag.value = dragged_value(drag.value, io.MousePos.x - drag.last_x, io.KeyShift, io.KeyAlt);
       drag.last_x = io.MousePos.x;
@@ -97,6 +100,12 @@ class MatrixInput {
       if (drag.has_moved) actions_.commit(set_cell_edit(drag.cell, static_cast<Scalar>(drag.value)));
       view_.editing.drag.reset();
     }
+  }
+
+  void keep_what_was_before(CellDrag& drag) const {
+    constexpr Index most_tokens = 256;  // a copy of a larger trace would be felt
+    if (session_.model().n_tokens() > most_tokens) return;
+    drag.before = std::make_shared<const Snapshot>(Snapshot{session_.document(), session_.trace()});
   }
 
   // The wheel moves the window of the matrix along its axes; where all is in view, the workspace scrolls.

@@ -232,6 +232,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   shift(layout, origin);
   zoom_with_wheel(view);
 
+  view.influence.update(session, view.shows_influence ? view.selected : std::nullopt);
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   const float unit = layout.zoom * view.scale();
   const MatrixLook look{measures.number_size * unit, measures.label_size * unit, measures.title_size * unit,

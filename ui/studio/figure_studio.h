@@ -13,6 +13,7 @@
 #include "ui/figures/figure.h"
 #include "ui/figures/page.h"
 #include "ui/figures/picture_format.h"
+#include "ui/snapshot.h"
 #include "ui/text_format.h"
 #include "ui/theme.h"
 
@@ -28,19 +29,11 @@ std::string_view to_string(const ExportFormat& format);
 std::string_view ending_of(const ExportFormat& format);
 std::optional<ExportFormat> export_format_from(std::string_view text);
 
-/// The state that was kept as A.
-struct PinnedState {
-  Document document;
-  Trace trace;
-
-  LabState state() const { return {document, trace}; }
-};
-
 /// A figure as drawn last, kept while nothing it depends on changes.
 struct DrawnFigure {
   struct Key {
     std::uint64_t revision = ~std::uint64_t{0};
-    const PinnedState* pinned = nullptr;
+    const Snapshot* pinned = nullptr;
     FigureRequest request;
     float width = 0;
     float height = 0;
@@ -60,7 +53,7 @@ struct FigureStudio {
   FigureRequest request;
   PageSetup page;
   Background background = Background::theme;
-  std::shared_ptr<const PinnedState> pinned;
+  std::shared_ptr<const Snapshot> pinned;  // A
   DrawnFigure drawn;
 
   // As last exported; Ctrl+E repeats it.

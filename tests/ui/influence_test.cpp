@@ -1,0 +1,111 @@
+// What one number moves, and what stood where before a drag.
+#include "ui/influence.h"
+
+#include <gtest/gtest.h>
+
+#include "bench.h"
+#include "core/attention/forward.h"
+#include "random_documents.h"
+#include "ui/cell_editing.h"
+
+namespace attention_lab::testing {
+namespace {
+
+Trace traced(const Document& document) {
+  Trace trace;
+  forward(document.model, trace);
+  return trace;
+}
+
+TEST(Influence, AgreesWithALittlePushForEveryNumber) {
+  RandomDocuments random(3);
+  for (int round = 0; round < 20; ++round) {
+    const Document document = random.document();
+    const Session session(document);
+    Influence influence;
+    const CellRef pushed{{MatrixName::X, 0}, 0, 0};
+    influence.update(session, pushed);
+    constexpr Scalar step = Scalar(1e-2);
+    const Scalar here = value_of(session.model(), session.trace(), pushed);
+    const auto moved_by = [&](Scalar by) {
+      return traced(set_cell_edit(pushed, here + by)(document).value());
+    };
+    const Trace up = moved_by(step);
+    const Trace down = moved_by(-step);
+    const MatrixRef context{MatrixName::context, 0};
+    const MatrixView high = matrix_view(document.model, up, context);
+    const MatrixView low = matrix_view(document.model, down, context);
+    for (Index row = 0; row < high.rows(); ++row) {
+      for (Index column = 0; column < high.cols(); ++column) {
+        const double slope =
+            static_cast<double>(high(row, column) - low(row, column)) / (2 * static_cast<double>(step));
+        EXPECT_NEAR(influence.on(document.model, {context, row, column}), slope,
+                    2e-3 + 0.02 * std::fabs(slope))
+            << round;
+      }
+    }
+    EXPECT_EQ(influence.on(document.model, pushed), 1);
+    EXPECT_EQ(influence.on(document.model, {{MatrixName::X, 0}, 0, 1 % session.model().d_model()}),
+              session.model().d_model() == 1 ? 1 : 0);
+  }
+}
+
+TEST(Influence, ReachesOnlyWhatComesAfter) {
+  const Session session(preset("journey"));
+  Influence influence;
+  influence.update(session, CellRef{{MatrixName::scores, 0}, 2, 3});
+  const Model& model = session.model();
+  EXPECT_EQ(influence.most(model, {MatrixName::Q, 0}).size, 0);
+  EXPECT_GT(influence.most(model, {MatrixName::weights, 0}).size, 0);
+  EXPECT_EQ(influence.most(model, {MatrixName::weights, 0}).cell.row, 2);
+  for (const Index row : {Index{0}, Index{1}, Index{3}})
+    EXPECT_EQ(influence.on(model, {{MatrixName::weights, 0}, row, 3}), 0) << "another row of softmax";
+  influence.update(session, std::nullopt);
+  EXPECT_FALSE(influence.cell());
+}
+
+TEST(Influence, IsSwitchedOnInTheInspectorAndFollowsTheSelection) {
+  UiBench bench(preset("journey"));
+  bench.click(bench.item("W_q[1,0]").centre());
+  bench.settle();
+  bench.click(bench.item("influence").centre());
+  bench.settle();
+  ASSERT_TRUE(bench.view.influence.cell());
+  EXPECT_EQ(bench.view.influence.cell()->matrix.name, MatrixName::W_q);
+  bench.click(bench.item("K[0,1]").centre());
+  bench.settle();
+  EXPECT_EQ(bench.view.influence.cell()->matrix.name, MatrixName::K);
+  bench.shortcut(Shortcut::influence);
+  bench.settle();
+  EXPECT_FALSE(bench.view.influence.cell());
+  EXPECT_TRUE(bench.actions.empty());
+}
+
+TEST(Influence, DrawsForEveryCellOfEveryOption) {
+  RandomDocuments random(9);
+  for (int round = 0; round < 8; ++round) {
+    UiBench bench(random.document());
+    bench.view.shows_influence = true;
+    for (const MatrixName name : all_matrix_names) {
+      const CellRef cell{{name, 0}, 0, 0};
+      if (!contains(bench.session.model(), bench.session.trace(), cell)) continue;
+      bench.view.selected = cell;
+      bench.frame(2);
+      EXPECT_TRUE(bench.view.influence.cell().has_value()) << to_string(name);
+    }
+  }
+}
+
+TEST(Ghosts, WhatWasThereBeforeStaysWhileACellIsDragged) {
+  UiBench bench(preset("journey"));
+  const Scalar before = bench.session.trace().heads[0].Q(0, 0);
+  bench.pull("W_q[0,0]", 30);
+  ASSERT_TRUE(bench.view.editing.drag && bench.view.editing.drag->before);
+  EXPECT_EQ(bench.view.editing.drag->before->trace.heads[0].Q(0, 0), before);
+  EXPECT_NE(bench.session.trace().heads[0].Q(0, 0), before);
+  bench.release();
+  EXPECT_FALSE(bench.view.editing.drag);
+}
+
+}  // namespace
+}  // namespace attention_lab::testing

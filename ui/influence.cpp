@@ -1,0 +1,46 @@
+#include "ui/influence.h"
+
+#include <cmath>
+
+#include "core/attention/tangent.h"
+
+namespace attention_lab {
+
+void Influence::update(const Session& session, const std::optional<CellRef>& cell) {
+  const bool is_there = cell && contains(session.model(), session.trace(), *cell);
+  if (!is_there) {
+    cell_.reset();
+    most_.clear();
+    return;
+  }
+  if (cell_ == cell && revision_ == session.revision()) return;
+  cell_ = cell;
+  revision_ = session.revision();
+  most_.clear();
+  tangent(session.model(), session.trace(), *cell, moved_);
+}
+
+double Influence::on(const Model& model, const CellRef& number) const {
+  if (!cell_) return 0;
+  if (number == *cell_) return 1;
+  if (is_given(number.matrix.name)) return 0;
+  return static_cast<double>(value_of(model, moved_, number));
+}
+
+const Influence::Most& Influence::most(const Model& model, const MatrixRef& matrix) const {
+  const auto [entry, is_new] = most_.try_emplace({matrix.name, matrix.head});
+  Most& most = entry->second;
+  if (!is_new) return most;
+  most.cell = {matrix, 0, 0};
+  if (!cell_ || is_given(matrix.name)) return most;
+  const MatrixView derivatives = matrix_view(model, moved_, matrix);
+  for (Index row = 0; row < derivatives.rows(); ++row) {
+    for (Index column = 0; column < derivatives.cols(); ++column) {
+      const double size = std::fabs(static_cast<double>(derivatives(row, column)));
+      if (std::isfinite(size) && size > most.size) most = {{matrix, row, column}, size};
+    }
+  }
+  return most;
+}
+
+}  // namespace attention_lab

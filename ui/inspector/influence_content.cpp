@@ -1,0 +1,45 @@
+#include "ui/inspector/influence_content.h"
+
+#include <utility>
+
+#include "ui/figures/number_format.h"
+#include "ui/inspector/inspector_content.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr int derivative_decimals = 4;
+
+MovedMatrix moved(const Session& session, const Influence& influence, const CellRef& number) {
+  const double derivative = influence.on(session.model(), number);
+  std::string text = format_number(derivative, derivative_decimals);
+  if (derivative > 0) text.insert(text.begin(), '+');
+  return {symbol_of(number), std::move(text)};
+}
+
+}  // namespace
+
+InfluenceContent describe_influence(const Session& session, const Influence& influence, Index head,
+                                    const std::optional<CellRef>& hovered) {
+  InfluenceContent content;
+  const CellRef& cell = *influence.cell();
+  for (const MatrixName name : all_matrix_names) {
+    if (is_given(name)) continue;
+    const MatrixRef ref{name, is_per_head(name) ? head : 0};
+    const bool is_itself = ref == cell.matrix;
+    const bool is_repeated = name == MatrixName::concatenated || (name == MatrixName::masked_scores &&
+                                                                  session.model().options.mask == Mask::none);
+    const Influence::Most& most = influence.most(session.model(), ref);
+    if (is_itself || is_repeated || most.size == 0) continue;
+    content.most.push_back(moved(session, influence, most.cell));
+  }
+  if (hovered && *hovered != cell && contains(session.model(), session.trace(), *hovered))
+    content.there = moved(session, influence, *hovered);
+  content.sentence = content.most.empty()
+                         ? "Nothing comes after this number: it moves nothing else."
+                         : "If it rises by a little, these move by so many times as much (the derivative). "
+                           "Orange rises with it, violet falls.";
+  return content;
+}
+
+}  // namespace attention_lab
