@@ -207,7 +207,7 @@ TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
   const std::vector<std::pair<Arguments, std::string>> wrong = {
       {{"--figure", "pie"}, "heatmap, flow, heads, pipeline, softmax, matrix, bars, lines, histogram"},
       {{"--figure", "heatmap", "--matrix", "Z"}, "X, W_q, W_k"},
-      {{"--figure", "heatmap", "--colormap", "jet"}, "viridis, cividis, magma, greys, puor, rdbu"},
+      {{"--figure", "heatmap", "--colormap", "jet"}, "viridis, cividis, magma, greys, PuOr, RdBu"},
       {{"--figure", "heatmap", "--theme", "pink"}, "paper, night"},
       {{"--figure", "heatmap", "--background", "pink"}, "theme, white, transparent, #rrggbb"},
       {{"--figure", "heatmap", "--background", "#12345"}, "#rrggbb"},

@@ -11,14 +11,13 @@
 namespace attention_lab {
 namespace {
 
-/// The tables of assets/colormaps.json under our names: "puor" for matplotlib's "PuOr_r".
+/// The tables of assets/colormaps.json under our names: "PuOr" for matplotlib's "PuOr_r".
 std::map<std::string, nlohmann::json> colour_maps() {
   std::map<std::string, nlohmann::json> tables;
   const nlohmann::json assets = nlohmann::json::parse(std::ifstream(ATTENTION_LAB_COLOUR_MAPS));
   for (const auto& [key, table] : assets.items()) {
-    std::string name = key.substr(0, key.find("_r"));
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    tables[name] = table;
+    const std::optional<ColourMap> map = colour_map_from(key.substr(0, key.find("_r")));
+    if (map) tables[std::string(to_string(*map))] = table;
   }
   return tables;
 }

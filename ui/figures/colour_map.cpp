@@ -1,5 +1,6 @@
 #include "ui/figures/colour_map.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -12,7 +13,12 @@ constexpr std::uint32_t tables[][64] = {
 };
 static_assert(std::size(tables) == all_colour_maps.size());
 
-constexpr std::string_view names[] = {"viridis", "cividis", "magma", "greys", "puor", "rdbu"};
+constexpr std::string_view names[] = {"viridis", "cividis", "magma", "greys", "PuOr", "RdBu"};
+
+bool is_same_letter(char a, char b) {
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return small(a) == small(b);
+}
 
 }  // namespace
 
@@ -22,7 +28,8 @@ std::string_view to_string(ColourMap map) {
 
 std::optional<ColourMap> colour_map_from(std::string_view text) {
   for (const ColourMap map : all_colour_maps) {
-    if (to_string(map) == text) return map;
+    const std::string_view name = to_string(map);
+    if (std::equal(name.begin(), name.end(), text.begin(), text.end(), is_same_letter)) return map;
   }
   return std::nullopt;
 }

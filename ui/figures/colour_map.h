@@ -17,6 +17,7 @@ inline constexpr std::array all_colour_maps = {ColourMap::viridis, ColourMap::ci
                                                ColourMap::greys,   ColourMap::puor,    ColourMap::rdbu};
 
 std::string_view to_string(ColourMap map);
+/// In any case: "PuOr", "puor".
 std::optional<ColourMap> colour_map_from(std::string_view text);
 bool is_diverging(ColourMap map);
 
