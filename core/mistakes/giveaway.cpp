@@ -1,0 +1,182 @@
+#include "core/mistakes/giveaway.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <limits>
+
+#include "core/mistakes/forward_with_mistake.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr double sum_tolerance = 1e-4;
+constexpr double rounding = 1e-5;
+
+double difference(Scalar a, Scalar b) {
+  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
+  if (!std::isfinite(a) || !std::isfinite(b)) return std::numeric_limits<double>::infinity();
+  return std::abs(static_cast<double>(a) - static_cast<double>(b));
+}
+
+double largest_difference(const Matrix& a, const Matrix& b) {
+  double largest = 0;
+  for (Index i = 0; i < a.size(); ++i) largest = std::max(largest, difference(a.data()[i], b.data()[i]));
+  return largest;
+}
+
+bool is_one(double sum) {
+  return std::abs(sum - 1) <= sum_tolerance;
+}
+
+void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
+  giveaway.row_sums_are_one = true;
+  giveaway.column_sums_are_one = true;
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = -smallest;
+  for (const HeadTrace& head : wrong.heads) {
+    for (Index i = 0; i < head.weights.rows(); ++i) {
+      const double row_sum = head.weights.row(i).cast<double>().sum();
+      const double column_sum = head.weights.col(i).cast<double>().sum();
+      giveaway.row_sums_are_one = giveaway.row_sums_are_one && is_one(row_sum);
+      giveaway.column_sums_are_one = giveaway.column_sums_are_one && is_one(column_sum);
+      if (std::isnan(row_sum)) continue;
+      smallest = std::min(smallest, row_sum);
+      largest = std::max(largest, row_sum);
+    }
+  }
+  if (smallest > largest) return;
+  giveaway.smallest_row_sum = smallest;
+  giveaway.largest_row_sum = largest;
+}
+
+bool has_weight_on_later_tokens(const Trace& trace) {
+  for (const HeadTrace& head : trace.heads) {
+    for (Index i = 0; i < head.weights.rows(); ++i) {
+      for (Index j = i + 1; j < head.weights.cols(); ++j) {
+        if (head.weights(i, j) > 0) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Whether the weights of earlier tokens move, beyond rounding, when the last one does.
+bool has_leak(const Model& model, Mistake mistake, const Trace& wrong) {
+  const Index last = model.n_tokens() - 1;
+  const Scalar largest = model.X->cwiseAbs().maxCoeff();
+  Model moved = model;
+  // A tenth of what numbers are like here: enough to see, not enough to saturate softmax. Differently in each
+  // dimension, since many a W does not see a step that is the same in all.
+  const Scalar step = (largest > 0 ? largest : Scalar{1}) / Scalar{10} / static_cast<Scalar>(model.d_model());
+  auto embedding = moved.X.edit().row(last);
+  for (Index a = 0; a < embedding.size(); ++a) embedding(a) += step * static_cast<Scalar>(a + 1);
+
+  const Result<Trace> after = forward_with_mistake(moved, mistake);
+  if (!after) return false;
+  for (std::size_t h = 0; h < wrong.heads.size(); ++h) {
+    for (Index i = 0; i < last; ++i) {
+      for (Index j = 0; j < last; ++j) {
+        const double change = difference(after->heads[h].weights(i, j), wrong.heads[h].weights(i, j));
+        if (std::isfinite(change) && change > rounding) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool has_nan_of_its_own(const Trace& right, const Trace& wrong) {
+  if (wrong.context.hasNaN() && !right.context.hasNaN()) return true;
+  for (std::size_t h = 0; h < wrong.heads.size(); ++h) {
+    if (wrong.heads[h].weights.hasNaN() && !right.heads[h].weights.hasNaN()) return true;
+  }
+  return false;
+}
+
+double mean_entropy(const Trace& trace) {
+  double sum = 0;
+  Index n_rows = 0;
+  for (const HeadTrace& head : trace.heads) {
+    n_rows += head.weights.rows();
+    for (Index i = 0; i < head.weights.size(); ++i) {
+      const auto weight = static_cast<double>(head.weights.data()[i]);
+      if (weight != 0) sum -= weight * std::log(weight);
+    }
+  }
+  return sum / static_cast<double>(n_rows);
+}
+
+std::string number(double value) {
+  std::array<char, 64> text;
+  const int length = std::snprintf(text.data(), text.size(), value >= 1e6 ? "%.4g" : "%.4f", value);
+  return std::string(text.data(), static_cast<std::size_t>(length));
+}
+
+std::string sums_text(const Giveaway& giveaway) {
+  return number(giveaway.smallest_row_sum) + " … " + number(giveaway.largest_row_sum);
+}
+
+}  // namespace
+
+Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, const Trace& wrong) {
+  Giveaway giveaway;
+  look_at_sums(wrong, giveaway);
+  if (model.options.mask == Mask::causal) {
+    giveaway.sees_future = has_weight_on_later_tokens(wrong);
+    giveaway.leaks_future = !giveaway.sees_future && has_leak(model, mistake, wrong);
+  }
+  giveaway.has_nan = has_nan_of_its_own(right, wrong);
+  // Elsewhere these two would have been refused.
+  giveaway.fits_by_luck =
+      mistake == Mistake::transposed_weights || mistake == Mistake::keys_and_values_exchanged;
+  giveaway.largest_difference = largest_difference(wrong.context, right.context);
+  for (std::size_t h = 0; h < wrong.heads.size(); ++h) {
+    giveaway.largest_weight_difference =
+        std::max(giveaway.largest_weight_difference,
+                 largest_difference(wrong.heads[h].weights, right.heads[h].weights));
+  }
+  const auto largest_context = static_cast<double>(right.context.cwiseAbs().maxCoeff());
+  giveaway.numbers_agree = giveaway.largest_weight_difference <= rounding &&
+                           giveaway.largest_difference <= rounding * std::max(1.0, largest_context);
+  giveaway.divisor = static_cast<double>(wrong.divisor);
+  giveaway.right_divisor = static_cast<double>(right.divisor);
+  giveaway.mean_entropy = mean_entropy(wrong);
+  giveaway.right_mean_entropy = mean_entropy(right);
+  return giveaway;
+}
+
+std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
+  std::vector<std::string> phrases;
+  if (giveaway.has_nan) phrases.emplace_back("NaN where the right pass has numbers");
+  if (giveaway.sees_future) phrases.emplace_back("a token gives weight to a later one");
+  if (!giveaway.row_sums_are_one && giveaway.column_sums_are_one) {
+    phrases.push_back("columns of weights sum to 1, and rows to " + sums_text(giveaway));
+  } else if (!giveaway.row_sums_are_one && !giveaway.has_nan) {
+    phrases.push_back("rows of weights sum to " + sums_text(giveaway) + " instead of 1");
+  }
+  if (giveaway.leaks_future) phrases.emplace_back("a later token changes the rows of earlier ones");
+  if (giveaway.fits_by_luck) {
+    phrases.emplace_back(mistake == Mistake::transposed_weights
+                             ? "the shapes fit only by luck, because W_q, W_k and W_v are square"
+                             : "the shapes fit only by luck, because d_k = d_v");
+  }
+  if (giveaway.divisor != giveaway.right_divisor) {
+    phrases.push_back("scores are divided by " + number(giveaway.divisor) + " instead of " +
+                      number(giveaway.right_divisor));
+    if (std::isfinite(giveaway.mean_entropy) && std::isfinite(giveaway.right_mean_entropy)) {
+      phrases.push_back("the mean entropy of a row is " + number(std::max(0.0, giveaway.mean_entropy)) +
+                        " instead of " + number(std::max(0.0, giveaway.right_mean_entropy)));
+    }
+  }
+  if (giveaway.numbers_agree) {
+    phrases.emplace_back(phrases.empty() ? "nothing: the numbers agree with the right pass"
+                                         : "yet the numbers agree with the right pass");
+  } else if (phrases.empty()) {
+    phrases.push_back("weights differ by up to " + number(giveaway.largest_weight_difference));
+  }
+  return phrases;
+}
+
+}  // namespace attention_lab

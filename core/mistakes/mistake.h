@@ -1,0 +1,58 @@
+// The mistakes that people make when they write attention themselves, by name.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "core/attention/matrix_name.h"
+
+namespace attention_lab {
+
+/// One wrong way to compute attention (see forward_with_mistake).
+enum class Mistake {
+  softmax_over_queries,             ///< each column of weights sums to 1 instead of each row
+  transposed_weights,               ///< [out, in] read as [in, out]: X·Wᵀ for X·W
+  sqrt_d_model,                     ///< scores ÷ √d_model for scores ÷ √d_k
+  no_scaling,                       ///< scores not divided at all
+  mask_after_softmax,               ///< hidden weights set to 0, rows left as they are
+  mask_after_softmax_renormalised,  ///< the same, each row then ÷ its sum: right after all
+  mask_upside_down,                 ///< a token sees itself and what stands after it
+  keys_and_values_exchanged,        ///< scores = Q·Vᵀ, head_output = weights·K
+  softmax_without_maximum,          ///< exp overflows
+};
+
+inline constexpr std::array all_mistakes = {
+    Mistake::softmax_over_queries,
+    Mistake::transposed_weights,
+    Mistake::sqrt_d_model,
+    Mistake::no_scaling,
+    Mistake::mask_after_softmax,
+    Mistake::mask_after_softmax_renormalised,
+    Mistake::mask_upside_down,
+    Mistake::keys_and_values_exchanged,
+    Mistake::softmax_without_maximum,
+};
+
+/// "softmax_over_queries", …: the name on the command line.
+std::string_view to_string(Mistake mistake);
+/// The inverse of to_string.
+std::optional<Mistake> mistake_from(std::string_view text);
+
+/// What there is to say about a mistake, whatever the document.
+struct MistakeText {
+  std::string_view title;          ///< "Softmax along the wrong axis"
+  std::string_view what_is_wrong;  ///< one plain sentence
+  std::string_view how_to_notice;  ///< one sentence: what to look for in one's own code
+};
+const MistakeText& text_of(Mistake mistake);
+
+/// The first stage whose numbers are wrong; everything before it is as in the right pass, bit for bit. For
+/// transposed_weights, Q stands for Q, K and V.
+MatrixName first_wrong_stage(Mistake mistake);
+
+/// How the mistake computes a stage: "softmax of each column of masked_scores". Empty where it does as the
+/// right pass does. Neither biases nor the temperature are spoken of.
+std::string_view wrong_formula(Mistake mistake, MatrixName stage);
+
+}  // namespace attention_lab

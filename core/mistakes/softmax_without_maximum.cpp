@@ -1,0 +1,26 @@
+#include <cmath>
+
+#include "core/mistakes/stages.h"
+#include "core/mistakes/variants.h"
+
+namespace attention_lab::mistakes {
+
+Result<Trace> softmax_without_maximum(const Model& model) {
+  Trace trace = right_trace(model);
+  for (HeadTrace& head : trace.heads) {
+    for (Index i = 0; i < head.weights.rows(); ++i) {
+      // Wrong: exp of a large score is infinite, and ∞ ÷ ∞ is NaN; where all of them are very negative,
+      // 0 ÷ 0 is too.
+      Scalar sum = 0;
+      for (Index j = 0; j < head.weights.cols(); ++j) {
+        head.weights(i, j) = std::exp(head.masked_scores(i, j) / model.options.temperature);
+        sum += head.weights(i, j);
+      }
+      for (Index j = 0; j < head.weights.cols(); ++j) head.weights(i, j) /= sum;
+    }
+  }
+  redo_output(model, trace);
+  return trace;
+}
+
+}  // namespace attention_lab::mistakes
