@@ -1,4 +1,6 @@
 #include <memory>
+#include <optional>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
@@ -7,6 +9,7 @@
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
 #include "core/attention/forward.h"
+#include "core/mistakes/forward_with_mistake.h"
 
 namespace attention_lab {
 namespace {
@@ -14,6 +17,8 @@ namespace {
 struct ComputeOptions {
   DocumentSource source;
   bool as_json = false;
+  std::string mistake_name;  // as it is typed
+  std::optional<Mistake> mistake;
 };
 
 /// A document may hold numbers so large that their products are none any more.
@@ -25,16 +30,49 @@ bool left_the_range(const Trace& trace) {
   return false;
 }
 
+void warn_of_range(const Trace& trace) {
+  if (left_the_range(trace))
+    warn({"some results are too large for 32-bit numbers: they are infinite or no number"});
+}
+
+int compute_wrong(const Document& document, const Trace& right, Mistake mistake, bool as_json) {
+  const Result<Trace> wrong = forward_with_mistake(document.model, mistake);
+  if (!wrong) return fail(wrong.error());
+  const MadeMistake made{mistake, giveaway_of(document.model, mistake, right, *wrong)};
+  warn_of_range(*wrong);
+  return print(as_json ? compute_json(document, *wrong, made) : compute_text(document, *wrong, made));
+}
+
 int compute(const ComputeOptions& options) {
   const Result<LoadedDocument> loaded = load(options.source);
   if (!loaded) return fail(loaded.error());
   warn(loaded->warnings);
   Trace trace;
   forward(loaded->document.model, trace);
-  if (left_the_range(trace))
-    warn({"some results are too large for 32-bit numbers: they are infinite or no number"});
+  if (options.mistake) return compute_wrong(loaded->document, trace, *options.mistake, options.as_json);
+  warn_of_range(trace);
   return print(options.as_json ? compute_json(loaded->document, trace)
                                : compute_text(loaded->document, trace));
+}
+
+/// "softmax_over_queries, transposed_weights, …"
+std::string mistake_names() {
+  std::string names;
+  for (const Mistake mistake : all_mistakes)
+    names += (names.empty() ? "" : ", ") + std::string(to_string(mistake));
+  return names;
+}
+
+/// Throws CLI::ParseError (wrong usage) for a name there is not.
+ComputeOptions checked(ComputeOptions options, bool has_mistake) {
+  require_document_source(options.source);
+  if (!has_mistake) return options;
+  options.mistake = mistake_from(options.mistake_name);
+  if (!options.mistake) {
+    throw CLI::ValidationError(
+        "--mistake", "must be one of " + mistake_names() + ", not \"" + options.mistake_name + "\"");
+  }
+  return options;
 }
 
 }  // namespace
@@ -44,10 +82,13 @@ void add_compute(CLI::App& app, CommandAction& chosen) {
   CLI::App* command = app.add_subcommand("compute", "Print every intermediate of attention for a document");
   add_document_source(*command, options->source);
   command->add_flag("--json", options->as_json,
-                    "As JSON, with every digit; masked scores (minus infinity) are null");
-  command->callback([options, &chosen] {
-    require_document_source(options->source);
-    chosen = [options] { return compute(*options); };
+                    "As JSON, with every digit; masked scores (minus infinity) are null, and so is what is "
+                    "infinite or no number");
+  CLI::Option* mistake =
+      command->add_option("--mistake", options->mistake_name, "Done wrong on purpose: " + mistake_names())
+          ->type_name("NAME");
+  command->callback([options, mistake, &chosen] {
+    chosen = [valid = checked(*options, !mistake->empty())] { return compute(valid); };
   });
 }
 

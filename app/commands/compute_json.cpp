@@ -7,6 +7,14 @@
 namespace attention_lab {
 namespace {
 
+void append_number_or_null(std::string& text, float number) {
+  if (std::isfinite(number)) {
+    append_number(text, number);
+  } else {
+    text += "null";
+  }
+}
+
 void append_matrix(std::string& text, const Matrix& matrix, const std::string& indent) {
   text += '[';
   for (Index row = 0; row < matrix.rows(); ++row) {
@@ -14,12 +22,7 @@ void append_matrix(std::string& text, const Matrix& matrix, const std::string& i
     (text += '\n') += indent + "  [";
     for (Index column = 0; column < matrix.cols(); ++column) {
       if (column > 0) text += ", ";
-      const Scalar value = matrix(row, column);
-      if (std::isfinite(value)) {
-        append_number(text, value);
-      } else {
-        text += "null";
-      }
+      append_number_or_null(text, matrix(row, column));
     }
     text += ']';
   }
@@ -51,9 +54,8 @@ void append_head(std::string& text, const HeadTrace& head) {
   text += "\n    }";
 }
 
-}  // namespace
-
-std::string compute_json(const Document& document, const Trace& trace) {
+/// Without the brace at the end.
+std::string open_json(const Document& document, const Trace& trace) {
   std::string text = "{\n  \"tokens\": [";
   for (std::size_t i = 0; i < document.tokens.size(); ++i) {
     if (i > 0) text += ", ";
@@ -66,6 +68,58 @@ std::string compute_json(const Document& document, const Trace& trace) {
   }
   text += "\n  ],\n  \"context\": ";
   append_matrix(text, trace.context, "  ");
+  return text;
+}
+
+void append_giveaway(std::string& text, const Giveaway& giveaway) {
+  const struct {
+    const char* name;
+    bool value;
+  } flags[] = {
+      {"row_sums_are_one", giveaway.row_sums_are_one},
+      {"column_sums_are_one", giveaway.column_sums_are_one},
+      {"sees_future", giveaway.sees_future},
+      {"leaks_future", giveaway.leaks_future},
+      {"has_nan", giveaway.has_nan},
+      {"fits_by_luck", giveaway.fits_by_luck},
+      {"numbers_agree", giveaway.numbers_agree},
+  };
+  const struct {
+    const char* name;
+    double value;
+  } numbers[] = {
+      {"smallest_row_sum", giveaway.smallest_row_sum},
+      {"largest_row_sum", giveaway.largest_row_sum},
+      {"largest_difference", giveaway.largest_difference},
+      {"largest_weight_difference", giveaway.largest_weight_difference},
+      {"divisor", giveaway.divisor},
+      {"right_divisor", giveaway.right_divisor},
+      {"mean_entropy", giveaway.mean_entropy},
+      {"right_mean_entropy", giveaway.right_mean_entropy},
+  };
+  text += '{';
+  const char* separator = "";
+  for (const auto& flag : flags) {
+    (((text += separator) += "\n    \"") += flag.name) += flag.value ? "\": true" : "\": false";
+    separator = ",";
+  }
+  for (const auto& number : numbers) {
+    (((text += separator) += "\n    \"") += number.name) += "\": ";
+    append_number_or_null(text, static_cast<float>(number.value));
+  }
+  text += "\n  }";
+}
+
+}  // namespace
+
+std::string compute_json(const Document& document, const Trace& trace) {
+  return open_json(document, trace) + "\n}\n";
+}
+
+std::string compute_json(const Document& document, const Trace& wrong, const MadeMistake& made) {
+  std::string text = open_json(document, wrong);
+  text += ",\n  \"mistake\": " + json_string(std::string(to_string(made.mistake))) + ",\n  \"giveaway\": ";
+  append_giveaway(text, made.giveaway);
   text += "\n}\n";
   return text;
 }

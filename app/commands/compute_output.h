@@ -5,8 +5,16 @@
 
 #include "core/attention/trace.h"
 #include "core/document/document.h"
+#include "core/mistakes/giveaway.h"
+#include "core/mistakes/mistake.h"
 
 namespace attention_lab {
+
+/// What a trace has that is wrong on purpose.
+struct MadeMistake {
+  Mistake mistake = Mistake::softmax_over_queries;
+  Giveaway giveaway;
+};
 
 /// For people: each matrix with its name, what made it and its shape, rows labelled with their tokens,
 /// numbers to four decimals as PyTorch prints them.
@@ -16,5 +24,11 @@ std::string compute_text(const Document& document, const Trace& trace);
 /// "head_output"}], "context"}. Numbers come back bit for bit; −∞, which JSON lacks, is null, and so is what
 /// left the range of float.
 std::string compute_json(const Document& document, const Trace& trace);
+
+/// The same of a wrong trace. The text starts with a line that says which mistake it is and what gives it
+/// away, and each matrix says how it was really made. The JSON has two members more: "mistake", the name, and
+/// "giveaway", what giveaway.h says, member by member; NaN and infinities are null in it as elsewhere.
+std::string compute_text(const Document& document, const Trace& wrong, const MadeMistake& made);
+std::string compute_json(const Document& document, const Trace& wrong, const MadeMistake& made);
 
 }  // namespace attention_lab

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "app/commands/compute_output.h"
@@ -48,7 +49,9 @@ std::string number(Scalar value) {
 
 class ComputeText {
  public:
-  ComputeText(const Document& document, const Trace& trace) : document_(document), trace_(trace) {
+  /// `made` is null in the right pass.
+  ComputeText(const Document& document, const Trace& trace, const MadeMistake* made)
+      : document_(document), trace_(trace), made_(made) {
     for (const std::string& token : document.tokens) {
       labels_.push_back(without_control_characters(token));
       label_width_ = std::max(label_width_, width_of(labels_.back()));
@@ -58,6 +61,7 @@ class ComputeText {
   std::string write() && {
     const Model& model = document_.model;
     const bool is_identity = model.options.projection == Projection::identity;
+    if (made_ != nullptr) mistake_line(*made_);
     if (!document_.title.empty()) text_ += without_control_characters(document_.title) + "\n\n";
     matrix("X", "token embeddings", *model.X);
     const bool has_several = trace_.heads.size() > 1;
@@ -81,26 +85,55 @@ class ComputeText {
   }
 
  private:
+  void mistake_line(const MadeMistake& made) {
+    text_ += "Mistake: ";
+    ((text_ += text_of(made.mistake).title) += " (") += to_string(made.mistake);
+    text_ += "). What gives it away: ";
+    const char* separator = "";
+    for (const std::string& phrase : phrases_of(made.giveaway, made.mistake)) {
+      (text_ += separator) += phrase;
+      separator = "; ";
+    }
+    text_ += ".\n\n";
+  }
+
+  /// What a stage was made of: as the mistake has it, or else `right`.
+  std::string origin(MatrixName stage, std::string right) const {
+    const std::string_view wrong = made_ == nullptr ? "" : wrong_formula(made_->mistake, stage);
+    return wrong.empty() ? std::move(right) : std::string(wrong);
+  }
+
   void head(const HeadTrace& head, const Head* weights) {
-    const auto projection = [&](const char* letter, bool has_bias) {
+    const auto projection = [&](MatrixName stage, const char* letter, bool has_bias) {
       if (weights == nullptr) return std::string("X");
-      return std::string("X · W_") + letter + (has_bias ? std::string(" + b_") + letter : "");
+      return origin(stage, std::string("X · W_") + letter) + (has_bias ? std::string(" + b_") + letter : "");
     };
     const Options& options = document_.model.options;
-    matrix("Q", projection("q", weights != nullptr && weights->b_q->size() > 0), head.Q);
-    matrix("K", projection("k", weights != nullptr && weights->b_k->size() > 0), head.K);
-    matrix("V", projection("v", weights != nullptr && weights->b_v->size() > 0), head.V);
-    matrix("scores", "Q · K^T", head.scores);
-    matrix("scaled_scores", "scores ÷ " + number(trace_.divisor) + scale_in_words(), head.scaled_scores);
+    matrix("Q", projection(MatrixName::Q, "q", weights != nullptr && weights->b_q->size() > 0), head.Q);
+    matrix("K", projection(MatrixName::K, "k", weights != nullptr && weights->b_k->size() > 0), head.K);
+    matrix("V", projection(MatrixName::V, "v", weights != nullptr && weights->b_v->size() > 0), head.V);
+    matrix("scores", origin(MatrixName::scores, "Q · K^T"), head.scores);
+    matrix("scaled_scores",
+           origin(MatrixName::scaled_scores, "scores ÷ " + number(trace_.divisor) + scale_in_words()),
+           head.scaled_scores);
     matrix("masked_scores",
-           options.mask == Mask::causal ? "scaled_scores, -inf where a token is later"
-                                        : "scaled_scores, none masked",
+           origin(MatrixName::masked_scores, options.mask == Mask::causal
+                                                 ? "scaled_scores, -inf where a token is later"
+                                                 : "scaled_scores, none masked"),
            head.masked_scores);
-    matrix("weights",
-           options.temperature == 1 ? "softmax of each row of masked_scores"
-                                    : "softmax of each row of masked_scores ÷ " + number(options.temperature),
+    matrix("weights", with_temperature(origin(MatrixName::weights, "softmax of each row of masked_scores")),
            head.weights);
-    matrix("head_output", "weights · V", head.head_output);
+    matrix("head_output", origin(MatrixName::head_output, "weights · V"), head.head_output);
+  }
+
+  /// Softmax takes its masked_scores ÷ the temperature.
+  std::string with_temperature(std::string formula) const {
+    const Scalar temperature = document_.model.options.temperature;
+    constexpr std::string_view logits = "masked_scores";
+    const std::size_t place = formula.find(logits);
+    if (temperature != 1 && place != std::string::npos)
+      formula.insert(place + logits.size(), " ÷ " + number(temperature));
+    return formula;
   }
 
   std::string scale_in_words() const {
@@ -138,6 +171,7 @@ class ComputeText {
 
   const Document& document_;
   const Trace& trace_;
+  const MadeMistake* made_;
   std::vector<std::string> labels_;
   std::size_t label_width_ = 0;
   std::string text_;
@@ -146,7 +180,11 @@ class ComputeText {
 }  // namespace
 
 std::string compute_text(const Document& document, const Trace& trace) {
-  return ComputeText(document, trace).write();
+  return ComputeText(document, trace, nullptr).write();
+}
+
+std::string compute_text(const Document& document, const Trace& wrong, const MadeMistake& made) {
+  return ComputeText(document, wrong, &made).write();
 }
 
 }  // namespace attention_lab

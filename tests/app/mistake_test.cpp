@@ -1,0 +1,210 @@
+// attention-lab compute --mistake, run as a person or a script would.
+#include <algorithm>
+#include <fcntl.h>
+#include <map>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/compute_output.h"
+#include "app/files/presets.h"
+#include "core/attention/forward.h"
+#include "core/mistakes/forward_with_mistake.h"
+#include "support.h"
+
+namespace attention_lab {
+namespace {
+
+using Json =
+    nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
+
+struct Outcome {
+  int exit_code = -1;
+  std::string output;
+  std::string complaint;
+};
+
+Outcome run(std::vector<std::string> arguments) {
+  const test::TemporaryFolder folder;
+  const std::string output = (folder / "out").string();
+  const std::string complaint = (folder / "err").string();
+  arguments.insert(arguments.begin(), ATTENTION_LAB_BINARY);
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(::open(output.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
+    ::dup2(::open(complaint.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+    ::unsetenv("DISPLAY");
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, test::contents(output), test::contents(complaint)};
+}
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+/// Bit for bit, and null where the number is none.
+void expect_is(const Json& rows, const Matrix& matrix) {
+  ASSERT_EQ(rows.size(), static_cast<std::size_t>(matrix.rows()));
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.cols(); ++j) {
+      const Json& value = rows.at(static_cast<std::size_t>(i)).at(static_cast<std::size_t>(j));
+      if (std::isfinite(matrix(i, j))) {
+        ASSERT_TRUE(value.is_number());
+        EXPECT_EQ(value.get<Scalar>(), matrix(i, j));
+      } else {
+        EXPECT_TRUE(value.is_null());
+      }
+    }
+  }
+}
+
+/// One token a row, d_model 1, no weights, no scaling: scores are products of the numbers.
+Document plain_document(std::vector<Scalar> numbers) {
+  Document document;
+  document.model.options.projection = Projection::identity;
+  document.model.options.scale.kind = Scale::Kind::none;
+  Matrix X(static_cast<Index>(numbers.size()), 1);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    document.tokens.push_back("t" + std::to_string(i));
+    X(static_cast<Index>(i), 0) = numbers[i];
+  }
+  document.model.X = X;
+  return document;
+}
+
+struct Made {
+  Trace wrong;
+  MadeMistake made;
+};
+
+Made make(const Document& document, Mistake mistake) {
+  Trace right;
+  forward(document.model, right);
+  Trace wrong = *forward_with_mistake(document.model, mistake);
+  const Giveaway giveaway = giveaway_of(document.model, mistake, right, wrong);
+  return {std::move(wrong), {mistake, giveaway}};
+}
+
+TEST(ComputeMistake, JsonHasTheWrongNumbersBitForBitForEveryPresetAndMistake) {
+  for (const Preset& preset : presets()) {
+    const Result<Document> document = load_preset(preset.name);
+    for (const Mistake mistake : all_mistakes) {
+      SCOPED_TRACE(preset.name + ", " + std::string(to_string(mistake)));
+      const Outcome outcome =
+          run({"compute", "--preset", preset.name, "--mistake", std::string(to_string(mistake)), "--json"});
+      const Result<Trace> expected = forward_with_mistake(document->model, mistake);
+      if (!expected) {
+        EXPECT_EQ(outcome.exit_code, 1);
+        EXPECT_EQ(outcome.output, "");
+        EXPECT_NE(outcome.complaint.find(expected.error().message), std::string::npos) << outcome.complaint;
+        continue;
+      }
+      ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
+      const Json json = Json::parse(outcome.output);
+      EXPECT_EQ(json.size(), 5u);
+      EXPECT_EQ(json.at("mistake"), std::string(to_string(mistake)));
+      EXPECT_EQ(json.at("tokens").get<std::vector<std::string>>(), document->tokens);
+      ASSERT_EQ(json.at("heads").size(), expected->heads.size());
+      for (std::size_t i = 0; i < expected->heads.size(); ++i) {
+        const Json& head = json.at("heads").at(i);
+        EXPECT_EQ(head.size(), 8u);
+        expect_is(head.at("Q"), expected->heads[i].Q);
+        expect_is(head.at("K"), expected->heads[i].K);
+        expect_is(head.at("V"), expected->heads[i].V);
+        expect_is(head.at("scores"), expected->heads[i].scores);
+        expect_is(head.at("scaled_scores"), expected->heads[i].scaled_scores);
+        expect_is(head.at("masked_scores"), expected->heads[i].masked_scores);
+        expect_is(head.at("weights"), expected->heads[i].weights);
+        expect_is(head.at("head_output"), expected->heads[i].head_output);
+      }
+      expect_is(json.at("context"), expected->context);
+    }
+  }
+}
+
+TEST(ComputeMistake, JsonSaysWhatGivesItAway) {
+  const Outcome outcome =
+      run({"compute", "--preset", "journey", "--mistake", "softmax_over_queries", "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  const Json json = Json::parse(outcome.output);
+  const Json& giveaway = json.at("giveaway");
+  EXPECT_EQ(giveaway.size(), 15u);
+  EXPECT_EQ(giveaway.at("column_sums_are_one"), true);
+  EXPECT_EQ(giveaway.at("row_sums_are_one"), false);
+  EXPECT_EQ(giveaway.at("numbers_agree"), false);
+  float column_sum = 0;
+  for (const Json& row : json.at("heads").at(0).at("weights")) column_sum += row.at(0).get<float>();
+  EXPECT_NEAR(column_sum, 1, 1e-6);
+}
+
+TEST(ComputeMistake, NanIsNullInJson) {
+  const Document document = plain_document({1, 40, -40});
+  const auto [wrong, made] = make(document, Mistake::softmax_without_maximum);
+  ASSERT_TRUE(std::isnan(wrong.heads[0].weights(1, 1)));
+  const Json json = Json::parse(compute_json(document, wrong, made));
+  EXPECT_TRUE(json.at("heads").at(0).at("weights").at(1).at(1).is_null());
+  EXPECT_TRUE(json.at("context").at(1).at(0).is_null());
+  EXPECT_TRUE(json.at("giveaway").at("largest_difference").is_null());
+  EXPECT_TRUE(json.at("giveaway").at("mean_entropy").is_null());
+  EXPECT_EQ(json.at("giveaway").at("has_nan"), true);
+}
+
+TEST(ComputeMistake, TextStartsWithTheMistakeAndWhatGivesItAway) {
+  const Outcome outcome = run({"compute", "--preset", "journey-causal", "--mistake", "mask_after_softmax"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  const std::string line = first_line(outcome.output);
+  EXPECT_EQ(
+      line.rfind(
+          "Mistake: Mask after softmax (mask_after_softmax). What gives it away: rows of weights sum to ", 0),
+      0u)
+      << line;
+  EXPECT_NE(line.find("a later token changes the rows of earlier ones"), std::string::npos) << line;
+  EXPECT_EQ(line.back(), '.');
+}
+
+TEST(ComputeMistake, TextSaysHowEachMatrixWasReallyMade) {
+  const auto text = [](Document document, Mistake mistake) {
+    const auto [wrong, made] = make(document, mistake);
+    return compute_text(document, wrong, made);
+  };
+  Document document = *load_preset("journey");
+  document.model.options.temperature = 2;
+  EXPECT_NE(text(document, Mistake::softmax_over_queries)
+                .find("weights = softmax of each column of masked_scores ÷ 2.0000  (6 × 6)"),
+            std::string::npos);
+  EXPECT_NE(text(document, Mistake::no_scaling).find("scaled_scores = scores, not divided  (6 × 6)"),
+            std::string::npos);
+  const std::string exchanged = text(document, Mistake::keys_and_values_exchanged);
+  EXPECT_NE(exchanged.find("K = X · W_k  (6 × 2)"), std::string::npos);
+  EXPECT_NE(exchanged.find("scores = Q · V^T  (6 × 6)"), std::string::npos);
+  EXPECT_NE(exchanged.find("head_output = weights · K  (6 × 2)"), std::string::npos);
+}
+
+TEST(ComputeMistake, AnUnknownNameListsTheKnownOnes) {
+  for (const char* name : {"softmax", "", "Softmax_over_queries"}) {
+    const Outcome outcome = run({"compute", "--preset", "journey", "--mistake", name});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.output, "");
+    EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1);
+    for (const Mistake mistake : all_mistakes)
+      EXPECT_NE(outcome.complaint.find(to_string(mistake)), std::string::npos) << outcome.complaint;
+  }
+}
+
+TEST(ComputeMistake, OneThatCannotBeMadeIsRefusedInOneLine) {
+  const Outcome outcome = run({"compute", "--preset", "journey", "--mistake", "mask_upside_down"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1);
+  EXPECT_NE(outcome.complaint.find("no mask"), std::string::npos) << outcome.complaint;
+}
+
+}  // namespace
+}  // namespace attention_lab
