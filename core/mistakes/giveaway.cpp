@@ -171,7 +171,7 @@ std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
     }
   }
   if (giveaway.numbers_agree) {
-    phrases.emplace_back(phrases.empty() ? "nothing: the numbers agree with the right pass"
+    phrases.emplace_back(phrases.empty() ? "nothing, the numbers agree with the right pass"
                                          : "yet the numbers agree with the right pass");
   } else if (phrases.empty()) {
     phrases.push_back("weights differ by up to " + number(giveaway.largest_weight_difference));

@@ -313,7 +313,7 @@ TEST(Giveaway, OfTheRightNumbersIsNothing) {
   EXPECT_LT(giveaway.largest_difference, 1e-6);
   EXPECT_LT(giveaway.largest_weight_difference, 1e-6);
   EXPECT_EQ(phrases_of(giveaway, Mistake::mask_after_softmax_renormalised),
-            std::vector<std::string>{"nothing: the numbers agree with the right pass"});
+            std::vector<std::string>{"nothing, the numbers agree with the right pass"});
 }
 
 TEST(Giveaway, OfTheWrongAxisIsColumnsThatSumToOne) {
