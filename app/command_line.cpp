@@ -36,6 +36,7 @@ int run_command_line(int argc, const char* const* argv) try {
   add_open_window(app, chosen);
   add_compute(app, chosen);
   add_copy_as(app, chosen);
+  add_experiment(app, chosen);
   add_presets(app, chosen);
   add_render(app, chosen);
   add_validate(app, chosen);

@@ -16,6 +16,7 @@ using CommandAction = std::function<int()>;
 // Each adds one command; parsing sets `chosen` to what it shall do.
 void add_compute(CLI::App& app, CommandAction& chosen);
 void add_copy_as(CLI::App& app, CommandAction& chosen);
+void add_experiment(CLI::App& app, CommandAction& chosen);
 void add_presets(CLI::App& app, CommandAction& chosen);
 void add_render(CLI::App& app, CommandAction& chosen);
 void add_validate(CLI::App& app, CommandAction& chosen);

@@ -1,0 +1,92 @@
+#include "app/commands/experiment.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <system_error>
+
+#include "app/commands/output.h"
+#include "app/files/number_text.h"
+
+namespace attention_lab {
+namespace {
+
+template <class Number, class Text>
+std::string listed(std::span<const Number> numbers, Text text_of) {
+  std::string text = "[";
+  for (const Number number : numbers) {
+    if (text.size() > 1) text += ", ";
+    text += text_of(number);
+  }
+  return text + "]";
+}
+
+std::string shortest(float number) {
+  std::string text;
+  append_number(text, number);
+  return text;
+}
+
+}  // namespace
+
+int refuse_experiment(const Error& error) {
+  complain(to_string(error));
+  return exit_wrong_usage;
+}
+
+std::string readable(double number) {
+  std::array<char, 64> text;
+  const double size = std::abs(number);
+  const bool is_plain = size == 0 || (size >= 5e-4 && size < 1e7);
+  const int length = std::snprintf(text.data(), text.size(), is_plain ? "%.4f" : "%.3e", number);
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+std::string right_aligned(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
+std::string json_number(double number) {
+  if (!std::isfinite(number)) return "null";
+  std::array<char, 64> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  return {text.data(), end};
+}
+
+std::string json_numbers(std::span<const double> numbers) {
+  return listed(numbers, json_number);
+}
+
+std::string json_numbers(std::span<const float> numbers) {
+  return listed(numbers, shortest);
+}
+
+void add_seed(CLI::App& command, std::uint64_t& seed) {
+  // The parser itself would take −1, or a number with too many digits, for the largest there is.
+  const CLI::Validator is_seed(
+      [](const std::string& text) -> std::string {
+        std::uint64_t number = 0;
+        const char* end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, number);
+        if (error == std::errc() && rest == end) return "";
+        return "A seed is a whole number from 0 to 18446744073709551615, not \"" + text + "\"";
+      },
+      "");
+  command.add_option("--seed", seed, "As for torch.manual_seed (123)")->type_name("N")->check(is_seed);
+}
+
+void add_experiment(CLI::App& app, CommandAction& chosen) {
+  CLI::App* command =
+      app.add_subcommand("experiment", "Why divide by the square root of d_k: experiments in numbers");
+  command->callback([command] {
+    if (!command->get_subcommands().empty()) return;
+    throw CLI::ValidationError("experiment", "is variance, sharpness or gradient");
+  });
+  add_experiment_variance(*command, chosen);
+  add_experiment_sharpness(*command, chosen);
+  add_experiment_gradient(*command, chosen);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "app/commands/experiment.h"
+#include "app/commands/output.h"
+#include "core/experiments/sharpness.h"
+
+namespace attention_lab {
+namespace {
+
+struct SharpnessOptions {
+  std::string logits = "0.1 -0.2 0.3 -0.2 0.5";
+  double factor = 8;
+  bool as_json = false;
+};
+
+/// Numbers with spaces or commas between them. Throws CLI::ValidationError for anything else.
+std::vector<Scalar> numbers_from(const std::string& text) {
+  constexpr const char* separators = " ,\t\n";
+  std::vector<Scalar> numbers;
+  for (std::size_t start = text.find_first_not_of(separators); start != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(separators, start), text.size());
+    const std::string word = text.substr(start, end - start);
+    char* rest = nullptr;
+    const auto number = static_cast<Scalar>(std::strtof(word.c_str(), &rest));
+    if (*rest != '\0' || !std::isfinite(number))
+      throw CLI::ValidationError("--logits",
+                                 "are numbers with spaces between them; \"" + word + "\" is none");
+    numbers.push_back(number);
+    start = text.find_first_not_of(separators, end);
+  }
+  if (const Status status = check_logits(numbers); !status)
+    throw CLI::ValidationError("--logits", status.error().message);
+  return numbers;
+}
+
+std::string as_json(const Sharpness& plain, const Sharpness& scaled) {
+  std::string text = "{\n";
+  text += "  \"softmax\": " + json_numbers(std::span<const Scalar>(plain.probabilities)) + ",\n";
+  text += "  \"softmax_scaled\": " + json_numbers(std::span<const Scalar>(scaled.probabilities)) + ",\n";
+  text += "  \"entropy\": " + json_number(plain.entropy) + ",\n";
+  text += "  \"entropy_scaled\": " + json_number(scaled.entropy) + ",\n";
+  text += "  \"jacobian_norm\": " + json_number(plain.jacobian_norm) + ",\n";
+  text += "  \"jacobian_norm_scaled\": " + json_number(scaled.jacobian_norm) + "\n";
+  return text + "}\n";
+}
+
+std::string as_text(const std::vector<Scalar>& logits, double factor, const Sharpness& plain,
+                    const Sharpness& scaled) {
+  std::array<char, 64> times;
+  std::snprintf(times.data(), times.size(), "times %g", factor);
+  std::string text =
+      right_aligned("number", 12) + right_aligned("softmax", 12) + right_aligned(times.data(), 16) + "\n";
+  for (std::size_t i = 0; i < logits.size(); ++i) {
+    text += right_aligned(readable(static_cast<double>(logits[i])), 12) +
+            right_aligned(readable(static_cast<double>(plain.probabilities[i])), 12) +
+            right_aligned(readable(static_cast<double>(scaled.probabilities[i])), 16) + "\n";
+  }
+  const auto measure = [&text](const char* name, double before, double after) {
+    text += right_aligned(name, 24) + right_aligned(readable(before), 12) +
+            right_aligned(readable(after), 16) + "\n";
+  };
+  text += "\n" + std::string(24, ' ') + right_aligned("softmax", 12) + right_aligned(times.data(), 16) + "\n";
+  measure("largest probability", plain.largest, scaled.largest);
+  measure("entropy (nats)", plain.entropy, scaled.entropy);
+  measure("effective tokens", plain.effective_tokens, scaled.effective_tokens);
+  measure("norm of the Jacobian", plain.jacobian_norm, scaled.jacobian_norm);
+  return text;
+}
+
+int run(const SharpnessOptions& options, const std::vector<Scalar>& logits) {
+  const Sharpness plain = sharpness(logits);
+  const Sharpness scaled = sharpness(logits, static_cast<Scalar>(options.factor));
+  return print(options.as_json ? as_json(plain, scaled) : as_text(logits, options.factor, plain, scaled));
+}
+
+}  // namespace
+
+void add_experiment_sharpness(CLI::App& experiment, CommandAction& chosen) {
+  auto options = std::make_shared<SharpnessOptions>();
+  CLI::App* command =
+      experiment.add_subcommand("sharpness", "How peaky softmax becomes when its numbers grow");
+  command->add_option("--logits", options->logits, "Numbers, in quotes (\"0.1 -0.2 0.3 -0.2 0.5\")")
+      ->type_name("NUMBERS");
+  command->add_option("--factor", options->factor, "What they are multiplied by (8)")->type_name("X");
+  command->add_flag("--json", options->as_json, "As JSON, with every digit");
+  command->callback([options, &chosen] {
+    const std::vector<Scalar> logits = numbers_from(options->logits);
+    if (!std::isfinite(static_cast<Scalar>(options->factor)))
+      throw CLI::ValidationError("--factor", "is a finite number");
+    chosen = [options, logits] { return run(*options, logits); };
+  });
+}
+
+}  // namespace attention_lab
