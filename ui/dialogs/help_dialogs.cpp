@@ -22,18 +22,18 @@ constexpr std::array editing = {
     Help{"Delete", "set to 0"},
     Help{"right-click", "export, copy, paste, fill, draw anew"},
     Help{"Ctrl+C, Ctrl+V", "copy the matrix, paste numbers"},
+    Help{"Ctrl+M", "what the selected number moves"},
     Help{"Ctrl+Z, Ctrl+Y", "undo, redo (also Ctrl+Shift+Z)"},
 };
 
 constexpr std::array window = {
     Help{"click", "pin a number in the inspector"},
-    Help{"Ctrl+M", "what the selected number moves"},
     Help{"Ctrl+1, Ctrl+2", "pipeline, figures"},
     Help{"wheel", "scroll a matrix; with Shift sideways"},
     Help{"Ctrl and wheel", "zoom the pipeline; Ctrl+F fits it"},
     Help{"Ctrl +, Ctrl −, Ctrl+0", "text size"},
     Help{"Ctrl+T", "paper or night"},
-    Help{"F5", "presenter view; arrow keys choose, Escape leaves"},
+    Help{"F5", "presenter view; Escape leaves it"},
     Help{"F11, F1", "full screen, this page"},
     Help{"Ctrl+E, Ctrl+Shift+E", "export as last time, export"},
     Help{"Ctrl+N, Ctrl+O", "new, open (or drop a file here)"},
