@@ -1,0 +1,327 @@
+#include "core/steps/step_numbers.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace attention_lab {
+namespace {
+
+class Numbers {
+ public:
+  Numbers(const Model& model, const Trace& trace, Index head, const Step& step)
+      : model_(model), trace_(trace), head_(head), step_(step) {
+    assert(head >= 0 && head < model.n_heads());
+  }
+
+  StepNumbers numbers() {
+    if (is_of_all_tokens(step_.kind)) {
+      all_tokens();
+    } else {
+      one_token();
+    }
+    return std::move(numbers_);
+  }
+
+ private:
+  void one_token() {
+    const Index i = step_.token;
+    const Index j = step_.key;
+    switch (step_.kind) {
+      case StepKind::embedding: make_row(MatrixName::X, i); break;
+      case StepKind::query_term: query_term(); break;
+      case StepKind::query_bias: query_bias(); break;
+      case StepKind::query_entry: query_entry(); break;
+      case StepKind::query: project(MatrixName::Q, MatrixName::W_q, MatrixName::b_q, i); break;
+      case StepKind::key: project(MatrixName::K, MatrixName::W_k, MatrixName::b_k, j); break;
+      case StepKind::value: project(MatrixName::V, MatrixName::W_v, MatrixName::b_v, j); break;
+      case StepKind::score_term: score_term(); break;
+      case StepKind::score: score(); break;
+      case StepKind::scaled_score: scaled_score(); break;
+      case StepKind::mask:
+        use(MatrixName::scaled_scores, i);
+        make_row(MatrixName::masked_scores, i);
+        break;
+      case StepKind::row_maximum:
+      case StepKind::exponential:
+      case StepKind::exponential_sum:
+      case StepKind::weight: softmax(); break;
+      case StepKind::accumulation: accumulation(); break;
+      case StepKind::concatenation:
+        use_all_heads(i);
+        make_row(MatrixName::concatenated, i);
+        break;
+      case StepKind::output:
+        use(MatrixName::concatenated, i);
+        use(MatrixName::W_o);
+        use(MatrixName::b_o);
+        make_row(MatrixName::context, i);
+        break;
+      default: assert(false);
+    }
+  }
+
+  void all_tokens() {
+    switch (step_.kind) {
+      case StepKind::all_embeddings: make_all(MatrixName::X, {}); break;
+      case StepKind::all_queries:
+        make_all(MatrixName::Q, {MatrixName::X, MatrixName::W_q, MatrixName::b_q});
+        break;
+      case StepKind::all_keys:
+        make_all(MatrixName::K, {MatrixName::X, MatrixName::W_k, MatrixName::b_k});
+        break;
+      case StepKind::all_values:
+        make_all(MatrixName::V, {MatrixName::X, MatrixName::W_v, MatrixName::b_v});
+        break;
+      case StepKind::all_transposed_keys: make_all(MatrixName::K, {}); break;
+      case StepKind::all_scores: make_all(MatrixName::scores, {MatrixName::Q, MatrixName::K}); break;
+      case StepKind::all_scaled_scores:
+        numbers_.divisor = trace_.divisor;
+        make_all(MatrixName::scaled_scores, {MatrixName::scores});
+        break;
+      case StepKind::all_masked_scores:
+        make_all(MatrixName::masked_scores, {MatrixName::scaled_scores});
+        break;
+      case StepKind::all_weights:
+        numbers_.temperature = model_.options.temperature;
+        make_all(MatrixName::weights, {MatrixName::masked_scores});
+        break;
+      case StepKind::all_head_outputs:
+        make_all(MatrixName::head_output, {MatrixName::weights, MatrixName::V});
+        break;
+      case StepKind::all_concatenated:
+        use_all_heads(std::nullopt);
+        make_all(MatrixName::concatenated, {});
+        break;
+      case StepKind::all_contexts:
+        make_all(MatrixName::context, {MatrixName::concatenated, MatrixName::W_o, MatrixName::b_o});
+        break;
+      default: assert(false);
+    }
+  }
+
+  // --- where numbers stand
+
+  /// The matrix that shows the numbers of `name`.
+  MatrixName shown(MatrixName name) const {
+    const bool is_identity = model_.options.projection == Projection::identity;
+    const bool has_one_head = model_.n_heads() == 1;
+    switch (name) {
+      case MatrixName::Q:
+      case MatrixName::K:
+      case MatrixName::V: return is_identity ? MatrixName::X : name;
+      case MatrixName::masked_scores:
+        return model_.options.mask == Mask::none ? MatrixName::scaled_scores : name;
+      case MatrixName::head_output:
+        return has_one_head && !model_.has_output_projection() ? MatrixName::context : name;
+      case MatrixName::concatenated:
+        if (!model_.has_output_projection()) return MatrixName::context;
+        return has_one_head ? MatrixName::head_output : name;
+      default: return name;
+    }
+  }
+  MatrixRef ref(MatrixName name) const {
+    const MatrixName found = shown(name);
+    return {found, is_per_head(found) ? head_ : 0};
+  }
+  Operand shown(Operand operand) const {
+    operand.cell.matrix = ref(operand.cell.matrix.name);
+    return operand;
+  }
+  Term shown(Term term) const { return {shown(term.left), shown(term.right), term.product}; }
+
+  bool exists(const MatrixRef& matrix) const { return matrix_view(model_, trace_, matrix).size() > 0; }
+  void add(std::vector<Place>& places, const Place& place) {
+    const bool is_known = std::find(places.begin(), places.end(), place) != places.end();
+    if (!is_known && exists(place.matrix)) places.push_back(place);
+  }
+  void use(MatrixName name, std::optional<Index> row = {}, std::optional<Index> column = {}) {
+    add(numbers_.operands, {ref(name), row, column});
+  }
+  void use(const Operand& operand) {
+    add(numbers_.operands, {operand.cell.matrix, operand.cell.row, operand.cell.column});
+  }
+  void use_all_heads(std::optional<Index> row) {
+    for (Index head = 0; head < model_.n_heads(); ++head) {
+      add(numbers_.operands, {{MatrixName::head_output, head}, row, std::nullopt});
+    }
+  }
+
+  void make(MatrixName name, Index row, Index column, Scalar value) {
+    make(CellRef{ref(name), row, column}, value);
+    add(numbers_.results, {ref(name), row, column});
+  }
+  void make(const CellRef& cell, Scalar value) {
+    numbers_.cells.push_back(cell);
+    numbers_.values.push_back(value);
+  }
+  /// A row of the trace as it stands there.
+  void make_row(MatrixName name, Index row) {
+    const MatrixView matrix = matrix_view(model_, trace_, ref(name));
+    for (Index column = 0; column < matrix.cols(); ++column) {
+      make(CellRef{ref(name), row, column}, matrix(row, column));
+    }
+    add(numbers_.results, {ref(name), row, std::nullopt});
+  }
+  void make_all(MatrixName name, std::initializer_list<MatrixName> from) {
+    for (const MatrixName operand : from) use(operand);
+    add(numbers_.results, {ref(name), std::nullopt, std::nullopt});
+  }
+
+  // --- dot products
+
+  Explanation explained(MatrixName name, Index row, Index column) const {
+    return explain(model_, trace_, {{name, head_}, row, column});
+  }
+
+  static Scalar sum_of(const std::vector<Term>& terms, Index count) {
+    Scalar sum = 0;
+    for (Index t = 0; t < count; ++t) sum += terms[static_cast<std::size_t>(t)].product;
+    return sum;
+  }
+
+  /// One term of a dot product; `is_last` completes the cell.
+  void add_term(const Explanation& e, MatrixName name, Index row, Index column, bool is_last) {
+    const Term& term = e.terms[static_cast<std::size_t>(step_.term)];
+    numbers_.terms = {shown(term)};
+    numbers_.before = {sum_of(e.terms, step_.term)};
+    numbers_.is_partial = !is_last;
+    use(numbers_.terms.front().left);
+    use(numbers_.terms.front().right);
+    make(name, row, column, is_last ? e.value : sum_of(e.terms, step_.term + 1));
+  }
+
+  void query_term() {
+    const Explanation e = explained(MatrixName::Q, step_.token, step_.column);
+    const bool is_last = step_.term + 1 == std::ssize(e.terms) && !e.bias;
+    add_term(e, MatrixName::Q, step_.token, step_.column, is_last);
+  }
+
+  void query_bias() {
+    const Explanation e = explained(MatrixName::Q, step_.token, step_.column);
+    numbers_.before = {e.bias ? sum_of(e.terms, std::ssize(e.terms)) : e.value};
+    numbers_.bias = e.bias;
+    use(MatrixName::b_q, 0, step_.column);
+    make(MatrixName::Q, step_.token, step_.column, e.value);
+  }
+
+  void query_entry() {
+    const Explanation e = explained(MatrixName::Q, step_.token, step_.column);
+    numbers_.terms = e.terms;
+    numbers_.bias = e.bias;
+    use(MatrixName::X, step_.token);
+    use(MatrixName::W_q, std::nullopt, step_.column);
+    if (e.bias) use(*e.bias);
+    make(MatrixName::Q, step_.token, step_.column, e.value);
+  }
+
+  /// A row of Q, K or V at once.
+  void project(MatrixName name, MatrixName weight, MatrixName bias, Index row) {
+    use(MatrixName::X, row);
+    use(weight);
+    use(bias);
+    make_row(name, row);
+  }
+
+  void score_term() {
+    const Explanation e = explained(MatrixName::scores, step_.token, step_.key);
+    add_term(e, MatrixName::scores, step_.token, step_.key, false);
+  }
+
+  void score() {
+    const Explanation e = explained(MatrixName::scores, step_.token, step_.key);
+    for (const Term& term : e.terms) numbers_.terms.push_back(shown(term));
+    use(MatrixName::Q, step_.token);
+    use(MatrixName::K, step_.key);
+    make(MatrixName::scores, step_.token, step_.key, e.value);
+  }
+
+  void scaled_score() {
+    const Explanation e = explained(MatrixName::scaled_scores, step_.token, step_.key);
+    numbers_.source = e.source;
+    numbers_.divisor = e.divisor;
+    use(*e.source);
+    make(MatrixName::scaled_scores, step_.token, step_.key, e.value);
+  }
+
+  // --- softmax
+
+  void softmax() {
+    const Explanation e = explained(MatrixName::weights, step_.token, step_.key);
+    numbers_.row_maximum = e.row_maximum;
+    numbers_.temperature = e.temperature;
+    numbers_.exponential_sum = e.exponential_sum;
+    for (const SoftmaxEntry& entry : e.softmax) numbers_.exponentials.push_back(entry.exponential);
+    const SoftmaxEntry& entry = e.softmax[static_cast<std::size_t>(step_.key)];
+    switch (step_.kind) {
+      case StepKind::row_maximum: {
+        use(MatrixName::masked_scores, step_.token);
+        const auto largest =
+            std::max_element(e.softmax.begin(), e.softmax.end(),
+                             [](const auto& a, const auto& b) { return a.logit.value < b.logit.value; });
+        add(numbers_.results,
+            {ref(MatrixName::masked_scores), step_.token, static_cast<Index>(largest - e.softmax.begin())});
+        numbers_.values = {e.row_maximum};
+        break;
+      }
+      case StepKind::exponential:
+        numbers_.source = shown(entry.logit);
+        numbers_.is_partial = true;
+        use(*numbers_.source);
+        make(MatrixName::weights, step_.token, step_.key, entry.exponential);
+        break;
+      case StepKind::exponential_sum:
+        use(MatrixName::weights, step_.token);
+        add(numbers_.results, {ref(MatrixName::weights), step_.token, std::nullopt});
+        numbers_.values = {e.exponential_sum};
+        break;
+      default:
+        numbers_.source = shown(entry.logit);
+        use(MatrixName::weights, step_.token);
+        make(MatrixName::weights, step_.token, step_.key, e.value);
+        break;
+    }
+  }
+
+  // --- weighted sum of values
+
+  void accumulation() {
+    const MatrixView weights = matrix_view(model_, trace_, {MatrixName::weights, head_});
+    const MatrixView V = matrix_view(model_, trace_, {MatrixName::V, head_});
+    const MatrixView head_output = matrix_view(model_, trace_, {MatrixName::head_output, head_});
+    const Index i = step_.token;
+    const Index j = step_.key;
+    const bool is_last = j + 1 == weights.cols();
+    numbers_.is_partial = !is_last;
+    // The same arithmetic, in the same order, as the terms of explain(head_output[i,c]), for every column at
+    // once.
+    RowVector before = RowVector::Zero(V.cols());  // (d_v)
+    for (Index key = 0; key < j; ++key) before += weights(i, key) * V.row(key);
+    numbers_.before.assign(before.begin(), before.end());
+    for (Index c = 0; c < V.cols(); ++c) {
+      const Term term{{{ref(MatrixName::weights), i, j}, weights(i, j)},
+                      {{ref(MatrixName::V), j, c}, V(j, c)},
+                      weights(i, j) * V(j, c)};
+      numbers_.terms.push_back(term);
+      make(CellRef{ref(MatrixName::head_output), i, c},
+           is_last ? head_output(i, c) : before(c) + term.product);
+    }
+    use(MatrixName::weights, i, j);
+    use(MatrixName::V, j);
+    add(numbers_.results, {ref(MatrixName::head_output), i, std::nullopt});
+  }
+
+  const Model& model_;
+  const Trace& trace_;
+  Index head_;
+  Step step_;
+  StepNumbers numbers_;
+};
+
+}  // namespace
+
+StepNumbers numbers_of(const Model& model, const Trace& trace, Index head, const Step& step) {
+  return Numbers(model, trace, head, step).numbers();
+}
+
+}  // namespace attention_lab

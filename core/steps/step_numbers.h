@@ -1,0 +1,53 @@
+// The numbers of one step, read from the trace.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/attention/explain.h"
+#include "core/steps/step.h"
+
+namespace attention_lab {
+
+/// A matrix, or a row, a column or a cell of it.
+struct Place {
+  MatrixRef matrix;
+  std::optional<Index> row;     // all rows where empty
+  std::optional<Index> column;  // all columns where empty
+
+  bool operator==(const Place&) const = default;
+};
+
+/// Everything a step shows. What does not belong to its kind is empty, or 0 (divisor, temperature: 1).
+/// Places and cells are those that the pipeline shows: X for Q, K and V of projection identity, scaled_scores
+/// for masked_scores without a mask, context for the head_output of one head without W_o.
+struct StepNumbers {
+  std::vector<Place> operands;  ///< what takes part, to be lit
+  std::vector<Place> results;   ///< what comes of it, to be framed
+
+  /// The cells that the step makes or goes on making, in order, and their numbers. While is_partial, the
+  /// number is what the cell holds so far: a running sum, or an exponential on its way to a weight. The step
+  /// that completes a cell has the trace's number. Without cells (row_maximum, exponential_sum): one number.
+  /// Both are empty for all tokens at once, where `results` names whole matrices.
+  std::vector<CellRef> cells;
+  std::vector<Scalar> values;
+  bool is_partial = false;
+
+  /// Products: one (query_term, score_term), all of the sum (query_entry, score), one a cell (accumulation).
+  std::vector<Term> terms;
+  std::vector<Scalar> before;     ///< running sums before this step, one a cell; 0 before the first
+  std::optional<Operand> bias;    ///< query_bias, query_entry
+  std::optional<Operand> source;  ///< scaled_score: the score; exponential, weight: the masked score
+  Scalar divisor = 1;             ///< scaled_score, all_scaled_scores
+
+  Scalar row_maximum = 0;            ///< row_maximum and every later step of softmax
+  Scalar temperature = 1;            ///< the same
+  std::vector<Scalar> exponentials;  ///< the same: one a key
+  Scalar exponential_sum = 0;        ///< the same
+};
+
+/// Precondition: `step` is one of steps_of(model, …) or matrix_steps_of(model), the trace is the model's, and
+/// 0 ≤ head < n_heads.
+StepNumbers numbers_of(const Model& model, const Trace& trace, Index head, const Step& step);
+
+}  // namespace attention_lab

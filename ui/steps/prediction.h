@@ -1,0 +1,32 @@
+// Predict first: the number that a learner works out before a step shows it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/document/session.h"
+#include "core/result.h"
+#include "core/steps/step_numbers.h"
+
+namespace attention_lab {
+
+/// What to predict in a step.
+struct Prediction {
+  std::optional<CellRef> cell;  ///< the cell that stays covered meanwhile; none where the step makes no cell
+  Scalar value = 0;
+  std::string symbol;  ///< mark-up: "k_{3,1}"
+
+  bool operator==(const Prediction&) const = default;
+};
+
+/// The number of the step: the product of a score_term, the sum so far of a query_term, the first entry where
+/// the step makes several. Nothing where it makes no new number: embeddings, copies, the mask, ÷ 1, all
+/// tokens at once, NaN.
+std::optional<Prediction> prediction_of(const Session& session, Index head, const Step& step);
+
+/// Whether a typed guess, rounded to `decimals`, is `value` as shown: "0.4306", ",4306", "−.5", "-inf".
+/// Error not_a_number, with a sentence, where it is no number.
+Result<bool> is_right(std::string_view guess, Scalar value, int decimals);
+
+}  // namespace attention_lab
