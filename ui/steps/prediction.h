@@ -26,7 +26,7 @@ struct Prediction {
 std::optional<Prediction> prediction_of(const Session& session, Index head, const Step& step);
 
 /// Whether a typed guess, rounded to `decimals`, is `value` as shown: "0.4306", ",4306", "−.5", "-inf".
-/// Error not_a_number, with a sentence, where it is no number.
+/// Errors, each a sentence: not_a_number, not_finite (too large to be read).
 Result<bool> is_right(std::string_view guess, Scalar value, int decimals);
 
 }  // namespace attention_lab
