@@ -103,25 +103,8 @@ class Numbers {
   // --- where numbers stand
 
   /// The matrix that shows the numbers of `name`.
-  MatrixName shown(MatrixName name) const {
-    const bool is_identity = model_.options.projection == Projection::identity;
-    const bool has_one_head = model_.n_heads() == 1;
-    switch (name) {
-      case MatrixName::Q:
-      case MatrixName::K:
-      case MatrixName::V: return is_identity ? MatrixName::X : name;
-      case MatrixName::masked_scores:
-        return model_.options.mask == Mask::none ? MatrixName::scaled_scores : name;
-      case MatrixName::head_output:
-        return has_one_head && !model_.has_output_projection() ? MatrixName::context : name;
-      case MatrixName::concatenated:
-        if (!model_.has_output_projection()) return MatrixName::context;
-        return has_one_head ? MatrixName::head_output : name;
-      default: return name;
-    }
-  }
   MatrixRef ref(MatrixName name) const {
-    const MatrixName found = shown(name);
+    const MatrixName found = shown_matrix(model_, name);
     return {found, is_per_head(found) ? head_ : 0};
   }
   Operand shown(Operand operand) const {

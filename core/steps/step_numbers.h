@@ -5,22 +5,13 @@
 #include <vector>
 
 #include "core/attention/explain.h"
+#include "core/steps/place.h"
 #include "core/steps/step.h"
 
 namespace attention_lab {
 
-/// A matrix, or a row, a column or a cell of it.
-struct Place {
-  MatrixRef matrix;
-  std::optional<Index> row;     // all rows where empty
-  std::optional<Index> column;  // all columns where empty
-
-  bool operator==(const Place&) const = default;
-};
-
 /// Everything a step shows. What does not belong to its kind is empty, or 0 (divisor, temperature: 1).
-/// Places and cells are those that the pipeline shows: X for Q, K and V of projection identity, scaled_scores
-/// for masked_scores without a mask, context for the head_output of one head without W_o.
+/// Places and cells are in the matrices that the pipeline shows (shown_matrix).
 struct StepNumbers {
   std::vector<Place> operands;  ///< what takes part, to be lit
   std::vector<Place> results;   ///< what comes of it, to be framed

@@ -1,0 +1,305 @@
+// Walks the steps of a document and holds what they show against the forward pass, for tests of random
+// documents and of the presets.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/attention/mask.h"
+#include "core/steps/step_numbers.h"
+#include "every_matrix.h"
+
+namespace attention_lab::testing {
+
+inline constexpr double step_tolerance = 1e-6;  // of the largest number that takes part
+
+/// All steps of one token in one head, in order.
+class StepWalk {
+ public:
+  StepWalk(const Model& model, const Trace& trace, Index head, Index token)
+      : model_(model), trace_(trace), head_(head), token_(token) {}
+
+  void run() {
+    for (const Step& step : steps_of(model_, token_)) {
+      SCOPED_TRACE("head " + std::to_string(head_) + ", token " + std::to_string(token_) + ", kind " +
+                   std::to_string(static_cast<int>(step.kind)) + ", key " + std::to_string(step.key) +
+                   ", column " + std::to_string(step.column) + ", term " + std::to_string(step.term));
+      EXPECT_EQ(step.token, token_);
+      const StepNumbers numbers = numbers_of(model_, trace_, head_, step);
+      check_places(numbers);
+      check_cells(numbers);
+      check_terms(numbers);
+      check_arithmetic(step, numbers);
+      if (::testing::Test::HasFailure()) return;
+    }
+    check_every_result_is_reached();
+  }
+
+  /// Whether the pipeline shows a matrix of its own for `name`.
+  static bool has_matrix_of_its_own(const Model& model, MatrixName name) {
+    const bool is_identity = model.options.projection == Projection::identity;
+    const bool has_output = model.has_output_projection();
+    switch (name) {
+      case MatrixName::Q:
+      case MatrixName::K:
+      case MatrixName::V: return !is_identity;
+      case MatrixName::masked_scores: return model.options.mask == Mask::causal;
+      case MatrixName::head_output: return model.n_heads() > 1 || has_output;
+      case MatrixName::concatenated: return model.n_heads() > 1 && has_output;
+      default: return true;
+    }
+  }
+
+ private:
+  using Key = std::tuple<MatrixName, Index, Index, Index>;
+  static Key key_of(const CellRef& c) { return {c.matrix.name, c.matrix.head, c.row, c.column}; }
+
+  Scalar at(MatrixName name, Index row, Index column) const {
+    return value_of(model_, trace_, {{name, head_}, row, column});
+  }
+
+  void check_places(const StepNumbers& numbers) const {
+    EXPECT_FALSE(numbers.results.empty());
+    for (const auto* places : {&numbers.operands, &numbers.results}) {
+      for (const Place& place : *places) {
+        EXPECT_TRUE(contains(model_, trace_, {place.matrix, place.row.value_or(0), place.column.value_or(0)}))
+            << to_string(place.matrix, 2);
+        EXPECT_TRUE(has_matrix_of_its_own(model_, place.matrix.name)) << to_string(place.matrix, 2);
+      }
+    }
+  }
+
+  void check_cells(const StepNumbers& numbers) {
+    ASSERT_FALSE(numbers.values.empty());
+    if (numbers.cells.empty()) {
+      EXPECT_EQ(numbers.values.size(), 1U);
+      EXPECT_FALSE(numbers.is_partial);
+      return;
+    }
+    ASSERT_EQ(numbers.cells.size(), numbers.values.size());
+    for (std::size_t n = 0; n < numbers.cells.size(); ++n) {
+      const CellRef& cell = numbers.cells[n];
+      ASSERT_TRUE(contains(model_, trace_, cell)) << to_string(cell, 2);
+      EXPECT_TRUE(has_matrix_of_its_own(model_, cell.matrix.name)) << to_string(cell, 2);
+      EXPECT_TRUE(is_framed(numbers, cell)) << to_string(cell, 2);
+      const bool is_given_cell = cell.matrix.name == MatrixName::X;  // of which a query may be a copy
+      EXPECT_TRUE(is_given_cell || !complete_.contains(key_of(cell))) << to_string(cell, 2) << " made twice";
+      if (numbers.is_partial) continue;
+      EXPECT_EQ(numbers.values[n], value_of(model_, trace_, cell)) << to_string(cell, 2);
+      complete_.insert(key_of(cell));
+    }
+  }
+
+  static bool is_framed(const StepNumbers& numbers, const CellRef& cell) {
+    return std::any_of(numbers.results.begin(), numbers.results.end(), [&](const Place& place) {
+      return place.matrix == cell.matrix && place.row.value_or(cell.row) == cell.row &&
+             place.column.value_or(cell.column) == cell.column;
+    });
+  }
+
+  void check_operand(const Operand& operand) const {
+    ASSERT_TRUE(contains(model_, trace_, operand.cell)) << to_string(operand.cell, 2);
+    EXPECT_EQ(operand.value, value_of(model_, trace_, operand.cell)) << to_string(operand.cell, 2);
+  }
+
+  void check_terms(const StepNumbers& numbers) const {
+    for (const Term& term : numbers.terms) {
+      check_operand(term.left);
+      check_operand(term.right);
+      EXPECT_EQ(term.product, term.left.value * term.right.value);
+    }
+    if (numbers.bias) check_operand(*numbers.bias);
+    if (numbers.source) check_operand(*numbers.source);
+  }
+
+  static double size_of(Scalar value) { return std::abs(static_cast<double>(value)); }
+  static void expect_near(Scalar a, Scalar b, double magnitude) {
+    if (a == b) return;  // infinities too
+    EXPECT_NEAR(static_cast<double>(a), static_cast<double>(b), step_tolerance * std::max(1.0, magnitude));
+  }
+
+  /// The products of `numbers` are those that `explain` gives for the completed cell.
+  void expect_terms_of(const Explanation& explanation, const StepNumbers& numbers, std::size_t first) const {
+    ASSERT_LE(first + numbers.terms.size(), explanation.terms.size());
+    for (std::size_t t = 0; t < numbers.terms.size(); ++t) {
+      EXPECT_EQ(numbers.terms[t].product, explanation.terms[first + t].product);
+      EXPECT_EQ(numbers.terms[t].left.value, explanation.terms[first + t].left.value);
+      EXPECT_EQ(numbers.terms[t].right.value, explanation.terms[first + t].right.value);
+    }
+  }
+
+  /// What was there before is what the last step left, and this step adds its product to it.
+  void check_sum(const StepNumbers& numbers, bool is_first) {
+    ASSERT_EQ(numbers.before.size(), numbers.cells.size());
+    ASSERT_EQ(numbers.terms.size(), numbers.cells.size());
+    if (is_first) magnitudes_.assign(numbers.cells.size(), 0);
+    for (std::size_t n = 0; n < numbers.cells.size(); ++n) {
+      EXPECT_EQ(numbers.before[n], is_first ? Scalar{0} : so_far_[n]);
+      magnitudes_[n] += size_of(numbers.terms[n].product);
+      expect_near(numbers.before[n] + numbers.terms[n].product, numbers.values[n], magnitudes_[n]);
+    }
+    so_far_ = numbers.values;
+  }
+
+  void check_arithmetic(const Step& step, const StepNumbers& numbers) {
+    switch (step.kind) {
+      case StepKind::query_term: {
+        expect_terms_of(explain(model_, trace_, numbers.cells.front()), numbers,
+                        static_cast<std::size_t>(step.term));
+        check_sum(numbers, step.term == 0);
+        break;
+      }
+      case StepKind::query_bias:
+        EXPECT_EQ(numbers.before.front(), so_far_.front());
+        expect_near(numbers.before.front() + (numbers.bias ? numbers.bias->value : Scalar{0}),
+                    numbers.values.front(), magnitudes_.front());
+        break;
+      case StepKind::score_term:
+        expect_terms_of(explain(model_, trace_, numbers.cells.front()), numbers,
+                        static_cast<std::size_t>(step.term));
+        check_sum(numbers, step.term == 0);
+        EXPECT_TRUE(numbers.is_partial);
+        break;
+      case StepKind::query_entry:
+      case StepKind::score: check_whole_sum(step, numbers); break;
+      case StepKind::scaled_score:
+        EXPECT_EQ(numbers.source->value, at(MatrixName::scores, token_, step.key));
+        EXPECT_EQ(numbers.divisor, trace_.divisor);
+        expect_near(numbers.source->value / numbers.divisor, numbers.values.front(),
+                    size_of(numbers.source->value));
+        break;
+      case StepKind::mask: check_mask(numbers); break;
+      case StepKind::row_maximum:
+      case StepKind::exponential:
+      case StepKind::exponential_sum:
+      case StepKind::weight: check_softmax(step, numbers); break;
+      case StepKind::accumulation: check_sum(numbers, step.key == 0); break;
+      default: break;  // whole rows of the trace: check_cells
+    }
+  }
+
+  void check_whole_sum(const Step& step, const StepNumbers& numbers) {
+    const Explanation explanation = explain(model_, trace_, numbers.cells.front());
+    ASSERT_EQ(numbers.terms.size(), explanation.terms.size());
+    expect_terms_of(explanation, numbers, 0);
+    Scalar sum = numbers.bias ? numbers.bias->value : Scalar{0};
+    double magnitude = size_of(sum);
+    for (const Term& term : numbers.terms) {
+      sum += term.product;
+      magnitude += size_of(term.product);
+    }
+    expect_near(sum, numbers.values.front(), magnitude);
+    const bool had_terms = step.kind == StepKind::score && numbers.terms.size() > 1 &&
+                           std::ssize(numbers.terms) <= most_terms && model_.n_tokens() <= most_keys_in_terms;
+    if (had_terms) expect_near(so_far_.front(), numbers.values.front(), magnitude);
+  }
+
+  void check_mask(const StepNumbers& numbers) const {
+    for (Index key = 0; key < model_.n_tokens(); ++key) {
+      const Scalar value = numbers.values[static_cast<std::size_t>(key)];
+      if (is_visible(model_.options.mask, token_, key)) {
+        EXPECT_EQ(value, at(MatrixName::scaled_scores, token_, key));
+      } else {
+        EXPECT_TRUE(std::isinf(value) && value < 0);
+      }
+    }
+  }
+
+  void check_softmax(const Step& step, const StepNumbers& numbers) {
+    const MatrixView masked = matrix_view(model_, trace_, {MatrixName::masked_scores, head_});
+    const std::size_t key = static_cast<std::size_t>(step.key);
+    EXPECT_EQ(numbers.row_maximum, masked.row(token_).maxCoeff());
+    EXPECT_EQ(numbers.temperature, model_.options.temperature);
+    ASSERT_EQ(std::ssize(numbers.exponentials), model_.n_tokens());
+    const Scalar value = numbers.values.front();
+    switch (step.kind) {
+      case StepKind::row_maximum: {
+        const Place& place = numbers.results.front();
+        EXPECT_EQ(value, numbers.row_maximum);
+        EXPECT_EQ(value_of(model_, trace_, {place.matrix, *place.row, *place.column}), value);
+        shown_exponentials_.clear();
+        break;
+      }
+      case StepKind::exponential: {
+        const Scalar again = std::exp((numbers.source->value - numbers.row_maximum) / numbers.temperature);
+        EXPECT_EQ(numbers.source->value, masked(token_, step.key));
+        expect_near(value, again, 1);
+        EXPECT_EQ(value, numbers.exponentials[key]);
+        if (!is_visible(model_.options.mask, token_, step.key)) {
+          EXPECT_EQ(value, 0);
+        }
+        shown_exponentials_.push_back(value);
+        break;
+      }
+      case StepKind::exponential_sum: {
+        Scalar sum = 0;
+        for (const Scalar each : shown_exponentials_) sum += each;
+        EXPECT_EQ(std::ssize(shown_exponentials_), model_.n_tokens());
+        expect_near(value, sum, size_of(sum));
+        EXPECT_EQ(value, numbers.exponential_sum);
+        break;
+      }
+      default:
+        expect_near(shown_exponentials_[key] / numbers.exponential_sum, value, 1);
+        sum_of_weights_ += value;
+        if (step.key + 1 == model_.n_tokens()) expect_near(sum_of_weights_, 1, 1);
+        break;
+    }
+  }
+
+  void check_every_result_is_reached() const {
+    for (const MatrixRef& matrix : every_matrix(model_, trace_)) {
+      const bool is_elsewhere = is_per_head(matrix.name) && matrix.head != head_;
+      if (is_given(matrix.name) || is_elsewhere || !has_matrix_of_its_own(model_, matrix.name)) continue;
+      const bool has_all_rows = matrix.name == MatrixName::K || matrix.name == MatrixName::V;
+      for (const CellRef& cell : every_cell(model_, trace_, matrix)) {
+        const bool is_due = has_all_rows || cell.row == token_;
+        EXPECT_EQ(complete_.contains(key_of(cell)), is_due) << to_string(cell, 2);
+      }
+    }
+  }
+
+  const Model& model_;
+  const Trace& trace_;
+  Index head_;
+  Index token_;
+  std::set<Key> complete_;
+  std::vector<Scalar> so_far_;      // of the sum under way, one a cell
+  std::vector<double> magnitudes_;  // Σ |product| of it
+  std::vector<Scalar> shown_exponentials_;
+  Scalar sum_of_weights_ = 0;
+};
+
+/// Every step of every token and every head, and all tokens at once.
+inline void check_all_steps(const Model& model, const Trace& trace) {
+  for (Index head = 0; head < model.n_heads(); ++head) {
+    for (Index token = 0; token < model.n_tokens(); ++token) StepWalk(model, trace, head, token).run();
+    std::set<MatrixName> made;
+    for (const Step& step : matrix_steps_of(model)) {
+      const StepNumbers numbers = numbers_of(model, trace, head, step);
+      ASSERT_EQ(numbers.results.size(), 1U);
+      EXPECT_TRUE(numbers.values.empty());
+      made.insert(numbers.results.front().matrix.name);
+      for (const auto* places : {&numbers.operands, &numbers.results}) {
+        for (const Place& place : *places) {
+          EXPECT_GT(matrix_view(model, trace, place.matrix).size(), 0);
+          EXPECT_FALSE(place.row || place.column);
+        }
+      }
+    }
+    for (const MatrixRef& matrix : every_matrix(model, trace)) {
+      if (is_given(matrix.name) && matrix.name != MatrixName::X) continue;
+      EXPECT_EQ(made.contains(matrix.name), StepWalk::has_matrix_of_its_own(model, matrix.name))
+          << to_string(matrix);
+    }
+  }
+}
+
+}  // namespace attention_lab::testing

@@ -1,0 +1,241 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "core/attention/forward.h"
+#include "core/steps/step.h"
+#include "random_documents.h"
+#include "random_models.h"
+#include "step_checks.h"
+
+namespace attention_lab {
+namespace {
+
+using testing::RandomDocuments;
+using testing::small_document;
+using testing::Variant;
+
+Trace trace_of(const Model& model) {
+  Trace trace;
+  forward(model, trace);
+  return trace;
+}
+
+std::vector<StepKind> kinds_of(const std::vector<Step>& steps) {
+  std::vector<StepKind> kinds;
+  for (const Step& step : steps) kinds.push_back(step.kind);
+  return kinds;
+}
+
+Index count(const std::vector<Step>& steps, StepKind kind) {
+  return std::count_if(steps.begin(), steps.end(), [&](const Step& step) { return step.kind == kind; });
+}
+
+Index position(const std::vector<Step>& steps, const Step& wanted) {
+  return std::find(steps.begin(), steps.end(), wanted) - steps.begin();
+}
+
+TEST(Steps, ShowTheNumbersOfTheForwardPassUnderEveryOption) {
+  RandomDocuments random(41);
+  for (const Variant& variant : testing::all_variants()) {
+    const Model model = random.document(variant).model;
+    testing::check_all_steps(model, trace_of(model));
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Steps, ShowTheNumbersOfTheForwardPassWhereSumsAreTooLongToAddTermByTerm) {
+  for (const Sizes& sizes : {Sizes{5, 20, 2, 3, 4}, Sizes{4, 6, 1, 12, 9}, Sizes{40, 3, 1, 2, 2}}) {
+    Model model = draw_model(sizes);
+    testing::check_all_steps(model, trace_of(model));
+    model.options.mask = Mask::causal;
+    testing::check_all_steps(model, trace_of(model));
+  }
+}
+
+TEST(Steps, GoFromTheEmbeddingToTheContextAsOnPaper) {
+  using enum StepKind;
+  const Model model = small_document().model;  // 3 tokens, 3 → 2
+  const std::vector<StepKind> expected = {
+      embedding,   query_term,   query_term,      query_term,   query_term,  query_term,
+      query_term,  key,          score_term,      score_term,   score,       key,
+      score_term,  score_term,   score,           key,          score_term,  score_term,
+      score,       scaled_score, scaled_score,    scaled_score, row_maximum, exponential,
+      exponential, exponential,  exponential_sum, weight,       weight,      weight,
+      value,       accumulation, value,           accumulation, value,       accumulation,
+  };
+  EXPECT_EQ(kinds_of(steps_of(model, 1)), expected);
+}
+
+TEST(Steps, MaskBiasHeadsAndOutputEachAddTheirOwn) {
+  using enum StepKind;
+  RandomDocuments random(3);
+  Model model = small_document().model;
+  model.options.mask = Mask::causal;
+  model.heads[0].b_q = random.row(2);
+  model.heads.push_back(model.heads[0]);
+  model.W_o = random.matrix(4, 3);
+  const std::vector<Step> steps = steps_of(model, 0);
+  EXPECT_EQ(count(steps, mask), 1);
+  EXPECT_EQ(count(steps, query_bias), 2);
+  EXPECT_EQ(count(steps, concatenation), 1);
+  EXPECT_EQ(steps.back().kind, output);
+  EXPECT_EQ(position(steps, {mask, 0, 0, 0, 0}), position(steps, {row_maximum, 0, 0, 0, 0}) - 1);
+  EXPECT_EQ(position(steps, {query_bias, 0, 0, 0, 0}), position(steps, {query_term, 0, 0, 0, 2}) + 1);
+}
+
+TEST(Steps, TheSimplifiedMechanismCopiesItsQueryAndMakesNoKeysOrValues) {
+  using enum StepKind;
+  Model model = small_document().model;
+  model.options.projection = Projection::identity;
+  const std::vector<Step> steps = steps_of(model, 2);
+  EXPECT_EQ(steps[1].kind, query);
+  EXPECT_EQ(count(steps, key), 0);
+  EXPECT_EQ(count(steps, value), 0);
+  EXPECT_EQ(count(steps, query_term), 0);
+  EXPECT_EQ(steps.back().kind, accumulation);
+}
+
+TEST(Steps, AHeadWithoutABiasBesideOneThatHasOneStillEndsInItsQuery) {
+  RandomDocuments random(4);
+  Model model = small_document().model;
+  model.heads.push_back(model.heads[0]);
+  model.heads[1].b_q = random.row(2);
+  const Trace trace = trace_of(model);
+  const Step bias{StepKind::query_bias, 1, 0, 1, 0};
+  ASSERT_LT(position(steps_of(model, 1), bias), std::ssize(steps_of(model, 1)));
+  for (Index head = 0; head < 2; ++head) {
+    const StepNumbers numbers = numbers_of(model, trace, head, bias);
+    const Scalar q = trace.heads[static_cast<std::size_t>(head)].Q(1, 1);
+    EXPECT_EQ(numbers.values.front(), q);
+    EXPECT_EQ(numbers.bias.has_value(), head == 1);
+    EXPECT_FALSE(numbers.is_partial);
+  }
+}
+
+TEST(Steps, ThereAreAFewThousandForTheLargestDocuments) {
+  const Model model = draw_model({1024, 768, 1, 64, 64});
+  const std::vector<Step> steps = steps_of(model, 1023);
+  EXPECT_LT(std::ssize(steps), 8000);
+  EXPECT_EQ(count(steps, StepKind::weight), 1024);
+  EXPECT_EQ(count(steps, StepKind::query), 1);
+  EXPECT_EQ(count(steps, StepKind::score_term), 0);
+}
+
+TEST(Steps, AreTheSameForEveryTokenButForTheTokenItself) {
+  RandomDocuments random(5);
+  for (int i = 0; i < 50; ++i) {
+    const Model model = random.document().model;
+    std::vector<Step> first = steps_of(model, 0);
+    for (Index token = 1; token < model.n_tokens(); ++token) {
+      for (Step& step : first) step.token = token;
+      EXPECT_EQ(steps_of(model, token), first);
+    }
+  }
+}
+
+TEST(Steps, KeepTheirNumbersWhereScoresLeaveTheRangeOfTheScalar) {
+  Model model = small_document().model;
+  model.options.projection = Projection::identity;
+  const Scalar huge = std::sqrt(std::numeric_limits<Scalar>::max()) * 2;
+  model.X = Matrix(Matrix::Zero(3, 1));
+  model.X.edit()(0, 0) = huge;
+  const Trace trace = trace_of(model);
+  const StepNumbers weight = numbers_of(model, trace, 0, {StepKind::weight, 0, 0, 0, 0});
+  EXPECT_EQ(weight.values.front(), 1);
+  EXPECT_EQ(weight.exponentials, (std::vector<Scalar>{1, 0, 0}));
+}
+
+TEST(MatrixSteps, AreFiveProductsAndATranspose) {
+  using enum StepKind;
+  const std::vector<StepKind> expected = {all_embeddings,    all_queries,         all_keys,
+                                          all_values,        all_transposed_keys, all_scores,
+                                          all_scaled_scores, all_weights,         all_head_outputs};
+  EXPECT_EQ(kinds_of(matrix_steps_of(small_document().model)), expected);
+}
+
+TEST(MatrixSteps, OfTheSimplifiedMechanismAreTwoProductsAndATranspose) {
+  using enum StepKind;
+  Model model = small_document().model;
+  model.options.projection = Projection::identity;
+  model.options.mask = Mask::causal;
+  const std::vector<StepKind> expected = {all_embeddings,    all_transposed_keys, all_scores,
+                                          all_scaled_scores, all_masked_scores,   all_weights,
+                                          all_head_outputs};
+  EXPECT_EQ(kinds_of(matrix_steps_of(model)), expected);
+}
+
+TEST(MatrixSteps, EndInWhatFollowsTheHeads) {
+  using enum StepKind;
+  RandomDocuments random(6);
+  const Model model = random.document({Projection::trainable, 3, true, true, Mask::none, {}, 1}).model;
+  const std::vector<StepKind> kinds = kinds_of(matrix_steps_of(model));
+  ASSERT_GE(kinds.size(), 2U);
+  EXPECT_EQ(kinds[kinds.size() - 2], all_concatenated);
+  EXPECT_EQ(kinds.back(), all_contexts);
+}
+
+TEST(SameStage, OfAnotherTokenIsTheSameStep) {
+  const Model model = small_document().model;
+  const std::vector<Step> from = steps_of(model, 0);
+  const std::vector<Step> to = steps_of(model, 2);
+  for (Index at = 0; at < std::ssize(from); ++at) EXPECT_EQ(same_stage(from, at, to), at);
+}
+
+TEST(SameStage, OfAllTokensIsTheMatrixThatTheStepWorksOn) {
+  RandomDocuments random(7);
+  for (const Variant& variant : testing::all_variants()) {
+    const Model model = random.document(variant).model;
+    const std::vector<Step> one = steps_of(model, 0);
+    const std::vector<Step> all = matrix_steps_of(model);
+    for (Index at = 0; at < std::ssize(one); ++at) {
+      const Step& step = one[static_cast<std::size_t>(at)];
+      const Step& there = all[static_cast<std::size_t>(same_stage(one, at, all))];
+      // A copied query has no matrix product.
+      const bool is_copy = step.kind == StepKind::query && variant.projection == Projection::identity;
+      EXPECT_EQ(stage_of(there.kind), is_copy ? Stage::embeddings : stage_of(step.kind));
+    }
+  }
+}
+
+TEST(SameStage, OfOneTokenIsWhereTheStageBegins) {
+  const Model model = small_document().model;
+  const std::vector<Step> one = steps_of(model, 1);
+  const std::vector<Step> all = matrix_steps_of(model);
+  const auto kind_at = [&](StepKind kind) {
+    const Index at = position(all, {kind, 0, 0, 0, 0});
+    return one[static_cast<std::size_t>(same_stage(all, at, one))];
+  };
+  EXPECT_EQ(kind_at(StepKind::all_embeddings), (Step{StepKind::embedding, 1, 0, 0, 0}));
+  EXPECT_EQ(kind_at(StepKind::all_queries), (Step{StepKind::query_term, 1, 0, 0, 0}));
+  EXPECT_EQ(kind_at(StepKind::all_keys), (Step{StepKind::key, 1, 0, 0, 0}));
+  EXPECT_EQ(kind_at(StepKind::all_transposed_keys), (Step{StepKind::key, 1, 0, 0, 0}));
+  EXPECT_EQ(kind_at(StepKind::all_values), (Step{StepKind::value, 1, 0, 0, 0}));
+  EXPECT_EQ(kind_at(StepKind::all_scores), (Step{StepKind::score_term, 1, 0, 0, 0}));
+  EXPECT_EQ(kind_at(StepKind::all_weights), (Step{StepKind::row_maximum, 1, 0, 0, 0}));
+  EXPECT_EQ(kind_at(StepKind::all_head_outputs), (Step{StepKind::accumulation, 1, 0, 0, 0}));
+}
+
+TEST(SameStage, AfterAnEditIsTheStageBeforeWhereThereIsNoSuchStageAnyMore) {
+  Model model = small_document().model;
+  model.options.mask = Mask::causal;
+  const std::vector<Step> masked = steps_of(model, 1);
+  model.options.mask = Mask::none;
+  const std::vector<Step> open = steps_of(model, 1);
+  const Index at = same_stage(masked, position(masked, {StepKind::mask, 1, 0, 0, 0}), open);
+  EXPECT_EQ(open[static_cast<std::size_t>(at)].kind, StepKind::scaled_score);
+  model.X = Matrix(Matrix::Ones(1, 3));  // two tokens are deleted
+  const std::vector<Step> shorter = steps_of(model, 0);
+  const Index last = same_stage(open, std::ssize(open) - 1, shorter);
+  EXPECT_EQ(shorter[static_cast<std::size_t>(last)].kind, StepKind::accumulation);
+}
+
+TEST(SameStage, OfNothingIsTheBeginning) {
+  EXPECT_EQ(same_stage({}, 3, matrix_steps_of(small_document().model)), 0);
+  EXPECT_EQ(same_stage(matrix_steps_of(small_document().model), 3, {}), 0);
+}
+
+}  // namespace
+}  // namespace attention_lab
