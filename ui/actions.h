@@ -13,6 +13,7 @@
 #include "core/document/document.h"
 #include "core/document/session.h"
 #include "core/result.h"
+#include "ui/exportable.h"
 #include "ui/figures/display_list.h"
 #include "ui/figures/page.h"
 #include "ui/figures/picture_format.h"
@@ -59,16 +60,16 @@ struct ExportPicture {
   std::string path;
   bool may_replace = false;  ///< otherwise a number is added to a name that is taken
 };
-/// A matrix, or the whole document, as text into a file or onto the clipboard.
+/// Numbers as text, into a file or onto the clipboard.
 struct ExportText {
   TextFormat format = TextFormat::csv;
-  std::optional<MatrixRef> matrix;
+  NumberSource numbers;
   std::string path;
   bool may_replace = false;
 };
 struct CopyText {
   TextFormat format = TextFormat::csv;
-  std::optional<MatrixRef> matrix;
+  NumberSource numbers;
 };
 struct CancelExport {};
 struct ToggleFullScreen {};

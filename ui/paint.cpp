@@ -42,6 +42,12 @@ void Painter::turn(int first_vertex, Point around) const {
   }
 }
 
+void Painter::card(const Rect& rect, Colour ground, Colour border) const {
+  constexpr float rounding = 9;
+  fill(rect, ground, rounding);
+  stroke(rect, border, 1, rounding);
+}
+
 void Painter::text(const Text& text, float unit) const {
   const float size = text.size * unit;
   const TextLayout layout = text.is_markup ? layout_markup(text.text, size, text.weight, metrics_)

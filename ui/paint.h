@@ -58,6 +58,8 @@ class Painter {
 
   void fill(const Rect& rect, Colour colour, float rounding = 0) const;
   void stroke(const Rect& rect, Colour colour, float line_width = 1, float rounding = 0) const;
+  /// The sheet that something stands on: rounded, with a thin border.
+  void card(const Rect& rect, Colour ground, Colour border) const;
   /// `unit`: of the text's size, in Dear ImGui's sizes: 1, or size_of_em for texts of figures.
   void text(const Text& text, float unit = 1) const;
   /// Plain text, vertically centred on `position`.

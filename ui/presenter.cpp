@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "ui/imgui_compat.h"
+#include "ui/laboratory/laboratory_panel.h"
+#include "ui/museum/museum_panel.h"
 #include "ui/pipeline/pipeline_panel.h"
 #include "ui/studio/figure_preview.h"
 
@@ -90,7 +92,7 @@ void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) 
   if (tokens == 0 && stage == 0) return;
   if (view.workspace == Workspace::pipeline) {
     choose_in_pipeline(session, view, tokens, stage);
-  } else {
+  } else if (view.workspace == Workspace::figures) {
     choose_in_figure(session, view, tokens, stage);
   }
 }
@@ -149,10 +151,11 @@ void draw_presenter(const Session& session, ViewState& view, ActionQueue& action
   view.text_size = std::clamp(view.presenter->text_size * scale, view.presenter->text_size, largest_text);
   Painter(*ImGui::GetWindowDrawList(), *view.fonts).fill(window, view.theme().card);
   view.items.add("workspace", window);
-  if (view.workspace == Workspace::pipeline) {
-    draw_pipeline(session, view, actions, window);
-  } else {
-    draw_figure_preview(session, view, window);
+  switch (view.workspace) {
+    case Workspace::pipeline: draw_pipeline(session, view, actions, window); break;
+    case Workspace::figures: draw_figure_preview(session, view, window); break;
+    case Workspace::laboratory: draw_laboratory(session, view, actions, window); break;
+    case Workspace::museum: draw_museum(session, view, actions, window); break;
   }
   handle_keys(session, view, actions);
   draw_spot(view, window);

@@ -111,6 +111,8 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
         view.workspace = Workspace::figures;
       }
       break;
+    case Shortcut::laboratory: view.workspace = Workspace::laboratory; break;
+    case Shortcut::museum: view.workspace = Workspace::museum; break;
     case Shortcut::influence: view.shows_influence = !view.shows_influence; break;
     case Shortcut::present: toggle_presenter(session, view, actions); break;
     case Shortcut::export_dialog: request_export_dialog(session, view, actions, figure_in_view(view)); break;

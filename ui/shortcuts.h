@@ -24,6 +24,8 @@ enum class Shortcut {
   other_theme,
   pipeline,
   figures,
+  laboratory,
+  museum,
   influence,
   present,
   export_dialog,

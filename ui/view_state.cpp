@@ -7,11 +7,17 @@
 namespace attention_lab {
 
 std::string_view to_string(Workspace workspace) {
-  return workspace == Workspace::pipeline ? "pipeline" : "figures";
+  switch (workspace) {
+    case Workspace::pipeline: return "pipeline";
+    case Workspace::figures: return "figures";
+    case Workspace::laboratory: return "laboratory";
+    case Workspace::museum: return "museum";
+  }
+  return {};
 }
 
 std::optional<Workspace> workspace_from(std::string_view text) {
-  for (const Workspace workspace : {Workspace::pipeline, Workspace::figures}) {
+  for (const Workspace workspace : all_workspaces) {
     if (to_string(workspace) == text) return workspace;
   }
   return std::nullopt;

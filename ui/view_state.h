@@ -15,6 +15,8 @@
 #include "ui/fonts.h"
 #include "ui/influence.h"
 #include "ui/items.h"
+#include "ui/laboratory/laboratory.h"
+#include "ui/museum/museum.h"
 #include "ui/paint.h"
 #include "ui/studio/figure_studio.h"
 #include "ui/theme.h"
@@ -23,7 +25,10 @@
 
 namespace attention_lab {
 
-enum class Workspace { pipeline, figures };
+enum class Workspace { pipeline, figures, laboratory, museum };
+inline constexpr std::array all_workspaces = {Workspace::pipeline, Workspace::figures, Workspace::laboratory,
+                                              Workspace::museum};
+
 std::string_view to_string(Workspace workspace);
 std::optional<Workspace> workspace_from(std::string_view text);
 
@@ -90,8 +95,11 @@ struct ViewState {
   PipelineView pipeline;
   FigureStudio studio;
   std::optional<PresenterView> presenter;  // while it is shown
-  std::vector<FigureFont> figure_fonts;    // of the figure shown last, as large as it was shown
-  double weights_high = 0;                 // see weights_high() in legend.h
+  std::vector<FigureFont> figure_fonts;    // of the figures shown last, as large as they were shown
+  PlotPointer pointed_plot;                // of the workspace: the one under the mouse last
+  Laboratory laboratory;
+  Museum museum;
+  double weights_high = 0;  // see weights_high() in legend.h
   SentenceBox sentence;
   WideCharacters wide_characters;
   DialogState dialogs;
@@ -104,6 +112,7 @@ struct ViewState {
   std::vector<std::string> recent_files;
   std::vector<std::pair<std::string, std::string>> presets;  // name, title
   std::string version;
+  std::optional<double> next_frame_in;  // seconds; empty: when something happens
   std::optional<RunningExport> exporting;
   const TextMetrics* figure_metrics = nullptr;  // widths on exported pages; never null
   FontBook* fonts = nullptr;
@@ -118,6 +127,8 @@ struct ViewState {
   TextSizes sizes() const { return TextSizes{}.scaled(scale()); }
   /// The cell whose relatives are lit: under the mouse, else the selected one.
   const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
+  /// Asks for another frame so many seconds from now (0: the next one), for what moves by itself.
+  void want_frame(double seconds = 0) { next_frame_in = std::min(next_frame_in.value_or(seconds), seconds); }
   void say(std::string text) { notice = Notice{std::move(text), false, 0}; }
   void complain(std::string text) { notice = Notice{std::move(text), true, 0}; }
 };

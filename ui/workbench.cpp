@@ -8,7 +8,9 @@
 #include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/laboratory/laboratory_panel.h"
 #include "ui/matrix_commands.h"
+#include "ui/museum/museum_panel.h"
 #include "ui/pipeline/pipeline_layout.h"
 #include "ui/pipeline/pipeline_panel.h"
 #include "ui/presenter.h"
@@ -20,11 +22,6 @@ namespace attention_lab {
 namespace {
 
 constexpr double notice_seconds = 5;
-
-void card(const Painter& painter, const Theme& theme, const Rect& rect) {
-  painter.fill(rect, theme.card, 9);
-  painter.stroke(rect, theme.line, 1, 9);
-}
 
 float inspector_width(const ViewState& view, float window_width) {
   return std::round(std::clamp(window_width * 0.205f, 216 * view.scale(), 330 * view.scale()));
@@ -93,11 +90,21 @@ Rect draw_bench(const Session& session, ViewState& view, ActionQueue& actions, c
   const float controls = draw_control_bar(session, view, actions, painter,
                                           {gap, top.bottom() + gap * 0.8f, screen.x - 2 * gap, 0});
   const float y = std::round(top.bottom() + gap * 0.8f + controls + gap * 0.8f);
+  const Rect whole{gap, y, screen.x - 2 * gap, std::max(screen.y - y - gap, 1.0f)};
+  if (view.workspace == Workspace::laboratory || view.workspace == Workspace::museum) {
+    view.items.add("workspace", whole);
+    if (view.workspace == Workspace::laboratory) {
+      draw_laboratory(session, view, actions, whole);
+    } else {
+      draw_museum(session, view, actions, whole);
+    }
+    return whole;
+  }
   const float inspector = inspector_width(view, screen.x);
-  const Rect workspace{gap, y, screen.x - inspector - 3 * gap, std::max(screen.y - y - gap, 1.0f)};
+  const Rect workspace{gap, y, whole.width - inspector - gap, whole.height};
   const Rect side{workspace.right() + gap, y, inspector, workspace.height};
-  card(painter, view.theme(), workspace);
-  card(painter, view.theme(), side);
+  painter.card(workspace, view.theme().card, view.theme().line);
+  painter.card(side, view.theme().card, view.theme().line);
   view.items.add("workspace", workspace);
   view.items.add("inspector", side);
   if (view.workspace == Workspace::pipeline) {
@@ -116,7 +123,7 @@ GridSizes grid_sizes(const ViewState& view) {
   const PipelineMeasures measures;
   const float unit = view.pipeline.shown_zoom * view.scale();
   return {measures.number_size * unit, measures.label_size * unit, measures.title_size * unit,
-          view.workspace == Workspace::figures ? view.figure_fonts : std::vector<FigureFont>{}};
+          view.workspace == Workspace::pipeline ? std::vector<FigureFont>{} : view.figure_fonts};
 }
 
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts) {
@@ -134,6 +141,8 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   keep_in_bounds(view, session);
   view.items.clear();
   view.hovered_next.reset();
+  view.next_frame_in.reset();
+  view.figure_fonts.clear();
   keep_figure_in_bounds(session, view);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
 

@@ -109,9 +109,9 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
   app.add_option("--theme", arguments->theme, "paper or night")
       ->type_name("NAME")
       ->check(quietly(CLI::IsMember({"paper", "night"})));
-  app.add_option("--workspace", arguments->workspace, "pipeline or figures")
+  app.add_option("--workspace", arguments->workspace, "pipeline, figures, laboratory or museum")
       ->type_name("NAME")
-      ->check(quietly(CLI::IsMember({"pipeline", "figures"})));
+      ->check(quietly(CLI::IsMember({"pipeline", "figures", "laboratory", "museum"})));
   std::vector<std::string> figures;
   for (const FigureName name : all_figure_names) figures.emplace_back(to_string(name));
   app.add_option("--figure", arguments->figure, "Open the Figures workspace with heatmap, flow, softmax, …")

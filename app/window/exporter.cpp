@@ -11,6 +11,7 @@
 #include "app/export/figure_fonts.h"
 #include "app/export/picture.h"
 #include "app/export/text_export.h"
+#include "app/export/text_numbers.h"
 #include "app/files/text_file.h"
 
 namespace attention_lab {
@@ -30,6 +31,11 @@ std::string free_path(const std::string& path) {
                           (whole.stem().string() + "-" + std::to_string(number) + whole.extension().string());
     if (!fs::exists(next, ignored)) return next.string();
   }
+}
+
+std::string short_name(const NumberSource& numbers) {
+  if (const auto* matrix = std::get_if<MatrixRef>(&numbers)) return std::string(to_string(matrix->name));
+  return std::holds_alternative<PlotPointer>(numbers) ? "the numbers of the figure" : "the document";
 }
 
 Status write_picture(const ExportPicture& picture, ExportProgress& progress) {
@@ -117,13 +123,16 @@ void Exporter::poll(double now) {
   start_next(now);
 }
 
-Result<std::string> Exporter::text_of(TextFormat format, const std::optional<MatrixRef>& matrix) const {
-  if (matrix) return matrix_as_text(session_.document(), session_.trace(), *matrix, format);
+Result<std::string> Exporter::text_of(TextFormat format, const NumberSource& numbers) const {
+  if (const auto* matrix = std::get_if<MatrixRef>(&numbers))
+    return matrix_as_text(session_.document(), session_.trace(), *matrix, format);
+  if (const auto* plot = std::get_if<PlotPointer>(&numbers))
+    return table_as_text((*plot)->numbers(), (*plot)->stem, format);
   return document_as_text(session_.document(), session_.trace(), format);
 }
 
 void Exporter::export_text(const ExportText& request) {
-  const Result<std::string> text = text_of(request.format, request.matrix);
+  const Result<std::string> text = text_of(request.format, request.numbers);
   const bool is_free = request.may_replace || written_.count(request.path) != 0;
   const std::string path = is_free ? request.path : free_path(request.path);
   const Status written = text ? write_file_atomically(path, *text) : Status(text.error());
@@ -136,15 +145,13 @@ void Exporter::export_text(const ExportText& request) {
 }
 
 void Exporter::copy_text(const CopyText& request) {
-  const Result<std::string> text = text_of(request.format, request.matrix);
+  const Result<std::string> text = text_of(request.format, request.numbers);
   if (!text) {
     view_.complain("Nothing was copied. " + to_string(text.error()));
     return;
   }
   ImGui::SetClipboardText(text->c_str());
-  const std::string what =
-      request.matrix ? std::string(to_string(request.matrix->name)) : std::string("the document");
-  view_.say("Copied " + what + " as " + std::string(title_of(request.format)) + ".");
+  view_.say("Copied " + short_name(request.numbers) + " as " + std::string(title_of(request.format)) + ".");
 }
 
 }  // namespace attention_lab

@@ -35,7 +35,7 @@ class Exporter {
   void start_next(double now);
   void export_text(const ExportText& request);
   void copy_text(const CopyText& request);
-  Result<std::string> text_of(TextFormat format, const std::optional<MatrixRef>& matrix) const;
+  Result<std::string> text_of(TextFormat format, const NumberSource& numbers) const;
 
   const Session& session_;
   ViewState& view_;

@@ -53,6 +53,8 @@ std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
     case '0': return Shortcut::normal_text;
     case '1': return Shortcut::pipeline;
     case '2': return Shortcut::figures;
+    case '3': return Shortcut::laboratory;
+    case '4': return Shortcut::museum;
     default: return std::nullopt;
   }
 }

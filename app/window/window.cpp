@@ -143,12 +143,13 @@ class WindowProgram {
     if (ImGui::GetIO().WantTextInput) sooner(cursor_blink_seconds);
     if (view_.notice && !view_.notice->is_error) sooner(notice_check_seconds);
     if (exporter_.is_running()) sooner(export_check_seconds);
+    if (view_.next_frame_in) sooner(*view_.next_frame_in);
     if (const auto until_kept = desk_.keep_work(now_in_seconds())) sooner(*until_kept);
     const double before = now_in_seconds();
     window_->wait(seconds);
     const bool timed_out = seconds >= 0 && now_in_seconds() - before >= seconds * 0.9;
-    const bool wants_frame =
-        ImGui::GetIO().WantTextInput || view_.notice || view_.exporting || exporter_.is_running();
+    const bool wants_frame = ImGui::GetIO().WantTextInput || view_.notice || view_.exporting ||
+                             exporter_.is_running() || view_.next_frame_in;
     if (timed_out && wants_frame) pacer_.wake(1);
   }
 
@@ -182,6 +183,7 @@ class WindowProgram {
     ++stats_.frames;
     textures_->end_frame();
     pacer_.drew();
+    if (view_.next_frame_in && *view_.next_frame_in <= 0) pacer_.wake(1);
     work_off_actions();
     if (is_last) is_done_ = true;
   }

@@ -28,7 +28,7 @@ struct WindowOptions {
   std::optional<WindowSize> size;
   std::optional<int> frames;             // at least 1; only with a screenshot or stats
   std::optional<std::string> theme;      // "paper", "night"
-  std::optional<std::string> workspace;  // "pipeline", "figures"
+  std::optional<std::string> workspace;  // "pipeline", "figures", "laboratory", "museum"
   std::optional<FigureName> figure;      // opens the Figures workspace with it
   std::optional<double> text_size;       // 0.75 to 2.5
 };

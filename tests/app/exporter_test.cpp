@@ -121,7 +121,7 @@ TEST_F(ExporterTest, NumbersBecomeTextInAFileOrOnTheClipboard) {
   exporter_.handle(CopyText{TextFormat::csv, weights}, 0);
   EXPECT_EQ(clipboard, *text);
   EXPECT_TRUE(says("Copied weights as CSV"));
-  exporter_.handle(CopyText{TextFormat::pytorch, std::nullopt}, 0);
+  exporter_.handle(CopyText{TextFormat::pytorch, WholeDocument{}}, 0);
   EXPECT_NE(clipboard.find("import torch"), std::string::npos);
   ImGui::DestroyContext(context);
 }

@@ -199,7 +199,7 @@ TEST(Studio, RightClickOnAMatrixOfThePipelineOffersExportAndCopies) {
   const auto copied = last<CopyText>(bench);
   ASSERT_TRUE(copied);
   EXPECT_EQ(copied->format, TextFormat::markdown);
-  EXPECT_EQ(copied->matrix, (MatrixRef{MatrixName::scores, 0}));
+  EXPECT_EQ(std::get<MatrixRef>(copied->numbers), (MatrixRef{MatrixName::scores, 0}));
 }
 
 TEST(Studio, ADocumentThatShrinksKeepsTheFigureInBounds) {

@@ -32,6 +32,8 @@ class TopBar {
         "Every matrix from the embeddings to the context vectors (Ctrl+1)");
     tab(x, "Figures", Workspace::figures,
         "Pictures for slides and papers, exactly as they are saved (Ctrl+2)");
+    tab(x, "Laboratory", Workspace::laboratory, "Why divide by √d_k? Experiments to run yourself (Ctrl+3)");
+    tab(x, "Museum", Workspace::museum, "Mistakes people make with attention, beside the right way (Ctrl+4)");
     draw_menus();
   }
 
@@ -113,7 +115,7 @@ class TopBar {
     ImGui::Separator();
     entry("Export …", "Ctrl+Shift+E", Shortcut::export_dialog);
     entry("Export as last time", "Ctrl+E", Shortcut::export_again);
-    draw_copy_entries(view_, actions_, "Copy the document as", std::nullopt);
+    draw_copy_entries(view_, actions_, "Copy the document as", WholeDocument{});
     ImGui::Separator();
     entry("Quit", "Ctrl+Q", Shortcut::quit);
   }
@@ -134,6 +136,8 @@ class TopBar {
   void view_menu() {
     entry("Pipeline", "Ctrl+1", Shortcut::pipeline, true, view_.workspace == Workspace::pipeline);
     entry("Figures", "Ctrl+2", Shortcut::figures, true, view_.workspace == Workspace::figures);
+    entry("√d_k laboratory", "Ctrl+3", Shortcut::laboratory, true, view_.workspace == Workspace::laboratory);
+    entry("Museum of mistakes", "Ctrl+4", Shortcut::museum, true, view_.workspace == Workspace::museum);
     ImGui::Separator();
     entry("What the selected number moves", "Ctrl+M", Shortcut::influence, true, view_.shows_influence);
     entry("Fit to window", "Ctrl+F", Shortcut::fit_window, view_.pipeline.zoom.has_value());

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/figures/figure.h"
+#include "ui/exportable.h"
 
 namespace attention_lab {
 
@@ -33,7 +33,7 @@ struct DialogState {
   std::string overwrite_asked;  // a path that exists and was confirmed once
   std::string problem;          // why the file was not taken, in words
 
-  FigureRequest exported;  // what the export dialog is about
+  Exportable exported;  // what the export dialog is about
 
   // Unsaved changes.
   AfterSaving after = AfterSaving::nothing;

@@ -87,13 +87,19 @@ class FileDialog {
     ImGui::TextDisabled("%s", dialogs_.folder.c_str());
   }
 
+  static std::string short_name(const Exportable& figure) {
+    if (const auto* plot = std::get_if<PlotPointer>(&figure)) return (*plot)->stem;
+    const FigureRequest& request = std::get<FigureRequest>(figure);
+    std::string name(to_string(request.figure));
+    if (shows_one_matrix(request.figure)) name += " of " + std::string(to_string(request.matrix.name));
+    return name;
+  }
+
   // One row of formats for the picture, one for the numbers in it.
   void draw_formats() {
     const Theme& theme = view_.theme();
-    const FigureRequest& figure = dialogs_.exported;
-    std::string what(to_string(figure.figure));
-    if (shows_one_matrix(figure.figure)) what += " of " + std::string(to_string(figure.matrix.name));
-    ImGui::TextDisabled("%s, %s", what.c_str(), to_string(view_.studio.page.size).c_str());
+    ImGui::TextDisabled("%s, %s", short_name(dialogs_.exported).c_str(),
+                        to_string(view_.studio.page.size).c_str());
     bool is_first = true;
     for (const ExportFormat& format : export_formats()) {
       const bool is_text = std::holds_alternative<TextFormat>(format);

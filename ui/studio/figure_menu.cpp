@@ -34,17 +34,29 @@ std::string document_name(const Session& session, const ViewState& view) {
   return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
 }
 
+void draw_workspace_entries(const Session& session, ViewState& view, const FigureRequest& request) {
+  if (view.workspace != Workspace::figures && ImGui::MenuItem("Open it in Figures")) {
+    view.studio.request = request;
+    view.workspace = Workspace::figures;
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem(view.studio.pinned ? "Pin as A anew" : "Pin as A")) pin(session, view);
+  if (view.studio.pinned && ImGui::MenuItem("Forget A")) unpin(view);
+}
+
 }  // namespace
 
-std::string export_name(const Session& session, const ViewState& view, const FigureRequest& figure) {
-  return document_name(session, view) + "-" + file_stem(figure, session.model().n_heads());
+std::string export_name(const Session& session, const ViewState& view, const Exportable& figure) {
+  if (const auto* plot = std::get_if<PlotPointer>(&figure)) return (*plot)->stem;
+  return document_name(session, view) + "-" +
+         file_stem(std::get<FigureRequest>(figure), session.model().n_heads());
 }
 
 void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label,
-                       const std::optional<MatrixRef>& matrix) {
+                       const NumberSource& numbers) {
   if (!ImGui::BeginMenu(label)) return;
   for (const TextFormat format : all_text_formats) {
-    if (ImGui::MenuItem(std::string(title_of(format)).c_str())) actions.push(CopyText{format, matrix});
+    if (ImGui::MenuItem(std::string(title_of(format)).c_str())) actions.push(CopyText{format, numbers});
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     view.items.add("copy." + std::string(to_string(format)), {low.x, low.y, high.x - low.x, high.y - low.y});
@@ -53,21 +65,22 @@ void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label,
 }
 
 void draw_export_entries(const Session& session, ViewState& view, ActionQueue& actions,
-                         const FigureRequest& figure, const std::optional<MatrixRef>& matrix) {
+                         const Exportable& figure, const NumberSource& numbers) {
   if (ImGui::MenuItem("Export this …")) request_export_dialog(session, view, actions, figure);
   const ImVec2 low = ImGui::GetItemRectMin();
   const ImVec2 high = ImGui::GetItemRectMax();
   view.items.add("entry.Export this …", {low.x, low.y, high.x - low.x, high.y - low.y});
-  draw_copy_entries(view, actions, matrix ? "Copy as" : "Copy the document as", matrix);
+  const bool is_document = std::holds_alternative<WholeDocument>(numbers);
+  draw_copy_entries(view, actions, is_document ? "Copy the document as" : "Copy as", numbers);
   const ImVec2 copy_low = ImGui::GetItemRectMin();
   const ImVec2 copy_high = ImGui::GetItemRectMax();
   view.items.add("entry.Copy as",
                  {copy_low.x, copy_low.y, copy_high.x - copy_low.x, copy_high.y - copy_low.y});
 }
 
-void open_figure_menu(ViewState& view, const FigureRequest& figure) {
+void open_figure_menu(ViewState& view, Exportable figure) {
   view.studio.opens_menu = true;
-  view.studio.menu_figure = figure;
+  view.studio.menu_figure = std::move(figure);
 }
 
 void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& actions) {
@@ -77,23 +90,19 @@ void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& acti
   }
   if (!ImGui::BeginPopup(menu_id)) return;
   close_popup_on_escape();
-  const FigureRequest request = view.studio.menu_figure;
-  ImGui::TextDisabled("%s", std::string(description_of(request.figure)).c_str());
+  const Exportable figure = view.studio.menu_figure;
+  const auto* request = std::get_if<FigureRequest>(&figure);
+  const std::string description = request != nullptr ? std::string(description_of(request->figure))
+                                                     : std::get<PlotPointer>(figure)->description;
+  ImGui::TextDisabled("%s", description.c_str());
   ImGui::Separator();
-  draw_export_entries(session, view, actions, request,
-                      shows_one_matrix(request.figure) ? std::optional(request.matrix) : std::nullopt);
-  if (view.workspace != Workspace::figures && ImGui::MenuItem("Open it in Figures")) {
-    view.studio.request = request;
-    view.workspace = Workspace::figures;
-  }
-  ImGui::Separator();
-  if (ImGui::MenuItem(view.studio.pinned ? "Pin as A anew" : "Pin as A")) pin(session, view);
-  if (view.studio.pinned && ImGui::MenuItem("Forget A")) unpin(view);
+  draw_export_entries(session, view, actions, figure, numbers_of(figure));
+  if (request != nullptr) draw_workspace_entries(session, view, *request);
   ImGui::EndPopup();
 }
 
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions,
-                           const FigureRequest& figure) {
+                           const Exportable& figure) {
   DialogState& dialogs = view.dialogs;
   dialogs.open = Dialog::export_figure;
   dialogs.exported = figure;
@@ -105,7 +114,7 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
 }
 
 void request_export(const Session& session, ViewState& view, ActionQueue& actions) {
-  const FigureRequest figure = figure_in_view(view);
+  const Exportable figure = figure_in_view(view);
   if (view.studio.folder.empty()) {
     request_export_dialog(session, view, actions, figure);
     return;
@@ -115,11 +124,10 @@ void request_export(const Session& session, ViewState& view, ActionQueue& action
   export_figure(session, view, actions, figure, view.studio.format, path, false);
 }
 
-bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const FigureRequest& figure,
+bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const Exportable& figure,
                    const ExportFormat& format, const std::string& path, bool may_replace) {
   if (const auto* text = std::get_if<TextFormat>(&format)) {
-    const auto matrix = shows_one_matrix(figure.figure) ? std::optional(figure.matrix) : std::nullopt;
-    actions.push(ExportText{*text, matrix, path, may_replace});
+    actions.push(ExportText{*text, numbers_of(figure), path, may_replace});
     return true;
   }
   const Result<Page> page = page_of(view.studio.page);

@@ -7,28 +7,26 @@
 
 namespace attention_lab {
 
-/// “Export this …” and “Copy as”, as entries of the menu that is open. `matrix`: whose numbers are copied;
-/// the whole document where there is none.
+/// “Export this …” and “Copy as”, as entries of the menu that is open.
 void draw_export_entries(const Session& session, ViewState& view, ActionQueue& actions,
-                         const FigureRequest& figure, const std::optional<MatrixRef>& matrix);
-/// “Copy as”, with its formats, for a matrix or the whole document.
-void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label,
-                       const std::optional<MatrixRef>& matrix);
+                         const Exportable& figure, const NumberSource& numbers);
+/// “Copy as”, with its formats.
+void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label, const NumberSource& numbers);
 
 /// The context menu of a figure, wherever it is shown.
-void open_figure_menu(ViewState& view, const FigureRequest& figure);
+void open_figure_menu(ViewState& view, Exportable figure);
 void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& actions);
 
 /// Opens the dialog that asks for file and format.
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions,
-                           const FigureRequest& figure);
+                           const Exportable& figure);
 /// Exports what is in view as the last time, without asking; asks where nothing was exported yet.
 void request_export(const Session& session, ViewState& view, ActionQueue& actions);
 /// Draws the figure and queues it, or says why not. False where it cannot be drawn.
-bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const FigureRequest& figure,
+bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const Exportable& figure,
                    const ExportFormat& format, const std::string& path, bool may_replace);
 
 /// What the file is called by default, without folder and ending: "journey-heatmap-weights".
-std::string export_name(const Session& session, const ViewState& view, const FigureRequest& figure);
+std::string export_name(const Session& session, const ViewState& view, const Exportable& figure);
 
 }  // namespace attention_lab

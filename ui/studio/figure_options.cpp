@@ -27,7 +27,7 @@ void draw_export_buttons(const Session& session, ViewState& view, ActionQueue& a
     draw_copy_entries(view, actions, ("Copy " + std::string(to_string(request.matrix.name)) + " as").c_str(),
                       request.matrix);
   }
-  draw_copy_entries(view, actions, "Copy the document as", std::nullopt);
+  draw_copy_entries(view, actions, "Copy the document as", WholeDocument{});
   ImGui::EndPopup();
 }
 

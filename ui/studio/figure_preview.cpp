@@ -5,6 +5,7 @@
 
 #include "ui/figures/matrix_axes.h"
 #include "ui/figures/number_format.h"
+#include "ui/plot_panel.h"
 #include "ui/studio/figure_menu.h"
 
 namespace attention_lab {
@@ -39,10 +40,9 @@ class FigurePreview {
     draw_sheet(sheet);
     const DrawnFigure& drawn = present_figure(session_, view_, *page, 1 / scale);
     if (!drawn.figure) {
-      view_.figure_fonts.clear();
       say(drawn.problem);
     } else {
-      need_fonts(*drawn.figure, scale);
+      need_fonts(view_, drawn.figure->list, scale);
       painter_.list().PushClipRect(upper_left(sheet), lower_right(sheet), true);
       painter_.draw(drawn.figure->list, {sheet.x, sheet.y}, view_.textures, scale);
       painter_.list().PopClipRect();
@@ -85,24 +85,6 @@ class FigurePreview {
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + area_.width - 2 * size);
     ImGui::TextUnformatted(sentence.c_str());
     ImGui::PopTextWrapPos();
-  }
-
-  // So that the figure's texts are drawn from glyphs of their own size.
-  void need_fonts(const Figure& figure, float scale) {
-    std::vector<FigureFont> fonts;
-    const auto add = [&](FontWeight weight, float size) {
-      const FigureFont font{weight, std::max(4.0f, std::round(size * scale * size_of_em * 2) / 2)};
-      if (std::find(fonts.begin(), fonts.end(), font) == fonts.end()) fonts.push_back(font);
-    };
-    for (const DrawCommand& command : figure.list.commands) {
-      const Text* text = std::get_if<Text>(&command);
-      if (text == nullptr) continue;
-      view_.fonts->need(text->text);
-      add(text->weight, text->size);
-      if (text->is_markup && text->text.find_first_of("_^") != std::string::npos)
-        add(text->weight, text->size * script_scale);
-    }
-    view_.figure_fonts = std::move(fonts);
   }
 
   void handle_mouse(const Figure* figure, const Rect& sheet, float scale) {

@@ -50,15 +50,17 @@ std::optional<Colour> page_colour(const ViewState& view) {
   return std::nullopt;
 }
 
-Result<Figure> draw_on_page(const Session& session, const ViewState& view, const FigureRequest& request,
+Result<Figure> draw_on_page(const Session& session, const ViewState& view, const Exportable& figure,
                             const Page& page, float pixel) {
   FigureStyle style = figure_style(theme_of(figure_theme(view)), page.font_size);
   style.pixel = pixel;
+  if (const auto* plot = std::get_if<PlotPointer>(&figure))
+    return Figure{(*plot)->draw(page.width, page.height, style, view.page_metrics()), std::nullopt};
   const LabState present{session.document(), session.trace()};
   std::optional<LabState> pinned;
   if (view.studio.pinned) pinned.emplace(view.studio.pinned->state());
-  return draw_figure(request, present, pinned ? &*pinned : nullptr, page.width, page.height, style,
-                     view.page_metrics());
+  return draw_figure(std::get<FigureRequest>(figure), present, pinned ? &*pinned : nullptr, page.width,
+                     page.height, style, view.page_metrics());
 }
 
 const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel) {
@@ -73,8 +75,9 @@ const DrawnFigure& present_figure(const Session& session, ViewState& view, const
   return studio.drawn;
 }
 
-FigureRequest figure_in_view(const ViewState& view) {
+Exportable figure_in_view(const ViewState& view) {
   if (view.workspace == Workspace::figures) return view.studio.request;
+  if (view.workspace != Workspace::pipeline && view.pointed_plot) return view.pointed_plot;
   FigureRequest request;
   request.decimals = view.studio.request.decimals;
   request.matrix.head = view.shown_head;

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "core/document/session.h"
+#include "ui/exportable.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/page.h"
 #include "ui/figures/picture_format.h"
@@ -60,8 +61,8 @@ struct FigureStudio {
   ExportFormat format = PictureFormat::png;
   std::string folder;  // absolute, or empty: nothing was exported yet
 
-  bool opens_menu = false;    // the context menu, in this frame
-  FigureRequest menu_figure;  // what that menu is about
+  bool opens_menu = false;  // the context menu, in this frame
+  Exportable menu_figure;   // what that menu is about
 
   // Of the open fields.
   bool edits_title = false;
@@ -79,15 +80,15 @@ std::optional<Colour> page_colour(const ViewState& view);
 
 /// Any figure with the page as it is set up. `pixel`: the size of one pixel of what shows it, in points;
 /// edges of cells stand on whole ones. Errors: as draw_figure.
-Result<Figure> draw_on_page(const Session& session, const ViewState& view, const FigureRequest& request,
+Result<Figure> draw_on_page(const Session& session, const ViewState& view, const Exportable& figure,
                             const Page& page, float pixel);
 
 /// The figure of the workspace, drawn anew only where something changed.
 const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel);
 
 /// What Ctrl+E exports: the figure of the Figures workspace; in the pipeline the matrix of the selected
-/// number, or the pipeline itself.
-FigureRequest figure_in_view(const ViewState& view);
+/// number, or the pipeline itself; elsewhere the plot pointed at last.
+Exportable figure_in_view(const ViewState& view);
 
 /// Keeps the present state as A.
 void pin(const Session& session, ViewState& view);

@@ -1,0 +1,33 @@
+// A plot in the window: drawn as it will be exported, with its menu.
+#pragma once
+
+#include <string_view>
+
+#include "ui/figures/plot.h"
+#include "ui/paint.h"
+#include "ui/theme.h"
+
+namespace attention_lab {
+
+struct ViewState;
+
+/// A plot as it was drawn last; its picture is kept while nothing it depends on changes.
+struct PlotPanel {
+  PlotPointer plot;  // or null: nothing to show yet
+
+  // As drawn last.
+  PlotPointer drawn;
+  float font_size = 0;
+  ThemeName theme = ThemeName::paper;
+  DisplayList list;
+};
+
+/// Fills `area` with the plot. A right click, or the button in its corner, opens its menu: export and copy.
+/// `name`: of its item, "plot.NAME".
+void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const Rect& area,
+               std::string_view name);
+
+/// So that the texts of a figure shown `scale` times as large are drawn from glyphs of their own size.
+void need_fonts(ViewState& view, const DisplayList& list, float scale);
+
+}  // namespace attention_lab
