@@ -1,0 +1,102 @@
+// What all benches are made of: a column of controls at the left, a page of cards at the right.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "ui/bars/chips.h"
+#include "ui/laboratory/slider.h"
+#include "ui/paint.h"
+#include "ui/plot_panel.h"
+#include "ui/view_state.h"
+
+namespace attention_lab {
+
+struct BenchAreas {
+  Rect controls;
+  Rect page;
+};
+
+BenchAreas bench_areas(const ViewState& view, const Rect& area);
+
+/// Between two cards.
+float card_gap(const ViewState& view);
+
+/// A part of the window that scrolls where it must. While it lives, everything is drawn inside it.
+class ScrollArea {
+ public:
+  ScrollArea(const char* id, const Rect& area);
+  ~ScrollArea();
+  ScrollArea(const ScrollArea&) = delete;
+  ScrollArea& operator=(const ScrollArea&) = delete;
+
+  /// Where its contents begin, scrolled.
+  Point corner() const { return corner_; }
+  /// So far down do its contents reach.
+  void reaches(float bottom) { bottom_ = bottom; }
+
+ private:
+  Rect area_;
+  Point corner_;
+  float bottom_;
+};
+
+/// Controls one under the other on a card, with words between them.
+class ControlColumn {
+ public:
+  ControlColumn(ViewState& view, const Rect& area);
+  ~ControlColumn();
+  ControlColumn(const ControlColumn&) = delete;
+  ControlColumn& operator=(const ControlColumn&) = delete;
+
+  ViewState& view() { return view_; }
+  Chips& chips() { return chips_; }
+  const Painter& painter() const { return painter_; }
+  float width() const { return width_; }
+
+  /// Room for a chip.
+  Rect next();
+  /// Room so high.
+  Rect next(float height);
+  void heading(std::string_view text);
+  void note(std::string_view markup, Colour colour);
+  void space();
+  bool slide(const SliderSpec& spec, double& value);
+  /// A long run: the bar fills to `share`, the words stand under it.
+  void progress(double share, const std::string& words);
+
+ private:
+  ScrollArea scroll_;
+  ViewState& view_;
+  Painter painter_;
+  Chips chips_;
+  float left_;
+  float width_;
+  float y_;
+};
+
+/// The right side of a bench: what is to be seen, in words, and cards under it.
+class BenchPage {
+ public:
+  /// `cards_height`: what the cards need at least; the page scrolls where there is less.
+  BenchPage(ViewState& view, const Rect& area, std::string_view sentence, float cards_height);
+  ~BenchPage();
+  BenchPage(const BenchPage&) = delete;
+  BenchPage& operator=(const BenchPage&) = delete;
+
+  const Painter& painter() const { return painter_; }
+  /// Room for the cards.
+  const Rect& cards() const { return cards_; }
+  /// One of `rows` × `columns` equal parts of a part of the page.
+  Rect cell(const Rect& part, int rows, int columns, int row, int column) const;
+  /// A plot on a card, with words under it.
+  void plot(PlotPanel& panel, const Rect& card, std::string_view name, std::string_view words = {});
+
+ private:
+  ScrollArea scroll_;
+  ViewState& view_;
+  Painter painter_;
+  Rect cards_;
+};
+
+}  // namespace attention_lab

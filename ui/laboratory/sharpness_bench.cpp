@@ -1,0 +1,220 @@
+#include "ui/laboratory/sharpness_bench.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <imgui_stdlib.h>
+
+#include "core/document/session.h"
+#include "ui/figures/number_format.h"
+#include "ui/laboratory/bench_page.h"
+#include "ui/laboratory/number_list.h"
+#include "ui/laboratory/prose.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float least_bars = 13;  // high, in sizes of text
+constexpr float least_line = 12;
+constexpr float line_width = 17;  // that four beside each other need
+constexpr float bars_share = 0.42f;
+
+/// "rises", "falls" or "stays".
+std::string verb(double from, double to) {
+  const double slack = 1e-4;
+  return to > from + slack ? "rises" : to < from - slack ? "falls" : "stays";
+}
+
+class SharpnessPanel {
+ public:
+  SharpnessPanel(const Session& session, ViewState& view)
+      : session_(session), view_(view), bench_(view.laboratory.sharpness) {
+    bench_.token = std::clamp<Index>(bench_.token, 0, session.model().n_tokens() - 1);
+  }
+
+  void draw(const Rect& area) {
+    const BenchAreas areas = bench_areas(view_, area);
+    draw_controls(areas.controls);
+    compute();
+    draw_page(areas.page);
+  }
+
+ private:
+  void compute() {
+    const bool is_new_list = bench_.shown_logits != bench_.logits || bench_.shown_tokens != bench_.tokens;
+    if (!is_new_list && bench_.shown_factor == bench_.factor) return;
+    if (is_new_list) {
+      bench_.curve = sharpness_curve(bench_.logits);
+      bench_.plain = sharpness(bench_.logits);
+    }
+    bench_.multiplied = sharpness(bench_.logits, static_cast<Scalar>(bench_.factor));
+    bench_.shown_logits = bench_.logits;
+    bench_.shown_tokens = bench_.tokens;
+    bench_.shown_factor = bench_.factor;
+    bench_.bars.plot = sharpness_bars({labels(), bench_.factor, bench_.plain, bench_.multiplied});
+    for (std::size_t i = 0; i < bench_.lines.size(); ++i) {
+      bench_.lines[i].plot =
+          sharpness_line(bench_.curve, static_cast<SharpnessMeasure>(i), bench_.factor, bench_.multiplied);
+    }
+  }
+
+  std::vector<std::string> labels() const {
+    if (!bench_.tokens.empty()) return bench_.tokens;
+    std::vector<std::string> labels;
+    for (const Scalar number : bench_.logits) labels.push_back(text_of({number}));
+    return labels;
+  }
+
+  void draw_controls(const Rect& area) {
+    ControlColumn column(view_, area);
+    column.heading("Numbers, with spaces between them");
+    draw_field(column);
+    if (!bench_.problem.empty()) {
+      column.note(escape_markup(bench_.problem), view_.theme().error);
+      column.note("The list from before is shown.", view_.theme().quiet_text);
+    }
+    const SliderSpec factor{"sharpness.factor",
+                            "multiplied by",
+                            factor_text(bench_.factor),
+                            least_factor,
+                            largest_factor,
+                            true,
+                            false,
+                            {0.1, 0.5, 1, 2, 4, 8, 10, 16, 32, 64, 100},
+                            true,
+                            "All numbers are multiplied by it before softmax. Drag, or double-click to "
+                            "type."};
+    column.slide(factor, bench_.factor);
+    column.space();
+    column.heading("Or a row of scores of the document");
+    draw_row_choice(column);
+    column.space();
+    column.note("Scores grow like √d_k. A factor of 8 is what leaving out ÷ √d_k does at d_k = 64.",
+                view_.theme().quiet_text);
+  }
+
+  void draw_field(ControlColumn& column) {
+    const Theme& theme = view_.theme();
+    const Rect rect = column.next();
+    view_.items.add("sharpness.numbers", rect);
+    column.painter().fill(rect, theme.card, 7);
+    ImGui::SetCursorScreenPos(upper_left(rect));
+    ImGui::SetNextItemWidth(rect.width);
+    const float body = view_.sizes().body;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {body * 0.7f, (rect.height - ImGui::GetFontSize()) / 2});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 7);
+    ImGui::PushStyleColor(ImGuiCol_Border, packed(bench_.problem.empty() ? theme.line : theme.error));
+    ImGui::PushID(bench_.text_version);
+    const bool is_changed = ImGui::InputText("##numbers", &bench_.text);
+    const bool is_left = ImGui::IsItemDeactivated();
+    const bool is_hovered = ImGui::IsItemHovered() && !ImGui::IsItemActive();
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+    if (is_hovered) ImGui::SetTooltip("%s", ("1 to 1,024 numbers: " + bench_.text.substr(0, 60)).c_str());
+    if (!is_changed && !is_left) return;
+    Result<std::vector<Scalar>> typed = numbers_from(bench_.text);
+    if (typed) {
+      bench_.problem.clear();
+      if (is_changed) {
+        bench_.logits = std::move(typed).value();
+        bench_.tokens.clear();
+      }
+    } else if (is_left) {
+      // Only now: a word half typed is no mistake.
+      bench_.problem = typed.error().message;
+    }
+  }
+
+  void draw_row_choice(ControlColumn& column) {
+    const auto& tokens = session_.document().tokens;
+    Index number = bench_.token + 1;
+    const std::string token = shorten(tokens[static_cast<std::size_t>(bench_.token)], column.width() * 0.34f,
+                                      view_.sizes().body, FontWeight::medium, column.painter().metrics());
+    if (column.chips().number(column.next(), "sharpness.token", "scores of", number, 1,
+                              session_.model().n_tokens(),
+                              "Whose row of scores. Double-click to type its number.", token))
+      bench_.token = number - 1;
+    if (column.chips().button(column.next(), "sharpness.take", "Take this row", true,
+                              "Its scores q · k, undivided, of the head that is shown."))
+      take_row();
+  }
+
+  void take_row() {
+    const HeadTrace& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
+    // What the mask hides has no part in softmax.
+    const Index visible =
+        session_.model().options.mask == Mask::causal ? bench_.token + 1 : session_.model().n_tokens();
+    std::vector<Scalar> scores;
+    for (Index j = 0; j < visible; ++j) scores.push_back(head.scores(bench_.token, j));
+    if (const Status status = check_logits(scores); !status) {
+      bench_.problem = status.error().message;
+      return;
+    }
+    const auto& tokens = session_.document().tokens;
+    bench_.problem.clear();
+    bench_.text = text_of(scores);
+    ++bench_.text_version;
+    bench_.logits = std::move(scores);
+    bench_.tokens.assign(tokens.begin(), tokens.begin() + visible);
+  }
+
+  std::string sentence() const {
+    const Sharpness& plain = bench_.plain;
+    const Sharpness& now = bench_.multiplied;
+    const auto change = [](const char* what, double from, double to, int decimals) {
+      const std::string change = verb(from, to);
+      if (change == "stays") return what + std::string(" stays ") + format_number(to, decimals);
+      return what + (" " + change) + " from " + format_number(from, decimals) + " to " +
+             format_number(to, decimals);
+    };
+    return "With the numbers " + factor_text(bench_.factor) + ", " +
+           change("the largest probability", plain.largest, now.largest, 4) + "; " +
+           change("the number of tokens that share the attention", plain.effective_tokens,
+                  now.effective_tokens, 2) +
+           "; " +
+           change("the gradient that softmax lets through", plain.jacobian_norm, now.jacobian_norm, 4) + ".";
+  }
+
+  void draw_page(const Rect& area) {
+    const float body = view_.sizes().body;
+    const float gap = card_gap(view_);
+    const bool is_wide = area.width > 4 * body * line_width + 3 * gap;
+    const int rows = is_wide ? 1 : 2;
+    const float least =
+        body * (least_bars + least_line * static_cast<float>(rows)) + gap * static_cast<float>(rows);
+    BenchPage page(view_, area, sentence(), least);
+    const Rect& all = page.cards();
+    const float bars_height =
+        std::round(std::max(body * least_bars, all.height * (is_wide ? bars_share : bars_share * 0.85f)));
+    page.plot(bench_.bars, {all.x, all.y, all.width, bars_height}, "sharpness.softmax");
+    const Rect below{all.x, all.y + bars_height + gap, all.width, all.height - bars_height - gap};
+    const auto n = static_cast<double>(bench_.logits.size());
+    const std::string count = std::to_string(bench_.logits.size());
+    const std::array<std::string, 4> words = {
+        "1: one token gets everything. All alike: 1 ÷ " + count + " = " + format_number(1 / n, 4) + ".",
+        "0: one token gets everything. All alike: ln " + count + " = " + format_number(std::log(n), 4) + ".",
+        "e^{entropy}: as if so many tokens shared the attention alike.",
+        "Norm of softmax's Jacobian. Near 0, hardly any gradient gets through to learn from."};
+    const std::array names = {"sharpness.largest", "sharpness.entropy", "sharpness.tokens",
+                              "sharpness.gradient"};
+    const int columns = is_wide ? 4 : 2;
+    for (int i = 0; i < 4; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      page.plot(bench_.lines[at], page.cell(below, rows, columns, i / columns, i % columns), names[at],
+                words[at]);
+    }
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  SharpnessBench& bench_;
+};
+
+}  // namespace
+
+void draw_sharpness_bench(const Session& session, ViewState& view, const Rect& area) {
+  SharpnessPanel(session, view).draw(area);
+}
+
+}  // namespace attention_lab

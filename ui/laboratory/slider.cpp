@@ -1,0 +1,149 @@
+#include "ui/laboratory/slider.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "ui/bars/chips.h"
+#include "ui/imgui_compat.h"
+#include "ui/laboratory/prose.h"
+#include "ui/view_state.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float rounding = 7;
+constexpr double snap_pixels = 4;
+
+double rounded_to_digits(double value, int digits) {
+  if (value == 0) return 0;
+  const double power = std::pow(10.0, digits - 1 - std::floor(std::log10(std::fabs(value))));
+  return std::round(value * power) / power;
+}
+
+Rect track_of(const ViewState& view, const Rect& rect) {
+  const float body = view.sizes().body;
+  const float y = rect.bottom() - body * 0.82f;
+  return {rect.x + body * 0.85f, y, rect.width - body * 1.7f, std::max(2.0f, std::round(body * 0.18f))};
+}
+
+void draw_track(const ViewState& view, const Painter& painter, const Rect& track, const SliderSpec& spec,
+                double value, bool is_active) {
+  const Theme& theme = view.theme();
+  const Colour strong = spec.is_enabled ? theme.accent : theme.line;
+  const float x = track.x + track.width * static_cast<float>(share_of(spec, value));
+  painter.fill(track, theme.line, track.height / 2);
+  painter.fill({track.x, track.y, std::max(x - track.x, 0.0f), track.height}, strong, track.height / 2);
+  const float radius = view.sizes().body * (is_active ? 0.5f : 0.42f);
+  const ImVec2 centre{x, track.centre().y};
+  painter.list().AddCircleFilled(centre, radius, packed(strong), 24);
+  painter.list().AddCircleFilled(centre, radius * 0.45f, packed(theme.card), 24);
+}
+
+bool typed_popup(ViewState& view, const Rect& rect, const SliderSpec& spec, double& value) {
+  place_popup(view, rect, {view.sizes().body * 14, view.sizes().body * 6});
+  if (!ImGui::BeginPopup("##typed")) return false;
+  close_popup_on_escape();
+  std::array<char, 64>& text = view.number_field;
+  if (ImGui::IsWindowAppearing()) {
+    text.fill('\0');
+    std::snprintf(text.data(), text.size(), "%.6g", value);
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(view.sizes().body * 9);
+  const double before = value;
+  if (ImGui::InputText("##number", text.data(), text.size(),
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
+    value = typed_number(spec, text.data(), value);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::TextDisabled("%s", ("from " + short_number(spec.low) + " to " + short_number(spec.high)).c_str());
+  ImGui::EndPopup();
+  return value != before;
+}
+
+}  // namespace
+
+double share_of(const SliderSpec& spec, double value) {
+  const double share = spec.is_logarithmic ? std::log(value / spec.low) / std::log(spec.high / spec.low)
+                                           : (value - spec.low) / (spec.high - spec.low);
+  return std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0;
+}
+
+double value_at(const SliderSpec& spec, double share, double near) {
+  share = std::clamp(share, 0.0, 1.0);
+  double nearest = near;
+  double value = spec.is_logarithmic ? spec.low * std::pow(spec.high / spec.low, share)
+                                     : spec.low + (spec.high - spec.low) * share;
+  value = spec.is_whole
+              ? std::round(spec.is_logarithmic && value > 1000 ? rounded_to_digits(value, 2) : value)
+              : rounded_to_digits(value, 3);
+  for (const double snap : spec.snaps) {
+    const double distance = std::fabs(share_of(spec, snap) - share);
+    if (snap < spec.low || snap > spec.high || distance > nearest) continue;
+    nearest = distance;
+    value = snap;
+  }
+  return std::clamp(value, spec.low, spec.high);
+}
+
+double typed_number(const SliderSpec& spec, const std::string& text, double now) {
+  std::string digits;
+  for (const char c : text) {
+    if (c != ',' && c != ' ') digits += c;
+  }
+  char* rest = nullptr;
+  const double typed = std::strtod(digits.c_str(), &rest);
+  if (digits.empty() || *rest != '\0' || std::isnan(typed)) return now;
+  return std::clamp(spec.is_whole ? std::round(typed) : typed, spec.low, spec.high);
+}
+
+float slider_height(const ViewState& view) {
+  return std::round(view.sizes().body * 2.95f);
+}
+
+bool slider(ViewState& view, const Painter& painter, const Rect& rect, const SliderSpec& spec,
+            double& value) {
+  const Theme& theme = view.theme();
+  const TextSizes sizes = view.sizes();
+  const Rect track = track_of(view, rect);
+  view.items.add(spec.name, rect);
+  view.items.add(std::string(spec.name) + ".track", track);
+  const double before = value;
+  ImGui::PushID(spec.name);
+  ImGui::SetCursorScreenPos(upper_left(rect));
+  ImGui::InvisibleButton("##slider", {rect.width, rect.height});
+  const bool is_hovered = ImGui::IsItemHovered();
+  const bool is_active = spec.is_enabled && ImGui::IsItemActive();
+  if (is_active) {
+    // A click on the words is the first half of a double click: it moves nothing.
+    const bool starts_on_track = ImGui::GetIO().MouseClickedPos[0].y > track.y - sizes.body * 0.5f;
+    if (starts_on_track || ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+      const double share = static_cast<double>((ImGui::GetIO().MousePos.x - track.x) / track.width);
+      value = value_at(spec, share, snap_pixels / static_cast<double>(track.width));
+    }
+  }
+  if (is_hovered && spec.is_enabled && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    ImGui::OpenPopup("##typed");
+  painter.fill(rect, is_hovered && spec.is_enabled ? theme.hover_ground : theme.card, rounding);
+  painter.stroke(rect, theme.line, 1, rounding);
+  const float y = rect.y + sizes.body * 1.02f;
+  painter.markup({rect.x + sizes.body * 0.75f, y}, spec.label, theme.quiet_text, sizes.caption);
+  painter.markup({rect.right() - sizes.body * 0.75f, y}, spec.shown, theme.text, sizes.body,
+                 FontWeight::medium, HorizontalAnchor::right);
+  draw_track(view, painter, track, spec, value, is_active);
+  if (is_hovered && !is_active && spec.tip != nullptr) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(sizes.body * 24);
+    ImGui::TextUnformatted(spec.tip);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
+  const bool is_typed = typed_popup(view, rect, spec, value);
+  ImGui::PopID();
+  return is_typed || value != before;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,229 @@
+#include "ui/laboratory/variance_bench.h"
+
+#include <array>
+#include <cmath>
+
+#include "core/document/session.h"
+#include "ui/figures/number_format.h"
+#include "ui/laboratory/bench_page.h"
+#include "ui/laboratory/prose.h"
+#include "ui/laboratory/variance_table.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr Index largest_seed = 2'147'483'647;
+constexpr float least_card = 15;  // high, in sizes of text
+
+struct ComponentWords {
+  Components components;
+  const char* label;
+  const char* explanation;
+};
+constexpr std::array component_words = {
+    ComponentWords{Components::normal, "normal", "independent, mean 0, variance 1"},
+    ComponentWords{Components::uniform, "uniform", "independent, within ±√3: mean 0, variance 1"},
+    ComponentWords{Components::given, "this document", "rows of its Q and K, the head that is shown"},
+};
+
+class VariancePanel {
+ public:
+  VariancePanel(const Session& session, ViewState& view)
+      : session_(session), view_(view), bench_(view.laboratory.variance) {}
+
+  void draw(const Rect& area) {
+    compute();
+    const BenchAreas areas = bench_areas(view_, area);
+    draw_controls(areas.controls);
+    // A change shows in this frame; its numbers follow in the next.
+    ask();
+    make_plots();
+    draw_page(areas.page);
+    if (bench_.run.is_running()) view_.want_frame();
+  }
+
+ private:
+  bool is_given() const { return bench_.settings.components == Components::given; }
+
+  void ask() {
+    std::optional<GivenProducts> given;
+    static const Matrix none;
+    if (is_given()) given = GivenProducts{session_.revision(), view_.shown_head, session_.model().d_k()};
+    const HeadTrace& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
+    bench_.run.ask(bench_.settings, given, given ? head.scores : none);
+    if (bench_.run.starts() == bench_.shown_start) return;
+    bench_.shown_start = bench_.run.starts();
+    bench_.shown_trials = -1;
+    bench_.shown_rows = ~std::size_t{0};
+    bench_.exact.clear();
+    if (bench_.run.experiment() != nullptr) bench_.exact = exact_density(*bench_.run.experiment());
+    bench_.pace.begin();
+  }
+
+  void compute() {
+    ask();
+    if (bench_.run.is_running()) {
+      bench_.run.advance(bench_.pace.next(static_cast<double>(ImGui::GetIO().DeltaTime)));
+    } else {
+      bench_.pace.rest();
+    }
+  }
+
+  void make_plots() {
+    const VarianceExperiment* experiment = bench_.run.experiment();
+    if (experiment == nullptr) {
+      bench_.products.plot = bench_.scaled_products.plot = bench_.over_dimension.plot = nullptr;
+      return;
+    }
+    const bool is_filling = !experiment->is_finished() && !bench_.run.is_stopped();
+    if (bench_.shown_trials != experiment->trials_done() || bench_.was_filling != is_filling) {
+      bench_.shown_trials = experiment->trials_done();
+      bench_.was_filling = is_filling;
+      bench_.products.plot = variance_histogram(*experiment, false, bench_.exact, is_filling);
+      bench_.scaled_products.plot = variance_histogram(*experiment, true, bench_.exact, is_filling);
+    }
+    if (bench_.shown_rows != bench_.run.rows_done() ||
+        bench_.shown_dimension != experiment->spec().dimension) {
+      bench_.shown_rows = bench_.run.rows_done();
+      bench_.shown_dimension = experiment->spec().dimension;
+      bench_.over_dimension.plot = variance_over_dimension(bench_.run.rows(), bench_.shown_dimension);
+    }
+  }
+
+  void draw_controls(const Rect& area) {
+    ControlColumn column(view_, area);
+    VarianceSettings& settings = bench_.settings;
+    column.heading("Draw two vectors q and k, multiply, repeat");
+    double d = static_cast<double>(is_given() ? session_.model().d_k() : settings.dimension);
+    SliderSpec dimension{"variance.d",
+                         "d",
+                         count_text(static_cast<Index>(d)),
+                         1,
+                         static_cast<double>(limits::dimension),
+                         true,
+                         true,
+                         {1, 2, 5, 10, 20, 50, 64, 100, 128, 256, 512, 768, 1024, 2048, 4096},
+                         !is_given(),
+                         "How many numbers q and k have. Drag, or double-click to type."};
+    if (is_given()) dimension.tip = "The document's queries and keys have d_k numbers.";
+    if (column.slide(dimension, d) && !is_given()) settings.dimension = static_cast<Index>(d);
+    double trials = static_cast<double>(settings.trials);
+    const SliderSpec trials_spec{"variance.trials",
+                                 "trials",
+                                 count_text(settings.trials),
+                                 static_cast<double>(limits::least_trials),
+                                 static_cast<double>(limits::most_trials),
+                                 true,
+                                 true,
+                                 {100, 1000, 10'000, 100'000, 1'000'000},
+                                 true,
+                                 "How many pairs are drawn. More trials, smaller errors."};
+    if (column.slide(trials_spec, trials)) settings.trials = static_cast<std::int64_t>(trials);
+    draw_components(column);
+    Index seed = static_cast<Index>(settings.seed);
+    if (column.chips().number(column.next(), "variance.seed", "seed", seed, 0, largest_seed,
+                              "Where the random numbers start. The same seed gives the same numbers, here "
+                              "and in PyTorch. Double-click to type."))
+      settings.seed = static_cast<std::uint64_t>(seed);
+    draw_run(column);
+  }
+
+  void draw_components(ControlColumn& column) {
+    std::vector<Choice> choices;
+    std::string value;
+    for (const ComponentWords& words : component_words) {
+      choices.push_back({words.label, words.explanation});
+      if (words.components == bench_.settings.components) value = words.label;
+    }
+    const int chosen = column.chips().choice(column.next(), "variance.components", "components", value,
+                                             choices, "Where the numbers in q and k come from.");
+    if (chosen >= 0)
+      bench_.settings.components = component_words[static_cast<std::size_t>(chosen)].components;
+  }
+
+  void draw_run(ControlColumn& column) {
+    VarianceRun& run = bench_.run;
+    column.space();
+    const Rect rect = column.next();
+    if (run.is_running()) {
+      if (column.chips().button(rect, "variance.cancel", "Cancel", true, "Stop, and keep what is counted."))
+        run.stop();
+    } else if (run.is_stopped()) {
+      if (column.chips().button(rect, "variance.run", "Go on", true, "Count the trials that are left."))
+        run.go_on();
+    } else if (column.chips().button(rect, "variance.run", "Run with the next seed",
+                                     run.experiment() != nullptr,
+                                     "The same again with other random numbers.")) {
+      bench_.settings.seed = (bench_.settings.seed + 1) % static_cast<std::uint64_t>(largest_seed);
+    }
+    const VarianceExperiment* experiment = run.experiment();
+    if (experiment == nullptr) {
+      column.note(escape_markup(run.problem()), view_.theme().error);
+      return;
+    }
+    const double share =
+        static_cast<double>(experiment->trials_done()) / static_cast<double>(experiment->spec().trials);
+    column.progress(share, progress_words(*experiment));
+    column.space();
+    if (run.rows().size() > 1 && experiment->is_finished() && run.rows_done() < run.rows().size() &&
+        run.is_running()) {
+      column.note("Computing the table: " + std::to_string(run.rows_done()) + " of " +
+                      std::to_string(run.rows().size()) + " rows.",
+                  view_.theme().quiet_text);
+    }
+  }
+
+  std::string progress_words(const VarianceExperiment& experiment) const {
+    const std::string all = count_text(experiment.spec().trials);
+    const std::string done = count_text(experiment.trials_done());
+    if (experiment.is_finished()) return all + " trials";
+    if (bench_.run.is_stopped()) return "stopped after " + done + " of " + all + " trials";
+    return done + " of " + all + " trials";
+  }
+
+  std::string sentence() const {
+    const VarianceExperiment* experiment = bench_.run.experiment();
+    if (experiment == nullptr)
+      return "The products of this document's queries and keys cannot be counted: " +
+             escape_markup(bench_.run.problem());
+    if (experiment->trials_done() < 2) return "Counting …";
+    const auto variance = [](const Estimate& e) { return with_error(e.variance, e.variance_standard_error); };
+    const std::string before = variance(experiment->products());
+    const std::string after = variance(experiment->scaled_products());
+    const Index d = experiment->spec().dimension;
+    const std::string root = "÷ √" + count_text(d);
+    const bool is_partial = !experiment->is_finished();
+    const std::string start = is_partial ? "So far, before" : "Before";
+    if (is_given()) {
+      return start + " dividing, the variance of this document's q · k is " + before + ", their mean " +
+             with_error(experiment->products().mean, experiment->products().mean_standard_error) +
+             ". After " + root + " the variance is " + after +
+             ". Theory says d and 1 of independent numbers of mean 0 and variance 1, which learned queries "
+             "and keys need not be.";
+    }
+    return start + " dividing, the variance of q · k is " + before + "; theory says " + count_text(d) +
+           ". After " + root + " it is " + after + ", and theory says 1, whatever d is.";
+  }
+
+  void draw_page(const Rect& area) {
+    const float least = view_.sizes().body * least_card;
+    BenchPage page(view_, area, sentence(), 2 * least + card_gap(view_));
+    const Rect& all = page.cards();
+    page.plot(bench_.products, page.cell(all, 2, 2, 0, 0), "variance.products");
+    page.plot(bench_.scaled_products, page.cell(all, 2, 2, 0, 1), "variance.scaled");
+    page.plot(bench_.over_dimension, page.cell(all, 2, 2, 1, 0), "variance.over_d");
+    draw_variance_table(view_, bench_, page.painter(), page.cell(all, 2, 2, 1, 1));
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  VarianceBench& bench_;
+};
+
+}  // namespace
+
+void draw_variance_bench(const Session& session, ViewState& view, const Rect& area) {
+  VariancePanel(session, view).draw(area);
+}
+
+}  // namespace attention_lab

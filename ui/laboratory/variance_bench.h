@@ -1,0 +1,35 @@
+// The first bench: how large do dot products get?
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ui/laboratory/slice_pace.h"
+#include "ui/laboratory/variance_plots.h"
+#include "ui/laboratory/variance_run.h"
+#include "ui/plot_panel.h"
+
+namespace attention_lab {
+
+class Session;
+
+struct VarianceBench {
+  VarianceSettings settings;
+  VarianceRun run;
+
+  // What the figures were made of.
+  std::uint64_t shown_start = 0;
+  std::int64_t shown_trials = -1;
+  bool was_filling = false;
+  std::size_t shown_rows = ~std::size_t{0};
+  Index shown_dimension = 0;
+  std::vector<DensityPoint> exact;
+  SlicePace pace;
+  PlotPanel products;
+  PlotPanel scaled_products;
+  PlotPanel over_dimension;
+};
+
+void draw_variance_bench(const Session& session, ViewState& view, const Rect& area);
+
+}  // namespace attention_lab

@@ -1,0 +1,30 @@
+// The figures of the first bench.
+#pragma once
+
+#include <vector>
+
+#include "core/experiments/variance.h"
+#include "ui/figures/plot.h"
+#include "ui/laboratory/variance_run.h"
+
+namespace attention_lab {
+
+/// A point of a density.
+struct DensityPoint {
+  double x = 0;
+  double density = 0;
+};
+
+/// Of q·k, over its bins: the exact one, where it is known (normal components). Empty otherwise.
+std::vector<DensityPoint> exact_density(const VarianceExperiment& experiment);
+
+/// How often q·k fell where, or q·k ÷ √d, under what theory expects of as many trials. `exact`: see above.
+/// While it `is_filling`, the curves stand where they will be in the end.
+PlotPointer variance_histogram(const VarianceExperiment& experiment, bool is_scaled,
+                               const std::vector<DensityPoint>& exact, bool is_filling);
+
+/// The variance of q·k and of q·k ÷ √d in each row that is computed, beside the lines d and 1; a marker at
+/// the present d. Its numbers are the table.
+PlotPointer variance_over_dimension(const std::vector<VarianceRow>& rows, Index dimension);
+
+}  // namespace attention_lab
