@@ -26,7 +26,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "Softmax runs down the columns of the scores, so the queries share out each key instead of each query "
       "sharing out its attention among the keys.",
       "Sum the weights along both axes: it is each row, the last dimension, that must give 1; dim=0, or "
-      "dim=1 once there is a batch dimension, gives 1 down the columns."},
+      "dim=1 once there is a batch dimension, gives 1 down the columns.",
+      "weights = scores.softmax(dim=0)", "weights = scores.softmax(dim=-1)"},
      {{{MatrixName::weights, "softmax of each column of masked_scores"}}}},
     {Mistake::transposed_weights,
      "transposed_weights",
@@ -35,7 +36,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "A weight matrix stored as (out, in), as PyTorch's nn.Linear stores it, is multiplied as if it were "
       "(in, out): X·Wᵀ where X·W is meant.",
       "Try once with d_k different from d_model: the product then fails with a shape error instead of giving "
-      "other numbers in silence."},
+      "other numbers in silence.",
+      "Q = X @ W_q.weight", "Q = X @ W_q.weight.T"},
      {{{MatrixName::Q, "X · W_q^T"}, {MatrixName::K, "X · W_k^T"}, {MatrixName::V, "X · W_v^T"}}}},
     {Mistake::sqrt_d_model,
      "sqrt_d_model",
@@ -44,7 +46,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "The scores are divided by the square root of the width of an embedding instead of the width of one "
       "head's keys.",
       "Read the divisor off the shape of K, its last dimension: a variable called d_model or embed_dim under "
-      "the root is the mistake, and with several heads it leaves the weights too even."},
+      "the root is the mistake, and with several heads it leaves the weights too even.",
+      "scores = Q @ K.T / X.shape[-1] ** 0.5", "scores = Q @ K.T / K.shape[-1] ** 0.5"},
      {{{MatrixName::scaled_scores, "scores ÷ √d_model"}}}},
     {Mistake::no_scaling,
      "no_scaling",
@@ -53,7 +56,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "The scores go into softmax undivided, so they spread the wider the larger d_k is, and softmax puts "
       "nearly everything on one key.",
       "Watch the variance of what goes into softmax: with random weights it should stay near 1 when d_k "
-      "grows, and without the division it grows with d_k."},
+      "grows, and without the division it grows with d_k.",
+      "weights = (Q @ K.T).softmax(dim=-1)", "weights = (Q @ K.T / d_k ** 0.5).softmax(dim=-1)"},
      {{{MatrixName::scaled_scores, "scores, not divided"}}}},
     {Mistake::mask_after_softmax,
      "mask_after_softmax",
@@ -62,7 +66,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "Softmax shares attention out among all tokens, and the later ones are set to 0 only afterwards: their "
       "share is lost, and each row still carries the later tokens in its sum.",
       "Sum each row of the weights after the mask: anything below 1 was given to tokens that may not be "
-      "seen."},
+      "seen.",
+      "weights = scores.softmax(dim=-1).tril()", "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
      {{{MatrixName::masked_scores, "scaled_scores, none masked yet"},
        {MatrixName::weights, "softmax of each row of masked_scores, then 0 where a token is later"}}}},
     {Mistake::mask_after_softmax_renormalised,
@@ -72,7 +77,9 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "Later tokens are set to 0 after softmax and each row is then divided by its sum: this is right after "
       "all, because the share of the later tokens cancels.",
       "Compare with −∞ before softmax: the numbers agree to the last digits, unless the later tokens take so "
-      "much that nothing is left to divide."},
+      "much that nothing is left to divide.",
+      "late = scores.softmax(dim=-1).tril(); weights = late / late.sum(dim=-1, keepdim=True)",
+      "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
      {{{MatrixName::masked_scores, "scaled_scores, none masked yet"},
        {MatrixName::weights,
         "softmax of each row of masked_scores, then 0 where a token is later, then each row ÷ its sum"}}}},
@@ -82,7 +89,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
      {"Causal mask upside down",
       "The mask hides earlier tokens instead of later ones: each token sees itself and its future.",
       "Look at the first row of the weights: a first token that attends to anything but itself has seen the "
-      "future (tril and triu exchanged, or a mask that means “keep” read as “hide”)."},
+      "future (tril and triu exchanged, or a mask that means “keep” read as “hide”).",
+      "hidden = torch.ones(n, n).tril(-1).bool()", "hidden = torch.ones(n, n).triu(1).bool()"},
      {{{MatrixName::masked_scores, "scaled_scores, -inf where a token is earlier"}}}},
     {Mistake::keys_and_values_exchanged,
      "keys_and_values_exchanged",
@@ -91,7 +99,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "Queries are compared with values, and the context is made of keys: attention(q, v, k) was called "
       "where attention(q, k, v) was meant.",
       "Give the values another width than the keys once: if nothing fails, pass the arguments by name and "
-      "look again."},
+      "look again.",
+      "context = attention(Q, V, K)", "context = attention(Q, K, V)"},
      {{{MatrixName::scores, "Q · V^T"}, {MatrixName::head_output, "weights · K"}}}},
     {Mistake::softmax_without_maximum,
      "softmax_without_maximum",
@@ -99,7 +108,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
      {"Softmax without subtracting the maximum",
       "exp is taken of the scores as they are: the same mathematics, but in 32 bits exp is infinite from "
       "about 88.7 on, and ∞ ÷ ∞ is NaN.",
-      "Feed it the row 1000 1001 1002: the answer is 0.0900 0.2447 0.6652, not NaN."},
+      "Feed it the row 1000 1001 1002: the answer is 0.0900 0.2447 0.6652, not NaN.",
+      "e = scores.exp(); weights = e / e.sum(dim=-1, keepdim=True)", "weights = scores.softmax(dim=-1)"},
      {{{MatrixName::weights, "exp(masked_scores) ÷ the sum of its row, no maximum subtracted"}}}},
 }};
 

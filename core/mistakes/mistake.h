@@ -44,6 +44,8 @@ struct MistakeText {
   std::string_view title;          ///< "Softmax along the wrong axis"
   std::string_view what_is_wrong;  ///< one plain sentence
   std::string_view how_to_notice;  ///< one sentence: what to look for in one's own code
+  std::string_view wrong_code;     ///< the mistake as a line of PyTorch
+  std::string_view right_code;     ///< the same line as it should be
 };
 const MistakeText& text_of(Mistake mistake);
 

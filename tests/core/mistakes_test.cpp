@@ -101,6 +101,9 @@ TEST(Mistake, EachHasANameOfItsOwnAndSaysWhatIsWrong) {
     titles.insert(text.title);
     EXPECT_EQ(text.what_is_wrong.back(), '.');
     EXPECT_EQ(text.how_to_notice.back(), '.');
+    EXPECT_FALSE(text.wrong_code.empty());
+    EXPECT_FALSE(text.right_code.empty());
+    EXPECT_NE(text.wrong_code, text.right_code);
     EXPECT_FALSE(wrong_formula(mistake, first_wrong_stage(mistake)).empty()) << to_string(mistake);
     EXPECT_TRUE(wrong_formula(mistake, MatrixName::context).empty());
   }

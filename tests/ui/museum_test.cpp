@@ -1,0 +1,334 @@
+// The museum of mistakes: nine exhibits, their numbers, and what makes each of them visible.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/files/presets.h"
+#include "bench.h"
+#include "core/attention/forward.h"
+#include "core/document/edits.h"
+#include "core/mistakes/forward_with_mistake.h"
+#include "random_documents.h"
+#include "ui/museum/exhibit_list.h"
+#include "ui/museum/exhibit_notes.h"
+#include "ui/museum/exhibit_view.h"
+#include "ui/museum/remedy.h"
+#include "ui/museum/wording.h"
+
+namespace attention_lab::testing {
+namespace {
+
+std::string item_of(Mistake mistake) {
+  return "exhibit." + std::string(to_string(mistake));
+}
+
+void open_museum(UiBench& bench, Mistake mistake = Mistake::softmax_over_queries) {
+  bench.view.museum.mistake = mistake;
+  bench.shortcut(Shortcut::museum);
+  bench.settle();
+}
+
+/// NaN and infinities of one sign count as equal to themselves.
+bool is_same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+void expect_numbers(const PlotPanel& panel, const MatrixView& expected) {
+  ASSERT_TRUE(panel.plot);
+  const NumberTable table = panel.plot->numbers();
+  ASSERT_EQ(static_cast<Index>(table.rows.size()), expected.rows());
+  ASSERT_EQ(static_cast<Index>(table.columns.size()), expected.cols());
+  ASSERT_EQ(table.row_labels.size(), table.rows.size());
+  for (Index i = 0; i < expected.rows(); ++i) {
+    for (Index j = 0; j < expected.cols(); ++j) {
+      const double shown = table.rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+      EXPECT_TRUE(is_same(shown, static_cast<double>(expected(i, j)))) << i << " " << j << ": " << shown;
+    }
+  }
+}
+
+bool is_visible_mistake(const Document& document, Mistake mistake) {
+  const Result<Trace> wrong = forward_with_mistake(document.model, mistake);
+  if (!wrong) return false;
+  Trace right;
+  forward(document.model, right);
+  return !giveaway_of(document.model, mistake, right, *wrong).numbers_agree;
+}
+
+TEST(Museum, EveryExhibitOfEveryPresetDrawsInsideTheWindow) {
+  for (const Preset& one : presets()) {
+    for (const Point size : {Point{1024, 768}, Point{1280, 800}, Point{1920, 1080}}) {
+      UiBench bench(preset(one.name), size.x, size.y);
+      open_museum(bench);
+      for (const Mistake mistake : all_mistakes) {
+        SCOPED_TRACE(one.name + " " + std::string(to_string(mistake)));
+        bench.view.museum.mistake = mistake;
+        bench.frame(2);
+        std::vector<Item> parts;
+        for (const Item& item : bench.view.items.all()) {
+          const bool is_of_museum = item.name.rfind("exhibit.", 0) == 0 || item.name.rfind("plot.", 0) == 0 ||
+                                    item.name == "museum.stage" || item.name == "museum.remedy";
+          if (is_of_museum && item.name.find(".menu") == std::string::npos) parts.push_back(item);
+        }
+        EXPECT_GE(parts.size(), 10u);
+        for (const Item& part : parts) {
+          EXPECT_TRUE(is_inside(part.rect, {0, 0, size.x, size.y})) << part.name << to_text(part.rect);
+          for (const Item& other : parts) {
+            if (&part == &other) continue;
+            EXPECT_FALSE(overlap(part.rect, other.rect)) << part.name << " and " << other.name;
+          }
+        }
+        ASSERT_TRUE(bench.view.museum.exhibit);
+        EXPECT_EQ(bench.has_item("plot.wrong"), bool(bench.view.museum.exhibit->wrong));
+      }
+      EXPECT_TRUE(bench.actions.empty());
+    }
+  }
+}
+
+TEST(Museum, ShowsTheRightNumbersTheWrongOnesAndTheirDifferenceAtEveryStage) {
+  for (const char* name : {"journey", "journey-causal", "journey-two-heads", "journey-simplified"}) {
+    UiBench bench(preset(name));
+    bench.view.shown_head = bench.session.model().n_heads() - 1;
+    open_museum(bench);
+    for (const Mistake mistake : all_mistakes) {
+      bench.view.museum.mistake = mistake;
+      const Result<Trace> wrong = forward_with_mistake(bench.session.model(), mistake);
+      if (!wrong) continue;
+      for (const MatrixName stage : stages_of(bench.session.model())) {
+        SCOPED_TRACE(std::string(name) + " " + std::string(to_string(mistake)) + " " +
+                     std::string(to_string(stage)));
+        bench.view.museum.stages[static_cast<std::size_t>(mistake)] = stage;
+        bench.frame(1);
+        const MatrixRef ref = shown_stage(bench.session, bench.view);
+        ASSERT_EQ(ref.name, stage);
+        const MatrixView right_numbers = matrix_view(bench.session.model(), bench.session.trace(), ref);
+        const MatrixView wrong_numbers = matrix_view(bench.session.model(), *wrong, ref);
+        const Matrix difference = wrong_numbers - right_numbers;
+        expect_numbers(bench.view.museum.plots.right, right_numbers);
+        expect_numbers(bench.view.museum.plots.wrong, wrong_numbers);
+        expect_numbers(bench.view.museum.plots.difference, view_of(difference));
+      }
+    }
+  }
+}
+
+TEST(Museum, FollowsEditsAtOnceAndIsKeptWhileNothingChanges) {
+  UiBench bench(preset("journey"));
+  open_museum(bench);
+  const ExhibitPointer before = bench.view.museum.exhibit;
+  const PlotPointer picture = bench.view.museum.plots.wrong.plot;
+  bench.frame(3);
+  EXPECT_EQ(bench.view.museum.exhibit, before);
+  EXPECT_EQ(bench.view.museum.plots.wrong.plot, picture);
+  bench.session.preview(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, Scalar{2}));
+  bench.frame();
+  EXPECT_NE(bench.view.museum.exhibit, before);
+  const Result<Trace> wrong = forward_with_mistake(bench.session.model(), Mistake::softmax_over_queries);
+  expect_numbers(bench.view.museum.plots.wrong, view_of(wrong->heads[0].weights));
+}
+
+TEST(Museum, FollowsTheHeadThatIsShown) {
+  UiBench bench(preset("journey-two-heads"));
+  open_museum(bench);
+  bench.view.shown_head = 1;
+  bench.frame();
+  expect_numbers(bench.view.museum.plots.right, view_of(bench.session.trace().heads[1].weights));
+}
+
+TEST(Museum, TheListSaysWhichExhibitsCanBeMadeAndChangeNumbers) {
+  UiBench bench(preset("journey"));
+  open_museum(bench);
+  bench.frame(12);
+  for (const Mistake mistake : all_mistakes) {
+    const ListedExhibit& listed = bench.view.museum.list[static_cast<std::size_t>(mistake)];
+    EXPECT_EQ(listed.revision, bench.session.revision());
+    const bool is_possible = bool(forward_with_mistake(bench.session.model(), mistake));
+    EXPECT_EQ(listed.mark != ExhibitMark::impossible, is_possible) << to_string(mistake);
+    EXPECT_EQ(listed.mark == ExhibitMark::differs, is_visible_mistake(bench.session.document(), mistake));
+  }
+  EXPECT_FALSE(bench.view.next_frame_in);
+}
+
+TEST(Museum, LargeDocumentsDoWithoutMarks) {
+  UiBench bench(long_document(most_marked_tokens + 1));
+  open_museum(bench);
+  for (const ListedExhibit& listed : bench.view.museum.list) EXPECT_EQ(listed.mark, ExhibitMark::unknown);
+  EXPECT_FALSE(bench.view.next_frame_in);
+  EXPECT_TRUE(bench.has_item("plot.wrong"));
+}
+
+TEST(Museum, ClicksAndArrowKeysChooseTheExhibitAndTheStage) {
+  UiBench bench(preset("journey"));
+  open_museum(bench);
+  bench.click(bench.item(item_of(Mistake::no_scaling)).centre());
+  EXPECT_EQ(bench.view.museum.mistake, Mistake::no_scaling);
+  bench.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(bench.view.museum.mistake, Mistake::mask_after_softmax);
+  bench.key(ImGuiKey_UpArrow);
+  bench.key(ImGuiKey_UpArrow);
+  EXPECT_EQ(bench.view.museum.mistake, Mistake::sqrt_d_model);
+  for (int i = 0; i < 12; ++i) bench.key(ImGuiKey_UpArrow);
+  EXPECT_EQ(bench.view.museum.mistake, Mistake::softmax_over_queries);
+  bench.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::context);
+  bench.key(ImGuiKey_LeftArrow);
+  bench.key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::scaled_scores);
+}
+
+TEST(Museum, ArrowKeysBelongToTheSentenceWhileItIsBeingTyped) {
+  UiBench bench(preset("journey"));
+  open_museum(bench);
+  bench.click(bench.item("sentence").centre());
+  bench.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(bench.view.museum.mistake, Mistake::softmax_over_queries);
+}
+
+TEST(Museum, TheStageChipChoosesTheStage) {
+  UiBench bench(preset("journey"));
+  open_museum(bench);
+  bench.click(bench.item("museum.stage").centre());
+  bench.frame(2);
+  bench.click(bench.item("museum.stage.0").centre());
+  bench.settle();
+  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::Q);
+  // Each exhibit keeps its own.
+  bench.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::scores);
+}
+
+TEST(Museum, AStageThatTheDocumentLostIsShownNoMore) {
+  UiBench bench(preset("journey"));
+  open_museum(bench);
+  bench.view.museum.stages[0] = MatrixName::Q;
+  bench.session.commit(*edits::set_projection(bench.session.document(), Projection::identity, 1));
+  bench.frame(2);
+  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::weights);
+  EXPECT_TRUE(bench.has_item("plot.wrong"));
+}
+
+TEST(Museum, BadgesAreWhatGivesTheMistakeAway) {
+  for (const char* name : {"journey", "journey-causal"}) {
+    UiBench bench(preset(name));
+    open_museum(bench);
+    for (const Mistake mistake : all_mistakes) {
+      bench.view.museum.mistake = mistake;
+      bench.frame(2);
+      const Result<Trace> wrong = forward_with_mistake(bench.session.model(), mistake);
+      if (!wrong) continue;
+      const std::vector<std::string> badges = badges_of(*bench.view.museum.exhibit);
+      if (mistake == Mistake::mask_after_softmax_renormalised) {
+        EXPECT_EQ(badges.front(), "right after all: the numbers agree");
+        continue;
+      }
+      const Giveaway giveaway = giveaway_of(bench.session.model(), mistake, bench.session.trace(), *wrong);
+      EXPECT_EQ(badges, phrases_of(giveaway, mistake)) << to_string(mistake);
+    }
+  }
+}
+
+TEST(Museum, TheButtonMakesTheMistakeVisibleAndOneUndoTakesItBack) {
+  int pressed = 0;
+  for (const char* name : {"journey", "journey-simplified", "journey-two-heads", "alice"}) {
+    for (const Mistake mistake : all_mistakes) {
+      SCOPED_TRACE(std::string(name) + " " + std::string(to_string(mistake)));
+      UiBench bench(preset(name));
+      const Document before = bench.session.document();
+      open_museum(bench, mistake);
+      const bool is_visible = is_visible_mistake(before, mistake);
+      ASSERT_EQ(bench.has_item("museum.remedy"), !is_visible);
+      if (is_visible) continue;
+      bench.click(bench.item("museum.remedy").centre());
+      bench.settle();
+      ++pressed;
+      EXPECT_EQ(bench.count<CommitEdit>(), 1);
+      ASSERT_TRUE(bench.view.museum.exhibit->wrong);
+      EXPECT_TRUE(bench.has_item("plot.wrong"));
+      EXPECT_FALSE(bench.has_item("museum.remedy"));
+      if (mistake == Mistake::softmax_without_maximum) {
+        EXPECT_TRUE(bench.view.museum.exhibit->giveaway.has_nan);
+      } else if (mistake != Mistake::mask_after_softmax_renormalised) {
+        EXPECT_FALSE(bench.view.museum.exhibit->giveaway.numbers_agree);
+      }
+      bench.shortcut(Shortcut::undo);
+      EXPECT_TRUE(bench.session.document() == before);
+      EXPECT_FALSE(bench.session.can_undo());
+    }
+  }
+  EXPECT_GE(pressed, 14);
+}
+
+TEST(Museum, RemediesHelpRandomDocuments) {
+  RandomDocuments random(31);
+  int helped = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Document document = random.document();
+    for (const Mistake mistake : all_mistakes) {
+      if (forward_with_mistake(document.model, mistake)) continue;
+      const std::optional<Remedy> remedy = remedy_for(document, mistake, 123);
+      ASSERT_TRUE(remedy) << to_string(mistake);
+      EXPECT_FALSE(remedy->label.empty());
+      const Result<Document> after = remedy->edit(document);
+      ASSERT_TRUE(after);
+      EXPECT_TRUE(forward_with_mistake(after->model, mistake)) << to_string(mistake);
+      ++helped;
+    }
+  }
+  EXPECT_GT(helped, 300);
+}
+
+TEST(Museum, WeightsThatHideTheirTransposeAreDrawnAnew) {
+  Document document = preset("journey");
+  document = *edits::set_d_k(document, 3, 1);
+  document = *edits::set_d_v(document, 3, 1);
+  for (const MatrixName name : {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v})
+    document = *edits::identity(document, {name, 0});
+  ASSERT_FALSE(is_visible_mistake(document, Mistake::transposed_weights));
+  const auto remedy = remedy_for(document, Mistake::transposed_weights, 123);
+  ASSERT_TRUE(remedy);
+  EXPECT_TRUE(is_visible_mistake(*remedy->edit(document), Mistake::transposed_weights));
+}
+
+TEST(Museum, ASingleTokenHasNothingToOfferAndIsDrawnAllTheSame) {
+  Document document = preset("journey");
+  while (document.tokens.size() > 1) document = *edits::remove_token(document, 1);
+  UiBench bench(document);
+  open_museum(bench);
+  for (const Mistake mistake : all_mistakes) {
+    bench.view.museum.mistake = mistake;
+    bench.frame(2);
+    EXPECT_TRUE(bench.view.museum.exhibit);
+  }
+}
+
+TEST(Museum, StandsInFrontOfAClassToo) {
+  UiBench bench(preset("journey-causal"), 1920, 1080);
+  open_museum(bench);
+  bench.shortcut(Shortcut::present);
+  bench.settle();
+  EXPECT_TRUE(is_inside(bench.item("museum.exhibit"), {0, 0, 1920, 1080}));
+  EXPECT_TRUE(is_inside(bench.item("plot.difference"), {0, 0, 1920, 1080}));
+  bench.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(bench.view.museum.mistake, Mistake::transposed_weights);
+}
+
+TEST(MuseumWording, NamesGetTheirScriptsAndOtherUnderscoresStay) {
+  EXPECT_EQ(as_markup("√d_model instead of √d_k"), "√d_{model} instead of √d_k");
+  EXPECT_EQ(as_markup("softmax of each column of masked_scores"), "softmax of each column of masked scores");
+  EXPECT_EQ(as_markup("choose sqrt_d_k"), "choose sqrt\\_d\\_k");
+  EXPECT_EQ(as_markup("X·Wᵀ, Q · V^T, W_q^T"), "X·W^T, Q · V^T, W_q^T");
+  EXPECT_EQ(as_markup("scaled_scores, -inf"), "scaled scores, −∞");
+}
+
+TEST(MuseumWording, EveryExhibitHasAFormulaForEachSide) {
+  const Document document = preset("journey-causal");
+  for (const Mistake mistake : all_mistakes) {
+    const MatrixName stage = stage_of_formula(mistake, most_telling_stage(mistake));
+    EXPECT_FALSE(right_formula(document.model, mistake, stage).empty()) << to_string(mistake);
+    EXPECT_NE(right_formula(document.model, mistake, stage), as_markup(wrong_formula(mistake, stage)));
+  }
+}
+
+}  // namespace
+}  // namespace attention_lab::testing

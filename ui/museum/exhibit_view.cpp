@@ -1,0 +1,188 @@
+#include "ui/museum/exhibit_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/bars/chips.h"
+#include "ui/figures/matrix_titles.h"
+#include "ui/museum/exhibit_notes.h"
+#include "ui/museum/paragraph.h"
+#include "ui/museum/wording.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float least_plot = 13;      // high, in sizes of the text
+constexpr float plot_proportion = 1;  // of its width, high at most
+
+/// What a stage has to do with the mistake.
+const char* part_of(Mistake mistake, MatrixName stage) {
+  const MatrixName first = first_wrong_stage(mistake);
+  if (stage < first) return "as in the right pass";
+  return stage == first ? "where it goes wrong" : "what comes of it";
+}
+
+class ExhibitView {
+ public:
+  ExhibitView(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area)
+      : session_(session),
+        view_(view),
+        theme_(view.theme()),
+        sizes_(view.sizes()),
+        painter_(*ImGui::GetWindowDrawList(), *view.fonts),
+        exhibit_(*view.museum.exhibit),
+        area_(area),
+        notes_(view, actions, painter_, exhibit_) {}
+
+  void draw() {
+    const float border = std::round(18 * view_.scale());
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const bool scrolls = ImGui::GetScrollMaxY() > 0;
+    left_ = corner.x + border;
+    width_ = area_.width - 2 * border - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
+    y_ = corner.y + border * 0.8f;
+
+    draw_head();
+    draw_formulas();
+    y_ += sizes_.body * 0.8f;
+    notes_.set(width_);
+    const float rest = corner.y + area_.height - border - y_ - sizes_.body * 0.8f - notes_.height();
+    draw_middle(rest);
+    y_ += sizes_.body * 0.8f;
+    notes_.draw({left_, y_});
+    y_ += notes_.height();
+
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::Dummy({1, std::floor(y_ + border - corner.y)});
+  }
+
+ private:
+  Paragraph set(std::string_view markup, float width, float size,
+                FontWeight weight = FontWeight::regular) const {
+    view_.fonts->need(markup);
+    return set_paragraph(markup, width, size, weight, painter_.metrics());
+  }
+
+  void write(const Paragraph& paragraph, Colour colour) {
+    attention_lab::draw(painter_, paragraph, {left_, y_}, colour);
+    y_ += paragraph.height();
+  }
+
+  void draw_head() {
+    const MistakeText& text = text_of(exhibit_.mistake);
+    write(set(as_markup(text.title), width_, sizes_.title * 1.25f, FontWeight::medium), theme_.text);
+    y_ += sizes_.body * 0.15f;
+    const float comfortable = sizes_.body * 62;
+    write(set(as_markup(text.what_is_wrong), std::min(width_, comfortable), sizes_.body), theme_.text);
+    y_ += sizes_.body * 0.7f;
+  }
+
+  // Right above wrong; the choice of the stage beside them.
+  void draw_formulas() {
+    const float top = y_;
+    const float chips_width = exhibit_.wrong ? draw_stage_chip(top) + sizes_.body * 1.5f : 0;
+    const MatrixName stage = stage_of_formula(exhibit_.mistake, shown_stage(session_, view_).name);
+    const std::string name = display_name(stage) + " = ";
+    const bool is_right = exhibit_.mistake == Mistake::mask_after_softmax_renormalised;
+    const std::string wrong_label = is_right ? "also right" : "wrong";
+    const float label = std::max(label_width("right"), label_width(wrong_label)) + sizes_.body * 0.9f;
+    const auto row = [&](const std::string& kind, const std::string& formula, Colour colour) {
+      const Paragraph line =
+          set(name + formula, width_ - label - chips_width, sizes_.body * 1.07f, FontWeight::medium);
+      painter_.text({left_, y_ + line.line_height() / 2}, kind, colour, sizes_.caption, FontWeight::medium);
+      attention_lab::draw(painter_, line, {left_ + label, y_}, theme_.text);
+      y_ += line.height() + sizes_.body * 0.15f;
+    };
+    row("right", right_formula(session_.model(), exhibit_.mistake, stage), theme_.quiet_text);
+    row(wrong_label, as_markup(wrong_formula(exhibit_.mistake, stage)),
+        is_right ? theme_.quiet_text : theme_.error);
+    y_ = std::max(y_, top + (exhibit_.wrong ? Chips::height(view_) : 0));
+  }
+
+  float label_width(const std::string& label) const {
+    return painter_.metrics().width(label, sizes_.caption, FontWeight::medium);
+  }
+
+  float draw_stage_chip(float top) {
+    Chips chips(view_, painter_);
+    const float width = chips.choice_width("stage", "masked scores");
+    const Rect rect{left_ + width_ - width, std::round(top), width, Chips::height(view_)};
+    const std::vector<MatrixName> stages = stages_of(session_.model());
+    std::vector<Choice> choices;
+    for (const MatrixName stage : stages)
+      choices.push_back({display_name(stage), part_of(exhibit_.mistake, stage)});
+    const int chosen =
+        chips.choice(rect, "museum.stage", "stage", display_name(shown_stage(session_, view_).name), choices,
+                     "Which matrix is shown. The arrow keys left and right choose it too.");
+    if (chosen >= 0) {
+      view_.museum.stages[static_cast<std::size_t>(exhibit_.mistake)] =
+          stages[static_cast<std::size_t>(chosen)];
+    }
+    return width;
+  }
+
+  void draw_middle(float rest) {
+    const float gap = std::round(sizes_.body * 0.5f);
+    const float width = std::floor((width_ - 2 * gap) / 3);
+    const float height =
+        std::floor(std::max(std::min(rest, width * plot_proportion), sizes_.body * least_plot));
+    if (!exhibit_.wrong) {
+      notes_.draw_refusal({left_, y_, width_, height});
+      y_ += height;
+      return;
+    }
+    ExhibitPlots& plots = view_.museum.plots;
+    show_stage(plots, session_, view_.museum.exhibit, shown_stage(session_, view_));
+    float x = left_;
+    for (auto [panel, name] : {std::pair<PlotPanel*, const char*>{&plots.right, "right"},
+                               {&plots.wrong, "wrong"},
+                               {&plots.difference, "difference"}}) {
+      draw_plot(view_, painter_, *panel, {x, y_, width, height}, name);
+      x += width + gap;
+    }
+    y_ += height;
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  const Theme& theme_;
+  TextSizes sizes_;
+  Painter painter_;
+  const Exhibit& exhibit_;
+  Rect area_;
+  ExhibitNotes notes_;
+  float left_ = 0;
+  float width_ = 0;
+  float y_ = 0;
+};
+
+}  // namespace
+
+MatrixRef shown_stage(const Session& session, const ViewState& view) {
+  const Mistake mistake = view.museum.mistake;
+  const std::vector<MatrixName> stages = stages_of(session.model());
+  MatrixName stage =
+      view.museum.stages[static_cast<std::size_t>(mistake)].value_or(most_telling_stage(mistake));
+  if (std::find(stages.begin(), stages.end(), stage) == stages.end()) stage = most_telling_stage(mistake);
+  return {stage, is_per_head(stage) ? view.shown_head : 0};
+}
+
+void step_stage(const Session& session, ViewState& view, int by) {
+  const std::vector<MatrixName> stages = stages_of(session.model());
+  const auto found = std::find(stages.begin(), stages.end(), shown_stage(session, view).name);
+  const int last = static_cast<int>(stages.size()) - 1;
+  const int next = std::clamp(static_cast<int>(found - stages.begin()) + by, 0, last);
+  view.museum.stages[static_cast<std::size_t>(view.museum.mistake)] = stages[static_cast<std::size_t>(next)];
+}
+
+void draw_exhibit(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+  ImGui::SetCursorScreenPos(upper_left(area));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("##exhibit", {area.width, area.height}, false,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleVar();
+  ExhibitView(session, view, actions, area).draw();
+  ImGui::EndChild();
+}
+
+}  // namespace attention_lab

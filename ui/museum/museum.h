@@ -1,0 +1,31 @@
+// The museum of mistakes: which one is looked at, and how.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "ui/museum/exhibit.h"
+#include "ui/museum/exhibit_plots.h"
+
+namespace attention_lab {
+
+/// What the list knows about one exhibit, and since when.
+struct ListedExhibit {
+  ExhibitMark mark = ExhibitMark::unknown;
+  std::uint64_t revision = ~std::uint64_t{0};
+};
+
+struct Museum {
+  // Chosen by the person.
+  Mistake mistake = Mistake::softmax_over_queries;
+  std::array<std::optional<MatrixName>, all_mistakes.size()> stages;  // empty: the most telling one
+
+  // Made of the document, kept while it does not change.
+  ExhibitPointer exhibit;
+  ExhibitPlots plots;
+  std::array<ListedExhibit, all_mistakes.size()> list;
+  std::size_t next_in_list = 0;                    // to be looked at
+  Mistake listed = Mistake::softmax_over_queries;  // chosen when the list was drawn last
+};
+
+}  // namespace attention_lab

@@ -1,0 +1,125 @@
+#include "ui/museum/wording.h"
+
+#include <array>
+#include <cctype>
+
+#include "ui/figures/matrix_titles.h"
+#include "ui/figures/number_format.h"
+#include "ui/figures/rich_text.h"
+
+namespace attention_lab {
+namespace {
+
+struct Word {
+  std::string_view plain;
+  std::string_view markup;
+};
+
+// Longer words first where one begins another.
+constexpr std::array<Word, 13> words = {{
+    {"scaled_scores", "scaled scores"},
+    {"masked_scores", "masked scores"},
+    {"head_output", "head output"},
+    {"d_model", "d_{model}"},
+    {"d_k", "d_k"},
+    {"d_v", "d_v"},
+    {"W_q", "W_q"},
+    {"W_k", "W_k"},
+    {"W_v", "W_v"},
+    {"W_o", "W_o"},
+    {"^T", "^T"},
+    {"ᵀ", "^T"},
+    {"-inf", "−∞"},
+}};
+
+bool is_part_of_a_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+const Word* word_at(std::string_view plain, std::size_t at) {
+  for (const Word& word : words) {
+    if (plain.substr(at, word.plain.size()) != word.plain) continue;
+    const bool is_name = is_part_of_a_name(word.plain.front());
+    const std::size_t end = at + word.plain.size();
+    if (is_name && at > 0 && is_part_of_a_name(plain[at - 1])) continue;
+    if (is_name && end < plain.size() && is_part_of_a_name(plain[end])) continue;
+    return &word;
+  }
+  return nullptr;
+}
+
+bool is_masked_late(Mistake mistake) {
+  return mistake == Mistake::mask_after_softmax || mistake == Mistake::mask_after_softmax_renormalised;
+}
+
+}  // namespace
+
+std::string as_markup(std::string_view plain) {
+  std::string markup;
+  for (std::size_t at = 0; at < plain.size();) {
+    if (const Word* word = word_at(plain, at)) {
+      markup += word->markup;
+      at += word->plain.size();
+    } else {
+      markup += escape_markup(plain.substr(at, 1));
+      ++at;
+    }
+  }
+  return markup;
+}
+
+std::string right_formula(const Model& model, Mistake mistake, MatrixName stage) {
+  const bool is_identity = model.options.projection == Projection::identity;
+  const bool is_masked = model.options.mask == Mask::causal;
+  switch (stage) {
+    case MatrixName::Q: return "X · W_q";
+    case MatrixName::K: return "X · W_k";
+    case MatrixName::V: return "X · W_v";
+    case MatrixName::scores: return is_identity ? "X · X^T" : "Q · K^T";
+    case MatrixName::scaled_scores:
+      switch (model.options.scale.kind) {
+        case Scale::Kind::sqrt_d_k: return "scores ÷ √d_k";
+        case Scale::Kind::none: return "scores, not divided";
+        case Scale::Kind::custom:
+          return "scores ÷ " + format_exactly(static_cast<float>(model.options.scale.custom_divisor));
+      }
+      return {};
+    case MatrixName::masked_scores:
+      return is_masked ? "scaled scores, −∞ where a token is later" : "scaled scores";
+    case MatrixName::weights:
+      if (mistake == Mistake::softmax_without_maximum)
+        return "exp(masked scores − largest of the row) ÷ the sum of its row";
+      if (is_masked_late(mistake)) return "softmax of each row of masked scores, −∞ where a token is later";
+      return "softmax of each row of masked scores";
+    case MatrixName::head_output: return is_identity ? "weights · X" : "weights · V";
+    default: return formula_of(model, stage);
+  }
+}
+
+MatrixName stage_of_formula(Mistake mistake, MatrixName shown) {
+  return wrong_formula(mistake, shown).empty() ? first_wrong_stage(mistake) : shown;
+}
+
+MatrixName most_telling_stage(Mistake mistake) {
+  switch (mistake) {
+    case Mistake::transposed_weights:
+    case Mistake::keys_and_values_exchanged: return MatrixName::scores;
+    case Mistake::softmax_over_queries:
+    case Mistake::sqrt_d_model:
+    case Mistake::no_scaling:
+    case Mistake::mask_after_softmax:
+    case Mistake::mask_after_softmax_renormalised:
+    case Mistake::mask_upside_down:
+    case Mistake::softmax_without_maximum: return MatrixName::weights;
+  }
+  return MatrixName::weights;
+}
+
+PictureTitles picture_titles(Mistake mistake, MatrixName stage) {
+  const std::string name = display_name(stage);
+  if (mistake == Mistake::mask_after_softmax_renormalised)
+    return {"Usual " + name, "Masked late: " + name, "Late − usual"};
+  return {"Right " + name, "Wrong " + name, "Wrong − right"};
+}
+
+}  // namespace attention_lab
