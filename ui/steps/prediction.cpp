@@ -1,5 +1,6 @@
 #include "ui/steps/prediction.h"
 
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -36,6 +37,63 @@ std::string symbol(const Step& step, const StepNumbers& numbers) {
     default: return symbol_of(numbers.cells.front());
   }
 }
+
+/// The number of the step as it comes out with the numbers that are shown, each rounded.
+class RoundedStep {
+ public:
+  RoundedStep(const Session& session, const Step& step, const StepNumbers& numbers, int decimals)
+      : session_(session), step_(step), numbers_(numbers), decimals_(decimals) {}
+
+  double result() const {
+    switch (step_.kind) {
+      case StepKind::scaled_score: return rounded(numbers_.source->value) / rounded(numbers_.divisor);
+      case StepKind::row_maximum: return rounded(numbers_.row_maximum);
+      case StepKind::exponential:
+        return std::exp((rounded(numbers_.source->value) - rounded(numbers_.row_maximum)) /
+                        rounded(numbers_.temperature));
+      case StepKind::exponential_sum: {
+        double sum = 0;
+        for (const Scalar each : numbers_.exponentials) sum += rounded(each);
+        return sum;
+      }
+      case StepKind::weight:
+        return rounded(numbers_.exponentials[static_cast<std::size_t>(step_.key)]) /
+               rounded(numbers_.exponential_sum);
+      case StepKind::score_term: return product(numbers_.terms.front());
+      case StepKind::score: return sum_of_rounded_products();
+      case StepKind::query_term:
+      case StepKind::accumulation: return rounded(numbers_.before.front()) + product(numbers_.terms.front());
+      case StepKind::query_bias: return rounded(numbers_.before.front()) + rounded(numbers_.bias->value);
+      default: return dot_product();
+    }
+  }
+
+ private:
+  double rounded(Scalar value) const {
+    if (!std::isfinite(value)) return static_cast<double>(value);
+    const double unit = std::pow(10.0, decimals_);
+    return std::round(static_cast<double>(value) * unit) / unit;
+  }
+  double product(const Term& term) const { return rounded(term.left.value) * rounded(term.right.value); }
+
+  double sum_of_rounded_products() const {
+    double sum = 0;
+    for (const Term& term : numbers_.terms) sum += rounded(term.product);
+    return sum;
+  }
+  /// The first entry of a row that is made at once.
+  double dot_product() const {
+    const Explanation e = explain(session_.model(), session_.trace(), numbers_.cells.front());
+    double sum = e.bias ? rounded(e.bias->value) : 0;
+    for (const Term& term : e.terms) sum += product(term);
+    return sum;
+  }
+
+  const Session& session_;
+  const Step& step_;
+  const StepNumbers& numbers_;
+  int decimals_;
+};
 
 std::string without_blanks(std::string_view text) {
   std::string kept;
@@ -87,6 +145,17 @@ Result<bool> is_right(std::string_view guess, Scalar value, int decimals) {
     guessed = static_cast<double>(*number);
   }
   return format_number(guessed, decimals) == format_number(static_cast<double>(value), decimals);
+}
+
+Result<bool> is_right(std::string_view guess, const Session& session, Index head, const Step& step,
+                      int decimals) {
+  const std::optional<Prediction> prediction = prediction_of(session, head, step);
+  assert(prediction);
+  const Result<bool> exactly = is_right(guess, prediction->value, decimals);
+  if (!exactly || *exactly) return exactly;
+  const StepNumbers numbers = numbers_of(session.model(), session.trace(), head, step);
+  const double from_shown = RoundedStep(session, step, numbers, decimals).result();
+  return is_right(guess, static_cast<Scalar>(from_shown), decimals);
 }
 
 }  // namespace attention_lab

@@ -61,10 +61,19 @@ class Describer {
            operand(term.right.value);
   }
   std::string vector(const std::vector<Scalar>& values, std::size_t most = most_entries) const {
-    std::string text = "[";
-    const std::size_t shown = values.size() <= most ? values.size() : most - 1;
-    for (std::size_t n = 0; n < shown; ++n) text += (n > 0 ? "  " : "") + number(values[n]);
-    return text + (shown < values.size() ? "  …]" : "]");
+    return vector_around(values, 0, most);
+  }
+  /// "[…  0.1  0.2  …]": where not all entries fit, those around `middle`.
+  std::string vector_around(const std::vector<Scalar>& values, Index middle, std::size_t most) const {
+    const std::size_t count = values.size() <= most ? values.size() : most - 1;
+    const Index latest = static_cast<Index>(values.size() - count);
+    const std::size_t first =
+        static_cast<std::size_t>(std::clamp<Index>(middle - static_cast<Index>(count / 2), 0, latest));
+    std::string text = first > 0 ? "[…" : "[";
+    for (std::size_t n = first; n < first + count; ++n) {
+      text += (n > 0 ? "  " : "") + number(values[n]);
+    }
+    return text + (first + count < values.size() ? "  …]" : "]");
   }
   std::vector<Scalar> row_of(const MatrixRef& matrix, Index row) const {
     const MatrixView view = matrix_view(model_, session_.trace(), matrix);
@@ -73,6 +82,11 @@ class Describer {
   }
   std::string vector_of(MatrixName name, Index row, std::size_t most = most_entries) const {
     return vector(row_of({name, is_per_head(name) ? head_ : 0}, row), most);
+  }
+
+  /// Row i of a square matrix, where it is too long with the entries around `key`.
+  std::string row_around(MatrixName name, Index key) const {
+    return vector_around(row_of({name, head_}, step_.token), key, most_in_row);
   }
 
   /// "0.1909 + 1.6616", or "… + (60 more: 1.2345)".
@@ -125,9 +139,9 @@ class Describer {
       case StepKind::score_term: return product(numbers_.terms.front(), true);
       case StepKind::score: return score();
       case StepKind::scaled_score: return number(numbers_.source->value) + " ÷ " + number(numbers_.divisor);
-      case StepKind::mask: return vector_of(MatrixName::scaled_scores, step_.token, most_in_row);
+      case StepKind::mask: return row_around(MatrixName::scaled_scores, step_.token);
       case StepKind::row_maximum:
-        return "largest of " + vector_of(MatrixName::masked_scores, step_.token, most_in_row);
+        return "largest of " + row_around(MatrixName::masked_scores, *numbers_.results.front().column);
       case StepKind::exponential: return exponential_numbers();
       case StepKind::exponential_sum: return sum(numbers_.exponentials);
       case StepKind::weight:
@@ -187,7 +201,7 @@ class Describer {
 
   std::string result() const {
     switch (step_.kind) {
-      case StepKind::mask: return vector(numbers_.values, most_in_row);
+      case StepKind::mask: return row_around(MatrixName::masked_scores, step_.token);
       case StepKind::score_term: return number(numbers_.terms.front().product);
       case StepKind::embedding:
       case StepKind::query:
@@ -215,7 +229,7 @@ class Describer {
 
   std::string shapes() const {
     switch (step_.kind) {
-      case StepKind::all_embeddings: return "X";
+      case StepKind::all_embeddings: return "shape of X";
       case StepKind::all_transposed_keys: return shape_of(numbers_.results.front()) + "^T";
       case StepKind::all_scores: {
         // Operands are one where X meets itself.

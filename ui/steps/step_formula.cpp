@@ -121,11 +121,12 @@ class Formula {
   std::string formula_of_all() const {
     const std::string value = is_identity() ? "X" : "V";
     switch (step_.kind) {
-      case StepKind::all_embeddings: return "X, one row a token";
+      case StepKind::all_embeddings: return "X = the embeddings, one row a token";
       case StepKind::all_queries: return projection_of_all(MatrixName::Q, MatrixName::W_q, MatrixName::b_q);
       case StepKind::all_keys: return projection_of_all(MatrixName::K, MatrixName::W_k, MatrixName::b_k);
       case StepKind::all_values: return projection_of_all(MatrixName::V, MatrixName::W_v, MatrixName::b_v);
-      case StepKind::all_transposed_keys: return is_identity() ? "X^T" : "K^T";
+      case StepKind::all_transposed_keys:
+        return is_identity() ? "X^T: row j becomes column j" : "K^T: row j becomes column j";
       case StepKind::all_scores: return is_identity() ? "scores = X·X^T" : "scores = Q·K^T";
       case StepKind::all_scaled_scores: return "scaled scores = scores ÷ " + divisor();
       case StepKind::all_masked_scores: return "m_{i,j} = −∞ where j > i, else s_{i,j}";

@@ -128,8 +128,8 @@ class Sentences {
              token() + " looks for.";
     }
     if (step_.term == 0) {
-      return "Each number of the embedding times its weight in column " + number(step_.column) +
-             " of W_q, one after the other, and all of it added up.";
+      return "Each number of the embedding is multiplied by its weight in column " + number(step_.column) +
+             " of W_q, and the products add up.";
     }
     return is_last ? "The last product is added; only the bias is missing."
                    : "The next number of the embedding times its weight is added to the sum.";
@@ -138,11 +138,14 @@ class Sentences {
   std::string score_term() const {
     const Scalar product =
         at(MatrixName::Q, step_.token, step_.term) * at(MatrixName::K, step_.key, step_.term);
-    const std::string both = is_identity() ? " of the two embeddings " : " of the query and of the key ";
-    const std::string entries = "Entries " + number(step_.term) + both;
-    if (product > 0) return entries + "have the same sign: their product raises the score.";
-    if (product < 0) return entries + "have opposite signs: their product lowers the score.";
-    return entries + "give a product of 0, which leaves the score where it is.";
+    const std::string entry = "Entry " + number(step_.term) + " has ";
+    const std::string where = is_identity() ? " in both embeddings" : " in query and key";
+    if (product > 0) return entry + "the same sign" + where + ", so the product raises the score.";
+    if (product < 0) {
+      const std::string apart = is_identity() ? " in the two embeddings" : where;
+      return entry + "opposite signs" + apart + ", so the product lowers the score.";
+    }
+    return "The product is 0 and leaves the score where it is.";
   }
 
   std::string scaling(const std::string& subject) const {
@@ -183,6 +186,10 @@ class Sentences {
   std::string weight() const {
     if (is_hidden()) return key() + " is hidden, so " + token() + " takes nothing from it.";
     if (!has_share()) return out_of_range();
+    if (model_.n_heads() > 1) {
+      return "In this head " + token() + " takes " + share() + " from " + key() +
+             "; the weights of the row add up to 1.";
+    }
     return token() + " takes " + share() + " of its context from " + key() +
            "; the weights of the row add up to 1.";
   }
