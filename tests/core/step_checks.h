@@ -36,6 +36,7 @@ class StepWalk {
       check_places(numbers);
       check_cells(numbers);
       check_terms(numbers);
+      check_lights(step, numbers);
       check_arithmetic(step, numbers);
       if (::testing::Test::HasFailure()) return;
     }
@@ -88,7 +89,7 @@ class StepWalk {
       const CellRef& cell = numbers.cells[n];
       ASSERT_TRUE(contains(model_, trace_, cell)) << to_string(cell, 2);
       EXPECT_TRUE(has_matrix_of_its_own(model_, cell.matrix.name)) << to_string(cell, 2);
-      EXPECT_TRUE(is_framed(numbers, cell)) << to_string(cell, 2);
+      EXPECT_TRUE(is_within(numbers.results, cell)) << to_string(cell, 2);
       const bool is_given_cell = cell.matrix.name == MatrixName::X;  // of which a query may be a copy
       EXPECT_TRUE(is_given_cell || !complete_.contains(key_of(cell))) << to_string(cell, 2) << " made twice";
       if (numbers.is_partial) continue;
@@ -97,11 +98,37 @@ class StepWalk {
     }
   }
 
-  static bool is_framed(const StepNumbers& numbers, const CellRef& cell) {
-    return std::any_of(numbers.results.begin(), numbers.results.end(), [&](const Place& place) {
+  static bool is_within(const std::vector<Place>& places, const CellRef& cell) {
+    return std::any_of(places.begin(), places.end(), [&](const Place& place) {
       return place.matrix == cell.matrix && place.row.value_or(cell.row) == cell.row &&
              place.column.value_or(cell.column) == cell.column;
     });
+  }
+
+  void expect_lit(const StepNumbers& numbers, const Operand& operand) const {
+    if (!has_matrix_of_its_own(model_, operand.cell.matrix.name)) return;
+    EXPECT_TRUE(is_within(numbers.operands, operand.cell)) << to_string(operand.cell, 2);
+  }
+
+  /// What takes part is lit: the numbers shown, and for rows that are made at once all that makes them.
+  void check_lights(const Step& step, const StepNumbers& numbers) const {
+    for (const Term& term : numbers.terms) {
+      expect_lit(numbers, term.left);
+      expect_lit(numbers, term.right);
+    }
+    if (numbers.bias) expect_lit(numbers, *numbers.bias);
+    if (numbers.source && step.kind != StepKind::weight) expect_lit(numbers, *numbers.source);
+    if (stage_of(step.kind) == Stage::weights || numbers.is_partial || !numbers.terms.empty()) return;
+    for (const CellRef& cell : numbers.cells) {
+      const Explanation explanation = explain(model_, trace_, cell);
+      for (const Term& term : explanation.terms) {
+        if (step.kind == StepKind::query_bias) break;  // the products had steps of their own
+        expect_lit(numbers, term.left);
+        expect_lit(numbers, term.right);
+      }
+      if (explanation.bias) expect_lit(numbers, *explanation.bias);
+      if (explanation.source) expect_lit(numbers, *explanation.source);
+    }
   }
 
   void check_operand(const Operand& operand) const {

@@ -98,6 +98,35 @@ TEST(Steps, TheSimplifiedMechanismCopiesItsQueryAndMakesNoKeysOrValues) {
   EXPECT_EQ(steps.back().kind, accumulation);
 }
 
+TEST(Steps, LightWhatTakesPartAndFrameWhatComesOfIt) {
+  const Model model = small_document().model;
+  const Trace trace = trace_of(model);
+  const auto row = [](MatrixName name, Index i) { return Place{{name, 0}, i, std::nullopt}; };
+  const auto cell = [](MatrixName name, Index i, Index j) { return Place{{name, 0}, i, j}; };
+  const auto whole = [](MatrixName name) { return Place{{name, 0}, std::nullopt, std::nullopt}; };
+  const auto expect = [&](const Step& step, const std::vector<Place>& operands, const Place& result) {
+    const StepNumbers numbers = numbers_of(model, trace, 0, step);
+    EXPECT_EQ(numbers.operands, operands) << static_cast<int>(step.kind);
+    EXPECT_EQ(numbers.results, std::vector{result}) << static_cast<int>(step.kind);
+  };
+  using enum MatrixName;
+  expect({StepKind::embedding, 1, 0, 0, 0}, {}, row(X, 1));
+  expect({StepKind::query_term, 1, 0, 1, 2}, {cell(X, 1, 2), cell(W_q, 2, 1)}, cell(Q, 1, 1));
+  expect({StepKind::query_entry, 1, 0, 1, 0}, {row(X, 1), Place{{W_q, 0}, std::nullopt, 1}}, cell(Q, 1, 1));
+  expect({StepKind::key, 1, 2, 0, 0}, {row(X, 2), whole(W_k)}, row(K, 2));
+  expect({StepKind::score_term, 1, 2, 0, 1}, {cell(Q, 1, 1), cell(K, 2, 1)}, cell(scores, 1, 2));
+  expect({StepKind::score, 1, 2, 0, 0}, {row(Q, 1), row(K, 2)}, cell(scores, 1, 2));
+  expect({StepKind::scaled_score, 1, 2, 0, 0}, {cell(scores, 1, 2)}, cell(scaled_scores, 1, 2));
+  // Without a mask, softmax takes the scaled scores.
+  expect({StepKind::exponential, 1, 2, 0, 0}, {cell(scaled_scores, 1, 2)}, cell(weights, 1, 2));
+  expect({StepKind::exponential_sum, 1, 0, 0, 0}, {row(weights, 1)}, row(weights, 1));
+  expect({StepKind::weight, 1, 2, 0, 0}, {row(weights, 1)}, cell(weights, 1, 2));
+  expect({StepKind::value, 1, 2, 0, 0}, {row(X, 2), whole(W_v)}, row(V, 2));
+  // One head without W_o: its output is the context.
+  expect({StepKind::accumulation, 1, 2, 0, 0}, {cell(weights, 1, 2), row(V, 2)}, row(context, 1));
+  expect({StepKind::all_scores, 0, 0, 0, 0}, {whole(Q), whole(K)}, whole(scores));
+}
+
 TEST(Steps, AHeadWithoutABiasBesideOneThatHasOneStillEndsInItsQuery) {
   RandomDocuments random(4);
   Model model = small_document().model;
