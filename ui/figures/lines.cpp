@@ -55,8 +55,9 @@ class LinesBuilder {
     const auto is_named = [](const LineSeries& series) { return !series.name.empty(); };
     const bool has_legend =
         spec_.series.size() > 1 && std::any_of(spec_.series.begin(), spec_.series.end(), is_named);
-    for (std::size_t i = 0; has_legend && i < spec_.series.size(); ++i)
-      frame.legend.push_back(legend_entry(spec_.series[i], colour_of(i)));
+    for (std::size_t i = 0; has_legend && i < spec_.series.size(); ++i) {
+      if (is_named(spec_.series[i])) frame.legend.push_back(legend_entry(spec_.series[i], colour_of(i)));
+    }
     if (spec_.marker && !spec_.marker->label.empty()) frame.room_above = style_.font_size * marker_room;
     return frame;
   }

@@ -10,7 +10,7 @@
 namespace attention_lab {
 
 struct LineSeries {
-  std::string name;       // mark-up, in the legend
+  std::string name;       // mark-up, in the legend; a line without one is not in it
   std::vector<Point> at;  // in data units; points that are not finite (or ≤ 0 on a log axis) break the line
   std::optional<Colour> colour;
   bool is_dashed = false;  // for theory and reference lines

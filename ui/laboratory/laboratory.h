@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "ui/laboratory/document_bench.h"
+#include "ui/laboratory/gradient_bench.h"
 #include "ui/laboratory/sharpness_bench.h"
 #include "ui/laboratory/variance_bench.h"
 
@@ -17,6 +19,8 @@ struct Laboratory {
   LaboratoryBench bench = LaboratoryBench::variance;
   VarianceBench variance;
   SharpnessBench sharpness;
+  GradientBench gradient;
+  DocumentBench document;
 };
 
 }  // namespace attention_lab

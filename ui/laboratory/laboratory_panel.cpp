@@ -77,7 +77,7 @@ class Segments {
 
 }  // namespace
 
-void draw_laboratory(const Session& session, ViewState& view, ActionQueue&, const Rect& area) {
+void draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   Rect room = area;
   // The presenter's view gives the whole window, border and all.
@@ -92,8 +92,8 @@ void draw_laboratory(const Session& session, ViewState& view, ActionQueue&, cons
   switch (view.laboratory.bench) {
     case LaboratoryBench::variance: draw_variance_bench(session, view, bench); break;
     case LaboratoryBench::sharpness: draw_sharpness_bench(session, view, bench); break;
-    case LaboratoryBench::gradient: break;
-    case LaboratoryBench::document: break;
+    case LaboratoryBench::gradient: draw_gradient_bench(view, bench); break;
+    case LaboratoryBench::document: draw_document_bench(session, view, actions, bench); break;
   }
   ImGui::PopID();
 }

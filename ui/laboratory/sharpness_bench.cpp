@@ -163,9 +163,9 @@ class SharpnessPanel {
     const Sharpness& plain = bench_.plain;
     const Sharpness& now = bench_.multiplied;
     const auto change = [](const char* what, double from, double to, int decimals) {
-      const std::string change = verb(from, to);
-      if (change == "stays") return what + std::string(" stays ") + format_number(to, decimals);
-      return what + (" " + change) + " from " + format_number(from, decimals) + " to " +
+      const std::string word = verb(from, to);
+      if (word == "stays") return what + std::string(" stays ") + format_number(to, decimals);
+      return std::string(what) + " " + word + " from " + format_number(from, decimals) + " to " +
              format_number(to, decimals);
     };
     return "With the numbers " + factor_text(bench_.factor) + ", " +

@@ -1,0 +1,33 @@
+// The figures of the fourth bench.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/attention/model.h"
+#include "ui/figures/plot.h"
+#include "ui/laboratory/divisors.h"
+
+namespace attention_lab {
+
+/// One head's weights with the four divisors.
+struct DividedDocument {
+  std::vector<std::string> tokens;
+  Mask mask = Mask::none;
+  Index row = 0;  // the token that is looked at
+  int decimals = 4;
+  std::array<std::shared_ptr<const DividedWeights>, 4> weights;  // in the order of all_divisor_choices
+};
+
+/// "undivided", "÷ √d_k", "÷ √d_model", "÷ 1.73, yours".
+std::string choice_words(DivisorChoice choice, double divisor, bool is_markup);
+
+/// The weights of the row, a bar for each divisor.
+PlotPointer divided_row(const std::shared_ptr<const DividedDocument>& document);
+/// The entropy of every row.
+PlotPointer divided_entropies(const std::shared_ptr<const DividedDocument>& document);
+/// All rows, a heatmap for each divisor.
+PlotPointer divided_heatmaps(const std::shared_ptr<const DividedDocument>& document);
+
+}  // namespace attention_lab
