@@ -7,6 +7,7 @@
 #include "ui/laboratory/laboratory_panel.h"
 #include "ui/museum/museum_panel.h"
 #include "ui/pipeline/pipeline_panel.h"
+#include "ui/steps/steps_bar.h"
 #include "ui/studio/figure_preview.h"
 
 namespace attention_lab {
@@ -78,7 +79,9 @@ void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) 
   const bool is_typing = ImGui::GetIO().WantTextInput || view.editing.typing || view.editing.drag ||
                          ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup) ||
                          view.dialogs.open != Dialog::none;
-  if (is_typing) return;
+  // While a step is shown, the keys are its own.
+  const bool is_stepping = view.workspace == Workspace::pipeline && view.steps.is_open;
+  if (is_typing || is_stepping) return;
   if (is_key_pressed(ImGuiKey_Escape)) {
     toggle_presenter(session, view, actions);
     return;
@@ -106,6 +109,19 @@ void draw_spot(const ViewState& view, const Rect& window) {
   list.AddCircleFilled(mouse, radius, packed(faded(view.theme().accent, 0.16f)), 48);
   list.AddCircle(mouse, radius, packed(faded(view.theme().accent, 0.85f)), 48,
                  std::max(2.0f, radius * 0.07f));
+}
+
+void present_pipeline(const Session& session, ViewState& view, ActionQueue& actions, Rect window) {
+  handle_step_keys(session, view);
+  if (view.steps.is_open) {
+    const float height = steps_bar_height(view, window.height);
+    const Rect bar{window.x, window.bottom() - height, window.width, height};
+    window.height -= height;
+    update_steps(session, view);
+    draw_steps_bar(session, view, bar);
+    update_steps(session, view);
+  }
+  draw_pipeline(session, view, actions, window);
 }
 
 }  // namespace
@@ -152,7 +168,7 @@ void draw_presenter(const Session& session, ViewState& view, ActionQueue& action
   Painter(*ImGui::GetWindowDrawList(), *view.fonts).fill(window, view.theme().card);
   view.items.add("workspace", window);
   switch (view.workspace) {
-    case Workspace::pipeline: draw_pipeline(session, view, actions, window); break;
+    case Workspace::pipeline: present_pipeline(session, view, actions, window); break;
     case Workspace::figures: draw_figure_preview(session, view, window); break;
     case Workspace::laboratory: draw_laboratory(session, view, actions, window); break;
     case Workspace::museum: draw_museum(session, view, actions, window); break;

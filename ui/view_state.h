@@ -18,6 +18,7 @@
 #include "ui/laboratory/laboratory.h"
 #include "ui/museum/museum.h"
 #include "ui/paint.h"
+#include "ui/steps/step_player.h"
 #include "ui/studio/figure_studio.h"
 #include "ui/theme.h"
 #include "ui/value_ranges.h"
@@ -93,6 +94,7 @@ struct ViewState {
   CellEditing editing;
   Influence influence;
   PipelineView pipeline;
+  StepPlayer steps;
   FigureStudio studio;
   std::optional<PresenterView> presenter;  // while it is shown
   std::vector<FigureFont> figure_fonts;    // of the figures shown last, as large as they were shown

@@ -14,6 +14,7 @@
 #include "ui/pipeline/pipeline_layout.h"
 #include "ui/pipeline/pipeline_panel.h"
 #include "ui/presenter.h"
+#include "ui/steps/steps_bar.h"
 #include "ui/studio/figure_menu.h"
 #include "ui/studio/figure_options.h"
 #include "ui/studio/figure_preview.h"
@@ -101,8 +102,19 @@ Rect draw_bench(const Session& session, ViewState& view, ActionQueue& actions, c
     return whole;
   }
   const float inspector = inspector_width(view, screen.x);
-  const Rect workspace{gap, y, whole.width - inspector - gap, whole.height};
+  Rect workspace{gap, y, whole.width - inspector - gap, whole.height};
   const Rect side{workspace.right() + gap, y, inspector, workspace.height};
+  if (view.workspace == Workspace::pipeline) {
+    const float height = steps_bar_height(view, workspace.height);
+    const Rect bar{workspace.x, workspace.bottom() - height, workspace.width, height};
+    workspace.height -= height + gap * 0.7f;
+    painter.card(bar, view.theme().card, view.theme().line);
+    view.items.add("steps", bar);
+    handle_step_keys(session, view);
+    update_steps(session, view);
+    draw_steps_bar(session, view, bar);
+    update_steps(session, view);
+  }
   painter.card(workspace, view.theme().card, view.theme().line);
   painter.card(side, view.theme().card, view.theme().line);
   view.items.add("workspace", workspace);

@@ -22,6 +22,8 @@ struct OpenWindowArguments {
   std::string screenshot, size, layout, stats, theme, workspace, figure;
   int frames = 0;
   int text_size = 100;
+  int step = 0;
+  bool plays = false;
   CLI::Option* size_option = nullptr;
   CLI::Option* frames_option = nullptr;
   CLI::Option* text_size_option = nullptr;
@@ -72,6 +74,8 @@ WindowOptions window_options(const OpenWindowArguments& arguments) {
   if (!arguments.theme.empty()) options.theme = arguments.theme;
   if (!arguments.workspace.empty()) options.workspace = arguments.workspace;
   if (!arguments.figure.empty()) options.figure = figure_name_from(arguments.figure);
+  if (arguments.step > 0) options.step = arguments.step;
+  options.plays = arguments.plays;
   if (!arguments.text_size_option->empty()) options.text_size = arguments.text_size / 100.0;
   return options;
 }
@@ -117,6 +121,10 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
   app.add_option("--figure", arguments->figure, "Open the Figures workspace with heatmap, flow, softmax, …")
       ->type_name("NAME")
       ->check(quietly(CLI::IsMember(figures)));
+  app.add_option("--step", arguments->step, "Open the Steps bar at step N, counted from 1")
+      ->type_name("N")
+      ->check(quietly(CLI::Range(1, 1'000'000)));
+  app.add_flag("--play", arguments->plays, "Open the Steps bar and let it play");
   arguments->text_size_option =
       app.add_option("--text-size", arguments->text_size, "Text size in percent, 75 to 250");
   arguments->text_size_option->type_name("N")->check(quietly(CLI::Range(75, 250)));

@@ -17,6 +17,7 @@ struct Settings {
   std::string export_folder;              // of the last exported figure, absolute; or empty
   std::string export_format = "png";      // "svg", "csv", …
   std::string page_size = "16x9cm";       // of figures
+  bool has_motion = true;                 // of the steps
   int window_width = 1280;                // in screen coordinates
   int window_height = 800;
 

@@ -19,6 +19,7 @@
 #include "app/window/gl_window.h"
 #include "app/window/reports.h"
 #include "app/window/textures.h"
+#include "ui/steps/step_player.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
 
@@ -85,6 +86,7 @@ class WindowProgram {
     textures_ = std::make_unique<Textures>();
     prepare_view();
     connect_events();
+    open_steps_as_asked();
     if (!is_scripted_) desk_.offer_recovered();
     return Done{};
   }
@@ -96,6 +98,7 @@ class WindowProgram {
     view_.theme_name = settings_.theme == "night" ? ThemeName::night : ThemeName::paper;
     view_.text_size = static_cast<float>(settings_.text_size);
     view_.decimals = std::min(settings_.decimals, 7);
+    view_.steps.has_motion = settings_.has_motion;
     view_.studio.folder = settings_.export_folder;
     view_.studio.format = export_format_from(settings_.export_format).value_or(PictureFormat::png);
     if (const Result<PageSize> size = parse_page_size(settings_.page_size)) view_.studio.page.size = *size;
@@ -115,6 +118,15 @@ class WindowProgram {
     if (!view_.file_path.empty()) remember_file(settings_, view_.file_path);
     if (!options_.warnings.empty()) view_.say(options_.warnings.front());
     view_.items.is_collecting = !options_.layout.empty();
+  }
+
+  void open_steps_as_asked() {
+    if (!options_.step && !options_.plays) return;
+    open_steps(session_, view_);
+    if (options_.step) go_to_step(view_, static_cast<std::size_t>(*options_.step - 1));
+    if (options_.plays) toggle_playing(session_, view_);
+    // A picture of one step shows it as it stands.
+    if (is_scripted_ && !options_.plays) view_.steps.has_motion = false;
   }
 
   void connect_events() {
@@ -243,6 +255,7 @@ class WindowProgram {
     settings_.theme = std::string(to_string(view_.theme_name));
     settings_.text_size = static_cast<double>(view_.text_size);
     settings_.decimals = view_.decimals;
+    settings_.has_motion = view_.steps.has_motion;
     settings_.export_folder = view_.studio.folder;
     settings_.export_format = std::string(to_string(view_.studio.format));
     settings_.page_size = to_string(view_.studio.page.size);

@@ -30,6 +30,8 @@ struct WindowOptions {
   std::optional<std::string> theme;      // "paper", "night"
   std::optional<std::string> workspace;  // "pipeline", "figures", "laboratory", "museum"
   std::optional<FigureName> figure;      // opens the Figures workspace with it
+  std::optional<int> step;               // opens the Steps bar there, counted from 1
+  bool plays = false;                    // and lets the steps play
   std::optional<double> text_size;       // 0.75 to 2.5
 };
 

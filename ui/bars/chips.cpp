@@ -186,4 +186,29 @@ bool Chips::button(const Rect& rect, const char* name, const std::string& label,
   return is_clicked && is_enabled;
 }
 
+float Chips::toggle_width(const std::string& label) const {
+  return painter_.metrics().width(label, sizes_.body, FontWeight::regular) + sizes_.body * 2.9f;
+}
+
+bool Chips::toggle(const Rect& rect, const char* name, const std::string& label, bool& is_on,
+                   const char* text) {
+  view_.items.add(name, rect);
+  ImGui::SetCursorScreenPos(upper_left(rect));
+  ImGui::PushID(name);
+  const bool is_clicked = ImGui::InvisibleButton("##toggle", {rect.width, rect.height});
+  ImGui::PopID();
+  if (ImGui::IsItemHovered()) painter_.fill(rect, theme_.hover_ground, rounding);
+  const float y = rect.centre().y;
+  const float height = std::round(sizes_.body * 0.95f);
+  const Rect track{rect.x + sizes_.body * 0.4f, y - height / 2, height * 1.75f, height};
+  const float knob = height / 2;
+  painter_.fill(track, is_on ? theme_.accent : theme_.line, height / 2);
+  painter_.list().AddCircleFilled({is_on ? track.right() - knob : track.x + knob, y}, knob - 2,
+                                  packed(theme_.card));
+  painter_.text({track.right() + sizes_.body * 0.5f, y}, label, theme_.text, sizes_.body);
+  tip(text);
+  if (is_clicked) is_on = !is_on;
+  return is_clicked;
+}
+
 }  // namespace attention_lab

@@ -39,6 +39,10 @@ class Chips {
   /// A button with one word or sign.
   bool button(const Rect& rect, const char* name, const std::string& label, bool is_enabled, const char* tip);
 
+  /// A switch with its label; flips `is_on`, and returns true where it did.
+  bool toggle(const Rect& rect, const char* name, const std::string& label, bool& is_on, const char* tip);
+  float toggle_width(const std::string& label) const;
+
  private:
   void frame(const Rect& rect, bool is_hovered) const;
   void tip(const char* text) const;

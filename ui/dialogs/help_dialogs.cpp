@@ -28,7 +28,9 @@ constexpr std::array editing = {
 
 constexpr std::array window = {
     Help{"click", "pin a number in the inspector"},
-    Help{"Ctrl+1, Ctrl+2", "pipeline, figures"},
+    Help{"Space", "play the steps of one token, or pause"},
+    Help{"arrow keys, Home, End", "while they are open: another step, token"},
+    Help{"Ctrl+1 … Ctrl+4", "pipeline, figures, laboratory, museum"},
     Help{"wheel", "scroll a matrix; with Shift sideways"},
     Help{"Ctrl and wheel", "zoom the pipeline; Ctrl+F fits it"},
     Help{"Ctrl +, Ctrl −, Ctrl+0", "text size"},

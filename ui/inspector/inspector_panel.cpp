@@ -48,6 +48,20 @@ class InspectorDrawing {
     return y_;
   }
 
+  /// Predict first: what the number is about, but not what it is.
+  float draw_covered(const InspectorContent& content, const CellRef& cell, bool is_pinned) {
+    InspectorContent covered;
+    covered.symbol = content.symbol;
+    covered.value = "?";
+    covered.name = content.name;
+    draw_head(covered, cell, is_pinned);
+    rule();
+    paragraph(
+        "Predict first: this number is covered until you type your guess beneath the pipeline, or reveal it.",
+        theme_.quiet_text);
+    return y_;
+  }
+
   float draw_empty() {
     painter_.text({left_, y_ + sizes_.title * 0.6f}, "Nothing selected", theme_.text, sizes_.title,
                   FontWeight::medium);
@@ -58,6 +72,7 @@ class InspectorDrawing {
          {std::pair{"Drag a number of X, W_q, W_k or W_v sideways", "and every matrix after it follows."},
           std::pair{"Double-click it, or press Enter", "to type a value. Escape gives the old one back."},
           std::pair{"Type another sentence above", "and press Enter. Known words keep their embedding."},
+          std::pair{"Press Space", "and one token goes through the pipeline, step by step."},
           std::pair{"Right-click a matrix", "to copy, paste, fill it or draw it anew."},
           std::pair{"Press F1", "for all keys."}}) {
       y_ += sizes_.body * 0.35f;
@@ -293,6 +308,22 @@ class InspectorDrawing {
   float y_;
 };
 
+float draw_number(const Session& session, const ViewState& view, InspectorDrawing& drawing,
+                  const CellRef& cell) {
+  InspectorContent content = inspect(session, cell, view.decimals);
+  const bool is_pinned = view.selected.has_value();
+  const StepPlayer& steps = view.steps;
+  if (!steps.is_open || !steps.predictions.is_on) return drawing.draw(content, cell, is_pinned);
+  const auto& unfinished = steps.numbers.cells;
+  const bool is_unfinished =
+      steps.numbers.is_partial && std::find(unfinished.begin(), unfinished.end(), cell) != unfinished.end();
+  if (is_unfinished || is_covered(steps, cell)) return drawing.draw_covered(content, cell, is_pinned);
+  // What comes of the number is still to be predicted.
+  content.next.clear();
+  content.attention_row.reset();
+  return drawing.draw(content, cell, is_pinned);
+}
+
 }  // namespace
 
 void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
@@ -307,9 +338,7 @@ void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
   InspectorDrawing drawing(session, view, painter, {corner.x + border, corner.y + border},
                            area.width - 2 * border);
   const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
-  const float bottom =
-      cell ? drawing.draw(inspect(session, *cell, view.decimals), *cell, view.selected.has_value())
-           : drawing.draw_empty();
+  const float bottom = cell ? draw_number(session, view, drawing, *cell) : drawing.draw_empty();
   ImGui::Dummy({area.width - ImGui::GetStyle().ScrollbarSize, bottom + border * 0.5f - corner.y});
   ImGui::EndChild();
 }

@@ -82,10 +82,12 @@ void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& acti
       ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
     return;
   }
-  if (is_key_pressed(ImGuiKey_LeftArrow)) move_selection(session, view, 0, -1);
-  if (is_key_pressed(ImGuiKey_RightArrow)) move_selection(session, view, 0, 1);
-  if (is_key_pressed(ImGuiKey_UpArrow)) move_selection(session, view, -1, 0);
-  if (is_key_pressed(ImGuiKey_DownArrow)) move_selection(session, view, 1, 0);
+  if (!view.steps.is_open) {  // while they are, arrow keys step
+    if (is_key_pressed(ImGuiKey_LeftArrow)) move_selection(session, view, 0, -1);
+    if (is_key_pressed(ImGuiKey_RightArrow)) move_selection(session, view, 0, 1);
+    if (is_key_pressed(ImGuiKey_UpArrow)) move_selection(session, view, -1, 0);
+    if (is_key_pressed(ImGuiKey_DownArrow)) move_selection(session, view, 1, 0);
+  }
   if (is_key_pressed(ImGuiKey_Tab)) move_to_next_cell(session, view, io.KeyShift ? -1 : 1);
   if (is_key_pressed(ImGuiKey_Escape)) view.selected.reset();
   if (!view.selected) return;

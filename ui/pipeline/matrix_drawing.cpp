@@ -8,14 +8,17 @@
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/pipeline/matrix_panel.h"
+#include "ui/steps/step_light.h"
 
 namespace attention_lab {
 namespace {
 
 constexpr float smallest_readable = 6.5f;  // pixels; smaller numbers are left out
 constexpr float smallest_ghost = 6;
-constexpr float ghost_share = 0.62f;  // of the number's size, for what stood there before
-constexpr float ghost_shift = 0.19f;  // of a cell's height, by which the number makes room
+constexpr float ghost_share = 0.62f;   // of the number's size, for what stood there before
+constexpr float dimmed_ground = 0.8f;  // how far a dimmed cell goes towards the card
+constexpr float dimmed_ink = 0.55f;    // and its number
+constexpr float ghost_shift = 0.19f;   // of a cell's height, by which the number makes room
 
 /// The matrix as it was before the drag that is under way, if it had the same shape.
 std::optional<MatrixView> values_before(const Session& session, const ViewState& view, const MatrixRef& ref) {
@@ -40,6 +43,8 @@ class MatrixDrawing {
         theme_(view.theme()),
         values_(matrix_view(session.model(), session.trace(), placed.ref)),
         before_(values_before(session, view, placed.ref)),
+        light_(view.steps, placed.ref, step_progress(view)),
+        ink_light_(1 - dimmed_ink * (1 - light_.on_matrix())),
         name_(placed.ref.name) {}
 
   void draw() {
@@ -64,16 +69,16 @@ class MatrixDrawing {
     const float y = title.y + title.height / 2;
     const float small = look_.label_size;
     float x = title.x;
-    x += painter_.markup({x, y}, display_name(name_), hue_of(theme_, name_), look_.title_size,
+    x += painter_.markup({x, y}, display_name(name_), inked(hue_of(theme_, name_)), look_.title_size,
                          FontWeight::medium);
     const std::string formula = formula_of(session_.model(), name_);
     if (!formula.empty())
       x += look_.title_size * 0.5f +
-           painter_.markup({x + look_.title_size * 0.5f, y + 1}, formula, theme_.quiet_text, small);
+           painter_.markup({x + look_.title_size * 0.5f, y + 1}, formula, inked(theme_.quiet_text), small);
     const std::string shape = shape_text(values_.rows(), values_.cols());
     const float width = painter_.metrics().width(shape, small, FontWeight::regular);
     const float shape_x = std::max(placed_.cells.right() - width, x + look_.title_size * 0.6f);
-    painter_.text({shape_x, y + 1}, shape, theme_.quiet_text, small);
+    painter_.text({shape_x, y + 1}, shape, inked(theme_.quiet_text), small);
     view_.items.add(std::string(to_string(name_)) + ".title", title);
   }
 
@@ -100,7 +105,7 @@ class MatrixDrawing {
       const Rect cell = cell_rect(0, column);
       const std::string label = shorten(axis_label(session_.document(), axis, column), placed_.cell_width - 3,
                                         look_.label_size, weight, painter_.metrics());
-      painter_.text({cell.centre().x, y}, label, is_strong ? theme_.text : theme_.quiet_text,
+      painter_.text({cell.centre().x, y}, label, inked(is_strong ? theme_.text : theme_.quiet_text),
                     look_.label_size, weight, HorizontalAnchor::centre);
     }
   }
@@ -116,7 +121,7 @@ class MatrixDrawing {
       const std::string label = shorten(axis_label(session_.document(), axis, row), room, look_.label_size,
                                         weight, painter_.metrics());
       painter_.text({cell.x - look_.label_size * 0.5f, cell.centre().y}, label,
-                    is_strong ? theme_.text : theme_.quiet_text, look_.label_size, weight,
+                    inked(is_strong ? theme_.text : theme_.quiet_text), look_.label_size, weight,
                     HorizontalAnchor::right);
     }
   }
@@ -136,10 +141,16 @@ class MatrixDrawing {
         if (is_outside) continue;
         const Rect inner{cell.x, cell.y, cell.width - 1, cell.height - 1};
         const bool is_hidden = can_be_hidden && !is_visible(mask, row, column);
-        const Colour ground = is_hidden ? mix(theme_.card, theme_.line, 0.5f) : ground_of(row, column);
-        painter_.fill(inner, ground);
-        if (is_hidden) hatch(inner);
-        if (shows_numbers) draw_numbers(inner, row, column, ground, is_hidden);
+        if (light_.is_covered(row, column)) {
+          cover(inner);
+        } else {
+          const float light = light_.on(row, column);
+          const Colour colour = is_hidden ? mix(theme_.card, theme_.line, 0.5f) : ground_of(row, column);
+          const Colour ground = mix(colour, theme_.card, dimmed_ground * (1 - light));
+          painter_.fill(inner, ground);
+          if (is_hidden) hatch(inner);
+          if (shows_numbers) draw_numbers(inner, row, column, ground, is_hidden);
+        }
         if (view_.items.is_collecting) {
           view_.items.add(to_string(CellRef{placed_.ref, row, column}, session_.model().n_heads()), cell);
         }
@@ -150,11 +161,25 @@ class MatrixDrawing {
   // The colour of its number, or of how much the selected number moves it.
   Colour ground_of(Index row, Index column) const {
     if (!view_.influence.cell())
-      return cell_ground(session_, view_, placed_.ref, values_(row, column), look_.weights_high);
+      return cell_ground(session_, view_, placed_.ref, shown_value(row, column), look_.weights_high);
     const CellRef cell{placed_.ref, row, column};
     return signed_cell(
         theme_, view_.influence.on(session_.model(), cell),
         cell == *view_.influence.cell() ? 1.0 : view_.influence.most(session_.model(), placed_.ref).size);
+  }
+
+  /// What the cell holds: while a step goes on making it, what it holds so far.
+  Scalar shown_value(Index row, Index column) const {
+    return light_.value_so_far(row, column).value_or(values_(row, column));
+  }
+
+  Colour inked(Colour colour) const { return mix(theme_.card, colour, ink_light_); }
+
+  // Predict first: a blank where the number will stand.
+  void cover(const Rect& cell) const {
+    painter_.fill(cell, mix(theme_.card, theme_.accent, 0.12f));
+    painter_.text(cell.centre(), "?", theme_.accent, look_.number_size, FontWeight::medium,
+                  HorizontalAnchor::centre);
   }
 
   std::string number_text(Scalar value) const {
@@ -164,10 +189,13 @@ class MatrixDrawing {
   // While a cell is dragged, what stood here before stays above it, small, wherever it changed.
   void draw_numbers(const Rect& cell, Index row, Index column, Colour ground, bool is_hidden) const {
     const bool is_coloured = name_ == MatrixName::weights && !is_hidden && !view_.influence.cell();
-    const Colour ink = is_hidden     ? theme_.quiet_text
-                       : is_coloured ? legible_on(ground, theme_.dark_ink, theme_.light_ink)
-                                     : theme_.text;
-    const std::string now = number_text(values_(row, column));
+    const bool is_unfinished = light_.value_so_far(row, column).has_value();
+    const Colour full = is_hidden       ? theme_.quiet_text
+                        : is_coloured   ? legible_on(ground, theme_.dark_ink, theme_.light_ink)
+                        : is_unfinished ? theme_.accent
+                                        : theme_.text;
+    const Colour ink = mix(full, ground, dimmed_ink * (1 - light_.on(row, column)));
+    const std::string now = number_text(shown_value(row, column));
     const std::string before = before_ ? number_text((*before_)(row, column)) : now;
     const float ghost_size = look_.number_size * ghost_share;
     const bool has_ghost = before != now && ghost_size >= smallest_ghost;
@@ -196,7 +224,8 @@ class MatrixDrawing {
       const bool is_one = std::fabs(sum - 1) < 1e-5;
       const std::string text = "Σ " + (is_one ? std::string("1") : format_number(sum, 2));
       const Rect cell = cell_rect(row, placed_.first_column);
-      painter_.text({x, cell.centre().y}, text, is_one ? theme_.quiet_text : theme_.error, look_.label_size);
+      painter_.text({x, cell.centre().y}, text, inked(is_one ? theme_.quiet_text : theme_.error),
+                    look_.label_size);
     }
   }
 
@@ -244,6 +273,10 @@ class MatrixDrawing {
       if (link.matrix != placed_.ref) continue;
       if (const auto rect = frame_of(link)) painter_.stroke(*rect, hue_of(theme_, name_), 1.6f, rounding);
     }
+    for (const Place& result : light_.results()) {
+      if (const auto rect = frame_of({result.matrix, result.row, result.column}))
+        painter_.stroke(rect->expanded(1), theme_.accent, 2.2f, rounding);
+    }
     const auto mark = [&](const std::optional<CellRef>& cell, float width) {
       if (!cell || cell->matrix != placed_.ref) return;
       if (const auto rect = frame_of({cell->matrix, cell->row, cell->column})) {
@@ -263,6 +296,8 @@ class MatrixDrawing {
   const Theme& theme_;
   MatrixView values_;
   std::optional<MatrixView> before_;
+  StepLight light_;
+  float ink_light_;  // of title and labels
   MatrixName name_;
 };
 

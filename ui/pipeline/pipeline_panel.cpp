@@ -17,8 +17,9 @@
 namespace attention_lab {
 namespace {
 
-constexpr float longest_label = 9;  // ems; longer tokens are shortened
-constexpr float margin = 14;        // around everything, at 100 %
+constexpr float longest_label = 9;     // ems; longer tokens are shortened
+constexpr float dimmed_arrow = 0.55f;  // how far it goes towards the card while a step is shown
+constexpr float margin = 14;           // around everything, at 100 %
 
 const PipelineMeasures measures;
 
@@ -97,7 +98,8 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
 
 void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow& arrow, float unit) {
   const Theme& theme = view.theme();
-  const Colour hue = arrow.hue == MatrixName::scores ? theme.quiet_text : hue_of(theme, arrow.hue);
+  const Colour full = arrow.hue == MatrixName::scores ? theme.quiet_text : hue_of(theme, arrow.hue);
+  const Colour hue = view.steps.is_open ? mix(full, theme.card, dimmed_arrow) : full;
   const float head = 6.5f * unit;
   const float line = std::max(1.2f, 1.4f * unit);
   ImDrawList& list = painter.list();
@@ -106,7 +108,9 @@ void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow
     list.AddLine(to_imgui(arrow.from), {tip.x, tip.y - head * 0.7f}, packed(hue), line);
     list.AddTriangleFilled(to_imgui(tip), {tip.x - head * 0.6f, tip.y - head},
                            {tip.x + head * 0.6f, tip.y - head}, packed(hue));
-    painter.markup(arrow.operation_at, arrow.operation, theme.text, measures.label_size * unit);
+    painter.markup(arrow.operation_at, arrow.operation,
+                   view.steps.is_open ? mix(theme.text, theme.card, dimmed_arrow) : theme.text,
+                   measures.label_size * unit);
     return;
   }
   const Point end{arrow.to.x - head * 0.7f, arrow.to.y};

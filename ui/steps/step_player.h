@@ -1,0 +1,109 @@
+// Where a person stands in the steps of the pipeline, and how they go on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/document/session.h"
+#include "core/steps/step_numbers.h"
+#include "ui/steps/prediction.h"
+#include "ui/steps/step_content.h"
+
+namespace attention_lab {
+
+/// How the present step's number was predicted.
+enum class GuessOutcome { none, right, wrong, revealed };
+
+/// Predict first: numbers stay covered until they are guessed or revealed.
+struct Predictions {
+  bool is_on = false;
+  int right = 0;
+  int guesses = 0;
+  std::map<std::size_t, GuessOutcome> outcomes;  // of steps that were answered
+  std::array<char, 32> guess{};                  // being typed
+  std::string last_guess;                        // as it was typed
+  std::string problem;                           // why it was not taken, in a sentence
+  bool wants_focus = false;
+};
+
+/// Everything about the Steps bar. What is derived is kept until something it depends on changes.
+struct StepPlayer {
+  // Chosen by the person.
+  bool is_open = false;
+  bool is_playing = false;
+  bool shows_all_tokens = false;
+  bool has_motion = true;
+  Index token = 0;
+  std::size_t at = 0;
+  float speed = 1;  // steps a second
+  Predictions predictions;
+
+  // Derived by update_steps.
+  std::vector<Step> steps;
+  std::map<MatrixName, std::vector<std::size_t>> completed_at;  // row `token`: the step that ends each cell
+  StepNumbers numbers;
+  StepContent content;
+  std::optional<Prediction> prediction;  // of the present step
+  std::vector<Place> lit_before;         // in the step before, for what fades
+  double since = 0;                      // ImGui's time at which the step was entered
+
+  struct Key {
+    std::uint64_t revision = ~std::uint64_t{0};
+    bool shows_all_tokens = false;
+    Index token = -1;
+    bool operator==(const Key&) const = default;
+  };
+  Key list_key;
+  struct NumbersKey {
+    Key list;
+    std::size_t at = 0;
+    Index head = 0;
+    int decimals = 0;
+    bool operator==(const NumbersKey&) const = default;
+  };
+  NumbersKey numbers_key;
+
+  const Step& step() const { return steps[at]; }
+  bool is_at_end() const { return at + 1 >= steps.size(); }
+  /// The present number waits for a guess.
+  bool is_covered() const { return predictions.is_on && prediction && predictions.outcomes.count(at) == 0; }
+};
+
+struct ViewState;
+
+/// Opens the bar at the first step of the selected number's token, or of the one that reads best.
+void open_steps(const Session& session, ViewState& view);
+void close_steps(ViewState& view);
+/// Starts, or stops; from the end it starts anew. Opens the bar first where it is closed.
+void toggle_playing(const Session& session, ViewState& view);
+
+/// To another step; stops at both ends. Playing ends.
+void step_by(ViewState& view, int steps);
+void go_to_step(ViewState& view, std::size_t at);
+/// The same step for another token.
+void choose_token(const Session& session, ViewState& view, Index token);
+/// One token on paper, or the same stage of all tokens as matrices.
+void show_all_tokens(const Session& session, ViewState& view, bool shows_all);
+
+/// Hides the numbers to come, and counts anew; or shows everything again.
+void set_predicting(ViewState& view, bool is_on);
+/// Takes what was typed; uncovers the number unless it was no number.
+void take_guess(const Session& session, ViewState& view);
+void reveal(ViewState& view);
+
+/// Brings everything derived up to date with the document, goes on where it is playing, and asks for the
+/// frames it needs. Once a frame.
+void update_steps(const Session& session, ViewState& view);
+
+/// 0 when a step was just entered, 1 when everything stands: how far what lights up has lit up.
+float step_progress(const ViewState& view);
+
+/// Predict first hides this number: it is still to come, or waits for its guess.
+bool is_covered(const StepPlayer& player, const CellRef& cell);
+
+}  // namespace attention_lab

@@ -1,0 +1,350 @@
+#include "ui/steps/steps_bar.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/bars/chips.h"
+#include "ui/figures/figure_data.h"
+#include "ui/figures/number_format.h"
+#include "ui/imgui_compat.h"
+#include "ui/steps/transport.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float roomy = 640;        // pixels at 100 %: from here on the formula has a line of its own
+constexpr Index most_choices = 14;  // tokens; more are counted rather than listed
+constexpr std::array speeds = {0.5f, 1.0f, 2.0f, 4.0f, 8.0f};
+
+std::string speed_text(float speed) {
+  return format_exactly(speed) + " ×";
+}
+
+class StepsBar {
+ public:
+  StepsBar(const Session& session, ViewState& view, const Rect& area)
+      : session_(session),
+        view_(view),
+        player_(view.steps),
+        theme_(view.theme()),
+        sizes_(view.sizes()),
+        painter_(*ImGui::GetWindowDrawList(), *view.fonts),
+        chips_(view, painter_),
+        area_(area) {}
+
+  void draw_invitation() {
+    const float height = area_.height;
+    const std::string token = token_text(default_token());
+    const std::string label = "Step through “" + token + "”";
+    const float width = painter_.metrics().width(label, sizes_.body, FontWeight::medium) + height * 1.6f;
+    const Rect button{area_.x, area_.y, std::min(width, area_.width), height};
+    view_.items.add("steps.open", button);
+    ImGui::SetCursorScreenPos(upper_left(button));
+    const bool is_clicked = ImGui::InvisibleButton("##open steps", {button.width, button.height});
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (is_hovered) painter_.fill(button, theme_.hover_ground, 9);
+    const float y = area_.centre().y;
+    const float size = sizes_.body * 0.75f;
+    const float x = area_.x + sizes_.body * 1.1f;
+    painter_.list().AddTriangleFilled({x + size * 0.85f, y}, {x, y + size / 2}, {x, y - size / 2},
+                                      packed(theme_.accent));
+    const float left = x + size * 1.6f;
+    const float end = left + painter_.text({left, y}, label, theme_.accent, sizes_.body, FontWeight::medium);
+    const float hint_x = std::max(end + sizes_.body * 1.5f, button.right());
+    painter_.text(
+        {hint_x, y},
+        shorten("one token, one operation at a time, as you would on paper. Press Space.",
+                area_.right() - hint_x - sizes_.body, sizes_.body, FontWeight::regular, painter_.metrics()),
+        theme_.quiet_text, sizes_.body);
+    if (!is_clicked) return;
+    open_steps(session_, view_);
+  }
+
+  void draw() {
+    const float pad = sizes_.body * 0.75f;
+    area_ = {area_.x + pad, area_.y + pad * 0.8f, area_.width - 2 * pad, area_.height - 1.6f * pad};
+    draw_controls();
+    draw_toggles();
+    draw_words();
+  }
+
+ private:
+  Index default_token() const {
+    const bool has_token = view_.selected && has_token_rows(view_.selected->matrix.name);
+    return has_token ? view_.selected->row : default_query(session_.model());
+  }
+  const std::string& token_text(Index token) const {
+    return session_.document().tokens[static_cast<std::size_t>(token)];
+  }
+  float control_height() const { return std::round(sizes_.body * 2.05f); }
+
+  void draw_controls() {
+    const float height = control_height();
+    const float gap = sizes_.body * 0.55f;
+    const float left = draw_transport(session_, view_, painter_, {area_.x, area_.y}, height) + gap;
+    float right = area_.right();
+    right -= height;
+    if (chips_.button({right, area_.y, height, height}, "steps.close", "×", true,
+                      "Close the steps (Escape)")) {
+      close_steps(view_);
+    }
+    right -= gap + speed(right - gap, height);
+    if (!player_.shows_all_tokens) right -= gap + token(right - gap, height);
+    const std::string position =
+        std::to_string(player_.at + 1) + " of " + std::to_string(player_.steps.size());
+    const std::string widest = std::to_string(player_.steps.size()) + " of " + position;
+    const float width = painter_.metrics().width(widest, sizes_.caption, FontWeight::regular) * 0.85f;
+    painter_.text({right - gap, area_.y + height / 2}, position, theme_.quiet_text, sizes_.caption,
+                  FontWeight::regular, HorizontalAnchor::right);
+    right -= gap + width;
+    if (right - gap > left) draw_step_track(view_, painter_, {left, area_.y, right - gap - left, height});
+  }
+
+  // Each of these ends at `right` and returns its width.
+  float speed(float right, float height) {
+    const float width = chips_.choice_width("speed", "0.5 ×");
+    std::vector<Choice> choices;
+    for (const float each : speeds) {
+      const std::string words = each < 1    ? "a step every two seconds"
+                                : each == 1 ? "a step a second"
+                                            : format_exactly(each) + " steps a second";
+      choices.push_back({speed_text(each), words});
+    }
+    const int chosen = chips_.choice({right - width, area_.y, width, height}, "steps.speed", "speed",
+                                     speed_text(player_.speed), choices, "How fast the steps play.");
+    if (chosen >= 0) player_.speed = speeds[static_cast<std::size_t>(chosen)];
+    return width;
+  }
+
+  float token(float right, float height) {
+    const Index count = session_.model().n_tokens();
+    const char* tip = "Which token goes through the pipeline (up and down arrow).";
+    const float most = sizes_.body * 8;
+    const std::string shown =
+        shorten(token_text(player_.token), most, sizes_.body, FontWeight::medium, painter_.metrics());
+    if (count > most_choices) {
+      const float width = sizes_.body * 15;
+      Index number = player_.token + 1;
+      const Rect rect{right - width, area_.y, width, height};
+      if (chips_.number(rect, "steps.token", "token", number, 1, count, tip,
+                        std::to_string(number) + " " + shown))
+        choose_token(session_, view_, number - 1);
+      return width;
+    }
+    std::vector<Choice> choices;
+    float widest = 0;
+    for (Index i = 0; i < count; ++i) {
+      const std::string text =
+          shorten(token_text(i), most, sizes_.body, FontWeight::medium, painter_.metrics());
+      widest = std::max(widest, painter_.metrics().width(text, sizes_.body, FontWeight::medium));
+      choices.push_back({escape_markup(text), "token " + std::to_string(i + 1)});
+    }
+    const float width = chips_.choice_width("token", "") + widest;
+    const int chosen = chips_.choice({right - width, area_.y, width, height}, "steps.token", "token",
+                                     escape_markup(shown), choices, tip);
+    if (chosen >= 0) choose_token(session_, view_, chosen);
+    return width;
+  }
+
+  // Under each other at the right, beside the words.
+  void draw_toggles() {
+    const float top = area_.y + control_height() + sizes_.body * 0.45f;
+    const float height = (area_.bottom() - top) / 3;
+    float width = 0;
+    for (const char* label : {"All tokens at once", "Predict first", "Motion"})
+      width = std::max(width, chips_.toggle_width(label));
+    toggles_left_ = area_.right() - width;
+    const auto rect = [&](float row) {
+      return Rect{toggles_left_, std::round(top + row * height), width, std::round(height)};
+    };
+    bool shows_all = player_.shows_all_tokens;
+    if (chips_.toggle(rect(0), "steps.all", "All tokens at once", shows_all,
+                      "The same step for all tokens: five matrix products and a transpose."))
+      show_all_tokens(session_, view_, shows_all);
+    bool predicts = player_.predictions.is_on;
+    // Whole matrices are nothing to predict.
+    if (!player_.shows_all_tokens &&
+        chips_.toggle(rect(1), "steps.predict", "Predict first", predicts,
+                      "Numbers to come are covered until you type your guess or reveal them."))
+      set_predicting(view_, predicts);
+    chips_.toggle(rect(2), "steps.motion", "Motion", player_.has_motion,
+                  "Whether what takes part fades in and out from step to step.");
+  }
+
+  void draw_words() {
+    const StepContent& content = player_.content;
+    const bool has_formula_line = area_.height > roomy_height();
+    const float top = area_.y + control_height() + sizes_.body * 0.45f;
+    const float lines = has_formula_line ? 4 : 3;
+    const float line = (area_.bottom() - top) / lines;
+    const float room = toggles_left_ - sizes_.body - area_.x;
+    float y = top + line / 2;
+    const auto fitted = [&](const std::string& markup, float size, FontWeight weight, float width) {
+      const float needed = layout_markup(markup, size, weight, painter_.metrics()).width;
+      return needed > width ? size * width / needed : size;
+    };
+    if (has_formula_line) {
+      title(content.title, {area_.x, y}, room);
+      y += line;
+      painter_.markup({area_.x, y}, content.formula, theme_.quiet_text,
+                      fitted(content.formula, sizes_.body, FontWeight::regular, room));
+    } else {
+      const float formula =
+          layout_markup(content.formula, sizes_.body, FontWeight::regular, painter_.metrics()).width;
+      const float gap = sizes_.body * 1.2f;
+      const float used = title(content.title, {area_.x, y}, std::max(room - formula - gap, room * 0.4f));
+      const float left = area_.x + used + gap;
+      painter_.markup({left, y}, content.formula, theme_.quiet_text,
+                      fitted(content.formula, sizes_.body, FontWeight::regular, area_.x + room - left));
+    }
+    y += line;
+    draw_equation({area_.x, y}, room, line);
+    y += line;
+    const bool has_problem = !player_.predictions.problem.empty();
+    const std::string& sentence = has_problem ? player_.predictions.problem : content.sentence;
+    const float size = fitted(escape_markup(sentence), sizes_.body, FontWeight::regular, room);
+    painter_.text({area_.x, y}, sentence, has_problem ? theme_.error : theme_.text, size);
+    view_.items.add("steps.sentence", {area_.x, y - line / 2, room, line});
+  }
+
+  float roomy_height() const { return sizes_.body * 8.2f; }
+
+  float title(const std::string& text, Point at, float room) {
+    return painter_.text(at, shorten(text, room, sizes_.body, FontWeight::medium, painter_.metrics()),
+                         theme_.text, sizes_.body, FontWeight::medium);
+  }
+
+  // "0.1629 + 0.8700 × 0.2961 = 0.4205", its end covered while it waits for a guess.
+  void draw_equation(Point at, float room, float line) {
+    const StepContent& content = player_.content;
+    const bool is_covered = player_.is_covered();
+    const float guess_room = sizes_.body * 15;
+    const std::string whole = is_covered ? content.numbers + " " + content.sign : equation_of(content);
+    const float verdict_room = has_verdict() ? sizes_.body * 12 : 0;
+    const float width = room - (is_covered ? guess_room : verdict_room);
+    float size = sizes_.body * 1.12f;
+    const float needed = layout_markup(whole, size, FontWeight::medium, painter_.metrics()).width;
+    if (needed > width) size *= width / needed;
+    const float end = at.x + painter_.markup(at, whole, theme_.text, size, FontWeight::medium);
+    view_.items.add("steps.equation", {at.x, at.y - line / 2, end - at.x, line});
+    if (is_covered) {
+      draw_guess({end + sizes_.body * 0.5f, at.y});
+    } else {
+      draw_verdict({end + sizes_.body, at.y});
+    }
+  }
+
+  bool has_verdict() const {
+    return player_.predictions.is_on && player_.predictions.outcomes.count(player_.at) > 0;
+  }
+
+  void draw_guess(Point left) {
+    Predictions& predictions = player_.predictions;
+    const float height = std::round(sizes_.body * 1.7f);
+    const Rect field{std::round(left.x), std::round(left.y - height / 2), std::round(sizes_.body * 7),
+                     height};
+    view_.items.add("steps.guess", field);
+    ImGui::SetCursorScreenPos(upper_left(field));
+    ImGui::SetNextItemWidth(field.width);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        {sizes_.body * 0.5f, (height - ImGui::GetFontSize()) / 2});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 5);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, packed(theme_.accent));
+    if (std::exchange(predictions.wants_focus, false)) ImGui::SetKeyboardFocusHere();
+    // Another step, another field: an active one keeps its text.
+    ImGui::PushID(static_cast<int>(player_.at));
+    const bool is_entered =
+        ImGui::InputTextWithHint("##guess", "your guess", predictions.guess.data(), predictions.guess.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool is_active = ImGui::IsItemActive();
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    if (is_active && predictions.guess.front() == '\0') step_from_empty_field();
+    if (is_entered) take_guess(session_, view_);
+    const Rect button{field.right() + sizes_.body * 0.5f, field.y, sizes_.body * 5.4f, height};
+    if (chips_.button(button, "steps.reveal", "Reveal", true, "Shows the number; it does not count."))
+      reveal(view_);
+  }
+
+  // Whoever does not want to guess goes on with the arrow keys as ever.
+  void step_from_empty_field() {
+    if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view_, 1);
+    if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view_, -1);
+  }
+
+  void draw_verdict(Point left) {
+    const Predictions& predictions = player_.predictions;
+    if (!predictions.is_on) return;
+    const auto outcome = predictions.outcomes.find(player_.at);
+    std::string words;
+    Colour colour = theme_.quiet_text;
+    if (outcome != predictions.outcomes.end()) {
+      switch (outcome->second) {
+        case GuessOutcome::right:
+          words = "✓ right";
+          colour = theme_.value;
+          break;
+        case GuessOutcome::wrong:
+          words = "✗ you said " + predictions.last_guess;
+          colour = theme_.error;
+          break;
+        default: words = "revealed"; break;
+      }
+      words += "   ";
+    }
+    if (predictions.guesses > 0) {
+      words += std::to_string(predictions.right) + " of " + std::to_string(predictions.guesses) + " right";
+    }
+    view_.fonts->need(words);
+    painter_.text(left, words, colour, sizes_.body, FontWeight::medium);
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  StepPlayer& player_;
+  const Theme& theme_;
+  TextSizes sizes_;
+  Painter painter_;
+  Chips chips_;
+  Rect area_;
+  float toggles_left_ = 0;
+};
+
+}  // namespace
+
+float steps_bar_height(const ViewState& view, float room) {
+  const float body = view.sizes().body;
+  if (!view.steps.is_open) return std::round(body * 2.3f);
+  return std::round(body * (room > roomy * view.scale() ? 11.2f : 8.6f));
+}
+
+void draw_steps_bar(const Session& session, ViewState& view, const Rect& area) {
+  StepsBar bar(session, view, area);
+  if (view.steps.is_open && !view.steps.steps.empty()) {
+    bar.draw();
+  } else {
+    bar.draw_invitation();
+  }
+}
+
+void handle_step_keys(const Session& session, ViewState& view) {
+  if (ImGui::GetIO().WantTextInput || view.editing.typing || view.editing.drag ||
+      ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup) || view.dialogs.open != Dialog::none) {
+    return;
+  }
+  if (is_key_pressed(ImGuiKey_Space)) toggle_playing(session, view);
+  if (!view.steps.is_open) return;
+  if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view, -1);
+  if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view, 1);
+  if (is_key_pressed(ImGuiKey_UpArrow)) choose_token(session, view, view.steps.token - 1);
+  if (is_key_pressed(ImGuiKey_DownArrow)) choose_token(session, view, view.steps.token + 1);
+  if (is_key_pressed(ImGuiKey_Home)) go_to_step(view, 0);
+  if (is_key_pressed(ImGuiKey_End) && !view.steps.steps.empty())
+    go_to_step(view, view.steps.steps.size() - 1);
+  if (is_key_pressed(ImGuiKey_Escape) && !view.selected) close_steps(view);
+}
+
+}  // namespace attention_lab
