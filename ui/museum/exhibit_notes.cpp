@@ -1,11 +1,10 @@
 #include "ui/museum/exhibit_notes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "ui/bars/chips.h"
+#include "ui/figures/number_format.h"
 #include "ui/museum/wording.h"
 
 namespace attention_lab {
@@ -21,10 +20,21 @@ constexpr float gap = 0.6f;
 constexpr float refusal_width = 40;
 constexpr float comfortable_width = 62;  // of a line to read
 
+/// "3.0e-8": what rounding leaves.
 std::string shortly(double number) {
-  std::array<char, 32> text;
-  const int length = std::snprintf(text.data(), text.size(), "%.1e", number);
-  return number == 0 ? "0" : std::string(text.data(), static_cast<std::size_t>(length));
+  if (number == 0) return "0";
+  const int exponent = static_cast<int>(std::floor(std::log10(number)));
+  return format_number(number / std::pow(10.0, exponent), 1) + "e" + std::to_string(exponent);
+}
+
+/// How far the numbers are off; nothing where a badge says it all.
+std::string spread_of(const Giveaway& giveaway) {
+  if (giveaway.numbers_agree || !std::isfinite(giveaway.largest_difference) ||
+      !std::isfinite(giveaway.largest_weight_difference)) {
+    return "";
+  }
+  return std::string("Largest difference: ") + format_number(giveaway.largest_weight_difference, 4) +
+         " in weights, " + format_number(giveaway.largest_difference, 4) + " in context.";
 }
 
 bool is_right(const Exhibit& exhibit) {
@@ -62,6 +72,8 @@ void ExhibitNotes::set(float width) {
   column_width_ = exhibit_.wrong ? std::floor((width - column_gap_) / 2)
                                  : std::min(width, comfortable_width * sizes_.body);
   set_badges(column_width_);
+  if (exhibit_.wrong && !is_right_after_all(exhibit_))
+    spread_ = paragraph(as_markup(spread_of(exhibit_.giveaway)), column_width_, sizes_.body);
   const bool has_reason = exhibit_.wrong && exhibit_.remedy && !exhibit_.remedy->reason.empty();
   reason_ =
       has_reason ? paragraph(as_markup(exhibit_.remedy->reason), column_width_, sizes_.body) : Paragraph{};
@@ -106,9 +118,13 @@ float ExhibitNotes::button_height() const {
 
 float ExhibitNotes::left_height() const {
   if (!exhibit_.wrong) return 0;
-  float height = heading_height * sizes_.body + badges_height_;
+  float height = heading_height * sizes_.body + badges_height_ + spread_height();
   if (exhibit_.remedy) height += (2 * gap) * sizes_.body + reason_.height() + button_height();
   return height;
+}
+
+float ExhibitNotes::spread_height() const {
+  return spread_.lines.empty() ? 0 : gap * sizes_.body + spread_.height();
 }
 
 float ExhibitNotes::code_height() const {
@@ -130,6 +146,9 @@ void ExhibitNotes::draw(Point corner) {
     float y = corner.y + heading_height * sizes_.body;
     draw_badges({corner.x, y});
     y += badges_height_;
+    if (!spread_.lines.empty())
+      attention_lab::draw(painter_, spread_, {corner.x, y + gap * sizes_.body}, theme_.quiet_text);
+    y += spread_height();
     if (exhibit_.remedy) {
       y += gap * sizes_.body;
       attention_lab::draw(painter_, reason_, {corner.x, y}, theme_.text);
@@ -172,7 +191,7 @@ void ExhibitNotes::draw_code(Point corner) const {
 void ExhibitNotes::draw_refusal(const Rect& area) {
   painter_.fill(area, theme_.hover_ground, 8);
   const float width = std::min(area.width - 4 * sizes_.body, refusal_width * sizes_.body);
-  const Paragraph text = paragraph(as_markup(exhibit_.wrong.error().message), width, sizes_.body * 1.07f);
+  const Paragraph text = paragraph(as_markup(exhibit_.wrong.error().message), width, sizes_.body);
   const float button = exhibit_.remedy ? button_height() + 1.4f * sizes_.body : 0;
   const float top = area.centre().y - (text.height() + button) / 2;
   attention_lab::draw(painter_, text, {area.centre().x - text.width / 2, top}, theme_.text);

@@ -39,6 +39,7 @@ class ExhibitNotes {
   float left_height() const;
   float right_height() const;
   float button_height() const;
+  float spread_height() const;
   float code_height() const;
   void heading(Point corner, const char* text) const;
   void draw_badges(Point corner) const;
@@ -57,6 +58,7 @@ class ExhibitNotes {
   float code_label_width_ = 0;
   std::vector<Badge> badges_;
   float badges_height_ = 0;
+  Paragraph spread_;  // how far the numbers are off
   Paragraph reason_;
   Paragraph how_to_notice_;
   Paragraph wrong_code_;

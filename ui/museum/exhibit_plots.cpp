@@ -12,28 +12,28 @@
 namespace attention_lab {
 namespace {
 
-constexpr int decimals = 2;          // beside each other there is no room for more
+constexpr int sum_decimals = 2;      // of sums beside rows and columns
 constexpr Index most_row_sums = 64;  // more would be too small to read
 constexpr double rounding = 1e-5;    // as a share of the numbers: differences below have no colour
 
-/// A heatmap that owns its numbers.
-struct Picture {
-  explicit Picture(Matrix given) : numbers(std::move(given)), spec(view_of(numbers)) {}
-  Picture(const Picture&) = delete;
-  Picture& operator=(const Picture&) = delete;
-
-  Matrix numbers;
-  HeatmapSpec spec;
-};
+std::string sum_text(Scalar sum) {
+  const auto number = static_cast<double>(sum);
+  return std::fabs(number - 1) < rounding ? "1" : format_number(number, sum_decimals);
+}
 
 std::vector<std::string> row_sums(const MatrixView& weights) {
   std::vector<std::string> notes;
   if (weights.rows() > most_row_sums) return notes;
-  for (Index row = 0; row < weights.rows(); ++row) {
-    const double sum = static_cast<double>(weights.row(row).sum());
-    const bool is_one = std::fabs(sum - 1) < rounding;
-    notes.push_back(std::string("Σ ") + (is_one ? std::string("1") : format_number(sum, decimals)));
-  }
+  for (Index row = 0; row < weights.rows(); ++row)
+    notes.push_back(std::string("Σ ") + sum_text(weights.row(row).sum()));
+  return notes;
+}
+
+std::vector<std::string> column_sums(const MatrixView& weights) {
+  std::vector<std::string> notes;
+  if (weights.cols() > most_row_sums) return notes;
+  for (Index column = 0; column < weights.cols(); ++column)
+    notes.push_back(sum_text(weights.col(column).sum()));
   return notes;
 }
 
@@ -45,9 +45,11 @@ Mask wrong_mask(Mistake mistake, const FigureData& right) {
   return is_late && right.ref.name == MatrixName::masked_scores ? Mask::none : right.mask;
 }
 
-std::shared_ptr<Picture> picture_of(const FigureData& data, const ValueRange& range) {
-  auto picture = std::make_shared<Picture>(Matrix(data.values()));
-  HeatmapSpec& spec = picture->spec;
+std::unique_ptr<ComparedHeatmap> heatmap_of(const FigureData& data, const ValueRange& range, Mistake mistake,
+                                            std::string title, int decimals) {
+  auto heatmap = std::make_unique<ComparedHeatmap>(Matrix(data.values()));
+  HeatmapSpec& spec = heatmap->spec;
+  spec.title = std::move(title);
   spec.row_labels = data.row_labels;
   spec.column_labels = data.column_labels;
   const bool is_square = has_token_columns(data.ref.name);
@@ -56,37 +58,63 @@ std::shared_ptr<Picture> picture_of(const FigureData& data, const ValueRange& ra
   spec.legend = data.is_difference ? "" : data.is_positive() ? "weight" : data.name;
   spec.mask = data.mask;
   spec.decimals = decimals;
-  if (data.is_positive()) spec.row_notes = row_sums(data.values());
+  if (data.is_positive()) {
+    spec.row_notes = row_sums(data.values());
+    if (mistake == Mistake::softmax_over_queries) heatmap->column_notes = column_sums(data.values());
+  }
   const Colouring colouring = colouring_of(FigureRequest{}, data, range);
   spec.map = colouring.map;
   spec.low = colouring.low;
   spec.high = colouring.high;
-  return picture;
+  return heatmap;
 }
 
-PlotPointer plot_of(std::shared_ptr<const Picture> picture, std::string stem, std::string description) {
+NumberTable numbers_of(const HeatmapSpec& spec) {
+  NumberTable table;
+  table.corner = spec.row_axis.empty() ? "token" : spec.row_axis;
+  table.columns = spec.column_labels;
+  table.row_labels = spec.row_labels;
+  for (Index i = 0; i < spec.values.rows(); ++i) {
+    std::vector<double>& row = table.rows.emplace_back();
+    for (Index j = 0; j < spec.values.cols(); ++j) row.push_back(static_cast<double>(spec.values(i, j)));
+  }
+  return table;
+}
+
+PlotPointer plot_of(std::shared_ptr<const StagePictures> pictures, std::size_t which, std::string stem,
+                    std::string description) {
   auto plot = std::make_shared<Plot>();
   plot->stem = std::move(stem);
   plot->description = std::move(description);
-  plot->draw = [picture](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
-    return heatmap(picture->spec, width, height, style, metrics).list;
+  plot->draw = [pictures, which](float width, float height, const FigureStyle& style,
+                                 const TextMetrics& metrics) {
+    return draw_aligned(*pictures->heatmaps[which], pictures->plan(width, height, style, metrics), width,
+                        height, style, metrics);
   };
-  plot->numbers = [picture] {
-    NumberTable table;
-    table.corner = picture->spec.row_axis.empty() ? "token" : "query";
-    table.columns = picture->spec.column_labels;
-    table.row_labels = picture->spec.row_labels;
-    for (Index i = 0; i < picture->numbers.rows(); ++i) {
-      std::vector<double>& row = table.rows.emplace_back();
-      for (Index j = 0; j < picture->numbers.cols(); ++j)
-        row.push_back(static_cast<double>(picture->numbers(i, j)));
-    }
-    return table;
-  };
+  plot->numbers = [pictures, which] { return numbers_of(pictures->heatmaps[which]->spec); };
   return plot;
 }
 
 }  // namespace
+
+AlignedPlan StagePictures::plan(float width, float height, const FigureStyle& style,
+                                const TextMetrics& metrics) const {
+  return plan_aligned({heatmaps[0].get(), heatmaps[1].get(), heatmaps[2].get()}, width, height, style,
+                      metrics);
+}
+
+float height_of(ExhibitPlots& plots, float width, float most, const FigureStyle& style,
+                const TextMetrics& metrics) {
+  const bool is_known = plots.measured == plots.pictures && plots.measured_width == width &&
+                        plots.measured_most == most && plots.measured_font_size == style.font_size;
+  if (is_known) return plots.height;
+  plots.measured = plots.pictures;
+  plots.measured_width = width;
+  plots.measured_most = most;
+  plots.measured_font_size = style.font_size;
+  plots.height = plots.pictures->plan(width, most, style, metrics).height;
+  return plots.height;
+}
 
 std::vector<MatrixName> stages_of(const Model& model) {
   std::vector<MatrixName> stages;
@@ -102,8 +130,9 @@ std::vector<MatrixName> stages_of(const Model& model) {
 }
 
 void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointer& exhibit,
-                const MatrixRef& stage) {
-  if (plots.exhibit == exhibit && plots.stage == stage) return;
+                const MatrixRef& stage, int decimals) {
+  if (plots.exhibit == exhibit && plots.stage == stage && plots.decimals == decimals) return;
+  plots.decimals = decimals;
   plots.exhibit = exhibit;
   plots.stage = stage;
   const Result<FigureData> right = FigureData::of({session.document(), session.trace()}, stage);
@@ -123,20 +152,19 @@ void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointe
   const PictureTitles titles = picture_titles(exhibit->mistake, name);
   const bool is_of_a_head = session.model().n_heads() > 1 && is_per_head(name);
   const std::string head = is_of_a_head ? std::string(", head ") + std::to_string(stage.head + 1) : "";
-  const std::string of = std::string(to_string(exhibit->mistake)) + "-";
-  const std::string end = std::string("-") + to_string(stage, session.model().n_heads());
+  auto pictures = std::make_shared<StagePictures>();
+  pictures->heatmaps = {heatmap_of(*right, common, exhibit->mistake, titles.right + head, decimals),
+                        heatmap_of(changed, common, exhibit->mistake, titles.wrong + head, decimals),
+                        heatmap_of(difference, spread, exhibit->mistake, titles.difference, decimals)};
+  plots.pictures = pictures;
+
+  const std::string stem =
+      std::string(to_string(exhibit->mistake)) + "-" + to_string(stage, session.model().n_heads());
   const std::string what =
-      std::string(to_string(name)) + " of the mistake “" + std::string(text_of(exhibit->mistake).title) + "”";
-  const auto make = [&](const FigureData& data, const ValueRange& range, const std::string& title,
-                        const char* kind, const std::string& description) {
-    const std::shared_ptr<Picture> picture = picture_of(data, range);
-    picture->spec.title = title + head;
-    return plot_of(picture, of + kind + end, description);
-  };
-  plots.right.plot = make(*right, common, titles.right, "right", "The right " + what + ".");
-  plots.wrong.plot = make(changed, common, titles.wrong, "wrong", "The wrong " + what + ".");
-  plots.difference.plot =
-      make(difference, spread, titles.difference, "difference", "Wrong minus right " + what + ".");
+      display_name(name) + ": the mistake “" + std::string(text_of(exhibit->mistake).title) + "”";
+  plots.right.plot = plot_of(pictures, 0, stem + "-right", "The right " + what + ".");
+  plots.wrong.plot = plot_of(pictures, 1, stem + "-wrong", "The wrong " + what + ".");
+  plots.difference.plot = plot_of(pictures, 2, stem + "-difference", "Wrong minus right " + what + ".");
 }
 
 }  // namespace attention_lab

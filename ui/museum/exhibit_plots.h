@@ -2,13 +2,22 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "core/document/session.h"
+#include "ui/museum/aligned_heatmaps.h"
 #include "ui/museum/exhibit.h"
 #include "ui/plot_panel.h"
 
 namespace attention_lab {
+
+/// Right, wrong, difference: one scale for the first two, one geometry for all three. It never changes.
+struct StagePictures {
+  std::array<std::unique_ptr<const ComparedHeatmap>, 3> heatmaps;
+
+  AlignedPlan plan(float width, float height, const FigureStyle& style, const TextMetrics& metrics) const;
+};
 
 /// Made anew only where the exhibit or the stage changes.
 struct ExhibitPlots {
@@ -19,11 +28,25 @@ struct ExhibitPlots {
   // What they were made of.
   ExhibitPointer exhibit;
   MatrixRef stage;
+  int decimals = 0;
+  std::shared_ptr<const StagePictures> pictures;
+
+  // The height they take, as measured last, and for which pictures and size.
+  float height = 0;
+  std::shared_ptr<const StagePictures> measured;
+  float measured_width = 0;
+  float measured_most = 0;
+  float measured_font_size = 0;
 };
 
-/// Brings the pictures up to date. Precondition: exhibit->wrong, and it belongs to the session's revision.
+/// Brings the pictures up to date; numbers get so many decimals at most. Precondition: exhibit->wrong, and it
+/// belongs to the session's revision.
 void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointer& exhibit,
-                const MatrixRef& stage);
+                const MatrixRef& stage, int decimals);
+
+/// How high the pictures are, each `width` wide and `most` high at most.
+float height_of(ExhibitPlots& plots, float width, float most, const FigureStyle& style,
+                const TextMetrics& metrics);
 
 /// The stages that the document has and that the mistake can be looked at in, in order.
 std::vector<MatrixName> stages_of(const Model& model);

@@ -12,8 +12,10 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_plot = 13;      // high, in sizes of the text
-constexpr float plot_proportion = 1;  // of its width, high at most
+// In sizes of the text.
+constexpr float least_plot_width = 15;  // three beside each other are narrower than that nowhere
+constexpr float least_plot_height = 13;
+constexpr float least_refusal = 11;
 
 /// What a stage has to do with the mistake.
 const char* part_of(Mistake mistake, MatrixName stage) {
@@ -46,9 +48,10 @@ class ExhibitView {
     draw_formulas();
     y_ += sizes_.body * 0.8f;
     notes_.set(width_);
-    const float rest = corner.y + area_.height - border - y_ - sizes_.body * 0.8f - notes_.height();
+    const float gap = sizes_.body * 1.1f;
+    const float rest = corner.y + area_.height - border - y_ - gap - notes_.height();
     draw_middle(rest);
-    y_ += sizes_.body * 0.8f;
+    y_ += gap;
     notes_.draw({left_, y_});
     y_ += notes_.height();
 
@@ -70,7 +73,7 @@ class ExhibitView {
 
   void draw_head() {
     const MistakeText& text = text_of(exhibit_.mistake);
-    write(set(as_markup(text.title), width_, sizes_.title * 1.25f, FontWeight::medium), theme_.text);
+    write(set(as_markup(text.title), width_, sizes_.display, FontWeight::medium), theme_.text);
     y_ += sizes_.body * 0.15f;
     const float comfortable = sizes_.body * 62;
     write(set(as_markup(text.what_is_wrong), std::min(width_, comfortable), sizes_.body), theme_.text);
@@ -88,13 +91,16 @@ class ExhibitView {
     const float label = std::max(label_width("right"), label_width(wrong_label)) + sizes_.body * 0.9f;
     const auto row = [&](const std::string& kind, const std::string& formula, Colour colour) {
       const Paragraph line =
-          set(name + formula, width_ - label - chips_width, sizes_.body * 1.07f, FontWeight::medium);
+          set(name + formula, width_ - label - chips_width, sizes_.body, FontWeight::medium);
       painter_.text({left_, y_ + line.line_height() / 2}, kind, colour, sizes_.caption, FontWeight::medium);
       attention_lab::draw(painter_, line, {left_ + label, y_}, theme_.text);
       y_ += line.height() + sizes_.body * 0.15f;
     };
     row("right", right_formula(session_.model(), exhibit_.mistake, stage), theme_.quiet_text);
-    row(wrong_label, as_markup(wrong_formula(exhibit_.mistake, stage)),
+    const bool is_one_of_three = exhibit_.mistake == Mistake::transposed_weights;
+    row(wrong_label,
+        as_markup(wrong_formula(exhibit_.mistake, stage)) +
+            (is_one_of_three ? ", and the other two likewise" : ""),
         is_right ? theme_.quiet_text : theme_.error);
     y_ = std::max(y_, top + (exhibit_.wrong ? Chips::height(view_) : 0));
   }
@@ -122,23 +128,33 @@ class ExhibitView {
   }
 
   void draw_middle(float rest) {
-    const float gap = std::round(sizes_.body * 0.5f);
-    const float width = std::floor((width_ - 2 * gap) / 3);
-    const float height =
-        std::floor(std::max(std::min(rest, width * plot_proportion), sizes_.body * least_plot));
     if (!exhibit_.wrong) {
+      const float height = std::max(sizes_.body * least_refusal, std::min(rest, sizes_.body * 16));
       notes_.draw_refusal({left_, y_, width_, height});
       y_ += height;
       return;
     }
+    const float gap = std::round(sizes_.body * 0.5f);
+    const auto width_of = [&](int across) {
+      const float parts = static_cast<float>(across);
+      return std::floor((width_ - (parts - 1) * gap) / parts);
+    };
+    int across = 3;
+    while (across > 1 && width_of(across) < sizes_.body * least_plot_width) --across;
+    const float width = width_of(across);
     ExhibitPlots& plots = view_.museum.plots;
-    show_stage(plots, session_, view_.museum.exhibit, shown_stage(session_, view_));
-    float x = left_;
-    for (auto [panel, name] : {std::pair<PlotPanel*, const char*>{&plots.right, "right"},
-                               {&plots.wrong, "wrong"},
-                               {&plots.difference, "difference"}}) {
+    show_stage(plots, session_, view_.museum.exhibit, shown_stage(session_, view_), view_.decimals);
+    const float most = std::floor(across == 3 ? std::max(rest, sizes_.body * least_plot_height) : width);
+    const FigureStyle style = figure_style(theme_, sizes_.caption / size_of_em);
+    const float height = std::ceil(height_of(plots, width, most, style, view_.page_metrics()));
+    int at = 0;
+    for (const auto& [panel, name] : {std::pair<PlotPanel*, const char*>{&plots.right, "right"},
+                                      {&plots.wrong, "wrong"},
+                                      {&plots.difference, "difference"}}) {
+      if (at > 0 && at % across == 0) y_ += height + gap;
+      const float x = left_ + static_cast<float>(at % across) * (width + gap);
       draw_plot(view_, painter_, *panel, {x, y_, width, height}, name);
-      x += width + gap;
+      ++at;
     }
     y_ += height;
   }

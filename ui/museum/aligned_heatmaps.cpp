@@ -1,0 +1,291 @@
+#include "ui/museum/aligned_heatmaps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/colour_legend.h"
+#include "ui/figures/heatmap_cells.h"
+#include "ui/figures/labels.h"
+
+namespace attention_lab {
+namespace {
+
+// All in font sizes.
+constexpr float small_text = 12.0f / 14.0f;
+constexpr float title_text = 16.5f / 14.0f;
+constexpr float margin_size = 0.4f;
+constexpr float title_height = 2.0f;
+constexpr float caption_height = 1.5f;
+constexpr float row_caption_width = 1.7f;
+constexpr float note_gap = 0.5f;
+constexpr float column_notes_height = 1.6f;
+constexpr float legend_gap = 1.1f;
+constexpr float least_legend = 7;
+constexpr float largest_legend = 18;
+constexpr float largest_number = 1.05f;
+constexpr float comfortable_number = 0.95f;
+constexpr float label_share = 0.25f;      // of the page, for labels at most
+constexpr float largest_surround = 0.5f;  // of the page, for captions, notes and legend
+
+constexpr int least_decimals = 2;
+
+ColourLegend legend_of(const HeatmapSpec& spec) {
+  return {spec.map, spec.low, spec.high, spec.legend};
+}
+
+class Planner {
+ public:
+  Planner(const std::vector<const ComparedHeatmap*>& heatmaps, float width, float height,
+          const FigureStyle& style, const TextMetrics& metrics)
+      : heatmaps_(heatmaps),
+        first_(heatmaps.front()->spec),
+        style_(style),
+        metrics_(metrics),
+        size_(style.font_size),
+        width_(width - 2 * margin_size * size_),
+        height_(height - 2 * margin_size * size_) {}
+
+  AlignedPlan plan() {
+    choose_parts();
+    Point cell = cells_between();
+    constexpr int rounds = 3;
+    for (int round = 0; round < rounds; ++round) {
+      plan_.rows = plan_row_labels(first_.row_labels, cell.y, label_share * width_, style_, metrics_);
+      plan_.columns =
+          plan_column_labels(first_.column_labels, cell.x, label_share * height_, style_, metrics_);
+      plan_.label_zone = label_zone();
+      // They are read down the page: at every row or at none.
+      if (plan_.rows.step > 1) plan_.has_row_notes = false;
+      cell = cells_between();
+    }
+    fit_labels(cell);
+    choose_numbers(cell);
+    place(cell);
+    return plan_;
+  }
+
+ private:
+  // 1. What there is room for.
+  void choose_parts() {
+    plan_.has_row_caption = !first_.row_axis.empty();
+    plan_.has_column_caption = !first_.column_axis.empty();
+    plan_.has_legend = true;
+    for (const ComparedHeatmap* one : heatmaps_) {
+      plan_.legend_width = std::max(plan_.legend_width, legend_width(legend_of(one->spec), style_, metrics_));
+      plan_.has_row_notes = plan_.has_row_notes || !one->spec.row_notes.empty();
+      plan_.has_column_notes = plan_.has_column_notes || !one->column_notes.empty();
+      for (const std::string& note : one->spec.row_notes) {
+        plan_.notes_width =
+            std::max(plan_.notes_width, metrics_.width(note, small_text * size_, FontWeight::regular));
+      }
+    }
+    for (bool* const part : {&plan_.has_row_caption, &plan_.has_row_notes, &plan_.has_legend})
+      if (left() + right() > largest_surround * width_) *part = false;
+  }
+
+  float left() const { return plan_.has_row_caption ? row_caption_width * size_ : 0; }
+  float right() const {
+    return (plan_.has_row_notes ? note_gap * size_ + plan_.notes_width : 0) +
+           (plan_.has_legend ? legend_gap * size_ + plan_.legend_width : 0);
+  }
+  float above() const { return (title_height + (plan_.has_column_caption ? caption_height : 0)) * size_; }
+  float below() const { return plan_.has_column_notes ? column_notes_height * size_ : 0; }
+
+  float label_zone() const {
+    float zone = plan_.columns.depth;
+    if (!plan_.has_legend) return zone;
+    for (const ComparedHeatmap* one : heatmaps_)
+      zone = std::max(zone, legend_title_height(legend_of(one->spec), style_));
+    return zone;
+  }
+
+  // 2. The largest cells between the labels, which depend on the cells.
+  Point cells_between() const {
+    return best_cell(first_, width_ - left() - plan_.rows.depth - right(),
+                     height_ - above() - plan_.label_zone - below(), first_.shows_values, style_);
+  }
+
+  void fit_labels(Point cell) {
+    constexpr float rounding = 1.001f;
+    plan_.rows = plan_row_labels(first_.row_labels, cell.y, plan_.rows.depth * rounding, style_, metrics_);
+    plan_.columns =
+        plan_column_labels(first_.column_labels, cell.x, plan_.columns.depth * rounding, style_, metrics_);
+  }
+
+  // As many decimals as can be read with ease.
+  void choose_numbers(Point cell) {
+    const int most = first_.decimals;
+    for (plan_.decimals = most; plan_.decimals > least_decimals; --plan_.decimals) {
+      plan_.number = number_size(cell);
+      if (plan_.number >= comfortable_number * size_) return;
+    }
+    plan_.number = number_size(cell);
+  }
+
+  // One size for all of them; where it does not do for one, its cells speak by their colours alone.
+  float number_size(Point cell) const {
+    float size = 0;
+    for (const ComparedHeatmap* heatmap : heatmaps_) {
+      HeatmapSpec spec = heatmap->spec;
+      spec.decimals = plan_.decimals;
+      const float one = NumberSizes(spec, style_, metrics_).fitting(cell);
+      if (one > 0) size = size > 0 ? std::min(size, one) : one;
+    }
+    return std::min(size, size_ * largest_number);
+  }
+
+  void place(Point cell) {
+    const float width = cell.x * static_cast<float>(first_.values.cols());
+    const float height = cell.y * static_cast<float>(first_.values.rows());
+    const float spare = width_ - left() - plan_.rows.depth - width - right();
+    const float margin = margin_size * size_;
+    plan_.cells = {margin + left() + plan_.rows.depth + std::max(0.0f, spare / 2),
+                   margin + above() + plan_.label_zone, width, height};
+    plan_.height = plan_.cells.bottom() + below() + margin;
+    if (plan_.has_legend) {
+      const float legend_bottom = plan_.cells.y + least_legend * size_;
+      plan_.height = std::max(plan_.height, std::min(legend_bottom + margin, height_ + 2 * margin));
+    }
+  }
+
+  const std::vector<const ComparedHeatmap*>& heatmaps_;
+  const HeatmapSpec& first_;
+  const FigureStyle& style_;
+  const TextMetrics& metrics_;
+  float size_;
+  float width_;  // of the page without its margin
+  float height_;
+  AlignedPlan plan_;
+};
+
+class Drawer {
+ public:
+  Drawer(const ComparedHeatmap& heatmap, const AlignedPlan& plan, float width, float height,
+         const FigureStyle& style, const TextMetrics& metrics)
+      : heatmap_(heatmap),
+        spec_(heatmap.spec),
+        plan_(plan),
+        style_(style),
+        metrics_(metrics),
+        size_(style.font_size),
+        page_{0, 0, width, height} {
+    spec_.decimals = plan.decimals;
+    list_.width = width;
+    list_.height = height;
+    const auto snapped = [&](float at) { return std::round(at / style.pixel) * style.pixel; };
+    grid_.rows = spec_.values.rows();
+    grid_.columns = spec_.values.cols();
+    grid_.pixel = style.pixel;
+    grid_.cells = plan.cells;
+    grid_.cells.x = snapped(grid_.cells.x);
+    grid_.cells.y = snapped(grid_.cells.y + std::max(0.0f, (height - plan.height) / 2));
+  }
+
+  DisplayList draw() {
+    draw_captions();
+    draw_row_labels(list_, grid_, spec_.row_labels, plan_.rows, std::nullopt, style_, metrics_);
+    draw_column_labels(list_, grid_, spec_.column_labels, plan_.columns, std::nullopt, style_, metrics_);
+    NumberSizes numbers(spec_, style_, metrics_);
+    const float fitting = numbers.fitting({grid_.cell_width(), grid_.cell_height()});
+    draw_cells(list_, spec_, grid_, fitting > 0 ? std::min(plan_.number, fitting) : 0, style_, metrics_);
+    if (plan_.has_row_notes) draw_row_notes();
+    if (plan_.has_column_notes) draw_column_notes();
+    if (plan_.has_legend) draw_legend();
+    return std::move(list_);
+  }
+
+ private:
+  Text text_at(Point position, const std::string& markup, Colour colour, float size,
+               HorizontalAnchor anchor = HorizontalAnchor::centre) const {
+    Text text;
+    text.position = position;
+    text.text = markup;
+    text.size = size;
+    text.colour = colour;
+    text.horizontal = anchor;
+    text.is_markup = true;
+    return text;
+  }
+
+  void draw_captions() {
+    const Rect& cells = grid_.cells;
+    float y = cells.y - plan_.label_zone;
+    if (plan_.has_column_caption) {
+      y -= caption_height * size_ / 2;
+      add_text_within(list_, text_at({cells.centre().x, y}, spec_.column_axis, style_.quiet_text, size_),
+                      page_, metrics_);
+      y -= caption_height * size_ / 2;
+    }
+    Text title = text_at({cells.centre().x, y - title_height * size_ / 2}, spec_.title, style_.text,
+                         size_ * title_text);
+    title.weight = FontWeight::medium;
+    add_text_within(list_, title, page_, metrics_);
+    if (plan_.has_row_caption) {
+      Text text = text_at({cells.x - plan_.rows.depth - row_caption_width * size_ / 2, cells.centre().y},
+                          spec_.row_axis, style_.quiet_text, size_);
+      text.is_turned = true;
+      add_text_within(list_, text, page_, metrics_);
+    }
+  }
+
+  void draw_row_notes() {
+    const std::size_t count = std::min(spec_.row_notes.size(), static_cast<std::size_t>(grid_.rows));
+    for (std::size_t row = 0; row < count; ++row) {
+      const Point at{grid_.cells.right() + note_gap * size_,
+                     grid_.rect_of({static_cast<Index>(row), 0}).centre().y};
+      list_.add(
+          text_at(at, spec_.row_notes[row], style_.quiet_text, small_text * size_, HorizontalAnchor::left));
+    }
+  }
+
+  void draw_column_notes() {
+    const float size = small_text * size_;
+    for (const std::string& note : heatmap_.column_notes)
+      if (metrics_.width(note, size, FontWeight::regular) > grid_.cell_width()) return;
+    const float y = grid_.cells.bottom() + column_notes_height * size_ / 2;
+    const std::size_t count = std::min(heatmap_.column_notes.size(), static_cast<std::size_t>(grid_.columns));
+    for (std::size_t column = 0; column < count; ++column) {
+      const float x = grid_.rect_of({0, static_cast<Index>(column)}).centre().x;
+      list_.add(text_at({x, y}, heatmap_.column_notes[column], style_.quiet_text, size));
+    }
+    if (count > 0) {
+      list_.add(text_at({grid_.cells.x - note_gap * size_, y}, "Σ", style_.quiet_text, size,
+                        HorizontalAnchor::right));
+    }
+  }
+
+  void draw_legend() {
+    const Rect& cells = grid_.cells;
+    const float room = page_.bottom() - cells.y - margin_size * size_;
+    const float height =
+        std::min(std::clamp(cells.height, least_legend * size_, largest_legend * size_), room);
+    const float x =
+        cells.right() + (plan_.has_row_notes ? note_gap * size_ + plan_.notes_width : 0) + legend_gap * size_;
+    const float y = cells.height > height ? cells.centre().y - height / 2 : cells.y;
+    draw_colour_legend(list_, legend_of(spec_), {x, y, plan_.legend_width, height}, style_, metrics_);
+  }
+
+  const ComparedHeatmap& heatmap_;
+  HeatmapSpec spec_;
+  const AlignedPlan& plan_;
+  const FigureStyle& style_;
+  const TextMetrics& metrics_;
+  float size_;
+  Rect page_;
+  CellGrid grid_;
+  DisplayList list_;
+};
+
+}  // namespace
+
+AlignedPlan plan_aligned(const std::vector<const ComparedHeatmap*>& heatmaps, float width, float height,
+                         const FigureStyle& style, const TextMetrics& metrics) {
+  return Planner(heatmaps, width, height, style, metrics).plan();
+}
+
+DisplayList draw_aligned(const ComparedHeatmap& heatmap, const AlignedPlan& plan, float width, float height,
+                         const FigureStyle& style, const TextMetrics& metrics) {
+  return Drawer(heatmap, plan, width, height, style, metrics).draw();
+}
+
+}  // namespace attention_lab
