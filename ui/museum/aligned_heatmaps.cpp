@@ -19,13 +19,14 @@ constexpr float caption_height = 1.5f;
 constexpr float row_caption_width = 1.7f;
 constexpr float note_gap = 0.5f;
 constexpr float column_notes_height = 1.6f;
+constexpr float note_share = 0.92f;  // of a cell, for the note below it at most
 constexpr float legend_gap = 1.1f;
 constexpr float least_legend = 7;
 constexpr float largest_legend = 18;
 constexpr float largest_number = 1.05f;
-constexpr float comfortable_number = 0.95f;
-constexpr float label_share = 0.25f;      // of the page, for labels at most
-constexpr float largest_surround = 0.5f;  // of the page, for captions, notes and legend
+constexpr float comfortable_number = 1.25f;  // what would fit where a number has room around it
+constexpr float label_share = 0.25f;         // of the page, for labels at most
+constexpr float largest_surround = 0.5f;     // of the page, for captions, notes and legend
 
 constexpr int least_decimals = 2;
 
@@ -56,6 +57,7 @@ class Planner {
       plan_.label_zone = label_zone();
       // They are read down the page: at every row or at none.
       if (plan_.rows.step > 1) plan_.has_row_notes = false;
+      if (widest_column_note() > cell.x * note_share) plan_.has_column_notes = false;
       cell = cells_between();
     }
     fit_labels(cell);
@@ -81,6 +83,15 @@ class Planner {
     }
     for (bool* const part : {&plan_.has_row_caption, &plan_.has_row_notes, &plan_.has_legend})
       if (left() + right() > largest_surround * width_) *part = false;
+  }
+
+  float widest_column_note() const {
+    float widest = 0;
+    for (const ComparedHeatmap* one : heatmaps_) {
+      for (const std::string& note : one->column_notes)
+        widest = std::max(widest, metrics_.width(note, small_text * size_, FontWeight::regular));
+    }
+    return widest;
   }
 
   float left() const { return plan_.has_row_caption ? row_caption_width * size_ : 0; }
@@ -116,10 +127,9 @@ class Planner {
   void choose_numbers(Point cell) {
     const int most = first_.decimals;
     for (plan_.decimals = most; plan_.decimals > least_decimals; --plan_.decimals) {
-      plan_.number = number_size(cell);
-      if (plan_.number >= comfortable_number * size_) return;
+      if (number_size(cell) >= comfortable_number * size_) break;
     }
-    plan_.number = number_size(cell);
+    plan_.number = std::min(number_size(cell), largest_number * size_);
   }
 
   // One size for all of them; where it does not do for one, its cells speak by their colours alone.
@@ -131,7 +141,7 @@ class Planner {
       const float one = NumberSizes(spec, style_, metrics_).fitting(cell);
       if (one > 0) size = size > 0 ? std::min(size, one) : one;
     }
-    return std::min(size, size_ * largest_number);
+    return size;
   }
 
   void place(Point cell) {
@@ -240,8 +250,6 @@ class Drawer {
 
   void draw_column_notes() {
     const float size = small_text * size_;
-    for (const std::string& note : heatmap_.column_notes)
-      if (metrics_.width(note, size, FontWeight::regular) > grid_.cell_width()) return;
     const float y = grid_.cells.bottom() + column_notes_height * size_ / 2;
     const std::size_t count = std::min(heatmap_.column_notes.size(), static_cast<std::size_t>(grid_.columns));
     for (std::size_t column = 0; column < count; ++column) {

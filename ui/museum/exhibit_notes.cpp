@@ -69,8 +69,7 @@ Paragraph ExhibitNotes::paragraph(std::string_view markup, float width, float si
 
 void ExhibitNotes::set(float width) {
   column_gap_ = sizes_.body * 2;
-  column_width_ = exhibit_.wrong ? std::floor((width - column_gap_) / 2)
-                                 : std::min(width, comfortable_width * sizes_.body);
+  column_width_ = exhibit_.wrong ? std::floor((width - column_gap_) / 2) : width;
   set_badges(column_width_);
   if (exhibit_.wrong && !is_right_after_all(exhibit_))
     spread_ = paragraph(as_markup(spread_of(exhibit_.giveaway)), column_width_, sizes_.body);
@@ -79,7 +78,8 @@ void ExhibitNotes::set(float width) {
       has_reason ? paragraph(as_markup(exhibit_.remedy->reason), column_width_, sizes_.body) : Paragraph{};
 
   const MistakeText& text = text_of(exhibit_.mistake);
-  how_to_notice_ = paragraph(as_markup(text.how_to_notice), column_width_, sizes_.body);
+  how_to_notice_ = paragraph(as_markup(text.how_to_notice),
+                             std::min(column_width_, comfortable_width * sizes_.body), sizes_.body);
   const auto label = [&](const char* one) {
     return painter_.metrics().width(one, sizes_.caption, FontWeight::medium);
   };

@@ -59,18 +59,19 @@ std::string changes_in_words(const Model& before, const Model& after) {
   std::string words;
   const auto add = [&](const std::string& part) { words += (words.empty() ? "" : ", ") + part; };
   const auto is = [](Index size) { return std::string(" = ") + std::to_string(size); };
-  if (before.options.mask != after.options.mask) add("turn on the causal mask");
-  if (before.options.projection != after.options.projection) add("use trainable weights");
-  if (!(before.options.scale == after.options.scale)) add("divide by √d_k");
-  if (before.d_model() != after.d_model()) add(std::string("make d_{model}") + is(after.d_model()));
   const bool has_new_d_k = before.d_k() != after.d_k();
   const bool has_new_d_v = before.d_v() != after.d_v();
   const bool is_square = after.d_k() == after.d_model() && after.d_v() == after.d_model();
-  if (is_square && (has_new_d_k || has_new_d_v)) {
+  if (before.options.mask != after.options.mask) add("turn on the causal mask");
+  if (!(before.options.scale == after.options.scale)) add("divide by √d_k");
+  if (before.d_model() != after.d_model()) add("make d_{model}" + is(after.d_model()));
+  if (before.options.projection != after.options.projection) {
+    add(is_square ? "use trainable weights with d_k = d_v = d_{model}" : "use trainable weights");
+  } else if (is_square && (has_new_d_k || has_new_d_v)) {
     add("make d_k = d_v = d_{model}");
-  } else if (has_new_d_k && before.options.projection == after.options.projection) {
-    add(std::string("make d_k") + is(after.d_k()));
-  } else if (has_new_d_v && before.options.projection == after.options.projection) {
+  } else if (has_new_d_k) {
+    add("make d_k" + is(after.d_k()));
+  } else if (has_new_d_v) {
     add("make d_v = d_k");
   }
   if (words.empty()) return words;
