@@ -116,6 +116,15 @@ TEST(Lines, LegendNamesSeveralSeries) {
   EXPECT_NE(all<Polyline>(list)[0].colour, all<Polyline>(list)[1].colour);
 }
 
+TEST(Lines, ALineWithoutNameIsNotInTheLegend) {
+  LinesSpec spec = spec_of({{0, 0}, {1, 1}});
+  const std::size_t without = all<Text>(lines(spec, 600, 400, style, metrics)).size();
+  spec.series.push_back(series_of({{0, 1}, {1, 0}}, ""));
+  const DisplayList list = lines(spec, 600, 400, style, metrics);
+  EXPECT_EQ(texts_of(list, "loss").size(), 1u);
+  EXPECT_EQ(all<Text>(list).size(), without + 1);
+}
+
 TEST(Lines, LabelsStandInPlaceOfTicks) {
   LinesSpec spec = spec_of({{0, 1}, {1, 2}, {2, 4}});
   spec.x_labels = {"one", "two_x", "three"};

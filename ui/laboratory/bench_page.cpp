@@ -9,7 +9,7 @@ namespace attention_lab {
 namespace {
 
 float sentence_size(const ViewState& view) {
-  return view.sizes().body * 1.08f;
+  return view.sizes().body;
 }
 
 float sentence_height(const ViewState& view, std::string_view sentence, float width) {

@@ -12,7 +12,6 @@ namespace attention_lab {
 namespace {
 
 constexpr std::size_t most_bars = 40;  // labels; beyond them lines read better
-constexpr int decimals_of_entropies = 2;
 
 const DividedWeights& at(const DividedDocument& document, DivisorChoice choice) {
   return *document.weights[static_cast<std::size_t>(choice)];
@@ -54,20 +53,18 @@ struct TokenChart {
   NumbersOf numbers;
   std::string title;
   std::string axis;
-  int decimals;
-  bool has_strong_row;
+  bool is_of_rows;  // a number a query, rather than one a key
 };
 
-/// A number for each token and divisor: bars, or lines where there are too many.
+/// A number for each token and divisor: bars, or lines where bars would be too many, or too alike.
 DisplayList token_chart(const DividedDocument& document, const TokenChart& chart, float width, float height,
                         const FigureStyle& style, const TextMetrics& metrics) {
-  if (document.tokens.size() <= most_bars) {
+  if (!chart.is_of_rows && document.tokens.size() <= most_bars) {
     BarsSpec spec;
     spec.title = chart.title;
     spec.labels = document.tokens;
     spec.value_axis.title = chart.axis;
-    spec.decimals = chart.decimals;
-    if (chart.has_strong_row) spec.strong = static_cast<std::size_t>(document.row);
+    spec.decimals = document.decimals;
     for (const DivisorChoice choice : all_divisor_choices) {
       spec.series.push_back(
           {words_of(document, choice, true), chart.numbers(document, choice), colour_of(choice, style)});
@@ -79,14 +76,13 @@ DisplayList token_chart(const DividedDocument& document, const TokenChart& chart
   spec.x_labels = document.tokens;
   spec.y_axis.title = chart.axis;
   for (const DivisorChoice choice : all_divisor_choices) {
-    LineSeries line{words_of(document, choice, true), {}, colour_of(choice, style), false, false};
+    LineSeries line{words_of(document, choice, true), {}, colour_of(choice, style), false, true};
     const std::vector<double> numbers = chart.numbers(document, choice);
     for (std::size_t i = 0; i < numbers.size(); ++i)
       line.at.push_back({static_cast<float>(i), static_cast<float>(numbers[i])});
     spec.series.push_back(std::move(line));
   }
-  if (chart.has_strong_row)
-    spec.marker = ChartMarker{static_cast<double>(document.row), quoted_row(document)};
+  if (chart.is_of_rows) spec.marker = ChartMarker{static_cast<double>(document.row), quoted_row(document)};
   return lines(spec, width, height, style, metrics);
 }
 
@@ -173,13 +169,12 @@ std::string choice_words(DivisorChoice choice, double divisor, bool is_markup) {
 
 PlotPointer divided_row(const std::shared_ptr<const DividedDocument>& document) {
   return token_plot(document, "divisors-row", "One token's attention with four divisors.",
-                    {row_of, "Attention of " + quoted_row(*document), "weight", document->decimals, false});
+                    {row_of, "Attention of " + quoted_row(*document), "weight", false});
 }
 
 PlotPointer divided_entropies(const std::shared_ptr<const DividedDocument>& document) {
-  return token_plot(
-      document, "divisors-entropy", "The entropy of each row of weights with four divisors.",
-      {entropies_of, "Entropy of each token's attention, in nats", "entropy", decimals_of_entropies, true});
+  return token_plot(document, "divisors-entropy", "The entropy of each row of weights with four divisors.",
+                    {entropies_of, "Entropy of each token's attention, in nats", "entropy", true});
 }
 
 PlotPointer divided_heatmaps(const std::shared_ptr<const DividedDocument>& document) {

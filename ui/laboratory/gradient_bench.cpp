@@ -153,21 +153,20 @@ class GradientPanel {
     const auto reaches = [](const GradientPoint& point, ExperimentDivisor divisor) {
       return short_number(point.at(divisor).W_q.median);
     };
-    std::string text = "At d_k = " + count_text(last.d_k) + ", softmax lets " +
-                       passed(ExperimentDivisor::sqrt_d_k) +
-                       " of a typical token's gradient through with ÷ √d_k, and " +
-                       passed(ExperimentDivisor::none) + " undivided. ";
+    std::string text =
+        "At d_k = " + count_text(last.d_k) + ", softmax lets " + passed(ExperimentDivisor::sqrt_d_k) +
+        " of a typical token's gradient through with ÷ √d_k, and " + passed(ExperimentDivisor::none) +
+        " undivided. What reaches W_q is " + reaches(last, ExperimentDivisor::sqrt_d_k) + " with it and " +
+        reaches(last, ExperimentDivisor::none) + " without";
     const auto undivided = [](const GradientPoint& point) {
       return point.at(ExperimentDivisor::none).W_q.median;
     };
     const auto highest = std::max_element(
         points.begin(), points.end(),
         [&](const GradientPoint& a, const GradientPoint& b) { return undivided(a) < undivided(b); });
-    text += "W_q gets " + reaches(last, ExperimentDivisor::sqrt_d_k) + ", and " +
-            reaches(last, ExperimentDivisor::none) + " undivided";
     if (highest != points.begin() && highest + 1 != points.end()) {
-      text += ", which rises up to d_k = " + count_text(highest->d_k) +
-              ", for scores that are not divided move more, and then falls as softmax saturates";
+      text += ": undivided it grows up to d_k = " + count_text(highest->d_k) +
+              ", because undivided scores move more, and fades as softmax saturates";
     }
     text += ". ";
     const auto narrow = std::find_if(points.begin(), points.end(),

@@ -64,14 +64,14 @@ std::string with_error(double value, double error) {
   return format_number(value, decimals) + " ± " + format_number(error, decimals);
 }
 
-std::string short_number(double value) {
+std::string short_number(double value, int digits) {
   if (!std::isfinite(value)) return format_number(value, 0);
   if (value == std::round(value) && std::fabs(value) < 1e6) {
     const std::string text = count_text(static_cast<std::int64_t>(std::fabs(value)));
     return value < 0 ? "−" + text : text;
   }
   const double size = std::fabs(value);
-  const int decimals = 3 - static_cast<int>(std::floor(std::log10(size)));
+  const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(size)));
   if (decimals > 7) {
     std::array<char, 32> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.0e", size);

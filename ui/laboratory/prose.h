@@ -28,7 +28,7 @@ float draw_prose(const Painter& painter, Point origin, float width, std::string_
 std::string count_text(std::int64_t count);
 /// "64.31 ± 0.91": as many decimals as the error has two digits.
 std::string with_error(double value, double error);
-/// With about four digits: "0.0123", "1.284", "64", "4,096".
-std::string short_number(double value);
+/// With so many digits at least, whole numbers as they are: "0.0123", "1.28", "64", "4,096".
+std::string short_number(double value, int digits = 3);
 
 }  // namespace attention_lab

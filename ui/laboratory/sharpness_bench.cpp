@@ -14,8 +14,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_bars = 13;  // high, in sizes of text
-constexpr float least_line = 12;
+constexpr float least_bars = 11.5f;  // high, in sizes of text
+constexpr float least_line = 10.5f;
 constexpr float line_width = 17;  // that four beside each other need
 constexpr float bars_share = 0.42f;
 
@@ -195,7 +195,7 @@ class SharpnessPanel {
         "1: one token gets everything. All alike: 1 ÷ " + count + " = " + format_number(1 / n, 4) + ".",
         "0: one token gets everything. All alike: ln " + count + " = " + format_number(std::log(n), 4) + ".",
         "e^{entropy}: as if so many tokens shared the attention alike.",
-        "Norm of softmax's Jacobian. Near 0, hardly any gradient gets through to learn from."};
+        "The norm of softmax's Jacobian. Near 0, next to nothing can be learned."};
     const std::array names = {"sharpness.largest", "sharpness.entropy", "sharpness.tokens",
                               "sharpness.gradient"};
     const int columns = is_wide ? 4 : 2;

@@ -41,7 +41,7 @@ std::vector<double> as_doubles(const std::vector<Scalar>& numbers) {
 
 BarsSpec bars_spec(const SharpnessPair& pair, const FigureStyle& style) {
   BarsSpec spec;
-  spec.title = "Softmax of the numbers, and of " + factor_text(pair.factor) + " the numbers";
+  spec.title = "Softmax of the numbers, and of the numbers " + factor_text(pair.factor);
   spec.labels = pair.labels;
   spec.value_axis = {"probability", ScaleKind::linear, 0, 0};
   spec.series = {
@@ -94,7 +94,7 @@ PlotPointer sharpness_bars(SharpnessPair pair) {
   auto plot = std::make_shared<Plot>();
   const auto kept = std::make_shared<const SharpnessPair>(std::move(pair));
   plot->stem = "sharpness-softmax";
-  plot->description = "Softmax of some numbers, and of " + factor_text(kept->factor) + " the same numbers.";
+  plot->description = "Softmax of some numbers, and of the same numbers " + factor_text(kept->factor) + ".";
   plot->draw = [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
     return bars(bars_spec(*kept, style), width, height, style, metrics);
   };

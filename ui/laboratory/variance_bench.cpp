@@ -76,11 +76,13 @@ class VariancePanel {
       return;
     }
     const bool is_filling = !experiment->is_finished() && !bench_.run.is_stopped();
-    if (bench_.shown_trials != experiment->trials_done() || bench_.was_filling != is_filling) {
+    HistogramLook look{false, is_filling, bench_.shares_axis};
+    if (bench_.shown_trials != experiment->trials_done() || bench_.shown_look != look) {
       bench_.shown_trials = experiment->trials_done();
-      bench_.was_filling = is_filling;
-      bench_.products.plot = variance_histogram(*experiment, false, bench_.exact, is_filling);
-      bench_.scaled_products.plot = variance_histogram(*experiment, true, bench_.exact, is_filling);
+      bench_.shown_look = look;
+      bench_.products.plot = variance_histogram(*experiment, bench_.exact, look);
+      look.is_scaled = true;
+      bench_.scaled_products.plot = variance_histogram(*experiment, bench_.exact, look);
     }
     if (bench_.shown_rows != bench_.run.rows_done() ||
         bench_.shown_dimension != experiment->spec().dimension) {
@@ -125,7 +127,23 @@ class VariancePanel {
                               "Where the random numbers start. The same seed gives the same numbers, here "
                               "and in PyTorch. Double-click to type."))
       settings.seed = static_cast<std::uint64_t>(seed);
+    const int axes = column.chips().choice(
+        column.next(), "variance.axes", "axes", bench_.shares_axis ? "the same" : "each its own",
+        {{"each its own", "the shapes can be compared"}, {"the same", "the widths can be compared"}},
+        "How the two histograms stand beside each other.");
+    if (axes >= 0) bench_.shares_axis = axes == 1;
     draw_run(column);
+    column.space();
+    column.note(is_given() ? "Two tokens are drawn at random, again and again: q · k is the score of one for "
+                             "the other, undivided."
+                           : "q · k is a sum of d products. Each adds a variance of 1, so that their sum has "
+                             "variance d and is about √d large. That is why scores are divided by √d_k.",
+                view_.theme().quiet_text);
+    if (bench_.settings.trials > most_draws_a_row / limits::dimension) {
+      column.note("Rows of the table draw at most " + count_text(most_draws_a_row) +
+                      " numbers, so that large d may have fewer trials.",
+                  view_.theme().quiet_text);
+    }
   }
 
   void draw_components(ControlColumn& column) {

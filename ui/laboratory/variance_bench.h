@@ -15,12 +15,13 @@ class Session;
 
 struct VarianceBench {
   VarianceSettings settings;
+  bool shares_axis = false;  // both histograms
   VarianceRun run;
 
   // What the figures were made of.
   std::uint64_t shown_start = 0;
   std::int64_t shown_trials = -1;
-  bool was_filling = false;
+  HistogramLook shown_look;
   std::size_t shown_rows = ~std::size_t{0};
   Index shown_dimension = 0;
   std::vector<DensityPoint> exact;

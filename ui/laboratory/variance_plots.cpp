@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "ui/figures/histogram.h"
@@ -17,9 +16,10 @@ constexpr double count_room = 1.04;  // over the highest bar
 /// Everything a histogram is made of.
 struct HistogramData {
   bool is_scaled = false;
-  Index dimension = 1;
   double scale = 1;  // of q·k, as it is shown
-  Bins bins;         // as it is shown
+  double low = 0;    // of the axis
+  double high = 1;
+  Bins bins;  // as it is shown
   ProductTheory theory;
   std::vector<DensityPoint> exact;  // of q·k unscaled
   double expected = 0;              // trials that the curves stand for
@@ -55,7 +55,7 @@ std::string symbol(const HistogramData& data) {
 HistogramSpec spec_of(const HistogramData& data, const FigureStyle& style) {
   HistogramSpec spec;
   spec.title = symbol(data) + (data.is_scaled ? ", divided" : ", before dividing");
-  spec.x_axis = {symbol(data), ScaleKind::linear, data.bins.low, data.bins.high};
+  spec.x_axis = {symbol(data), ScaleKind::linear, data.low, data.high};
   Distribution counted;
   counted.name = "counted";
   counted.low = data.bins.low;
@@ -159,16 +159,19 @@ std::vector<DensityPoint> exact_density(const VarianceExperiment& experiment) {
   return points;
 }
 
-PlotPointer variance_histogram(const VarianceExperiment& experiment, bool is_scaled,
-                               const std::vector<DensityPoint>& exact, bool is_filling) {
+PlotPointer variance_histogram(const VarianceExperiment& experiment, const std::vector<DensityPoint>& exact,
+                               const HistogramLook& look) {
+  const bool is_scaled = look.is_scaled;
   HistogramData data;
   data.is_scaled = is_scaled;
-  data.dimension = experiment.spec().dimension;
   data.scale = is_scaled ? experiment.scale() : 1;
   data.bins = is_scaled ? experiment.scaled_bins() : experiment.bins();
   data.theory = is_scaled ? experiment.scaled_theory() : experiment.theory();
+  const Bins& axis = look.shares_axis ? experiment.bins() : data.bins;
+  data.low = axis.low;
+  data.high = axis.high;
   data.exact = exact;
-  data.expected = static_cast<double>(is_filling ? experiment.spec().trials : experiment.trials_done());
+  data.expected = static_cast<double>(look.is_filling ? experiment.spec().trials : experiment.trials_done());
   auto plot = std::make_shared<Plot>();
   plot->stem = is_scaled ? "variance-histogram-divided" : "variance-histogram";
   plot->description = std::string("How often ") + (is_scaled ? "q·k ÷ √d" : "q·k") +
