@@ -79,9 +79,7 @@ void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) 
   const bool is_typing = ImGui::GetIO().WantTextInput || view.editing.typing || view.editing.drag ||
                          ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup) ||
                          view.dialogs.open != Dialog::none;
-  // While a step is shown, the keys are its own.
-  const bool is_stepping = view.workspace == Workspace::pipeline && view.steps.is_open;
-  if (is_typing || is_stepping) return;
+  if (is_typing) return;
   if (is_key_pressed(ImGuiKey_Escape)) {
     toggle_presenter(session, view, actions);
     return;
@@ -167,13 +165,15 @@ void draw_presenter(const Session& session, ViewState& view, ActionQueue& action
   view.text_size = std::clamp(view.presenter->text_size * scale, view.presenter->text_size, largest_text);
   Painter(*ImGui::GetWindowDrawList(), *view.fonts).fill(window, view.theme().card);
   view.items.add("workspace", window);
+  // While a step is shown, the keys are its own, the Escape that closes it too.
+  const bool is_stepping = view.workspace == Workspace::pipeline && view.steps.is_open;
   switch (view.workspace) {
     case Workspace::pipeline: present_pipeline(session, view, actions, window); break;
     case Workspace::figures: draw_figure_preview(session, view, window); break;
     case Workspace::laboratory: draw_laboratory(session, view, actions, window); break;
     case Workspace::museum: draw_museum(session, view, actions, window); break;
   }
-  handle_keys(session, view, actions);
+  if (!is_stepping) handle_keys(session, view, actions);
   draw_spot(view, window);
 }
 

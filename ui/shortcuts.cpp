@@ -114,6 +114,14 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
     case Shortcut::laboratory: view.workspace = Workspace::laboratory; break;
     case Shortcut::museum: view.workspace = Workspace::museum; break;
     case Shortcut::influence: view.shows_influence = !view.shows_influence; break;
+    case Shortcut::steps:
+      view.workspace = Workspace::pipeline;
+      if (view.steps.is_open) {
+        close_steps(view);
+      } else {
+        open_steps(session, view);
+      }
+      break;
     case Shortcut::present: toggle_presenter(session, view, actions); break;
     case Shortcut::export_dialog: request_export_dialog(session, view, actions, figure_in_view(view)); break;
     case Shortcut::export_again: request_export(session, view, actions); break;

@@ -27,6 +27,7 @@ enum class Shortcut {
   laboratory,
   museum,
   influence,
+  steps,
   present,
   export_dialog,
   export_again,

@@ -126,7 +126,7 @@ class WindowProgram {
     if (options_.step) go_to_step(view_, static_cast<std::size_t>(*options_.step - 1));
     if (options_.plays) toggle_playing(session_, view_);
     // A picture of one step shows it as it stands.
-    if (is_scripted_ && !options_.plays) view_.steps.has_motion = false;
+    if (is_scripted_ && !options_.plays) view_.steps.since = -1;
   }
 
   void connect_events() {

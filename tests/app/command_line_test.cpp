@@ -1,6 +1,5 @@
 // The program itself, run as a person or a script would.
 #include <algorithm>
-#include <fcntl.h>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -9,7 +8,7 @@
 #include "app/files/document_json.h"
 #include "app/files/presets.h"
 #include "core/attention/forward.h"
-#include "support.h"
+#include "running.h"
 
 namespace attention_lab {
 namespace {
@@ -17,43 +16,20 @@ namespace {
 using Json =
     nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
 
-struct Outcome {
-  int exit_code = -1;
-  std::string output;
-  std::string complaint;
-};
-
-Outcome run(std::vector<std::string> arguments, const std::string& input = "",
-            const char* output_file = nullptr) {
-  const test::TemporaryFolder folder;
-  test::put(folder / "in", input);
-  const std::string output = output_file == nullptr ? (folder / "out").string() : output_file;
-  const std::string complaint = (folder / "err").string();
-  const std::string in = (folder / "in").string();
+/// `output_file`: where the output goes instead of into the outcome.
+test::Outcome run(std::vector<std::string> arguments, const std::string& input = "",
+                  const char* output_file = nullptr) {
   arguments.insert(arguments.begin(), ATTENTION_LAB_BINARY);
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::dup2(::open(in.c_str(), O_RDONLY), STDIN_FILENO);
-    ::dup2(::open(output.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
-    ::dup2(::open(complaint.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    ::unsetenv("DISPLAY");
-    ::execv(argv[0], argv.data());
-    ::_exit(127);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output_file == nullptr ? test::contents(output) : "",
-          test::contents(complaint)};
+  return test::run_program(std::move(arguments), input, [output_file] {
+    if (output_file != nullptr) ::dup2(::open(output_file, O_WRONLY), STDOUT_FILENO);
+  });
 }
 
 bool is_one_line(const std::string& text) {
   return !text.empty() && text.back() == '\n' && std::count(text.begin(), text.end(), '\n') == 1;
 }
 
-void expect_refused(const Outcome& outcome, int exit_code, const std::string& part_of_complaint) {
+void expect_refused(const test::Outcome& outcome, int exit_code, const std::string& part_of_complaint) {
   EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
   EXPECT_EQ(outcome.output, "");
   EXPECT_TRUE(is_one_line(outcome.complaint)) << outcome.complaint;
@@ -73,11 +49,11 @@ Matrix matrix_of(const Json& rows) {
 }
 
 TEST(CommandLine, VersionAndHelpGoToStandardOutput) {
-  const Outcome version = run({"--version"});
+  const test::Outcome version = run({"--version"});
   EXPECT_EQ(version.exit_code, 0);
   EXPECT_EQ(version.output, "attention-lab " ATTENTION_LAB_VERSION "\n");
   for (const auto& arguments : {std::vector<std::string>{"--help"}, {"compute", "--help"}, {"-h"}}) {
-    const Outcome help = run(arguments);
+    const test::Outcome help = run(arguments);
     EXPECT_EQ(help.exit_code, 0);
     EXPECT_EQ(help.output.rfind("", 0), 0u);
     EXPECT_NE(help.output.find("Usage: attention-lab"), std::string::npos) << help.output;
@@ -86,7 +62,7 @@ TEST(CommandLine, VersionAndHelpGoToStandardOutput) {
 }
 
 TEST(CommandLine, PresetsAreListedANameAndATitleALine) {
-  const Outcome outcome = run({"presets"});
+  const test::Outcome outcome = run({"presets"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(std::count(outcome.output.begin(), outcome.output.end(), '\n'), 9);
   for (const Preset& preset : presets()) {
@@ -97,7 +73,7 @@ TEST(CommandLine, PresetsAreListedANameAndATitleALine) {
 
 TEST(CommandLine, ComputeAsJsonGivesEveryNumberBitForBit) {
   for (const Preset& preset : presets()) {
-    const Outcome outcome = run({"compute", "--preset", preset.name, "--json"});
+    const test::Outcome outcome = run({"compute", "--preset", preset.name, "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
     EXPECT_EQ(outcome.complaint, "");
     const Json json = Json::parse(outcome.output);
@@ -124,7 +100,7 @@ TEST(CommandLine, ComputeAsJsonGivesEveryNumberBitForBit) {
 }
 
 TEST(CommandLine, ComputePrintsEveryIntermediateForPeople) {
-  const Outcome outcome = run({"compute", "--preset", "journey-causal"});
+  const test::Outcome outcome = run({"compute", "--preset", "journey-causal"});
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* part : {"Q = X · W_q  (6 × 2)", "K = X · W_k", "V = X · W_v", "scores = Q · K^T  (6 × 6)",
                            "scaled_scores = scores ÷ 1.4142", "masked_scores = ", "-inf", "weights = softmax",
@@ -137,7 +113,7 @@ TEST(CommandLine, DocumentsComeFromFilesPresetsAndStandardInput) {
   const test::TemporaryFolder folder;
   const std::string text(presets()[1].text);
   test::put(folder / "a b.json", text);
-  const Outcome preset = run({"compute", "--preset", presets()[1].name});
+  const test::Outcome preset = run({"compute", "--preset", presets()[1].name});
   EXPECT_EQ(preset.exit_code, 0);
   EXPECT_EQ(run({"compute", (folder / "a b.json").string()}).output, preset.output);
   EXPECT_EQ(run({"compute", "-"}, text).output, preset.output);
@@ -149,7 +125,7 @@ TEST(CommandLine, ValidateNamesEachProblemWithItsPath) {
   std::string text = to_json(test::small_document());
   text.replace(text.find("[3, 4]"), 6, "[3]");
   text.replace(text.find("\"none\""), 6, "\"nome\"");
-  const Outcome outcome = run({"validate", "-"}, text);
+  const test::Outcome outcome = run({"validate", "-"}, text);
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.output, "");
   EXPECT_EQ(
@@ -162,7 +138,7 @@ TEST(CommandLine, ValidateNamesEachProblemWithItsPath) {
 TEST(CommandLine, UnknownKeysAreAWarningOnly) {
   std::string text = to_json(test::small_document());
   text.insert(text.find("\"W_q\""), "\"colour\\u001b[31m\": 1, ");
-  const Outcome outcome = run({"validate", "-"}, text);
+  const test::Outcome outcome = run({"validate", "-"}, text);
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.output, "standard input: valid (2 tokens, d_model 2, 1 head, d_k 1, d_v 1)\n");
   EXPECT_EQ(
@@ -173,7 +149,7 @@ TEST(CommandLine, UnknownKeysAreAWarningOnly) {
 TEST(CommandLine, ATokenCannotCommandTheTerminal) {
   Document document = test::small_document();
   document.tokens[0] = "\x1B[2J\u009B";
-  const Outcome outcome = run({"compute", "-"}, to_json(document));
+  const test::Outcome outcome = run({"compute", "-"}, to_json(document));
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.output.find('\x1B'), std::string::npos);
   EXPECT_EQ(outcome.output.find("\xC2\x9B"), std::string::npos);
@@ -236,7 +212,7 @@ TEST(CommandLine, WrongUsageIsExitCodeTwoAndOneLine) {
 
 TEST(CommandLine, AFullDiskIsNoticed) {
   for (const std::string command : {"compute", "--help"}) {
-    const Outcome outcome =
+    const test::Outcome outcome =
         run(command == "compute" ? std::vector<std::string>{command, "--preset", "journey"}
                                  : std::vector<std::string>{command},
             "", "/dev/full");
@@ -248,7 +224,7 @@ TEST(CommandLine, AFullDiskIsNoticed) {
 TEST(CommandLine, ResultsPastTheRangeOfFloatAreWarnedOf) {
   Document document = test::small_document();
   document.model.X = Matrix(Matrix::Constant(2, 2, 3e38f));
-  const Outcome outcome = run({"compute", "-", "--json"}, to_json(document));
+  const test::Outcome outcome = run({"compute", "-", "--json"}, to_json(document));
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_NE(outcome.complaint.find("warning"), std::string::npos);
   EXPECT_TRUE(Json::accept(outcome.output));

@@ -1,6 +1,5 @@
 // attention-lab copy-as, run as a person or a script would.
 #include <algorithm>
-#include <fcntl.h>
 
 #include <gtest/gtest.h>
 
@@ -8,42 +7,17 @@
 #include "app/files/document_json.h"
 #include "app/files/presets.h"
 #include "core/attention/forward.h"
-#include "support.h"
+#include "running.h"
 
 namespace attention_lab {
 namespace {
 
-struct Outcome {
-  int exit_code = -1;
-  std::string output;
-  std::string complaint;
-};
-
-Outcome copy_as(std::vector<std::string> arguments, const std::string& input = "") {
-  const test::TemporaryFolder folder;
-  test::put(folder / "in", input);
-  const std::string in = (folder / "in").string();
-  const std::string out = (folder / "out").string();
-  const std::string err = (folder / "err").string();
+test::Outcome copy_as(std::vector<std::string> arguments, const std::string& input = "") {
   arguments.insert(arguments.begin(), {ATTENTION_LAB_BINARY, "copy-as"});
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::dup2(::open(in.c_str(), O_RDONLY), STDIN_FILENO);
-    ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
-    ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    ::unsetenv("DISPLAY");
-    ::execv(argv[0], argv.data());
-    ::_exit(127);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, test::contents(out), test::contents(err)};
+  return test::run_program(std::move(arguments), input);
 }
 
-void expect_refused(const Outcome& outcome, int exit_code, const std::string& complaint) {
+void expect_refused(const test::Outcome& outcome, int exit_code, const std::string& complaint) {
   EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
   EXPECT_EQ(outcome.output, "");
   EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1) << outcome.complaint;
@@ -56,7 +30,8 @@ TEST(CopyAs, PrintsTheWholeDocumentInEveryFormat) {
     Trace trace;
     forward(document->model, trace);
     for (const TextFormat format : all_text_formats) {
-      const Outcome outcome = copy_as({"--preset", preset.name, "--format", std::string(to_string(format))});
+      const test::Outcome outcome =
+          copy_as({"--preset", preset.name, "--format", std::string(to_string(format))});
       EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
       EXPECT_EQ(outcome.complaint, "");
       EXPECT_EQ(outcome.output, document_as_text(*document, trace, format));

@@ -1,6 +1,5 @@
 // attention-lab compute --mistake, run as a person or a script would.
 #include <algorithm>
-#include <fcntl.h>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -10,7 +9,7 @@
 #include "app/files/presets.h"
 #include "core/attention/forward.h"
 #include "core/mistakes/forward_with_mistake.h"
-#include "support.h"
+#include "running.h"
 
 namespace attention_lab {
 namespace {
@@ -18,31 +17,9 @@ namespace {
 using Json =
     nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
 
-struct Outcome {
-  int exit_code = -1;
-  std::string output;
-  std::string complaint;
-};
-
-Outcome run(std::vector<std::string> arguments) {
-  const test::TemporaryFolder folder;
-  const std::string output = (folder / "out").string();
-  const std::string complaint = (folder / "err").string();
+test::Outcome run(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), ATTENTION_LAB_BINARY);
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::dup2(::open(output.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
-    ::dup2(::open(complaint.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    ::unsetenv("DISPLAY");
-    ::execv(argv[0], argv.data());
-    ::_exit(127);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, test::contents(output), test::contents(complaint)};
+  return test::run_program(std::move(arguments));
 }
 
 std::string first_line(const std::string& text) {
@@ -97,7 +74,7 @@ TEST(ComputeMistake, JsonHasTheWrongNumbersBitForBitForEveryPresetAndMistake) {
     const Result<Document> document = load_preset(preset.name);
     for (const Mistake mistake : all_mistakes) {
       SCOPED_TRACE(preset.name + ", " + std::string(to_string(mistake)));
-      const Outcome outcome =
+      const test::Outcome outcome =
           run({"compute", "--preset", preset.name, "--mistake", std::string(to_string(mistake)), "--json"});
       const Result<Trace> expected = forward_with_mistake(document->model, mistake);
       if (!expected) {
@@ -130,7 +107,7 @@ TEST(ComputeMistake, JsonHasTheWrongNumbersBitForBitForEveryPresetAndMistake) {
 }
 
 TEST(ComputeMistake, JsonSaysWhatGivesItAway) {
-  const Outcome outcome =
+  const test::Outcome outcome =
       run({"compute", "--preset", "journey", "--mistake", "softmax_over_queries", "--json"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
   const Json json = Json::parse(outcome.output);
@@ -157,7 +134,8 @@ TEST(ComputeMistake, NanIsNullInJson) {
 }
 
 TEST(ComputeMistake, TextStartsWithTheMistakeAndWhatGivesItAway) {
-  const Outcome outcome = run({"compute", "--preset", "journey-causal", "--mistake", "mask_after_softmax"});
+  const test::Outcome outcome =
+      run({"compute", "--preset", "journey-causal", "--mistake", "mask_after_softmax"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
   const std::string line = first_line(outcome.output);
   EXPECT_EQ(
@@ -189,7 +167,7 @@ TEST(ComputeMistake, TextSaysHowEachMatrixWasReallyMade) {
 
 TEST(ComputeMistake, AnUnknownNameListsTheKnownOnes) {
   for (const char* name : {"softmax", "", "Softmax_over_queries"}) {
-    const Outcome outcome = run({"compute", "--preset", "journey", "--mistake", name});
+    const test::Outcome outcome = run({"compute", "--preset", "journey", "--mistake", name});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_EQ(outcome.output, "");
     EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1);
@@ -199,7 +177,7 @@ TEST(ComputeMistake, AnUnknownNameListsTheKnownOnes) {
 }
 
 TEST(ComputeMistake, OneThatCannotBeMadeIsRefusedInOneLine) {
-  const Outcome outcome = run({"compute", "--preset", "journey", "--mistake", "mask_upside_down"});
+  const test::Outcome outcome = run({"compute", "--preset", "journey", "--mistake", "mask_upside_down"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.output, "");
   EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1);

@@ -1,7 +1,10 @@
 #include "ui/bars/top_bar.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/model_menu.h"
 #include "ui/shortcuts.h"
@@ -25,38 +28,80 @@ class TopBar {
   void draw() {
     painter_.fill(area_, theme_.card);
     painter_.fill({area_.x, area_.bottom() - 1, area_.width, 1}, theme_.line);
+    const float menus = draw_menus();
     float x = area_.x + sizes_.body * 1.3f;
-    x += painter_.text({x, area_.centre().y}, "Attention Lab", theme_.text, sizes_.title, FontWeight::medium);
-    x += sizes_.body * 2;
-    tab(x, "Pipeline", Workspace::pipeline,
-        "Every matrix from the embeddings to the context vectors (Ctrl+1)");
-    tab(x, "Figures", Workspace::figures,
-        "Pictures for slides and papers, exactly as they are saved (Ctrl+2)");
-    tab(x, "Laboratory", Workspace::laboratory, "Why divide by √d_k? Experiments to run yourself (Ctrl+3)");
-    tab(x, "Museum", Workspace::museum, "Mistakes people make with attention, beside the right way (Ctrl+4)");
-    draw_menus();
+    // With large text the name goes first, then the tabs become a list.
+    const char* name = "Attention Lab";
+    const float name_width =
+        painter_.metrics().width(name, sizes_.title, FontWeight::medium) + sizes_.body * 2;
+    float tabs_width = 0;
+    for (const Tab& each : tabs) tabs_width += tab_width(each) + sizes_.body * 0.5f;
+    if (x + tabs_width > menus) {
+      draw_list_of_workspaces({area_.x + sizes_.body * 0.8f, area_.y}, menus);
+      return;
+    }
+    if (x + name_width + tabs_width <= menus) {
+      painter_.text({x, area_.centre().y}, name, theme_.text, sizes_.title, FontWeight::medium);
+      x += name_width;
+    }
+    for (const Tab& each : tabs) x += draw_tab(x, each) + sizes_.body * 0.5f;
   }
 
  private:
-  void tab(float& x, const char* label, Workspace workspace, const char* tip) {
-    const bool is_chosen = view_.workspace == workspace;
-    const float width = painter_.metrics().width(label, sizes_.body, FontWeight::medium) + sizes_.body * 2.2f;
+  struct Tab {
+    const char* label;
+    Workspace workspace;
+    const char* what;
+    const char* keys;
+  };
+  static constexpr std::array tabs = {
+      Tab{"Pipeline", Workspace::pipeline, "every matrix from the embeddings to the context vectors",
+          "Ctrl+1"},
+      Tab{"Figures", Workspace::figures, "pictures for slides and papers, exactly as they are saved",
+          "Ctrl+2"},
+      Tab{"Laboratory", Workspace::laboratory, "why divide by √d_k? Experiments to run yourself", "Ctrl+3"},
+      Tab{"Museum", Workspace::museum, "mistakes people make with attention, beside the right way", "Ctrl+4"},
+  };
+
+  float tab_width(const Tab& tab) const {
+    return painter_.metrics().width(tab.label, sizes_.body, FontWeight::medium) + sizes_.body * 2.2f;
+  }
+
+  void draw_list_of_workspaces(Point at, float right) {
+    Chips chips(view_, painter_);
+    std::vector<Choice> choices;
+    std::string shown;
+    for (const Tab& each : tabs) {
+      choices.push_back({each.label, escape_markup(each.what)});
+      if (each.workspace == view_.workspace) shown = each.label;
+    }
+    const float height = Chips::height(view_);
+    const float width = std::min(chips.choice_width("", "Laboratory"), right - at.x);
+    const int chosen = chips.choice({at.x, std::round(area_.centre().y - height / 2), width, height},
+                                    "workspace", "", shown, choices, "What the window shows.");
+    if (chosen >= 0) view_.workspace = tabs[static_cast<std::size_t>(chosen)].workspace;
+  }
+
+  float draw_tab(float x, const Tab& tab) {
+    const bool is_chosen = view_.workspace == tab.workspace;
+    const float width = tab_width(tab);
     const float height = sizes_.body * 2.3f;
     const Rect rect{std::round(x), std::round(area_.centre().y - height / 2), std::round(width),
                     std::round(height)};
-    view_.items.add("workspace." + std::string(to_string(workspace)), rect);
+    view_.items.add("workspace." + std::string(to_string(tab.workspace)), rect);
     ImGui::SetCursorScreenPos(upper_left(rect));
-    if (ImGui::InvisibleButton(label, {rect.width, rect.height})) view_.workspace = workspace;
+    if (ImGui::InvisibleButton(tab.label, {rect.width, rect.height})) view_.workspace = tab.workspace;
     const bool is_hovered = ImGui::IsItemHovered();
-    if (is_hovered) ImGui::SetTooltip("%s", tip);
+    if (is_hovered) ImGui::SetTooltip("%s: %s (%s)", tab.label, tab.what, tab.keys);
     if (is_chosen || is_hovered)
       painter_.fill(rect, is_chosen ? theme_.accent_ground : theme_.hover_ground, 7);
-    painter_.text(rect.centre(), label, is_chosen ? theme_.accent : theme_.quiet_text, sizes_.body,
+    painter_.text(rect.centre(), tab.label, is_chosen ? theme_.accent : theme_.quiet_text, sizes_.body,
                   is_chosen ? FontWeight::medium : FontWeight::regular, HorizontalAnchor::centre);
-    x += width + sizes_.body * 0.5f;
+    return width;
   }
 
-  void draw_menus() {
+  /// Returns where they begin.
+  float draw_menus() {
     float x = area_.right() - sizes_.body * 0.8f;
     // From right to left, so that they end at the border whatever the text size.
     menu(x, "Help", [this] { help_menu(); });
@@ -64,6 +109,7 @@ class TopBar {
     menu(x, "Edit", [this] { edit_menu(); });
     menu(x, "Presets", [this] { presets_menu(); });
     menu(x, "File", [this] { file_menu(); });
+    return x;
   }
 
   template <class Entries>
@@ -140,6 +186,7 @@ class TopBar {
     entry("Museum of mistakes", "Ctrl+4", Shortcut::museum, true, view_.workspace == Workspace::museum);
     ImGui::Separator();
     entry("What the selected number moves", "Ctrl+M", Shortcut::influence, true, view_.shows_influence);
+    entry("Steps of one token", "Space", Shortcut::steps, true, view_.steps.is_open);
     entry("Fit to window", "Ctrl+F", Shortcut::fit_window, view_.pipeline.zoom.has_value());
     entry("Larger text", "Ctrl +", Shortcut::larger_text);
     entry("Smaller text", "Ctrl −", Shortcut::smaller_text);

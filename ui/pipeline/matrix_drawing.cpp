@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float smallest_readable = 6.5f;  // pixels; smaller numbers are left out
+constexpr float smallest_readable = 6;  // pixels; smaller numbers are left out
 constexpr float smallest_ghost = 6;
 constexpr float ghost_share = 0.62f;   // of the number's size, for what stood there before
 constexpr float dimmed_ground = 0.8f;  // how far a dimmed cell goes towards the card

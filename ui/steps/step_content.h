@@ -10,12 +10,12 @@ namespace attention_lab {
 
 /// One line each. Mark-up is that of layout_markup.
 struct StepContent {
-  std::string title;     ///< plain: "Query of “journey”, entry 1: product 2 of 3"
+  std::string title;     ///< mark-up: "Query of “journey”, entry 1: product 2 of 3"
   std::string formula;   ///< mark-up: "q_{2,1} = Σ_t x_{2,t} × W_q[t,1],  now t = 2"
   std::string numbers;   ///< mark-up, left of the sign: "0.1629 + 0.8700 × 0.2961"
   std::string sign;      ///< "=", or "→" where a row is changed rather than computed (mask)
   std::string result;    ///< plain, right of the sign: "0.4205", "[0.4306  1.4551]", "(6 × 2)"
-  std::string sentence;  ///< plain: why, for somebody who sees attention for the first time
+  std::string sentence;  ///< mark-up: why, for somebody who sees attention for the first time
 };
 
 /// Precondition: as numbers_of. Vectors and sums too long for a line end in "…", with the total of the rest.

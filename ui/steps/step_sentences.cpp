@@ -5,6 +5,7 @@
 #include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
 #include "ui/figures/number_format.h"
+#include "ui/figures/rich_text.h"
 
 namespace attention_lab {
 namespace {
@@ -295,9 +296,9 @@ std::string quoted_token(const Session& session, Index token) {
   int letters = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool is_start = (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
-    if (is_start && ++letters > most_letters) return "“" + text.substr(0, i) + "…”";
+    if (is_start && ++letters > most_letters) return "“" + escape_markup(text.substr(0, i)) + "…”";
   }
-  return "“" + text + "”";
+  return "“" + escape_markup(text) + "”";
 }
 
 }  // namespace attention_lab

@@ -8,6 +8,8 @@
 
 namespace attention_lab {
 
+// All of it is mark-up: “W_q” has a subscript.
+
 /// What the step does, in a few words: "Score of “journey” for “starts”".
 std::string step_title(const Session& session, Index head, const Step& step);
 

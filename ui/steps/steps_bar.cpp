@@ -202,17 +202,18 @@ class StepsBar {
     draw_equation({area_.x, y}, room, line);
     y += line;
     const bool has_problem = !player_.predictions.problem.empty();
-    const std::string& sentence = has_problem ? player_.predictions.problem : content.sentence;
-    const float size = fitted(escape_markup(sentence), sizes_.body, FontWeight::regular, room);
-    painter_.text({area_.x, y}, sentence, has_problem ? theme_.error : theme_.text, size);
+    const std::string sentence = has_problem ? escape_markup(player_.predictions.problem) : content.sentence;
+    const float size = fitted(sentence, sizes_.body, FontWeight::regular, room);
+    painter_.markup({area_.x, y}, sentence, has_problem ? theme_.error : theme_.text, size);
     view_.items.add("steps.sentence", {area_.x, y - line / 2, room, line});
   }
 
   float roomy_height() const { return sizes_.body * 8.2f; }
 
   float title(const std::string& text, Point at, float room) {
-    return painter_.text(at, shorten(text, room, sizes_.body, FontWeight::medium, painter_.metrics()),
-                         theme_.text, sizes_.body, FontWeight::medium);
+    const float needed = layout_markup(text, sizes_.body, FontWeight::medium, painter_.metrics()).width;
+    return painter_.markup(at, text, theme_.text, needed > room ? sizes_.body * room / needed : sizes_.body,
+                           FontWeight::medium);
   }
 
   // "0.1629 + 0.8700 × 0.2961 = 0.4205", its end covered while it waits for a guess.
@@ -318,7 +319,7 @@ class StepsBar {
 float steps_bar_height(const ViewState& view, float room) {
   const float body = view.sizes().body;
   if (!view.steps.is_open) return std::round(body * 2.3f);
-  return std::round(body * (room > roomy * view.scale() ? 11.2f : 8.6f));
+  return std::round(body * (room > roomy * view.scale() ? 11.2f : 8.2f));
 }
 
 void draw_steps_bar(const Session& session, ViewState& view, const Rect& area) {

@@ -1,0 +1,356 @@
+// The Steps bar: moving through the steps, what is lit, and predicting first.
+#include <gtest/gtest.h>
+
+#include "app/files/presets.h"
+#include "bench.h"
+#include "core/document/edits.h"
+#include "ui/steps/step_light.h"
+#include "ui/steps/step_player.h"
+
+namespace attention_lab::testing {
+namespace {
+
+constexpr float frames_a_second = 60;
+
+StepPlayer& player(UiBench& bench) {
+  return bench.view.steps;
+}
+
+UiBench& opened(UiBench& bench) {
+  bench.settle();
+  open_steps(bench.session, bench.view);
+  bench.settle();
+  return bench;
+}
+
+/// To the first step of that kind.
+void go_to(UiBench& bench, StepKind kind) {
+  for (std::size_t at = 0; at < player(bench).steps.size(); ++at) {
+    if (player(bench).steps[at].kind != kind) continue;
+    go_to_step(bench.view, at);
+    bench.settle();
+    return;
+  }
+  FAIL() << "no such step";
+}
+
+void guess(UiBench& bench, const std::string& text) {
+  bench.click(bench.item("steps.guess").centre());
+  bench.type(text);
+  bench.key(ImGuiKey_Enter);
+  bench.settle();
+}
+
+TEST(Steps, SpaceOpensThemAndTheyPlayAtTheirSpeed) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  EXPECT_FALSE(player(bench).is_open);
+  bench.key(ImGuiKey_Space);
+  ASSERT_TRUE(player(bench).is_open);
+  EXPECT_TRUE(player(bench).is_playing);
+  EXPECT_EQ(player(bench).token, 1) << "the token that reads best where none is selected";
+  EXPECT_EQ(player(bench).at, 0u);
+  bench.frame(static_cast<int>(frames_a_second * 2.5f));
+  EXPECT_EQ(player(bench).at, 2u);
+  player(bench).speed = 4;
+  bench.frame(static_cast<int>(frames_a_second));
+  EXPECT_NEAR(static_cast<double>(player(bench).at), 6, 1);
+  bench.key(ImGuiKey_Space);
+  EXPECT_FALSE(player(bench).is_playing);
+  const std::size_t here = player(bench).at;
+  bench.frame(static_cast<int>(frames_a_second * 2));
+  EXPECT_EQ(player(bench).at, here);
+}
+
+TEST(Steps, PlayingEndsAtTheLastStepAndStartsAnewFromThere) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  bench.key(ImGuiKey_End);
+  EXPECT_TRUE(player(bench).is_at_end());
+  bench.key(ImGuiKey_LeftArrow);
+  player(bench).speed = 8;
+  bench.key(ImGuiKey_Space);
+  bench.frame(static_cast<int>(frames_a_second));
+  EXPECT_TRUE(player(bench).is_at_end());
+  EXPECT_FALSE(player(bench).is_playing);
+  bench.key(ImGuiKey_Space);
+  EXPECT_TRUE(player(bench).is_playing);
+  EXPECT_LT(player(bench).at, 3u);
+}
+
+TEST(Steps, ArrowKeysStepAndChooseTheTokenWhileTheBarIsOpen) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  bench.click(bench.item("Q[2,1]").centre());
+  ASSERT_TRUE(bench.view.selected);
+  opened(bench);
+  EXPECT_EQ(player(bench).token, 2) << "the token of the selected number";
+  bench.key(ImGuiKey_RightArrow);
+  bench.key(ImGuiKey_RightArrow);
+  bench.key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(player(bench).at, 1u);
+  EXPECT_EQ(bench.view.selected->column, 1) << "the selection stays where it was";
+  const Step before = player(bench).step();
+  bench.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(player(bench).token, 3);
+  EXPECT_EQ(player(bench).step().kind, before.kind);
+  bench.key(ImGuiKey_Home);
+  EXPECT_EQ(player(bench).at, 0u);
+  bench.key(ImGuiKey_Escape);
+  EXPECT_TRUE(player(bench).is_open) << "first the selection goes";
+  bench.key(ImGuiKey_Escape);
+  EXPECT_FALSE(player(bench).is_open);
+  bench.click(bench.item("Q[2,1]").centre());
+  bench.key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(bench.view.selected->column, 0) << "arrow keys belong to the cells again";
+}
+
+TEST(Steps, AnEditWhilePausedChangesTheNumbersOfThePresentStep) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  go_to(bench, StepKind::score);
+  const std::size_t at = player(bench).at;
+  const std::string before = player(bench).content.result;
+  bench.session.commit(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 1, 0}, 2));
+  bench.settle();
+  EXPECT_EQ(player(bench).at, at);
+  EXPECT_NE(player(bench).content.result, before);
+  EXPECT_EQ(player(bench).numbers.values.front(),
+            value_of(bench.session.model(), bench.session.trace(), player(bench).numbers.cells.front()));
+}
+
+TEST(Steps, ASmallerDocumentKeepsThemInBounds) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  bench.key(ImGuiKey_End);
+  for (int i = 0; i < 4; ++i) bench.key(ImGuiKey_DownArrow);
+  ASSERT_EQ(player(bench).token, 5);
+  bench.session.commit(*edits::remove_token(bench.session.document(), 5));
+  bench.session.commit(*edits::set_projection(bench.session.document(), Projection::identity, 1));
+  bench.settle();
+  EXPECT_EQ(player(bench).token, 4);
+  EXPECT_LT(player(bench).at, player(bench).steps.size());
+  EXPECT_EQ(player(bench).steps, steps_of(bench.session.model(), 4));
+}
+
+TEST(Steps, AllTokensAtOnceIsTheSameStageAndBack) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  go_to(bench, StepKind::weight);
+  bench.click(bench.item("steps.all").centre());
+  bench.settle();
+  EXPECT_TRUE(player(bench).shows_all_tokens);
+  EXPECT_EQ(player(bench).step().kind, StepKind::all_weights);
+  EXPECT_EQ(player(bench).steps, matrix_steps_of(bench.session.model()));
+  bench.click(bench.item("steps.all").centre());
+  bench.settle();
+  EXPECT_EQ(stage_of(player(bench).step().kind), Stage::weights);
+}
+
+TEST(Steps, WhatTakesPartIsLitAndTheRestDimmed) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  player(bench).has_motion = false;
+  go_to(bench, StepKind::scaled_score);
+  const StepLight scores(player(bench), {MatrixName::scores, 0}, 1);
+  const StepLight scaled(player(bench), {MatrixName::scaled_scores, 0}, 1);
+  const StepLight values(player(bench), {MatrixName::V, 0}, 1);
+  EXPECT_EQ(scores.on(1, 0), 1);
+  EXPECT_EQ(scaled.on(1, 0), 1);
+  EXPECT_EQ(scores.on(1, 1), 0);
+  EXPECT_EQ(scores.on(0, 0), 0);
+  EXPECT_EQ(values.on_matrix(), 0);
+  ASSERT_EQ(scaled.results().size(), 1u);
+  const StepLight closed(StepPlayer{}, {MatrixName::V, 0}, 1);
+  EXPECT_EQ(closed.on(3, 1), 1) << "without a step everything is lit";
+}
+
+TEST(Steps, FadeOnlyWithMotionAndAskForNoFrameOnceTheyStand) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  bench.frame(60);
+  EXPECT_FALSE(bench.view.next_frame_in) << "nothing moves: no frames, no work";
+  bench.key(ImGuiKey_RightArrow);
+  EXPECT_LT(step_progress(bench.view), 1);
+  EXPECT_TRUE(bench.view.next_frame_in);
+  bench.frame(60);
+  EXPECT_EQ(step_progress(bench.view), 1);
+  bench.click(bench.item("steps.motion").centre());
+  EXPECT_FALSE(player(bench).has_motion);
+  bench.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(step_progress(bench.view), 1);
+}
+
+TEST(Steps, WhilePlayingTheyWaitForTheNextStepWithoutDrawing) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  player(bench).speed = 0.5f;
+  bench.key(ImGuiKey_Space);
+  bench.frame(40);
+  ASSERT_TRUE(bench.view.next_frame_in);
+  EXPECT_GT(*bench.view.next_frame_in, 0.5);
+}
+
+TEST(PredictFirst, CoversTheNextNumberUntilItIsGuessed) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  go_to(bench, StepKind::scaled_score);
+  bench.click(bench.item("steps.predict").centre());
+  bench.settle();
+  const CellRef cell{{MatrixName::scaled_scores, 0}, 1, 0};
+  EXPECT_TRUE(player(bench).is_covered());
+  EXPECT_TRUE(is_covered(player(bench), cell));
+  EXPECT_FALSE(is_covered(player(bench), {{MatrixName::scores, 0}, 1, 0})) << "what is known stays";
+  guess(bench, "0.8984");
+  EXPECT_FALSE(player(bench).is_covered());
+  EXPECT_FALSE(is_covered(player(bench), cell));
+  EXPECT_EQ(player(bench).predictions.right, 1);
+  EXPECT_EQ(player(bench).predictions.guesses, 1);
+
+  bench.key(ImGuiKey_RightArrow);
+  bench.settle();
+  EXPECT_TRUE(player(bench).is_covered());
+  guess(bench, "7");
+  EXPECT_FALSE(player(bench).is_covered()) << "a wrong guess is answered too";
+  EXPECT_EQ(player(bench).predictions.right, 1);
+  EXPECT_EQ(player(bench).predictions.guesses, 2);
+  bench.key(ImGuiKey_LeftArrow);
+  bench.settle();
+  EXPECT_FALSE(player(bench).is_covered()) << "what was answered stays open";
+}
+
+TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  go_to(bench, StepKind::scaled_score);
+  set_predicting(bench.view, true);
+  bench.settle();
+  guess(bench, "many");
+  EXPECT_TRUE(player(bench).is_covered());
+  EXPECT_FALSE(player(bench).predictions.problem.empty());
+  EXPECT_EQ(player(bench).predictions.guesses, 0);
+  bench.click(bench.item("steps.reveal").centre());
+  bench.settle();
+  EXPECT_FALSE(player(bench).is_covered());
+  EXPECT_EQ(player(bench).predictions.guesses, 0);
+}
+
+TEST(PredictFirst, ArrowKeysGoOnFromAnEmptyField) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  go_to(bench, StepKind::scaled_score);
+  set_predicting(bench.view, true);
+  bench.settle();
+  const std::size_t at = player(bench).at;
+  bench.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(player(bench).at, at + 1);
+}
+
+TEST(PredictFirst, PlayingWaitsForTheAnswer) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  go_to(bench, StepKind::scaled_score);
+  set_predicting(bench.view, true);
+  bench.settle();
+  const std::size_t at = player(bench).at;
+  toggle_playing(bench.session, bench.view);
+  bench.frame(static_cast<int>(frames_a_second * 3));
+  EXPECT_EQ(player(bench).at, at);
+  bench.click(bench.item("steps.reveal").centre());
+  bench.frame(static_cast<int>(frames_a_second * 1.5f));
+  EXPECT_EQ(player(bench).at, at + 1);
+}
+
+// A cell is covered exactly as long as a later step makes it, or the present one waits.
+TEST(PredictFirst, CoversWhatIsStillToComeInEveryPreset) {
+  for (const Preset& one : presets()) {
+    SCOPED_TRACE(one.name);
+    UiBench bench(preset(one.name));
+    opened(bench);
+    set_predicting(bench.view, true);
+    const std::size_t count = player(bench).steps.size();
+    std::vector<std::vector<CellRef>> finished(count);
+    for (std::size_t at = 0; at < count; ++at) {
+      const StepNumbers numbers = numbers_of(bench.session.model(), bench.session.trace(),
+                                             bench.view.shown_head, player(bench).steps[at]);
+      const StepKind kind = player(bench).steps[at].kind;
+      const bool is_vector = kind == StepKind::key || kind == StepKind::value || kind == StepKind::embedding;
+      if (numbers.is_partial || is_vector) continue;
+      for (const CellRef& cell : numbers.cells) {
+        if (!is_given(cell.matrix.name)) finished[at].push_back(cell);
+      }
+    }
+    for (std::size_t at = 0; at < count; ++at) {
+      go_to_step(bench.view, at);
+      bench.frame(2);
+      reveal(bench.view);
+      for (std::size_t later = at + 1; later < count; ++later) {
+        for (const CellRef& cell : finished[later]) {
+          const auto& now = player(bench).numbers.cells;
+          const bool is_being_made =
+              player(bench).numbers.is_partial && std::find(now.begin(), now.end(), cell) != now.end();
+          const bool is_known =
+              std::any_of(finished.begin(), finished.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                          [&](const std::vector<CellRef>& cells) {
+                            return std::find(cells.begin(), cells.end(), cell) != cells.end();
+                          });
+          // A score is known after its last product; it stays covered until the sum is asked for.
+          if (is_being_made || is_known) continue;
+          ASSERT_TRUE(is_covered(player(bench), cell))
+              << to_string(cell) << " at step " << at << ", made in step " << later;
+        }
+      }
+    }
+    bench.key(ImGuiKey_End);
+    reveal(bench.view);
+    bench.frame(2);
+    for (const std::vector<CellRef>& cells : finished) {
+      for (const CellRef& cell : cells) EXPECT_FALSE(is_covered(player(bench), cell)) << to_string(cell);
+    }
+  }
+}
+
+TEST(Steps, TheBarStandsInsideTheWindowWithEveryPresetAndSize) {
+  for (const Preset& one : presets()) {
+    for (const auto& [width, height] : {std::pair{1024.0f, 768.0f}, {1280.0f, 800.0f}, {1920.0f, 1080.0f}}) {
+      SCOPED_TRACE(one.name + " " + std::to_string(width));
+      UiBench bench(preset(one.name), width, height);
+      opened(bench);
+      const Rect bar = bench.item("steps");
+      EXPECT_TRUE(is_inside(bar, {0, 0, width, height}));
+      EXPECT_FALSE(overlap(bar, bench.item("workspace")));
+      std::vector<std::pair<std::string, Rect>> parts;
+      for (const char* name : {"steps.first", "steps.back", "steps.play", "steps.forward", "steps.last",
+                               "steps.track", "steps.token", "steps.speed", "steps.close", "steps.all",
+                               "steps.predict", "steps.motion", "steps.equation", "steps.sentence"}) {
+        parts.emplace_back(name, bench.item(name));
+      }
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        EXPECT_TRUE(is_inside(parts[i].second, bar)) << parts[i].first << to_text(parts[i].second);
+        for (std::size_t j = 0; j < i; ++j) {
+          EXPECT_FALSE(overlap(parts[i].second, parts[j].second)) << parts[i].first << ", " << parts[j].first;
+        }
+      }
+    }
+  }
+}
+
+TEST(Steps, ThePresenterShowsThemToo) {
+  UiBench bench(preset("journey"), 1920, 1080);
+  bench.settle();
+  bench.shortcut(Shortcut::present);
+  bench.settle();
+  bench.key(ImGuiKey_Space);
+  bench.settle();
+  EXPECT_TRUE(bench.has_item("steps.play"));
+  bench.key(ImGuiKey_Space);
+  const std::size_t at = player(bench).at;
+  bench.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(player(bench).at, at + 1);
+  bench.key(ImGuiKey_Escape);
+  EXPECT_FALSE(player(bench).is_open);
+  EXPECT_TRUE(bench.view.presenter) << "one Escape closes one thing";
+}
+
+}  // namespace
+}  // namespace attention_lab::testing
