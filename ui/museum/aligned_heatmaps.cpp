@@ -16,7 +16,7 @@ constexpr float title_text = 16.5f / 14.0f;
 constexpr float margin_size = 0.4f;
 constexpr float title_height = 2.0f;
 constexpr float caption_height = 1.5f;
-constexpr float row_caption_width = 1.7f;
+constexpr float corner_middle = 0.75f;  // above the cells
 constexpr float note_gap = 0.5f;
 constexpr float column_notes_height = 1.6f;
 constexpr float note_share = 0.92f;  // of a cell, for the note below it at most
@@ -61,7 +61,7 @@ class Planner {
       cell = cells_between();
     }
     fit_labels(cell);
-    choose_numbers(cell);
+    choose_decimals(cell);
     place(cell);
     return plan_;
   }
@@ -81,8 +81,8 @@ class Planner {
             std::max(plan_.notes_width, metrics_.width(note, small_text * size_, FontWeight::regular));
       }
     }
-    for (bool* const part : {&plan_.has_row_caption, &plan_.has_row_notes, &plan_.has_legend})
-      if (left() + right() > largest_surround * width_) *part = false;
+    for (bool* const part : {&plan_.has_row_notes, &plan_.has_legend})
+      if (right() > largest_surround * width_) *part = false;
   }
 
   float widest_column_note() const {
@@ -94,7 +94,6 @@ class Planner {
     return widest;
   }
 
-  float left() const { return plan_.has_row_caption ? row_caption_width * size_ : 0; }
   float right() const {
     return (plan_.has_row_notes ? note_gap * size_ + plan_.notes_width : 0) +
            (plan_.has_legend ? legend_gap * size_ + plan_.legend_width : 0);
@@ -112,7 +111,7 @@ class Planner {
 
   // 2. The largest cells between the labels, which depend on the cells.
   Point cells_between() const {
-    return best_cell(first_, width_ - left() - plan_.rows.depth - right(),
+    return best_cell(first_, width_ - plan_.rows.depth - right(),
                      height_ - above() - plan_.label_zone - below(), first_.shows_values, style_);
   }
 
@@ -123,34 +122,25 @@ class Planner {
         plan_column_labels(first_.column_labels, cell.x, plan_.columns.depth * rounding, style_, metrics_);
   }
 
-  // As many decimals as can be read with ease.
-  void choose_numbers(Point cell) {
-    const int most = first_.decimals;
-    for (plan_.decimals = most; plan_.decimals > least_decimals; --plan_.decimals) {
-      if (number_size(cell) >= comfortable_number * size_) break;
-    }
-    plan_.number = std::min(number_size(cell), largest_number * size_);
-  }
-
-  // One size for all of them; where it does not do for one, its cells speak by their colours alone.
-  float number_size(Point cell) const {
-    float size = 0;
-    for (const ComparedHeatmap* heatmap : heatmaps_) {
+  // As many decimals as leave room around the numbers of each.
+  void choose_decimals(Point cell) {
+    const auto has_room = [&](const ComparedHeatmap* heatmap) {
       HeatmapSpec spec = heatmap->spec;
       spec.decimals = plan_.decimals;
-      const float one = NumberSizes(spec, style_, metrics_).fitting(cell);
-      if (one > 0) size = size > 0 ? std::min(size, one) : one;
-    }
-    return size;
+      return NumberSizes(spec, style_, metrics_).fitting(cell) >= comfortable_number * size_;
+    };
+    plan_.decimals = first_.decimals;
+    while (plan_.decimals > least_decimals && !std::all_of(heatmaps_.begin(), heatmaps_.end(), has_room))
+      --plan_.decimals;
   }
 
   void place(Point cell) {
     const float width = cell.x * static_cast<float>(first_.values.cols());
     const float height = cell.y * static_cast<float>(first_.values.rows());
-    const float spare = width_ - left() - plan_.rows.depth - width - right();
+    const float spare = width_ - plan_.rows.depth - width - right();
     const float margin = margin_size * size_;
-    plan_.cells = {margin + left() + plan_.rows.depth + std::max(0.0f, spare / 2),
-                   margin + above() + plan_.label_zone, width, height};
+    plan_.cells = {margin + plan_.rows.depth + std::max(0.0f, spare / 2), margin + above() + plan_.label_zone,
+                   width, height};
     plan_.height = plan_.cells.bottom() + below() + margin;
     if (plan_.has_legend) {
       const float legend_bottom = plan_.cells.y + least_legend * size_;
@@ -196,8 +186,8 @@ class Drawer {
     draw_row_labels(list_, grid_, spec_.row_labels, plan_.rows, std::nullopt, style_, metrics_);
     draw_column_labels(list_, grid_, spec_.column_labels, plan_.columns, std::nullopt, style_, metrics_);
     NumberSizes numbers(spec_, style_, metrics_);
-    const float fitting = numbers.fitting({grid_.cell_width(), grid_.cell_height()});
-    draw_cells(list_, spec_, grid_, fitting > 0 ? std::min(plan_.number, fitting) : 0, style_, metrics_);
+    const float number = numbers.fitting({grid_.cell_width(), grid_.cell_height()});
+    draw_cells(list_, spec_, grid_, std::min(number, largest_number * size_), style_, metrics_);
     if (plan_.has_row_notes) draw_row_notes();
     if (plan_.has_column_notes) draw_column_notes();
     if (plan_.has_legend) draw_legend();
@@ -230,15 +220,17 @@ class Drawer {
                          size_ * title_text);
     title.weight = FontWeight::medium;
     add_text_within(list_, title, page_, metrics_);
-    if (plan_.has_row_caption) {
-      Text text = text_at({cells.x - plan_.rows.depth - row_caption_width * size_ / 2, cells.centre().y},
-                          spec_.row_axis, style_.quiet_text, size_);
-      text.is_turned = true;
-      add_text_within(list_, text, page_, metrics_);
-    }
+    if (!plan_.has_row_caption) return;
+    // In the corner, over the labels it is about.
+    const Point corner{cells.x - note_gap * size_, cells.y - corner_middle * size_};
+    add_text_within(list_, text_at(corner, spec_.row_axis, style_.quiet_text, size_, HorizontalAnchor::right),
+                    page_, metrics_);
   }
 
   void draw_row_notes() {
+    if (spec_.row_notes.empty()) return;
+    const Point head{grid_.cells.right() + note_gap * size_, grid_.cells.y - corner_middle * size_};
+    list_.add(text_at(head, "Σ", style_.quiet_text, small_text * size_, HorizontalAnchor::left));
     const std::size_t count = std::min(spec_.row_notes.size(), static_cast<std::size_t>(grid_.rows));
     for (std::size_t row = 0; row < count; ++row) {
       const Point at{grid_.cells.right() + note_gap * size_,

@@ -26,8 +26,7 @@ struct AlignedPlan {
   Rect cells;
   LabelPlan rows;
   LabelPlan columns;
-  float number = 0;  // size of the numbers in cells; 0: none
-  int decimals = 2;  // of them
+  int decimals = 2;  // of the numbers in cells
   float label_zone = 0;
   float notes_width = 0;
   float legend_width = 0;

@@ -24,8 +24,7 @@ std::string sum_text(Scalar sum) {
 std::vector<std::string> row_sums(const MatrixView& weights) {
   std::vector<std::string> notes;
   if (weights.rows() > most_row_sums) return notes;
-  for (Index row = 0; row < weights.rows(); ++row)
-    notes.push_back(std::string("Σ ") + sum_text(weights.row(row).sum()));
+  for (Index row = 0; row < weights.rows(); ++row) notes.push_back(sum_text(weights.row(row).sum()));
   return notes;
 }
 
