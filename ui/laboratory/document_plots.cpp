@@ -174,7 +174,7 @@ PlotPointer divided_row(const std::shared_ptr<const DividedDocument>& document) 
 
 PlotPointer divided_entropies(const std::shared_ptr<const DividedDocument>& document) {
   return token_plot(document, "divisors-entropy", "The entropy of each row of weights with four divisors.",
-                    {entropies_of, "Entropy of each token's attention, in nats", "entropy", true});
+                    {entropies_of, "Entropy of each row, in nats", "entropy", true});
 }
 
 PlotPointer divided_heatmaps(const std::shared_ptr<const DividedDocument>& document) {

@@ -12,22 +12,44 @@ namespace {
 
 constexpr int most_decimals = 9;
 
+bool binds_left(std::string_view word) {
+  return word == "=" || word == "±" || word == "·";
+}
+bool binds_right(std::string_view word) {
+  return binds_left(word) || word == "÷";
+}
+
+/// Words, and what belongs together: "÷ √64", "d_k = 2", "0.93 ± 0.07".
+std::vector<std::string> unbroken_parts(std::string_view markup) {
+  std::vector<std::string> parts;
+  bool is_bound = false;
+  for (std::size_t at = 0; at < markup.size();) {
+    const std::size_t end = std::min(markup.find(' ', at), markup.size());
+    const std::string_view word = markup.substr(at, end - at);
+    if (!parts.empty() && (is_bound || binds_left(word))) {
+      parts.back() += " " + std::string(word);
+    } else {
+      parts.emplace_back(word);
+    }
+    is_bound = binds_right(word);
+    at = end + 1;
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::vector<std::string> wrapped_markup(std::string_view markup, float width, float size, FontWeight weight,
                                         const TextMetrics& metrics) {
   std::vector<std::string> lines(1);
-  for (std::size_t at = 0; at < markup.size();) {
-    const std::size_t end = std::min(markup.find(' ', at), markup.size());
-    const std::string word(markup.substr(at, end - at));
+  for (const std::string& part : unbroken_parts(markup)) {
     std::string& line = lines.back();
-    const std::string longer = line.empty() ? word : line + " " + word;
+    const std::string longer = line.empty() ? part : line + " " + part;
     if (line.empty() || layout_markup(longer, size, weight, metrics).width <= width) {
       line = longer;
     } else {
-      lines.push_back(word);
+      lines.push_back(part);
     }
-    at = end + 1;
   }
   return lines;
 }
@@ -61,7 +83,11 @@ std::string with_error(double value, double error) {
   int decimals = 2;
   if (std::isfinite(error) && error > 0)
     decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, most_decimals);
-  return format_number(value, decimals) + " ± " + format_number(error, decimals);
+  const auto text = [decimals](double number) {
+    const bool is_count = decimals == 0 && std::fabs(number) < 1e6;
+    return is_count ? short_number(std::round(number)) : format_number(number, decimals);
+  };
+  return text(value) + " ± " + text(error);
 }
 
 std::string short_number(double value, int digits) {

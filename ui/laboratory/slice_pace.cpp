@@ -1,16 +1,22 @@
 #include "ui/laboratory/slice_pace.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace attention_lab {
 namespace {
 
-constexpr double first_work = 2e5;
-constexpr double least_work = 4e5;  // a few milliseconds: a run must end even where drawing is slow
+constexpr double first_work = 1e5;
+constexpr double least_work = 6e5;  // a few milliseconds: a run must end even where drawing is slow
 constexpr double most_work = 2.5e6;
-constexpr double has_room = 0.024;  // seconds a frame
-constexpr double is_late = 0.030;   // 30 frames a second take 0.033
-constexpr double growth = 1.25;
+constexpr int frames_to_measure = 3;
+// Seconds.
+constexpr double good_frame = 0.030;  // 30 frames a second take 0.033
+constexpr double slow_drawing = 0.020;
+constexpr double longest_frame = 0.050;
+constexpr double share_of_slow_frames = 0.018;  // what a run gets beside slow drawing
+constexpr double has_room = 0.85;               // of the frame that is aimed at
+constexpr double growth = 1.5;
 constexpr double shrinkage = 0.7;
 
 }  // namespace
@@ -18,20 +24,27 @@ constexpr double shrinkage = 0.7;
 void SlicePace::begin() {
   work_ = first_work;
   ceiling_ = most_work;
+  drawing_ = longest_frame;
+  frames_measured_ = 0;
   is_first_ = true;
 }
 
 double SlicePace::next(double frame_seconds) {
   if (work_ <= 0) begin();
-  if (!is_first_) {
-    if (frame_seconds > is_late) {
-      ceiling_ = std::max(work_ * 0.9, least_work);
-      work_ = std::max(work_ * shrinkage, least_work);
-    } else if (frame_seconds < has_room) {
-      work_ = std::min(work_ * growth, ceiling_);
-    }
+  if (std::exchange(is_first_, false)) return work_;
+  if (frames_measured_ < frames_to_measure) {
+    ++frames_measured_;
+    drawing_ = std::min(drawing_, frame_seconds);
+    return work_;
   }
-  is_first_ = false;
+  const double aim =
+      drawing_ < slow_drawing ? good_frame : std::min(drawing_ + share_of_slow_frames, longest_frame);
+  if (frame_seconds > aim) {
+    ceiling_ = std::max(work_ * 0.9, least_work);
+    work_ = std::max(work_ * shrinkage, least_work);
+  } else if (frame_seconds < aim * has_room) {
+    work_ = std::min(work_ * growth, ceiling_);
+  }
   return work_;
 }
 

@@ -134,7 +134,9 @@ bool slider(ViewState& view, const Painter& painter, const Rect& rect, const Sli
   painter.markup({rect.right() - sizes.body * 0.75f, y}, spec.shown, theme.text, sizes.body,
                  FontWeight::medium, HorizontalAnchor::right);
   draw_track(view, painter, track, spec, value, is_active);
-  if (is_hovered && !is_active && spec.tip != nullptr) {
+  // Over the words only: whoever moves the number looks at what it does.
+  const bool is_on_words = is_hovered && ImGui::GetIO().MousePos.y < track.y - sizes.body * 0.5f;
+  if (is_on_words && !is_active && spec.tip != nullptr) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(sizes.body * 24);
     ImGui::TextUnformatted(spec.tip);
