@@ -8,6 +8,7 @@ Needs Xvfb and xdotool; brings its own screen, home and settings, and leaves not
 
 import argparse
 import copy
+import csv
 import json
 import os
 import struct
@@ -410,6 +411,40 @@ def presenter_leaves_no_trace(bench):
     check(json.loads(read_bytes(path)) == json.loads(before), "and the document is as it was")
 
 
+def laboratory_counts_as_the_command_line(bench):
+    """A run of the laboratory, typed and waited for, gives the numbers of `experiment`."""
+    path, numbers = bench.preset("journey"), bench.path("over-d.csv")
+    items = bench.layout(path, "--workspace", "laboratory")
+    program = bench.start(path, "--workspace", "laboratory")
+    x, y, w, h = items["variance.trials"]
+    program.double_click((x, y, w, h / 2))
+    program.type("50000")
+    program.keys("Return")
+
+    def is_at_rest():
+        before = program.cpu_seconds()
+        time.sleep(1)
+        return program.cpu_seconds() - before < 0.03
+    wait_until(is_at_rest, "the run comes to its end", 60 * bench.pace)
+    program.move(*middle(items["plot.variance.over_d"]))
+    program.answer_file_dialog("ctrl+shift+e", numbers)
+    wait_until(lambda: os.path.exists(numbers), "the numbers of the plot under the mouse are exported")
+    program.settle()
+    with open(numbers, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    check(len(rows) == 9, "the table has nine rows, not %d" % len(rows))
+    for row in rows:
+        code, output, complaint = bench.run("experiment", "variance", "--dimension", row["d"], "--trials",
+                                            row["trials"], "--seed", "123", "--json")
+        check(code == 0, "experiment works: " + complaint)
+        told = json.loads(output)
+        check(int(row["trials"]) == 50000, "every row has the trials that were typed")
+        check(float(row["variance of q·k"]) == told["variance"], "the variance is the same: %s" % row)
+        check(float(row["standard error"]) == told["standard_error"], "and so is its error")
+        check(float(row["variance of q·k ÷ √d"]) == told["variance_scaled"], "and so it is divided")
+    check("changed" not in program.title(), "experiments change nothing in the document")
+
+
 def cells(name, rows, columns):
     return ["%s[%d,%d]" % (name, row, column) for row in range(rows) for column in range(columns)]
 
@@ -439,6 +474,7 @@ SCENARIOS = {
     "Export.RightClickSavesWhatRenderMakes": right_click_saves_a_figure,
     "Export.TheFileIsWhatTheWindowShows": window_and_file_agree,
     "Presenter.LeavesNoTrace": presenter_leaves_no_trace,
+    "Laboratory.CountsAsTheCommandLine": laboratory_counts_as_the_command_line,
     "Idle.UsesNoCpu": idle_uses_no_cpu,
     "Display.ItsLackIsSaidInOneLine": without_a_display,
     "CommandLine.ABadFileIsRefused": bad_file_is_refused,
