@@ -313,6 +313,104 @@ TEST(Museum, StandsInFrontOfAClassToo) {
   EXPECT_EQ(bench.view.museum.mistake, Mistake::transposed_weights);
 }
 
+/// Where every label of that text stands.
+std::vector<Point> places_of(const DisplayList& list, std::string_view words) {
+  std::vector<Point> places;
+  for (const DrawCommand& command : list.commands) {
+    const Text* text = std::get_if<Text>(&command);
+    if (text != nullptr && text->text == words) places.push_back(text->position);
+  }
+  return places;
+}
+
+TEST(Museum, TheThreePicturesHaveTheSameCellsAtTheSamePlace) {
+  UiBench bench(preset("journey-causal"));
+  open_museum(bench);
+  const ExhibitPlots& plots = bench.view.museum.plots;
+  for (const char* token : {"journey", "step"}) {
+    const std::vector<Point> expected = places_of(plots.right.list, token);
+    EXPECT_EQ(expected.size(), 2u);  // of its row and its column
+    for (const PlotPanel* panel : {&plots.wrong, &plots.difference}) {
+      const std::vector<Point> places = places_of(panel->list, token);
+      ASSERT_EQ(places.size(), expected.size());
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        EXPECT_FLOAT_EQ(places[i].x, expected[i].x);
+        EXPECT_FLOAT_EQ(places[i].y, expected[i].y);
+      }
+    }
+  }
+}
+
+TEST(Museum, ColumnsOfTheWrongAxisSumToOneUnderTheCells) {
+  UiBench bench(preset("journey"));
+  open_museum(bench);
+  const auto ones = [](const PlotPanel& panel) { return places_of(panel.list, "1").size(); };
+  EXPECT_EQ(ones(bench.view.museum.plots.right), 6u);  // beside the rows
+  EXPECT_EQ(ones(bench.view.museum.plots.wrong), 6u);  // below the columns
+  EXPECT_EQ(places_of(bench.view.museum.plots.wrong.list, "0.76").size(), 1u);
+}
+
+TEST(Museum, NanIsWrittenAndNotColouredOver) {
+  UiBench bench(preset("journey"));
+  open_museum(bench, Mistake::softmax_without_maximum);
+  EXPECT_TRUE(places_of(bench.view.museum.plots.wrong.list, "NaN").empty());
+  bench.click(bench.item("museum.remedy").centre());
+  bench.settle();
+  EXPECT_FALSE(places_of(bench.view.museum.plots.wrong.list, "NaN").empty());
+  EXPECT_FALSE(places_of(bench.view.museum.plots.difference.list, "NaN").empty());
+  EXPECT_TRUE(places_of(bench.view.museum.plots.right.list, "NaN").empty());
+}
+
+TEST(Museum, TextOfAnySizeStaysBesideTheList) {
+  UiBench bench(preset("journey-causal"), 1024, 768);
+  open_museum(bench);
+  for (const float size : {0.75f, 1.0f, 1.15f, 1.5f, 2.5f}) {
+    bench.view.text_size = size;
+    bench.settle();
+    const Rect exhibit = bench.item("museum.exhibit");
+    EXPECT_GT(exhibit.x, bench.item("museum.list").right());
+    EXPECT_TRUE(is_inside(exhibit, {0, 0, 1024, 768}));
+    for (const char* name : {"plot.right", "plot.wrong", "plot.difference", "museum.stage"}) {
+      const Rect rect = bench.item(name);
+      EXPECT_GE(rect.x, exhibit.x) << name << size;
+      EXPECT_LE(rect.right(), exhibit.right()) << name << size;
+    }
+    EXPECT_FALSE(overlap(bench.item("plot.right"), bench.item("plot.wrong"))) << size;
+  }
+}
+
+TEST(Museum, DrawsRandomDocuments) {
+  RandomDocuments random(77);
+  for (int i = 0; i < 25; ++i) {
+    UiBench bench(random.document(), 1024, 768);
+    open_museum(bench);
+    for (const Mistake mistake : all_mistakes) {
+      bench.view.museum.mistake = mistake;
+      bench.frame(2);
+      EXPECT_TRUE(bench.has_item("plot.difference") || !bench.view.museum.exhibit->wrong);
+    }
+  }
+}
+
+TEST(Museum, TheButtonSaysWhatItDoes) {
+  const auto label = [](const Document& document, Mistake mistake) {
+    const std::optional<Remedy> remedy = remedy_for(document, mistake, 123);
+    return remedy ? remedy->label : std::string("none");
+  };
+  const Document journey = preset("journey");
+  EXPECT_EQ(label(journey, Mistake::mask_upside_down), "Turn on the causal mask");
+  EXPECT_EQ(label(journey, Mistake::transposed_weights), "Make d_k = d_v = d_{model}");
+  EXPECT_EQ(label(journey, Mistake::softmax_without_maximum), "Multiply X by 10");
+  EXPECT_EQ(label(journey, Mistake::softmax_over_queries), "none");
+  const Document simplified = preset("journey-simplified");
+  EXPECT_EQ(label(simplified, Mistake::transposed_weights),
+            "Use trainable weights with d_k = d_v = d_{model}");
+  EXPECT_EQ(label(simplified, Mistake::keys_and_values_exchanged), "Use trainable weights");
+  EXPECT_EQ(label(simplified, Mistake::no_scaling), "Divide by √d_k");
+  EXPECT_EQ(label(*edits::set_d_k(journey, 3, 1), Mistake::sqrt_d_model), "Make d_k = 2");
+  EXPECT_EQ(label(*edits::set_d_k(journey, 1, 1), Mistake::no_scaling), "Make d_k = 2");
+}
+
 TEST(MuseumWording, NamesGetTheirScriptsAndOtherUnderscoresStay) {
   EXPECT_EQ(as_markup("√d_model instead of √d_k"), "√d_{model} instead of √d_k");
   EXPECT_EQ(as_markup("softmax of each column of masked_scores"), "softmax of each column of masked scores");

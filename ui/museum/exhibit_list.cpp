@@ -58,12 +58,13 @@ class ExhibitList {
                      std::round(title.height() + mark_height + 1.2f * pad)};
 
     const std::string name(to_string(mistake));
-    if (entry.y >= area_.y && entry.bottom() <= area_.bottom()) view_.items.add("exhibit." + name, entry);
+    const bool is_in_view = entry.y >= area_.y && entry.bottom() <= area_.bottom();
+    if (is_in_view) view_.items.add("exhibit." + name, entry);
     ImGui::SetCursorScreenPos(upper_left(entry));
     if (ImGui::InvisibleButton(name.c_str(), {entry.width, entry.height})) museum.mistake = mistake;
     if (is_chosen || ImGui::IsItemHovered())
       painter_.fill(entry, is_chosen ? theme_.accent_ground : theme_.hover_ground, 6);
-    if (is_chosen && shown_ != mistake) ImGui::SetScrollHereY();
+    if (is_chosen && shown_ != mistake && !is_in_view) ImGui::SetScrollHereY();
 
     const float x = entry.x + pad + number_width;
     const float y = entry.y + 0.6f * pad;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "ui/bars/chips.h"
 #include "ui/figures/matrix_titles.h"
@@ -13,9 +15,11 @@ namespace attention_lab {
 namespace {
 
 // In sizes of the text.
-constexpr float least_plot_width = 15;  // three beside each other are narrower than that nowhere
+constexpr float least_of_three = 15;  // the width of a picture beside two others
+constexpr float least_of_two = 12;    // and beside one
 constexpr float least_plot_height = 13;
 constexpr float least_refusal = 11;
+constexpr float least_formula = 20;  // wide, for the choice of the stage to stand beside it
 
 /// What a stage has to do with the mistake.
 const char* part_of(Mistake mistake, MatrixName stage) {
@@ -83,7 +87,16 @@ class ExhibitView {
   // Right above wrong; the choice of the stage beside them.
   void draw_formulas() {
     const float top = y_;
-    const float chips_width = exhibit_.wrong ? draw_stage_chip(top) + sizes_.body * 1.5f : 0;
+    float chips_width = 0;
+    if (exhibit_.wrong) {
+      chips_width = stage_chip_width() + sizes_.body * 1.5f;
+      const bool has_room_beside = width_ - chips_width >= sizes_.body * least_formula;
+      draw_stage_chip({has_room_beside ? left_ + width_ - stage_chip_width() : left_, top});
+      if (!has_room_beside) {
+        chips_width = 0;
+        y_ += Chips::height(view_) + sizes_.body * 0.6f;
+      }
+    }
     const MatrixName stage = stage_of_formula(exhibit_.mistake, shown_stage(session_, view_).name);
     const std::string name = display_name(stage) + " = ";
     const bool is_right = exhibit_.mistake == Mistake::mask_after_softmax_renormalised;
@@ -109,10 +122,13 @@ class ExhibitView {
     return painter_.metrics().width(label, sizes_.caption, FontWeight::medium);
   }
 
-  float draw_stage_chip(float top) {
+  float stage_chip_width() const {
+    return std::min(Chips(view_, painter_).choice_width("stage", "masked scores"), width_);
+  }
+
+  void draw_stage_chip(Point corner) {
     Chips chips(view_, painter_);
-    const float width = chips.choice_width("stage", "masked scores");
-    const Rect rect{left_ + width_ - width, std::round(top), width, Chips::height(view_)};
+    const Rect rect{std::round(corner.x), std::round(corner.y), stage_chip_width(), Chips::height(view_)};
     const std::vector<MatrixName> stages = stages_of(session_.model());
     std::vector<Choice> choices;
     for (const MatrixName stage : stages)
@@ -124,7 +140,6 @@ class ExhibitView {
       view_.museum.stages[static_cast<std::size_t>(exhibit_.mistake)] =
           stages[static_cast<std::size_t>(chosen)];
     }
-    return width;
   }
 
   void draw_middle(float rest) {
@@ -140,7 +155,8 @@ class ExhibitView {
       return std::floor((width_ - (parts - 1) * gap) / parts);
     };
     int across = 3;
-    while (across > 1 && width_of(across) < sizes_.body * least_plot_width) --across;
+    while (across > 1 && width_of(across) < sizes_.body * (across == 3 ? least_of_three : least_of_two))
+      --across;
     const float width = width_of(across);
     ExhibitPlots& plots = view_.museum.plots;
     show_stage(plots, session_, view_.museum.exhibit, shown_stage(session_, view_), view_.decimals);
@@ -194,7 +210,8 @@ void step_stage(const Session& session, ViewState& view, int by) {
 void draw_exhibit(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   ImGui::SetCursorScreenPos(upper_left(area));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("##exhibit", {area.width, area.height}, false,
+  // Each exhibit keeps its own scroll, and starts at its top.
+  ImGui::BeginChild(std::string(to_string(view.museum.mistake)).c_str(), {area.width, area.height}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
   ExhibitView(session, view, actions, area).draw();

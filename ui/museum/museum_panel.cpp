@@ -10,8 +10,10 @@
 namespace attention_lab {
 namespace {
 
+// Wide enough for the titles, and a third of the room at most where text is large.
 float list_width(const ViewState& view, float width) {
-  return std::round(std::clamp(width * 0.2f, 200 * view.scale(), 270 * view.scale()));
+  const float least = std::min(200 * view.scale(), width / 3);
+  return std::round(std::clamp(width * 0.2f, least, std::max(least, 270 * view.scale())));
 }
 
 void update(const Session& session, ViewState& view) {
