@@ -13,7 +13,7 @@ namespace {
 // All in font sizes.
 constexpr float small_text = 12.0f / 14.0f;
 constexpr float title_text = 16.5f / 14.0f;
-constexpr float margin_size = 0.4f;
+constexpr float margin_size = 0.6f;
 constexpr float title_height = 2.0f;
 constexpr float caption_height = 1.5f;
 constexpr float corner_middle = 0.75f;  // above the cells

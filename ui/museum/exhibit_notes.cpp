@@ -28,13 +28,14 @@ std::string shortly(double number) {
 }
 
 /// How far the numbers are off; nothing where a badge says it all.
-std::string spread_of(const Giveaway& giveaway) {
+std::string spread_of(const Giveaway& giveaway, std::size_t n_heads) {
   if (giveaway.numbers_agree || !std::isfinite(giveaway.largest_difference) ||
       !std::isfinite(giveaway.largest_weight_difference)) {
     return "";
   }
-  return std::string("Largest difference: ") + format_number(giveaway.largest_weight_difference, 4) +
-         " in weights, " + format_number(giveaway.largest_difference, 4) + " in context.";
+  return std::string("Largest difference") + (n_heads > 1 ? " over all heads: " : ": ") +
+         format_number(giveaway.largest_weight_difference, 4) + " in weights, " +
+         format_number(giveaway.largest_difference, 4) + " in context.";
 }
 
 bool is_right(const Exhibit& exhibit) {
@@ -72,7 +73,8 @@ void ExhibitNotes::set(float width) {
   column_width_ = exhibit_.wrong ? std::floor((width - column_gap_) / 2) : width;
   set_badges(column_width_);
   if (exhibit_.wrong && !is_right_after_all(exhibit_))
-    spread_ = paragraph(as_markup(spread_of(exhibit_.giveaway)), column_width_, sizes_.body);
+    spread_ = paragraph(as_markup(spread_of(exhibit_.giveaway, exhibit_.wrong->heads.size())), column_width_,
+                        sizes_.body);
   const bool has_reason = exhibit_.wrong && exhibit_.remedy && !exhibit_.remedy->reason.empty();
   reason_ =
       has_reason ? paragraph(as_markup(exhibit_.remedy->reason), column_width_, sizes_.body) : Paragraph{};

@@ -157,8 +157,9 @@ void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointe
                         heatmap_of(difference, spread, exhibit->mistake, titles.difference, decimals)};
   plots.pictures = pictures;
 
+  const std::string of_head = is_of_a_head ? std::string("head") + std::to_string(stage.head + 1) + "-" : "";
   const std::string stem =
-      std::string(to_string(exhibit->mistake)) + "-" + to_string(stage, session.model().n_heads());
+      std::string(to_string(exhibit->mistake)) + "-" + of_head + std::string(to_string(name));
   const std::string what =
       display_name(name) + ": the mistake “" + std::string(text_of(exhibit->mistake).title) + "”";
   plots.right.plot = plot_of(pictures, 0, stem + "-right", "The right " + what + ".");

@@ -70,7 +70,9 @@ std::string as_markup(std::string_view plain) {
 
 std::string right_formula(const Model& model, Mistake mistake, MatrixName stage) {
   const bool is_identity = model.options.projection == Projection::identity;
-  const bool is_masked = model.options.mask == Mask::causal;
+  // A mistake with the mask is about one, whether the document has it yet or not.
+  const bool is_masked =
+      model.options.mask == Mask::causal || is_masked_late(mistake) || mistake == Mistake::mask_upside_down;
   switch (stage) {
     case MatrixName::Q: return "X · W_q";
     case MatrixName::K: return "X · W_k";
