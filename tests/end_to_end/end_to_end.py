@@ -445,6 +445,28 @@ def laboratory_counts_as_the_command_line(bench):
     check("changed" not in program.title(), "experiments change nothing in the document")
 
 
+def museum_shows_what_compute_prints(bench):
+    """The wrong numbers of two exhibits, exported from under the mouse, are those of `compute --mistake`."""
+    path = bench.preset("journey-causal")
+    items = bench.layout(path, "--workspace", "museum")
+    program = bench.start(path, "--workspace", "museum")
+    program.click(items["exhibit.mask_upside_down"])
+    for mistake, stage in (("mask_upside_down", "weights"), ("keys_and_values_exchanged", "scores")):
+        program.settle()
+        program.move(*middle(items["plot.wrong"]))
+        numbers = bench.path(mistake + ".csv")
+        program.answer_file_dialog("ctrl+shift+e", numbers)
+        wait_until(lambda: os.path.exists(numbers), "the numbers of the picture under the mouse are exported")
+        program.settle()
+        with open(numbers, encoding="utf-8", newline="") as file:
+            shown = [[float(number) for number in row[1:]] for row in list(csv.reader(file))[1:]]
+        code, output, complaint = bench.run("compute", path, "--mistake", mistake, "--json")
+        check(code == 0, "compute works: " + complaint)
+        check(nearly_equal(shown, json.loads(output)["heads"][0][stage]), "%s shows %s" % (mistake, shown))
+        program.keys("Down")  # the next exhibit
+    check("changed" not in program.title(), "looking at mistakes changes nothing in the document")
+
+
 def cells(name, rows, columns):
     return ["%s[%d,%d]" % (name, row, column) for row in range(rows) for column in range(columns)]
 
@@ -475,6 +497,7 @@ SCENARIOS = {
     "Export.TheFileIsWhatTheWindowShows": window_and_file_agree,
     "Presenter.LeavesNoTrace": presenter_leaves_no_trace,
     "Laboratory.CountsAsTheCommandLine": laboratory_counts_as_the_command_line,
+    "Museum.ShowsWhatComputePrints": museum_shows_what_compute_prints,
     "Idle.UsesNoCpu": idle_uses_no_cpu,
     "Display.ItsLackIsSaidInOneLine": without_a_display,
     "CommandLine.ABadFileIsRefused": bad_file_is_refused,
