@@ -6,6 +6,7 @@
 #include "ui/figures/colour_legend.h"
 #include "ui/figures/heatmap_cells.h"
 #include "ui/figures/labels.h"
+#include "ui/figures/value_range.h"
 
 namespace attention_lab {
 namespace {
@@ -25,8 +26,9 @@ constexpr float least_legend = 7;
 constexpr float largest_legend = 18;
 constexpr float largest_number = 1.05f;
 constexpr float comfortable_number = 1.25f;  // what would fit where a number has room around it
-constexpr float label_share = 0.25f;         // of the page, for labels at most
-constexpr float largest_surround = 0.5f;     // of the page, for captions, notes and legend
+constexpr float readable_number = 0.75f;
+constexpr float label_share = 0.25f;      // of the page, for labels at most
+constexpr float largest_surround = 0.5f;  // of the page, for captions, notes and legend
 
 constexpr int least_decimals = 2;
 
@@ -169,6 +171,7 @@ class Drawer {
         metrics_(metrics),
         size_(style.font_size),
         page_{0, 0, width, height} {
+    most_decimals_ = spec_.decimals;
     spec_.decimals = plan.decimals;
     list_.width = width;
     list_.height = height;
@@ -185,9 +188,8 @@ class Drawer {
     draw_captions();
     draw_row_labels(list_, grid_, spec_.row_labels, plan_.rows, std::nullopt, style_, metrics_);
     draw_column_labels(list_, grid_, spec_.column_labels, plan_.columns, std::nullopt, style_, metrics_);
-    NumberSizes numbers(spec_, style_, metrics_);
-    const float number = numbers.fitting({grid_.cell_width(), grid_.cell_height()});
-    draw_cells(list_, spec_, grid_, std::min(number, largest_number * size_), style_, metrics_);
+    choose_decimals();
+    draw_cells(list_, spec_, grid_, std::min(number_size(), largest_number * size_), style_, metrics_);
     if (plan_.has_row_notes) draw_row_notes();
     if (plan_.has_column_notes) draw_column_notes();
     if (plan_.has_legend) draw_legend();
@@ -195,6 +197,24 @@ class Drawer {
   }
 
  private:
+  float number_size() const {
+    return NumberSizes(spec_, style_, metrics_).fitting({grid_.cell_width(), grid_.cell_height()});
+  }
+
+  // Small differences get one more decimal, in smaller figures, where they would have one digit or none.
+  void choose_decimals() {
+    const ValueRange range = range_of(spec_.values, spec_.mask != Mask::none);
+    const double largest = range.magnitude();
+    const double unit = std::pow(10.0, -plan_.decimals);
+    const bool is_small = largest >= unit / 10 && largest < 10 * unit;
+    if (!is_small || plan_.decimals >= most_decimals_) return;
+    HeatmapSpec finer = spec_;
+    ++finer.decimals;
+    const Point cell{grid_.cell_width(), grid_.cell_height()};
+    if (NumberSizes(finer, style_, metrics_).fitting(cell) >= readable_number * size_)
+      spec_.decimals = finer.decimals;
+  }
+
   Text text_at(Point position, const std::string& markup, Colour colour, float size,
                HorizontalAnchor anchor = HorizontalAnchor::centre) const {
     Text text;
@@ -267,6 +287,7 @@ class Drawer {
 
   const ComparedHeatmap& heatmap_;
   HeatmapSpec spec_;
+  int most_decimals_ = 0;
   const AlignedPlan& plan_;
   const FigureStyle& style_;
   const TextMetrics& metrics_;
