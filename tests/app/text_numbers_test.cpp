@@ -30,9 +30,9 @@ TEST(TextNumbers, CsvAndTsvHaveNamesAndEveryDigit) {
 TEST(TextNumbers, MarkdownAndLatexAreForReading) {
   EXPECT_EQ(table_as_text(table(), "a", TextFormat::markdown),
             "| d  | variance | ÷ √d, \"scaled\" |\n"
-            "|:---|---------:|--------------:|\n"
-            "| 1  |      0.1 |        -1e-07 |\n"
-            "| 64 |    64.25 |           inf |\n");
+            "|:---|---------:|---------------:|\n"
+            "| 1  |      0.1 |         -1e-07 |\n"
+            "| 64 |    64.25 |            inf |\n");
   const std::string latex = table_as_text(table(), "a", TextFormat::latex);
   EXPECT_NE(latex.find("  0.1 & -1 \\cdot 10^{-7} \\\\\n"), std::string::npos) << latex;
   const std::string tabular = table_as_text(table(), "a", TextFormat::latex_table);

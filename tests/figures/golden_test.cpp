@@ -200,9 +200,9 @@ TEST(Golden, Softmax) {
   SoftmaxSpec spec;
   spec.keys = words;
   spec.title = "From scores to weights";
-  spec.stages = {{"scores QK^T", {2, -1, hidden}, "", ""},
-                 {"scaled", {1, -0.5, hidden}, "", "÷ √d_k"},
-                 {"weights", {0.82, 0.18, 0}, "Σ = 1", "softmax"}};
+  spec.stages = {{"scores QK^T", {2, -1, hidden}, ""},
+                 {"scaled", {1, -0.5, hidden}, ""},
+                 {"weights", {0.82, 0.18, 0}, "Σ = 1"}};
   spec.decimals = 2;
   expect_golden("softmax", softmax_figure(spec, 400, 160, testing::paper_style(10), metrics));
 }

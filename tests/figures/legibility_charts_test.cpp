@@ -56,7 +56,6 @@ TEST(Legibility, OfSoftmaxFigures) {
       stage.title = random.caption(title);
       stage.values = numbers(random, n_keys);
       stage.note = random.caption("Σ = 1");
-      stage.operation = random.caption("÷ √d_k");
       spec.stages.push_back(stage);
     }
     return softmax_figure(spec, page.x, page.y, style, metrics);

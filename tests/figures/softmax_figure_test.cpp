@@ -21,19 +21,18 @@ const FigureStyle style;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-SoftmaxStage stage_of(std::string title, std::vector<double> values, std::string operation = "") {
+SoftmaxStage stage_of(std::string title, std::vector<double> values) {
   SoftmaxStage stage;
   stage.title = std::move(title);
   stage.values = std::move(values);
-  stage.operation = std::move(operation);
   return stage;
 }
 
 SoftmaxSpec example() {
   SoftmaxSpec spec;
   spec.keys = {"one", "two", "three"};
-  spec.stages = {stage_of("scores", {2, -1, 4}), stage_of("scaled", {1, -0.5, 2}, "÷ 2"),
-                 stage_of("weights", {0.25, 0.0625, 0.6875}, "softmax")};
+  spec.stages = {stage_of("scores", {2, -1, 4}), stage_of("scaled", {1, -0.5, 2}),
+                 stage_of("weights", {0.25, 0.0625, 0.6875})};
   return spec;
 }
 
@@ -115,12 +114,12 @@ TEST(SoftmaxFigure, MaskedKeysAreHatchedFromTheMaskOn) {
   EXPECT_EQ(texts_of(list, "one")[0].weight, FontWeight::medium) << "a masked key is never the strongest";
 }
 
-TEST(SoftmaxFigure, OperationsStandOnArrowsBetweenTheStages) {
+TEST(SoftmaxFigure, ArrowsLeadFromStageToStage) {
   const DisplayList list = softmax_figure(example(), 900, 400, style, metrics);
-  EXPECT_EQ(all<FillPolygon>(list).size(), 2u);
-  const Text operation = texts_of(list, "softmax").at(0);
-  EXPECT_GT(operation.position.x, texts_of(list, "scaled").at(0).position.x);
-  EXPECT_LT(operation.position.x, texts_of(list, "weights").at(0).position.x);
+  const std::vector<FillPolygon> heads = all<FillPolygon>(list);
+  ASSERT_EQ(heads.size(), 2u);
+  EXPECT_GT(heads[0].points.front().x, texts_of(list, "scores").at(0).position.x);
+  EXPECT_LT(heads[0].points.front().x, texts_of(list, "weights").at(0).position.x);
 }
 
 TEST(SoftmaxFigure, ManyKeysThinOutAndKeepTheStrongest) {
@@ -166,8 +165,8 @@ TEST(SoftmaxFigure, AnythingIsLegibleOnAnyPage) {
         const double value = (static_cast<double>(generator() % 2001) - 1000) * size / 300;
         values.push_back(generator() % 10 == 0 ? -infinity : generator() % 30 == 0 ? nan : value);
       }
-      spec.stages.push_back(stage_of(generator() % 4 == 0 ? "" : "÷ √d_k = 1.4142 of " + std::to_string(s),
-                                     values, generator() % 2 == 0 ? "÷ √d_k" : ""));
+      spec.stages.push_back(
+          stage_of(generator() % 4 == 0 ? "" : "÷ √d_k = 1.4142 of " + std::to_string(s), values));
       if (generator() % 2 == 0) spec.stages.back().note = "softmax at temperature 0.7";
     }
     if (generator() % 2 == 0) spec.title = "Attention of " + testing::strange_token(generator);

@@ -39,7 +39,7 @@ class SoftmaxBuilder {
     for (std::size_t stage = 0; stage < spec_.stages.size(); ++stage) {
       draw_axis(stage);
       draw_bars(stage);
-      if (stage > 0) draw_operation(stage);
+      if (stage > 0) draw_arrow(stage);
     }
     return std::move(list_);
   }
@@ -107,18 +107,13 @@ class SoftmaxBuilder {
     return std::max(panel.before + layout_.bars_width + panel.after + beyond, 0.0f);
   }
 
-  // An arrow in the gap before the stage, at the height of the headings; on it, what is done.
-  void draw_operation(std::size_t stage) {
+  // An arrow in the gap before the stage, at the height of the headings.
+  void draw_arrow(std::size_t stage) {
     const float em = sizes_.text;
     if (layout_.gap < em * 1.5f || layout_.headings_y == 0) return;
     const float y = layout_.headings_y;
     const float right = layout_.panels[stage].left - em * 0.5f;
     const float length = layout_.gap - em * 1.1f;
-    Text text = label_at({right - length / 2, y - em * 0.8f}, spec_.stages[stage].operation,
-                         sizes_.small_text, style_.quiet_text, HorizontalAnchor::centre);
-    text.is_markup = true;
-    const Text whole = fitted(text, layout_.gap - em * 0.3f, metrics_);
-    if (whole.text == text.text) texts_.add(whole);  // half a word helps nobody
     const float head = em * 0.3f;
     list_.add(Line{{right - length, y}, {right - head, y}, style_.quiet_text, sizes_.hairline * 1.3f});
     list_.add(FillPolygon{

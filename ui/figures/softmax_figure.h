@@ -15,8 +15,6 @@ struct SoftmaxStage {
   std::string title;           // mark-up: "scores QK^T", "÷ √d_k = 1.4142", "softmax"
   std::vector<double> values;  // one a key; −∞ where masked
   std::string note;            // under the title, mark-up: "Σ = 1"; may be empty
-  /// On the arrow that leads here from the stage before, mark-up: "÷ √d_k", "softmax"; may be empty.
-  std::string operation{};
 };
 
 struct SoftmaxSpec {

@@ -98,14 +98,7 @@ class Placer {
     layout_.keys_width =
         std::min(widest_of(spec_.keys, layout_.key_size, FontWeight::medium, metrics_), width_ * keys_share);
     layout_.keys_gap = std::min(em * most_keys_gap, width_ * 0.05f);
-    float operation = 0;
-    for (const SoftmaxStage& stage : spec_.stages) {
-      const TextLayout text =
-          layout_markup(stage.operation, sizes_.small_text, FontWeight::regular, metrics_);
-      operation = std::max(operation, text.width);
-    }
-    layout_.gap =
-        std::clamp(operation + em * 1.4f, em * least_gap, std::max(width_ * gap_share, em * least_gap));
+    layout_.gap = std::clamp(em * 1.4f, em * least_gap, std::max(width_ * gap_share, em * least_gap));
     layout_.gap = std::min(layout_.gap, width_ * gaps_share / static_cast<float>(spec_.stages.size() + 1));
     const bool has_numbers = layout_.step == 1 && (reserve_numbers(sizes_.small_text) ||
                                                    reserve_numbers(sizes_.small_text * smaller_numbers));
