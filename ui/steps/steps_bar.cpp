@@ -8,6 +8,7 @@
 #include "ui/figures/figure_data.h"
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
+#include "ui/steps/step_words.h"
 #include "ui/steps/transport.h"
 
 namespace attention_lab {
@@ -66,7 +67,9 @@ class StepsBar {
     area_ = {area_.x + pad, area_.y + pad * 0.8f, area_.width - 2 * pad, area_.height - 1.6f * pad};
     draw_controls();
     draw_toggles();
-    draw_words();
+    const float top = words_top();
+    draw_step_words(session_, view_, painter_,
+                    {area_.x, top, toggles_left_ - sizes_.body - area_.x, area_.bottom() - top});
   }
 
  private:
@@ -78,6 +81,7 @@ class StepsBar {
     return session_.document().tokens[static_cast<std::size_t>(token)];
   }
   float control_height() const { return std::round(sizes_.body * 2.05f); }
+  float words_top() const { return area_.y + control_height() + sizes_.body * 0.45f; }
 
   void draw_controls() {
     const float height = control_height();
@@ -149,7 +153,7 @@ class StepsBar {
 
   // Under each other at the right, beside the words.
   void draw_toggles() {
-    const float top = area_.y + control_height() + sizes_.body * 0.45f;
+    const float top = words_top();
     const float height = (area_.bottom() - top) / 3;
     float width = 0;
     for (const char* label : {"All tokens at once", "Predict first", "Motion"})
@@ -170,137 +174,6 @@ class StepsBar {
       set_predicting(view_, predicts);
     chips_.toggle(rect(2), "steps.motion", "Motion", player_.has_motion,
                   "Whether what takes part fades in and out from step to step.");
-  }
-
-  void draw_words() {
-    const StepContent& content = player_.content;
-    const bool has_formula_line = area_.height > roomy_height();
-    const float top = area_.y + control_height() + sizes_.body * 0.45f;
-    const float lines = has_formula_line ? 4 : 3;
-    const float line = (area_.bottom() - top) / lines;
-    const float room = toggles_left_ - sizes_.body - area_.x;
-    float y = top + line / 2;
-    const auto fitted = [&](const std::string& markup, float size, FontWeight weight, float width) {
-      const float needed = layout_markup(markup, size, weight, painter_.metrics()).width;
-      return needed > width ? size * width / needed : size;
-    };
-    if (has_formula_line) {
-      title(content.title, {area_.x, y}, room);
-      y += line;
-      painter_.markup({area_.x, y}, content.formula, theme_.quiet_text,
-                      fitted(content.formula, sizes_.body, FontWeight::regular, room));
-    } else {
-      const float formula =
-          layout_markup(content.formula, sizes_.body, FontWeight::regular, painter_.metrics()).width;
-      const float gap = sizes_.body * 1.2f;
-      const float used = title(content.title, {area_.x, y}, std::max(room - formula - gap, room * 0.4f));
-      const float left = area_.x + used + gap;
-      painter_.markup({left, y}, content.formula, theme_.quiet_text,
-                      fitted(content.formula, sizes_.body, FontWeight::regular, area_.x + room - left));
-    }
-    y += line;
-    draw_equation({area_.x, y}, room, line);
-    y += line;
-    const bool has_problem = !player_.predictions.problem.empty();
-    const std::string sentence = has_problem ? escape_markup(player_.predictions.problem) : content.sentence;
-    const float size = fitted(sentence, sizes_.body, FontWeight::regular, room);
-    painter_.markup({area_.x, y}, sentence, has_problem ? theme_.error : theme_.text, size);
-    view_.items.add("steps.sentence", {area_.x, y - line / 2, room, line});
-  }
-
-  float roomy_height() const { return sizes_.body * 8.2f; }
-
-  float title(const std::string& text, Point at, float room) {
-    const float needed = layout_markup(text, sizes_.body, FontWeight::medium, painter_.metrics()).width;
-    return painter_.markup(at, text, theme_.text, needed > room ? sizes_.body * room / needed : sizes_.body,
-                           FontWeight::medium);
-  }
-
-  // "0.1629 + 0.8700 × 0.2961 = 0.4205", its end covered while it waits for a guess.
-  void draw_equation(Point at, float room, float line) {
-    const StepContent& content = player_.content;
-    const bool is_covered = player_.is_covered();
-    const float guess_room = sizes_.body * 15;
-    const std::string whole = is_covered ? content.numbers + " " + content.sign : equation_of(content);
-    const float verdict_room = has_verdict() ? sizes_.body * 12 : 0;
-    const float width = room - (is_covered ? guess_room : verdict_room);
-    float size = sizes_.body * 1.12f;
-    const float needed = layout_markup(whole, size, FontWeight::medium, painter_.metrics()).width;
-    if (needed > width) size *= width / needed;
-    const float end = at.x + painter_.markup(at, whole, theme_.text, size, FontWeight::medium);
-    view_.items.add("steps.equation", {at.x, at.y - line / 2, end - at.x, line});
-    if (is_covered) {
-      draw_guess({end + sizes_.body * 0.5f, at.y});
-    } else {
-      draw_verdict({end + sizes_.body, at.y});
-    }
-  }
-
-  bool has_verdict() const {
-    return player_.predictions.is_on && player_.predictions.outcomes.count(player_.at) > 0;
-  }
-
-  void draw_guess(Point left) {
-    Predictions& predictions = player_.predictions;
-    const float height = std::round(sizes_.body * 1.7f);
-    const Rect field{std::round(left.x), std::round(left.y - height / 2), std::round(sizes_.body * 7),
-                     height};
-    view_.items.add("steps.guess", field);
-    ImGui::SetCursorScreenPos(upper_left(field));
-    ImGui::SetNextItemWidth(field.width);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                        {sizes_.body * 0.5f, (height - ImGui::GetFontSize()) / 2});
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 5);
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-    ImGui::PushStyleColor(ImGuiCol_Border, packed(theme_.accent));
-    if (std::exchange(predictions.wants_focus, false)) ImGui::SetKeyboardFocusHere();
-    // Another step, another field: an active one keeps its text.
-    ImGui::PushID(static_cast<int>(player_.at));
-    const bool is_entered =
-        ImGui::InputTextWithHint("##guess", "your guess", predictions.guess.data(), predictions.guess.size(),
-                                 ImGuiInputTextFlags_EnterReturnsTrue);
-    const bool is_active = ImGui::IsItemActive();
-    ImGui::PopID();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
-    if (is_active && predictions.guess.front() == '\0') step_from_empty_field();
-    if (is_entered) take_guess(session_, view_);
-    const Rect button{field.right() + sizes_.body * 0.5f, field.y, sizes_.body * 5.4f, height};
-    if (chips_.button(button, "steps.reveal", "Reveal", true, "Shows the number; it does not count."))
-      reveal(view_);
-  }
-
-  // Whoever does not want to guess goes on with the arrow keys as ever.
-  void step_from_empty_field() {
-    if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view_, 1);
-    if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view_, -1);
-  }
-
-  void draw_verdict(Point left) {
-    const Predictions& predictions = player_.predictions;
-    if (!predictions.is_on) return;
-    const auto outcome = predictions.outcomes.find(player_.at);
-    std::string words;
-    Colour colour = theme_.quiet_text;
-    if (outcome != predictions.outcomes.end()) {
-      switch (outcome->second) {
-        case GuessOutcome::right:
-          words = "✓ right";
-          colour = theme_.value;
-          break;
-        case GuessOutcome::wrong:
-          words = "✗ you said " + predictions.last_guess;
-          colour = theme_.error;
-          break;
-        default: words = "revealed"; break;
-      }
-      words += "   ";
-    }
-    if (predictions.guesses > 0) {
-      words += std::to_string(predictions.right) + " of " + std::to_string(predictions.guesses) + " right";
-    }
-    view_.fonts->need(words);
-    painter_.text(left, words, colour, sizes_.body, FontWeight::medium);
   }
 
   const Session& session_;
