@@ -418,7 +418,7 @@ def laboratory_counts_as_the_command_line(bench):
     program = bench.start(path, "--workspace", "laboratory")
     x, y, w, h = items["variance.trials"]
     program.double_click((x, y, w, h / 2))
-    program.type("50000")
+    program.type("20000")
     program.keys("Return")
 
     def is_at_rest():
@@ -438,7 +438,7 @@ def laboratory_counts_as_the_command_line(bench):
                                             row["trials"], "--seed", "123", "--json")
         check(code == 0, "experiment works: " + complaint)
         told = json.loads(output)
-        check(int(row["trials"]) == 50000, "every row has the trials that were typed")
+        check(int(row["trials"]) == 20000, "every row has the trials that were typed")
         check(float(row["variance of q·k"]) == told["variance"], "the variance is the same: %s" % row)
         check(float(row["standard error"]) == told["standard_error"], "and so is its error")
         check(float(row["variance of q·k ÷ √d"]) == told["variance_scaled"], "and so it is divided")

@@ -16,7 +16,7 @@ bool binds_left(std::string_view word) {
   return word == "=" || word == "±" || word == "·";
 }
 bool binds_right(std::string_view word) {
-  return binds_left(word) || word == "÷";
+  return binds_left(word) || word == "÷" || word == "ln";
 }
 
 /// Words, and what belongs together: "÷ √64", "d_k = 2", "0.93 ± 0.07".

@@ -7,7 +7,8 @@ namespace attention_lab {
 namespace {
 
 constexpr double first_work = 1e5;
-constexpr double least_work = 6e5;  // a few milliseconds: a run must end even where drawing is slow
+constexpr double least_work = 2e5;
+constexpr double least_beside_slow_drawing = 1.5e6;  // else a run would hardly end
 constexpr double most_work = 2.5e6;
 constexpr int frames_to_measure = 3;
 // Seconds.
@@ -37,11 +38,12 @@ double SlicePace::next(double frame_seconds) {
     drawing_ = std::min(drawing_, frame_seconds);
     return work_;
   }
-  const double aim =
-      drawing_ < slow_drawing ? good_frame : std::min(drawing_ + share_of_slow_frames, longest_frame);
+  const bool is_slow = drawing_ > slow_drawing;
+  const double aim = is_slow ? std::min(drawing_ + share_of_slow_frames, longest_frame) : good_frame;
+  const double least = is_slow ? least_beside_slow_drawing : least_work;
   if (frame_seconds > aim) {
-    ceiling_ = std::max(work_ * 0.9, least_work);
-    work_ = std::max(work_ * shrinkage, least_work);
+    ceiling_ = std::max(work_ * 0.9, least);
+    work_ = std::max(work_ * shrinkage, least);
   } else if (frame_seconds < aim * has_room) {
     work_ = std::min(work_ * growth, ceiling_);
   }

@@ -94,8 +94,8 @@ NumberTable numbers_of(const HistogramData& data) {
   table.corner = "bin";
   table.columns = {"from", "to", "trials"};
   const std::vector<double> exact = exact_counts(data);
-  if (!data.exact.empty()) table.columns.push_back("expected");
-  if (has_normal_curve(data)) table.columns.push_back("expected of a normal distribution");
+  if (!data.exact.empty()) table.columns.emplace_back("expected");
+  if (has_normal_curve(data)) table.columns.emplace_back("expected of a normal distribution");
   for (std::size_t i = 0; i < data.bins.counts.size(); ++i) {
     const double from = data.bins.low + data.bins.width() * static_cast<double>(i);
     std::vector<double> row = {from, from + data.bins.width(), static_cast<double>(data.bins.counts[i])};

@@ -38,7 +38,7 @@ struct VarianceRow {
 };
 
 /// A row of the table draws no more numbers than this, so that large d have fewer trials.
-inline constexpr std::int64_t most_draws_a_row = 64'000'000;
+inline constexpr std::int64_t most_draws_a_row = 16'000'000;
 
 class VarianceRun {
  public:
