@@ -131,7 +131,7 @@ LinesSpec spec_of(const std::vector<VarianceRow>& rows, Index dimension, const F
 
 NumberTable numbers_of(const std::vector<VarianceRow>& rows) {
   NumberTable table;
-  table.corner = "d";
+  table.corner = std::string("d");
   table.columns = {"trials", "variance of q·k", "standard error", "variance of q·k ÷ √d",
                    "standard error, divided"};
   for (const VarianceRow& row : rows) {
