@@ -144,8 +144,18 @@ void toggle_presenter(const Session& session, ViewState& view, ActionQueue& acti
       PresenterView{view.text_size, view.selected,   view.shown_head, view.pipeline,      view.studio.request,
                     view.workspace, view.theme_name, view.decimals,   view.is_full_screen};
   view.pipeline.zoom.reset();
-  view.say(
-      "Arrow keys choose token and stage, Ctrl+2 shows the stage large, Ctrl+1 everything, Escape leaves.");
+  switch (view.workspace) {
+    case Workspace::pipeline:
+    case Workspace::figures:
+      view.say(
+          "Arrow keys choose token and stage, Ctrl+2 shows the stage large, Ctrl+1 everything, Escape "
+          "leaves.");
+      break;
+    case Workspace::laboratory: view.say("Ctrl+1 to Ctrl+4 choose the workspace, Escape leaves."); break;
+    case Workspace::museum:
+      view.say("Arrow keys choose exhibit and stage, Ctrl+1 to Ctrl+4 the workspace, Escape leaves.");
+      break;
+  }
   if (!view.is_full_screen) actions.push(ToggleFullScreen{});
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ui/bars/control_bar.h"
 #include "ui/bars/top_bar.h"
@@ -82,51 +83,73 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
   ImGui::PopStyleColor(3);
 }
 
+/// A small window with large text: while steps are shown they have all of it, controls and inspector wait.
+bool steps_need_all(const ViewState& view, Point screen) {
+  const float body = view.sizes().body;
+  return view.workspace == Workspace::pipeline && view.steps.is_open &&
+         (screen.y < 44 * body || screen.x < 62 * body);
+}
+
+/// The pipeline, the Steps bar under it, and the inspector beside them. Returns the pipeline's part.
+Rect draw_pipeline_bench(const Session& session, ViewState& view, ActionQueue& actions,
+                         const Painter& painter, Rect workspace, const std::optional<Rect>& side) {
+  const float height = steps_bar_height(view, workspace.height);
+  const Rect bar{workspace.x, workspace.bottom() - height, workspace.width, height};
+  workspace.height = std::max(workspace.height - height - std::round(8 * view.scale()), 1.0f);
+  painter.card(bar, view.theme().card, view.theme().line);
+  painter.card(workspace, view.theme().card, view.theme().line);
+  view.items.add("steps", bar);
+  view.items.add("workspace", workspace);
+  handle_step_keys(session, view);
+  update_steps(session, view);
+  draw_steps_bar(session, view, bar);
+  update_steps(session, view);  // a button may have gone on
+  draw_pipeline(session, view, actions, workspace);
+  if (!side) return workspace;
+  painter.card(*side, view.theme().card, view.theme().line);
+  view.items.add("inspector", *side);
+  draw_inspector(session, view, *side);
+  return workspace;
+}
+
 /// Bars above, the workspace, and beside it what belongs to it.
 Rect draw_bench(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
                 Point screen) {
   const float gap = std::round(12 * view.scale());
   const Rect top{0, 0, screen.x, top_bar_height(view)};
   draw_top_bar(session, view, actions, painter, top);
-  const float controls = draw_control_bar(session, view, actions, painter,
-                                          {gap, top.bottom() + gap * 0.8f, screen.x - 2 * gap, 0});
-  const float y = std::round(top.bottom() + gap * 0.8f + controls + gap * 0.8f);
+  const bool has_only_steps = steps_need_all(view, screen);
+  float y = top.bottom() + gap * 0.8f;
+  if (!has_only_steps) {
+    y += draw_control_bar(session, view, actions, painter, {gap, y, screen.x - 2 * gap, 0}) + gap * 0.8f;
+  }
+  y = std::round(y);
   const Rect whole{gap, y, screen.x - 2 * gap, std::max(screen.y - y - gap, 1.0f)};
-  if (view.workspace == Workspace::laboratory || view.workspace == Workspace::museum) {
-    view.items.add("workspace", whole);
-    if (view.workspace == Workspace::laboratory) {
-      draw_laboratory(session, view, actions, whole);
-    } else {
-      draw_museum(session, view, actions, whole);
-    }
-    return whole;
-  }
   const float inspector = inspector_width(view, screen.x);
-  Rect workspace{gap, y, whole.width - inspector - gap, whole.height};
+  const Rect workspace{gap, y, whole.width - inspector - gap, whole.height};
   const Rect side{workspace.right() + gap, y, inspector, workspace.height};
-  if (view.workspace == Workspace::pipeline) {
-    const float height = steps_bar_height(view, workspace.height);
-    const Rect bar{workspace.x, workspace.bottom() - height, workspace.width, height};
-    workspace.height -= height + gap * 0.7f;
-    painter.card(bar, view.theme().card, view.theme().line);
-    view.items.add("steps", bar);
-    handle_step_keys(session, view);
-    update_steps(session, view);
-    draw_steps_bar(session, view, bar);
-    update_steps(session, view);
+  switch (view.workspace) {
+    case Workspace::pipeline:
+      if (has_only_steps) return draw_pipeline_bench(session, view, actions, painter, whole, std::nullopt);
+      return draw_pipeline_bench(session, view, actions, painter, workspace, side);
+    case Workspace::figures:
+      painter.card(workspace, view.theme().card, view.theme().line);
+      painter.card(side, view.theme().card, view.theme().line);
+      view.items.add("workspace", workspace);
+      view.items.add("inspector", side);
+      draw_figure_options(session, view, actions, side);
+      draw_figure_preview(session, view, workspace);
+      return workspace;
+    case Workspace::laboratory:
+      view.items.add("workspace", whole);
+      draw_laboratory(session, view, actions, whole);
+      return whole;
+    case Workspace::museum:
+      view.items.add("workspace", whole);
+      draw_museum(session, view, actions, whole);
+      return whole;
   }
-  painter.card(workspace, view.theme().card, view.theme().line);
-  painter.card(side, view.theme().card, view.theme().line);
-  view.items.add("workspace", workspace);
-  view.items.add("inspector", side);
-  if (view.workspace == Workspace::pipeline) {
-    draw_pipeline(session, view, actions, workspace);
-    draw_inspector(session, view, side);
-  } else {
-    draw_figure_options(session, view, actions, side);
-    draw_figure_preview(session, view, workspace);
-  }
-  return workspace;
+  return whole;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "core/attention/forward.h"
 #include "core/document/edits.h"
 #include "ui/laboratory/number_list.h"
-#include "ui/laboratory/prose.h"
+#include "ui/laboratory/number_words.h"
 #include "ui/laboratory/slider.h"
 
 namespace attention_lab::testing {

@@ -335,6 +335,34 @@ TEST(Steps, TheBarStandsInsideTheWindowWithEveryPresetAndSize) {
   }
 }
 
+TEST(Steps, WithLargeTextInASmallWindowTheyHaveAllOfIt) {
+  for (const float text_size : {1.25f, 1.5f, 2.0f, 2.5f}) {
+    SCOPED_TRACE(text_size);
+    UiBench bench(preset("journey-two-heads"), 1024, 768);
+    bench.view.text_size = text_size;
+    opened(bench);
+    const Rect bar = bench.item("steps");
+    const Rect room = bench.item("workspace");
+    EXPECT_TRUE(is_inside(bar, {0, 0, 1024, 768}));
+    EXPECT_FALSE(overlap(bar, room));
+    EXPECT_GT(room.height, 120);
+    EXPECT_FALSE(overlap(bench.item("steps.last"), bench.item("steps.token")));
+  }
+}
+
+TEST(Steps, AWorkspaceThatScrollsFollowsThem) {
+  UiBench bench(long_document(60), 1024, 768);
+  opened(bench);
+  bench.key(ImGuiKey_End);
+  bench.settle();
+  const CellRef made = player(bench).numbers.cells.back();
+  ASSERT_TRUE(bench.has_item(to_string(made, 1)));
+  EXPECT_TRUE(is_inside(bench.item(to_string(made, 1)), bench.item("workspace")));
+  bench.key(ImGuiKey_Home);
+  bench.settle();
+  EXPECT_TRUE(bench.has_item("X[1,0]"));
+}
+
 TEST(Steps, ThePresenterShowsThemToo) {
   UiBench bench(preset("journey"), 1920, 1080);
   bench.settle();

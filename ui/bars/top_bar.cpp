@@ -78,7 +78,7 @@ class TopBar {
     const float height = Chips::height(view_);
     const float width = std::min(chips.choice_width("", "Laboratory"), right - at.x);
     const int chosen = chips.choice({at.x, std::round(area_.centre().y - height / 2), width, height},
-                                    "workspace", "", shown, choices, "What the window shows.");
+                                    "workspaces", "", shown, choices, "What the window shows.");
     if (chosen >= 0) view_.workspace = tabs[static_cast<std::size_t>(chosen)].workspace;
   }
 

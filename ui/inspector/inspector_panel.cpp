@@ -7,6 +7,7 @@
 #include "ui/figures/number_format.h"
 #include "ui/inspector/influence_content.h"
 #include "ui/inspector/inspector_content.h"
+#include "ui/paragraph.h"
 #include "ui/studio/figure_menu.h"
 
 namespace attention_lab {
@@ -105,38 +106,16 @@ class InspectorDrawing {
   }
 
   void paragraph(const std::string& text, Colour colour) {
-    for (const std::string& line : wrapped(text)) {
-      painter_.text({left_, y_ + sizes_.body * 0.7f}, line, colour, sizes_.body);
-      y_ += sizes_.body * 1.42f;
-    }
+    write(escape_markup(text), colour, FontWeight::regular);
   }
-  void markup_paragraph(const std::string& text, Colour colour) {
-    for (const std::string& line : wrapped(text)) {
-      painter_.markup({left_, y_ + sizes_.body * 0.7f}, line, colour, sizes_.body, FontWeight::medium);
-      y_ += sizes_.body * 1.42f;
-    }
+  void markup_paragraph(const std::string& markup, Colour colour) {
+    write(markup, colour, FontWeight::medium);
   }
-
-  std::vector<std::string> wrapped(const std::string& text) const {
-    std::vector<std::string> lines(1);
-    std::size_t at = 0;
-    while (at < text.size()) {
-      const std::size_t end = std::min(text.find(' ', at), text.size());
-      const std::string word = text.substr(at, end - at);
-      std::string& line = lines.back();
-      const std::string longer = line.empty() ? word : line + " " + word;
-      if (!line.empty() &&
-          painter_.metrics().width(longer, sizes_.body, FontWeight::regular) > right_ - left_) {
-        lines.push_back(word);
-      } else {
-        line = longer;
-      }
-      at = end + 1;
-    }
-    // A single word wider than the column (a token can be anything) is cut.
-    for (std::string& line : lines)
-      line = shorten(line, right_ - left_, sizes_.body, FontWeight::regular, painter_.metrics());
-    return lines;
+  void write(const std::string& markup, Colour colour, FontWeight weight) {
+    const Paragraph paragraph =
+        set_paragraph(markup, right_ - left_, sizes_.body, weight, painter_.metrics());
+    attention_lab::draw(painter_, paragraph, {left_, y_}, colour);
+    y_ += paragraph.height();
   }
 
   void number(float right, const InspectedNumber& number) const {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/laboratory/prose.h"
+#include "ui/paragraph.h"
 
 namespace attention_lab {
 namespace {
@@ -13,7 +13,9 @@ float sentence_size(const ViewState& view) {
 }
 
 float sentence_height(const ViewState& view, std::string_view sentence, float width) {
-  return prose_height(sentence, width, sentence_size(view), ScreenTextMetrics(*view.fonts)) +
+  return set_paragraph(sentence, width, sentence_size(view), FontWeight::regular,
+                       ScreenTextMetrics(*view.fonts))
+             .height() +
          view.sizes().body * 0.7f;
 }
 
@@ -92,7 +94,9 @@ void ControlColumn::heading(std::string_view text) {
 
 void ControlColumn::note(std::string_view markup, Colour colour) {
   const float size = view_.sizes().caption;
-  y_ += draw_prose(painter_, {left_, y_}, width_, markup, colour, size) + size * 0.6f;
+  const Paragraph paragraph = set_paragraph(markup, width_, size, FontWeight::regular, painter_.metrics());
+  draw(painter_, paragraph, {left_, y_}, colour);
+  y_ += paragraph.height() + size * 0.6f;
 }
 
 void ControlColumn::space() {
@@ -120,8 +124,10 @@ BenchPage::BenchPage(ViewState& view, const Rect& area, std::string_view sentenc
   const float width = area.width - (scrolls ? ImGui::GetStyle().ScrollbarSize + 4 * view.scale() : 0);
   const float inset = view.sizes().body * 0.5f;
   const Point corner = scroll_.corner();
-  draw_prose(painter_, {corner.x + inset, corner.y}, width - 2 * inset, sentence, view.theme().text,
-             sentence_size(view));
+  draw(painter_,
+       set_paragraph(sentence, width - 2 * inset, sentence_size(view), FontWeight::regular,
+                     painter_.metrics()),
+       {corner.x + inset, corner.y}, view.theme().text);
   const float words = std::round(sentence_height(view, sentence, width - 2 * inset));
   cards_ = {corner.x, corner.y + words, width, std::max(area.height - words, cards_height)};
   // Borders of the cards are drawn on the pixel around them.
@@ -153,10 +159,10 @@ void BenchPage::plot(PlotPanel& panel, const Rect& card, std::string_view name, 
   if (!words.empty()) {
     const float size = view_.sizes().caption;
     const float inset = view_.sizes().body * 0.4f;
-    const float height = prose_height(words, inner.width - 2 * inset, size, painter_.metrics());
-    draw_prose(painter_, {inner.x + inset, inner.bottom() - height}, inner.width - 2 * inset, words,
-               view_.theme().quiet_text, size);
-    inner.height -= height + pad * 0.5f;
+    const Paragraph note =
+        set_paragraph(words, inner.width - 2 * inset, size, FontWeight::regular, painter_.metrics());
+    draw(painter_, note, {inner.x + inset, inner.bottom() - note.height()}, view_.theme().quiet_text);
+    inner.height -= note.height() + pad * 0.5f;
   }
   draw_plot(view_, painter_, panel, inner, name);
 }

@@ -8,7 +8,7 @@
 #include "ui/figures/figure_data.h"
 #include "ui/figures/number_format.h"
 #include "ui/laboratory/bench_page.h"
-#include "ui/laboratory/prose.h"
+#include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "ui/laboratory/bench_page.h"
-#include "ui/laboratory/prose.h"
+#include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "ui/laboratory/bench_page.h"
-#include "ui/laboratory/prose.h"
+#include "ui/paragraph.h"
 
 namespace attention_lab {
 namespace {
@@ -36,8 +36,7 @@ class Segments {
     const float pad = sizes_.body * 0.85f;
     float words = 0;
     for (const BenchWords& one : bench_words)
-      words =
-          std::max(words, prose_height(one.question, width - 2 * pad, sizes_.caption, painter_.metrics()));
+      words = std::max(words, question(one, width - 2 * pad).height());
     const float height = std::round(sizes_.body * 1.9f + words + sizes_.body * 0.35f);
     for (std::size_t i = 0; i < bench_words.size(); ++i) {
       const float x = std::round(area_.x + (width + gap) * static_cast<float>(i));
@@ -64,8 +63,13 @@ class Segments {
     painter_.stroke(rect, is_chosen ? theme_.accent : theme_.line, 1, 8);
     painter_.text({rect.x + pad, rect.y + sizes_.body * 1.1f}, words.title,
                   is_chosen ? theme_.accent : theme_.text, sizes_.body, FontWeight::medium);
-    draw_prose(painter_, {rect.x + pad, rect.y + sizes_.body * 1.85f}, rect.width - 2 * pad, words.question,
-               is_chosen ? theme_.text : theme_.quiet_text, sizes_.caption);
+    attention_lab::draw(painter_, question(words, rect.width - 2 * pad),
+                        {rect.x + pad, rect.y + sizes_.body * 1.85f},
+                        is_chosen ? theme_.text : theme_.quiet_text);
+  }
+
+  Paragraph question(const BenchWords& words, float width) const {
+    return set_paragraph(words.question, width, sizes_.caption, FontWeight::regular, painter_.metrics());
   }
 
   ViewState& view_;

@@ -9,7 +9,7 @@
 #include "ui/figures/number_format.h"
 #include "ui/laboratory/bench_page.h"
 #include "ui/laboratory/number_list.h"
-#include "ui/laboratory/prose.h"
+#include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 namespace {

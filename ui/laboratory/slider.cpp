@@ -8,7 +8,7 @@
 
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
-#include "ui/laboratory/prose.h"
+#include "ui/laboratory/number_words.h"
 #include "ui/view_state.h"
 
 namespace attention_lab {

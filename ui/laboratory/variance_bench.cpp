@@ -6,7 +6,7 @@
 #include "core/document/session.h"
 #include "ui/figures/number_format.h"
 #include "ui/laboratory/bench_page.h"
-#include "ui/laboratory/prose.h"
+#include "ui/laboratory/number_words.h"
 #include "ui/laboratory/variance_table.h"
 
 namespace attention_lab {

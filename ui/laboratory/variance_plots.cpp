@@ -5,7 +5,7 @@
 #include <string>
 
 #include "ui/figures/histogram.h"
-#include "ui/laboratory/prose.h"
+#include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 namespace {

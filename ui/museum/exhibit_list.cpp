@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "ui/museum/paragraph.h"
 #include "ui/museum/wording.h"
+#include "ui/paragraph.h"
 
 namespace attention_lab {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "ui/actions.h"
 #include "ui/museum/exhibit.h"
-#include "ui/museum/paragraph.h"
+#include "ui/paragraph.h"
 #include "ui/view_state.h"
 
 namespace attention_lab {

@@ -8,8 +8,8 @@
 #include "ui/bars/chips.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/museum/exhibit_notes.h"
-#include "ui/museum/paragraph.h"
 #include "ui/museum/wording.h"
+#include "ui/paragraph.h"
 
 namespace attention_lab {
 namespace {

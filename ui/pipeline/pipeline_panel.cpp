@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
@@ -171,18 +172,50 @@ void zoom_with_wheel(ViewState& view) {
   view.pipeline.zoom = std::clamp(zoom, smallest_zoom, largest_zoom);
 }
 
-// Scrolls windows so that a selection moved by the keyboard stays in view.
+// Scrolls the windows onto an axis so that the entry is in view.
+void follow(ViewState& view, const PipelineLayout& layout, Axis axis, Index i) {
+  const Index first = layout.first[axis];
+  const Index visible = layout.visible[axis];
+  if (i < first) view.pipeline.scroll[axis] = i;
+  if (i >= first + visible) view.pipeline.scroll[axis] = i - visible + 1;
+}
+
+// A selection moved by the keyboard stays in view.
 void follow_selection(ViewState& view, const PipelineLayout& layout) {
   if (!view.editing.scrolls_to_selection || !view.selected) return;
   view.editing.scrolls_to_selection = false;
-  const auto follow = [&](Axis axis, Index i) {
-    const Index first = layout.first[axis];
-    const Index visible = layout.visible[axis];
-    if (i < first) view.pipeline.scroll[axis] = i;
-    if (i >= first + visible) view.pipeline.scroll[axis] = i - visible + 1;
-  };
-  follow(row_axis(view.selected->matrix.name), view.selected->row);
-  follow(column_axis(view.selected->matrix.name), view.selected->column);
+  follow(view, layout, row_axis(view.selected->matrix.name), view.selected->row);
+  follow(view, layout, column_axis(view.selected->matrix.name), view.selected->column);
+}
+
+// So does what a step works on; above all what it makes.
+void follow_step(ViewState& view, const PipelineLayout& layout) {
+  if (!view.steps.is_open || !view.steps.scrolls_into_view) return;
+  for (const auto* places : {&view.steps.numbers.operands, &view.steps.numbers.results}) {
+    for (const Place& place : *places) {
+      if (place.row) follow(view, layout, row_axis(place.matrix.name), *place.row);
+      if (place.column) follow(view, layout, column_axis(place.matrix.name), *place.column);
+    }
+  }
+}
+
+// Where not everything fits, the workspace scrolls to the matrix that the step works on. Once the layout
+// stands.
+void scroll_to_step(ViewState& view, const PipelineLayout& layout, const Rect& area) {
+  if (!view.steps.is_open || !std::exchange(view.steps.scrolls_into_view, false)) return;
+  for (const PlacedMatrix& matrix : layout.matrices) {
+    const auto& results = view.steps.numbers.results;
+    const bool is_made = std::any_of(results.begin(), results.end(),
+                                     [&](const Place& place) { return place.matrix == matrix.ref; });
+    if (!is_made) continue;
+    const Rect rect = outline(matrix);
+    const auto beyond = [](float low, float high, float from, float to) {
+      return low < from ? low - from : high > to ? std::min(high - to, low - from) : 0.0f;
+    };
+    ImGui::SetScrollX(ImGui::GetScrollX() + beyond(rect.x, rect.right(), area.x, area.right()));
+    ImGui::SetScrollY(ImGui::GetScrollY() + beyond(rect.y, rect.bottom(), area.y, area.bottom()));
+    return;
+  }
 }
 
 // Beside the matrices a right click means the whole pipeline.
@@ -222,6 +255,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
     view.pipeline.scroll[static_cast<Axis>(i)] = layout.first[static_cast<Axis>(i)];
   }
   follow_selection(view, layout);
+  follow_step(view, layout);
 
   const bool is_scrolling = layout.size.x > available.x + 1 || layout.size.y > available.y + 1;
   ImGui::SetCursorScreenPos(upper_left(area));
@@ -235,6 +269,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   const Point origin{std::round(corner.x + border), std::round(corner.y + border)};
   shift(layout, origin);
   zoom_with_wheel(view);
+  scroll_to_step(view, layout, area);
 
   view.influence.update(session, view.shows_influence ? view.selected : std::nullopt);
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);

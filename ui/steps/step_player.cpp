@@ -63,6 +63,7 @@ void enter(StepPlayer& player, std::size_t at) {
   player.lit_before.insert(player.lit_before.end(), player.numbers.results.begin(),
                            player.numbers.results.end());
   player.at = at;
+  player.scrolls_into_view = true;
   player.since = ImGui::GetTime();
   player.predictions.guess.fill('\0');
   player.predictions.problem.clear();

@@ -50,6 +50,7 @@ struct StepPlayer {
   StepContent content;
   std::optional<Prediction> prediction;  // of the present step
   std::vector<Place> lit_before;         // in the step before, for what fades
+  bool scrolls_into_view = false;        // the pipeline moves to the present step
   double since = 0;                      // ImGui's time at which the step was entered
 
   struct Key {

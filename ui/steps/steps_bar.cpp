@@ -93,7 +93,9 @@ class StepsBar {
                       "Close the steps (Escape)")) {
       close_steps(view_);
     }
-    right -= gap + speed(right - gap, height);
+    // The largest text in the smallest window has no room for it.
+    const float speed_room = chips_.choice_width("speed", "0.5 ×") + sizes_.body * 12;
+    if (right - left > speed_room) right -= gap + speed(right - gap, height);
     if (!player_.shows_all_tokens) right -= gap + token(right - gap, height);
     const std::string position =
         std::to_string(player_.at + 1) + " of " + std::to_string(player_.steps.size());

@@ -20,8 +20,8 @@ struct Paragraph {
   float height() const { return line_height() * static_cast<float>(lines.size()); }
 };
 
-/// Breaks mark-up between words where a line would be wider than `width`. A word wider than that stands
-/// alone.
+/// Breaks mark-up between words where a line would be wider than `width`, but not inside "÷ √64", "d_k = 2"
+/// or "0.93 ± 0.07". A single word wider than that is cut.
 Paragraph set_paragraph(std::string_view markup, float width, float size, FontWeight weight,
                         const TextMetrics& metrics);
 
