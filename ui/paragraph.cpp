@@ -7,11 +7,15 @@
 namespace attention_lab {
 namespace {
 
-bool binds_left(std::string_view word) {
-  return word == "=" || word == "±" || word == "·";
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool binds_left(std::string_view word, std::string_view before) {
+  const bool divides_a_number = word == "÷" && !before.empty() && is_digit(before.back());
+  return word == "=" || word == "±" || word == "·" || divides_a_number;
 }
 bool binds_right(std::string_view word) {
-  return binds_left(word) || word == "÷";
+  return word == "=" || word == "±" || word == "·" || word == "÷" || word == "ln";
 }
 
 /// Words, and what belongs together.
@@ -21,7 +25,7 @@ std::vector<std::string> unbroken_parts(std::string_view markup) {
   for (std::size_t at = 0; at < markup.size();) {
     const std::size_t end = std::min(markup.find(' ', at), markup.size());
     const std::string_view word = markup.substr(at, end - at);
-    if (!parts.empty() && (is_bound || binds_left(word))) {
+    if (!parts.empty() && (is_bound || binds_left(word, parts.back()))) {
       (parts.back() += ' ') += word;
     } else {
       parts.emplace_back(word);

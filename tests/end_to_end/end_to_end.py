@@ -467,6 +467,31 @@ def museum_shows_what_compute_prints(bench):
     check("changed" not in program.title(), "looking at mistakes changes nothing in the document")
 
 
+def steps_go_through_the_pipeline(bench):
+    """Keys step through one token and leave the document alone; a drag while paused is an ordinary edit."""
+    path = bench.preset("journey")
+    original, bytes_before = read_json(path), read_bytes(path)
+    cell = bench.layout(path, "--step", "5")["X[1,2]"]
+    program = bench.start(path)
+    program.keys("space")
+    program.settle()
+    program.keys("space", "Right", "Right", "Down", "Up", "End", "Left", "Home", "Right")
+    program.save(path)
+    check(read_bytes(path) == bytes_before, "stepping changes nothing")
+    time.sleep(7)  # the notice that it was saved goes
+    before = program.cpu_seconds()
+    time.sleep(3)
+    check(program.cpu_seconds() - before < 0.1, "a paused step costs no CPU")
+    program.drag(cell, 40)
+    program.wait_for_change()
+    expected = copy.deepcopy(original)
+    expected["embeddings"][1][2] += 0.40
+    check_same_but(program.save(path), expected)
+    program.keys("space")
+    time.sleep(3 * bench.pace)
+    check(program.is_alive(), "and they play on")
+
+
 def cells(name, rows, columns):
     return ["%s[%d,%d]" % (name, row, column) for row in range(rows) for column in range(columns)]
 
@@ -498,6 +523,7 @@ SCENARIOS = {
     "Presenter.LeavesNoTrace": presenter_leaves_no_trace,
     "Laboratory.CountsAsTheCommandLine": laboratory_counts_as_the_command_line,
     "Museum.ShowsWhatComputePrints": museum_shows_what_compute_prints,
+    "Steps.GoThroughThePipeline": steps_go_through_the_pipeline,
     "Idle.UsesNoCpu": idle_uses_no_cpu,
     "Display.ItsLackIsSaidInOneLine": without_a_display,
     "CommandLine.ABadFileIsRefused": bad_file_is_refused,

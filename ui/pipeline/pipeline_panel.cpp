@@ -300,7 +300,8 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
     }
   }
   // What the scroll bars cover: everything, and a border.
-  ImGui::SetCursorScreenPos({corner.x + layout.size.x + 2 * border, corner.y + layout.size.y + 2 * border});
+  const float bottom = std::max(layout.size.y, legend_at.y + (is_wide ? legend_size(view, true).y : 0));
+  ImGui::SetCursorScreenPos({corner.x + layout.size.x + 2 * border, corner.y + bottom + 2 * border});
   ImGui::Dummy({0, 0});
   ImGui::EndChild();
   if (!view.presenter)
