@@ -38,21 +38,6 @@ float card_gap(const ViewState& view) {
   return std::round(view.sizes().body * 0.75f);
 }
 
-ScrollArea::ScrollArea(const char* id, const Rect& area) : area_(area), bottom_(area.y) {
-  ImGui::SetCursorScreenPos(upper_left(area));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild(id, {area.width, area.height}, false,
-                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
-  ImGui::PopStyleVar();
-  corner_ = from_imgui(ImGui::GetCursorScreenPos());
-}
-
-ScrollArea::~ScrollArea() {
-  ImGui::SetCursorScreenPos(to_imgui(corner_));
-  ImGui::Dummy({area_.width - ImGui::GetStyle().ScrollbarSize, std::max(bottom_ - corner_.y, 1.0f)});
-  ImGui::EndChild();
-}
-
 ControlColumn::ControlColumn(ViewState& view, const Rect& area)
     : scroll_(
           [&] {

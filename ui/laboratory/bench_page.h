@@ -8,6 +8,7 @@
 #include "ui/laboratory/slider.h"
 #include "ui/paint.h"
 #include "ui/plot_panel.h"
+#include "ui/scroll_area.h"
 #include "ui/view_state.h"
 
 namespace attention_lab {
@@ -21,25 +22,6 @@ BenchAreas bench_areas(const ViewState& view, const Rect& area);
 
 /// Between two cards.
 float card_gap(const ViewState& view);
-
-/// A part of the window that scrolls where it must. While it lives, everything is drawn inside it.
-class ScrollArea {
- public:
-  ScrollArea(const char* id, const Rect& area);
-  ~ScrollArea();
-  ScrollArea(const ScrollArea&) = delete;
-  ScrollArea& operator=(const ScrollArea&) = delete;
-
-  /// Where its contents begin, scrolled.
-  Point corner() const { return corner_; }
-  /// So far down do its contents reach.
-  void reaches(float bottom) { bottom_ = bottom; }
-
- private:
-  Rect area_;
-  Point corner_;
-  float bottom_;
-};
 
 /// Controls one under the other on a card, with words between them.
 class ControlColumn {
