@@ -8,6 +8,11 @@
 namespace attention_lab {
 namespace {
 
+constexpr float least_controls = 236;  // wide, in pixels at text size 1
+constexpr float widest_controls = 290;
+constexpr float most_controls = 0.38f;  // of the area
+constexpr float two_cards = 36;         // wide, in sizes of text
+
 float sentence_size(const ViewState& view) {
   return view.sizes().body;
 }
@@ -27,11 +32,21 @@ float page_height(const ViewState& view, std::string_view sentence, float width,
 }  // namespace
 
 BenchAreas bench_areas(const ViewState& view, const Rect& area) {
-  const float width =
-      std::round(std::clamp(area.width * 0.2f, 236 * view.scale(), std::max(236.0f, 290.0f) * view.scale()));
   const float gap = card_gap(view);
+  if (least_controls * view.scale() > area.width * most_controls) {
+    const float height = std::round(std::max(area.height * most_controls, 1.0f));
+    return {{area.x, area.y, std::max(area.width, 1.0f), height},
+            {area.x, area.y + height + gap, std::max(area.width, 1.0f),
+             std::max(area.height - height - gap, 1.0f)}};
+  }
+  const float width = std::round(
+      std::clamp(area.width * 0.2f, least_controls * view.scale(), widest_controls * view.scale()));
   return {{area.x, area.y, width, area.height},
           {area.x + width + gap, area.y, std::max(area.width - width - gap, 1.0f), area.height}};
+}
+
+bool is_narrow(const ViewState& view, const Rect& page) {
+  return page.width < view.sizes().body * two_cards;
 }
 
 float card_gap(const ViewState& view) {
@@ -51,7 +66,7 @@ ControlColumn::ControlColumn(ViewState& view, const Rect& area)
       chips_(view, painter_) {
   const float border = 12 * view.scale();
   left_ = scroll_.corner().x + border;
-  width_ = area.width - 2 * border;
+  width_ = std::max(area.width - 2 * border, 1.0f);
   y_ = scroll_.corner().y + border;
 }
 
@@ -106,7 +121,8 @@ void ControlColumn::progress(double share, const std::string& words) {
 BenchPage::BenchPage(ViewState& view, const Rect& area, std::string_view sentence, float cards_height)
     : scroll_("##page", area), view_(view), painter_(*ImGui::GetWindowDrawList(), *view.fonts) {
   const bool scrolls = page_height(view, sentence, area.width, cards_height) > area.height;
-  const float width = area.width - (scrolls ? ImGui::GetStyle().ScrollbarSize + 4 * view.scale() : 0);
+  const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize + 4 * view.scale() : 0;
+  const float width = std::max(area.width - bar, 1.0f);
   const float inset = view.sizes().body * 0.5f;
   const Point corner = scroll_.corner();
   draw(painter_,
@@ -127,7 +143,8 @@ BenchPage::~BenchPage() {
 Rect BenchPage::cell(const Rect& part, int rows, int columns, int row, int column) const {
   const float gap = card_gap(view_);
   const auto along = [gap](float from, float length, int count, int index) {
-    const float size = (length - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+    const float size =
+        std::max((length - gap * static_cast<float>(count - 1)) / static_cast<float>(count), 1.0f);
     const float start = std::round(from + (size + gap) * static_cast<float>(index));
     const float end = std::round(from + (size + gap) * static_cast<float>(index) + size);
     return std::pair{start, end - start};

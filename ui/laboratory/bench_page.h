@@ -1,4 +1,4 @@
-// What all benches are made of: a column of controls at the left, a page of cards at the right.
+// What all benches are made of: a column of controls and a page of cards.
 #pragma once
 
 #include <string>
@@ -18,7 +18,11 @@ struct BenchAreas {
   Rect page;
 };
 
+/// Controls at the left; above the page where they would take more than 38 % of the width.
 BenchAreas bench_areas(const ViewState& view, const Rect& area);
+
+/// Whether a page is too narrow, for text of this size, for cards beside each other.
+bool is_narrow(const ViewState& view, const Rect& page);
 
 /// Between two cards.
 float card_gap(const ViewState& view);
@@ -57,7 +61,7 @@ class ControlColumn {
   float y_;
 };
 
-/// The right side of a bench: what is to be seen, in words, and cards under it.
+/// What a bench shows: what is to be seen, in words, and cards under it.
 class BenchPage {
  public:
   /// `cards_height`: what the cards need at least; the page scrolls where there is less.

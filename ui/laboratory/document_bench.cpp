@@ -7,6 +7,7 @@
 #include "ui/actions.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/number_format.h"
+#include "ui/laboratory/bench_controls.h"
 #include "ui/laboratory/bench_page.h"
 #include "ui/laboratory/number_words.h"
 
@@ -34,7 +35,11 @@ class DocumentPanel {
     return std::clamp<Index>(bench_.token.value_or(default_query(session_.model())), 0, last);
   }
   double d_k() const { return static_cast<double>(session_.model().d_k()); }
-  double divisor() const { return std::clamp(bench_.divisor.value_or(d_k()), 1.0, d_k()); }
+  double present() const { return static_cast<double>(session_.model().divisor()); }
+  // The slider goes from 1 to d_k, and as far as the document's divisor, with which it begins.
+  double least() const { return std::min(1.0, present()); }
+  double largest() const { return std::max(d_k(), present()); }
+  double divisor() const { return std::clamp(bench_.divisor.value_or(present()), least(), largest()); }
   double root_d_k() const {
     return static_cast<double>(std::sqrt(static_cast<Scalar>(session_.model().d_k())));
   }
@@ -64,14 +69,10 @@ class DocumentPanel {
     ControlColumn column(view_, area);
     const Model& model = session_.model();
     column.heading("Whose attention");
-    const std::string token =
-        shorten(session_.document().tokens[static_cast<std::size_t>(row())], column.width() * 0.38f,
-                view_.sizes().body, FontWeight::medium, column.painter().metrics());
-    Index number = row() + 1;
-    if (column.chips().number(column.next(), "document.token", "token", number, 1, model.n_tokens(),
-                              "The token whose row of weights is shown. Double-click to type its number.",
-                              token))
-      bench_.token = number - 1;
+    Index token = row();
+    token_chip(column, "document.token", "token", session_.document().tokens, token,
+               "The token whose row of weights is shown. Double-click to type its number.");
+    if (token != row()) bench_.token = token;
     if (model.n_heads() > 1) {
       Index head = view_.shown_head + 1;
       if (column.chips().number(column.next(), "document.head", "head", head, 1, model.n_heads(),
@@ -80,7 +81,7 @@ class DocumentPanel {
         view_.shown_head = head - 1;
     }
     column.space();
-    column.heading("A divisor of your own");
+    column.heading("A fourth divisor: yours, live");
     draw_divisor(column);
     column.space();
     const Colour quiet = view_.theme().quiet_text;
@@ -101,7 +102,7 @@ class DocumentPanel {
 
   void draw_divisor(ControlColumn& column) {
     const Model& model = session_.model();
-    if (model.d_k() == 1) {
+    if (largest() <= least()) {
       column.note(
           "Queries and keys have one number each: d_k = 1 and √1 = 1, so that there is nothing to "
           "choose.",
@@ -109,17 +110,18 @@ class DocumentPanel {
       return;
     }
     double chosen = divisor();
-    const SliderSpec spec{"document.divisor",
-                          "divisor",
-                          divided_by(chosen),
-                          1,
-                          d_k(),
-                          false,
-                          false,
-                          {1, root_d_k(), d_k()},
-                          true,
-                          "From 1, undivided, to d_k. It keeps to √d_k when it comes near. Drag, or "
-                          "double-click to type."};
+    const SliderSpec spec{
+        "document.divisor",
+        "divisor",
+        divided_by(chosen),
+        least(),
+        largest(),
+        false,
+        false,
+        {1, root_d_k(), d_k(), present()},
+        true,
+        "From 1, undivided, to d_k. It begins at the document's own divisor, and keeps to √d_k "
+        "when it comes near. Drag, or double-click to type."};
     if (column.slide(spec, chosen)) bench_.divisor = chosen;
     const Scale scale = scale_for(static_cast<Scalar>(divisor()), model.d_k());
     const bool is_used = static_cast<Scalar>(divisor()) == model.divisor();
@@ -143,8 +145,11 @@ class DocumentPanel {
     std::string text = "The attention of “" + escape_markup(document.tokens[at]) + "” has an entropy of " +
                        entropy(DivisorChoice::undivided) + " undivided, " + entropy(DivisorChoice::sqrt_d_k) +
                        " with ÷ √d_k, " + entropy(DivisorChoice::sqrt_d_model) + " with ÷ √d_{model}";
-    if (session_.model().d_k() > 1)
-      text += " and " + entropy(DivisorChoice::chosen) + " with " + divided_by(divisor());
+    if (largest() > least()) {
+      text += " and " + entropy(DivisorChoice::chosen) + " with yours, " + divided_by(divisor());
+      const auto same = same_choice(document);
+      if (same) text += ", which is " + choice_name(*same, true);
+    }
     text += ". Spread evenly over ";
     text += seen == 1 ? "the one token it sees" : "the " + std::to_string(seen) + " tokens it sees";
     text += ", it would be ln " + std::to_string(seen) + " = " +
@@ -155,6 +160,10 @@ class DocumentPanel {
   void draw_page(const Rect& area) {
     const float body = view_.sizes().body;
     const float gap = card_gap(view_);
+    if (is_narrow(view_, area)) {
+      draw_narrow_page(area);
+      return;
+    }
     BenchPage page(view_, area, sentence(), body * (least_chart + least_heatmaps) + gap);
     const Rect& all = page.cards();
     const float charts = std::round(std::max(body * least_chart, all.height * 0.42f));
@@ -163,6 +172,20 @@ class DocumentPanel {
     page.plot(bench_.entropies, page.cell(above, 1, 2, 0, 1), "document.entropy");
     page.plot(bench_.heatmaps, {all.x, all.y + charts + gap, all.width, all.height - charts - gap},
               "document.weights");
+  }
+
+  // One card under the other; the four heatmaps need more room where they stand in two rows.
+  void draw_narrow_page(const Rect& area) {
+    const float body = view_.sizes().body;
+    const float gap = card_gap(view_);
+    const float heatmaps = std::max(body * least_heatmaps, area.width * 0.9f);
+    BenchPage page(view_, area, sentence(), body * least_chart * 2 + heatmaps + 2 * gap);
+    const Rect& all = page.cards();
+    const float chart = std::round(body * least_chart);
+    page.plot(bench_.row, {all.x, all.y, all.width, chart}, "document.row");
+    page.plot(bench_.entropies, {all.x, all.y + chart + gap, all.width, chart}, "document.entropy");
+    const float top = 2 * (chart + gap);
+    page.plot(bench_.heatmaps, {all.x, all.y + top, all.width, all.height - top}, "document.weights");
   }
 
   const Session& session_;

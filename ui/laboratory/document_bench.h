@@ -13,7 +13,7 @@ class ActionQueue;
 
 struct DocumentBench {
   std::optional<Index> token;     // whose row is looked at; empty: the usual one
-  std::optional<double> divisor;  // of the slider; empty: d_k
+  std::optional<double> divisor;  // of the slider; empty: the document's own
   Divisors divisors;
 
   // What the figures were made of.

@@ -28,10 +28,6 @@ Colour colour_of(DivisorChoice choice, const FigureStyle& style) {
   return style.text;
 }
 
-std::string words_of(const DividedDocument& document, DivisorChoice choice, bool is_markup) {
-  return choice_words(choice, static_cast<double>(at(document, choice).divisor), is_markup);
-}
-
 std::vector<double> row_of(const DividedDocument& document, DivisorChoice choice) {
   const Matrix& weights = at(document, choice).weights;
   std::vector<double> row;
@@ -67,7 +63,7 @@ DisplayList token_chart(const DividedDocument& document, const TokenChart& chart
     spec.decimals = document.decimals;
     for (const DivisorChoice choice : all_divisor_choices) {
       spec.series.push_back(
-          {words_of(document, choice, true), chart.numbers(document, choice), colour_of(choice, style)});
+          {choice_words(document, choice, true), chart.numbers(document, choice), colour_of(choice, style)});
     }
     return bars(spec, width, height, style, metrics);
   }
@@ -76,7 +72,7 @@ DisplayList token_chart(const DividedDocument& document, const TokenChart& chart
   spec.x_labels = document.tokens;
   spec.y_axis.title = chart.axis;
   for (const DivisorChoice choice : all_divisor_choices) {
-    LineSeries line{words_of(document, choice, true), {}, colour_of(choice, style), false, true};
+    LineSeries line{choice_words(document, choice, true), {}, colour_of(choice, style), false, true};
     const std::vector<double> numbers = chart.numbers(document, choice);
     for (std::size_t i = 0; i < numbers.size(); ++i)
       line.at.push_back({static_cast<float>(i), static_cast<float>(numbers[i])});
@@ -92,7 +88,7 @@ NumberTable token_numbers(const DividedDocument& document, NumbersOf numbers_of)
   table.row_labels = document.tokens;
   table.rows.resize(document.tokens.size());
   for (const DivisorChoice choice : all_divisor_choices) {
-    table.columns.push_back(words_of(document, choice, false));
+    table.columns.push_back(choice_words(document, choice, false));
     const std::vector<double> numbers = numbers_of(document, choice);
     for (std::size_t i = 0; i < numbers.size(); ++i) table.rows[i].push_back(numbers[i]);
   }
@@ -122,7 +118,7 @@ SmallMultiplesSpec heatmaps_spec(const DividedDocument& document) {
   }
   for (const DivisorChoice choice : all_divisor_choices) {
     HeatmapSpec panel(view_of(at(document, choice).weights));
-    panel.title = words_of(document, choice, true);
+    panel.title = choice_words(document, choice, true);
     panel.row_labels = document.tokens;
     panel.column_labels = document.tokens;
     panel.legend = "weight";
@@ -144,7 +140,7 @@ NumberTable heatmap_numbers(const DividedDocument& document) {
     const DividedWeights& divided = at(document, choice);
     for (Index i = 0; i < divided.weights.rows(); ++i) {
       const auto row = static_cast<std::size_t>(i);
-      table.row_labels.push_back(words_of(document, choice, false) + ": " + document.tokens[row]);
+      table.row_labels.push_back(choice_words(document, choice, false) + ": " + document.tokens[row]);
       std::vector<double> numbers;
       for (Index j = 0; j < divided.weights.cols(); ++j)
         numbers.push_back(static_cast<double>(divided.weights(i, j)));
@@ -157,14 +153,31 @@ NumberTable heatmap_numbers(const DividedDocument& document) {
 
 }  // namespace
 
-std::string choice_words(DivisorChoice choice, double divisor, bool is_markup) {
+std::string choice_name(DivisorChoice choice, bool is_markup) {
   switch (choice) {
     case DivisorChoice::undivided: return "undivided";
     case DivisorChoice::sqrt_d_k: return "÷ √d_k";
     case DivisorChoice::sqrt_d_model: return is_markup ? "÷ √d_{model}" : "÷ √d_model";
-    case DivisorChoice::chosen: return divided_by(divisor) + ", yours";
+    case DivisorChoice::chosen: return "yours";
   }
   return {};
+}
+
+std::optional<DivisorChoice> same_choice(const DividedDocument& document) {
+  for (const DivisorChoice other : all_divisor_choices) {
+    if (other != DivisorChoice::chosen &&
+        at(document, other).divisor == at(document, DivisorChoice::chosen).divisor)
+      return other;
+  }
+  return std::nullopt;
+}
+
+std::string choice_words(const DividedDocument& document, DivisorChoice choice, bool is_markup) {
+  if (choice != DivisorChoice::chosen) return choice_name(choice, is_markup);
+  const std::string words =
+      divided_by(static_cast<double>(at(document, choice).divisor)) + ", " + choice_name(choice, is_markup);
+  const auto same = same_choice(document);
+  return same ? words + " (" + choice_name(*same, is_markup) + ")" : words;
 }
 
 PlotPointer divided_row(const std::shared_ptr<const DividedDocument>& document) {

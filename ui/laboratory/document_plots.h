@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,12 @@ struct DividedDocument {
   std::array<std::shared_ptr<const DividedWeights>, 4> weights;  // in the order of all_divisor_choices
 };
 
-/// "undivided", "÷ √d_k", "÷ √d_model", "÷ 1.73, yours".
-std::string choice_words(DivisorChoice choice, double divisor, bool is_markup);
+/// "undivided", "÷ √d_k", "÷ √d_model", "yours".
+std::string choice_name(DivisorChoice choice, bool is_markup);
+/// The first of the three others that has the same divisor as the chosen one.
+std::optional<DivisorChoice> same_choice(const DividedDocument& document);
+/// The name; of the chosen one its divisor too, and the other that it equals: "÷ 1.73, yours (÷ √d_k)".
+std::string choice_words(const DividedDocument& document, DivisorChoice choice, bool is_markup);
 
 /// The weights of the row, a bar for each divisor.
 PlotPointer divided_row(const std::shared_ptr<const DividedDocument>& document);

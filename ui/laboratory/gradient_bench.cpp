@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/laboratory/bench_controls.h"
 #include "ui/laboratory/bench_page.h"
 #include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 namespace {
 
-constexpr Index largest_seed = 2'147'483'647;
 constexpr double least_d_model = 8;
 constexpr double largest_d_model = 1024;
 constexpr double least_trials = 20;
@@ -97,10 +97,7 @@ class GradientPanel {
                              true,
                              "How often it is repeated at each d_k, with other random numbers."};
     if (column.slide(repeats, trials)) settings.trials = static_cast<std::int64_t>(trials);
-    Index seed = static_cast<Index>(settings.seed);
-    if (column.chips().number(column.next(), "gradient.seed", "seed", seed, 0, largest_seed,
-                              "Where the random numbers start. Double-click to type."))
-      settings.seed = static_cast<std::uint64_t>(seed);
+    seed_chip(column, "gradient", settings.seed, "Where the random numbers start. Double-click to type.");
     const int chosen = column.chips().choice(
         column.next(), "gradient.lines", "lines", bench_.shows_quartiles ? "with quartiles" : "medians",
         {{"medians", "half of the trials lie above, half below"},
@@ -110,8 +107,8 @@ class GradientPanel {
     draw_run(column);
     column.space();
     column.note(
-        "Embedding, query, keys and values are normal, as in a new model. The gradient is that of "
-        "the token's context.",
+        "Embedding, query, keys and values are drawn from a normal distribution, mean 0 and variance 1. "
+        "The gradient is that of the token's context.",
         view_.theme().quiet_text);
     column.note(
         "Typical means the median. A mean would be held up by the few tokens that keep a lot of "
@@ -122,25 +119,10 @@ class GradientPanel {
   void draw_run(ControlColumn& column) {
     GradientRun& run = bench_.run;
     column.space();
-    const Rect rect = column.next();
-    if (run.is_running()) {
-      if (column.chips().button(rect, "gradient.cancel", "Cancel", true, "Stop, and keep what is counted."))
-        run.stop();
-    } else if (run.is_stopped()) {
-      if (column.chips().button(rect, "gradient.run", "Go on", true, "Do the trials that are left."))
-        run.go_on();
-    } else if (column.chips().button(rect, "gradient.run", "Run with the next seed", true,
-                                     "The same again with other random numbers.")) {
-      bench_.settings.seed = (bench_.settings.seed + 1) % static_cast<std::uint64_t>(largest_seed);
-    }
+    run_controls(column, "gradient", run, bench_.settings.seed);
     if (run.experiment() == nullptr) return;
-    const std::int64_t done = run.experiment()->trials_done();
-    const std::int64_t all = run.experiment()->trials_in_all();
-    const std::string of = count_text(done) + " of " + count_text(all) + " trials";
-    column.progress(static_cast<double>(done) / static_cast<double>(all),
-                    run.is_finished()  ? count_text(all) + " trials"
-                    : run.is_stopped() ? "stopped after " + of
-                                       : of);
+    run_progress(column, run.experiment()->trials_done(), run.experiment()->trials_in_all(),
+                 run.is_stopped());
   }
 
   std::string sentence() const {
@@ -172,9 +154,13 @@ class GradientPanel {
     const auto narrow = std::find_if(points.begin(), points.end(),
                                      [&](const GradientPoint& p) { return p.d_k * 8 >= last.d_k; });
     if (narrow->d_k < last.d_k) {
-      text += "With ÷ √d_{model} a head of d_k = " + count_text(narrow->d_k) + " gets only " +
-              reaches(*narrow, ExperimentDivisor::sqrt_d_model) + " instead of " +
-              reaches(*narrow, ExperimentDivisor::sqrt_d_k) + ".";
+      const auto mistaken = reaches(*narrow, ExperimentDivisor::sqrt_d_model);
+      const auto right = reaches(*narrow, ExperimentDivisor::sqrt_d_k);
+      const bool is_less = mistaken != right && narrow->at(ExperimentDivisor::sqrt_d_model).W_q.median <
+                                                    narrow->at(ExperimentDivisor::sqrt_d_k).W_q.median;
+      text += "With ÷ √d_{model} a head of d_k = " + count_text(narrow->d_k) + " gets " +
+              (is_less ? "only " + mistaken + " instead of " : mistaken + "; with ÷ √d_k it gets ") + right +
+              ".";
     }
     return text;
   }

@@ -24,30 +24,50 @@ constexpr std::array<BenchWords, all_laboratory_benches.size()> bench_words = {
     BenchWords{"bench.document", "4  Your document", "And in your document?"},
 };
 
-/// The benches beside each other, each with its question. Returns how high they are.
+constexpr float widest_title = 12.5f;  // in sizes of text, with its border
+constexpr float roomy = 36;            // high, in sizes of text: enough for the questions
+constexpr float least_bench = 20;
+
+/// The benches beside each other, each with its question; in two rows, and without questions, where there is
+/// little room.
 class Segments {
  public:
   Segments(ViewState& view, const Painter& painter, const Rect& area)
       : view_(view), painter_(painter), theme_(view.theme()), sizes_(view.sizes()), area_(area) {}
 
-  float draw() {
-    const float gap = card_gap(view_) * 0.7f;
-    const float width = (area_.width - gap * 3) / 4;
-    const float pad = sizes_.body * 0.85f;
-    float words = 0;
-    for (const BenchWords& one : bench_words)
-      words = std::max(words, question(one, width - 2 * pad).height());
-    const float height = std::round(sizes_.body * 1.9f + words + sizes_.body * 0.35f);
+  /// How high they are.
+  float height() const {
+    const auto rows = static_cast<float>(bench_words.size() / columns());
+    return row_height() * rows + gap() * (rows - 1);
+  }
+
+  void draw() {
     for (std::size_t i = 0; i < bench_words.size(); ++i) {
-      const float x = std::round(area_.x + (width + gap) * static_cast<float>(i));
-      const float end = std::round(area_.x + (width + gap) * static_cast<float>(i) + width);
-      draw_one({x, area_.y, end - x, height}, i, pad);
+      const float x = area_.x + (width() + gap()) * static_cast<float>(i % columns());
+      const float y = area_.y + (row_height() + gap()) * static_cast<float>(i / columns());
+      const float start = std::round(x);
+      draw_one({start, std::round(y), std::round(x + width()) - start, row_height()}, i);
     }
-    return height;
   }
 
  private:
-  void draw_one(const Rect& rect, std::size_t index, float pad) {
+  float gap() const { return std::round(card_gap(view_) * 0.7f); }
+  float pad() const { return sizes_.body * 0.85f; }
+  std::size_t columns() const { return area_.width < 4 * sizes_.body * widest_title ? 2 : 4; }
+  bool asks() const { return columns() == 4 && area_.height > sizes_.body * roomy; }
+  float width() const {
+    const auto count = static_cast<float>(columns());
+    return std::max((area_.width - gap() * (count - 1)) / count, 1.0f);
+  }
+  float words_width() const { return std::max(width() - 2 * pad(), 1.0f); }
+  float row_height() const {
+    if (!asks()) return std::round(sizes_.body * 2.2f);
+    float words = 0;
+    for (const BenchWords& one : bench_words) words = std::max(words, question(one).height());
+    return std::round(sizes_.body * 2.25f + words);
+  }
+
+  void draw_one(const Rect& rect, std::size_t index) {
     const BenchWords& words = bench_words[index];
     LaboratoryBench& present = view_.laboratory.bench;
     view_.items.add(words.name, rect);
@@ -61,15 +81,18 @@ class Segments {
                                            : theme_.card,
                   8);
     painter_.stroke(rect, is_chosen ? theme_.accent : theme_.line, 1, 8);
-    painter_.text({rect.x + pad, rect.y + sizes_.body * 1.1f}, words.title,
+    if (ImGui::IsItemHovered() && !asks()) ImGui::SetTooltip("%s", words.question);
+    painter_.text({rect.x + pad(), rect.y + sizes_.body * 1.1f},
+                  shorten(words.title, words_width(), sizes_.body, FontWeight::medium, painter_.metrics()),
                   is_chosen ? theme_.accent : theme_.text, sizes_.body, FontWeight::medium);
-    attention_lab::draw(painter_, question(words, rect.width - 2 * pad),
-                        {rect.x + pad, rect.y + sizes_.body * 1.85f},
+    if (!asks()) return;
+    attention_lab::draw(painter_, question(words), {rect.x + pad(), rect.y + sizes_.body * 1.85f},
                         is_chosen ? theme_.text : theme_.quiet_text);
   }
 
-  Paragraph question(const BenchWords& words, float width) const {
-    return set_paragraph(words.question, width, sizes_.caption, FontWeight::regular, painter_.metrics());
+  Paragraph question(const BenchWords& words) const {
+    return set_paragraph(words.question, words_width(), sizes_.caption, FontWeight::regular,
+                         painter_.metrics());
   }
 
   ViewState& view_;
@@ -78,6 +101,23 @@ class Segments {
   TextSizes sizes_;
   Rect area_;
 };
+
+/// The segments and the bench that is chosen.
+void draw_benches(const Session& session, ViewState& view, ActionQueue& actions, const Rect& room) {
+  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  Segments segments(view, painter, room);
+  segments.draw();
+  const float top = segments.height() + card_gap(view);
+  const Rect bench{room.x, room.y + top, room.width, std::max(room.height - top, 1.0f)};
+  ImGui::PushID(static_cast<int>(view.laboratory.bench));
+  switch (view.laboratory.bench) {
+    case LaboratoryBench::variance: draw_variance_bench(session, view, bench); break;
+    case LaboratoryBench::sharpness: draw_sharpness_bench(session, view, bench); break;
+    case LaboratoryBench::gradient: draw_gradient_bench(view, bench); break;
+    case LaboratoryBench::document: draw_document_bench(session, view, actions, bench); break;
+  }
+  ImGui::PopID();
+}
 
 }  // namespace
 
@@ -90,16 +130,17 @@ void draw_laboratory(const Session& session, ViewState& view, ActionQueue& actio
     room = area.expanded(-std::round(14 * view.scale()));
   }
   const float gap = card_gap(view);
-  const float segments = Segments(view, painter, room).draw();
-  const Rect bench{room.x, room.y + segments + gap, room.width, std::max(room.height - segments - gap, 1.0f)};
-  ImGui::PushID(static_cast<int>(view.laboratory.bench));
-  switch (view.laboratory.bench) {
-    case LaboratoryBench::variance: draw_variance_bench(session, view, bench); break;
-    case LaboratoryBench::sharpness: draw_sharpness_bench(session, view, bench); break;
-    case LaboratoryBench::gradient: draw_gradient_bench(view, bench); break;
-    case LaboratoryBench::document: draw_document_bench(session, view, actions, bench); break;
+  const float least = view.sizes().body * least_bench + gap + Segments(view, painter, room).height();
+  if (room.height >= least) {
+    draw_benches(session, view, actions, room);
+    return;
   }
-  ImGui::PopID();
+  // Large text in a small window: all of it scrolls.
+  ScrollArea scroll("##laboratory", room);
+  const float bar = ImGui::GetStyle().ScrollbarSize + 4 * view.scale();
+  const Rect all{scroll.corner().x, scroll.corner().y, std::max(room.width - bar, 1.0f), least};
+  draw_benches(session, view, actions, all);
+  scroll.reaches(all.bottom());
 }
 
 }  // namespace attention_lab

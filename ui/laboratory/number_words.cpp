@@ -11,6 +11,7 @@ namespace attention_lab {
 namespace {
 
 constexpr int most_decimals = 9;
+constexpr int digits = 3;  // of short_number
 
 }  // namespace
 
@@ -35,7 +36,7 @@ std::string with_error(double value, double error) {
   return text(value) + " ± " + text(error);
 }
 
-std::string short_number(double value, int digits) {
+std::string short_number(double value) {
   if (!std::isfinite(value)) return format_number(value, 0);
   if (value == std::round(value) && std::fabs(value) < 1e6) {
     const std::string text = count_text(static_cast<std::int64_t>(std::fabs(value)));

@@ -7,6 +7,7 @@
 
 #include "core/document/session.h"
 #include "ui/figures/number_format.h"
+#include "ui/laboratory/bench_controls.h"
 #include "ui/laboratory/bench_page.h"
 #include "ui/laboratory/number_list.h"
 #include "ui/laboratory/number_words.h"
@@ -18,11 +19,19 @@ constexpr float least_bars = 11.5f;  // high, in sizes of text
 constexpr float least_line = 10.5f;
 constexpr float line_width = 17;  // that four beside each other need
 constexpr float bars_share = 0.42f;
+constexpr float longest_tip = 26;
 
-/// "rises", "falls" or "stays".
-std::string verb(double from, double to) {
-  const double slack = 1e-4;
-  return to > from + slack ? "rises" : to < from - slack ? "falls" : "stays";
+/// "… rises from 0.2872 to 0.8000"; it stays where one would read the same number twice.
+std::string change(const std::string& what, double from, double to, int decimals) {
+  const std::string before = format_number(from, decimals);
+  const std::string after = format_number(to, decimals);
+  if (before == after) return what + " stays " + after;
+  return what + (to > from ? " rises" : " falls") + " from " + before + " to " + after;
+}
+
+/// How much of the page the bars take, over so many columns of lines.
+float most_bars(int columns) {
+  return columns == 4 ? bars_share : columns == 2 ? bars_share * 0.85f : bars_share * 0.5f;
 }
 
 class SharpnessPanel {
@@ -111,7 +120,11 @@ class SharpnessPanel {
     ImGui::PopID();
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(2);
-    if (is_hovered) ImGui::SetTooltip("%s", ("1 to 1,024 numbers: " + bench_.text.substr(0, 60)).c_str());
+    if (is_hovered) {
+      const std::string shown =
+          shorten(bench_.text, body * longest_tip, body, FontWeight::regular, column.painter().metrics());
+      ImGui::SetTooltip("%s", ("1 to 1,024 numbers: " + shown).c_str());
+    }
     if (!is_changed && !is_left) return;
     Result<std::vector<Scalar>> typed = numbers_from(bench_.text);
     if (typed) {
@@ -127,14 +140,8 @@ class SharpnessPanel {
   }
 
   void draw_row_choice(ControlColumn& column) {
-    const auto& tokens = session_.document().tokens;
-    Index number = bench_.token + 1;
-    const std::string token = shorten(tokens[static_cast<std::size_t>(bench_.token)], column.width() * 0.34f,
-                                      view_.sizes().body, FontWeight::medium, column.painter().metrics());
-    if (column.chips().number(column.next(), "sharpness.token", "scores of", number, 1,
-                              session_.model().n_tokens(),
-                              "Whose row of scores. Double-click to type its number.", token))
-      bench_.token = number - 1;
+    token_chip(column, "sharpness.token", "scores of", session_.document().tokens, bench_.token,
+               "Whose row of scores. Double-click to type its number.");
     if (column.chips().button(column.next(), "sharpness.take", "Take this row", true,
                               "Its scores q · k, undivided, of the head that is shown."))
       take_row();
@@ -162,12 +169,6 @@ class SharpnessPanel {
   std::string sentence() const {
     const Sharpness& plain = bench_.plain;
     const Sharpness& now = bench_.multiplied;
-    const auto change = [](const char* what, double from, double to, int decimals) {
-      const std::string word = verb(from, to);
-      if (word == "stays") return what + std::string(" stays ") + format_number(to, decimals);
-      return std::string(what) + " " + word + " from " + format_number(from, decimals) + " to " +
-             format_number(to, decimals);
-    };
     return "With the numbers " + factor_text(bench_.factor) + ", " +
            change("the largest probability", plain.largest, now.largest, 4) + "; " +
            change("the number of tokens that share the attention", plain.effective_tokens,
@@ -180,13 +181,13 @@ class SharpnessPanel {
     const float body = view_.sizes().body;
     const float gap = card_gap(view_);
     const bool is_wide = area.width > 4 * body * line_width + 3 * gap;
-    const int rows = is_wide ? 1 : 2;
+    const int columns = is_wide ? 4 : is_narrow(view_, area) ? 1 : 2;
+    const int rows = 4 / columns;
     const float least =
         body * (least_bars + least_line * static_cast<float>(rows)) + gap * static_cast<float>(rows);
     BenchPage page(view_, area, sentence(), least);
     const Rect& all = page.cards();
-    const float bars_height =
-        std::round(std::max(body * least_bars, all.height * (is_wide ? bars_share : bars_share * 0.85f)));
+    const float bars_height = std::round(std::max(body * least_bars, all.height * most_bars(columns)));
     page.plot(bench_.bars, {all.x, all.y, all.width, bars_height}, "sharpness.softmax");
     const Rect below{all.x, all.y + bars_height + gap, all.width, all.height - bars_height - gap};
     const auto n = static_cast<double>(bench_.logits.size());
@@ -198,7 +199,6 @@ class SharpnessPanel {
         "The norm of softmax's Jacobian. Near 0, next to nothing can be learned."};
     const std::array names = {"sharpness.largest", "sharpness.entropy", "sharpness.tokens",
                               "sharpness.gradient"};
-    const int columns = is_wide ? 4 : 2;
     for (int i = 0; i < 4; ++i) {
       const auto at = static_cast<std::size_t>(i);
       page.plot(bench_.lines[at], page.cell(below, rows, columns, i / columns, i % columns), names[at],

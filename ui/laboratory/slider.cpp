@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
@@ -26,7 +27,8 @@ double rounded_to_digits(double value, int digits) {
 Rect track_of(const ViewState& view, const Rect& rect) {
   const float body = view.sizes().body;
   const float y = rect.bottom() - body * 0.82f;
-  return {rect.x + body * 0.85f, y, rect.width - body * 1.7f, std::max(2.0f, std::round(body * 0.18f))};
+  return {rect.x + body * 0.85f, y, std::max(rect.width - body * 1.7f, 1.0f),
+          std::max(2.0f, std::round(body * 0.18f))};
 }
 
 void draw_track(const ViewState& view, const Painter& painter, const Rect& track, const SliderSpec& spec,
@@ -42,6 +44,15 @@ void draw_track(const ViewState& view, const Painter& painter, const Rect& track
   painter.list().AddCircleFilled(centre, radius * 0.45f, packed(theme.card), 24);
 }
 
+/// Whether every comma stands before three digits, and no more: "1,000,000".
+bool groups_thousands(const std::string& text) {
+  for (std::size_t at = text.find(','); at != std::string::npos; at = text.find(',', at + 1)) {
+    const std::size_t end = std::min(text.find(',', at + 1), text.size());
+    if (at == 0 || end - at != 4) return false;
+  }
+  return true;
+}
+
 bool typed_popup(ViewState& view, const Rect& rect, const SliderSpec& spec, double& value) {
   place_popup(view, rect, {view.sizes().body * 14, view.sizes().body * 6});
   if (!ImGui::BeginPopup("##typed")) return false;
@@ -49,7 +60,7 @@ bool typed_popup(ViewState& view, const Rect& rect, const SliderSpec& spec, doub
   std::array<char, 64>& text = view.number_field;
   if (ImGui::IsWindowAppearing()) {
     text.fill('\0');
-    std::snprintf(text.data(), text.size(), "%.6g", value);
+    std::snprintf(text.data(), text.size(), "%s", field_text(spec, value).c_str());
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(view.sizes().body * 9);
@@ -91,13 +102,22 @@ double value_at(const SliderSpec& spec, double share, double near) {
 
 double typed_number(const SliderSpec& spec, const std::string& text, double now) {
   std::string digits;
-  for (const char c : text) {
-    if (c != ',' && c != ' ') digits += c;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(digits), [](char c) { return c != ' '; });
+  if (digits.find('.') != std::string::npos || (spec.is_whole && groups_thousands(digits))) {
+    std::erase(digits, ',');
+  } else {
+    std::replace(digits.begin(), digits.end(), ',', '.');
   }
   char* rest = nullptr;
   const double typed = std::strtod(digits.c_str(), &rest);
   if (digits.empty() || *rest != '\0' || std::isnan(typed)) return now;
   return std::clamp(spec.is_whole ? std::round(typed) : typed, spec.low, spec.high);
+}
+
+std::string field_text(const SliderSpec& spec, double value) {
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), spec.is_whole ? "%.0f" : "%.6g", value);
+  return buffer.data();
 }
 
 float slider_height(const ViewState& view) {

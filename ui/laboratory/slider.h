@@ -28,8 +28,12 @@ struct SliderSpec {
 double share_of(const SliderSpec& spec, double value);
 double value_at(const SliderSpec& spec, double share, double near);
 
-/// "1,000" and "1 000" too. The number that was typed, within the slider's range; `now` for anything else.
+/// The number that was typed, within the slider's range; `now` for anything else. A comma before three digits
+/// of a whole number, or beside a point, is left out ("1,000"); any other is a decimal mark ("2,5").
 double typed_number(const SliderSpec& spec, const std::string& text, double now);
+
+/// The number as its field begins with it: every digit of a whole one.
+std::string field_text(const SliderSpec& spec, double value);
 
 /// The height that suits it.
 float slider_height(const ViewState& view);

@@ -5,6 +5,7 @@
 
 #include "core/document/session.h"
 #include "ui/figures/number_format.h"
+#include "ui/laboratory/bench_controls.h"
 #include "ui/laboratory/bench_page.h"
 #include "ui/laboratory/number_words.h"
 #include "ui/laboratory/variance_table.h"
@@ -12,7 +13,6 @@
 namespace attention_lab {
 namespace {
 
-constexpr Index largest_seed = 2'147'483'647;
 constexpr float least_card = 15;  // high, in sizes of text
 
 struct ComponentWords {
@@ -88,7 +88,8 @@ class VariancePanel {
         bench_.shown_dimension != experiment->spec().dimension) {
       bench_.shown_rows = bench_.run.rows_done();
       bench_.shown_dimension = experiment->spec().dimension;
-      bench_.over_dimension.plot = variance_over_dimension(bench_.run.rows(), bench_.shown_dimension);
+      bench_.over_dimension.plot =
+          variance_over_dimension(bench_.run.rows(), bench_.shown_dimension, experiment->spec().components);
     }
   }
 
@@ -122,11 +123,7 @@ class VariancePanel {
                                  "How many pairs are drawn. More trials, smaller errors."};
     if (column.slide(trials_spec, trials)) settings.trials = static_cast<std::int64_t>(trials);
     draw_components(column);
-    Index seed = static_cast<Index>(settings.seed);
-    if (column.chips().number(column.next(), "variance.seed", "seed", seed, 0, largest_seed,
-                              "Where the random numbers start. The same seed gives the same numbers, here "
-                              "and in PyTorch. Double-click to type."))
-      settings.seed = static_cast<std::uint64_t>(seed);
+    seed_chip(column, "variance", settings.seed, seed_tip());
     const int axes = column.chips().choice(
         column.next(), "variance.axes", "axes", bench_.shares_axis ? "the same" : "each its own",
         {{"each its own", "the shapes can be compared"}, {"the same", "the widths can be compared"}},
@@ -139,11 +136,25 @@ class VariancePanel {
                            : "q · k is a sum of d products. Each adds a variance of 1, so that their sum has "
                              "variance d and is about √d large. That is why scores are divided by √d_k.",
                 view_.theme().quiet_text);
-    if (bench_.settings.trials > most_draws_a_row / limits::dimension) {
+    if (!is_given() && bench_.settings.trials > most_draws_a_row / limits::dimension) {
       column.note("Rows of the table draw at most " + count_text(most_draws_a_row) +
                       " numbers, so that large d may have fewer trials.",
                   view_.theme().quiet_text);
     }
+  }
+
+  const char* seed_tip() const {
+    switch (bench_.settings.components) {
+      case Components::normal:
+        return "Where the random numbers start. The same draws as torch.randn with this seed. Double-click "
+               "to "
+               "type.";
+      case Components::uniform:
+        return "Where the random numbers start. The same draws as torch.rand with this seed, stretched to "
+               "±√3. Double-click to type.";
+      case Components::given: break;
+    }
+    return "Where the random numbers start. The same seed draws the same tokens. Double-click to type.";
   }
 
   void draw_components(ControlColumn& column) {
@@ -162,26 +173,13 @@ class VariancePanel {
   void draw_run(ControlColumn& column) {
     VarianceRun& run = bench_.run;
     column.space();
-    const Rect rect = column.next();
-    if (run.is_running()) {
-      if (column.chips().button(rect, "variance.cancel", "Cancel", true, "Stop, and keep what is counted."))
-        run.stop();
-    } else if (run.is_stopped()) {
-      if (column.chips().button(rect, "variance.run", "Go on", true, "Count the trials that are left."))
-        run.go_on();
-    } else if (column.chips().button(rect, "variance.run", "Run with the next seed",
-                                     run.experiment() != nullptr,
-                                     "The same again with other random numbers.")) {
-      bench_.settings.seed = (bench_.settings.seed + 1) % static_cast<std::uint64_t>(largest_seed);
-    }
+    run_controls(column, "variance", run, bench_.settings.seed);
     const VarianceExperiment* experiment = run.experiment();
     if (experiment == nullptr) {
       column.note(escape_markup(run.problem()), view_.theme().error);
       return;
     }
-    const double share =
-        static_cast<double>(experiment->trials_done()) / static_cast<double>(experiment->spec().trials);
-    column.progress(share, progress_words(*experiment));
+    run_progress(column, experiment->trials_done(), experiment->spec().trials, run.is_stopped());
     column.space();
     if (run.rows().size() > 1 && experiment->is_finished() && run.rows_done() < run.rows().size() &&
         run.is_running()) {
@@ -189,14 +187,6 @@ class VariancePanel {
                       std::to_string(run.rows().size()) + " rows.",
                   view_.theme().quiet_text);
     }
-  }
-
-  std::string progress_words(const VarianceExperiment& experiment) const {
-    const std::string all = count_text(experiment.spec().trials);
-    const std::string done = count_text(experiment.trials_done());
-    if (experiment.is_finished()) return all + " trials";
-    if (bench_.run.is_stopped()) return "stopped after " + done + " of " + all + " trials";
-    return done + " of " + all + " trials";
   }
 
   std::string sentence() const {
@@ -224,13 +214,15 @@ class VariancePanel {
   }
 
   void draw_page(const Rect& area) {
-    const float least = view_.sizes().body * least_card;
-    BenchPage page(view_, area, sentence(), 2 * least + card_gap(view_));
-    const Rect& all = page.cards();
-    page.plot(bench_.products, page.cell(all, 2, 2, 0, 0), "variance.products");
-    page.plot(bench_.scaled_products, page.cell(all, 2, 2, 0, 1), "variance.scaled");
-    page.plot(bench_.over_dimension, page.cell(all, 2, 2, 1, 0), "variance.over_d");
-    draw_variance_table(view_, bench_, page.painter(), page.cell(all, 2, 2, 1, 1));
+    const int columns = is_narrow(view_, area) ? 1 : 2;
+    const int rows = 4 / columns;
+    const float least = view_.sizes().body * least_card + card_gap(view_);
+    BenchPage page(view_, area, sentence(), static_cast<float>(rows) * least - card_gap(view_));
+    const auto cell = [&](int i) { return page.cell(page.cards(), rows, columns, i / columns, i % columns); };
+    page.plot(bench_.products, cell(0), "variance.products");
+    page.plot(bench_.scaled_products, cell(1), "variance.scaled");
+    page.plot(bench_.over_dimension, cell(2), "variance.over_d");
+    draw_variance_table(view_, bench_, page.painter(), cell(3));
   }
 
   const Session& session_;

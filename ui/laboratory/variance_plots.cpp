@@ -184,10 +184,13 @@ PlotPointer variance_histogram(const VarianceExperiment& experiment, const std::
   return plot;
 }
 
-PlotPointer variance_over_dimension(const std::vector<VarianceRow>& rows, Index dimension) {
+PlotPointer variance_over_dimension(const std::vector<VarianceRow>& rows, Index dimension,
+                                    Components components) {
   auto plot = std::make_shared<Plot>();
   plot->stem = "variance-over-d";
-  plot->description = "The variance of q·k grows as d does; that of q·k ÷ √d stays 1.";
+  plot->description = components == Components::given
+                          ? "The variance of the document's q·k, and of q·k ÷ √d, at its own d."
+                          : "The variance of q·k grows as d does; that of q·k ÷ √d stays 1.";
   plot->draw = [rows, dimension](float width, float height, const FigureStyle& style,
                                  const TextMetrics& metrics) {
     return lines(spec_of(rows, dimension, style), width, height, style, metrics);

@@ -31,6 +31,7 @@ PlotPointer variance_histogram(const VarianceExperiment& experiment, const std::
 
 /// The variance of q·k and of q·k ÷ √d in each row that is computed, beside the lines d and 1; a marker at
 /// the present d. Its numbers are the table.
-PlotPointer variance_over_dimension(const std::vector<VarianceRow>& rows, Index dimension);
+PlotPointer variance_over_dimension(const std::vector<VarianceRow>& rows, Index dimension,
+                                    Components components);
 
 }  // namespace attention_lab

@@ -70,26 +70,24 @@ bool VarianceRun::is_finished() const {
   return experiment_ && experiment_->is_finished() && rows_done() == rows_.size();
 }
 
-bool VarianceRun::add_row(Index dimension) {
+void VarianceRun::add_row(Index dimension) {
   const auto at = std::lower_bound(dimensions_.begin(), dimensions_.end(), dimension);
-  if (given_ || (at != dimensions_.end() && *at == dimension)) return false;
+  if (given_ || (at != dimensions_.end() && *at == dimension)) return;
   dimensions_.insert(at, dimension);
   const auto below = [](const VarianceRow& row, Index d) { return row.dimension < d; };
   rows_.insert(std::lower_bound(rows_.begin(), rows_.end(), dimension, below), {dimension, 0, {}, {}});
-  return true;
 }
 
-bool VarianceRun::advance(double work) {
-  if (!is_running()) return false;
-  if (!experiment_->is_finished()) {
+void VarianceRun::advance(double work) {
+  if (!is_running()) return;
+  if (experiment_->is_finished()) {
+    advance_rows(work);
+  } else {
     experiment_->advance(trials_for(work, experiment_->spec()));
-    return true;
   }
-  return advance_rows(work);
 }
 
-bool VarianceRun::advance_rows(double work) {
-  bool is_changed = false;
+void VarianceRun::advance_rows(double work) {
   while (work > 0) {
     const auto next =
         std::find_if(rows_.begin(), rows_.end(), [](const VarianceRow& row) { return row.trials == 0; });
@@ -106,9 +104,7 @@ bool VarianceRun::advance_rows(double work) {
     if (!row_->is_finished()) break;
     *next = {next->dimension, row_->trials_done(), row_->products(), row_->scaled_products()};
     row_.reset();
-    is_changed = true;
   }
-  return is_changed;
 }
 
 }  // namespace attention_lab

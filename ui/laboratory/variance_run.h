@@ -46,12 +46,12 @@ class VarianceRun {
   /// Components::given, `products` are those of `given`, which is empty otherwise.
   void ask(const VarianceSettings& settings, const std::optional<GivenProducts>& given,
            const Matrix& products);
-  /// So much work (SlicePace), the run first, then the rows. True where a number changed.
-  bool advance(double work);
+  /// So much work (SlicePace), the run first, then the rows.
+  void advance(double work);
   void stop() { is_stopped_ = true; }
   void go_on() { is_stopped_ = false; }
-  /// Adds a row; false where there is one.
-  bool add_row(Index dimension);
+  /// Adds a row where there is none.
+  void add_row(Index dimension);
 
   /// Null before the first ask(), and where there is a problem.
   const VarianceExperiment* experiment() const { return experiment_ ? &*experiment_ : nullptr; }
@@ -66,7 +66,7 @@ class VarianceRun {
 
  private:
   void clear_rows();
-  bool advance_rows(double work);
+  void advance_rows(double work);
   std::int64_t trials_of_row(Index dimension) const;
 
   VarianceSettings settings_;

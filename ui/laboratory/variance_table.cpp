@@ -112,10 +112,10 @@ class VarianceTable {
     }
   }
 
-  // Its numbers are those of the chart beside it.
+  // Its numbers are those of the chart beside it, which is missing where there are none to count.
   void offer_copy() {
     if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(card_), lower_right(card_)) &&
-        ImGui::IsMouseReleased(ImGuiMouseButton_Right))
+        ImGui::IsMouseReleased(ImGuiMouseButton_Right) && bench_.over_dimension.plot)
       open_figure_menu(view_, bench_.over_dimension.plot);
   }
 
