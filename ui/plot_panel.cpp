@@ -41,19 +41,27 @@ void draw_menu_button(ViewState& view, const Painter& painter, const PlotPanel& 
 
 }  // namespace
 
-void need_fonts(ViewState& view, const DisplayList& list, float scale) {
+std::vector<FigureFont> fonts_of(FontBook& book, const DisplayList& list, float scale) {
+  std::vector<FigureFont> fonts;
   const auto add = [&](FontWeight weight, float size) {
     const FigureFont font{weight, std::max(smallest_glyphs, std::round(size * scale * size_of_em * 2) / 2)};
-    if (std::find(view.figure_fonts.begin(), view.figure_fonts.end(), font) == view.figure_fonts.end())
-      view.figure_fonts.push_back(font);
+    if (std::find(fonts.begin(), fonts.end(), font) == fonts.end()) fonts.push_back(font);
   };
   for (const DrawCommand& command : list.commands) {
     const Text* text = std::get_if<Text>(&command);
     if (text == nullptr) continue;
-    view.fonts->need(text->text);
+    book.need(text->text);
     add(text->weight, text->size);
     if (text->is_markup && text->text.find_first_of("_^") != std::string::npos)
       add(text->weight, text->size * script_scale);
+  }
+  return fonts;
+}
+
+void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts) {
+  for (const FigureFont& font : fonts) {
+    if (std::find(view.figure_fonts.begin(), view.figure_fonts.end(), font) == view.figure_fonts.end())
+      view.figure_fonts.push_back(font);
   }
 }
 
@@ -72,8 +80,9 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
     // Whatever size the plot says, it fills the place that it was given.
     panel.list.width = place.width;
     panel.list.height = place.height;
+    panel.fonts = fonts_of(*view.fonts, panel.list, 1);
   }
-  need_fonts(view, panel.list, 1);
+  need_fonts(view, panel.fonts);
   painter.list().PushClipRect(upper_left(place), lower_right(place), true);
   painter.draw(panel.list, {place.x, place.y}, view.textures);
   painter.list().PopClipRect();
@@ -83,7 +92,12 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
   ImGui::PopID();
   const bool is_hovered =
       ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(place), lower_right(place));
-  if (is_hovered || !view.pointed_plot) view.pointed_plot = panel.plot;
+  PointedPlot& pointed = view.pointed_plot;
+  if (is_hovered) pointed.name = name;
+  if (!pointed.plot || pointed.name == name) {
+    pointed.plot = panel.plot;
+    pointed.workspace = view.workspace;
+  }
   if (is_hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) open_figure_menu(view, panel.plot);
 }
 

@@ -123,7 +123,7 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
       }
       break;
     case Shortcut::present: toggle_presenter(session, view, actions); break;
-    case Shortcut::export_dialog: request_export_dialog(session, view, actions, figure_in_view(view)); break;
+    case Shortcut::export_dialog: request_export_dialog(session, view, actions); break;
     case Shortcut::export_again: request_export(session, view, actions); break;
   }
 }

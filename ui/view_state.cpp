@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <imgui.h>
+
 #include "ui/figures/number_format.h"
 
 namespace attention_lab {
@@ -21,6 +23,11 @@ std::optional<Workspace> workspace_from(std::string_view text) {
     if (to_string(workspace) == text) return workspace;
   }
   return std::nullopt;
+}
+
+bool takes_keys(const ViewState& view) {
+  return !ImGui::GetIO().WantTextInput && !view.editing.typing && !view.editing.drag &&
+         view.dialogs.open == Dialog::none && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
 void begin_typing(ViewState& view, const CellRef& cell, Scalar value) {

@@ -1,7 +1,9 @@
 // What the person sees and points at: everything about the window that is not the document.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -76,6 +78,13 @@ struct PresenterView {
   bool was_full_screen = false;
 };
 
+/// What exporting means in a workspace of plots: the plot that was under the mouse last, else the first.
+struct PointedPlot {
+  std::string name;                           // of the one that was under the mouse last
+  PlotPointer plot;                           // as drawn in this frame; null: there is none
+  Workspace workspace = Workspace::pipeline;  // that drew it
+};
+
 struct ViewState {
   // Chosen by the person.
   ThemeName theme_name = ThemeName::paper;
@@ -98,7 +107,7 @@ struct ViewState {
   FigureStudio studio;
   std::optional<PresenterView> presenter;  // while it is shown
   std::vector<FigureFont> figure_fonts;    // of the figures shown last, as large as they were shown
-  PlotPointer pointed_plot;                // of the workspace: the one under the mouse last
+  PointedPlot pointed_plot;
   Laboratory laboratory;
   Museum museum;
   double weights_high = 0;  // see weights_high() in legend.h
@@ -139,6 +148,9 @@ struct ViewState {
 void begin_typing(ViewState& view, const CellRef& cell, Scalar value);
 /// Opens it with what was just typed on the selected cell.
 void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
+
+/// Whether keys belong to the workspace: nothing is typed or dragged, no popup and no dialog is open.
+bool takes_keys(const ViewState& view);
 
 /// Brings selection, head and scroll back into the bounds of a document that changed.
 void keep_in_bounds(ViewState& view, const Session& session);

@@ -178,6 +178,7 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   view.hovered_next.reset();
   view.next_frame_in.reset();
   view.figure_fonts.clear();
+  view.pointed_plot.plot.reset();
   keep_figure_in_bounds(session, view);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
 

@@ -79,6 +79,8 @@ void draw_export_entries(const Session& session, ViewState& view, ActionQueue& a
 }
 
 void open_figure_menu(ViewState& view, Exportable figure) {
+  const auto* plot = std::get_if<PlotPointer>(&figure);
+  if (plot != nullptr && !*plot) return;
   view.studio.opens_menu = true;
   view.studio.menu_figure = std::move(figure);
 }
@@ -113,15 +115,24 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
   actions.push(ListFolder{view.studio.folder.empty() ? dialogs.folder : view.studio.folder});
 }
 
+void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
+  const Result<Exportable> figure = figure_in_view(view);
+  if (figure) {
+    request_export_dialog(session, view, actions, *figure);
+  } else {
+    view.complain("Nothing was exported. " + to_string(figure.error()));
+  }
+}
+
 void request_export(const Session& session, ViewState& view, ActionQueue& actions) {
-  const Exportable figure = figure_in_view(view);
-  if (view.studio.folder.empty()) {
-    request_export_dialog(session, view, actions, figure);
+  const Result<Exportable> figure = figure_in_view(view);
+  if (!figure || view.studio.folder.empty()) {
+    request_export_dialog(session, view, actions);
     return;
   }
-  const std::string path = view.studio.folder + "/" + export_name(session, view, figure) + "." +
+  const std::string path = view.studio.folder + "/" + export_name(session, view, *figure) + "." +
                            std::string(ending_of(view.studio.format));
-  export_figure(session, view, actions, figure, view.studio.format, path, false);
+  export_figure(session, view, actions, *figure, view.studio.format, path, false);
 }
 
 bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const Exportable& figure,

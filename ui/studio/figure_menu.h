@@ -13,13 +13,15 @@ void draw_export_entries(const Session& session, ViewState& view, ActionQueue& a
 /// “Copy as”, with its formats.
 void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label, const NumberSource& numbers);
 
-/// The context menu of a figure, wherever it is shown.
+/// The context menu of a figure, wherever it is shown; none for a plot that is null.
 void open_figure_menu(ViewState& view, Exportable figure);
 void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& actions);
 
 /// Opens the dialog that asks for file and format.
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions,
                            const Exportable& figure);
+/// The same for what is in view, or a complaint where that is nothing.
+void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 /// Exports what is in view as the last time, without asking; asks where nothing was exported yet.
 void request_export(const Session& session, ViewState& view, ActionQueue& actions);
 /// Draws the figure and queues it, or says why not. False where it cannot be drawn.

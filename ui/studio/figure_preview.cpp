@@ -42,7 +42,7 @@ class FigurePreview {
     if (!drawn.figure) {
       say(drawn.problem);
     } else {
-      need_fonts(view_, drawn.figure->list, scale);
+      need_fonts(view_, drawn.fonts);
       painter_.list().PushClipRect(upper_left(sheet), lower_right(sheet), true);
       painter_.draw(drawn.figure->list, {sheet.x, sheet.y}, view_.textures, scale);
       painter_.list().PopClipRect();

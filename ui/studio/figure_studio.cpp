@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/plot_panel.h"
 #include "ui/view_state.h"
 
 namespace attention_lab {
@@ -72,12 +73,19 @@ const DrawnFigure& present_figure(const Session& session, ViewState& view, const
   Result<Figure> figure = draw_on_page(session, view, studio.request, page, pixel);
   studio.drawn.figure = figure ? std::make_shared<const Figure>(std::move(figure).value()) : nullptr;
   studio.drawn.problem = figure ? "" : to_string(figure.error());
+  studio.drawn.fonts.clear();
+  if (studio.drawn.figure) studio.drawn.fonts = fonts_of(*view.fonts, studio.drawn.figure->list, 1 / pixel);
   return studio.drawn;
 }
 
-Exportable figure_in_view(const ViewState& view) {
-  if (view.workspace == Workspace::figures) return view.studio.request;
-  if (view.workspace != Workspace::pipeline && view.pointed_plot) return view.pointed_plot;
+Result<Exportable> figure_in_view(const ViewState& view) {
+  if (view.workspace == Workspace::figures) return Exportable(view.studio.request);
+  if (view.workspace != Workspace::pipeline) {
+    const PointedPlot& pointed = view.pointed_plot;
+    // A key may change the workspace before it is drawn.
+    if (pointed.plot && pointed.workspace == view.workspace) return Exportable(pointed.plot);
+    return Error{ErrorCode::not_found, "There is no plot here to export yet.", ""};
+  }
   FigureRequest request;
   request.decimals = view.studio.request.decimals;
   request.matrix.head = view.shown_head;
@@ -86,7 +94,7 @@ Exportable figure_in_view(const ViewState& view) {
   } else {
     request.figure = FigureName::pipeline;
   }
-  return request;
+  return Exportable(request);
 }
 
 void pin(const Session& session, ViewState& view) {

@@ -8,12 +8,14 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/document/session.h"
 #include "ui/exportable.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/page.h"
 #include "ui/figures/picture_format.h"
+#include "ui/fonts.h"
 #include "ui/snapshot.h"
 #include "ui/text_format.h"
 #include "ui/theme.h"
@@ -47,6 +49,7 @@ struct DrawnFigure {
   Key key;
   std::shared_ptr<const Figure> figure;  // or null, and why:
   std::string problem;
+  std::vector<FigureFont> fonts;  // of its texts on the screen
 };
 
 /// Everything the person has chosen for figures.
@@ -87,8 +90,9 @@ Result<Figure> draw_on_page(const Session& session, const ViewState& view, const
 const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel);
 
 /// What Ctrl+E exports: the figure of the Figures workspace; in the pipeline the matrix of the selected
-/// number, or the pipeline itself; elsewhere the plot pointed at last.
-Exportable figure_in_view(const ViewState& view);
+/// number, or the pipeline itself; elsewhere the plot pointed at last, or the first. Error: not_found where
+/// the workspace shows no plot.
+Result<Exportable> figure_in_view(const ViewState& view);
 
 /// Keeps the present state as A.
 void pin(const Session& session, ViewState& view);
