@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "core/attention/softmax.h"
 #include "core/mistakes/forward_with_mistake.h"
 
 namespace attention_lab {
@@ -100,10 +101,8 @@ double mean_entropy(const Trace& trace) {
   Index n_rows = 0;
   for (const HeadTrace& head : trace.heads) {
     n_rows += head.weights.rows();
-    for (Index i = 0; i < head.weights.size(); ++i) {
-      const auto weight = static_cast<double>(head.weights.data()[i]);
-      if (weight != 0) sum -= weight * std::log(weight);
-    }
+    for (Index i = 0; i < head.weights.rows(); ++i)
+      sum += entropy(head.weights.row(i).data(), head.weights.cols());
   }
   return sum / static_cast<double>(n_rows);
 }

@@ -1,5 +1,6 @@
 #include "core/attention/softmax.h"
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -131,6 +132,17 @@ TEST(Softmax, WorksInPlace) {
   const std::vector<Scalar> expected = softmax_of(row);
   softmax(row.data(), row.data(), 100);
   EXPECT_EQ(row, expected);
+}
+
+TEST(Entropy, IsZeroForOneTokenAndLargestWhereAllAreEqual) {
+  const auto entropy_of = [](const std::vector<Scalar>& row) {
+    return entropy(row.data(), static_cast<Index>(row.size()));
+  };
+  EXPECT_EQ(entropy_of({0, 1, 0}), 0);
+  EXPECT_FALSE(std::signbit(entropy_of({0, 1, 0})));
+  EXPECT_NEAR(entropy_of({0.25f, 0.25f, 0.25f, 0.25f}), std::log(4.0), 1e-12);
+  EXPECT_NEAR(entropy_of({0.5f, 0.25f, 0.25f}), 1.5 * std::log(2.0), 1e-12);
+  EXPECT_TRUE(std::isnan(entropy_of({0.5f, not_a_number})));
 }
 
 TEST(Softmax, EmptyRowIsLeftAlone) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/attention/forward.h"
+#include "core/attention/softmax.h"
 #include "ui/figures/number_format.h"
 
 namespace attention_lab {
@@ -30,15 +31,6 @@ Scalar divisor_of(DivisorChoice choice, const Model& model, Scalar chosen) {
 
 }  // namespace
 
-double entropy_of_row(const MatrixView& weights, Index row) {
-  double entropy = 0;
-  for (Index j = 0; j < weights.cols(); ++j) {
-    const auto p = static_cast<double>(weights(row, j));
-    if (p != 0) entropy -= p * std::log(p);
-  }
-  return entropy + 0.0;  // never −0
-}
-
 std::string divided_by(double divisor) {
   return "÷ " + format_number(divisor, 2);
 }
@@ -65,7 +57,7 @@ bool Divisors::update(const Session& session, Index head, Scalar chosen) {
     computed->divisor = divisor;
     computed->weights = trace_.heads.front().weights;
     for (Index i = 0; i < computed->weights.rows(); ++i)
-      computed->entropies.push_back(entropy_of_row(view_of(computed->weights), i));
+      computed->entropies.push_back(entropy(computed->weights.row(i).data(), computed->weights.cols()));
     kept = std::move(computed);
     is_changed = true;
   }

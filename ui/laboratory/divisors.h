@@ -19,9 +19,6 @@ struct DividedWeights {
   std::vector<double> entropies;  // of each row, in nats
 };
 
-/// −Σ p·ln p of a row of weights; NaN where one of them is.
-double entropy_of_row(const MatrixView& weights, Index row);
-
 /// "÷ 1.73".
 std::string divided_by(double divisor);
 
