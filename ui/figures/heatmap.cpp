@@ -6,30 +6,25 @@
 #include "ui/figures/axis_labels.h"
 #include "ui/figures/colour_legend.h"
 #include "ui/figures/heatmap_cells.h"
+#include "ui/figures/heatmap_sizes.h"
 #include "ui/figures/labels.h"
 
 namespace attention_lab {
 namespace {
 
+using namespace heatmap_sizes;
+
 // All in font sizes.
-constexpr float small_text = 12.0f / 14.0f;
-constexpr float title_text = 16.5f / 14.0f;
 constexpr float margin_size = 0.7f;
 constexpr float title_height = 1.9f;
 constexpr float title_middle = 0.95f;  // above what it heads
-constexpr float caption_height = 1.5f;
 constexpr float caption_middle = 0.8f;
 constexpr float row_caption_width = 1.9f;
 constexpr float row_caption_middle = 1.15f;
 constexpr float half_line = 0.5f;
-constexpr float note_gap = 0.5f;
 constexpr float legend_gap = 1.3f;
-constexpr float least_legend = 7;
-constexpr float largest_legend = 18;
 
-constexpr float largest_margin = 0.15f;   // of the page
-constexpr float label_share = 0.25f;      // of the page, for labels at most
-constexpr float largest_surround = 0.5f;  // of the page, for all that is not cells or labels
+constexpr float largest_margin = 0.15f;  // of the page
 
 class HeatmapBuilder {
  public:

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <string>
 
+#include "ui/museum/exhibit.h"
 #include "ui/museum/wording.h"
 #include "ui/paragraph.h"
+#include "ui/scroll_area.h"
 
 namespace attention_lab {
 namespace {
@@ -15,6 +17,7 @@ constexpr const char* words_of(ExhibitMark mark) {
     case ExhibitMark::unknown: return "";
     case ExhibitMark::impossible: return "not with this document";
     case ExhibitMark::agrees: return "the numbers agree";
+    case ExhibitMark::right_after_all: return "right after all";
     case ExhibitMark::differs: return "other numbers";
     case ExhibitMark::not_a_number: return "NaN";
   }
@@ -31,16 +34,15 @@ class ExhibitList {
         area_(area),
         has_marks_(session.model().n_tokens() <= most_marked_tokens) {}
 
-  void draw() {
+  /// How far down it reaches.
+  float draw(Point corner) {
     const float border = std::round(10 * view_.scale());
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
     const bool scrolls = ImGui::GetScrollMaxY() > 0;
     const float width = area_.width - 2 * border - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
     float y = corner.y + border;
     for (std::size_t i = 0; i < all_mistakes.size(); ++i)
       y += draw_entry(i, {corner.x + border, y}, width) + std::round(2 * view_.scale());
-    ImGui::SetCursorScreenPos(corner);
-    ImGui::Dummy({1, y + border - corner.y - std::round(2 * view_.scale())});
+    return y + border - std::round(2 * view_.scale());
   }
 
  private:
@@ -121,13 +123,10 @@ void update_marks(const Session& session, ViewState& view) {
 }
 
 void draw_exhibit_list(const Session& session, ViewState& view, const Rect& area) {
-  ImGui::SetCursorScreenPos(upper_left(area));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("##exhibits", {area.width, area.height}, false,
-                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
-  ImGui::PopStyleVar();
-  ExhibitList(session, view, area).draw();
-  ImGui::EndChild();
+  {
+    ScrollArea scroll("##exhibits", area);
+    scroll.reaches(ExhibitList(session, view, area).draw(scroll.corner()));
+  }
   view.museum.listed = view.museum.mistake;
 }
 

@@ -5,6 +5,7 @@
 
 #include "ui/bars/chips.h"
 #include "ui/figures/number_format.h"
+#include "ui/museum/remedy.h"
 #include "ui/museum/wording.h"
 
 namespace attention_lab {

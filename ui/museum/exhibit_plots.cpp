@@ -1,15 +1,30 @@
 #include "ui/museum/exhibit_plots.h"
 
+#include <array>
 #include <cassert>
 #include <cmath>
 
+#include "core/document/session.h"
+#include "ui/figures/aligned_heatmaps.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/heatmap.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
+#include "ui/museum/exhibit.h"
 #include "ui/museum/wording.h"
 
 namespace attention_lab {
+
+/// Right, wrong, difference: one scale for the first two, one geometry for all three. It never changes.
+struct StagePictures {
+  std::array<std::unique_ptr<const ComparedHeatmap>, 3> heatmaps;
+
+  AlignedPlan plan(float width, float height, const FigureStyle& style, const TextMetrics& metrics) const {
+    return plan_aligned({heatmaps[0].get(), heatmaps[1].get(), heatmaps[2].get()}, width, height, style,
+                        metrics);
+  }
+};
+
 namespace {
 
 constexpr int sum_decimals = 2;      // of sums beside rows and columns
@@ -95,12 +110,6 @@ PlotPointer plot_of(std::shared_ptr<const StagePictures> pictures, std::size_t w
 }
 
 }  // namespace
-
-AlignedPlan StagePictures::plan(float width, float height, const FigureStyle& style,
-                                const TextMetrics& metrics) const {
-  return plan_aligned({heatmaps[0].get(), heatmaps[1].get(), heatmaps[2].get()}, width, height, style,
-                      metrics);
-}
 
 float height_of(ExhibitPlots& plots, float width, float most, const FigureStyle& style,
                 const TextMetrics& metrics) {

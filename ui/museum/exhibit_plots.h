@@ -1,23 +1,20 @@
 // The three pictures of an exhibit: right, wrong, and wrong − right of one stage.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <vector>
 
-#include "core/document/session.h"
-#include "ui/museum/aligned_heatmaps.h"
-#include "ui/museum/exhibit.h"
+#include "core/attention/matrix_name.h"
+#include "core/attention/model.h"
 #include "ui/plot_panel.h"
 
 namespace attention_lab {
 
-/// Right, wrong, difference: one scale for the first two, one geometry for all three. It never changes.
-struct StagePictures {
-  std::array<std::unique_ptr<const ComparedHeatmap>, 3> heatmaps;
+class Session;
+struct Exhibit;
+struct StagePictures;
 
-  AlignedPlan plan(float width, float height, const FigureStyle& style, const TextMetrics& metrics) const;
-};
+using ExhibitPointer = std::shared_ptr<const Exhibit>;
 
 /// Made anew only where the exhibit or the stage changes.
 struct ExhibitPlots {

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 
-#include "ui/museum/exhibit.h"
+#include "core/attention/matrix_name.h"
+#include "core/mistakes/mistake.h"
+#include "ui/museum/exhibit_mark.h"
 #include "ui/museum/exhibit_plots.h"
 
 namespace attention_lab {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/imgui_compat.h"
+#include "ui/museum/exhibit.h"
 #include "ui/museum/exhibit_list.h"
 #include "ui/museum/exhibit_view.h"
 
@@ -18,19 +19,14 @@ float list_width(const ViewState& view, float width) {
 
 void update(const Session& session, ViewState& view) {
   Museum& museum = view.museum;
-  const bool is_current = museum.exhibit && museum.exhibit->mistake == museum.mistake &&
-                          museum.exhibit->revision == session.revision();
-  if (!is_current)
+  if (!museum.exhibit || !is_current(*museum.exhibit, session, museum.mistake))
     museum.exhibit = make_exhibit(session, museum.mistake, static_cast<std::uint64_t>(view.seed));
   update_marks(session, view);
 }
 
 // Up and down walk through the exhibits, left and right through the stages.
 void handle_keys(const Session& session, ViewState& view) {
-  const bool is_typing = ImGui::GetIO().WantTextInput || view.sentence.is_active || view.editing.typing ||
-                         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup) ||
-                         view.dialogs.open != Dialog::none;
-  if (is_typing) return;
+  if (!takes_keys(view)) return;
   if (is_key_pressed(ImGuiKey_UpArrow)) step_exhibit(view.museum, -1);
   if (is_key_pressed(ImGuiKey_DownArrow)) step_exhibit(view.museum, 1);
   if (is_key_pressed(ImGuiKey_LeftArrow)) step_stage(session, view, -1);

@@ -1,35 +1,29 @@
-#include "ui/museum/aligned_heatmaps.h"
+#include "ui/figures/aligned_heatmaps.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/figures/colour_legend.h"
 #include "ui/figures/heatmap_cells.h"
+#include "ui/figures/heatmap_sizes.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/value_range.h"
 
 namespace attention_lab {
 namespace {
 
+using namespace heatmap_sizes;
+
 // All in font sizes.
-constexpr float small_text = 12.0f / 14.0f;
-constexpr float title_text = 16.5f / 14.0f;
 constexpr float margin_size = 0.6f;
 constexpr float title_height = 2.0f;
-constexpr float caption_height = 1.5f;
 constexpr float corner_middle = 0.75f;  // above the cells
-constexpr float note_gap = 0.5f;
 constexpr float column_notes_height = 1.6f;
 constexpr float note_share = 0.92f;  // of a cell, for the note below it at most
 constexpr float legend_gap = 1.1f;
-constexpr float least_legend = 7;
-constexpr float largest_legend = 18;
 constexpr float largest_number = 1.05f;
 constexpr float comfortable_number = 1.25f;  // what would fit where a number has room around it
 constexpr float readable_number = 0.75f;
-constexpr float label_share = 0.25f;      // of the page, for labels at most
-constexpr float largest_surround = 0.5f;  // of the page, for captions, notes and legend
-
 constexpr int least_decimals = 2;
 
 ColourLegend legend_of(const HeatmapSpec& spec) {
@@ -59,7 +53,7 @@ class Planner {
       plan_.label_zone = label_zone();
       // They are read down the page: at every row or at none.
       if (plan_.rows.step > 1) plan_.has_row_notes = false;
-      if (widest_column_note() > cell.x * note_share) plan_.has_column_notes = false;
+      if (widest_column_note_ > cell.x * note_share) plan_.has_column_notes = false;
       cell = cells_between();
     }
     fit_labels(cell);
@@ -78,22 +72,18 @@ class Planner {
       plan_.legend_width = std::max(plan_.legend_width, legend_width(legend_of(one->spec), style_, metrics_));
       plan_.has_row_notes = plan_.has_row_notes || !one->spec.row_notes.empty();
       plan_.has_column_notes = plan_.has_column_notes || !one->column_notes.empty();
-      for (const std::string& note : one->spec.row_notes) {
-        plan_.notes_width =
-            std::max(plan_.notes_width, metrics_.width(note, small_text * size_, FontWeight::regular));
-      }
+      plan_.notes_width = std::max(plan_.notes_width, widest(one->spec.row_notes));
+      widest_column_note_ = std::max(widest_column_note_, widest(one->column_notes));
     }
     for (bool* const part : {&plan_.has_row_notes, &plan_.has_legend})
       if (right() > largest_surround * width_) *part = false;
   }
 
-  float widest_column_note() const {
-    float widest = 0;
-    for (const ComparedHeatmap* one : heatmaps_) {
-      for (const std::string& note : one->column_notes)
-        widest = std::max(widest, metrics_.width(note, small_text * size_, FontWeight::regular));
-    }
-    return widest;
+  float widest(const std::vector<std::string>& notes) const {
+    float width = 0;
+    for (const std::string& note : notes)
+      width = std::max(width, metrics_.width(note, small_text * size_, FontWeight::regular));
+    return width;
   }
 
   float right() const {
@@ -141,8 +131,8 @@ class Planner {
     const float height = cell.y * static_cast<float>(first_.values.rows());
     const float spare = width_ - plan_.rows.depth - width - right();
     const float margin = margin_size * size_;
-    plan_.cells = {margin + plan_.rows.depth + std::max(0.0f, spare / 2), margin + above() + plan_.label_zone,
-                   width, height};
+    const float x = margin + plan_.rows.depth + std::max(0.0f, spare / 2);
+    plan_.cells = {x, margin + above() + plan_.label_zone, width, height};
     plan_.height = plan_.cells.bottom() + below() + margin;
     if (plan_.has_legend) {
       const float legend_bottom = plan_.cells.y + least_legend * size_;
@@ -157,6 +147,7 @@ class Planner {
   float size_;
   float width_;  // of the page without its margin
   float height_;
+  float widest_column_note_ = 0;
   AlignedPlan plan_;
 };
 
@@ -189,7 +180,7 @@ class Drawer {
     draw_row_labels(list_, grid_, spec_.row_labels, plan_.rows, std::nullopt, style_, metrics_);
     draw_column_labels(list_, grid_, spec_.column_labels, plan_.columns, std::nullopt, style_, metrics_);
     choose_decimals();
-    draw_cells(list_, spec_, grid_, std::min(number_size(), largest_number * size_), style_, metrics_);
+    draw_cells(list_, spec_, grid_, std::min(number_size(spec_), largest_number * size_), style_, metrics_);
     if (plan_.has_row_notes) draw_row_notes();
     if (plan_.has_column_notes) draw_column_notes();
     if (plan_.has_legend) draw_legend();
@@ -197,22 +188,19 @@ class Drawer {
   }
 
  private:
-  float number_size() const {
-    return NumberSizes(spec_, style_, metrics_).fitting({grid_.cell_width(), grid_.cell_height()});
+  float number_size(const HeatmapSpec& spec) const {
+    return NumberSizes(spec, style_, metrics_).fitting({grid_.cell_width(), grid_.cell_height()});
   }
 
   // Small differences get one more decimal, in smaller figures, where they would have one digit or none.
   void choose_decimals() {
-    const ValueRange range = range_of(spec_.values, spec_.mask != Mask::none);
-    const double largest = range.magnitude();
+    const double largest = range_of(spec_.values, spec_.mask != Mask::none).magnitude();
     const double unit = std::pow(10.0, -plan_.decimals);
     const bool is_small = largest >= unit / 10 && largest < 10 * unit;
     if (!is_small || plan_.decimals >= most_decimals_) return;
     HeatmapSpec finer = spec_;
     ++finer.decimals;
-    const Point cell{grid_.cell_width(), grid_.cell_height()};
-    if (NumberSizes(finer, style_, metrics_).fitting(cell) >= readable_number * size_)
-      spec_.decimals = finer.decimals;
+    if (number_size(finer) >= readable_number * size_) spec_.decimals = finer.decimals;
   }
 
   Text text_at(Point position, const std::string& markup, Colour colour, float size,
@@ -247,30 +235,30 @@ class Drawer {
                     page_, metrics_);
   }
 
+  void add_note(Point position, const std::string& markup, HorizontalAnchor anchor) {
+    list_.add(text_at(position, markup, style_.quiet_text, small_text * size_, anchor));
+  }
+
   void draw_row_notes() {
     if (spec_.row_notes.empty()) return;
-    const Point head{grid_.cells.right() + note_gap * size_, grid_.cells.y - corner_middle * size_};
-    list_.add(text_at(head, "Σ", style_.quiet_text, small_text * size_, HorizontalAnchor::left));
-    const std::size_t count = std::min(spec_.row_notes.size(), static_cast<std::size_t>(grid_.rows));
-    for (std::size_t row = 0; row < count; ++row) {
-      const Point at{grid_.cells.right() + note_gap * size_,
-                     grid_.rect_of({static_cast<Index>(row), 0}).centre().y};
-      list_.add(
-          text_at(at, spec_.row_notes[row], style_.quiet_text, small_text * size_, HorizontalAnchor::left));
+    const float x = grid_.cells.right() + note_gap * size_;
+    add_note({x, grid_.cells.y - corner_middle * size_}, "Σ", HorizontalAnchor::left);
+    const auto count = std::min(static_cast<Index>(spec_.row_notes.size()), grid_.rows);
+    for (Index row = 0; row < count; ++row) {
+      add_note({x, grid_.rect_of({row, 0}).centre().y}, spec_.row_notes[static_cast<std::size_t>(row)],
+               HorizontalAnchor::left);
     }
   }
 
   void draw_column_notes() {
-    const float size = small_text * size_;
+    const std::vector<std::string>& notes = heatmap_.column_notes;
+    if (notes.empty()) return;
     const float y = grid_.cells.bottom() + column_notes_height * size_ / 2;
-    const std::size_t count = std::min(heatmap_.column_notes.size(), static_cast<std::size_t>(grid_.columns));
-    for (std::size_t column = 0; column < count; ++column) {
-      const float x = grid_.rect_of({0, static_cast<Index>(column)}).centre().x;
-      list_.add(text_at({x, y}, heatmap_.column_notes[column], style_.quiet_text, size));
-    }
-    if (count > 0) {
-      list_.add(text_at({grid_.cells.x - note_gap * size_, y}, "Σ", style_.quiet_text, size,
-                        HorizontalAnchor::right));
+    add_note({grid_.cells.x - note_gap * size_, y}, "Σ", HorizontalAnchor::right);
+    const auto count = std::min(static_cast<Index>(notes.size()), grid_.columns);
+    for (Index column = 0; column < count; ++column) {
+      add_note({grid_.rect_of({0, column}).centre().x, y}, notes[static_cast<std::size_t>(column)],
+               HorizontalAnchor::centre);
     }
   }
 
