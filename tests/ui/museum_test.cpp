@@ -9,6 +9,7 @@
 #include "core/document/edits.h"
 #include "core/mistakes/forward_with_mistake.h"
 #include "random_documents.h"
+#include "ui/museum/exhibit.h"
 #include "ui/museum/exhibit_list.h"
 #include "ui/museum/exhibit_notes.h"
 #include "ui/museum/exhibit_view.h"
@@ -148,6 +149,31 @@ TEST(Museum, TheListSaysWhichExhibitsCanBeMadeAndChangeNumbers) {
     EXPECT_EQ(listed.mark == ExhibitMark::differs, is_visible_mistake(bench.session.document(), mistake));
   }
   EXPECT_FALSE(bench.view.next_frame_in);
+}
+
+TEST(Museum, TheFriendlyExhibitIsRightAfterAllWhereThereIsAMask) {
+  const auto mark = [](const char* name) {
+    UiBench bench(preset(name));
+    open_museum(bench);
+    bench.frame(12);
+    return bench.view.museum.list[static_cast<std::size_t>(Mistake::mask_after_softmax_renormalised)].mark;
+  };
+  EXPECT_EQ(mark("journey-causal"), ExhibitMark::right_after_all);
+  EXPECT_EQ(mark("journey"), ExhibitMark::impossible);
+}
+
+TEST(Museum, RemediesAreLookedForOnceNothingIsBeingChanged) {
+  UiBench bench(preset("journey"));
+  open_museum(bench, Mistake::softmax_without_maximum);
+  ASSERT_TRUE(bench.view.museum.exhibit->remedy);
+  bench.session.preview(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, Scalar{2}));
+  bench.frame(2);
+  EXPECT_EQ(bench.view.museum.exhibit->revision, bench.session.revision());
+  EXPECT_FALSE(bench.view.museum.exhibit->remedy);
+  bench.session.commit(bench.session.document());
+  bench.frame(2);
+  EXPECT_TRUE(bench.view.museum.exhibit->remedy);
+  EXPECT_TRUE(bench.has_item("museum.remedy"));
 }
 
 TEST(Museum, LargeDocumentsDoWithoutMarks) {
@@ -424,8 +450,58 @@ TEST(MuseumWording, EveryExhibitHasAFormulaForEachSide) {
   for (const Mistake mistake : all_mistakes) {
     const MatrixName stage = stage_of_formula(mistake, most_telling_stage(mistake));
     EXPECT_FALSE(right_formula(document.model, mistake, stage).empty()) << to_string(mistake);
-    EXPECT_NE(right_formula(document.model, mistake, stage), as_markup(wrong_formula(mistake, stage)));
+    EXPECT_NE(right_formula(document.model, mistake, stage), wrong_formula(document.model, mistake, stage));
   }
+}
+
+TEST(MuseumWording, BiasesAreInTheFormulasWhereTheDocumentHasThem) {
+  const Mistake mistake = Mistake::transposed_weights;
+  Model model = preset("journey").model;
+  EXPECT_EQ(right_formula(model, mistake, MatrixName::Q), "X · W_q");
+  EXPECT_EQ(wrong_formula(model, mistake, MatrixName::V), "X · W_v^T");
+  Head& head = model.heads.front();
+  head.b_q = RowVector(RowVector::Ones(model.d_k()));
+  head.b_v = RowVector(RowVector::Ones(model.d_v()));
+  EXPECT_EQ(right_formula(model, mistake, MatrixName::Q), "X · W_q + b_q");
+  EXPECT_EQ(wrong_formula(model, mistake, MatrixName::Q), "X · W_q^T + b_q");
+  EXPECT_EQ(right_formula(model, mistake, MatrixName::K), "X · W_k");
+  EXPECT_EQ(wrong_formula(model, mistake, MatrixName::V), "X · W_v^T + b_v");
+}
+
+TEST(MuseumWording, ScoresAreMaskedOnlyWhereThereIsAMask) {
+  const auto right = [](const Model& model, Mistake mistake) {
+    return right_formula(model, mistake, MatrixName::weights);
+  };
+  const auto wrong = [](const Model& model, Mistake mistake) {
+    return wrong_formula(model, mistake, MatrixName::weights);
+  };
+  Model model = preset("journey").model;
+  EXPECT_EQ(right(model, Mistake::softmax_over_queries), "softmax of each row of scaled scores");
+  EXPECT_EQ(wrong(model, Mistake::softmax_over_queries), "softmax of each column of scaled scores");
+  EXPECT_EQ(right(model, Mistake::softmax_without_maximum),
+            "exp(scaled scores − largest of the row) ÷ the sum of its row");
+  model.options.mask = Mask::causal;
+  EXPECT_EQ(right(model, Mistake::softmax_over_queries), "softmax of each row of masked scores");
+  EXPECT_EQ(wrong(model, Mistake::softmax_over_queries), "softmax of each column of masked scores");
+  EXPECT_EQ(right(model, Mistake::mask_after_softmax),
+            "softmax of each row of masked scores, −∞ where a token is later");
+  EXPECT_EQ(wrong(model, Mistake::mask_after_softmax),
+            "softmax of each row of scaled scores, then 0 where a token is later");
+}
+
+TEST(MuseumWording, ATemperatureOtherThanOneDivides) {
+  Model model = preset("journey-causal").model;
+  model.options.temperature = 2;
+  const MatrixName weights = MatrixName::weights;
+  EXPECT_EQ(right_formula(model, Mistake::softmax_over_queries, weights),
+            "softmax of each row of masked scores ÷ T");
+  EXPECT_EQ(wrong_formula(model, Mistake::softmax_over_queries, weights),
+            "softmax of each column of masked scores ÷ T");
+  EXPECT_EQ(right_formula(model, Mistake::softmax_without_maximum, weights),
+            "exp((masked scores − largest of the row) ÷ T) ÷ the sum of its row");
+  EXPECT_EQ(wrong_formula(model, Mistake::softmax_without_maximum, weights),
+            "exp(masked scores ÷ T) ÷ the sum of its row, no maximum subtracted");
+  EXPECT_EQ(right_formula(model, Mistake::softmax_over_queries, MatrixName::scores), "Q · K^T");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "ui/museum/exhibit_notes.h"
 #include "ui/museum/wording.h"
 #include "ui/paragraph.h"
+#include "ui/scroll_area.h"
 
 namespace attention_lab {
 namespace {
@@ -40,9 +41,9 @@ class ExhibitView {
         area_(area),
         notes_(view, actions, painter_, exhibit_) {}
 
-  void draw() {
+  /// How far down it reaches.
+  float draw(Point corner) {
     const float border = std::round(18 * view_.scale());
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
     const bool scrolls = ImGui::GetScrollMaxY() > 0;
     left_ = corner.x + border;
     width_ = area_.width - 2 * border - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
@@ -57,10 +58,7 @@ class ExhibitView {
     draw_middle(rest);
     y_ += gap;
     notes_.draw({left_, y_});
-    y_ += notes_.height();
-
-    ImGui::SetCursorScreenPos(corner);
-    ImGui::Dummy({1, std::floor(y_ + border - corner.y)});
+    return std::floor(y_ + notes_.height() + border);
   }
 
  private:
@@ -112,7 +110,7 @@ class ExhibitView {
     row("right", right_formula(session_.model(), exhibit_.mistake, stage), theme_.quiet_text);
     const bool is_one_of_three = exhibit_.mistake == Mistake::transposed_weights;
     row(wrong_label,
-        as_markup(wrong_formula(exhibit_.mistake, stage)) +
+        wrong_formula(session_.model(), exhibit_.mistake, stage) +
             (is_one_of_three ? ", and the other two likewise" : ""),
         is_right ? theme_.quiet_text : theme_.error);
     y_ = std::max(y_, top + (exhibit_.wrong ? Chips::height(view_) : 0));
@@ -208,14 +206,9 @@ void step_stage(const Session& session, ViewState& view, int by) {
 }
 
 void draw_exhibit(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
-  ImGui::SetCursorScreenPos(upper_left(area));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   // Each exhibit keeps its own scroll, and starts at its top.
-  ImGui::BeginChild(std::string(to_string(view.museum.mistake)).c_str(), {area.width, area.height}, false,
-                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
-  ImGui::PopStyleVar();
-  ExhibitView(session, view, actions, area).draw();
-  ImGui::EndChild();
+  ScrollArea scroll(std::string(to_string(view.museum.mistake)).c_str(), area);
+  scroll.reaches(ExhibitView(session, view, actions, area).draw(scroll.corner()));
 }
 
 }  // namespace attention_lab

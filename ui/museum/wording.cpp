@@ -52,6 +52,38 @@ bool is_masked_late(Mistake mistake) {
   return mistake == Mistake::mask_after_softmax || mistake == Mistake::mask_after_softmax_renormalised;
 }
 
+// A mistake with the mask is about one, whether the document has it yet or not.
+bool has_mask(const Model& model, Mistake mistake) {
+  return model.options.mask == Mask::causal || is_masked_late(mistake) ||
+         mistake == Mistake::mask_upside_down;
+}
+
+// " + b_q" where the model has that bias.
+std::string bias_of(const Model& model, MatrixName stage) {
+  if (model.heads.empty()) return {};
+  const Head& head = model.heads.front();
+  switch (stage) {
+    case MatrixName::Q: return head.b_q->size() > 0 ? " + b_q" : "";
+    case MatrixName::K: return head.b_k->size() > 0 ? " + b_k" : "";
+    case MatrixName::V: return head.b_v->size() > 0 ? " + b_v" : "";
+    default: return {};
+  }
+}
+
+bool has_temperature(const Model& model) {
+  return model.options.temperature != Scalar{1};
+}
+
+std::string right_weights(const Model& model, Mistake mistake) {
+  const std::string scores = has_mask(model, mistake) ? "masked scores" : "scaled scores";
+  if (mistake == Mistake::softmax_without_maximum) {
+    const std::string moved = scores + " − largest of the row";
+    return "exp(" + (has_temperature(model) ? "(" + moved + ") ÷ T" : moved) + ") ÷ the sum of its row";
+  }
+  return "softmax of each row of " + scores + (has_temperature(model) ? " ÷ T" : "") +
+         (is_masked_late(mistake) ? ", −∞ where a token is later" : "");
+}
+
 }  // namespace
 
 std::string as_markup(std::string_view plain) {
@@ -70,13 +102,10 @@ std::string as_markup(std::string_view plain) {
 
 std::string right_formula(const Model& model, Mistake mistake, MatrixName stage) {
   const bool is_identity = model.options.projection == Projection::identity;
-  // A mistake with the mask is about one, whether the document has it yet or not.
-  const bool is_masked =
-      model.options.mask == Mask::causal || is_masked_late(mistake) || mistake == Mistake::mask_upside_down;
   switch (stage) {
-    case MatrixName::Q: return "X · W_q";
-    case MatrixName::K: return "X · W_k";
-    case MatrixName::V: return "X · W_v";
+    case MatrixName::Q: return "X · W_q" + bias_of(model, stage);
+    case MatrixName::K: return "X · W_k" + bias_of(model, stage);
+    case MatrixName::V: return "X · W_v" + bias_of(model, stage);
     case MatrixName::scores: return is_identity ? "X · X^T" : "Q · K^T";
     case MatrixName::scaled_scores:
       switch (model.options.scale.kind) {
@@ -87,15 +116,27 @@ std::string right_formula(const Model& model, Mistake mistake, MatrixName stage)
       }
       return {};
     case MatrixName::masked_scores:
-      return is_masked ? "scaled scores, −∞ where a token is later" : "scaled scores";
-    case MatrixName::weights:
-      if (mistake == Mistake::softmax_without_maximum)
-        return "exp(masked scores − largest of the row) ÷ the sum of its row";
-      if (is_masked_late(mistake)) return "softmax of each row of masked scores, −∞ where a token is later";
-      return "softmax of each row of masked scores";
+      return has_mask(model, mistake) ? "scaled scores, −∞ where a token is later" : "scaled scores";
+    case MatrixName::weights: return right_weights(model, mistake);
     case MatrixName::head_output: return is_identity ? "weights · X" : "weights · V";
     default: return formula_of(model, stage);
   }
+}
+
+std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage) {
+  std::string plain(wrong_formula(mistake, stage));
+  if (stage == MatrixName::weights) {
+    constexpr std::string_view scores = "masked_scores";
+    const std::size_t at = plain.find(scores);
+    if (at != std::string::npos) {
+      // Masked late, they are as they were scaled.
+      const bool is_masked = has_mask(model, mistake) && !is_masked_late(mistake);
+      plain.replace(at, scores.size(),
+                    std::string(is_masked ? "masked_scores" : "scaled_scores") +
+                        (has_temperature(model) ? " ÷ T" : ""));
+    }
+  }
+  return as_markup(plain) + bias_of(model, stage);
 }
 
 MatrixName stage_of_formula(Mistake mistake, MatrixName shown) {

@@ -13,8 +13,12 @@ namespace attention_lab {
 /// written as the screen writes it; every other underscore stays one.
 std::string as_markup(std::string_view plain);
 
-/// How a stage is computed rightly, in words of the same kind as wrong_formula(): mark-up.
+/// How a stage is computed rightly, in words of the same kind as wrong_formula(): mark-up. Biases and the
+/// temperature are in it where the model has them.
 std::string right_formula(const Model& model, Mistake mistake, MatrixName stage);
+
+/// How the mistake computes it: wrong_formula() as mark-up, with the model's biases and temperature.
+std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage);
 
 /// The stage whose formula tells the mistake best where `shown` is looked at: `shown` itself if the mistake
 /// computes it in another way, else the first that it does.
