@@ -76,10 +76,7 @@ void choose_in_figure(const Session& session, ViewState& view, Index tokens, Ind
 }
 
 void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) {
-  const bool is_typing = ImGui::GetIO().WantTextInput || view.editing.typing || view.editing.drag ||
-                         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup) ||
-                         view.dialogs.open != Dialog::none;
-  if (is_typing) return;
+  if (!takes_keys(view)) return;
   if (is_key_pressed(ImGuiKey_Escape)) {
     toggle_presenter(session, view, actions);
     return;

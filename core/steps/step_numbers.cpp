@@ -20,10 +20,16 @@ class Numbers {
     } else {
       one_token();
     }
+    if (numbers_.is_partial) hold_unfinished();
     return std::move(numbers_);
   }
 
  private:
+  void hold_unfinished() {
+    for (std::size_t n = 0; n < numbers_.cells.size(); ++n)
+      numbers_.held.push_back({numbers_.cells[n], numbers_.values[n]});
+  }
+
   void one_token() {
     const Index i = step_.token;
     const Index j = step_.key;
@@ -236,6 +242,7 @@ class Numbers {
     numbers_.exponential_sum = e.exponential_sum;
     for (const SoftmaxEntry& entry : e.softmax) numbers_.exponentials.push_back(entry.exponential);
     const SoftmaxEntry& entry = e.softmax[static_cast<std::size_t>(step_.key)];
+    hold_exponentials(step_.kind);
     switch (step_.kind) {
       case StepKind::row_maximum: {
         use(MatrixName::masked_scores, step_.token);
@@ -263,6 +270,18 @@ class Numbers {
         use(MatrixName::weights, step_.token);
         make(MatrixName::weights, step_.token, step_.key, e.value);
         break;
+    }
+  }
+
+  /// The row of weights holds exponentials from where they are computed until they are divided by their sum.
+  void hold_exponentials(StepKind kind) {
+    if (kind == StepKind::row_maximum) return;
+    const auto count = static_cast<Index>(numbers_.exponentials.size());
+    const Index from = kind == StepKind::weight ? step_.key + 1 : 0;
+    const Index to = kind == StepKind::exponential ? step_.key : count;
+    for (Index key = from; key < to; ++key) {
+      numbers_.held.push_back({{ref(MatrixName::weights), step_.token, key},
+                               numbers_.exponentials[static_cast<std::size_t>(key)]});
     }
   }
 

@@ -10,6 +10,14 @@
 
 namespace attention_lab {
 
+/// What a cell of the pipeline holds while a step stands, where that is not the trace's number.
+struct Held {
+  CellRef cell;
+  Scalar value = 0;
+
+  bool operator==(const Held&) const = default;
+};
+
 /// Everything a step shows. What does not belong to its kind is empty, or 0 (divisor, temperature: 1).
 /// Places and cells are in the matrices that the pipeline shows (shown_matrix).
 struct StepNumbers {
@@ -23,6 +31,9 @@ struct StepNumbers {
   std::vector<CellRef> cells;
   std::vector<Scalar> values;
   bool is_partial = false;
+  /// Numbers on their way: of the cells above while is_partial, and in the row of weights the exponentials
+  /// that have not been divided by their sum yet.
+  std::vector<Held> held;
 
   /// Products: one (query_term, score_term), all of the sum (query_entry, score), one a cell (accumulation).
   std::vector<Term> terms;

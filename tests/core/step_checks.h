@@ -35,6 +35,7 @@ class StepWalk {
       const StepNumbers numbers = numbers_of(model_, trace_, head_, step);
       check_places(numbers);
       check_cells(numbers);
+      check_held(step, numbers);
       check_terms(numbers);
       check_lights(step, numbers);
       check_arithmetic(step, numbers);
@@ -96,6 +97,25 @@ class StepWalk {
       EXPECT_EQ(numbers.values[n], value_of(model_, trace_, cell)) << to_string(cell, 2);
       complete_.insert(key_of(cell));
     }
+  }
+
+  /// What is on its way: the cells of the step, and in the row of weights what has not been divided yet.
+  void check_held(const Step& step, const StepNumbers& numbers) const {
+    std::size_t of_step = 0;
+    for (const Held& held : numbers.held) {
+      const auto cell = std::find(numbers.cells.begin(), numbers.cells.end(), held.cell);
+      if (cell != numbers.cells.end()) {
+        EXPECT_EQ(held.value, numbers.values[static_cast<std::size_t>(cell - numbers.cells.begin())]);
+        ++of_step;
+        continue;
+      }
+      EXPECT_EQ(held.cell.matrix.name, MatrixName::weights);
+      EXPECT_EQ(held.cell.row, token_);
+      EXPECT_EQ(held.value, numbers.exponentials.at(static_cast<std::size_t>(held.cell.column)));
+      EXPECT_EQ(complete_.count(key_of(held.cell)), 0u) << to_string(held.cell, 2);
+    }
+    EXPECT_EQ(of_step, numbers.is_partial ? numbers.cells.size() : 0);
+    if (step.kind == StepKind::exponential_sum) EXPECT_EQ(numbers.held.size(), numbers.exponentials.size());
   }
 
   static bool is_within(const std::vector<Place>& places, const CellRef& cell) {

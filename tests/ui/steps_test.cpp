@@ -119,6 +119,37 @@ TEST(Steps, AnEditWhilePausedChangesTheNumbersOfThePresentStep) {
             value_of(bench.session.model(), bench.session.trace(), player(bench).numbers.cells.front()));
 }
 
+TEST(Steps, OpenedAgainTheyShowTheirFirstStep) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  bench.key(ImGuiKey_Escape);
+  ASSERT_FALSE(player(bench).is_open);
+  opened(bench);
+  EXPECT_FALSE(player(bench).numbers.results.empty());
+  EXPECT_EQ(StepLight(player(bench), {MatrixName::X, 0}, 1).on(1, 0), 1);
+}
+
+TEST(Steps, TheRowOfWeightsHoldsExponentialsUntilTheyAreDivided) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  const MatrixView weights =
+      matrix_view(bench.session.model(), bench.session.trace(), {MatrixName::weights, 0});
+  go_to(bench, StepKind::exponential_sum);
+  const StepNumbers sum = player(bench).numbers;
+  const StepLight at_sum(player(bench), {MatrixName::weights, 0}, 1);
+  for (Index key = 0; key < 6; ++key)
+    EXPECT_EQ(at_sum.value_so_far(1, key), sum.exponentials[static_cast<std::size_t>(key)]);
+  EXPECT_TRUE(at_sum.is_unfinished(1));
+  EXPECT_FALSE(at_sum.is_unfinished(0));
+  go_to(bench, StepKind::weight);
+  bench.key(ImGuiKey_RightArrow);
+  bench.settle();
+  const StepLight at_weight(player(bench), {MatrixName::weights, 0}, 1);
+  EXPECT_FALSE(at_weight.value_so_far(1, 0)) << "a weight already";
+  EXPECT_FALSE(at_weight.value_so_far(1, 1)) << "made in this step: " << weights(1, 1);
+  EXPECT_EQ(at_weight.value_so_far(1, 2), sum.exponentials[2]);
+}
+
 TEST(Steps, ASmallerDocumentKeepsThemInBounds) {
   UiBench bench(preset("journey"));
   opened(bench);
@@ -235,6 +266,38 @@ TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
   EXPECT_EQ(player(bench).predictions.guesses, 0);
 }
 
+TEST(PredictFirst, AWrongGuessStaysWithItsStep) {
+  UiBench bench(preset("journey"));
+  opened(bench);
+  go_to(bench, StepKind::scaled_score);
+  set_predicting(bench.view, true);
+  bench.settle();
+  guess(bench, "0.5");
+  const std::size_t first = player(bench).at;
+  bench.key(ImGuiKey_RightArrow);
+  bench.settle();
+  guess(bench, "0.7");
+  EXPECT_EQ(player(bench).predictions.answers.at(first).guess, "0.5");
+  EXPECT_EQ(player(bench).predictions.answers.at(first + 1).guess, "0.7");
+}
+
+TEST(PredictFirst, AnotherHeadOrMaskForgetsTheAnswers) {
+  UiBench bench(preset("journey-two-heads"));
+  opened(bench);
+  go_to(bench, StepKind::scaled_score);
+  set_predicting(bench.view, true);
+  bench.settle();
+  reveal(bench.view);
+  EXPECT_FALSE(player(bench).is_covered());
+  bench.view.shown_head = 1;
+  bench.settle();
+  EXPECT_TRUE(player(bench).is_covered());
+  reveal(bench.view);
+  bench.session.commit(*edits::set_scale(bench.session.document(), Scale{Scale::Kind::custom, 2}));
+  bench.settle();
+  EXPECT_TRUE(player(bench).is_covered());
+}
+
 TEST(PredictFirst, ArrowKeysGoOnFromAnEmptyField) {
   UiBench bench(preset("journey"));
   opened(bench);
@@ -274,8 +337,7 @@ TEST(PredictFirst, CoversWhatIsStillToComeInEveryPreset) {
       const StepNumbers numbers = numbers_of(bench.session.model(), bench.session.trace(),
                                              bench.view.shown_head, player(bench).steps[at]);
       const StepKind kind = player(bench).steps[at].kind;
-      const bool is_vector = kind == StepKind::key || kind == StepKind::value || kind == StepKind::embedding;
-      if (numbers.is_partial || is_vector) continue;
+      if (numbers.is_partial || kind == StepKind::embedding) continue;
       for (const CellRef& cell : numbers.cells) {
         if (!is_given(cell.matrix.name)) finished[at].push_back(cell);
       }
@@ -286,9 +348,9 @@ TEST(PredictFirst, CoversWhatIsStillToComeInEveryPreset) {
       reveal(bench.view);
       for (std::size_t later = at + 1; later < count; ++later) {
         for (const CellRef& cell : finished[later]) {
-          const auto& now = player(bench).numbers.cells;
+          const auto& held = player(bench).numbers.held;
           const bool is_being_made =
-              player(bench).numbers.is_partial && std::find(now.begin(), now.end(), cell) != now.end();
+              std::any_of(held.begin(), held.end(), [&](const Held& one) { return one.cell == cell; });
           const bool is_known =
               std::any_of(finished.begin(), finished.begin() + static_cast<std::ptrdiff_t>(at) + 1,
                           [&](const std::vector<CellRef>& cells) {
@@ -347,6 +409,13 @@ TEST(Steps, WithLargeTextInASmallWindowTheyHaveAllOfIt) {
     EXPECT_FALSE(overlap(bar, room));
     EXPECT_GT(room.height, 120);
     EXPECT_FALSE(overlap(bench.item("steps.last"), bench.item("steps.token")));
+    go_to(bench, StepKind::accumulation);
+    set_predicting(bench.view, true);
+    bench.settle();
+    const Rect field = bench.item("steps.guess");
+    EXPECT_TRUE(is_inside(bench.item("steps.equation"), bar));
+    EXPECT_FALSE(overlap(bench.item("steps.equation"), field));
+    EXPECT_FALSE(overlap(bench.item("steps.reveal"), bench.item("steps.predict")));
   }
 }
 

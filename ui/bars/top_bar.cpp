@@ -186,7 +186,7 @@ class TopBar {
     entry("Museum of mistakes", "Ctrl+4", Shortcut::museum, true, view_.workspace == Workspace::museum);
     ImGui::Separator();
     entry("What the selected number moves", "Ctrl+M", Shortcut::influence, true, view_.shows_influence);
-    entry("Steps of one token", "Space", Shortcut::steps, true, view_.steps.is_open);
+    entry("Steps of one token", nullptr, Shortcut::steps, true, view_.steps.is_open);
     entry("Fit to window", "Ctrl+F", Shortcut::fit_window, view_.pipeline.zoom.has_value());
     entry("Larger text", "Ctrl +", Shortcut::larger_text);
     entry("Smaller text", "Ctrl −", Shortcut::smaller_text);

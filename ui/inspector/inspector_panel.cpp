@@ -293,9 +293,9 @@ float draw_number(const Session& session, const ViewState& view, InspectorDrawin
   const bool is_pinned = view.selected.has_value();
   const StepPlayer& steps = view.steps;
   if (!steps.is_open || !steps.predictions.is_on) return drawing.draw(content, cell, is_pinned);
-  const auto& unfinished = steps.numbers.cells;
+  const auto& held = steps.numbers.held;
   const bool is_unfinished =
-      steps.numbers.is_partial && std::find(unfinished.begin(), unfinished.end(), cell) != unfinished.end();
+      std::any_of(held.begin(), held.end(), [&](const Held& one) { return one.cell == cell; });
   if (is_unfinished || is_covered(steps, cell)) return drawing.draw_covered(content, cell, is_pinned);
   // What comes of the number is still to be predicted.
   content.next.clear();

@@ -78,10 +78,7 @@ void move_to_next_cell(const Session& session, ViewState& view, Index direction)
 
 void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& actions) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput || view.editing.typing || view.editing.drag ||
-      ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
-    return;
-  }
+  if (!takes_keys(view)) return;
   if (!view.steps.is_open) {  // while they are, arrow keys step
     if (is_key_pressed(ImGuiKey_LeftArrow)) move_selection(session, view, 0, -1);
     if (is_key_pressed(ImGuiKey_RightArrow)) move_selection(session, view, 0, 1);

@@ -160,6 +160,9 @@ class MatrixDrawing {
 
   // The colour of its number, or of how much the selected number moves it.
   Colour ground_of(Index row, Index column) const {
+    // An exponential in the row of weights is no weight: it has none of their colours.
+    if (name_ == MatrixName::weights && light_.value_so_far(row, column))
+      return mix(theme_.card, theme_.accent, 0.1f);
     if (!view_.influence.cell())
       return cell_ground(session_, view_, placed_.ref, shown_value(row, column), look_.weights_high);
     const CellRef cell{placed_.ref, row, column};
@@ -188,8 +191,9 @@ class MatrixDrawing {
 
   // While a cell is dragged, what stood here before stays above it, small, wherever it changed.
   void draw_numbers(const Rect& cell, Index row, Index column, Colour ground, bool is_hidden) const {
-    const bool is_coloured = name_ == MatrixName::weights && !is_hidden && !view_.influence.cell();
     const bool is_unfinished = light_.value_so_far(row, column).has_value();
+    const bool is_coloured =
+        name_ == MatrixName::weights && !is_hidden && !is_unfinished && !view_.influence.cell();
     const Colour full = is_hidden       ? theme_.quiet_text
                         : is_coloured   ? legible_on(ground, theme_.dark_ink, theme_.light_ink)
                         : is_unfinished ? theme_.accent
@@ -220,6 +224,7 @@ class MatrixDrawing {
     const bool has_scroll_bar = placed_.rows < values_.rows();
     const float x = placed_.cells.right() + look_.label_size * (has_scroll_bar ? 0.85f : 0.5f);
     for (Index row = placed_.first_row; row < placed_.first_row + placed_.rows; ++row) {
+      if (light_.is_unfinished(row)) continue;
       const double sum = static_cast<double>(values_.row(row).sum());
       const bool is_one = std::fabs(sum - 1) < 1e-5;
       const std::string text = "Σ " + (is_one ? std::string("1") : format_number(sum, 2));

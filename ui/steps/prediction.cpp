@@ -46,11 +46,12 @@ class RoundedStep {
 
   double result() const {
     switch (step_.kind) {
-      case StepKind::scaled_score: return rounded(numbers_.source->value) / rounded(numbers_.divisor);
+      // A divisor that rounds to 0 is taken as it is.
+      case StepKind::scaled_score: return rounded(numbers_.source->value) / divisor_of(numbers_.divisor);
       case StepKind::row_maximum: return rounded(numbers_.row_maximum);
       case StepKind::exponential:
         return std::exp((rounded(numbers_.source->value) - rounded(numbers_.row_maximum)) /
-                        rounded(numbers_.temperature));
+                        divisor_of(numbers_.temperature));
       case StepKind::exponential_sum: {
         double sum = 0;
         for (const Scalar each : numbers_.exponentials) sum += rounded(each);
@@ -73,6 +74,10 @@ class RoundedStep {
     if (!std::isfinite(value)) return static_cast<double>(value);
     const double unit = std::pow(10.0, decimals_);
     return std::round(static_cast<double>(value) * unit) / unit;
+  }
+  double divisor_of(Scalar value) const {
+    const double shown = rounded(value);
+    return shown != 0 ? shown : static_cast<double>(value);
   }
   double product(const Term& term) const { return rounded(term.left.value) * rounded(term.right.value); }
 

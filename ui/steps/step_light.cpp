@@ -18,6 +18,9 @@ StepLight::StepLight(const StepPlayer& player, const MatrixRef& matrix, float pr
   for (const Place& place : player.numbers.results) {
     if (place.matrix == matrix) results_.push_back(place);
   }
+  for (const Held& held : player.numbers.held) {
+    if (held.cell.matrix == matrix) held_.push_back(held);
+  }
 }
 
 float StepLight::on(Index row, Index column) const {
@@ -38,11 +41,14 @@ float StepLight::on_matrix() const {
 }
 
 std::optional<Scalar> StepLight::value_so_far(Index row, Index column) const {
-  if (player_ == nullptr || !player_->numbers.is_partial) return std::nullopt;
-  const std::vector<CellRef>& cells = player_->numbers.cells;
-  const auto found = std::find(cells.begin(), cells.end(), CellRef{matrix_, row, column});
-  if (found == cells.end()) return std::nullopt;
-  return player_->numbers.values[static_cast<std::size_t>(found - cells.begin())];
+  for (const Held& held : held_) {
+    if (held.cell.row == row && held.cell.column == column) return held.value;
+  }
+  return std::nullopt;
+}
+
+bool StepLight::is_unfinished(Index row) const {
+  return std::any_of(held_.begin(), held_.end(), [row](const Held& held) { return held.cell.row == row; });
 }
 
 bool StepLight::is_covered(Index row, Index column) const {

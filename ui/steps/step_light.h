@@ -22,6 +22,8 @@ class StepLight {
   float on_matrix() const;
   /// What the cell holds so far, where the step has not finished it.
   std::optional<Scalar> value_so_far(Index row, Index column) const;
+  /// Some cell of the row holds such a number.
+  bool is_unfinished(Index row) const;
   /// Predict first: the number must not be seen.
   bool is_covered(Index row, Index column) const;
   /// Rows, columns and cells that the step makes.
@@ -38,6 +40,7 @@ class StepLight {
   MatrixRef matrix_;
   std::vector<Ray> rays_;
   std::vector<Place> results_;
+  std::vector<Held> held_;
 };
 
 }  // namespace attention_lab

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include <imgui.h>
 
@@ -13,47 +15,77 @@ namespace {
 
 constexpr double fade_seconds = 0.28;
 
-/// When each number of the token's rows is finished: what is still to come stays covered.
-std::map<MatrixName, std::vector<std::size_t>> completions(const Session& session, Index head,
-                                                           const std::vector<Step>& steps) {
-  std::map<MatrixName, std::vector<std::size_t>> completed;
-  const Model& model = session.model();
-  const auto row = [&](MatrixName name) -> std::vector<std::size_t>& {
-    const MatrixName shown = shown_matrix(model, name);
-    std::vector<std::size_t>& columns = completed[shown];
-    const MatrixRef ref{shown, is_per_head(shown) ? head : 0};
-    columns.resize(static_cast<std::size_t>(matrix_view(model, session.trace(), ref).cols()), 0);
-    return columns;
-  };
-  const auto whole = [&](MatrixName name, std::size_t at) {
-    std::vector<std::size_t>& columns = row(name);
-    std::fill(columns.begin(), columns.end(), at);
-  };
-  const auto one = [&](MatrixName name, Index column, std::size_t at) {
-    row(name)[static_cast<std::size_t>(column)] = at;
-  };
-  for (std::size_t at = 0; at < steps.size(); ++at) {
-    const Step& step = steps[at];
+/// When each number is finished: what is still to come stays covered.
+class Completions {
+ public:
+  Completions(const Session& session, Index head, StepPlayer& player)
+      : session_(session), model_(session.model()), head_(head), player_(player) {}
+
+  void find() {
+    player_.completed_at.clear();
+    player_.completed_rows.clear();
+    for (std::size_t at = 0; at < player_.steps.size(); ++at) add(player_.steps[at], at);
+  }
+
+ private:
+  void add(const Step& step, std::size_t at) {
+    const bool is_trainable = model_.options.projection == Projection::trainable;
     switch (step.kind) {
       case StepKind::query_term:
       case StepKind::query_bias:
       case StepKind::query_entry: one(MatrixName::Q, step.column, at); break;
       case StepKind::query:
-        if (model.options.projection == Projection::trainable) whole(MatrixName::Q, at);
+        if (is_trainable) all(MatrixName::Q, at);
         break;
+      case StepKind::key: row(MatrixName::K, step.key, at); break;
       case StepKind::score_term:
       case StepKind::score: one(MatrixName::scores, step.key, at); break;
       case StepKind::scaled_score: one(MatrixName::scaled_scores, step.key, at); break;
-      case StepKind::mask: whole(MatrixName::masked_scores, at); break;
+      case StepKind::mask: all(MatrixName::masked_scores, at); break;
       case StepKind::exponential:
       case StepKind::weight: one(MatrixName::weights, step.key, at); break;
-      case StepKind::accumulation: whole(MatrixName::head_output, at); break;
-      case StepKind::concatenation: whole(MatrixName::concatenated, at); break;
-      case StepKind::output: whole(MatrixName::context, at); break;
+      case StepKind::value: row(MatrixName::V, step.key, at); break;
+      case StepKind::accumulation: all(MatrixName::head_output, at); break;
+      case StepKind::concatenation: all(MatrixName::concatenated, at); break;
+      case StepKind::output: all(MatrixName::context, at); break;
       default: break;
     }
   }
-  return completed;
+
+  std::vector<std::size_t>& columns(MatrixName name) {
+    const MatrixName shown = shown_matrix(model_, name);
+    const MatrixRef ref{shown, is_per_head(shown) ? head_ : 0};
+    std::vector<std::size_t>& columns = player_.completed_at[shown];
+    columns.resize(static_cast<std::size_t>(matrix_view(model_, session_.trace(), ref).cols()), 0);
+    return columns;
+  }
+  void one(MatrixName name, Index column, std::size_t at) {
+    columns(name)[static_cast<std::size_t>(column)] = at;
+  }
+  void all(MatrixName name, std::size_t at) {
+    std::vector<std::size_t>& cells = columns(name);
+    std::fill(cells.begin(), cells.end(), at);
+  }
+  void row(MatrixName name, Index index, std::size_t at) {
+    std::vector<std::size_t>& rows = player_.completed_rows[name];
+    rows.resize(static_cast<std::size_t>(model_.n_tokens()), 0);
+    rows[static_cast<std::size_t>(index)] = at;
+  }
+
+  const Session& session_;
+  const Model& model_;
+  Index head_;
+  StepPlayer& player_;
+};
+
+/// Where each stage begins; key by key, some of them come back.
+std::vector<std::size_t> starts_of_stages(const std::vector<Step>& steps) {
+  std::vector<std::size_t> starts;
+  std::set<Stage> seen;
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    if (seen.insert(stage_of(steps[at].kind)).second && at > 0) starts.push_back(at);
+  }
+  return starts;
 }
 
 void enter(StepPlayer& player, std::size_t at) {
@@ -79,13 +111,22 @@ void change_list(const Session& session, ViewState& view, Index token, bool show
   player.token = token;
   player.shows_all_tokens = shows_all;
   player.list_key = {session.revision(), shows_all, token};
-  player.completed_at = shows_all ? std::map<MatrixName, std::vector<std::size_t>>()
-                                  : completions(session, view.shown_head, player.steps);
+  player.stage_starts = starts_of_stages(player.steps);
+  Completions(session, view.shown_head, player).find();
   player.at = static_cast<std::size_t>(at);
 }
 
 void forget_answers(StepPlayer& player) {
-  player.predictions.outcomes.clear();
+  player.predictions.answers.clear();
+}
+
+void keep_answers_of_this_document(const Session& session, ViewState& view) {
+  StepPlayer& player = view.steps;
+  const Document& document = session.document();
+  StepPlayer::AnswersKey key{view.shown_head, document.title, document.tokens, document.model.options};
+  if (player.answers_key == key) return;
+  player.answers_key = std::move(key);
+  forget_answers(player);
 }
 
 void update_list(const Session& session, ViewState& view) {
@@ -127,6 +168,11 @@ void play(ViewState& view) {
 
 }  // namespace
 
+Index starting_token(const Session& session, const ViewState& view) {
+  const bool has_token = view.selected && has_token_rows(view.selected->matrix.name);
+  return has_token ? view.selected->row : default_query(session.model());
+}
+
 void open_steps(const Session& session, ViewState& view) {
   StepPlayer& player = view.steps;
   if (player.is_open) return;
@@ -134,10 +180,9 @@ void open_steps(const Session& session, ViewState& view) {
   player.is_playing = false;
   player.steps.clear();
   player.numbers = {};
+  player.numbers_key = {};
   forget_answers(player);
-  const bool has_token = view.selected && has_token_rows(view.selected->matrix.name);
-  change_list(session, view, has_token ? view.selected->row : default_query(session.model()),
-              player.shows_all_tokens);
+  change_list(session, view, starting_token(session, view), player.shows_all_tokens);
   enter(player, 0);
 }
 
@@ -204,16 +249,15 @@ void take_guess(const Session& session, ViewState& view) {
     return;
   }
   predictions.problem.clear();
-  predictions.last_guess = guess;
   ++predictions.guesses;
   if (*right) ++predictions.right;
-  predictions.outcomes[player.at] = *right ? GuessOutcome::right : GuessOutcome::wrong;
+  predictions.answers[player.at] = {*right ? Answer::Outcome::right : Answer::Outcome::wrong, guess};
   player.since = ImGui::GetTime();
 }
 
 void reveal(ViewState& view) {
   if (!view.steps.is_covered()) return;
-  view.steps.predictions.outcomes[view.steps.at] = GuessOutcome::revealed;
+  view.steps.predictions.answers[view.steps.at] = Answer{};
   view.steps.predictions.problem.clear();
   view.steps.since = ImGui::GetTime();
 }
@@ -221,6 +265,7 @@ void reveal(ViewState& view) {
 void update_steps(const Session& session, ViewState& view) {
   if (!view.steps.is_open) return;
   update_list(session, view);
+  if (view.steps.predictions.is_on) keep_answers_of_this_document(session, view);
   play(view);
   update_numbers(session, view);
   if (step_progress(view) < 1) view.want_frame();
@@ -237,15 +282,20 @@ bool is_covered(const StepPlayer& player, const CellRef& cell) {
   if (!player.is_open || !player.predictions.is_on || player.shows_all_tokens) return false;
   const bool waits = player.is_covered();
   if (waits && player.prediction->cell == cell) return true;
+  const auto is_cell = [&](const CellRef& one) { return one == cell; };
   const auto& cells = player.numbers.cells;
-  const bool is_of_step = std::find(cells.begin(), cells.end(), cell) != cells.end();
-  // Unfinished, it shows what it holds so far.
-  if (is_of_step && (waits || player.numbers.is_partial)) return waits;
-  if (cell.row != player.token) return false;
-  const auto row = player.completed_at.find(cell.matrix.name);
-  if (row == player.completed_at.end()) return false;
-  const auto column = static_cast<std::size_t>(cell.column);
-  return column < row->second.size() && row->second[column] > player.at;
+  const auto& held = player.numbers.held;
+  if (waits && std::any_of(cells.begin(), cells.end(), is_cell)) return true;
+  // On its way, it shows what it holds so far.
+  if (std::any_of(held.begin(), held.end(), [&](const Held& one) { return is_cell(one.cell); })) return false;
+  const auto is_to_come = [&](const auto& completed, Index index) {
+    const auto found = completed.find(cell.matrix.name);
+    if (found == completed.end()) return false;
+    const auto place = static_cast<std::size_t>(index);
+    return place < found->second.size() && found->second[place] > player.at;
+  };
+  return is_to_come(player.completed_rows, cell.row) ||
+         (cell.row == player.token && is_to_come(player.completed_at, cell.column));
 }
 
 }  // namespace attention_lab

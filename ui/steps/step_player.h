@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -16,18 +15,21 @@
 
 namespace attention_lab {
 
-/// How the present step's number was predicted.
-enum class GuessOutcome { none, right, wrong, revealed };
+/// How a step's number came to be seen.
+struct Answer {
+  enum class Outcome { right, wrong, revealed };
+  Outcome outcome = Outcome::revealed;
+  std::string guess;  // as it was typed
+};
 
 /// Predict first: numbers stay covered until they are guessed or revealed.
 struct Predictions {
   bool is_on = false;
   int right = 0;
   int guesses = 0;
-  std::map<std::size_t, GuessOutcome> outcomes;  // of steps that were answered
-  std::array<char, 32> guess{};                  // being typed
-  std::string last_guess;                        // as it was typed
-  std::string problem;                           // why it was not taken, in a sentence
+  std::map<std::size_t, Answer> answers;  // of steps, by their place in the list
+  std::array<char, 32> guess{};           // being typed
+  std::string problem;                    // why it was not taken, in a sentence
   bool wants_focus = false;
 };
 
@@ -45,7 +47,9 @@ struct StepPlayer {
 
   // Derived by update_steps.
   std::vector<Step> steps;
-  std::map<MatrixName, std::vector<std::size_t>> completed_at;  // row `token`: the step that ends each cell
+  std::vector<std::size_t> stage_starts;                          // first steps of each stage but the first
+  std::map<MatrixName, std::vector<std::size_t>> completed_at;    // row `token`: the step that ends each cell
+  std::map<MatrixName, std::vector<std::size_t>> completed_rows;  // K, V: the step that makes each row
   StepNumbers numbers;
   StepContent content;
   std::optional<Prediction> prediction;  // of the present step
@@ -60,6 +64,15 @@ struct StepPlayer {
     bool operator==(const Key&) const = default;
   };
   Key list_key;
+  /// What answers belong to: with another head or document they are forgotten.
+  struct AnswersKey {
+    Index head = 0;
+    std::string title;
+    std::vector<std::string> tokens;
+    Options options;
+    bool operator==(const AnswersKey&) const = default;
+  };
+  AnswersKey answers_key;
   struct NumbersKey {
     Key list;
     std::size_t at = 0;
@@ -72,12 +85,14 @@ struct StepPlayer {
   const Step& step() const { return steps[at]; }
   bool is_at_end() const { return at + 1 >= steps.size(); }
   /// The present number waits for a guess.
-  bool is_covered() const { return predictions.is_on && prediction && predictions.outcomes.count(at) == 0; }
+  bool is_covered() const { return predictions.is_on && prediction && predictions.answers.count(at) == 0; }
 };
 
 struct ViewState;
 
-/// Opens the bar at the first step of the selected number's token, or of the one that reads best.
+/// The token of the selected number, or the one that reads best.
+Index starting_token(const Session& session, const ViewState& view);
+/// Opens the bar at the first step of starting_token().
 void open_steps(const Session& session, ViewState& view);
 void close_steps(ViewState& view);
 /// Starts, or stops; from the end it starts anew. Opens the bar first where it is closed.

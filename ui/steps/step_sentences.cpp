@@ -4,6 +4,7 @@
 
 #include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
+#include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/figures/rich_text.h"
 
@@ -61,9 +62,11 @@ class Sentences {
       case StepKind::query:
         return is_identity()
                    ? "Nothing is trained here: " + token() + " looks for tokens like itself."
-                   : "The query says what " + token() + " looks for in the tokens: its embedding times W_q.";
+                   : "The query says what " + token() + " looks for in the tokens: its embedding times W_q" +
+                         plus(MatrixName::b_q) + ".";
       case StepKind::key:
-        return "The key says what " + key() + " offers to tokens that look at it: its embedding times W_k.";
+        return "The key says what " + key() + " offers to tokens that look at it: its embedding times W_k" +
+               plus(MatrixName::b_k) + ".";
       case StepKind::score_term: return score_term();
       case StepKind::score:
         return is_identity()
@@ -84,7 +87,8 @@ class Sentences {
       case StepKind::weight: return weight();
       case StepKind::value:
         return "The value is what " + key() +
-               " passes on to tokens that attend to it: its embedding times W_v.";
+               " passes on to tokens that attend to it: its embedding times W_v" + plus(MatrixName::b_v) +
+               ".";
       case StepKind::accumulation: return accumulation();
       case StepKind::concatenation:
         return "Each head has looked at the tokens in its own way; what they found now stands side by side.";
@@ -111,6 +115,11 @@ class Sentences {
   }
   Scalar weight_of_key() const { return at(MatrixName::weights, step_.token, step_.key); }
 
+  /// ", plus b_q" where the head has that bias.
+  std::string plus(MatrixName bias) const {
+    const bool has_bias = matrix_view(model_, session_.trace(), {bias, head_}).size() > 0;
+    return has_bias ? ", plus " + display_name(bias) : "";
+  }
   bool has_query_bias() const {
     return matrix_view(model_, session_.trace(), {MatrixName::b_q, head_}).size() > 0;
   }
@@ -181,7 +190,7 @@ class Sentences {
   std::string share() const { return format_percent(static_cast<double>(weight_of_key())); }
   bool has_share() const { return std::isfinite(weight_of_key()); }
   static std::string out_of_range() {
-    return "The scores are too large for the computer’s numbers, so this is none.";
+    return "The scores are too large for the computer’s numbers: the result is no number (NaN).";
   }
 
   std::string weight() const {
@@ -189,6 +198,10 @@ class Sentences {
     if (!has_share()) return out_of_range();
     if (model_.n_heads() > 1) {
       return "In this head " + token() + " takes " + share() + " from " + key() +
+             "; the weights of the row add up to 1.";
+    }
+    if (!ends_in_context()) {
+      return token() + " takes " + share() + " of the head's output from " + key() +
              "; the weights of the row add up to 1.";
     }
     return token() + " takes " + share() + " of its context from " + key() +
@@ -262,7 +275,8 @@ class Sentences {
       case StepKind::all_masked_scores:
         return "In each row the scores of later tokens become −∞, so that softmax gives them exactly 0.";
       case StepKind::all_weights:
-        return "In each row exp of every score, divided by their sum: positive numbers that add up to 1.";
+        return "In each row exp of every score" + std::string(model_.options.temperature == 1 ? "" : " ÷ T") +
+               ", divided by their sum: positive numbers that add up to 1.";
       case StepKind::all_head_outputs:
         return product(is_identity() ? 2 : 5) + "each row of weights averages the " +
                (is_identity() ? "embeddings." : "values.");

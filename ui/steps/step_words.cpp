@@ -10,7 +10,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float roomy_height = 5.7f;  // body sizes: from here on the formula has a line of its own
+constexpr float smallest_share = 0.7f;  // of its size, to which an equation shrinks before it is cut
+constexpr float roomy_height = 5.7f;    // body sizes: from here on the formula has a line of its own
 
 class StepWords {
  public:
@@ -31,8 +32,9 @@ class StepWords {
     float y = area_.y + line / 2;
     const auto fitted = [&](const std::string& markup, float size, FontWeight weight, float width) {
       const float needed = layout_markup(markup, size, weight, painter_.metrics()).width;
-      return needed > width ? size * width / needed : size;
+      return needed > width ? size * std::max(width / needed, smallest_share) : size;
     };
+    painter_.list().PushClipRect(upper_left(area_), lower_right(area_), true);
     if (has_formula_line) {
       title(content.title, {area_.x, y}, room);
       y += line;
@@ -55,6 +57,7 @@ class StepWords {
     const float size = fitted(sentence, sizes_.body, FontWeight::regular, room);
     painter_.markup({area_.x, y}, sentence, has_problem ? theme_.error : theme_.text, size);
     view_.items.add("steps.sentence", {area_.x, y - line / 2, room, line});
+    painter_.list().PopClipRect();
   }
 
  private:
@@ -68,31 +71,42 @@ class StepWords {
   void draw_equation(Point at, float room, float line) {
     const StepContent& content = player_.content;
     const bool is_covered = player_.is_covered();
-    const float guess_room = sizes_.body * 15;
     const std::string whole = is_covered ? content.numbers + " " + content.sign : equation_of(content);
-    const float verdict_room = has_verdict() ? sizes_.body * 12 : 0;
-    const float width = room - (is_covered ? guess_room : verdict_room);
-    float size = sizes_.body * 1.12f;
-    const float needed = layout_markup(whole, size, FontWeight::medium, painter_.metrics()).width;
-    if (needed > width) size *= width / needed;
-    const float end = at.x + painter_.markup(at, whole, theme_.text, size, FontWeight::medium);
+    const Verdict verdict = verdict_here();
+    const float gap = sizes_.body * 0.7f;
+    const float beside = is_covered          ? guess_width(room) + gap
+                         : verdict.width > 0 ? std::min(verdict.width + gap, room * 0.6f)
+                                             : 0;
+    const float width = room - beside;
+    const float full = sizes_.body * 1.12f;
+    const float needed = layout_markup(whole, full, FontWeight::medium, painter_.metrics()).width;
+    const float size = std::clamp(full * width / std::max(needed, 1.0f), full * smallest_share, full);
+    const float end = at.x + std::min(needed * size / full, width);
+    painter_.list().PushClipRect({at.x, at.y - line / 2}, {at.x + width, at.y + line / 2}, true);
+    painter_.markup(at, whole, theme_.text, size, FontWeight::medium);
+    painter_.list().PopClipRect();
     view_.items.add("steps.equation", {at.x, at.y - line / 2, end - at.x, line});
     if (is_covered) {
-      draw_guess({end + sizes_.body * 0.5f, at.y});
-    } else {
-      draw_verdict({end + sizes_.body, at.y});
+      draw_guess({end + gap, at.y}, guess_width(room));
+    } else if (verdict.width > 0) {
+      const float left = end + gap;
+      painter_.text(
+          {left, at.y},
+          shorten(verdict.words, area_.right() - left, sizes_.body, FontWeight::medium, painter_.metrics()),
+          verdict.colour, sizes_.body, FontWeight::medium);
     }
   }
 
-  bool has_verdict() const {
-    return player_.predictions.is_on && player_.predictions.outcomes.count(player_.at) > 0;
-  }
+  /// Of the field and its button.
+  float guess_width(float room) const { return std::min(sizes_.body * 12.9f, room * 0.55f); }
 
-  void draw_guess(Point left) {
+  void draw_guess(Point left, float width) {
     Predictions& predictions = player_.predictions;
     const float height = std::round(sizes_.body * 1.7f);
-    const Rect field{std::round(left.x), std::round(left.y - height / 2), std::round(sizes_.body * 7),
+    const float gap = sizes_.body * 0.5f;
+    const Rect field{std::round(left.x), std::round(left.y - height / 2), std::round((width - gap) * 0.56f),
                      height};
+    const Rect button{field.right() + gap, field.y, width - field.width - gap, height};
     view_.items.add("steps.guess", field);
     ImGui::SetCursorScreenPos(upper_left(field));
     ImGui::SetNextItemWidth(field.width);
@@ -113,43 +127,52 @@ class StepWords {
     ImGui::PopStyleVar(3);
     if (is_active && predictions.guess.front() == '\0') step_from_empty_field();
     if (is_entered) take_guess(session_, view_);
-    const Rect button{field.right() + sizes_.body * 0.5f, field.y, sizes_.body * 5.4f, height};
     Chips chips(view_, painter_);
     if (chips.button(button, "steps.reveal", "Reveal", true, "Shows the number; it does not count."))
       reveal(view_);
   }
 
-  // Whoever does not want to guess goes on with the arrow keys as ever.
+  // Whoever does not want to guess goes on with the keys as ever.
   void step_from_empty_field() {
     if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view_, 1);
     if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view_, -1);
+    if (is_key_pressed(ImGuiKey_Home)) go_to_step(view_, 0);
+    if (is_key_pressed(ImGuiKey_End)) go_to_step(view_, player_.steps.size() - 1);
   }
 
-  void draw_verdict(Point left) {
-    const Predictions& predictions = player_.predictions;
-    if (!predictions.is_on) return;
-    const auto outcome = predictions.outcomes.find(player_.at);
+  struct Verdict {
     std::string words;
-    Colour colour = theme_.quiet_text;
-    if (outcome != predictions.outcomes.end()) {
-      switch (outcome->second) {
-        case GuessOutcome::right:
-          words = "✓ right";
-          colour = theme_.value;
+    Colour colour;
+    float width = 0;  // 0: there is none
+  };
+
+  // How the present step was answered, and how many guesses were right so far.
+  Verdict verdict_here() {
+    const Predictions& predictions = player_.predictions;
+    Verdict verdict{"", theme_.quiet_text, 0};
+    if (!predictions.is_on || player_.shows_all_tokens) return verdict;
+    const auto answer = predictions.answers.find(player_.at);
+    if (answer != predictions.answers.end()) {
+      switch (answer->second.outcome) {
+        case Answer::Outcome::right:
+          verdict.words = "✓ right";
+          verdict.colour = theme_.value;
           break;
-        case GuessOutcome::wrong:
-          words = "✗ you said " + predictions.last_guess;
-          colour = theme_.error;
+        case Answer::Outcome::wrong:
+          verdict.words = "✗ you said " + answer->second.guess;
+          verdict.colour = theme_.error;
           break;
-        default: words = "revealed"; break;
+        case Answer::Outcome::revealed: verdict.words = "revealed"; break;
       }
-      words += "   ";
+      verdict.words += "   ";
     }
     if (predictions.guesses > 0) {
-      words += std::to_string(predictions.right) + " of " + std::to_string(predictions.guesses) + " right";
+      verdict.words +=
+          std::to_string(predictions.right) + " of " + std::to_string(predictions.guesses) + " right";
     }
-    view_.fonts->need(words);
-    painter_.text(left, words, colour, sizes_.body, FontWeight::medium);
+    view_.fonts->need(verdict.words);
+    verdict.width = painter_.metrics().width(verdict.words, sizes_.body, FontWeight::medium);
+    return verdict;
   }
 
   const Session& session_;

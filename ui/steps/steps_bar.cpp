@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "ui/bars/chips.h"
-#include "ui/figures/figure_data.h"
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
 #include "ui/steps/step_words.h"
@@ -36,7 +35,9 @@ class StepsBar {
 
   void draw_invitation() {
     const float height = area_.height;
-    const std::string token = token_text(default_token());
+    const std::string token =
+        shorten(token_text(starting_token(session_, view_)), std::min(sizes_.body * 12, area_.width * 0.3f),
+                sizes_.body, FontWeight::medium, painter_.metrics());
     const std::string label = "Step through “" + token + "”";
     const float width = painter_.metrics().width(label, sizes_.body, FontWeight::medium) + height * 1.6f;
     const Rect button{area_.x, area_.y, std::min(width, area_.width), height};
@@ -53,11 +54,12 @@ class StepsBar {
     const float left = x + size * 1.6f;
     const float end = left + painter_.text({left, y}, label, theme_.accent, sizes_.body, FontWeight::medium);
     const float hint_x = std::max(end + sizes_.body * 1.5f, button.right());
-    painter_.text(
-        {hint_x, y},
-        shorten("one token, one operation at a time, as you would on paper. Press Space.",
-                area_.right() - hint_x - sizes_.body, sizes_.body, FontWeight::regular, painter_.metrics()),
-        theme_.quiet_text, sizes_.body);
+    if (const float room = area_.right() - hint_x - sizes_.body; room > sizes_.body * 8) {
+      painter_.text({hint_x, y},
+                    shorten("one token, one operation at a time, as you would on paper. Press Space.", room,
+                            sizes_.body, FontWeight::regular, painter_.metrics()),
+                    theme_.quiet_text, sizes_.body);
+    }
     if (!is_clicked) return;
     open_steps(session_, view_);
   }
@@ -73,10 +75,6 @@ class StepsBar {
   }
 
  private:
-  Index default_token() const {
-    const bool has_token = view_.selected && has_token_rows(view_.selected->matrix.name);
-    return has_token ? view_.selected->row : default_query(session_.model());
-  }
   const std::string& token_text(Index token) const {
     return session_.document().tokens[static_cast<std::size_t>(token)];
   }
@@ -207,10 +205,7 @@ void draw_steps_bar(const Session& session, ViewState& view, const Rect& area) {
 }
 
 void handle_step_keys(const Session& session, ViewState& view) {
-  if (ImGui::GetIO().WantTextInput || view.editing.typing || view.editing.drag ||
-      ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup) || view.dialogs.open != Dialog::none) {
-    return;
-  }
+  if (!takes_keys(view)) return;
   if (is_key_pressed(ImGuiKey_Space)) toggle_playing(session, view);
   if (!view.steps.is_open) return;
   if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view, -1);

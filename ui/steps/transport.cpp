@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "ui/steps/step_player.h"
 
@@ -129,10 +128,7 @@ void draw_step_track(ViewState& view, const Painter& painter, const Rect& rect) 
   const float thickness = std::max(3.0f, rect.height * 0.1f);
   painter.fill({left, y - thickness / 2, length, thickness}, theme.line, thickness / 2);
   painter.fill({left, y - thickness / 2, length * share, thickness}, theme.accent, thickness / 2);
-  // Where each stage begins; key by key, some of them come back.
-  std::set<Stage> seen{stage_of(player.steps.front().kind)};
-  for (std::size_t at = 1; at < count; ++at) {
-    if (!seen.insert(stage_of(player.steps[at].kind)).second) continue;
+  for (const std::size_t at : player.stage_starts) {
     const float x = left + length * static_cast<float>(at) / static_cast<float>(count - 1);
     painter.fill({std::round(x), y - thickness * 1.3f, 1, thickness * 2.6f}, theme.quiet_text);
   }
