@@ -112,6 +112,8 @@ void present_pipeline(const Session& session, ViewState& view, ActionQueue& acti
     const float height = steps_bar_height(view, window.height);
     const Rect bar{window.x, window.bottom() - height, window.width, height};
     window.height -= height;
+    Painter(*ImGui::GetWindowDrawList(), *view.fonts)
+        .fill({bar.x, bar.y, bar.width, std::max(1.0f, view.scale())}, view.theme().line);
     update_steps(session, view);
     draw_steps_bar(session, view, bar);
     update_steps(session, view);
