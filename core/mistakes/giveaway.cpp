@@ -38,15 +38,18 @@ void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = -smallest;
   for (const HeadTrace& head : wrong.heads) {
+    // Row by row, as they lie in memory.
+    Eigen::RowVectorXd column_sums = Eigen::RowVectorXd::Zero(head.weights.cols());
     for (Index i = 0; i < head.weights.rows(); ++i) {
       const double row_sum = head.weights.row(i).cast<double>().sum();
-      const double column_sum = head.weights.col(i).cast<double>().sum();
+      column_sums += head.weights.row(i).cast<double>();
       giveaway.row_sums_are_one = giveaway.row_sums_are_one && is_one(row_sum);
-      giveaway.column_sums_are_one = giveaway.column_sums_are_one && is_one(column_sum);
       if (std::isnan(row_sum)) continue;
       smallest = std::min(smallest, row_sum);
       largest = std::max(largest, row_sum);
     }
+    for (const double column_sum : column_sums)
+      giveaway.column_sums_are_one = giveaway.column_sums_are_one && is_one(column_sum);
   }
   if (smallest > largest) return;
   giveaway.smallest_row_sum = smallest;

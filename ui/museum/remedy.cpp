@@ -108,13 +108,27 @@ std::optional<Remedy> new_weights(const Document& document, Mistake mistake, std
   return Remedy{"Draw the weights anew", std::move(reason), std::move(edit)};
 }
 
-/// What exp is taken of where the row's maximum is not subtracted, at most.
-double largest_exponent(const Model& model) {
-  Trace trace;
+/// What exp is taken of where a row's maximum is not subtracted: the largest of each row, over all rows.
+struct Exponents {
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = -std::numeric_limits<double>::infinity();
+
+  /// Whether a row may be NaN: its exp is near ∞ or all of it is near 0. Saves passes that change nothing.
+  bool may_fail() const { return largest > 85 || smallest < -85; }
+};
+
+Exponents exponents_of(const Model& model, Trace& trace) {
   forward(model, trace);
-  Scalar largest = -std::numeric_limits<Scalar>::infinity();
-  for (const HeadTrace& head : trace.heads) largest = std::max(largest, head.masked_scores.maxCoeff());
-  return static_cast<double>(largest / model.options.temperature);
+  Exponents exponents;
+  for (const HeadTrace& head : trace.heads) {
+    for (Index i = 0; i < head.masked_scores.rows(); ++i) {
+      const auto largest =
+          static_cast<double>(head.masked_scores.row(i).maxCoeff() / model.options.temperature);
+      exponents.smallest = std::min(exponents.smallest, largest);
+      exponents.largest = std::max(exponents.largest, largest);
+    }
+  }
+  return exponents;
 }
 
 std::optional<Remedy> overflow(const Document& document) {
@@ -123,14 +137,19 @@ std::optional<Remedy> overflow(const Document& document) {
     const char* text;
   } factors[] = {
       {10, "10"}, {100, "100"}, {1'000, "1,000"}, {100'000, "100,000"}, {10'000'000, "10,000,000"}};
+  Trace trace;  // its memory is used again and again
+  const double largest = exponents_of(document.model, trace).largest;
   for (const auto& factor : factors) {
     Edit edit = [by = static_cast<Scalar>(factor.number)](const Document& given) {
       return with_larger_embeddings(given, by);
     };
     const Result<Document> after = edit(document);
-    if (!after || !changes_numbers(after->model, Mistake::softmax_without_maximum)) continue;
+    if (!after || !exponents_of(after->model, trace).may_fail() ||
+        !changes_numbers(after->model, Mistake::softmax_without_maximum)) {
+      continue;
+    }
     return Remedy{std::string("Multiply X by ") + factor.text,
-                  std::string("Here exp is taken of ") + format_number(largest_exponent(document.model), 2) +
+                  std::string("Here exp is taken of ") + format_number(largest, 2) +
                       " at most. It overflows from about 88.7 on, so the numbers still agree.",
                   std::move(edit)};
   }
