@@ -15,69 +15,6 @@ namespace {
 
 constexpr double fade_seconds = 0.28;
 
-/// When each number is finished: what is still to come stays covered.
-class Completions {
- public:
-  Completions(const Session& session, Index head, StepPlayer& player)
-      : session_(session), model_(session.model()), head_(head), player_(player) {}
-
-  void find() {
-    player_.completed_at.clear();
-    player_.completed_rows.clear();
-    for (std::size_t at = 0; at < player_.steps.size(); ++at) add(player_.steps[at], at);
-  }
-
- private:
-  void add(const Step& step, std::size_t at) {
-    const bool is_trainable = model_.options.projection == Projection::trainable;
-    switch (step.kind) {
-      case StepKind::query_term:
-      case StepKind::query_bias:
-      case StepKind::query_entry: one(MatrixName::Q, step.column, at); break;
-      case StepKind::query:
-        if (is_trainable) all(MatrixName::Q, at);
-        break;
-      case StepKind::key: row(MatrixName::K, step.key, at); break;
-      case StepKind::score_term:
-      case StepKind::score: one(MatrixName::scores, step.key, at); break;
-      case StepKind::scaled_score: one(MatrixName::scaled_scores, step.key, at); break;
-      case StepKind::mask: all(MatrixName::masked_scores, at); break;
-      case StepKind::exponential:
-      case StepKind::weight: one(MatrixName::weights, step.key, at); break;
-      case StepKind::value: row(MatrixName::V, step.key, at); break;
-      case StepKind::accumulation: all(MatrixName::head_output, at); break;
-      case StepKind::concatenation: all(MatrixName::concatenated, at); break;
-      case StepKind::output: all(MatrixName::context, at); break;
-      default: break;
-    }
-  }
-
-  std::vector<std::size_t>& columns(MatrixName name) {
-    const MatrixName shown = shown_matrix(model_, name);
-    const MatrixRef ref{shown, is_per_head(shown) ? head_ : 0};
-    std::vector<std::size_t>& columns = player_.completed_at[shown];
-    columns.resize(static_cast<std::size_t>(matrix_view(model_, session_.trace(), ref).cols()), 0);
-    return columns;
-  }
-  void one(MatrixName name, Index column, std::size_t at) {
-    columns(name)[static_cast<std::size_t>(column)] = at;
-  }
-  void all(MatrixName name, std::size_t at) {
-    std::vector<std::size_t>& cells = columns(name);
-    std::fill(cells.begin(), cells.end(), at);
-  }
-  void row(MatrixName name, Index index, std::size_t at) {
-    std::vector<std::size_t>& rows = player_.completed_rows[name];
-    rows.resize(static_cast<std::size_t>(model_.n_tokens()), 0);
-    rows[static_cast<std::size_t>(index)] = at;
-  }
-
-  const Session& session_;
-  const Model& model_;
-  Index head_;
-  StepPlayer& player_;
-};
-
 /// Where each stage begins; key by key, some of them come back.
 std::vector<std::size_t> starts_of_stages(const std::vector<Step>& steps) {
   std::vector<std::size_t> starts;
@@ -112,7 +49,7 @@ void change_list(const Session& session, ViewState& view, Index token, bool show
   player.shows_all_tokens = shows_all;
   player.list_key = {session.revision(), shows_all, token};
   player.stage_starts = starts_of_stages(player.steps);
-  Completions(session, view.shown_head, player).find();
+  player.completions = completions_of(session, view.shown_head, player.steps);
   player.at = static_cast<std::size_t>(at);
 }
 
@@ -288,14 +225,7 @@ bool is_covered(const StepPlayer& player, const CellRef& cell) {
   if (waits && std::any_of(cells.begin(), cells.end(), is_cell)) return true;
   // On its way, it shows what it holds so far.
   if (std::any_of(held.begin(), held.end(), [&](const Held& one) { return is_cell(one.cell); })) return false;
-  const auto is_to_come = [&](const auto& completed, Index index) {
-    const auto found = completed.find(cell.matrix.name);
-    if (found == completed.end()) return false;
-    const auto place = static_cast<std::size_t>(index);
-    return place < found->second.size() && found->second[place] > player.at;
-  };
-  return is_to_come(player.completed_rows, cell.row) ||
-         (cell.row == player.token && is_to_come(player.completed_at, cell.column));
+  return is_to_come(player.completions, cell, player.token, player.at);
 }
 
 }  // namespace attention_lab

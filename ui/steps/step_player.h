@@ -11,6 +11,7 @@
 #include "core/document/session.h"
 #include "core/steps/step_numbers.h"
 #include "ui/steps/prediction.h"
+#include "ui/steps/step_completions.h"
 #include "ui/steps/step_content.h"
 
 namespace attention_lab {
@@ -47,9 +48,8 @@ struct StepPlayer {
 
   // Derived by update_steps.
   std::vector<Step> steps;
-  std::vector<std::size_t> stage_starts;                          // first steps of each stage but the first
-  std::map<MatrixName, std::vector<std::size_t>> completed_at;    // row `token`: the step that ends each cell
-  std::map<MatrixName, std::vector<std::size_t>> completed_rows;  // K, V: the step that makes each row
+  std::vector<std::size_t> stage_starts;  // first steps of each stage but the first
+  StepCompletions completions;            // when each number is finished
   StepNumbers numbers;
   StepContent content;
   std::optional<Prediction> prediction;  // of the present step
