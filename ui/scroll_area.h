@@ -5,7 +5,7 @@
 
 namespace attention_lab {
 
-/// While it lives, everything is drawn inside it.
+/// While it lives, everything is drawn inside it. At its end the wheel moves the one it stands in.
 class ScrollArea {
  public:
   ScrollArea(const char* id, const Rect& area);
@@ -22,6 +22,7 @@ class ScrollArea {
   Rect area_;
   Point corner_;
   float bottom_;
+  bool is_inside_;  // another one
 };
 
 }  // namespace attention_lab

@@ -8,7 +8,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_controls = 236;  // wide, in pixels at text size 1
+constexpr float least_controls = 212;  // wide, in pixels at text size 1
+constexpr float usual_controls = 236;
 constexpr float widest_controls = 290;
 constexpr float most_controls = 0.38f;  // of the area
 constexpr float two_cards = 36;         // wide, in sizes of text
@@ -39,8 +40,9 @@ BenchAreas bench_areas(const ViewState& view, const Rect& area) {
             {area.x, area.y + height + gap, std::max(area.width, 1.0f),
              std::max(area.height - height - gap, 1.0f)}};
   }
-  const float width = std::round(
-      std::clamp(area.width * 0.2f, least_controls * view.scale(), widest_controls * view.scale()));
+  const float wished =
+      std::clamp(area.width * 0.2f, usual_controls * view.scale(), widest_controls * view.scale());
+  const float width = std::round(std::min(wished, area.width * most_controls));
   return {{area.x, area.y, width, area.height},
           {area.x + width + gap, area.y, std::max(area.width - width - gap, 1.0f), area.height}};
 }

@@ -26,7 +26,7 @@ constexpr std::array<BenchWords, all_laboratory_benches.size()> bench_words = {
 
 constexpr float widest_title = 12.5f;  // in sizes of text, with its border
 constexpr float roomy = 36;            // high, in sizes of text: enough for the questions
-constexpr float least_bench = 20;
+constexpr float least_bench = 14;
 
 /// The benches beside each other, each with its question; in two rows, and without questions, where there is
 /// little room.

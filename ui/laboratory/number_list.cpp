@@ -43,6 +43,8 @@ std::vector<std::string> parts_of(std::string_view text, std::string_view betwee
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   for (std::string& word : parts_of(text, separators)) {
+    // "0,5, 0,3": a comma before a blank ends a number.
+    if (word.ends_with(',')) word.pop_back();
     if (has_decimal_comma(word)) {
       words.push_back(std::move(word));
     } else {

@@ -1,0 +1,116 @@
+// The bench of the person's own document: its weights are the engine's.
+#include <array>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/attention/forward.h"
+#include "core/document/edits.h"
+#include "laboratory_bench.h"
+
+namespace attention_lab::testing {
+namespace {
+
+TEST(DocumentBench, EveryDivisorGivesTheWeightsOfTheEngine) {
+  UiBench bench(preset("journey-two-heads"));
+  bench.view.shown_head = 1;
+  open_laboratory(bench, "bench.document");
+  type_into(bench, "document.divisor", "1.75");
+  const Model& model = bench.session.model();
+  const NumberTable row = bench.view.laboratory.document.row.plot->numbers();
+  const NumberTable entropies = bench.view.laboratory.document.entropies.plot->numbers();
+  const NumberTable all = bench.view.laboratory.document.heatmaps.plot->numbers();
+  const std::array divisors = {1.0F, std::sqrt(static_cast<float>(model.d_k())),
+                               std::sqrt(static_cast<float>(model.d_model())), 1.75F};
+  for (std::size_t k = 0; k < divisors.size(); ++k) {
+    Model other = model;
+    other.options.scale = {Scale::Kind::custom, divisors[k]};
+    Trace trace;
+    forward(other, trace);
+    const Matrix& weights = trace.heads[1].weights;
+    for (std::size_t i = 0; i < 6; ++i) {
+      double entropy = 0;
+      for (std::size_t j = 0; j < 6; ++j) {
+        const auto weight = static_cast<double>(weights(static_cast<Index>(i), static_cast<Index>(j)));
+        EXPECT_EQ(all.rows[k * 6 + i][j], weight);
+        if (i == 1) {
+          EXPECT_EQ(row.rows[j][k], weight);
+        }
+        entropy -= weight * std::log(weight);
+      }
+      EXPECT_NEAR(entropies.rows[i][k], entropy, 1e-12);
+      EXPECT_EQ(all.rows[k * 6 + i][6], entropies.rows[i][k]);
+    }
+  }
+}
+
+TEST(DocumentBench, TheSliderMovesTheFiguresAndTheButtonTakesItsDivisorInOneStep) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.document");
+  const auto before = bench.view.laboratory.document.row.plot;
+  const Rect track = bench.item("document.divisor.track");
+  bench.frame(30);
+  bench.move({track.right(), track.centre().y});
+  bench.press();
+  bench.move({track.x + track.width * 0.8f, track.centre().y});
+  EXPECT_NE(bench.view.laboratory.document.row.plot, before);
+  bench.release();
+  const double chosen = *bench.view.laboratory.document.divisor;
+  EXPECT_NEAR(chosen, 1.8, 0.02);
+  EXPECT_EQ(bench.count<CommitEdit>(), 0);
+  bench.click(bench.item("document.use").centre());
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+  EXPECT_EQ(bench.session.model().options.scale.kind, Scale::Kind::custom);
+  EXPECT_EQ(bench.session.model().options.scale.custom_divisor, static_cast<Scalar>(chosen));
+  bench.session.undo();
+  EXPECT_EQ(bench.session.model().options.scale.kind, Scale::Kind::sqrt_d_k);
+}
+
+TEST(DocumentBench, TheFourthDivisorBeginsAtTheDocumentsOwnAndSaysWhichItEquals) {
+  for (const Scale scale :
+       {Scale{Scale::Kind::sqrt_d_k, 1}, Scale{Scale::Kind::none, 1}, Scale{Scale::Kind::custom, 1.3F},
+        Scale{Scale::Kind::custom, 5.0F}, Scale{Scale::Kind::custom, 0.5F}}) {
+    UiBench bench(preset("journey"));
+    bench.session.commit(edits::set_scale(bench.session.document(), scale).value());
+    open_laboratory(bench, "bench.document");
+    const DividedDocument& shown = *bench.view.laboratory.document.document;
+    const DividedWeights& chosen = *shown.weights[static_cast<std::size_t>(DivisorChoice::chosen)];
+    EXPECT_EQ(chosen.divisor, bench.session.model().divisor());
+    EXPECT_TRUE(chosen.weights == bench.session.trace().heads[0].weights) << "the document's own picture";
+    const std::string words = choice_words(shown, DivisorChoice::chosen, true);
+    switch (scale.kind) {
+      case Scale::Kind::sqrt_d_k: EXPECT_EQ(words, "÷ 1.41, yours (÷ √d_k)"); break;
+      case Scale::Kind::none: EXPECT_EQ(words, "÷ 1.00, yours (undivided)"); break;
+      case Scale::Kind::custom: EXPECT_TRUE(words.ends_with(", yours")) << words; break;
+    }
+  }
+}
+
+TEST(DocumentBench, KnowsTheRootOfDkAndOne) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.document");
+  type_into(bench, "document.divisor", "1");
+  bench.click(bench.item("document.use").centre());
+  EXPECT_EQ(bench.session.model().options.scale.kind, Scale::Kind::none);
+  const Rect track = bench.item("document.divisor.track");
+  bench.click({track.x + track.width * 0.42f, track.centre().y});
+  bench.settle();
+  bench.click(bench.item("document.use").centre());
+  EXPECT_EQ(bench.session.model().options.scale.kind, Scale::Kind::sqrt_d_k);
+  // There is nothing to choose where d_k is 1.
+  bench.session.commit(*edits::set_d_k(bench.session.document(), 1, 1));
+  bench.settle();
+  EXPECT_FALSE(bench.has_item("document.divisor"));
+}
+
+TEST(DocumentBench, DrawsLongDocumentsAndThoseWithoutProjection) {
+  for (Document document : {long_document(300), preset("journey-simplified"), preset("alice-trained")}) {
+    UiBench bench(std::move(document));
+    open_laboratory(bench, "bench.document");
+    EXPECT_GT(bench.view.laboratory.document.heatmaps.list.commands.size(), 5u);
+    EXPECT_GT(bench.view.laboratory.document.row.list.commands.size(), 5u);
+  }
+}
+
+}  // namespace
+}  // namespace attention_lab::testing

@@ -1,0 +1,193 @@
+// The benches of sharpness and gradient, and what people type into them.
+#include <array>
+
+#include <gtest/gtest.h>
+
+#include "laboratory_bench.h"
+#include "ui/laboratory/number_list.h"
+#include "ui/laboratory/number_words.h"
+#include "ui/laboratory/slider.h"
+
+namespace attention_lab::testing {
+namespace {
+
+TEST(SharpnessBench, ShowsTheNumbersOfTheTextbookAtTimesEight) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.sharpness");
+  const NumberTable table = bench.view.laboratory.sharpness.bars.plot->numbers();
+  const std::array expected = {0.0326, 0.0030, 0.1615, 0.0030, 0.8000};
+  const std::array plain = {0.1925, 0.1426, 0.2351, 0.1426, 0.2872};
+  ASSERT_EQ(table.rows.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_NEAR(table.rows[i][0], plain[i], 5e-5);
+    EXPECT_NEAR(table.rows[i][1], expected[i], 5e-5);
+  }
+  EXPECT_EQ(table.row_labels[1], "−0.2");
+}
+
+TEST(SharpnessBench, LinesAreThoseOfTheExperiment) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.sharpness");
+  const SharpnessBench& lab = bench.view.laboratory.sharpness;
+  for (std::size_t i = 0; i < lab.lines.size(); ++i) {
+    const NumberTable table = lab.lines[i].plot->numbers();
+    EXPECT_DOUBLE_EQ(table.rows.front()[0], 0.1);
+    EXPECT_DOUBLE_EQ(table.rows.back()[0], 100);
+    for (const auto& row : table.rows) {
+      const Sharpness at = sharpness(lab.logits, static_cast<Scalar>(row[0]));
+      EXPECT_EQ(row[1], measure_of(at, static_cast<SharpnessMeasure>(i)));
+    }
+  }
+}
+
+TEST(SharpnessBench, AListThatIsNoneIsRefusedAndTheOldOneStays) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.sharpness");
+  SharpnessBench& lab = bench.view.laboratory.sharpness;
+  const auto before = lab.logits;
+  bench.click(bench.item("sharpness.numbers").centre());
+  bench.key(ImGuiKey_End);
+  bench.type(" x");
+  EXPECT_TRUE(lab.problem.empty()) << "half a word is no mistake";
+  bench.click(bench.item("plot.sharpness.softmax").centre());
+  EXPECT_NE(lab.problem.find("“x” is no number"), std::string::npos) << lab.problem;
+  EXPECT_EQ(lab.logits, before);
+  bench.click(bench.item("sharpness.numbers").centre());
+  bench.key(ImGuiKey_End);
+  bench.key(ImGuiKey_Backspace);
+  bench.type("1");
+  EXPECT_TRUE(lab.problem.empty()) << lab.problem;
+  ASSERT_EQ(lab.logits.size(), 6u);
+  EXPECT_EQ(lab.logits.back(), 1);
+  EXPECT_EQ(lab.bars.plot->numbers().rows.size(), 6u);
+}
+
+TEST(SharpnessBench, TakesTheScoresThatATokenSees) {
+  UiBench bench(preset("journey-causal"));
+  open_laboratory(bench, "bench.sharpness");
+  SharpnessBench& lab = bench.view.laboratory.sharpness;
+  bench.click(bench.item("sharpness.token.more").centre());
+  bench.click(bench.item("sharpness.token.more").centre());
+  bench.click(bench.item("sharpness.take").centre());
+  ASSERT_EQ(lab.logits.size(), 3u);
+  for (Index j = 0; j < 3; ++j)
+    EXPECT_EQ(lab.logits[static_cast<std::size_t>(j)], bench.session.trace().heads[0].scores(2, j));
+  EXPECT_EQ(lab.bars.plot->numbers().row_labels.back(), "starts");
+  const auto written = numbers_from(lab.text);
+  ASSERT_TRUE(written);
+  EXPECT_EQ(*written, lab.logits) << "the field holds every digit";
+}
+
+TEST(GradientBench, HasTheNumbersOfARunAtOnce) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.gradient");
+  const GradientBench& lab = bench.view.laboratory.gradient;
+  type_into(bench, "gradient.d_model", "100");
+  ASSERT_EQ(lab.settings.d_model, 100);
+  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+  bench.frame(2);
+  GradientSpec spec;
+  spec.d_model = 100;
+  spec.dimensions = doubling_dimensions(100);
+  spec.n_tokens = lab.settings.n_tokens;
+  spec.trials = lab.settings.trials;
+  spec.seed = lab.settings.seed;
+  GradientExperiment at_once = GradientExperiment::start(spec).value();
+  at_once.advance(at_once.trials_in_all());
+  const std::vector<GradientPoint> points = at_once.points();
+  const NumberTable passed = lab.passed.plot->numbers();
+  const NumberTable reaching = lab.W_q.plot->numbers();
+  ASSERT_EQ(passed.rows.size(), points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_EQ(passed.row_labels[i], std::to_string(points[i].d_k));
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_EQ(passed.rows[i][1 + 3 * k], points[i].measures[k].passed.median);
+      EXPECT_EQ(passed.rows[i][2 + 3 * k], points[i].measures[k].passed.lower_quartile);
+      EXPECT_EQ(reaching.rows[i][1 + 3 * k], points[i].measures[k].W_q.median);
+      EXPECT_EQ(reaching.rows[i][3 + 3 * k], points[i].measures[k].W_q.upper_quartile);
+    }
+  }
+}
+
+TEST(NumberList, TakesWhatPeopleTypeAndNamesWhatIsNoNumber) {
+  const auto numbers = numbers_from(".1, −.2; 3e-1\n-0.2 +5");
+  ASSERT_TRUE(numbers);
+  EXPECT_EQ(*numbers, (std::vector<Scalar>{0.1F, -0.2F, 0.3F, -0.2F, 5}));
+  EXPECT_EQ(text_of(*numbers), "0.1 −0.2 0.3 −0.2 5");
+  EXPECT_EQ(numbers_from("").error().code, ErrorCode::empty_sentence);
+  EXPECT_EQ(numbers_from("1 2 three").error().code, ErrorCode::not_a_number);
+  EXPECT_EQ(numbers_from("1 nan").error().code, ErrorCode::not_finite);
+  std::string many;
+  for (int i = 0; i < 1025; ++i) many += "1 ";
+  EXPECT_EQ(numbers_from(many).error().code, ErrorCode::over_limit);
+}
+
+TEST(NumberList, ACommaBetweenDigitsIsADecimalMarkAndOthersSeparate) {
+  const auto expect = [](const char* text, const std::vector<Scalar>& expected) {
+    const auto numbers = numbers_from(text);
+    ASSERT_TRUE(numbers) << text << numbers.error().message;
+    EXPECT_EQ(*numbers, expected) << text;
+  };
+  expect("0,5 −0,25", {0.5F, -0.25F});
+  expect("0,5; 1,5e1", {0.5F, 15});
+  expect("0,5, 0,3", {0.5F, 0.3F});
+  expect("1, 2, 3,", {1, 2, 3});
+  expect("1,2,3", {1, 2, 3});
+  expect("0.1,0.2", {0.1F, 0.2F});
+  expect("1,-2", {1, -2});
+}
+
+TEST(Slider, ReadsACommaAsPeopleMeanIt) {
+  const SliderSpec divisor{"d", "d", "", 1, 100, false, false, {}, true, nullptr};
+  EXPECT_EQ(typed_number(divisor, "2,5", 7), 2.5);
+  EXPECT_EQ(typed_number(divisor, "2.5", 7), 2.5);
+  EXPECT_EQ(typed_number(divisor, "2,5,1", 7), 7);
+  const SliderSpec trials{"t", "t", "", 100, 1'000'000, true, true, {}, true, nullptr};
+  EXPECT_EQ(typed_number(trials, "1,000,000", 7), 1'000'000);
+  EXPECT_EQ(typed_number(trials, "20 000", 7), 20'000);
+  EXPECT_EQ(typed_number(trials, "20000,4", 7), 20'000);
+}
+
+TEST(Slider, ItsFieldBeginsWithEveryDigitOfAWholeNumber) {
+  const SliderSpec trials{"t", "t", "", 100, 1'000'000, true, true, {}, true, nullptr};
+  EXPECT_EQ(field_text(trials, 1'000'000), "1000000");
+  const SliderSpec divisor{"d", "d", "", 1, 100, false, false, {}, true, nullptr};
+  EXPECT_EQ(field_text(divisor, 2.5), "2.5");
+}
+
+TEST(Slider, KeepsToItsSnapsAndReadsNumbersAsTheyAreWritten) {
+  const SliderSpec spec{"d", "d", "", 1, 4096, true, true, {64, 100}, true, nullptr};
+  EXPECT_EQ(value_at(spec, share_of(spec, 64) + 0.01, 0.02), 64);
+  EXPECT_NE(value_at(spec, share_of(spec, 64) + 0.03, 0.02), 64);
+  EXPECT_EQ(value_at(spec, -1, 0.02), 1);
+  EXPECT_EQ(value_at(spec, 2, 0.02), 4096);
+  EXPECT_EQ(typed_number(spec, "1,024", 7), 1024);
+  EXPECT_EQ(typed_number(spec, "99999", 7), 4096);
+  EXPECT_EQ(typed_number(spec, "many", 7), 7);
+}
+
+TEST(NumberWords, WritesCountsAndErrorsAsPeopleReadThem) {
+  EXPECT_EQ(count_text(1'000'000), "1,000,000");
+  EXPECT_EQ(count_text(999), "999");
+  EXPECT_EQ(with_error(64.3123, 0.91234), "64.31 ± 0.91");
+  EXPECT_EQ(with_error(770.4, 36.1), "770 ± 36");
+  EXPECT_EQ(short_number(0.012345), "0.0123");
+  EXPECT_EQ(short_number(4096), "4,096");
+}
+
+TEST(SlicePace, DoesLessAfterAFrameThatTookTooLong) {
+  SlicePace pace;
+  pace.begin();
+  double work = pace.next(5);  // the wait before the run says nothing
+  for (int i = 0; i < 30; ++i) {
+    const double next = pace.next(0.016);
+    EXPECT_GE(next, work);
+    work = next;
+  }
+  const double late = pace.next(0.05);
+  EXPECT_LT(late, work);
+  for (int i = 0; i < 30; ++i) EXPECT_LT(pace.next(0.016), work) << "what was too much is not tried again";
+}
+
+}  // namespace
+}  // namespace attention_lab::testing

@@ -1,0 +1,178 @@
+// The bench of the variance: its numbers are those of the experiment.
+#include <array>
+
+#include <gtest/gtest.h>
+
+#include "core/document/edits.h"
+#include "laboratory_bench.h"
+
+namespace attention_lab::testing {
+namespace {
+
+VarianceExperiment run_at_once(const VarianceSpec& spec) {
+  VarianceExperiment experiment = VarianceExperiment::start(spec).value();
+  experiment.advance(spec.trials);
+  return experiment;
+}
+
+/// The run of the first bench; a failure of the test where there is none.
+const VarianceExperiment& experiment_of(const VarianceBench& bench) {
+  static const VarianceExperiment none = VarianceExperiment::start({}).value();
+  const VarianceExperiment* experiment = bench.run.experiment();
+  if (experiment != nullptr) return *experiment;
+  ADD_FAILURE() << bench.run.problem();
+  return none;
+}
+
+void expect_same(const Estimate& a, const Estimate& b) {
+  EXPECT_EQ(a.variance, b.variance);
+  EXPECT_EQ(a.variance_standard_error, b.variance_standard_error);
+  EXPECT_EQ(a.mean, b.mean);
+}
+
+TEST(VarianceBench, RunsToTheEndAndHasTheNumbersOfARunAtOnce) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.variance");
+  const VarianceBench& lab = bench.view.laboratory.variance;
+  type_into(bench, "variance.d", "100");
+  type_into(bench, "variance.trials", "20,000");
+  ASSERT_EQ(lab.settings.dimension, 100);
+  ASSERT_EQ(lab.settings.trials, 20'000);
+  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+  VarianceSpec spec;
+  spec.dimension = 100;
+  spec.trials = 20'000;
+  const VarianceExperiment at_once = run_at_once(spec);
+  expect_same(experiment_of(lab).products(), at_once.products());
+  const NumberTable histogram = lab.products.plot->numbers();
+  const NumberTable divided = lab.scaled_products.plot->numbers();
+  for (std::size_t i = 0; i < histogram.rows.size(); ++i) {
+    EXPECT_EQ(histogram.rows[i][2], static_cast<double>(at_once.bins().counts[i]));
+    EXPECT_EQ(divided.rows[i][2], static_cast<double>(at_once.bins().counts[i]));
+    EXPECT_DOUBLE_EQ(divided.rows[i][0],
+                     at_once.scaled_bins().low + at_once.scaled_bins().width() * static_cast<double>(i));
+  }
+  for (const VarianceRow& row : lab.run.rows()) {
+    spec.dimension = row.dimension;
+    expect_same(row.products, run_at_once(spec).products());
+    expect_same(row.scaled_products, run_at_once(spec).scaled_products());
+  }
+  EXPECT_EQ(lab.over_dimension.plot->numbers().rows.size(), 9u);
+}
+
+TEST(VarianceBench, CurvesExpectAsManyTrialsAsWereCounted) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.variance");
+  const VarianceBench& lab = bench.view.laboratory.variance;
+  for (const char* d : {"1", "2", "64"}) {
+    type_into(bench, "variance.d", d);
+    ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+    double exact = 0;
+    double normal = 0;
+    for (const auto& row : lab.products.plot->numbers().rows) {
+      exact += row[3];
+      normal += row[4];
+    }
+    // Beyond four standard deviations lies a little, at small d more; the peak of d = 1 is a narrow one.
+    EXPECT_NEAR(exact, 1000, 40) << d;
+    EXPECT_NEAR(normal, 1000, 1) << d;
+  }
+}
+
+TEST(VarianceBench, CancelKeepsWhatIsCountedAndGoingOnEndsTheSame) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.variance");
+  const VarianceBench& lab = bench.view.laboratory.variance;
+  type_into(bench, "variance.d", "1024");
+  type_into(bench, "variance.trials", "150000");
+  ASSERT_TRUE(lab.run.is_running());
+  bench.click(bench.item("variance.cancel").centre());
+  ASSERT_TRUE(lab.run.is_stopped());
+  const std::int64_t done = experiment_of(lab).trials_done();
+  EXPECT_GT(done, 0);
+  EXPECT_LT(done, 150'000);
+  bench.frame(10);
+  EXPECT_EQ(experiment_of(lab).trials_done(), done);
+  EXPECT_FALSE(bench.view.next_frame_in);
+  double counted = 0;
+  for (const auto& row : lab.products.plot->numbers().rows) counted += row[2];
+  EXPECT_NEAR(counted, static_cast<double>(done), static_cast<double>(done) * 0.01);
+  bench.click(bench.item("variance.run").centre());
+  ASSERT_TRUE(wait_for(bench, [&] { return experiment_of(lab).is_finished(); }));
+  VarianceSpec spec;
+  spec.dimension = 1024;
+  spec.trials = 150'000;
+  expect_same(experiment_of(lab).products(), run_at_once(spec).products());
+}
+
+TEST(VarianceBench, AClickOnARowTakesItsDAndTheTableTakesTheSlidersD) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.variance");
+  const VarianceBench& lab = bench.view.laboratory.variance;
+  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+  bench.click(bench.item("variance.row.20").centre());
+  EXPECT_EQ(lab.settings.dimension, 20);
+  EXPECT_EQ(experiment_of(lab).spec().dimension, 20);
+  type_into(bench, "variance.d", "333");
+  bench.click(bench.item("variance.add").centre());
+  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+  bench.settle();
+  EXPECT_TRUE(bench.has_item("variance.row.333"));
+  EXPECT_EQ(lab.over_dimension.plot->numbers().row_labels[7], "333");
+}
+
+TEST(VarianceBench, TheDocumentsOwnProductsAreItsScores) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.variance");
+  VarianceBench& lab = bench.view.laboratory.variance;
+  bench.click(bench.item("variance.components").centre());
+  bench.frame(2);
+  bench.click(bench.item("variance.components.2").centre());
+  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+  EXPECT_EQ(experiment_of(lab).spec().dimension, 2);
+  VarianceSpec spec;
+  spec.dimension = 2;
+  spec.components = Components::given;
+  spec.products = bench.session.trace().heads.front().scores;
+  expect_same(experiment_of(lab).products(), run_at_once(spec).products());
+  EXPECT_EQ(lab.run.rows().size(), 1u);
+  // They follow the document.
+  bench.session.commit(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, 3));
+  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+  bench.frame(2);
+  EXPECT_TRUE(experiment_of(lab).spec().products == bench.session.trace().heads.front().scores);
+}
+
+TEST(VarianceBench, ScoresThatAreNoNumbersAreSaidAndHaveNothingToCopy) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.variance");
+  VarianceBench& lab = bench.view.laboratory.variance;
+  lab.settings.components = Components::given;
+  bench.session.commit(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, 3e30F));
+  bench.settle();
+  ASSERT_EQ(lab.run.experiment(), nullptr);
+  EXPECT_FALSE(lab.run.problem().empty());
+  EXPECT_FALSE(lab.over_dimension.plot);
+  right_click(bench, bench.item("variance.table").centre());
+  bench.settle();
+  EXPECT_FALSE(bench.has_item("entry.Copy as")) << "a menu of no figure";
+  bench.session.undo();
+  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+  bench.settle();
+  right_click(bench, bench.item("variance.table").centre());
+  EXPECT_TRUE(bench.has_item("entry.Copy as"));
+}
+
+TEST(VarianceBench, SaysWhatItsLinesShowOfEveryKindOfComponents) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.variance");
+  VarianceBench& lab = bench.view.laboratory.variance;
+  EXPECT_NE(lab.over_dimension.plot->description.find("stays 1"), std::string::npos);
+  lab.settings.components = Components::given;
+  bench.settle();
+  EXPECT_EQ(lab.over_dimension.plot->description.find("stays 1"), std::string::npos);
+  EXPECT_NE(lab.over_dimension.plot->description.find("document"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace attention_lab::testing
