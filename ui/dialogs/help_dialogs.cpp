@@ -26,10 +26,14 @@ constexpr std::array editing = {
     Help{"Ctrl+Z, Ctrl+Y", "undo, redo (also Ctrl+Shift+Z)"},
 };
 
+constexpr std::array steps = {
+    Help{"Space", "steps of one token: play, pause"},
+    Help{"← →, Home, End", "another step; in the museum, another stage"},
+    Help{"↑ ↓", "another token; in the museum, another exhibit"},
+};
+
 constexpr std::array window = {
     Help{"click", "pin a number in the inspector"},
-    Help{"Space", "play the steps of one token, or pause"},
-    Help{"arrow keys, Home, End", "while they are open: another step, token"},
     Help{"Ctrl+1 … Ctrl+4", "pipeline, figures, laboratory, museum"},
     Help{"wheel", "scroll a matrix; with Shift sideways"},
     Help{"Ctrl and wheel", "zoom the pipeline; Ctrl+F fits it"},
@@ -73,9 +77,13 @@ void draw_help_overlay(ViewState& view) {
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool fits_side_by_side = ImGui::GetContentRegionAvail().x >= view.sizes().body * 56;
-  const float left_bottom = column(view, painter, from_imgui(corner), "Numbers", editing);
+  view.fonts->need("←→↑↓");
+  const float gap = view.sizes().body * 0.8f;
+  const float numbers_bottom = column(view, painter, from_imgui(corner), "Numbers", editing);
+  const float left_bottom =
+      column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum", steps);
   const Point second = fits_side_by_side ? Point{corner.x + view.sizes().body * 30, corner.y}
-                                         : Point{corner.x, left_bottom + view.sizes().body * 0.8f};
+                                         : Point{corner.x, left_bottom + gap};
   const float bottom = std::max(left_bottom, column(view, painter, second, "Window and files", window));
   ImGui::Dummy({0, bottom - corner.y});
   ImGui::Dummy({0, view.sizes().body * 0.4f});
