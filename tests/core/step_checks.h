@@ -115,7 +115,9 @@ class StepWalk {
       EXPECT_EQ(complete_.count(key_of(held.cell)), 0u) << to_string(held.cell, 2);
     }
     EXPECT_EQ(of_step, numbers.is_partial ? numbers.cells.size() : 0);
-    if (step.kind == StepKind::exponential_sum) EXPECT_EQ(numbers.held.size(), numbers.exponentials.size());
+    if (step.kind == StepKind::exponential_sum) {
+      EXPECT_EQ(numbers.held.size(), numbers.exponentials.size());
+    }
   }
 
   static bool is_within(const std::vector<Place>& places, const CellRef& cell) {
