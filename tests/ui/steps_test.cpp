@@ -350,7 +350,7 @@ TEST(PredictFirst, CoversWhatIsStillToComeInEveryPreset) {
         for (const CellRef& cell : finished[later]) {
           const auto& held = player(bench).numbers.held;
           const bool is_being_made =
-              std::any_of(held.begin(), held.end(), [&](const Held& one) { return one.cell == cell; });
+              std::any_of(held.begin(), held.end(), [&](const Held& each) { return each.cell == cell; });
           const bool is_known =
               std::any_of(finished.begin(), finished.begin() + static_cast<std::ptrdiff_t>(at) + 1,
                           [&](const std::vector<CellRef>& cells) {
