@@ -8,7 +8,7 @@ class Linker {
   Linker(const Model& model, const CellRef& cell)
       : model_(model), cell_(cell), head_(is_per_head(cell.matrix.name) ? cell.matrix.head : 0) {}
 
-  std::vector<Link> links() {
+  std::vector<Place> links() {
     const Index row = cell_.row;
     const Index column = cell_.column;
     switch (cell_.matrix.name) {
@@ -96,12 +96,12 @@ class Linker {
   const Model& model_;
   const CellRef& cell_;
   Index head_;
-  std::vector<Link> links_;
+  std::vector<Place> links_;
 };
 
 }  // namespace
 
-std::vector<Link> links_of(const Model& model, const CellRef& cell) {
+std::vector<Place> links_of(const Model& model, const CellRef& cell) {
   return Linker(model, cell).links();
 }
 

@@ -1,4 +1,4 @@
-// Where the numbers of a step stand.
+// Places in the matrices: what a number comes from, and where the numbers of a step stand.
 #pragma once
 
 #include <optional>

@@ -23,9 +23,9 @@ void for_each_cell(const Model& model, const Trace& trace, Visit visit) {
   }
 }
 
-bool has(const std::vector<Link>& links, MatrixName name, std::optional<Index> row,
+bool has(const std::vector<Place>& links, MatrixName name, std::optional<Index> row,
          std::optional<Index> column) {
-  return std::any_of(links.begin(), links.end(), [&](const Link& link) {
+  return std::any_of(links.begin(), links.end(), [&](const Place& link) {
     return link.matrix.name == name && link.row == row && link.column == column;
   });
 }
@@ -37,7 +37,7 @@ TEST(Links, LeadToWhatExists) {
     Trace trace;
     forward(document.model, trace);
     for_each_cell(document.model, trace, [&](const CellRef& cell) {
-      for (const Link& link : links_of(document.model, cell)) {
+      for (const Place& link : links_of(document.model, cell)) {
         const MatrixView matrix = matrix_view(document.model, trace, link.matrix);
         if (matrix.size() == 0) continue;  // no such matrix in this document: nothing is lit
         const std::string both = to_string(cell, 2) + " → " + to_string(link.matrix);
@@ -54,7 +54,7 @@ TEST(Links, LeadToWhatExists) {
 
 TEST(Links, OfAWeightAreItsQueryItsKeyAndItsValue) {
   const Document document = testing::small_document();
-  const std::vector<Link> links = links_of(document.model, {{MatrixName::weights, 0}, 0, 2});
+  const std::vector<Place> links = links_of(document.model, {{MatrixName::weights, 0}, 0, 2});
   EXPECT_TRUE(has(links, MatrixName::X, 0, std::nullopt));
   EXPECT_TRUE(has(links, MatrixName::Q, 0, std::nullopt));
   EXPECT_TRUE(has(links, MatrixName::K, 2, std::nullopt));

@@ -34,6 +34,14 @@ void go_to(UiBench& bench, StepKind kind) {
   FAIL() << "no such step";
 }
 
+/// Opens the steps at the first of that kind, with Predict first.
+void predict(UiBench& bench, StepKind kind) {
+  opened(bench);
+  go_to(bench, kind);
+  set_predicting(bench.view, true);
+  bench.settle();
+}
+
 void guess(UiBench& bench, const std::string& text) {
   bench.click(bench.item("steps.guess").centre());
   bench.type(text);
@@ -252,10 +260,7 @@ TEST(PredictFirst, CoversTheNextNumberUntilItIsGuessed) {
 
 TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
   UiBench bench(preset("journey"));
-  opened(bench);
-  go_to(bench, StepKind::scaled_score);
-  set_predicting(bench.view, true);
-  bench.settle();
+  predict(bench, StepKind::scaled_score);
   guess(bench, "many");
   EXPECT_TRUE(player(bench).is_covered());
   EXPECT_FALSE(player(bench).predictions.problem.empty());
@@ -268,10 +273,7 @@ TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
 
 TEST(PredictFirst, AWrongGuessStaysWithItsStep) {
   UiBench bench(preset("journey"));
-  opened(bench);
-  go_to(bench, StepKind::scaled_score);
-  set_predicting(bench.view, true);
-  bench.settle();
+  predict(bench, StepKind::scaled_score);
   guess(bench, "0.5");
   const std::size_t first = player(bench).at;
   bench.key(ImGuiKey_RightArrow);
@@ -283,10 +285,7 @@ TEST(PredictFirst, AWrongGuessStaysWithItsStep) {
 
 TEST(PredictFirst, AnotherHeadOrMaskForgetsTheAnswers) {
   UiBench bench(preset("journey-two-heads"));
-  opened(bench);
-  go_to(bench, StepKind::scaled_score);
-  set_predicting(bench.view, true);
-  bench.settle();
+  predict(bench, StepKind::scaled_score);
   reveal(bench.view);
   EXPECT_FALSE(player(bench).is_covered());
   bench.view.shown_head = 1;
@@ -300,10 +299,7 @@ TEST(PredictFirst, AnotherHeadOrMaskForgetsTheAnswers) {
 
 TEST(PredictFirst, ArrowKeysGoOnFromAnEmptyField) {
   UiBench bench(preset("journey"));
-  opened(bench);
-  go_to(bench, StepKind::scaled_score);
-  set_predicting(bench.view, true);
-  bench.settle();
+  predict(bench, StepKind::scaled_score);
   const std::size_t at = player(bench).at;
   bench.key(ImGuiKey_RightArrow);
   EXPECT_EQ(player(bench).at, at + 1);
@@ -311,10 +307,7 @@ TEST(PredictFirst, ArrowKeysGoOnFromAnEmptyField) {
 
 TEST(PredictFirst, PlayingWaitsForTheAnswer) {
   UiBench bench(preset("journey"));
-  opened(bench);
-  go_to(bench, StepKind::scaled_score);
-  set_predicting(bench.view, true);
-  bench.settle();
+  predict(bench, StepKind::scaled_score);
   const std::size_t at = player(bench).at;
   toggle_playing(bench.session, bench.view);
   bench.frame(static_cast<int>(frames_a_second * 3));
@@ -409,9 +402,7 @@ TEST(Steps, WithLargeTextInASmallWindowTheyHaveAllOfIt) {
     EXPECT_FALSE(overlap(bar, room));
     EXPECT_GT(room.height, 120);
     EXPECT_FALSE(overlap(bench.item("steps.last"), bench.item("steps.token")));
-    go_to(bench, StepKind::accumulation);
-    set_predicting(bench.view, true);
-    bench.settle();
+    predict(bench, StepKind::accumulation);
     const Rect field = bench.item("steps.guess");
     EXPECT_TRUE(is_inside(bench.item("steps.equation"), bar));
     EXPECT_FALSE(overlap(bench.item("steps.equation"), field));

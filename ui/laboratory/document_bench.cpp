@@ -111,17 +111,16 @@ class DocumentPanel {
     }
     double chosen = divisor();
     const SliderSpec spec{
-        "document.divisor",
-        "divisor",
-        divided_by(chosen),
-        least(),
-        largest(),
-        false,
-        false,
-        {1, root_d_k(), d_k(), present()},
-        true,
-        "From 1, undivided, to d_k. It begins at the document's own divisor, and keeps to √d_k "
-        "when it comes near. Drag, or double-click to type."};
+        .name = "document.divisor",
+        .label = "divisor",
+        .shown = divided_by(chosen),
+        .low = least(),
+        .high = largest(),
+        .snaps = {1, root_d_k(), d_k(), present()},
+        .tip =
+            "From 1, undivided, to d_k. It begins at the document's own divisor, and keeps to √d_k "
+            "when it comes near. Drag, or double-click to type.",
+    };
     if (column.slide(spec, chosen)) bench_.divisor = chosen;
     const Scale scale = scale_for(static_cast<Scalar>(divisor()), model.d_k());
     const bool is_used = static_cast<Scalar>(divisor()) == model.divisor();

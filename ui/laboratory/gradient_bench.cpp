@@ -62,40 +62,43 @@ class GradientPanel {
     GradientSettings& settings = bench_.settings;
     column.heading("One token looks at random keys");
     double d_model = static_cast<double>(settings.d_model);
-    const SliderSpec width{"gradient.d_model",
-                           "d_{model}",
-                           count_text(settings.d_model),
-                           least_d_model,
-                           largest_d_model,
-                           true,
-                           true,
-                           {8, 16, 32, 64, 128, 256, 512, 768, 1024},
-                           true,
-                           "How wide the embeddings are; d_k grows up to it. Drag, or double-click to type."};
+    const SliderSpec width{
+        .name = "gradient.d_model",
+        .label = "d_{model}",
+        .shown = count_text(settings.d_model),
+        .low = least_d_model,
+        .high = largest_d_model,
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {8, 16, 32, 64, 128, 256, 512, 768, 1024},
+        .tip = "How wide the embeddings are; d_k grows up to it. Drag, or double-click to type.",
+    };
     if (column.slide(width, d_model)) settings.d_model = static_cast<Index>(d_model);
     double tokens = static_cast<double>(settings.n_tokens);
-    const SliderSpec keys{"gradient.tokens",
-                          "tokens",
-                          count_text(settings.n_tokens),
-                          2,
-                          static_cast<double>(limits::gradient_tokens),
-                          true,
-                          true,
-                          {2, 4, 8, 16, 32, 64, 128},
-                          true,
-                          "How many keys the token looks at."};
+    const SliderSpec keys{
+        .name = "gradient.tokens",
+        .label = "tokens",
+        .shown = count_text(settings.n_tokens),
+        .low = 2,
+        .high = static_cast<double>(limits::gradient_tokens),
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {2, 4, 8, 16, 32, 64, 128},
+        .tip = "How many keys the token looks at.",
+    };
     if (column.slide(keys, tokens)) settings.n_tokens = static_cast<Index>(tokens);
     double trials = static_cast<double>(settings.trials);
-    const SliderSpec repeats{"gradient.trials",
-                             "trials",
-                             count_text(settings.trials),
-                             least_trials,
-                             most_trials,
-                             true,
-                             true,
-                             {20, 50, 100, 200, 300, 500, 1000, 2000},
-                             true,
-                             "How often it is repeated at each d_k, with other random numbers."};
+    const SliderSpec repeats{
+        .name = "gradient.trials",
+        .label = "trials",
+        .shown = count_text(settings.trials),
+        .low = least_trials,
+        .high = most_trials,
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {20, 50, 100, 200, 300, 500, 1000, 2000},
+        .tip = "How often it is repeated at each d_k, with other random numbers.",
+    };
     if (column.slide(repeats, trials)) settings.trials = static_cast<std::int64_t>(trials);
     seed_chip(column, "gradient", settings.seed, "Where the random numbers start. Double-click to type.");
     const int chosen = column.chips().choice(

@@ -82,17 +82,18 @@ class SharpnessPanel {
       column.note(escape_markup(bench_.problem), view_.theme().error);
       column.note("The list from before is shown.", view_.theme().quiet_text);
     }
-    const SliderSpec factor{"sharpness.factor",
-                            "multiplied by",
-                            factor_text(bench_.factor),
-                            least_factor,
-                            largest_factor,
-                            true,
-                            false,
-                            {0.1, 0.5, 1, 2, 4, 8, 10, 16, 32, 64, 100},
-                            true,
-                            "All numbers are multiplied by it before softmax. Drag, or double-click to "
-                            "type."};
+    const SliderSpec factor{
+        .name = "sharpness.factor",
+        .label = "multiplied by",
+        .shown = factor_text(bench_.factor),
+        .low = least_factor,
+        .high = largest_factor,
+        .is_logarithmic = true,
+        .snaps = {0.1, 0.5, 1, 2, 4, 8, 10, 16, 32, 64, 100},
+        .tip =
+            "All numbers are multiplied by it before softmax. Drag, or double-click to "
+            "type.",
+    };
     column.slide(factor, bench_.factor);
     column.space();
     column.heading("Or a row of scores of the document");

@@ -98,29 +98,32 @@ class VariancePanel {
     VarianceSettings& settings = bench_.settings;
     column.heading("Draw two vectors q and k, multiply, repeat");
     double d = static_cast<double>(is_given() ? session_.model().d_k() : settings.dimension);
-    SliderSpec dimension{"variance.d",
-                         "d",
-                         count_text(static_cast<Index>(d)),
-                         1,
-                         static_cast<double>(limits::dimension),
-                         true,
-                         true,
-                         {1, 2, 5, 10, 20, 50, 64, 100, 128, 256, 512, 768, 1024, 2048, 4096},
-                         !is_given(),
-                         "How many numbers q and k have. Drag, or double-click to type."};
+    SliderSpec dimension{
+        .name = "variance.d",
+        .label = "d",
+        .shown = count_text(static_cast<Index>(d)),
+        .low = 1,
+        .high = static_cast<double>(limits::dimension),
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {1, 2, 5, 10, 20, 50, 64, 100, 128, 256, 512, 768, 1024, 2048, 4096},
+        .is_enabled = !is_given(),
+        .tip = "How many numbers q and k have. Drag, or double-click to type.",
+    };
     if (is_given()) dimension.tip = "The document's queries and keys have d_k numbers.";
     if (column.slide(dimension, d) && !is_given()) settings.dimension = static_cast<Index>(d);
     double trials = static_cast<double>(settings.trials);
-    const SliderSpec trials_spec{"variance.trials",
-                                 "trials",
-                                 count_text(settings.trials),
-                                 static_cast<double>(limits::least_trials),
-                                 static_cast<double>(limits::most_trials),
-                                 true,
-                                 true,
-                                 {100, 1000, 10'000, 100'000, 1'000'000},
-                                 true,
-                                 "How many pairs are drawn. More trials, smaller errors."};
+    const SliderSpec trials_spec{
+        .name = "variance.trials",
+        .label = "trials",
+        .shown = count_text(settings.trials),
+        .low = static_cast<double>(limits::least_trials),
+        .high = static_cast<double>(limits::most_trials),
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {100, 1000, 10'000, 100'000, 1'000'000},
+        .tip = "How many pairs are drawn. More trials, smaller errors.",
+    };
     if (column.slide(trials_spec, trials)) settings.trials = static_cast<std::int64_t>(trials);
     draw_components(column);
     seed_chip(column, "variance", settings.seed, seed_tip());

@@ -33,7 +33,7 @@ std::optional<MatrixView> values_before(const Session& session, const ViewState&
 class MatrixDrawing {
  public:
   MatrixDrawing(const Session& session, ViewState& view, const Painter& painter, const PlacedMatrix& placed,
-                const MatrixLook& look, const std::vector<Link>& links)
+                const MatrixLook& look, const std::vector<Place>& links)
       : session_(session),
         view_(view),
         painter_(painter),
@@ -87,13 +87,14 @@ class MatrixDrawing {
     const auto& focus = view_.focus();
     if (focus && focus->matrix == placed_.ref && focus->row == row) return true;
     return std::any_of(links_.begin(), links_.end(),
-                       [&](const Link& link) { return link.matrix == placed_.ref && link.row == row; });
+                       [&](const Place& link) { return link.matrix == placed_.ref && link.row == row; });
   }
   bool is_linked_column(Index column) const {
     const auto& focus = view_.focus();
     if (focus && focus->matrix == placed_.ref && focus->column == column) return true;
-    return std::any_of(links_.begin(), links_.end(),
-                       [&](const Link& link) { return link.matrix == placed_.ref && link.column == column; });
+    return std::any_of(links_.begin(), links_.end(), [&](const Place& link) {
+      return link.matrix == placed_.ref && link.column == column;
+    });
   }
 
   void draw_column_labels() const {
@@ -254,7 +255,7 @@ class MatrixDrawing {
   }
 
   // The part of a linked row, column or cell that is in view.
-  std::optional<Rect> frame_of(const Link& link) const {
+  std::optional<Rect> frame_of(const Place& link) const {
     const Index row_end = placed_.first_row + placed_.rows;
     const Index column_end = placed_.first_column + placed_.columns;
     if (link.row && (*link.row < placed_.first_row || *link.row >= row_end)) return std::nullopt;
@@ -274,12 +275,12 @@ class MatrixDrawing {
 
   void draw_frames() const {
     const float rounding = 3;
-    for (const Link& link : links_) {
+    for (const Place& link : links_) {
       if (link.matrix != placed_.ref) continue;
       if (const auto rect = frame_of(link)) painter_.stroke(*rect, hue_of(theme_, name_), 1.6f, rounding);
     }
     for (const Place& result : light_.results()) {
-      if (const auto rect = frame_of({result.matrix, result.row, result.column}))
+      if (const auto rect = frame_of(result))
         painter_.stroke(rect->expanded(1), theme_.accent, 2.2f, rounding);
     }
     const auto mark = [&](const std::optional<CellRef>& cell, float width) {
@@ -297,7 +298,7 @@ class MatrixDrawing {
   const Painter& painter_;
   const PlacedMatrix& placed_;
   const MatrixLook& look_;
-  const std::vector<Link>& links_;
+  const std::vector<Place>& links_;
   const Theme& theme_;
   MatrixView values_;
   std::optional<MatrixView> before_;
@@ -325,7 +326,7 @@ Colour cell_ground(const Session& session, ViewState& view, const MatrixRef& ref
 }
 
 void draw_matrix(const Session& session, ViewState& view, const Painter& painter, const PlacedMatrix& placed,
-                 const MatrixLook& look, const std::vector<Link>& links) {
+                 const MatrixLook& look, const std::vector<Place>& links) {
   MatrixDrawing(session, view, painter, placed, look, links).draw();
 }
 

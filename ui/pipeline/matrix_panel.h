@@ -21,7 +21,7 @@ struct MatrixLook {
 
 /// Draws the matrix as `placed` (window coordinates).
 void draw_matrix(const Session& session, ViewState& view, const Painter& painter, const PlacedMatrix& placed,
-                 const MatrixLook& look, const std::vector<Link>& links);
+                 const MatrixLook& look, const std::vector<Place>& links);
 
 /// Hovering, selecting, dragging, typing, the context menu and the wheel over the matrix.
 /// To be called right after draw_matrix.

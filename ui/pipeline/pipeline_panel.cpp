@@ -277,8 +277,8 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   const MatrixLook look{measures.number_size * unit, measures.label_size * unit, measures.title_size * unit,
                         5 * unit, weights_high(session, view)};
   for (const PlacedArrow& arrow : layout.arrows) draw_arrow(view, painter, arrow, unit);
-  const std::vector<Link> links =
-      view.focus() ? links_of(session.model(), *view.focus()) : std::vector<Link>{};
+  const std::vector<Place> links =
+      view.focus() ? links_of(session.model(), *view.focus()) : std::vector<Place>{};
   for (const PlacedMatrix& matrix : layout.matrices) {
     draw_matrix(session, view, painter, matrix, look, links);
     handle_matrix_input(session, view, actions, matrix, layout);
