@@ -20,20 +20,18 @@ void Influence::update(const Session& session, const std::optional<CellRef>& cel
   tangent(session.model(), session.trace(), *cell, moved_);
 }
 
-double Influence::on(const Model& model, const CellRef& number) const {
+double Influence::on(const CellRef& number) const {
   if (!cell_) return 0;
-  if (number == *cell_) return 1;
-  if (is_given(number.matrix.name)) return 0;
-  return static_cast<double>(value_of(model, moved_, number));
+  return static_cast<double>(matrix_view(moved_, number.matrix)(number.row, number.column));
 }
 
-const Influence::Most& Influence::most(const Model& model, const MatrixRef& matrix) const {
+const Influence::Most& Influence::most(const MatrixRef& matrix) const {
   const auto [entry, is_new] = most_.try_emplace({matrix.name, matrix.head});
   Most& most = entry->second;
   if (!is_new) return most;
   most.cell = {matrix, 0, 0};
   if (!cell_ || is_given(matrix.name)) return most;
-  const MatrixView derivatives = matrix_view(model, moved_, matrix);
+  const MatrixView derivatives = matrix_view(moved_, matrix);
   for (Index row = 0; row < derivatives.rows(); ++row) {
     for (Index column = 0; column < derivatives.cols(); ++column) {
       const double size = std::fabs(static_cast<double>(derivatives(row, column)));

@@ -19,18 +19,18 @@ class Influence {
   const std::optional<CellRef>& cell() const { return cell_; }
 
   /// ∂number ÷ ∂cell. 0 for numbers it does not reach; 1 for itself.
-  double on(const Model& model, const CellRef& number) const;
+  double on(const CellRef& number) const;
   /// The number of a matrix that moves most, and the size of its derivative; 0 where nothing moves.
   struct Most {
     CellRef cell;
     double size = 0;
   };
-  const Most& most(const Model& model, const MatrixRef& matrix) const;
+  const Most& most(const MatrixRef& matrix) const;
 
  private:
   std::optional<CellRef> cell_;
   std::uint64_t revision_ = ~std::uint64_t{0};
-  Trace moved_;
+  Stages moved_;
   mutable std::map<std::pair<MatrixName, Index>, Most> most_;  // found when first asked for
 };
 

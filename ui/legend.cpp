@@ -72,7 +72,7 @@ void draw_influence_legend(const Session& session, const ViewState& view, const 
   const MatrixRef here = view.hovered && view.hovered->matrix != cell.matrix
                              ? view.hovered->matrix
                              : MatrixRef{MatrixName::context, 0};
-  const double largest = view.influence.most(session.model(), here).size;
+  const double largest = view.influence.most(here).size;
   draw_bar(view, painter, origin, "moved by " + symbol_of(cell) + ", here " + display_name(here.name),
            {end_text(-largest), "0", end_text(largest)},
            [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });

@@ -24,7 +24,7 @@ struct ComputeOptions {
 /// A document may hold numbers so large that their products are none any more.
 bool left_the_range(const Trace& trace) {
   if (!trace.context.allFinite()) return true;
-  for (const HeadTrace& head : trace.heads) {
+  for (const HeadStages& head : trace.heads) {
     if (!head.scores.allFinite() || !head.scaled_scores.allFinite() || !head.weights.allFinite()) return true;
   }
   return false;

@@ -29,7 +29,7 @@ void append_matrix(std::string& text, const Matrix& matrix, const std::string& i
   ((text += '\n') += indent) += ']';
 }
 
-void append_head(std::string& text, const HeadTrace& head) {
+void append_head(std::string& text, const HeadStages& head) {
   const struct {
     const char* name;
     const Matrix& matrix;

@@ -103,7 +103,7 @@ class ComputeText {
     return wrong.empty() ? std::move(right) : std::string(wrong);
   }
 
-  void head(const HeadTrace& head, const Head* weights) {
+  void head(const HeadStages& head, const Head* weights) {
     const auto projection = [&](MatrixName stage, const char* letter, bool has_bias) {
       if (weights == nullptr) return std::string("X");
       return origin(stage, std::string("X · W_") + letter) + (has_bias ? std::string(" + b_") + letter : "");

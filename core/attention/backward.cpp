@@ -11,13 +11,13 @@
 namespace attention_lab {
 namespace {
 
-void add_row_sum(const Matrix& rows, RowVector& sum) {
+void add_row_sum(const Matrix& rows, Matrix& sum) {
   if (sum.size() == 0) return;  // no bias
-  for (Index i = 0; i < rows.rows(); ++i) sum += rows.row(i);
+  for (Index i = 0; i < rows.rows(); ++i) sum.row(0) += rows.row(i);
 }
 
 // From context to concatenated.
-void through_output(const Model& model, const Trace& trace, Gradients& gradients) {
+void through_output(const Model& model, const Trace& trace, Stages& gradients) {
   if (!model.has_output_projection()) {
     gradients.concatenated += gradients.context;
     return;
@@ -28,7 +28,7 @@ void through_output(const Model& model, const Trace& trace, Gradients& gradients
 }
 
 // From masked_scores to scores, for one query.
-void through_scale_and_mask(const Model& model, Scalar divisor, Index query, HeadGradients& gradients) {
+void through_scale_and_mask(const Model& model, Scalar divisor, Index query, HeadStages& gradients) {
   const Index n = gradients.scores.cols();
   const Index n_visible = visible_keys(model.options.mask, query, n);
   for (Index key = 0; key < n; ++key) {
@@ -40,7 +40,7 @@ void through_scale_and_mask(const Model& model, Scalar divisor, Index query, Hea
 }
 
 // From head_output to Q, K and V.
-void through_attention(const Model& model, const HeadTrace& head, Scalar divisor, HeadGradients& gradients) {
+void through_attention(const Model& model, const HeadStages& head, Scalar divisor, HeadStages& gradients) {
   add_product(gradients.head_output, head.V.transpose(), gradients.weights);
   add_product(head.weights.transpose(), gradients.head_output, gradients.V);
 
@@ -58,7 +58,7 @@ void through_attention(const Model& model, const HeadTrace& head, Scalar divisor
 
 // From Y = X·W + b to X, W and b.
 void through_projection(const Matrix& X, const Matrix& W, const Matrix& dY, Matrix& dX, Matrix& dW,
-                        RowVector& db) {
+                        Matrix& db) {
   add_row_sum(dY, db);
   add_product(X.transpose(), dY, dW);
   add_product(dY, W.transpose(), dX);
@@ -66,11 +66,11 @@ void through_projection(const Matrix& X, const Matrix& W, const Matrix& dY, Matr
 
 }  // namespace
 
-void backward(const Model& model, const Trace& trace, std::span<const Seed> seeds, Gradients& gradients) {
+void backward(const Model& model, const Trace& trace, std::span<const Seed> seeds, Stages& gradients) {
   const FlushDenormals flush_denormals;
-  set_zero(model, gradients);
+  set_zero(model, trace, gradients);
   for (const Seed& seed : seeds) {
-    auto gradient = writable_gradient_view(gradients, seed.matrix);
+    Matrix& gradient = *find(gradients, seed.matrix);
     assert(gradient.rows() == seed.gradient.rows() && gradient.cols() == seed.gradient.cols());
     gradient += seed.gradient;
   }
@@ -79,7 +79,7 @@ void backward(const Model& model, const Trace& trace, std::span<const Seed> seed
   // added its share to the stage's gradient.
   through_output(model, trace, gradients);
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
-    HeadGradients& head = gradients.heads[h];
+    HeadStages& head = gradients.heads[h];
     const Index d_v = head.V.cols();
     head.head_output += gradients.concatenated.middleCols(static_cast<Index>(h) * d_v, d_v);
     through_attention(model, trace.heads[h], trace.divisor, head);

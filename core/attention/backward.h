@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "core/attention/gradients.h"
+#include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
 #include "core/attention/trace.h"
 
@@ -33,10 +33,11 @@ struct Seed {
 /// −Σ target·log weights, seed masked_scores with ∂L ÷ ∂masked_scores = (weights·Σ target − target) ÷
 /// temperature: ∂L ÷ ∂weights = −target ÷ weights says nothing where a weight has become 0.
 ///
-/// `gradients` is overwritten; where its shapes already fit, no memory is allocated.
+/// `gradients` is overwritten: gradients.X(i, j) is ∂L ÷ ∂X(i, j), and so on. What the model does not have (a
+/// bias, any weight with projection identity) is empty. Where the shapes already fit, no memory is allocated.
 /// Precondition: `trace` is the model's, every seed has the shape of a matrix that exists, and none of them
 /// looks into `gradients`.
 /// Source: the chain rule for matrix products, and the Jacobian of softmax (see add_softmax_derivative).
-void backward(const Model& model, const Trace& trace, std::span<const Seed> seeds, Gradients& gradients);
+void backward(const Model& model, const Trace& trace, std::span<const Seed> seeds, Stages& gradients);
 
 }  // namespace attention_lab

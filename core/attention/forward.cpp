@@ -6,6 +6,7 @@
 #include "core/attention/flush_denormals.h"
 #include "core/attention/forward_with.h"
 #include "core/attention/kernels.h"
+#include "core/attention/matrix_name.h"
 
 namespace attention_lab {
 namespace {
@@ -55,24 +56,6 @@ void run(Index count, const Parallel* parallel, const Task& task) {
   });
 }
 
-// Eigen's resize allocates nothing where the size stays.
-void give_shapes(const Model& model, Trace& trace) {
-  const Index n = model.n_tokens();
-  trace.heads.resize(static_cast<std::size_t>(model.n_heads()));
-  for (HeadTrace& head : trace.heads) {
-    head.Q.resize(n, model.d_k());
-    head.K.resize(n, model.d_k());
-    head.V.resize(n, model.d_v());
-    head.scores.resize(n, n);
-    head.scaled_scores.resize(n, n);
-    head.masked_scores.resize(n, n);
-    head.weights.resize(n, n);
-    head.head_output.resize(n, model.d_v());
-  }
-  trace.concatenated.resize(n, model.n_heads() * model.d_v());
-  trace.context.resize(n, model.d_out());
-}
-
 // A block of rows of Y = X·W + b.
 void project(const Kernels& kernels, const Matrix& X, const Matrix& W, const RowVector& b, const Block& block,
              Matrix& Y) {
@@ -86,7 +69,7 @@ void project(const Kernels& kernels, const Matrix& X, const Matrix& W, const Row
 }
 
 // From scores to head_output for a block of queries of one head.
-void attend(const Kernels& kernels, const Model& model, Scalar divisor, const Block& block, HeadTrace& head) {
+void attend(const Kernels& kernels, const Model& model, Scalar divisor, const Block& block, HeadStages& head) {
   const Index n = model.n_tokens();
   const Index d_k = head.Q.cols();
   const Index d_v = head.V.cols();
@@ -124,7 +107,7 @@ void forward_with(const Kernels& kernels, const Model& model, Trace& trace, cons
 
   // 1. Queries, keys and values. All of them first: a query meets the keys of every block.
   if (model.options.projection == Projection::identity) {
-    HeadTrace& head = trace.heads.front();
+    HeadStages& head = trace.heads.front();
     head.Q = X;
     head.K = X;
     head.V = X;
@@ -132,7 +115,7 @@ void forward_with(const Kernels& kernels, const Model& model, Trace& trace, cons
     run(blocks * n_heads, shared, [&](Index task) {
       const Block block = block_at(task % blocks, n);
       const Head& given = model.heads[static_cast<std::size_t>(task / blocks)];
-      HeadTrace& head = trace.heads[static_cast<std::size_t>(task / blocks)];
+      HeadStages& head = trace.heads[static_cast<std::size_t>(task / blocks)];
       project(kernels, X, *given.W_q, *given.b_q, block, head.Q);
       project(kernels, X, *given.W_k, *given.b_k, block, head.K);
       project(kernels, X, *given.W_v, *given.b_v, block, head.V);
@@ -144,7 +127,7 @@ void forward_with(const Kernels& kernels, const Model& model, Trace& trace, cons
   run(blocks * n_heads, shared, [&](Index task) {
     const Block block = block_at(task % blocks, n);
     const Index h = task / blocks;
-    HeadTrace& head = trace.heads[static_cast<std::size_t>(h)];
+    HeadStages& head = trace.heads[static_cast<std::size_t>(h)];
     attend(kernels, model, trace.divisor, block, head);
 
     const Index d_v = head.V.cols();

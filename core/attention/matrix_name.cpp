@@ -1,71 +1,90 @@
 #include "core/attention/matrix_name.h"
 
 #include <cassert>
+#include <cstddef>
 
 namespace attention_lab {
 namespace {
 
+// What the rows or the columns of a matrix are.
+enum class Axis { one, tokens, d_model, d_k, d_v, heads_d_v, d_out };
+
 struct Properties {
-  MatrixName name;
   std::string_view text;
-  bool given;
-  bool per_head;
-  bool token_rows;
-  bool token_columns;
+  bool is_given;
+  bool is_per_head;
+  Axis rows;
+  Axis columns;
 };
 
+#define GIVEN(name, rows, columns) Properties{#name, true, false, Axis::rows, Axis::columns},
+#define GIVEN_OF_HEAD(name, rows, columns) Properties{#name, true, true, Axis::rows, Axis::columns},
+#define COMPUTED(name, rows, columns) Properties{#name, false, false, Axis::rows, Axis::columns},
+#define COMPUTED_OF_HEAD(name, rows, columns) Properties{#name, false, true, Axis::rows, Axis::columns},
+
 // In the order of the enumeration, so that a name is its own index.
-constexpr std::array<Properties, all_matrix_names.size()> properties = {{
-    {MatrixName::X, "X", true, false, true, false},
-    {MatrixName::W_q, "W_q", true, true, false, false},
-    {MatrixName::W_k, "W_k", true, true, false, false},
-    {MatrixName::W_v, "W_v", true, true, false, false},
-    {MatrixName::b_q, "b_q", true, true, false, false},
-    {MatrixName::b_k, "b_k", true, true, false, false},
-    {MatrixName::b_v, "b_v", true, true, false, false},
-    {MatrixName::Q, "Q", false, true, true, false},
-    {MatrixName::K, "K", false, true, true, false},
-    {MatrixName::V, "V", false, true, true, false},
-    {MatrixName::scores, "scores", false, true, true, true},
-    {MatrixName::scaled_scores, "scaled_scores", false, true, true, true},
-    {MatrixName::masked_scores, "masked_scores", false, true, true, true},
-    {MatrixName::weights, "weights", false, true, true, true},
-    {MatrixName::head_output, "head_output", false, true, true, false},
-    {MatrixName::concatenated, "concatenated", false, false, true, false},
-    {MatrixName::W_o, "W_o", true, false, false, false},
-    {MatrixName::b_o, "b_o", true, false, false, false},
-    {MatrixName::context, "context", false, false, true, false},
-}};
+constexpr std::array properties = {
+    ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)};
+
+#undef GIVEN
+#undef GIVEN_OF_HEAD
+#undef COMPUTED
+#undef COMPUTED_OF_HEAD
 
 const Properties& of(MatrixName name) {
-  const Properties& found = properties[static_cast<std::size_t>(name)];
-  assert(found.name == name);
-  return found;
+  return properties[static_cast<std::size_t>(name)];
 }
 
-MatrixView view_of_head(const Head& head, MatrixName name) {
-  switch (name) {
-    case MatrixName::W_q: return view_of(*head.W_q);
-    case MatrixName::W_k: return view_of(*head.W_k);
-    case MatrixName::W_v: return view_of(*head.W_v);
-    case MatrixName::b_q: return view_of(*head.b_q);
-    case MatrixName::b_k: return view_of(*head.b_k);
-    default: return view_of(*head.b_v);
+#define NONE(name, rows, columns)
+#define OF_DOCUMENT(name, rows, columns) \
+  case MatrixName::name: return &stages.name;
+#define OF_HEAD(name, rows, columns) \
+  case MatrixName::name: return h < stages.heads.size() ? &stages.heads[h].name : nullptr;
+
+// `Some` is Stages or const Stages.
+template <class Some>
+auto find_in(Some& stages, const MatrixRef& ref) -> decltype(&stages.context) {
+  const auto h = static_cast<std::size_t>(ref.head);
+  switch (ref.name) { ATTENTION_LAB_STAGES(OF_DOCUMENT, OF_HEAD, OF_DOCUMENT, OF_HEAD) }
+  return nullptr;
+}
+
+#undef OF_DOCUMENT
+#undef OF_HEAD
+#define OF_MODEL(name, rows, columns) \
+  case MatrixName::name: return view_of(*model.name);
+#define OF_HEAD(name, rows, columns) \
+  case MatrixName::name: return h < model.heads.size() ? view_of(*model.heads[h].name) : none;
+
+Index length_of(const Model& model, Axis axis) {
+  switch (axis) {
+    case Axis::one: return 1;
+    case Axis::tokens: return model.n_tokens();
+    case Axis::d_model: return model.d_model();
+    case Axis::d_k: return model.d_k();
+    case Axis::d_v: return model.d_v();
+    case Axis::heads_d_v: return model.n_heads() * model.d_v();
+    case Axis::d_out: return model.d_out();
+  }
+  return 0;
+}
+
+constexpr const Scalar* no_numbers = nullptr;
+
+MatrixView given_view(const Model& model, const MatrixRef& ref) {
+  const MatrixView none(no_numbers, 0, 0);
+  // A model may keep weights that projection identity does not use; they take no part, so there are none.
+  if (model.options.projection == Projection::identity && ref.name != MatrixName::X) return none;
+  const auto h = static_cast<std::size_t>(ref.head);
+  switch (ref.name) {
+    ATTENTION_LAB_STAGES(OF_MODEL, OF_HEAD, NONE, NONE)
+    default: return none;
   }
 }
 
-MatrixView view_of_trace(const HeadTrace& head, MatrixName name) {
-  switch (name) {
-    case MatrixName::Q: return view_of(head.Q);
-    case MatrixName::K: return view_of(head.K);
-    case MatrixName::V: return view_of(head.V);
-    case MatrixName::scores: return view_of(head.scores);
-    case MatrixName::scaled_scores: return view_of(head.scaled_scores);
-    case MatrixName::masked_scores: return view_of(head.masked_scores);
-    case MatrixName::weights: return view_of(head.weights);
-    default: return view_of(head.head_output);
-  }
-}
+#undef OF_MODEL
+#undef OF_HEAD
+#undef NONE
 
 }  // namespace
 
@@ -73,21 +92,21 @@ std::string_view to_string(MatrixName name) {
   return of(name).text;
 }
 bool is_given(MatrixName name) {
-  return of(name).given;
+  return of(name).is_given;
 }
 bool is_per_head(MatrixName name) {
-  return of(name).per_head;
+  return of(name).is_per_head;
 }
 bool has_token_rows(MatrixName name) {
-  return of(name).token_rows;
+  return of(name).rows == Axis::tokens;
 }
 bool has_token_columns(MatrixName name) {
-  return of(name).token_columns;
+  return of(name).columns == Axis::tokens;
 }
 
 std::optional<MatrixName> matrix_name_from(std::string_view text) {
-  for (const Properties& candidate : properties) {
-    if (candidate.text == text) return candidate.name;
+  for (const MatrixName name : all_matrix_names) {
+    if (to_string(name) == text) return name;
   }
   return std::nullopt;
 }
@@ -104,24 +123,48 @@ std::string to_string(const CellRef& cell, Index n_heads) {
          std::to_string(cell.column) + "]";
 }
 
+const Matrix* find(const Stages& stages, const MatrixRef& ref) {
+  return find_in(stages, ref);
+}
+Matrix* find(Stages& stages, const MatrixRef& ref) {
+  return find_in(stages, ref);
+}
+
+MatrixView matrix_view(const Stages& stages, const MatrixRef& ref) {
+  const Matrix* matrix = find(stages, ref);
+  return matrix == nullptr || matrix->size() == 0 ? MatrixView(no_numbers, 0, 0) : view_of(*matrix);
+}
+
 MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref) {
-  const MatrixView none(nullptr, 0, 0);
-  const bool is_identity = model.options.projection == Projection::identity;
-  // A model may keep weights that projection identity does not use; they take no part, so there are none.
-  if (is_identity && is_given(ref.name) && ref.name != MatrixName::X) return none;
-  switch (ref.name) {
-    case MatrixName::X: return view_of(*model.X);
-    case MatrixName::W_o: return view_of(*model.W_o);
-    case MatrixName::b_o: return view_of(*model.b_o);
-    case MatrixName::concatenated: return view_of(trace.concatenated);
-    case MatrixName::context: return view_of(trace.context);
-    default: break;
+  return is_given(ref.name) ? given_view(model, ref) : matrix_view(trace, ref);
+}
+
+void give_shapes(const Model& model, Trace& trace) {
+  const auto n_heads = static_cast<std::size_t>(model.n_heads());
+  trace.heads.resize(n_heads);
+#define NONE(name, rows, columns)
+#define OF_DOCUMENT(name, rows, columns) \
+  trace.name.resize(length_of(model, Axis::rows), length_of(model, Axis::columns));
+#define OF_HEAD(name, rows, columns) \
+  head.name.resize(length_of(model, Axis::rows), length_of(model, Axis::columns));
+  ATTENTION_LAB_STAGES(NONE, NONE, OF_DOCUMENT, NONE)
+  for (HeadStages& head : trace.heads) {
+    ATTENTION_LAB_STAGES(NONE, NONE, NONE, OF_HEAD)
   }
-  const std::size_t head = static_cast<std::size_t>(ref.head);
-  if (is_given(ref.name)) {
-    return head < model.heads.size() ? view_of_head(model.heads[head], ref.name) : none;
+#undef NONE
+#undef OF_DOCUMENT
+#undef OF_HEAD
+}
+
+void set_zero(const Model& model, const Trace& trace, Stages& stages) {
+  stages.heads.resize(trace.heads.size());
+  for (const MatrixName name : all_matrix_names) {
+    const Index n_heads = is_per_head(name) ? static_cast<Index>(stages.heads.size()) : 1;
+    for (Index head = 0; head < n_heads; ++head) {
+      const MatrixView view = matrix_view(model, trace, {name, head});
+      find(stages, {name, head})->setZero(view.rows(), view.cols());
+    }
   }
-  return head < trace.heads.size() ? view_of_trace(trace.heads[head], ref.name) : none;
 }
 
 bool contains(const Model& model, const Trace& trace, const CellRef& cell) {

@@ -7,54 +7,25 @@
 #include <string_view>
 
 #include "core/attention/model.h"
+#include "core/attention/stages.h"
 #include "core/attention/trace.h"
 
 namespace attention_lab {
 
+#define ATTENTION_LAB_NAME(name, rows, columns) name,
+
 /// Every matrix a person can see, in the order of the computation.
 enum class MatrixName {
-  X,
-  W_q,
-  W_k,
-  W_v,
-  b_q,
-  b_k,
-  b_v,
-  Q,
-  K,
-  V,
-  scores,
-  scaled_scores,
-  masked_scores,
-  weights,
-  head_output,
-  concatenated,
-  W_o,
-  b_o,
-  context,
+  ATTENTION_LAB_STAGES(ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME)
 };
 
+#undef ATTENTION_LAB_NAME
+#define ATTENTION_LAB_NAME(name, rows, columns) MatrixName::name,
+
 inline constexpr std::array all_matrix_names = {
-    MatrixName::X,
-    MatrixName::W_q,
-    MatrixName::W_k,
-    MatrixName::W_v,
-    MatrixName::b_q,
-    MatrixName::b_k,
-    MatrixName::b_v,
-    MatrixName::Q,
-    MatrixName::K,
-    MatrixName::V,
-    MatrixName::scores,
-    MatrixName::scaled_scores,
-    MatrixName::masked_scores,
-    MatrixName::weights,
-    MatrixName::head_output,
-    MatrixName::concatenated,
-    MatrixName::W_o,
-    MatrixName::b_o,
-    MatrixName::context,
-};
+    ATTENTION_LAB_STAGES(ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME)};
+
+#undef ATTENTION_LAB_NAME
 
 /// "W_q", "scaled_scores", …: the name in documents, on the command line and in item names.
 std::string_view to_string(MatrixName name);
@@ -91,6 +62,19 @@ struct CellRef {
 std::string to_string(const MatrixRef& matrix, Index n_heads = 1);
 /// "W_q[1,2]", or "heads[1].W_q[1,2]" where there are several heads; counted from 0 as in the document.
 std::string to_string(const CellRef& cell, Index n_heads = 1);
+
+/// One of the matrices of `stages`; nullptr where there is no such head.
+const Matrix* find(const Stages& stages, const MatrixRef& ref);
+Matrix* find(Stages& stages, const MatrixRef& ref);
+/// The same to read; 0×0 where it is empty.
+MatrixView matrix_view(const Stages& stages, const MatrixRef& ref);
+
+/// Gives every computed matrix the shape that the model asks for; what stands in them then is anything. Allocates
+/// nothing where the shapes already fit.
+void give_shapes(const Model& model, Trace& trace);
+/// Zeros in the shapes of the matrices that the model and its trace have. Allocates nothing where the shapes
+/// already fit.
+void set_zero(const Model& model, const Trace& trace, Stages& stages);
 
 /// The matrix itself; 0×0 where the model has none of that name (a missing bias, W_o, a head too many).
 /// With projection identity there are no weights, and Q, K and V hold X.

@@ -7,9 +7,9 @@
 
 namespace attention_lab {
 
-/// Computes how much every number of the trace moves when one cell does: moved.context(i, j) is
-/// ∂context(i, j) ÷ ∂cell, and so for every matrix. The derivatives are exact, carried from stage to stage
-/// (forward-mode differentiation); with d… for ∂… ÷ ∂cell:
+/// Computes how much every number moves when one cell does: moved.context(i, j) is ∂context(i, j) ÷ ∂cell, and
+/// so for every matrix. The derivatives are exact, carried from stage to stage (forward-mode differentiation);
+/// with d… for ∂… ÷ ∂cell:
 ///
 ///   dQ = dX·W_q + X·dW_q + db_q, and so for K and V
 ///   dscores = dQ·Kᵀ + Q·dKᵀ          dscaled_scores = dscores ÷ divisor
@@ -20,11 +20,11 @@ namespace attention_lab {
 ///
 /// A cell of an intermediate is taken as the start of a new computation: what comes before it stays, the
 /// cell itself moves by 1, and so on from there. A hidden cell of masked_scores moves nothing but itself.
-/// X, weights and biases are not part of a trace: none of their cells moves but `cell`, by 1.
+/// Among the numbers that are given (X, weights and biases) only `cell` moves, by 1.
 ///
-/// `moved` is overwritten: the trace's shapes, and 0 for its divisor, which is no cell's. Where the shapes
-/// already fit, no memory is allocated. What cannot move is passed over.
+/// `moved` is overwritten, in the shapes of the model and the trace. Where the shapes already fit, no memory is
+/// allocated. What cannot move is passed over.
 /// Precondition: contains(model, trace, cell), the trace is the model's, and `moved` is another one.
-void tangent(const Model& model, const Trace& trace, const CellRef& cell, Trace& moved);
+void tangent(const Model& model, const Trace& trace, const CellRef& cell, Stages& moved);
 
 }  // namespace attention_lab

@@ -37,7 +37,7 @@ void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
   giveaway.column_sums_are_one = true;
   double smallest = std::numeric_limits<double>::infinity();
   double largest = -smallest;
-  for (const HeadTrace& head : wrong.heads) {
+  for (const HeadStages& head : wrong.heads) {
     // Row by row, as they lie in memory.
     Eigen::RowVectorXd column_sums = Eigen::RowVectorXd::Zero(head.weights.cols());
     for (Index i = 0; i < head.weights.rows(); ++i) {
@@ -57,7 +57,7 @@ void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
 }
 
 bool has_weight_on_later_tokens(const Trace& trace) {
-  for (const HeadTrace& head : trace.heads) {
+  for (const HeadStages& head : trace.heads) {
     for (Index i = 0; i < head.weights.rows(); ++i) {
       for (Index j = i + 1; j < head.weights.cols(); ++j) {
         if (head.weights(i, j) > 0) return true;
@@ -102,7 +102,7 @@ bool has_nan_of_its_own(const Trace& right, const Trace& wrong) {
 double mean_entropy(const Trace& trace) {
   double sum = 0;
   Index n_rows = 0;
-  for (const HeadTrace& head : trace.heads) {
+  for (const HeadStages& head : trace.heads) {
     n_rows += head.weights.rows();
     for (Index i = 0; i < head.weights.rows(); ++i)
       sum += entropy(head.weights.row(i).data(), head.weights.cols());

@@ -28,7 +28,7 @@ Result<Trace> keys_and_values_exchanged(const Model& model) {
   }
   Trace trace = right_trace(wrong);
   // The matrices keep their names; only their use is wrong.
-  for (HeadTrace& head : trace.heads) head.K.swap(head.V);
+  for (HeadStages& head : trace.heads) head.K.swap(head.V);
   return trace;
 }
 

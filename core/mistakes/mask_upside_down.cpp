@@ -8,7 +8,7 @@ namespace attention_lab::mistakes {
 Result<Trace> mask_upside_down(const Model& model) {
   if (model.options.mask == Mask::none) return no_mask();
   Trace trace = right_trace(model);
-  for (HeadTrace& head : trace.heads) {
+  for (HeadStages& head : trace.heads) {
     head.masked_scores = head.scaled_scores;
     for (Index i = 0; i < head.masked_scores.rows(); ++i) {
       // Wrong: the past is hidden.

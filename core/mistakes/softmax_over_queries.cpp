@@ -6,7 +6,7 @@ namespace attention_lab::mistakes {
 
 Result<Trace> softmax_over_queries(const Model& model) {
   Trace trace = right_trace(model);
-  for (HeadTrace& head : trace.heads) {
+  for (HeadStages& head : trace.heads) {
     Matrix columns = head.masked_scores.transpose();  // (keys, queries): a column is a row here
     for (Index key = 0; key < columns.rows(); ++key) {
       // Wrong: the queries share the key out.

@@ -7,7 +7,7 @@ namespace attention_lab::mistakes {
 
 Result<Trace> softmax_without_maximum(const Model& model) {
   Trace trace = right_trace(model);
-  for (HeadTrace& head : trace.heads) {
+  for (HeadStages& head : trace.heads) {
     for (Index i = 0; i < head.weights.rows(); ++i) {
       // Wrong: exp of a large score is infinite, and ∞ ÷ ∞ is NaN; where all of them are very negative,
       // 0 ÷ 0 is too.

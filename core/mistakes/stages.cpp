@@ -33,7 +33,7 @@ Trace right_trace(const Model& model) {
 }
 
 void redo_softmax(const Model& model, Trace& trace) {
-  for (HeadTrace& head : trace.heads) {
+  for (HeadStages& head : trace.heads) {
     for (Index i = 0; i < head.weights.rows(); ++i) {
       softmax(head.masked_scores.row(i).data(), head.weights.row(i).data(), head.weights.cols(),
               model.options.temperature);
@@ -43,7 +43,7 @@ void redo_softmax(const Model& model, Trace& trace) {
 
 void redo_output(const Model& model, Trace& trace) {
   Index first_column = 0;
-  for (HeadTrace& head : trace.heads) {
+  for (HeadStages& head : trace.heads) {
     multiply(head.weights, head.V, nullptr, head.head_output);
     trace.concatenated.middleCols(first_column, head.head_output.cols()) = head.head_output;
     first_column += head.head_output.cols();

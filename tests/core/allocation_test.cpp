@@ -75,8 +75,8 @@ TEST(Allocation, NoneWhenGradientsAndTangentsHaveTheRightShapes) {
     const Matrix ones = Matrix::Ones(sizes.n_tokens, sizes.d_model);
     const Seed seed{{MatrixName::context}, view_of(ones)};
     const CellRef cell{{MatrixName::X}, 1, 1};
-    Gradients gradients;
-    Trace moved;
+    Stages gradients;
+    Stages moved;
     backward(model, trace, {&seed, 1}, gradients);
     tangent(model, trace, cell, moved);
     const long before = n_allocations;
@@ -93,7 +93,7 @@ TEST(Allocation, NoneForGradientsOfProjectionIdentity) {
   forward_with(best_kernels(), model, trace);
   const Matrix ones = Matrix::Ones(6, 3);
   const Seed seed{{MatrixName::context}, view_of(ones)};
-  Gradients gradients;
+  Stages gradients;
   backward(model, trace, {&seed, 1}, gradients);
   const long before = n_allocations;
   backward(model, trace, {&seed, 1}, gradients);

@@ -34,8 +34,8 @@ Trace trace_of(const Model& model) {
   return trace;
 }
 
-Gradients gradients_of(const Model& model, const Trace& trace, const std::vector<Seed>& seeds) {
-  Gradients gradients;
+Stages gradients_of(const Model& model, const Trace& trace, const std::vector<Seed>& seeds) {
+  Stages gradients;
   backward(model, trace, seeds, gradients);
   return gradients;
 }
@@ -86,12 +86,12 @@ TEST_P(BackwardFixture, EveryGradientEqualsPyTorch) {
   std::vector<Seed> seeds;
   for (std::size_t i = 0; i < given.size(); ++i)
     seeds.push_back({ref_of(document.at("seeds")[i]), view_of(given[i])});
-  const Gradients gradients = gradients_of(model, trace, seeds);
+  const Stages gradients = gradients_of(model, trace, seeds);
 
   EXPECT_EQ(document.at("gradients").size(), every_matrix(model, trace).size());
   for (const nlohmann::json& entry : document.at("gradients")) {
     const MatrixRef ref = ref_of(entry);
-    const MatrixView actual = gradient_view(gradients, ref);
+    const MatrixView actual = matrix_view(gradients, ref);
     const Matrix expected = numbers_of(entry);
     ASSERT_EQ(actual.rows(), expected.rows()) << to_string(ref, 2);
     ASSERT_EQ(actual.cols(), expected.cols()) << to_string(ref, 2);
@@ -114,7 +114,7 @@ TEST(Backward, EveryFixtureHasATest) {
 
 TEST(Backward, GradientsHaveTheShapesOfTheModelAndTheTrace) {
   RandomDocuments random(1);
-  Gradients gradients;  // used again and again, whatever it held before
+  Stages gradients;  // used again and again, whatever it held before
   for (const Variant& variant : all_variants()) {
     const Document document = random.document(variant);
     const Trace trace = trace_of(document.model);
@@ -123,7 +123,7 @@ TEST(Backward, GradientsHaveTheShapesOfTheModelAndTheTrace) {
     for (const MatrixName name : all_matrix_names)
       for (Index head = 0; head < 4; ++head) {
         const MatrixView given = matrix_view(document.model, trace, {name, head});
-        const MatrixView gradient = gradient_view(gradients, {name, head});
+        const MatrixView gradient = matrix_view(gradients, {name, head});
         EXPECT_EQ(gradient.rows(), given.rows()) << to_string(MatrixRef{name, head}, 4);
         EXPECT_EQ(gradient.cols(), given.cols()) << to_string(MatrixRef{name, head}, 4);
       }
@@ -133,9 +133,9 @@ TEST(Backward, GradientsHaveTheShapesOfTheModelAndTheTrace) {
 TEST(Backward, NothingMovesAnObjectiveThatReadsNothing) {
   const Model model = draw_model({});
   const Trace trace = trace_of(model);
-  const Gradients gradients = gradients_of(model, trace, {});
+  const Stages gradients = gradients_of(model, trace, {});
   for (const MatrixRef& ref : every_matrix(model, trace)) {
-    EXPECT_TRUE(gradient_view(gradients, ref).isZero(0)) << to_string(ref);
+    EXPECT_TRUE(matrix_view(gradients, ref).isZero(0)) << to_string(ref);
   }
 }
 
@@ -146,8 +146,8 @@ TEST(Backward, SeedsOfOneMatrixAddUp) {
   const Matrix threes = Matrix::Constant(6, 3, 3);
   const Seed one{{MatrixName::context}, view_of(ones)};
   const Seed three{{MatrixName::context}, view_of(threes)};
-  const Gradients thrice = gradients_of(model, trace, {one, one, one});
-  const Gradients once = gradients_of(model, trace, {three});
+  const Stages thrice = gradients_of(model, trace, {one, one, one});
+  const Stages once = gradients_of(model, trace, {three});
   EXPECT_TRUE(agree(thrice.X, once.X, 4 * epsilon));
   EXPECT_TRUE(agree(thrice.heads[0].W_q, once.heads[0].W_q, 4 * epsilon));
 }
@@ -156,9 +156,9 @@ TEST(Backward, SeedOfAnInputReachesNothingElse) {
   const Model model = draw_model({});
   const Trace trace = trace_of(model);
   const RowVector ones = RowVector::Ones(2);
-  const Gradients gradients = gradients_of(model, trace, {{{MatrixName::b_q}, view_of(ones)}});
+  const Stages gradients = gradients_of(model, trace, {{{MatrixName::b_q}, view_of(ones)}});
   for (const MatrixRef& ref : every_matrix(model, trace)) {
-    const MatrixView gradient = gradient_view(gradients, ref);
+    const MatrixView gradient = matrix_view(gradients, ref);
     if (ref.name == MatrixName::b_q)
       EXPECT_TRUE(gradient.isOnes(0));
     else
@@ -173,10 +173,10 @@ TEST(Backward, LargeProblemEqualsPlainArithmetic) {
   const Trace trace = trace_of(model);
   std::mt19937 random(2);
   const Matrix seed = draw_matrix(300, 150, random);
-  const Gradients gradients = gradients_of(model, trace, {{{MatrixName::context}, view_of(seed)}});
+  const Stages gradients = gradients_of(model, trace, {{{MatrixName::context}, view_of(seed)}});
 
   const auto precise = [](const Matrix& matrix) -> Eigen::MatrixXd { return matrix.cast<double>(); };
-  const HeadTrace& head = trace.heads[0];
+  const HeadStages& head = trace.heads[0];
   const Eigen::MatrixXd head_output = precise(seed) * precise(*model.W_o).transpose();
   const Eigen::MatrixXd weights = head_output * precise(head.V).transpose();
   const Eigen::MatrixXd V = precise(head.weights).transpose() * head_output;
@@ -216,12 +216,12 @@ TEST(Backward, NothingPassesAHiddenCell) {
   // What an objective says of cells that it cannot see must not matter.
   Matrix seed_of_weights = Matrix::Ones(5, 5);
   seed_of_weights.triangularView<Eigen::StrictlyUpper>().setConstant(not_a_number);
-  const Gradients gradients = gradients_of(model, trace,
+  const Stages gradients = gradients_of(model, trace,
                                            {{{MatrixName::context}, view_of(ones)},
                                             {{MatrixName::weights, 1}, view_of(seed_of_weights)},
                                             {{MatrixName::masked_scores, 1}, view_of(seed_of_weights)}});
   EXPECT_TRUE(gradients.X.allFinite());
-  for (const HeadGradients& head : gradients.heads)
+  for (const HeadStages& head : gradients.heads)
     for (Index i = 0; i < 5; ++i)
       for (Index j = i + 1; j < 5; ++j) {
         EXPECT_EQ(head.scaled_scores(i, j), 0);
@@ -236,7 +236,7 @@ TEST(Backward, SaturatedSoftmaxGivesZerosNotNan) {
   const Trace trace = trace_of(model);
   ASSERT_TRUE(trace.heads[0].weights.isIdentity(0));
   const Matrix seed = (Matrix(2, 2) << 1, -2, 3, 4).finished();
-  const Gradients gradients = gradients_of(model, trace, {{{MatrixName::context}, view_of(seed)}});
+  const Stages gradients = gradients_of(model, trace, {{{MatrixName::context}, view_of(seed)}});
   EXPECT_TRUE(gradients.heads[0].masked_scores.isZero(0));
   EXPECT_TRUE(gradients.heads[0].scores.isZero(0));
   EXPECT_TRUE(gradients.heads[0].Q.isZero(0));
@@ -250,7 +250,7 @@ TEST(Backward, InfiniteSeedOfAWeightThatIsZeroDoesNotMatter) {
   const Model model = identity_model(X);
   // −target ÷ weights, as the gradient of −Σ target·log weights
   const Matrix seed = (Matrix(2, 2) << -1, -infinity, -infinity, -1).finished();
-  const Gradients gradients = gradients_of(model, trace_of(model), {{{MatrixName::weights}, view_of(seed)}});
+  const Stages gradients = gradients_of(model, trace_of(model), {{{MatrixName::weights}, view_of(seed)}});
   EXPECT_TRUE(gradients.X.isZero(0));
 }
 
@@ -262,7 +262,7 @@ TEST(Backward, ScoresBeyondTheRangeOfNumbersGiveZeros) {
   const Trace trace = trace_of(model);
   ASSERT_EQ(trace.heads[0].weights(0, 0), Scalar(0.5));
   const Matrix seed = (Matrix(3, 3) << 1, 2, 3, 4, 5, 6, 7, 8, 9).finished();
-  const Gradients gradients = gradients_of(model, trace, {{{MatrixName::weights}, view_of(seed)}});
+  const Stages gradients = gradients_of(model, trace, {{{MatrixName::weights}, view_of(seed)}});
   EXPECT_TRUE(gradients.heads[0].scores.isZero(0));
   EXPECT_TRUE(gradients.X.isZero(0));
 }
@@ -273,7 +273,7 @@ TEST(Backward, FullyMaskedRowGivesZeros) {
   trace.heads[0].masked_scores.row(1).setConstant(-infinity);
   trace.heads[0].weights.row(1).setZero();
   const Matrix seed = (Matrix(2, 2) << 1, 2, 3, 4).finished();
-  const Gradients gradients = gradients_of(model, trace, {{{MatrixName::weights}, view_of(seed)}});
+  const Stages gradients = gradients_of(model, trace, {{{MatrixName::weights}, view_of(seed)}});
   EXPECT_TRUE(gradients.heads[0].scores.row(1).isZero(0));
   EXPECT_FALSE(gradients.heads[0].scores.row(0).isZero(0));
   EXPECT_TRUE(gradients.X.allFinite());
@@ -282,7 +282,7 @@ TEST(Backward, FullyMaskedRowGivesZeros) {
 TEST(Backward, OneTokenHasNothingToShiftItsAttentionTo) {
   const Model model = draw_model({.n_tokens = 1});
   const Matrix ones = Matrix::Ones(1, 3);
-  const Gradients gradients = gradients_of(model, trace_of(model), {{{MatrixName::context}, view_of(ones)}});
+  const Stages gradients = gradients_of(model, trace_of(model), {{{MatrixName::context}, view_of(ones)}});
   EXPECT_TRUE(gradients.heads[0].W_q.isZero(0));
   EXPECT_TRUE(gradients.heads[0].W_k.isZero(0));
   EXPECT_FALSE(gradients.heads[0].W_v.isZero(0));
@@ -292,7 +292,7 @@ TEST(Backward, NanInOneTokenIsShownNotHidden) {
   Model model = draw_model({.n_tokens = 4});
   model.X.edit()(3, 0) = not_a_number;
   const Matrix ones = Matrix::Ones(4, 3);
-  const Gradients gradients = gradients_of(model, trace_of(model), {{{MatrixName::context}, view_of(ones)}});
+  const Stages gradients = gradients_of(model, trace_of(model), {{{MatrixName::context}, view_of(ones)}});
   EXPECT_TRUE(gradients.heads[0].W_q.hasNaN());
 }
 

@@ -53,7 +53,7 @@ void step_given(Model& model, const CellRef& cell, Scalar change) {
 void continue_after(const Model& model, const MatrixName from, Trace& trace) {
   const auto comes_after = [from](MatrixName name) { return name > from; };
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
-    HeadTrace& head = trace.heads[h];
+    HeadStages& head = trace.heads[h];
     const Index n = head.scores.rows();
     if (comes_after(MatrixName::scores)) head.scores = head.Q * head.K.transpose();
     if (comes_after(MatrixName::scaled_scores)) head.scaled_scores = head.scores / trace.divisor;
@@ -137,10 +137,10 @@ void expect_derivatives_of(const Model& model, RandomDocuments& random) {
   Trace trace;
   forward(model, trace);
   const Objective objective(model, trace, random);
-  Gradients gradients;
+  Stages gradients;
   backward(model, trace, objective.seeds(), gradients);
 
-  Trace moved;
+  Stages moved;
   for (const MatrixRef& ref : every_matrix(model, trace))
     for (const CellRef& cell : every_cell(model, trace, ref)) {
       if (!std::isfinite(value_of(model, trace, cell))) continue;  // a hidden score
@@ -148,13 +148,13 @@ void expect_derivatives_of(const Model& model, RandomDocuments& random) {
       const Trace before = after_step(model, trace, cell, -step);
       const auto name = [&] { return to_string(cell, model.n_heads()); };
 
-      const Scalar gradient = gradient_view(gradients, ref)(cell.row, cell.column);
+      const Scalar gradient = matrix_view(gradients, ref)(cell.row, cell.column);
       const Scalar expected = objective.change(model, after, before);
       EXPECT_NEAR(gradient, expected, tolerance * std::max(1.0, std::abs(expected))) << name();
 
       tangent(model, trace, cell, moved);
       for (const MatrixRef& other : objective.matrices) {
-        const MatrixView actual = matrix_view(model, moved, other);
+        const MatrixView actual = matrix_view(moved, other);
         const Matrix steps = difference(matrix_view(model, after, other), matrix_view(model, before, other));
         const Matrix error = (actual - steps).array() / steps.array().abs().max(1.0);
         EXPECT_LT(error.cwiseAbs().maxCoeff(), tolerance)

@@ -116,7 +116,7 @@ TEST_P(ForwardFixture, EveryStageEqualsPyTorch) {
       const auto stage = [&](const char* name) {
         return fixtures::matrix_of(expected.at("heads")[h].at(name));
       };
-      const HeadTrace& head = trace.heads[h];
+      const HeadStages& head = trace.heads[h];
       EXPECT_TRUE(agree(head.Q, stage("Q"), tolerance));
       EXPECT_TRUE(agree(head.K, stage("K"), tolerance));
       EXPECT_TRUE(agree(head.V, stage("V"), tolerance));
@@ -157,7 +157,7 @@ TEST(Forward, EveryVariantEqualsPlainArithmeticAtEverySize) {
         Eigen::MatrixXd concatenated(sizes.n_tokens, sizes.n_heads * sizes.d_v);
         for (std::size_t h = 0; h < trace.heads.size(); ++h) {
           const PlainHead plain = plain_attention(model, h);
-          const HeadTrace& head = trace.heads[h];
+          const HeadStages& head = trace.heads[h];
           EXPECT_TRUE(agree(head.Q, plain.Q.cast<Scalar>(), Scalar(1e-5)));
           EXPECT_TRUE(agree(head.K, plain.K.cast<Scalar>(), Scalar(1e-5)));
           EXPECT_TRUE(agree(head.V, plain.V.cast<Scalar>(), Scalar(1e-5)));
@@ -183,7 +183,7 @@ TEST(Forward, WithoutOutputProjectionContextIsTheConcatenatedHeads) {
 TEST(Forward, ScaledScoresAreTheScoresDividedAndNotMultiplied) {
   Model model = draw_model({.n_tokens = 40});
   model.options.scale = {Scale::Kind::custom, Scalar(3)};
-  const HeadTrace head = trace_of(model).heads.front();
+  const HeadStages head = trace_of(model).heads.front();
   EXPECT_TRUE(are_identical(head.scaled_scores, head.scores / Scalar(3)));
 }
 
@@ -211,7 +211,7 @@ TEST(Forward, SmallProblemIsNotShared) {
 TEST(Forward, RowsOfWeightsSumToOne) {
   for (const Sizes& sizes : various_sizes) {
     const Trace trace = trace_of(draw_model(sizes));
-    for (const HeadTrace& head : trace.heads)
+    for (const HeadStages& head : trace.heads)
       for (Index i = 0; i < head.weights.rows(); ++i)
         EXPECT_NEAR(head.weights.row(i).cast<double>().sum(), 1, 1e-6) << text_of(sizes) << ", row " << i;
   }
@@ -236,7 +236,7 @@ TEST(Forward, PermutedTokensGivePermutedOutputs) {
 TEST(Forward, CausalWeightsAreZeroAboveTheDiagonal) {
   Model model = draw_model({.n_tokens = 150});
   model.options.mask = Mask::causal;
-  const HeadTrace head = trace_of(model).heads.front();
+  const HeadStages head = trace_of(model).heads.front();
   for (Index i = 0; i < 150; ++i)
     for (Index j = i + 1; j < 150; ++j) {
       EXPECT_EQ(head.masked_scores(i, j), -std::numeric_limits<Scalar>::infinity());
@@ -271,7 +271,7 @@ TEST(Forward, NanInOneTokenShowsInItsRowOfWeights) {
   Model model = draw_model({.n_tokens = 5});
   model.options.mask = Mask::causal;
   model.X.edit()(3, 0) = std::numeric_limits<Scalar>::quiet_NaN();
-  const HeadTrace head = trace_of(model).heads.front();
+  const HeadStages head = trace_of(model).heads.front();
   EXPECT_TRUE(head.weights.topRows(3).allFinite());
   EXPECT_TRUE(head.weights.row(3).hasNaN());
 }

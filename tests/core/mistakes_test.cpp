@@ -76,7 +76,7 @@ Model causal(Model model) {
 /// Every stage of the first `until`, in the order of the computation, of every head.
 std::vector<Matrix> stages_before(const Trace& trace, MatrixName until) {
   std::vector<Matrix> stages;
-  for (const HeadTrace& head : trace.heads) {
+  for (const HeadStages& head : trace.heads) {
     if (until == MatrixName::Q) continue;
     stages.insert(stages.end(), {head.Q, head.K, head.V});
     if (until == MatrixName::scores) continue;
@@ -132,7 +132,7 @@ TEST(Mistake, EveryStageEqualsWhatTheSameMistakeGivesInPyTorch) {
         return matrix_with_nan(expected.at("heads")[h].at(member));
       };
       constexpr Scalar tolerance = Scalar(1e-5);
-      const HeadTrace& head = trace.heads[h];
+      const HeadStages& head = trace.heads[h];
       EXPECT_TRUE(agree(head.Q, stage("Q"), tolerance));
       EXPECT_TRUE(agree(head.K, stage("K"), tolerance));
       EXPECT_TRUE(agree(head.V, stage("V"), tolerance));
@@ -220,7 +220,7 @@ TEST(Mistake, MaskUpsideDownHidesExactlyThePast) {
     Variant variant = random.variant();
     variant.mask = Mask::causal;
     const Model model = random.document(variant).model;
-    for (const HeadTrace& head : wrong(model, Mistake::mask_upside_down).heads)
+    for (const HeadStages& head : wrong(model, Mistake::mask_upside_down).heads)
       for (Index row = 0; row < head.weights.rows(); ++row)
         for (Index column = 0; column < head.weights.cols(); ++column) {
           EXPECT_EQ(head.masked_scores(row, column) == -infinity, column < row);
@@ -237,7 +237,7 @@ TEST(Mistake, StagesAfterTheMistakeAreTheEngines) {
     const Model model = causal(draw_model(sizes));
     const Trace expected = right(model);
     Trace trace = expected;
-    for (HeadTrace& head : trace.heads) {
+    for (HeadStages& head : trace.heads) {
       head.weights.setConstant(7);
       head.head_output.setConstant(7);
     }

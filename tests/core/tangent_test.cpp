@@ -28,8 +28,8 @@ Trace trace_of(const Model& model) {
   return trace;
 }
 
-Trace moved_by(const Model& model, const Trace& trace, const CellRef& cell) {
-  Trace moved;
+Stages moved_by(const Model& model, const Trace& trace, const CellRef& cell) {
+  Stages moved;
   tangent(model, trace, cell, moved);
   return moved;
 }
@@ -37,8 +37,8 @@ Trace moved_by(const Model& model, const Trace& trace, const CellRef& cell) {
 // ∂objective ÷ ∂cell in two ways: along the cell's tangent, and back from the objective.
 TEST(Tangent, AgreesWithBackwardForEveryCellOfEveryMatrix) {
   RandomDocuments random(3);
-  Trace moved;  // used again and again, whatever it held before
-  Gradients gradients;
+  Stages moved;  // used again and again, whatever it held before
+  Stages gradients;
   for (const Variant& variant : all_variants()) {
     const Model model = random.document(variant).model;
     const Trace trace = trace_of(model);
@@ -63,13 +63,13 @@ TEST(Tangent, AgreesWithBackwardForEveryCellOfEveryMatrix) {
             if (seed.matrix == ref) sum += seed.gradient(cell.row, cell.column);
             continue;
           }
-          const MatrixView movement = matrix_view(model, moved, seed.matrix);
+          const MatrixView movement = matrix_view(moved, seed.matrix);
           ASSERT_EQ(movement.size(), seed.gradient.size());
           sum += movement.cwiseProduct(seed.gradient).sum();
           size += movement.cwiseProduct(seed.gradient).cwiseAbs().sum();
         }
         const Scalar tolerance = 16 * std::numeric_limits<Scalar>::epsilon() * size;
-        EXPECT_NEAR(gradient_view(gradients, ref)(cell.row, cell.column), sum, tolerance)
+        EXPECT_NEAR(matrix_view(gradients, ref)(cell.row, cell.column), sum, tolerance)
             << to_string(cell, model.n_heads());
       }
   }
@@ -82,14 +82,14 @@ TEST(Tangent, CellOfAnIntermediateMovesItselfAndOnlyWhatComesAfterIt) {
   for (const MatrixRef& ref : matrices) {
     if (is_given(ref.name)) continue;
     const CellRef cell{ref, 2, 1};
-    const Trace moved = moved_by(model, trace, cell);
-    EXPECT_EQ(value_of(model, moved, cell), 1) << to_string(cell, 2);
-    EXPECT_EQ(matrix_view(model, moved, ref).cwiseAbs().sum(), 1) << to_string(cell, 2);
+    const Stages moved = moved_by(model, trace, cell);
+    EXPECT_EQ(matrix_view(moved, ref)(cell.row, cell.column), 1) << to_string(cell, 2);
+    EXPECT_EQ(matrix_view(moved, ref).cwiseAbs().sum(), 1) << to_string(cell, 2);
     for (const MatrixRef& other : matrices) {
       const bool is_before = other.name < ref.name;
       const bool is_other_head = is_per_head(ref.name) && is_per_head(other.name) && other.head != ref.head;
       if (is_given(other.name) || (!is_before && !is_other_head)) continue;
-      EXPECT_TRUE(matrix_view(model, moved, other).isZero(0))
+      EXPECT_TRUE(matrix_view(moved, other).isZero(0))
           << to_string(other, 2) << " of " << to_string(cell, 2);
     }
   }
@@ -97,7 +97,7 @@ TEST(Tangent, CellOfAnIntermediateMovesItselfAndOnlyWhatComesAfterIt) {
 
 TEST(Tangent, EmbeddingMovesTheContextOfEveryToken) {
   const Model model = draw_model({});
-  const Trace moved = moved_by(model, trace_of(model), {{MatrixName::X}, 2, 1});
+  const Stages moved = moved_by(model, trace_of(model), {{MatrixName::X}, 2, 1});
   for (Index i = 0; i < 6; ++i) EXPECT_GT(moved.context.row(i).norm(), 0);
   EXPECT_TRUE(moved.heads[0].Q.topRows(2).isZero(0));
   EXPECT_TRUE(moved.heads[0].Q.bottomRows(3).isZero(0));
@@ -107,7 +107,7 @@ TEST(Tangent, EmbeddingMovesTheContextOfEveryToken) {
 TEST(Tangent, LaterTokenMovesNothingOfEarlierOnesUnderTheCausalMask) {
   Model model = draw_model({});
   model.options.mask = Mask::causal;
-  const Trace moved = moved_by(model, trace_of(model), {{MatrixName::X}, 3, 0});
+  const Stages moved = moved_by(model, trace_of(model), {{MatrixName::X}, 3, 0});
   EXPECT_TRUE(moved.context.topRows(3).isZero(0));
   EXPECT_FALSE(moved.context.row(3).isZero(0));
 }
@@ -117,7 +117,7 @@ TEST(Tangent, HiddenCellMovesNothingButItself) {
   model.options.mask = Mask::causal;
   const Trace trace = trace_of(model);
   for (const MatrixName name : {MatrixName::scaled_scores, MatrixName::masked_scores}) {
-    const Trace moved = moved_by(model, trace, {{name}, 1, 4});
+    const Stages moved = moved_by(model, trace, {{name}, 1, 4});
     EXPECT_TRUE(moved.heads[0].weights.isZero(0));
     EXPECT_TRUE(moved.context.isZero(0));
   }
@@ -128,7 +128,7 @@ TEST(Tangent, RowsOfWeightsKeepTheirSum) {
   const Trace trace = trace_of(model);
   for (const CellRef& cell : {CellRef{{MatrixName::X}, 4, 2}, CellRef{{MatrixName::W_q}, 1, 1},
                               CellRef{{MatrixName::scores}, 7, 3}}) {
-    const Trace moved = moved_by(model, trace, cell);
+    const Stages moved = moved_by(model, trace, cell);
     EXPECT_FALSE(moved.heads[0].weights.isZero(0));
     EXPECT_TRUE(moved.heads[0].weights.rowwise().sum().isZero(Scalar(1e-6))) << to_string(cell);
   }
@@ -137,7 +137,7 @@ TEST(Tangent, RowsOfWeightsKeepTheirSum) {
 TEST(Tangent, BiasOfTheKeysMovesScoresButNoWeight) {
   // It adds the same number, q·db_k, to every score of a row.
   const Model model = draw_model({});
-  const Trace moved = moved_by(model, trace_of(model), {{MatrixName::b_k}, 0, 1});
+  const Stages moved = moved_by(model, trace_of(model), {{MatrixName::b_k}, 0, 1});
   EXPECT_FALSE(moved.heads[0].scores.isZero(0));
   EXPECT_TRUE(moved.heads[0].weights.isZero(0));
   EXPECT_TRUE(moved.context.isZero(0));
@@ -149,7 +149,7 @@ TEST(Tangent, SaturatedSoftmaxStaysWhereItIs) {
   model.options.scale.kind = Scale::Kind::none;
   model.X = (Matrix(2, 2) << 1000, 0, 0, 1000).finished();
   const Trace trace = trace_of(model);
-  const Trace moved = moved_by(model, trace, {{MatrixName::X}, 0, 0});
+  const Stages moved = moved_by(model, trace, {{MatrixName::X}, 0, 0});
   EXPECT_FALSE(moved.heads[0].scores.isZero(0));
   EXPECT_TRUE(moved.heads[0].weights.isZero(0));
   EXPECT_TRUE(agree(moved.context, (Matrix(2, 2) << 1, 0, 0, 0).finished(), 0));
@@ -160,15 +160,15 @@ TEST(Tangent, LargeProblemAgreesWithBackward) {
   const Trace trace = trace_of(model);
   std::mt19937 random(5);
   const Matrix seed = draw_matrix(200, 150, random);
-  Gradients gradients;
+  Stages gradients;
   backward(model, trace, std::vector<Seed>{{{MatrixName::context}, view_of(seed)}}, gradients);
   for (const CellRef& cell : {CellRef{{MatrixName::X}, 140, 3}, CellRef{{MatrixName::W_q, 1}, 20, 135},
                               CellRef{{MatrixName::W_v}, 149, 2}, CellRef{{MatrixName::W_o}, 200, 149},
                               CellRef{{MatrixName::b_q, 1}, 0, 60}}) {
-    const Trace moved = moved_by(model, trace, cell);
+    const Stages moved = moved_by(model, trace, cell);
     const Matrix products = moved.context.cwiseProduct(seed);
     const Scalar tolerance = 100 * std::numeric_limits<Scalar>::epsilon() * products.cwiseAbs().sum();
-    EXPECT_NEAR(gradient_view(gradients, cell.matrix)(cell.row, cell.column), products.sum(), tolerance)
+    EXPECT_NEAR(matrix_view(gradients, cell.matrix)(cell.row, cell.column), products.sum(), tolerance)
         << to_string(cell, 2);
   }
 }

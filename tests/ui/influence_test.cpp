@@ -39,13 +39,13 @@ TEST(Influence, AgreesWithALittlePushForEveryNumber) {
       for (Index column = 0; column < high.cols(); ++column) {
         const double slope =
             static_cast<double>(high(row, column) - low(row, column)) / (2 * static_cast<double>(step));
-        EXPECT_NEAR(influence.on(document.model, {context, row, column}), slope,
+        EXPECT_NEAR(influence.on({context, row, column}), slope,
                     2e-3 + 0.02 * std::fabs(slope))
             << round;
       }
     }
-    EXPECT_EQ(influence.on(document.model, pushed), 1);
-    EXPECT_EQ(influence.on(document.model, {{MatrixName::X, 0}, 0, 1 % session.model().d_model()}),
+    EXPECT_EQ(influence.on(pushed), 1);
+    EXPECT_EQ(influence.on({{MatrixName::X, 0}, 0, 1 % session.model().d_model()}),
               session.model().d_model() == 1 ? 1 : 0);
   }
 }
@@ -55,11 +55,11 @@ TEST(Influence, ReachesOnlyWhatComesAfter) {
   Influence influence;
   influence.update(session, CellRef{{MatrixName::scores, 0}, 2, 3});
   const Model& model = session.model();
-  EXPECT_EQ(influence.most(model, {MatrixName::Q, 0}).size, 0);
-  EXPECT_GT(influence.most(model, {MatrixName::weights, 0}).size, 0);
-  EXPECT_EQ(influence.most(model, {MatrixName::weights, 0}).cell.row, 2);
+  EXPECT_EQ(influence.most({MatrixName::Q, 0}).size, 0);
+  EXPECT_GT(influence.most({MatrixName::weights, 0}).size, 0);
+  EXPECT_EQ(influence.most({MatrixName::weights, 0}).cell.row, 2);
   for (const Index row : {Index{0}, Index{1}, Index{3}})
-    EXPECT_EQ(influence.on(model, {{MatrixName::weights, 0}, row, 3}), 0) << "another row of softmax";
+    EXPECT_EQ(influence.on({{MatrixName::weights, 0}, row, 3}), 0) << "another row of softmax";
   influence.update(session, std::nullopt);
   EXPECT_FALSE(influence.cell());
 }

@@ -53,7 +53,7 @@ TEST(Prediction, IsThereUnderEveryOption) {
 TEST(Prediction, IsTheNumberOfTheStep) {
   const Session session = preset_session("journey");
   const auto predict = [&](const Step& step) { return prediction_of(session, 0, step); };
-  const HeadTrace& trace = session.trace().heads[0];
+  const HeadStages& trace = session.trace().heads[0];
   const std::optional<Prediction> key = predict({StepKind::key, 0, 2, 0, 0});
   ASSERT_TRUE(key);
   EXPECT_EQ(*key, (Prediction{CellRef{{MatrixName::K, 0}, 2, 0}, trace.K(2, 0), "k_{3,1}"}));

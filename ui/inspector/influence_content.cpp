@@ -11,7 +11,7 @@ namespace {
 constexpr int derivative_decimals = 4;
 
 MovedMatrix moved(const Session& session, const Influence& influence, const CellRef& number) {
-  const double derivative = influence.on(session.model(), number);
+  const double derivative = influence.on(number);
   std::string text = format_number(derivative, derivative_decimals);
   if (derivative > 0) text.insert(text.begin(), '+');
   return {symbol_of(number), std::move(text)};
@@ -29,7 +29,7 @@ InfluenceContent describe_influence(const Session& session, const Influence& inf
     const bool is_itself = ref == cell.matrix;
     const bool is_repeated = name == MatrixName::concatenated || (name == MatrixName::masked_scores &&
                                                                   session.model().options.mask == Mask::none);
-    const Influence::Most& most = influence.most(session.model(), ref);
+    const Influence::Most& most = influence.most(ref);
     if (is_itself || is_repeated || most.size == 0) continue;
     content.most.push_back(moved(session, influence, most.cell));
   }

@@ -149,7 +149,7 @@ class SharpnessPanel {
   }
 
   void take_row() {
-    const HeadTrace& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
+    const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
     // What the mask hides has no part in softmax.
     const Index visible =
         session_.model().options.mask == Mask::causal ? bench_.token + 1 : session_.model().n_tokens();

@@ -49,7 +49,7 @@ class VariancePanel {
     std::optional<GivenProducts> given;
     static const Matrix none;
     if (is_given()) given = GivenProducts{session_.revision(), view_.shown_head, session_.model().d_k()};
-    const HeadTrace& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
+    const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
     bench_.run.ask(bench_.settings, given, given ? head.scores : none);
     if (bench_.run.starts() == bench_.shown_start) return;
     bench_.shown_start = bench_.run.starts();

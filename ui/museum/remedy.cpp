@@ -120,7 +120,7 @@ struct Exponents {
 Exponents exponents_of(const Model& model, Trace& trace) {
   forward(model, trace);
   Exponents exponents;
-  for (const HeadTrace& head : trace.heads) {
+  for (const HeadStages& head : trace.heads) {
     for (Index i = 0; i < head.masked_scores.rows(); ++i) {
       const auto largest =
           static_cast<double>(head.masked_scores.row(i).maxCoeff() / model.options.temperature);

@@ -168,8 +168,8 @@ class MatrixDrawing {
       return cell_ground(session_, view_, placed_.ref, shown_value(row, column), look_.weights_high);
     const CellRef cell{placed_.ref, row, column};
     return signed_cell(
-        theme_, view_.influence.on(session_.model(), cell),
-        cell == *view_.influence.cell() ? 1.0 : view_.influence.most(session_.model(), placed_.ref).size);
+        theme_, view_.influence.on(cell),
+        cell == *view_.influence.cell() ? 1.0 : view_.influence.most(placed_.ref).size);
   }
 
   /// What the cell holds: while a step goes on making it, what it holds so far.
