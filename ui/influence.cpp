@@ -30,7 +30,7 @@ const Influence::Most& Influence::most(const MatrixRef& matrix) const {
   Most& most = entry->second;
   if (!is_new) return most;
   most.cell = {matrix, 0, 0};
-  if (!cell_ || is_given(matrix.name)) return most;
+  if (!cell_) return most;
   const MatrixView derivatives = matrix_view(moved_, matrix);
   for (Index row = 0; row < derivatives.rows(); ++row) {
     for (Index column = 0; column < derivatives.cols(); ++column) {

@@ -56,8 +56,10 @@ Point legend_size(const ViewState& view, bool is_wide) {
 }
 
 double weights_high(const Session& session, ViewState& view) {
-  const double high =
-      std::min(1.0, round_up_nicely(view.ranges.of(session, {MatrixName::weights, view.shown_head}).high));
+  // With dropout, one scale for the weights and for what it leaves of them, which may be more than 1.
+  const MatrixRef ref{mixing_weights(session.model()), view.shown_head};
+  const double largest = round_up_nicely(view.ranges.of(session, ref).high);
+  const double high = session.model().has_dropout() ? largest : std::min(1.0, largest);
   const bool is_changing = view.editing.drag || view.editing.typing;
   view.weights_high = is_changing ? std::max(view.weights_high, high) : high;
   return view.weights_high;
@@ -90,7 +92,7 @@ void draw_legend(const Session& session, ViewState& view, const Painter& painter
   draw_bar(view, painter, origin, "weights", {"0", "", short_text(high)},
            [](float t) { return sample(ColourMap::viridis, t); });
   const auto& focus = view.focus();
-  const MatrixRef ref = focus && focus->matrix.name != MatrixName::weights
+  const MatrixRef ref = focus && !are_attention_weights(focus->matrix.name)
                             ? focus->matrix
                             : MatrixRef{MatrixName::scores, view.shown_head};
   const double magnitude = view.ranges.of(session, ref).magnitude();

@@ -12,7 +12,11 @@ class Linker {
     const Index row = cell_.row;
     const Index column = cell_.column;
     switch (cell_.matrix.name) {
+      case MatrixName::token_embeddings:
+      case MatrixName::position_embeddings:
       case MatrixName::X:
+        add_row(MatrixName::token_embeddings, row);
+        add_row(MatrixName::position_embeddings, row);
         add_row(MatrixName::X, row);
         add_row(MatrixName::Q, row);
         add_row(MatrixName::K, row);
@@ -30,13 +34,15 @@ class Linker {
       case MatrixName::scores:
       case MatrixName::scaled_scores:
       case MatrixName::masked_scores:
-      case MatrixName::weights: {
+      case MatrixName::weights:
+      case MatrixName::dropout_mask:
+      case MatrixName::dropped_weights: {
         add_row(MatrixName::X, row);
         add_row(MatrixName::Q, row);
         add_row(MatrixName::K, column);
         add_row(MatrixName::V, column);
-        for (const MatrixName square : {MatrixName::scores, MatrixName::scaled_scores,
-                                        MatrixName::masked_scores, MatrixName::weights}) {
+        for (const MatrixName square : all_matrix_names) {
+          if (!has_token_columns(square)) continue;
           add_row(square, row);
           if (square != cell_.matrix.name) add(square, row, column);
         }
@@ -89,7 +95,7 @@ class Linker {
     add_row(cell_.matrix.name, cell_.row);
   }
   void output(Index column_of_V) {
-    add_row(MatrixName::weights, cell_.row);
+    add_row(mixing_weights(model_), cell_.row);
     add_column(MatrixName::V, column_of_V);
   }
 

@@ -104,7 +104,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
       view.workspace = Workspace::figures;
     }
     ImGui::Separator();
-    if (is_given(cell.matrix.name)) {
+    if (is_given(session.model(), cell.matrix.name)) {
       if (ImGui::MenuItem("Paste numbers here", "Ctrl+V")) paste_block(view, actions, cell);
       if (ImGui::MenuItem("Type a value", "Enter")) {
         begin_typing(view, cell, value_of(session.model(), session.trace(), cell));

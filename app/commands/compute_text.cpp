@@ -63,7 +63,16 @@ class ComputeText {
     const bool is_identity = model.options.projection == Projection::identity;
     if (made_ != nullptr) mistake_line(*made_);
     if (!document_.title.empty()) text_ += without_control_characters(document_.title) + "\n\n";
-    matrix("X", "token embeddings", *model.X);
+    if (model.has_positions()) {
+      matrix("token_embeddings", "one row for each word", *model.token_embeddings);
+      matrix("position_embeddings",
+             model.options.positions == Positions::sinusoidal ? "sines and cosines of the place"
+                                                              : "one row for each place",
+             *model.position_embeddings);
+      matrix("X", "token_embeddings + position_embeddings", trace_.X);
+    } else {
+      matrix("X", "token embeddings", *model.token_embeddings);
+    }
     const bool has_several = trace_.heads.size() > 1;
     for (std::size_t i = 0; i < trace_.heads.size(); ++i) {
       if (has_several) {
@@ -123,7 +132,15 @@ class ComputeText {
            head.masked_scores);
     matrix("weights", with_temperature(origin(MatrixName::weights, "softmax of each row of masked_scores")),
            head.weights);
-    matrix("head_output", origin(MatrixName::head_output, "weights · V"), head.head_output);
+    if (document_.model.has_dropout()) {
+      matrix("dropout_mask",
+             "0 where a weight is dropped, 1 ÷ (1 − " + number(options.dropout.p) + ") where it is kept",
+             head.dropout_mask);
+      matrix("dropped_weights", "weights ∘ dropout_mask; its rows sum to 1 on average only",
+             head.dropped_weights);
+    }
+    const std::string mixing(to_string(mixing_weights(document_.model)));
+    matrix("head_output", origin(MatrixName::head_output, mixing + " · V"), head.head_output);
   }
 
   /// Softmax takes its masked_scores ÷ the temperature.

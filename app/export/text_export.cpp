@@ -64,7 +64,8 @@ std::size_t estimated_text_size(const Document& document, const Trace& trace, Te
   const bool is_script = format == TextFormat::numpy || format == TextFormat::pytorch;
   std::size_t numbers = 0;
   for (const MatrixRef& ref : exported_matrices(source)) {
-    if (!is_script || is_given(ref.name)) numbers += static_cast<std::size_t>(source.view(ref).size());
+    if (!is_script || is_given(document.model, ref.name))
+      numbers += static_cast<std::size_t>(source.view(ref).size());
   }
   return numbers * bytes_of_a_number;
 }

@@ -57,7 +57,8 @@ std::vector<MatrixRef> exported_matrices(const TextSource& source) {
   const auto add = [&](const MatrixRef& ref) {
     if (source.view(ref).size() > 0) refs.push_back(ref);
   };
-  add({MatrixName::X, 0});
+  for (const MatrixName name : {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X})
+    add({name, 0});
   for (std::size_t head = 0; head < source.trace.heads.size(); ++head) {
     for (const MatrixName name : all_matrix_names) {
       if (is_per_head(name)) add({name, static_cast<Index>(head)});
@@ -79,6 +80,7 @@ std::string label_of(const TextSource& source, const MatrixRef& ref) {
 std::string formula_text(const TextSource& source, MatrixName name) {
   const Options& options = source.model().options;
   switch (name) {
+    case MatrixName::X: return source.model().has_positions() ? "token_embeddings + position_embeddings" : "";
     case MatrixName::Q: return projection(source, "W_q", MatrixName::b_q);
     case MatrixName::K: return projection(source, "W_k", MatrixName::b_k);
     case MatrixName::V: return projection(source, "W_v", MatrixName::b_v);
@@ -91,7 +93,11 @@ std::string formula_text(const TextSource& source, MatrixName name) {
       return options.temperature == 1
                  ? "softmax of each row of masked_scores"
                  : "softmax of each row of masked_scores ÷ " + format_exactly(options.temperature);
-    case MatrixName::head_output: return "weights · V";
+    case MatrixName::dropout_mask:
+      return "0 where a weight is dropped, 1 ÷ (1 − " +
+             format_exactly(static_cast<float>(options.dropout.p)) + ") where it is kept";
+    case MatrixName::dropped_weights: return "weights ∘ dropout_mask";
+    case MatrixName::head_output: return std::string(to_string(mixing_weights(source.model()))) + " · V";
     case MatrixName::concatenated: return "the head outputs side by side";
     case MatrixName::context: {
       if (!source.model().has_output_projection())

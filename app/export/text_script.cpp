@@ -21,6 +21,7 @@ class Script {
     scores();
     mask();
     softmax();
+    dropout();
     head_output();
     indent_ = 0;
     context();
@@ -122,7 +123,14 @@ class Script {
     line("# The sentence and its embeddings X: one row a token.");
     tokens();
     if (is_causal()) line("n_tokens = len(tokens)");
-    line("X = " + python_literal(library_, literal_of(source_, {MatrixName::X, 0})));
+    if (source_.model().has_positions()) {
+      assign(MatrixName::token_embeddings);
+      step("Each place has numbers of its own: X = " + formula_text(source_, MatrixName::X));
+      assign(MatrixName::position_embeddings);
+      line("X = token_embeddings + position_embeddings", MatrixName::X);
+    } else {
+      assign(MatrixName::X);
+    }
     line("show(X=X)");
   }
 
@@ -186,6 +194,7 @@ class Script {
   // ---------------------------------------------------------------------------------- what comes out
 
   void begin_loop() {
+    dropout_masks();
     line();
     line("head_outputs = []");
     line("for number, head in enumerate(heads, start=1):");
@@ -264,9 +273,38 @@ class Script {
     line("show(weights=weights)");
   }
 
+  void dropout() {
+    if (!source_.model().has_dropout()) return;
+    const Dropout& dropout = options().dropout;
+    const std::string p = exact_number(dropout.p);
+    step("Dropout: each weight is dropped with probability " + p + ", and kept ones are divided by 1 − " + p +
+         ", so that rows sum to 1 on average only");
+    if (is_looping()) {
+      line("dropout_mask = dropout_masks[number - 1]");
+    } else {
+      line("dropout_mask = " + python_literal(library_, literal_of(source_, {MatrixName::dropout_mask, 0})));
+    }
+    line("dropped_weights = weights * dropout_mask", MatrixName::dropped_weights);
+    line("show(dropped_weights=dropped_weights)");
+  }
+
+  /// Before the loop over the heads: what PyTorch drops for the seed, so that the numbers are the lab's
+  /// anywhere.
+  void dropout_masks() {
+    if (!source_.model().has_dropout()) return;
+    line();
+    line("# What nn.Dropout keeps after torch.manual_seed(" + std::to_string(options().dropout.seed) +
+         "), for each head.");
+    line("dropout_masks = [");
+    for (Index head = 0; head < source_.model().n_heads(); ++head)
+      line("    " + python_literal(library_, literal_of(source_, {MatrixName::dropout_mask, head}, 4), ","));
+    line("]");
+  }
+
   void head_output() {
-    step("Each token gathers the values by its weights: head_output = weights · V");
-    line("head_output = weights @ V", MatrixName::head_output);
+    const std::string weights(to_string(mixing_weights(source_.model())));
+    step("Each token gathers the values by its weights: head_output = " + weights + " · V");
+    line("head_output = " + weights + " @ V", MatrixName::head_output);
     line("show(head_output=head_output)");
     if (is_looping()) line("head_outputs.append(head_output)");
   }

@@ -32,7 +32,7 @@ class Reader {
     if (auto* value = find(*object, "title")) read_text(*value, "$.title", document.title);
     if (auto* value = find_required(*object, "$", "tokens")) read_tokens(*value);
     if (auto* value = find_required(*object, "$", "embeddings")) {
-      read_matrix(*value, "$.embeddings", model.X.edit(), problems);
+      read_matrix(*value, "$.embeddings", model.token_embeddings.edit(), problems);
     }
     if (auto* value = find(*object, "options")) read_options(*value);
     if (auto* value = find(*object, "heads")) {

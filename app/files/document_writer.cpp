@@ -23,7 +23,7 @@ class Writer {
     begin_member("tokens");
     tokens();
     begin_member("embeddings");
-    matrix(*model.X);
+    matrix(*model.token_embeddings);
     if (!model.heads.empty() || model.options.projection == Projection::trainable) heads();
     if (model.W_o->size() > 0) {
       begin_member("W_o");

@@ -40,7 +40,7 @@ Document new_document() {
   document.title = "New document";
   document.tokens = {"Type", "your", "sentence", "above"};
   TorchRandom random(123);
-  document.model.X = random.rand(4, 3);
+  document.model.token_embeddings = random.rand(4, 3);
   Head head;
   head.W_q = random.rand(3, 2);
   head.W_k = random.rand(3, 2);

@@ -41,8 +41,13 @@ void through_scale_and_mask(const Model& model, Scalar divisor, Index query, Hea
 
 // From head_output to Q, K and V.
 void through_attention(const Model& model, const HeadStages& head, Scalar divisor, HeadStages& gradients) {
-  add_product(gradients.head_output, head.V.transpose(), gradients.weights);
-  add_product(head.weights.transpose(), gradients.head_output, gradients.V);
+  Matrix& mixing_gradient = mixing_weights(model, gradients);
+  add_product(gradients.head_output, head.V.transpose(), mixing_gradient);
+  add_product(mixing_weights(model, head).transpose(), gradients.head_output, gradients.V);
+  if (model.has_dropout()) {
+    gradients.weights += mixing_gradient.cwiseProduct(head.dropout_mask);
+    gradients.dropout_mask += mixing_gradient.cwiseProduct(head.weights);
+  }
 
   const Index n = head.weights.rows();
   for (Index query = 0; query < n; ++query) {
@@ -89,9 +94,13 @@ void backward(const Model& model, const Trace& trace, std::span<const Seed> seed
       continue;
     }
     const Head& given = model.heads[h];
-    through_projection(*model.X, *given.W_q, head.Q, gradients.X, head.W_q, head.b_q);
-    through_projection(*model.X, *given.W_k, head.K, gradients.X, head.W_k, head.b_k);
-    through_projection(*model.X, *given.W_v, head.V, gradients.X, head.W_v, head.b_v);
+    through_projection(X_of(model, trace), *given.W_q, head.Q, gradients.X, head.W_q, head.b_q);
+    through_projection(X_of(model, trace), *given.W_k, head.K, gradients.X, head.W_k, head.b_k);
+    through_projection(X_of(model, trace), *given.W_v, head.V, gradients.X, head.W_v, head.b_v);
+  }
+  if (model.has_positions()) {
+    gradients.token_embeddings += gradients.X;
+    gradients.position_embeddings += gradients.X;
   }
 }
 

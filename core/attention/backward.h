@@ -21,13 +21,16 @@ struct Seed {
 /// ∂L ÷ ∂…, each the matrix's own seed plus what comes back from the stages after it:
 ///
 ///   dW_o = concatenatedᵀ·dcontext    db_o = Σ rows of dcontext    dconcatenated = dcontext·W_oᵀ
-///   dweights = dhead_output·Vᵀ       dV = weightsᵀ·dhead_output
+///   dweights = dhead_output·Vᵀ       dV = weightsᵀ·dhead_output, or with dropout
+///   ddropped_weights = dhead_output·Vᵀ, dV = dropped_weightsᵀ·dhead_output,
+///   dweights = ddropped_weights ∘ dropout_mask, ddropout_mask = ddropped_weights ∘ weights
 ///   dmasked_scores = weights ∘ (dweights − row sums of (dweights ∘ weights)) ÷ temperature
 ///   dscaled_scores = dmasked_scores, and 0 where the mask hides a key
 ///   dscores = dscaled_scores ÷ divisor
 ///   dQ = dscores·K    dK = dscoresᵀ·Q
 ///   dW_q = Xᵀ·dQ      db_q = Σ rows of dQ, and so for k and v
 ///   dX = Σ over the heads of dQ·W_qᵀ + dK·W_kᵀ + dV·W_vᵀ, or dQ + dK + dV with projection identity
+///   dtoken_embeddings = dposition_embeddings = dX, where there are positions
 ///
 /// A saturated or fully masked row of softmax passes zeros, not NaN. To train through such rows with
 /// −Σ target·log weights, seed masked_scores with ∂L ÷ ∂masked_scores = (weights·Σ target − target) ÷

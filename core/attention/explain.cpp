@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/attention/mask.h"
+#include "core/attention/positions.h"
 
 namespace attention_lab {
 namespace {
@@ -23,7 +24,14 @@ class Explainer {
     const Index row = explanation_.cell.row;
     const Index column = explanation_.cell.column;
     switch (explanation_.cell.matrix.name) {
-      case MatrixName::X:
+      case MatrixName::X: embed(row, column); break;
+      case MatrixName::position_embeddings:
+        if (model_.options.positions == Positions::sinusoidal) {
+          explanation_.operation = Operation::sinusoid;
+          explanation_.angle = sinusoidal_angle(row, column, model_.d_model());
+        }
+        break;
+      case MatrixName::token_embeddings:
       case MatrixName::W_q:
       case MatrixName::W_k:
       case MatrixName::W_v:
@@ -53,7 +61,15 @@ class Explainer {
         explanation_.is_hidden = !is_visible(model_.options.mask, row, column);
         break;
       case MatrixName::weights: softmax(row); break;
-      case MatrixName::head_output: multiply(MatrixName::weights, MatrixName::V); break;
+      case MatrixName::dropout_mask:
+        explanation_.operation = Operation::draw;
+        explanation_.dropout = model_.options.dropout;
+        break;
+      case MatrixName::dropped_weights:
+        explanation_.operation = Operation::dot_product;
+        add_term(cell(MatrixName::weights, row, column), cell(MatrixName::dropout_mask, row, column));
+        break;
+      case MatrixName::head_output: multiply(mixing_weights(model_), MatrixName::V); break;
       case MatrixName::concatenated: {
         const Index d_v = columns_of(MatrixName::V);
         copy({{MatrixName::head_output, column / d_v}, row, column % d_v});
@@ -109,6 +125,17 @@ class Explainer {
     }
     multiply(MatrixName::X, weight);
     add_bias(bias);
+  }
+
+  void embed(Index row, Index column) {
+    if (!model_.has_positions()) {
+      explanation_.operation = Operation::given;
+      return;
+    }
+    explanation_.operation = Operation::sum;
+    for (const MatrixName name : {MatrixName::token_embeddings, MatrixName::position_embeddings}) {
+      explanation_.summands.push_back(operand(cell(name, row, column)));
+    }
   }
 
   void softmax(Index row) {

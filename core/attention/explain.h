@@ -32,6 +32,9 @@ struct SoftmaxEntry {
 /// What made the number.
 enum class Operation {
   given,        ///< typed by the person or drawn from a seed: no arithmetic
+  sum,          ///< the values of summands, added up (X of token and position embeddings)
+  sinusoid,     ///< sin angle in even columns, cos angle in odd ones: sinusoidal positions
+  draw,         ///< drawn at random: a mask of dropout
   copy,         ///< source, unchanged (Q of projection identity, context without W_o, …)
   dot_product,  ///< Σ terms, plus bias where there is one
   quotient,     ///< source ÷ divisor
@@ -49,6 +52,9 @@ struct Explanation {
   std::vector<Term> terms;        // dot_product
   std::optional<Operand> bias;    // dot_product
   std::optional<Operand> source;  // copy, quotient, mask
+  std::vector<Operand> summands;  // sum
+  double angle = 0;               // sinusoid, in radians
+  Dropout dropout;                // draw
   Scalar divisor = 1;             // quotient
   bool is_hidden = false;         // mask
 

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "core/attention/flush_denormals.h"
 #include "core/attention/forward_with.h"
 #include "core/attention/kernels.h"
 #include "core/attention/matrix_name.h"
+#include "core/random/torch_random.h"
 
 namespace attention_lab {
 namespace {
@@ -69,7 +72,8 @@ void project(const Kernels& kernels, const Matrix& X, const Matrix& W, const Row
 }
 
 // From scores to head_output for a block of queries of one head.
-void attend(const Kernels& kernels, const Model& model, Scalar divisor, const Block& block, HeadStages& head) {
+void attend(const Kernels& kernels, const Model& model, Scalar divisor, const Block& block,
+            HeadStages& head) {
   const Index n = model.n_tokens();
   const Index d_k = head.Q.cols();
   const Index d_v = head.V.cols();
@@ -92,6 +96,34 @@ void attend(const Kernels& kernels, const Model& model, Scalar divisor, const Bl
                      .temperature = model.options.temperature});
 }
 
+// The masks come from one stream, head after head, as PyTorch draws them; so they are made in order, and only
+// when something about them has changed.
+void draw_dropout_masks(const Model& model, Trace& trace) {
+  const DropoutDraw wanted{model.options.dropout, model.n_tokens(), model.n_heads()};
+  if (trace.dropout_draw == wanted) return;
+  trace.dropout_draw = wanted;
+  if (!model.has_dropout()) return;
+  TorchRandom random(wanted.dropout.seed);
+  const double p = static_cast<double>(wanted.dropout.p);
+  const Scalar kept_factor = Scalar{1} / static_cast<Scalar>(1 - p);
+  std::vector<std::uint8_t> kept(static_cast<std::size_t>(wanted.n_tokens * wanted.n_tokens));
+  for (HeadStages& head : trace.heads) {
+    random.dropout_mask(p, kept.data(), std::ssize(kept));
+    for (Index i = 0; i < std::ssize(kept); ++i) {
+      head.dropout_mask.data()[i] = kept[static_cast<std::size_t>(i)] != 0 ? kept_factor : Scalar{0};
+    }
+  }
+}
+
+// dropped_weights and the head_output made of them, for a block of queries of one head.
+void drop_out(const Kernels& kernels, const Block& block, HeadStages& head) {
+  const auto weights = head.weights.middleRows(block.first, block.size);
+  const auto mask = head.dropout_mask.middleRows(block.first, block.size);
+  head.dropped_weights.middleRows(block.first, block.size) = weights.cwiseProduct(mask);
+  static const RowVector no_bias;
+  project(kernels, head.dropped_weights, head.V, no_bias, block, head.head_output);
+}
+
 }  // namespace
 
 void forward_with(const Kernels& kernels, const Model& model, Trace& trace, const Parallel& parallel) {
@@ -100,7 +132,10 @@ void forward_with(const Kernels& kernels, const Model& model, Trace& trace, cons
   give_shapes(model, trace);
   trace.divisor = model.divisor();
 
-  const Matrix& X = *model.X;
+  draw_dropout_masks(model, trace);
+  if (model.has_positions()) trace.X = *model.token_embeddings + *model.position_embeddings;
+
+  const Matrix& X = X_of(model, trace);
   const Index n = model.n_tokens();
   const Index n_heads = model.n_heads();
   const Index blocks = n_blocks(n);
@@ -129,6 +164,7 @@ void forward_with(const Kernels& kernels, const Model& model, Trace& trace, cons
     const Index h = task / blocks;
     HeadStages& head = trace.heads[static_cast<std::size_t>(h)];
     attend(kernels, model, trace.divisor, block, head);
+    if (model.has_dropout()) drop_out(kernels, block, head);
 
     const Index d_v = head.V.cols();
     const auto output = head.head_output.middleRows(block.first, block.size);

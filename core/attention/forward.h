@@ -11,7 +11,9 @@ namespace attention_lab {
 ///
 ///   scores = Q·Kᵀ,  weights = softmax((scores ÷ divisor + mask) ÷ temperature),  head_output = weights·V
 ///
-/// for each head, then context = [head_output …]·W_o + b_o.
+/// for each head, then context = [head_output …]·W_o + b_o. With positions, X is token_embeddings +
+/// position_embeddings. With dropout, head_output is dropped_weights·V, where dropped_weights is weights ∘
+/// dropout_mask.
 ///
 /// `trace` is overwritten; where its shapes already fit, no memory is allocated. `parallel` may be empty:
 /// all is then done here, in order. Rounding does not depend on it.

@@ -6,9 +6,6 @@
 namespace attention_lab {
 namespace {
 
-// What the rows or the columns of a matrix are.
-enum class Axis { one, tokens, d_model, d_k, d_v, heads_d_v, d_out };
-
 struct Properties {
   std::string_view text;
   bool is_given;
@@ -23,8 +20,7 @@ struct Properties {
 #define COMPUTED_OF_HEAD(name, rows, columns) Properties{#name, false, true, Axis::rows, Axis::columns},
 
 // In the order of the enumeration, so that a name is its own index.
-constexpr std::array properties = {
-    ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)};
+constexpr std::array properties = {ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)};
 
 #undef GIVEN
 #undef GIVEN_OF_HEAD
@@ -36,10 +32,12 @@ const Properties& of(MatrixName name) {
 }
 
 #define NONE(name, rows, columns)
+// clang-format off
 #define OF_DOCUMENT(name, rows, columns) \
   case MatrixName::name: return &stages.name;
 #define OF_HEAD(name, rows, columns) \
   case MatrixName::name: return h < stages.heads.size() ? &stages.heads[h].name : nullptr;
+// clang-format on
 
 // `Some` is Stages or const Stages.
 template <class Some>
@@ -51,30 +49,40 @@ auto find_in(Some& stages, const MatrixRef& ref) -> decltype(&stages.context) {
 
 #undef OF_DOCUMENT
 #undef OF_HEAD
+// clang-format off
 #define OF_MODEL(name, rows, columns) \
   case MatrixName::name: return view_of(*model.name);
 #define OF_HEAD(name, rows, columns) \
   case MatrixName::name: return h < model.heads.size() ? view_of(*model.heads[h].name) : none;
+// clang-format on
 
-Index length_of(const Model& model, Axis axis) {
-  switch (axis) {
-    case Axis::one: return 1;
-    case Axis::tokens: return model.n_tokens();
-    case Axis::d_model: return model.d_model();
-    case Axis::d_k: return model.d_k();
-    case Axis::d_v: return model.d_v();
-    case Axis::heads_d_v: return model.n_heads() * model.d_v();
-    case Axis::d_out: return model.d_out();
+// Whether the forward pass of the model makes a matrix of this name.
+bool makes(const Model& model, MatrixName name) {
+  switch (name) {
+    case MatrixName::X: return model.has_positions();
+    case MatrixName::dropout_mask:
+    case MatrixName::dropped_weights: return model.has_dropout();
+    default: return true;
   }
-  return 0;
+}
+
+void give_shape(const Model& model, MatrixName name, Axis rows, Axis columns, Matrix& matrix) {
+  if (makes(model, name)) {
+    matrix.resize(axis_length(model, rows), axis_length(model, columns));
+  } else {
+    matrix.resize(0, 0);
+  }
 }
 
 constexpr const Scalar* no_numbers = nullptr;
 
 MatrixView given_view(const Model& model, const MatrixRef& ref) {
   const MatrixView none(no_numbers, 0, 0);
+  const bool is_embedding =
+      ref.name == MatrixName::token_embeddings || ref.name == MatrixName::position_embeddings;
+  if (is_embedding && !model.has_positions()) return none;
   // A model may keep weights that projection identity does not use; they take no part, so there are none.
-  if (model.options.projection == Projection::identity && ref.name != MatrixName::X) return none;
+  if (!is_embedding && model.options.projection == Projection::identity) return none;
   const auto h = static_cast<std::size_t>(ref.head);
   switch (ref.name) {
     ATTENTION_LAB_STAGES(OF_MODEL, OF_HEAD, NONE, NONE)
@@ -91,17 +99,39 @@ MatrixView given_view(const Model& model, const MatrixRef& ref) {
 std::string_view to_string(MatrixName name) {
   return of(name).text;
 }
-bool is_given(MatrixName name) {
+bool is_given(const Model& model, MatrixName name) {
+  if (name == MatrixName::X) return !model.has_positions();
+  if (name == MatrixName::position_embeddings) return model.options.positions == Positions::learned;
   return of(name).is_given;
 }
 bool is_per_head(MatrixName name) {
   return of(name).is_per_head;
 }
+Axis row_axis(MatrixName name) {
+  return of(name).rows;
+}
+Axis column_axis(MatrixName name) {
+  return of(name).columns;
+}
 bool has_token_rows(MatrixName name) {
-  return of(name).rows == Axis::tokens;
+  return row_axis(name) == Axis::query || row_axis(name) == Axis::key;
 }
 bool has_token_columns(MatrixName name) {
-  return of(name).columns == Axis::tokens;
+  return column_axis(name) == Axis::key;
+}
+
+Index axis_length(const Model& model, Axis axis) {
+  switch (axis) {
+    case Axis::one: return 1;
+    case Axis::query:
+    case Axis::key: return model.n_tokens();
+    case Axis::d_model: return model.d_model();
+    case Axis::d_k: return model.d_k();
+    case Axis::d_v: return model.d_v();
+    case Axis::d_concatenated: return model.n_heads() * model.d_v();
+    case Axis::d_out: return model.d_out();
+  }
+  return 0;
 }
 
 std::optional<MatrixName> matrix_name_from(std::string_view text) {
@@ -135,8 +165,13 @@ MatrixView matrix_view(const Stages& stages, const MatrixRef& ref) {
   return matrix == nullptr || matrix->size() == 0 ? MatrixView(no_numbers, 0, 0) : view_of(*matrix);
 }
 
+const Matrix& X_of(const Model& model, const Trace& trace) {
+  return model.has_positions() ? trace.X : *model.token_embeddings;
+}
+
 MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref) {
-  return is_given(ref.name) ? given_view(model, ref) : matrix_view(trace, ref);
+  if (ref.name == MatrixName::X) return view_of(X_of(model, trace));
+  return of(ref.name).is_given ? given_view(model, ref) : matrix_view(trace, ref);
 }
 
 void give_shapes(const Model& model, Trace& trace) {
@@ -144,9 +179,9 @@ void give_shapes(const Model& model, Trace& trace) {
   trace.heads.resize(n_heads);
 #define NONE(name, rows, columns)
 #define OF_DOCUMENT(name, rows, columns) \
-  trace.name.resize(length_of(model, Axis::rows), length_of(model, Axis::columns));
+  give_shape(model, MatrixName::name, Axis::rows, Axis::columns, trace.name);
 #define OF_HEAD(name, rows, columns) \
-  head.name.resize(length_of(model, Axis::rows), length_of(model, Axis::columns));
+  give_shape(model, MatrixName::name, Axis::rows, Axis::columns, head.name);
   ATTENTION_LAB_STAGES(NONE, NONE, OF_DOCUMENT, NONE)
   for (HeadStages& head : trace.heads) {
     ATTENTION_LAB_STAGES(NONE, NONE, NONE, OF_HEAD)

@@ -32,14 +32,24 @@ std::string_view to_string(MatrixName name);
 /// The inverse of to_string.
 std::optional<MatrixName> matrix_name_from(std::string_view text);
 
-/// Given by the person (X, weights, biases) rather than computed.
-bool is_given(MatrixName name);
+/// Given by the person (embeddings, weights, biases) rather than computed. X is given where there are no
+/// positions to add to it, and positions are given where they are learned.
+bool is_given(const Model& model, MatrixName name);
 /// One for each head, rather than one in all.
 bool is_per_head(MatrixName name);
+/// What the rows and the columns run over.
+Axis row_axis(MatrixName name);
+Axis column_axis(MatrixName name);
 /// Rows are tokens.
 bool has_token_rows(MatrixName name);
-/// Columns are tokens too: scores, scaled_scores, masked_scores, weights.
+/// Columns are tokens too, as in scores and weights.
 bool has_token_columns(MatrixName name);
+/// Weights of a token for others: what softmax makes, and what dropout leaves of it. Never below 0.
+constexpr bool are_attention_weights(MatrixName name) {
+  return name == MatrixName::weights || name == MatrixName::dropped_weights;
+}
+/// How long an axis is.
+Index axis_length(const Model& model, Axis axis);
 
 /// One matrix; `head` means something where is_per_head(name), and is 0 elsewhere.
 struct MatrixRef {
@@ -69,15 +79,30 @@ Matrix* find(Stages& stages, const MatrixRef& ref);
 /// The same to read; 0×0 where it is empty.
 MatrixView matrix_view(const Stages& stages, const MatrixRef& ref);
 
-/// Gives every computed matrix the shape that the model asks for; what stands in them then is anything. Allocates
-/// nothing where the shapes already fit.
+/// Gives every computed matrix the shape that the model asks for; what stands in them then is anything.
+/// Allocates nothing where the shapes already fit.
 void give_shapes(const Model& model, Trace& trace);
 /// Zeros in the shapes of the matrices that the model and its trace have. Allocates nothing where the shapes
 /// already fit.
 void set_zero(const Model& model, const Trace& trace, Stages& stages);
 
+/// The weights that the values are mixed with: after dropout where there is any.
+inline const Matrix& mixing_weights(const Model& model, const HeadStages& head) {
+  return model.has_dropout() ? head.dropped_weights : head.weights;
+}
+inline Matrix& mixing_weights(const Model& model, HeadStages& head) {
+  return model.has_dropout() ? head.dropped_weights : head.weights;
+}
+inline MatrixName mixing_weights(const Model& model) {
+  return model.has_dropout() ? MatrixName::dropped_weights : MatrixName::weights;
+}
+
+/// X as the projections read it: with positions it stands in the trace, else in the model.
+const Matrix& X_of(const Model& model, const Trace& trace);
+
 /// The matrix itself; 0×0 where the model has none of that name (a missing bias, W_o, a head too many).
-/// With projection identity there are no weights, and Q, K and V hold X.
+/// With projection identity there are no weights, and Q, K and V hold X. Without positions the token
+/// embeddings are X, and go by that name only.
 MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref);
 
 /// Whether the cell exists.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "core/attention/types.h"
@@ -13,6 +14,13 @@ namespace attention_lab {
 enum class Projection {
   trainable,  ///< Q = X·W_q + b_q, K = X·W_k + b_k, V = X·W_v + b_v in each head
   identity,   ///< the simplified mechanism: Q = K = V = X, one head, no weights
+};
+
+/// What tells a token its place in the sentence.
+enum class Positions {
+  none,        ///< nothing: permuted tokens give permuted rows
+  learned,     ///< one row of numbers for each place, given like weights
+  sinusoidal,  ///< one row for each place, of sines and cosines (see sinusoidal_positions)
 };
 
 enum class Mask {
@@ -33,11 +41,23 @@ struct Scale {
   bool operator==(const Scale&) const = default;
 };
 
+/// While a model is trained, each weight is dropped (set to 0) with probability p, and those that are kept
+/// are divided by 1 − p, so that a row sums to 1 on average. Which ones are dropped follows from the seed.
+/// Source: Srivastava et al., "Dropout" (2014); nn.Dropout of PyTorch, with its numbers for the seed.
+struct Dropout {
+  Scalar p = 0;  ///< 0 ≤ p < 1; 0: nothing is dropped
+  std::uint64_t seed = 123;
+
+  bool operator==(const Dropout&) const = default;
+};
+
 struct Options {
+  Positions positions = Positions::none;
   Projection projection = Projection::trainable;
   Scale scale;
   Mask mask = Mask::none;
   Scalar temperature = 1;  ///< positive and finite; divides the masked scores just before softmax
+  Dropout dropout;
 
   bool operator==(const Options&) const = default;
 };
@@ -55,14 +75,17 @@ struct Head {
 /// Embeddings, weights and options: the whole input of the forward pass.
 /// Invariant (see validate): all heads share d_k and d_v, and every shape fits.
 struct Model {
-  Shared<Matrix> X;         // (n_tokens, d_model)
-  std::vector<Head> heads;  // empty for Projection::identity
-  Shared<Matrix> W_o;       // (n_heads·d_v, d_out), or empty: no output projection
-  Shared<RowVector> b_o;    // (d_out), or empty
+  Shared<Matrix> token_embeddings;     // (n_tokens, d_model)
+  Shared<Matrix> position_embeddings;  // (n_tokens, d_model), or empty: no positions
+  std::vector<Head> heads;             // empty for Projection::identity
+  Shared<Matrix> W_o;                  // (n_heads·d_v, d_out), or empty: no output projection
+  Shared<RowVector> b_o;               // (d_out), or empty
   Options options;
 
-  Index n_tokens() const { return X->rows(); }
-  Index d_model() const { return X->cols(); }
+  Index n_tokens() const { return token_embeddings->rows(); }
+  Index d_model() const { return token_embeddings->cols(); }
+  bool has_positions() const { return options.positions != Positions::none; }
+  bool has_dropout() const { return options.dropout.p > 0; }
   /// Heads of the trace: projection identity has one.
   Index n_heads() const {
     return options.projection == Projection::identity ? 1 : static_cast<Index>(heads.size());

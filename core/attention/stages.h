@@ -5,37 +5,47 @@
 
 #include "core/attention/types.h"
 
-/// The table, in the order of the computation. A line is NAME, rows, columns. There are four kinds:
+/// The table, in the order of the computation. A line is the name and the axes of rows and columns (see
+/// Axis). There are four kinds:
 ///
 ///   GIVEN             typed, read or drawn; one for the document
 ///   GIVEN_OF_HEAD     typed, read or drawn; one for each head
 ///   COMPUTED          made by the forward pass; one for the document
 ///   COMPUTED_OF_HEAD  made by the forward pass; one for each head
 ///
-/// A line makes the matrix a member of Stages (or HeadStages), a value of MatrixName, and known to every function
-/// that goes through all matrices: traces, gradients and tangents have it, and so do the documents' names.
-#define ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)                  \
-  GIVEN(X, tokens, d_model)                          /* token embeddings */                     \
-  GIVEN_OF_HEAD(W_q, d_model, d_k)                                                              \
-  GIVEN_OF_HEAD(W_k, d_model, d_k)                                                              \
-  GIVEN_OF_HEAD(W_v, d_model, d_v)                                                              \
-  GIVEN_OF_HEAD(b_q, one, d_k)                       /* or none, as b_k and b_v */              \
-  GIVEN_OF_HEAD(b_k, one, d_k)                                                                  \
-  GIVEN_OF_HEAD(b_v, one, d_v)                                                                  \
-  COMPUTED_OF_HEAD(Q, tokens, d_k)                   /* X·W_q + b_q */                          \
-  COMPUTED_OF_HEAD(K, tokens, d_k)                   /* X·W_k + b_k */                          \
-  COMPUTED_OF_HEAD(V, tokens, d_v)                   /* X·W_v + b_v */                          \
-  COMPUTED_OF_HEAD(scores, tokens, tokens)           /* Q·Kᵀ */                                 \
-  COMPUTED_OF_HEAD(scaled_scores, tokens, tokens)    /* scores ÷ divisor */                     \
-  COMPUTED_OF_HEAD(masked_scores, tokens, tokens)    /* −∞ where the mask hides a token */      \
-  COMPUTED_OF_HEAD(weights, tokens, tokens)          /* softmax of the rows ÷ temperature */    \
-  COMPUTED_OF_HEAD(head_output, tokens, d_v)         /* weights·V */                            \
-  COMPUTED(concatenated, tokens, heads_d_v)          /* head outputs side by side */            \
-  GIVEN(W_o, heads_d_v, d_out)                       /* or none */                              \
-  GIVEN(b_o, one, d_out)                             /* or none */                              \
-  COMPUTED(context, tokens, d_out)                   /* concatenated·W_o + b_o, or a copy */
+/// A line makes the matrix a member of Stages (or HeadStages), a value of MatrixName, and known to every
+/// function that goes through all matrices: traces, gradients and tangents have it, and so do the documents'
+/// names.
+#define ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)            \
+  GIVEN(token_embeddings, query, d_model)    /* one row for each word */                  \
+  GIVEN(position_embeddings, query, d_model) /* one row for each place, or none */        \
+  COMPUTED(X, query, d_model)                /* the sum of both, or the former alone */   \
+  GIVEN_OF_HEAD(W_q, d_model, d_k)                                                        \
+  GIVEN_OF_HEAD(W_k, d_model, d_k)                                                        \
+  GIVEN_OF_HEAD(W_v, d_model, d_v)                                                        \
+  GIVEN_OF_HEAD(b_q, one, d_k) /* or none, as b_k and b_v */                              \
+  GIVEN_OF_HEAD(b_k, one, d_k)                                                            \
+  GIVEN_OF_HEAD(b_v, one, d_v)                                                            \
+  COMPUTED_OF_HEAD(Q, query, d_k)               /* X·W_q + b_q */                        \
+  COMPUTED_OF_HEAD(K, key, d_k)                 /* X·W_k + b_k */                        \
+  COMPUTED_OF_HEAD(V, key, d_v)                 /* X·W_v + b_v */                        \
+  COMPUTED_OF_HEAD(scores, query, key)          /* Q·Kᵀ */                             \
+  COMPUTED_OF_HEAD(scaled_scores, query, key)   /* scores ÷ divisor */                   \
+  COMPUTED_OF_HEAD(masked_scores, query, key)   /* −∞ where the mask hides a token */ \
+  COMPUTED_OF_HEAD(weights, query, key)         /* softmax of the rows ÷ temperature */  \
+  COMPUTED_OF_HEAD(dropout_mask, query, key)    /* 0 or 1 ÷ (1 − p), or none */        \
+  COMPUTED_OF_HEAD(dropped_weights, query, key) /* weights ∘ dropout_mask, or none */   \
+  COMPUTED_OF_HEAD(head_output, query, d_v)     /* weights·V, or dropped_weights·V */   \
+  COMPUTED(concatenated, query, d_concatenated) /* head outputs side by side */           \
+  GIVEN(W_o, d_concatenated, d_out)             /* or none */                             \
+  GIVEN(b_o, one, d_out)                        /* or none */                             \
+  COMPUTED(context, query, d_out)               /* concatenated·W_o + b_o, or a copy */
 
 namespace attention_lab {
+
+/// What rows or columns run over: tokens that ask, tokens that are asked, or dimensions. Entries of one axis
+/// belong together wherever they appear.
+enum class Axis { one, query, key, d_model, d_k, d_v, d_concatenated, d_out };
 
 #define ATTENTION_LAB_NONE(name, rows, columns)
 #define ATTENTION_LAB_MEMBER(name, rows, columns) Matrix name;

@@ -20,7 +20,8 @@ void move_projection(const Matrix& X, const Matrix& W, const Matrix& dX, const M
 }
 
 // From X and the weights to Q, K and V of one head.
-void move_projections(const Model& model, std::size_t h, const Matrix& dX, HeadStages& d) {
+void move_projections(const Model& model, const Trace& trace, std::size_t h, const Matrix& dX,
+                      HeadStages& d) {
   if (model.options.projection == Projection::identity) {
     d.Q += dX;
     d.K += dX;
@@ -28,19 +29,20 @@ void move_projections(const Model& model, std::size_t h, const Matrix& dX, HeadS
     return;
   }
   const Head& given = model.heads[h];
-  move_projection(*model.X, *given.W_q, dX, d.W_q, d.b_q, d.Q);
-  move_projection(*model.X, *given.W_k, dX, d.W_k, d.b_k, d.K);
-  move_projection(*model.X, *given.W_v, dX, d.W_v, d.b_v, d.V);
+  move_projection(X_of(model, trace), *given.W_q, dX, d.W_q, d.b_q, d.Q);
+  move_projection(X_of(model, trace), *given.W_k, dX, d.W_k, d.b_k, d.K);
+  move_projection(X_of(model, trace), *given.W_v, dX, d.W_v, d.b_v, d.V);
 }
 
 // Whether anything of the head can move.
 bool moves_head(const CellRef& cell, Index head) {
   if (is_per_head(cell.matrix.name)) return cell.matrix.head == head;
-  return cell.matrix.name == MatrixName::X;
+  return cell.matrix.name <= MatrixName::X;
 }
 
 // From scores to weights, for one query.
-void move_weights(const Model& model, const HeadStages& head, Scalar divisor, Index query, HeadStages& moved) {
+void move_weights(const Model& model, const HeadStages& head, Scalar divisor, Index query,
+                  HeadStages& moved) {
   const Index n = head.weights.cols();
   const Index n_visible = visible_keys(model.options.mask, query, n);
   for (Index key = 0; key < n; ++key) {
@@ -61,18 +63,23 @@ void tangent(const Model& model, const Trace& trace, const CellRef& cell, Stages
   set_zero(model, trace, moved);
   (*find(moved, cell.matrix))(cell.row, cell.column) = 1;
 
+  if (model.has_positions()) moved.X += moved.token_embeddings + moved.position_embeddings;
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
     if (!moves_head(cell, static_cast<Index>(h))) continue;
     const HeadStages& head = trace.heads[h];
     HeadStages& d = moved.heads[h];
-    move_projections(model, h, moved.X, d);
+    move_projections(model, trace, h, moved.X, d);
     add_product(d.Q, head.K.transpose(), d.scores);
     add_product(head.Q, d.K.transpose(), d.scores);
     for (Index query = 0; query < head.weights.rows(); ++query) {
       move_weights(model, head, trace.divisor, query, d);
     }
-    add_product(d.weights, head.V, d.head_output);
-    add_product(head.weights, d.V, d.head_output);
+    if (model.has_dropout()) {
+      d.dropped_weights +=
+          d.weights.cwiseProduct(head.dropout_mask) + head.weights.cwiseProduct(d.dropout_mask);
+    }
+    add_product(mixing_weights(model, d), head.V, d.head_output);
+    add_product(mixing_weights(model, head), d.V, d.head_output);
     const Index d_v = head.V.cols();
     moved.concatenated.middleCols(static_cast<Index>(h) * d_v, d_v) += d.head_output;
   }

@@ -7,24 +7,26 @@
 
 namespace attention_lab {
 
-/// Computes how much every number moves when one cell does: moved.context(i, j) is ∂context(i, j) ÷ ∂cell, and
-/// so for every matrix. The derivatives are exact, carried from stage to stage (forward-mode differentiation);
-/// with d… for ∂… ÷ ∂cell:
+/// Computes how much every number moves when one cell does: moved.context(i, j) is ∂context(i, j) ÷ ∂cell,
+/// and so for every matrix. The derivatives are exact, carried from stage to stage (forward-mode
+/// differentiation); with d… for ∂… ÷ ∂cell:
 ///
+///   dX = dtoken_embeddings + dposition_embeddings, where there are positions
 ///   dQ = dX·W_q + X·dW_q + db_q, and so for K and V
 ///   dscores = dQ·Kᵀ + Q·dKᵀ          dscaled_scores = dscores ÷ divisor
 ///   dmasked_scores = dscaled_scores, and 0 where the mask hides a key
 ///   dweights = weights ∘ (dmasked_scores − row sums of (weights ∘ dmasked_scores)) ÷ temperature
-///   dhead_output = dweights·V + weights·dV
+///   ddropped_weights = dweights ∘ dropout_mask + weights ∘ ddropout_mask, where there is dropout
+///   dhead_output = dweights·V + weights·dV, of the dropped weights where there are any
 ///   dcontext = dconcatenated·W_o + concatenated·dW_o + db_o
 ///
 /// A cell of an intermediate is taken as the start of a new computation: what comes before it stays, the
 /// cell itself moves by 1, and so on from there. A hidden cell of masked_scores moves nothing but itself.
-/// Among the numbers that are given (X, weights and biases) only `cell` moves, by 1.
+/// Among the numbers that are given (embeddings, weights and biases) only `cell` moves, by 1.
 ///
-/// `moved` is overwritten, in the shapes of the model and the trace. Where the shapes already fit, no memory is
-/// allocated. What cannot move is passed over.
-/// Precondition: contains(model, trace, cell), the trace is the model's, and `moved` is another one.
+/// `moved` is overwritten, in the shapes of the model and the trace. Where the shapes already fit, no memory
+/// is allocated. What cannot move is passed over. Precondition: contains(model, trace, cell), the trace is
+/// the model's, and `moved` is another one.
 void tangent(const Model& model, const Trace& trace, const CellRef& cell, Stages& moved);
 
 }  // namespace attention_lab

@@ -1,14 +1,25 @@
 // Every intermediate of a forward pass, under its name.
 #pragma once
 
+#include "core/attention/model.h"
 #include "core/attention/stages.h"
 
 namespace attention_lab {
 
+/// What the masks of dropout follow from.
+struct DropoutDraw {
+  Dropout dropout;
+  Index n_tokens = 0;
+  Index n_heads = 0;
+
+  bool operator==(const DropoutDraw&) const = default;
+};
+
 /// What the forward pass computed; the matrices that are given stand in the model, and are empty here.
 /// Recomputing into a trace of the same shapes allocates nothing.
 struct Trace : Stages {
-  Scalar divisor = 1;  // what the scores were divided by
+  Scalar divisor = 1;        // what the scores were divided by
+  DropoutDraw dropout_draw;  // of the masks in the heads, which are drawn anew only when it changes
 };
 
 }  // namespace attention_lab

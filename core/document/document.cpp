@@ -35,7 +35,8 @@ bool are_same_options(const Options& a, const Options& b) {
 
 bool operator==(const Document& a, const Document& b) {
   return a.title == b.title && a.tokens == b.tokens && a.unknown_keys == b.unknown_keys &&
-         are_same_options(a.model.options, b.model.options) && is_same(a.model.X, b.model.X) &&
+         are_same_options(a.model.options, b.model.options) &&
+         is_same(a.model.token_embeddings, b.model.token_embeddings) &&
          std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),
                     is_same_head) &&
          is_same(a.model.W_o, b.model.W_o) && is_same(a.model.b_o, b.model.b_o);
@@ -50,7 +51,7 @@ std::size_t memory_of(const Document& document, std::unordered_set<const void*>&
     if (!already_counted.insert(shared.identity()).second) return;
     bytes += sizeof(*shared) + static_cast<std::size_t>(shared->size()) * sizeof(Scalar);
   };
-  count(document.model.X);
+  count(document.model.token_embeddings);
   for (const Head& head : document.model.heads) {
     count(head.W_q);
     count(head.W_k);

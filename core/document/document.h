@@ -13,7 +13,7 @@ namespace attention_lab {
 
 struct Document {
   std::string title;
-  std::vector<std::string> tokens;  // UTF-8, one a row of model.X
+  std::vector<std::string> tokens;  // UTF-8, one a row of model.token_embeddings
   Model model;
   /// Keys of the file that this version does not know, as JSON text of one object, or empty.
   /// Kept so that saving loses nothing; core never looks inside.

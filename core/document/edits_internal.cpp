@@ -36,7 +36,7 @@ WritableView writable(Shared<RowVector>& bias) {
 }  // namespace
 
 std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matrix) {
-  if (!is_given(matrix.name)) {
+  if (!is_given(document.model, matrix.name)) {
     const std::string place = name_of(document, matrix);
     return Error{ErrorCode::not_editable,
                  std::string(to_string(matrix.name)) +
@@ -58,14 +58,14 @@ std::optional<Error> refuse_weights(const Document& document, std::string_view p
 }
 
 MatrixView given_view(const Document& document, const MatrixRef& matrix) {
-  assert(is_given(matrix.name));
+  assert(is_given(document.model, matrix.name));
   static const Trace no_trace;
   return matrix_view(document.model, no_trace, matrix);
 }
 
 WritableView writable_view(Document& document, const MatrixRef& matrix) {
   Model& model = document.model;
-  if (matrix.name == MatrixName::X) return writable(model.X);
+  if (matrix.name == MatrixName::X) return writable(model.token_embeddings);
   if (matrix.name == MatrixName::W_o) return writable(model.W_o);
   if (matrix.name == MatrixName::b_o) return writable(model.b_o);
   Head& head = model.heads.at(static_cast<std::size_t>(matrix.head));

@@ -71,7 +71,7 @@ Result<Document> set_d_model(const Document& document, Index d_model, std::uint6
   }
   return changed(document, [&](Document& copy) {
     TorchRandom random(seed);
-    resize(copy.model.X, copy.model.n_tokens(), d_model, random);
+    resize(copy.model.token_embeddings, copy.model.n_tokens(), d_model, random);
     for (Head& head : copy.model.heads) {
       for (Shared<Matrix>* weight : {&head.W_q, &head.W_k, &head.W_v}) {
         resize(*weight, d_model, (*weight)->cols(), random);

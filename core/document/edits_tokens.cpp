@@ -85,11 +85,11 @@ Result<Document> add_token(const Document& document, Index position, std::string
   if (std::optional<Error> refused = refuse_n_tokens(n_tokens + 1)) return *std::move(refused);
   return changed(document, [&](Document& copy) {
     copy.tokens.emplace(copy.tokens.begin() + position, token);
-    const Matrix& before = *document.model.X;
+    const Matrix& before = *document.model.token_embeddings;
     Matrix X(n_tokens + 1, before.cols());
     X << before.topRows(position), TorchRandom(seed).rand(1, before.cols()),
         before.bottomRows(n_tokens - position);
-    copy.model.X = std::move(X);
+    copy.model.token_embeddings = std::move(X);
   });
 }
 
@@ -105,7 +105,7 @@ Result<Document> remove_token(const Document& document, Index position) {
     std::vector<Index> order(static_cast<std::size_t>(n_tokens));
     std::iota(order.begin(), order.end(), Index{0});
     order.erase(order.begin() + position);
-    copy.model.X = rows_of(*document.model.X, order);
+    copy.model.token_embeddings = rows_of(*document.model.token_embeddings, order);
   });
 }
 
@@ -131,7 +131,7 @@ Result<Document> move_token(const Document& document, Index from, Index to) {
     std::iota(order.begin(), order.end(), Index{0});
     move_entry(order);
     move_entry(copy.tokens);
-    copy.model.X = rows_of(*document.model.X, order);
+    copy.model.token_embeddings = rows_of(*document.model.token_embeddings, order);
   });
 }
 
@@ -145,11 +145,11 @@ Result<Document> set_sentence(const Document& document, std::string_view sentenc
   if (std::optional<Error> refused = refuse_n_tokens(count_of(tokens))) return *std::move(refused);
   if (tokens == document.tokens) return document;
   return changed(document, [&](Document& copy) {
-    const Matrix& before = *document.model.X;
+    const Matrix& before = *document.model.token_embeddings;
     const Sources sources = find_sources(document.tokens, tokens);
     Matrix candidates(before.rows() + sources.n_drawn, before.cols());
     candidates << before, TorchRandom(seed).rand(sources.n_drawn, before.cols());
-    copy.model.X = rows_of(candidates, sources.rows);
+    copy.model.token_embeddings = rows_of(candidates, sources.rows);
     copy.tokens = std::move(tokens);
   });
 }

@@ -53,7 +53,7 @@ class Validator {
   }
 
   void check_embeddings() {
-    const Matrix& X = *model_.X;
+    const Matrix& X = *model_.token_embeddings;
     const Index n_tokens = static_cast<Index>(document_.tokens.size());
     if (X.rows() != n_tokens) {
       add(ErrorCode::wrong_shape, "$.embeddings",

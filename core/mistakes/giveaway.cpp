@@ -70,12 +70,12 @@ bool has_weight_on_later_tokens(const Trace& trace) {
 // Whether the weights of earlier tokens move, beyond rounding, when the last one does.
 bool has_leak(const Model& model, Mistake mistake, const Trace& wrong) {
   const Index last = model.n_tokens() - 1;
-  const Scalar largest = model.X->cwiseAbs().maxCoeff();
+  const Scalar largest = model.token_embeddings->cwiseAbs().maxCoeff();
   Model moved = model;
   // A tenth of what numbers are like here: enough to see, not enough to saturate softmax. Differently in each
   // dimension, since many a W does not see a step that is the same in all.
   const Scalar step = (largest > 0 ? largest : Scalar{1}) / Scalar{10} / static_cast<Scalar>(model.d_model());
-  auto embedding = moved.X.edit().row(last);
+  auto embedding = moved.token_embeddings.edit().row(last);
   for (Index a = 0; a < embedding.size(); ++a) embedding(a) += step * static_cast<Scalar>(a + 1);
 
   const Result<Trace> after = forward_with_mistake(moved, mistake);

@@ -4,6 +4,7 @@
 
 #include "core/attention/forward.h"
 #include "core/attention/kernels.h"
+#include "core/attention/matrix_name.h"
 #include "core/attention/softmax.h"
 
 namespace attention_lab::mistakes {
@@ -44,7 +45,8 @@ void redo_softmax(const Model& model, Trace& trace) {
 void redo_output(const Model& model, Trace& trace) {
   Index first_column = 0;
   for (HeadStages& head : trace.heads) {
-    multiply(head.weights, head.V, nullptr, head.head_output);
+    if (model.has_dropout()) head.dropped_weights = head.weights.cwiseProduct(head.dropout_mask);
+    multiply(mixing_weights(model, head), head.V, nullptr, head.head_output);
     trace.concatenated.middleCols(first_column, head.head_output.cols()) = head.head_output;
     first_column += head.head_output.cols();
   }

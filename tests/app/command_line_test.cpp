@@ -223,7 +223,7 @@ TEST(CommandLine, AFullDiskIsNoticed) {
 
 TEST(CommandLine, ResultsPastTheRangeOfFloatAreWarnedOf) {
   Document document = test::small_document();
-  document.model.X = Matrix(Matrix::Constant(2, 2, 3e38f));
+  document.model.token_embeddings = Matrix(Matrix::Constant(2, 2, 3e38f));
   const test::Outcome outcome = run({"compute", "-", "--json"}, to_json(document));
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_NE(outcome.complaint.find("warning"), std::string::npos);

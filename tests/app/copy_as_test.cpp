@@ -109,7 +109,7 @@ TEST(CopyAs, WrongUsageIsExitCodeTwo) {
 TEST(CopyAs, ATextThatIsTooLongIsRefusedWithTheNumbers) {
   Document document = test::small_document();
   document.tokens.assign(1024, "a");
-  document.model.X = Matrix(Matrix::Ones(1024, 2));
+  document.model.token_embeddings = Matrix(Matrix::Ones(1024, 2));
   document.model.heads.resize(12, document.model.heads.front());
   const std::string json = to_json(document);
   expect_refused(copy_as({"-", "--format", "csv"}, json), 1,

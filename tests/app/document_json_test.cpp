@@ -68,13 +68,13 @@ TEST(DocumentJson, EveryFloatComesBackBitForBit) {
   document.model.options.projection = Projection::identity;
   document.model.heads.clear();
   document.tokens.assign(10, "token");
-  document.model.X = Matrix(Eigen::Map<const Matrix>(values.data(), 10, 4000));
+  document.model.token_embeddings = Matrix(Eigen::Map<const Matrix>(values.data(), 10, 4000));
   expect_round_trip(document);
 }
 
 TEST(DocumentJson, NumbersAreShort) {
   Document document = small_document();
-  document.model.X = (Matrix(2, 2) << .43f, 1, -100000, 1e-20f).finished();
+  document.model.token_embeddings = (Matrix(2, 2) << .43f, 1, -100000, 1e-20f).finished();
   const std::string text = to_json(document);
   EXPECT_NE(text.find("[0.43, 1],"), std::string::npos) << text;
   EXPECT_NE(text.find("[-100000, 1e-20]"), std::string::npos) << text;
@@ -92,7 +92,7 @@ TEST(DocumentJson, DigitsAreRoundedToTheNearestFloatOnce) {
   // be rounded to even, to 1.
   std::string text = to_json(small_document());
   text.replace(text.find("[1, 2]"), 6, "[1.000000059604644775390625001, 2]");
-  EXPECT_EQ((*parsed(text).model.X)(0, 0), std::nextafter(1.0f, 2.0f));
+  EXPECT_EQ((*parsed(text).model.token_embeddings)(0, 0), std::nextafter(1.0f, 2.0f));
 }
 
 TEST(DocumentJson, EverythingADocumentCanHoldComesBack) {
@@ -135,7 +135,7 @@ TEST(DocumentJson, TokensOfAnyScriptComeBackUnchanged) {
                      "{}[],:",
                      "\U0010FFFF"};
   const Index n_tokens = static_cast<Index>(document.tokens.size());
-  document.model.X = Matrix(Matrix::Ones(n_tokens, 2));
+  document.model.token_embeddings = Matrix(Matrix::Ones(n_tokens, 2));
   expect_round_trip(document);
 }
 

@@ -52,7 +52,7 @@ Document plain_document(std::vector<Scalar> numbers) {
     document.tokens.push_back("t" + std::to_string(i));
     X(static_cast<Index>(i), 0) = numbers[i];
   }
-  document.model.X = X;
+  document.model.token_embeddings = X;
   return document;
 }
 

@@ -80,7 +80,7 @@ TEST(Presets, JourneySimplifiedHasNoWeights) {
   const Document document = preset("journey-simplified");
   EXPECT_TRUE(document.model.heads.empty());
   const Trace trace = trace_of(document);
-  EXPECT_TRUE(trace.heads[0].Q == *document.model.X);
+  EXPECT_TRUE(trace.heads[0].Q == *document.model.token_embeddings);
   EXPECT_EQ(trace.divisor, 1);
   expect_printed(trace.heads[0].scores.row(1), {{.9544, 1.4950, 1.4754, .8434, .7070, 1.0865}});
 }
@@ -134,7 +134,7 @@ TEST(Presets, DreamGoesFromThreeDimensionsToTwo) {
 TEST(Presets, TheDogAndTheBallScoreAlikeUntilTheyAreProjected) {
   const Document document = preset("dog");
   EXPECT_EQ(join_tokens(document.tokens), "The dog chased the ball, but it couldn't catch it");
-  const Matrix& X = *document.model.X;
+  const Matrix& X = *document.model.token_embeddings;
   const auto position = [&](const char* token) {
     return std::find(document.tokens.begin(), document.tokens.end(), token) - document.tokens.begin();
   };

@@ -76,7 +76,7 @@ inline Document small_document() {
   Document document;
   document.title = "small";
   document.tokens = {"one", "two"};
-  document.model.X = (Matrix(2, 2) << 1, 2, 3, 4).finished();
+  document.model.token_embeddings = (Matrix(2, 2) << 1, 2, 3, 4).finished();
   Head head;
   head.W_q = (Matrix(2, 1) << .5f, -.25f).finished();
   head.W_k = (Matrix(2, 1) << 1, 0).finished();

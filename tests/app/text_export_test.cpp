@@ -81,11 +81,11 @@ TEST(MatrixAsText, LatexWritesNamesAsTheFieldDoes) {
 
 TEST(MatrixAsText, LatexRaisesTheLimitOfTenColumns) {
   Document document = two_words();
-  document.model.X = Matrix(Matrix::Ones(2, 10));
+  document.model.token_embeddings = Matrix(Matrix::Ones(2, 10));
   document.model.heads.clear();
   document.model.options.projection = Projection::identity;
   EXPECT_EQ(count_of(text_of(document, MatrixName::X, TextFormat::latex), "MaxMatrixCols"), 0u);
-  document.model.X = Matrix(Matrix::Ones(2, 11));
+  document.model.token_embeddings = Matrix(Matrix::Ones(2, 11));
   EXPECT_EQ(count_of(text_of(document, MatrixName::X, TextFormat::latex), "\\setcounter{MaxMatrixCols}{11}"),
             1u);
   EXPECT_EQ(count_of(text_of(document, TextFormat::latex), "\\setcounter{MaxMatrixCols}{11}"), 1u);
@@ -232,7 +232,7 @@ TEST(EstimatedTextSize, IsAboutTheSize) {
   Document document = two_words();
   testing::RandomDocuments random(5);
   document.tokens.assign(100, "word");
-  document.model.X = random.matrix(100, 2);
+  document.model.token_embeddings = random.matrix(100, 2);
   const Trace trace = trace_of(document);
   for (const TextFormat format : all_text_formats) {
     const std::size_t estimated = estimated_text_size(document, trace, format);

@@ -18,7 +18,7 @@ inline Document two_words() {
   Document document;
   document.title = "Two words";
   document.tokens = {"big", "dream"};
-  document.model.X = (Matrix(2, 2) << 1, 0, 0.5f, -0.25f).finished();
+  document.model.token_embeddings = (Matrix(2, 2) << 1, 0, 0.5f, -0.25f).finished();
   Head head;
   head.W_q = (Matrix(2, 1) << 1, -2).finished();
   head.W_k = (Matrix(2, 1) << 0, 4).finished();
@@ -115,7 +115,7 @@ inline Document strange_document() {
   document.tokens = strange_tokens();
   const Index n = static_cast<Index>(document.tokens.size());
   testing::RandomDocuments random(1);
-  document.model.X = random.matrix(n, 2);
+  document.model.token_embeddings = random.matrix(n, 2);
   return document;
 }
 

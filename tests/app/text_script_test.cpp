@@ -126,7 +126,7 @@ TEST(Script, LiftsTheLimitOfPrintOutsOnlyWhereTheyAreLong) {
   Document document = two_words();
   EXPECT_EQ(count_of(text_of(document, TextFormat::pytorch), "threshold"), 0u);
   document.tokens.assign(32, "word");
-  document.model.X = Matrix(Matrix::Ones(32, 2));
+  document.model.token_embeddings = Matrix(Matrix::Ones(32, 2));
   EXPECT_EQ(count_of(text_of(document, TextFormat::pytorch), "threshold=float(\"inf\")"), 1u);
   EXPECT_EQ(count_of(text_of(document, TextFormat::numpy), "threshold=np.inf"), 1u);
 }

@@ -30,7 +30,7 @@ Subject subject(Index n_tokens) {
   head.W_q = wave(8, 4, 0.7f);
   head.W_k = wave(8, 4, 1.3f);
   head.W_v = wave(8, 4, 2.1f);
-  made.document.model.X = wave(n_tokens, 8, 0.37f);
+  made.document.model.token_embeddings = wave(n_tokens, 8, 0.37f);
   made.document.model.heads = {head};
   forward(made.document.model, made.trace);
   return made;

@@ -42,7 +42,7 @@ Model model_of(const Size& size, Scalar magnified = 1) {
   std::mt19937 random(1);
   const Scalar deviation = 1 / std::sqrt(static_cast<Scalar>(size.d_model));
   Model model;
-  model.X = draw(size.n_tokens, size.d_model, 1, random);
+  model.token_embeddings = draw(size.n_tokens, size.d_model, 1, random);
   for (Index h = 0; h < size.n_heads; ++h) {
     Head head;
     head.W_q = draw(size.d_model, size.d_k, deviation * magnified, random);

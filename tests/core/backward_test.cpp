@@ -45,7 +45,7 @@ Model identity_model(const Matrix& X) {
   Model model;
   model.options.projection = Projection::identity;
   model.options.scale.kind = Scale::Kind::none;
-  model.X = X;
+  model.token_embeddings = X;
   return model;
 }
 
@@ -202,7 +202,7 @@ TEST(Backward, LargeProblemEqualsPlainArithmetic) {
   expect(gradients.heads[0].Q, Q, "Q");
   expect(gradients.heads[0].K, K, "K");
   expect(gradients.heads[0].V, V, "V");
-  expect(gradients.heads[0].W_k, precise(*model.X).transpose() * K, "W_k");
+  expect(gradients.heads[0].W_k, precise(*model.token_embeddings).transpose() * K, "W_k");
   expect(gradients.X, X, "X");
 }
 
@@ -217,9 +217,9 @@ TEST(Backward, NothingPassesAHiddenCell) {
   Matrix seed_of_weights = Matrix::Ones(5, 5);
   seed_of_weights.triangularView<Eigen::StrictlyUpper>().setConstant(not_a_number);
   const Stages gradients = gradients_of(model, trace,
-                                           {{{MatrixName::context}, view_of(ones)},
-                                            {{MatrixName::weights, 1}, view_of(seed_of_weights)},
-                                            {{MatrixName::masked_scores, 1}, view_of(seed_of_weights)}});
+                                        {{{MatrixName::context}, view_of(ones)},
+                                         {{MatrixName::weights, 1}, view_of(seed_of_weights)},
+                                         {{MatrixName::masked_scores, 1}, view_of(seed_of_weights)}});
   EXPECT_TRUE(gradients.X.allFinite());
   for (const HeadStages& head : gradients.heads)
     for (Index i = 0; i < 5; ++i)
@@ -290,7 +290,7 @@ TEST(Backward, OneTokenHasNothingToShiftItsAttentionTo) {
 
 TEST(Backward, NanInOneTokenIsShownNotHidden) {
   Model model = draw_model({.n_tokens = 4});
-  model.X.edit()(3, 0) = not_a_number;
+  model.token_embeddings.edit()(3, 0) = not_a_number;
   const Matrix ones = Matrix::Ones(4, 3);
   const Stages gradients = gradients_of(model, trace_of(model), {{{MatrixName::context}, view_of(ones)}});
   EXPECT_TRUE(gradients.heads[0].W_q.hasNaN());

@@ -15,7 +15,7 @@ using testing::small_document;
 
 Document copied_deeply(const Document& document) {
   Document copy = document;
-  copy.model.X = Matrix(*document.model.X);
+  copy.model.token_embeddings = Matrix(*document.model.token_embeddings);
   for (Head& head : copy.model.heads) {
     head.W_q = Matrix(*head.W_q);
     head.W_k = Matrix(*head.W_k);
@@ -34,7 +34,7 @@ TEST(Document, EqualsACopyThatSharesNothing) {
   for (int i = 0; i < 50; ++i) {
     const Document document = random.document();
     const Document copy = copied_deeply(document);
-    ASSERT_NE(document.model.X.identity(), copy.model.X.identity());
+    ASSERT_NE(document.model.token_embeddings.identity(), copy.model.token_embeddings.identity());
     EXPECT_TRUE(document == copy);
   }
 }
@@ -46,7 +46,7 @@ TEST(Document, DiffersInWhateverIsSaved) {
       [](Document& d) { d.title += "!"; },
       [](Document& d) { d.tokens.back() += "!"; },
       [](Document& d) { d.unknown_keys = "{}"; },
-      [](Document& d) { d.model.X.edit()(0, 0) += 1; },
+      [](Document& d) { d.model.token_embeddings.edit()(0, 0) += 1; },
       [](Document& d) { d.model.heads[1].W_q.edit()(0, 0) += 1; },
       [](Document& d) { d.model.heads[1].W_k.edit()(0, 0) += 1; },
       [](Document& d) { d.model.heads[1].W_v.edit()(0, 0) += 1; },
@@ -70,17 +70,17 @@ TEST(Document, DiffersInWhateverIsSaved) {
 
 TEST(Document, ZeroAndMinusZeroDiffer) {
   Document zero = small_document();
-  zero.model.X.edit()(0, 0) = 0;
+  zero.model.token_embeddings.edit()(0, 0) = 0;
   Document minus_zero = zero;
-  minus_zero.model.X.edit()(0, 0) = -Scalar{0};
+  minus_zero.model.token_embeddings.edit()(0, 0) = -Scalar{0};
   EXPECT_FALSE(zero == minus_zero);
 }
 
 TEST(Document, SameNumbersInAnotherShapeDiffer) {
   Document tall = small_document();
-  tall.model.X = Matrix(Matrix::Zero(3, 2));
+  tall.model.token_embeddings = Matrix(Matrix::Zero(3, 2));
   Document wide = tall;
-  wide.model.X = Matrix(Matrix::Zero(2, 3));
+  wide.model.token_embeddings = Matrix(Matrix::Zero(2, 3));
   EXPECT_FALSE(tall == wide);
 }
 
@@ -96,7 +96,7 @@ TEST(Document, ADivisorThatIsNotInUseMakesNoDifference) {
 
 TEST(Document, MemoryCountsEveryNumber) {
   Document document = small_document();
-  document.model.X = Matrix(Matrix::Zero(3, 1000));
+  document.model.token_embeddings = Matrix(Matrix::Zero(3, 1000));
   std::unordered_set<const void*> counted;
   const std::size_t bytes = memory_of(document, counted);
   EXPECT_GE(bytes, 3000 * sizeof(Scalar));
@@ -105,7 +105,7 @@ TEST(Document, MemoryCountsEveryNumber) {
 
 TEST(Document, MemoryCountsSharedContentsOnce) {
   Document document = small_document();
-  document.model.X = Matrix(Matrix::Zero(3, 1000));
+  document.model.token_embeddings = Matrix(Matrix::Zero(3, 1000));
   const Document copy = document;
   std::unordered_set<const void*> counted;
   memory_of(document, counted);

@@ -24,8 +24,8 @@ TEST(EditsShapes, DModelResizesEmbeddingsAndTheRowsOfTheWeights) {
   const Document before = full_document();
   const Document after = edited(edits::set_d_model(before, 5, seed));
   TorchRandom random(seed);
-  EXPECT_EQ(after.model.X->leftCols(3), *before.model.X);
-  EXPECT_EQ(after.model.X->rightCols(2), random.rand(3, 2)) << "X is drawn first, row by row";
+  EXPECT_EQ(after.model.token_embeddings->leftCols(3), *before.model.token_embeddings);
+  EXPECT_EQ(after.model.token_embeddings->rightCols(2), random.rand(3, 2)) << "X is drawn first, row by row";
   for (std::size_t i = 0; i < 2; ++i) {
     const Head& head = after.model.heads[i];
     EXPECT_EQ(head.W_q->topRows(3), *before.model.heads[i].W_q);
@@ -40,7 +40,7 @@ TEST(EditsShapes, DModelResizesEmbeddingsAndTheRowsOfTheWeights) {
 TEST(EditsShapes, ASmallerShapeKeepsWhatFits) {
   const Document before = full_document();
   const Document after = edited(edits::set_d_model(before, 2, seed));
-  EXPECT_EQ(*after.model.X, before.model.X->leftCols(2));
+  EXPECT_EQ(*after.model.token_embeddings, before.model.token_embeddings->leftCols(2));
   EXPECT_EQ(*after.model.heads[1].W_v, before.model.heads[1].W_v->topRows(2));
 }
 
@@ -62,7 +62,7 @@ TEST(EditsShapes, TheSameShapeSharesEverything) {
        {edited(edits::set_d_model(before, 3, seed)), edited(edits::set_d_k(before, 2, seed)),
         edited(edits::set_d_v(before, 3, seed)), edited(edits::set_n_heads(before, 2, seed))}) {
     EXPECT_TRUE(after == before);
-    EXPECT_TRUE(is_shared(after.model.X, before.model.X));
+    EXPECT_TRUE(is_shared(after.model.token_embeddings, before.model.token_embeddings));
     EXPECT_TRUE(is_shared(after.model.W_o, before.model.W_o));
     EXPECT_TRUE(is_shared(after.model.heads[1].W_v, before.model.heads[1].W_v));
     EXPECT_TRUE(is_shared(after.model.heads[1].b_q, before.model.heads[1].b_q));
@@ -83,7 +83,7 @@ TEST(EditsShapes, DKResizesQueriesAndKeysWithTheirBiases) {
     EXPECT_EQ(head.b_k->tail(2), random.rand(1, 2).row(0));
     EXPECT_TRUE(is_shared(head.W_v, before.model.heads[i].W_v));
   }
-  EXPECT_TRUE(is_shared(after.model.X, before.model.X));
+  EXPECT_TRUE(is_shared(after.model.token_embeddings, before.model.token_embeddings));
 }
 
 TEST(EditsShapes, DVKeepsTheRowsOfEachHeadInTheOutputProjection) {
@@ -183,7 +183,7 @@ TEST(EditsOptions, ScaleTakesAnyPositiveDivisor) {
   using enum Scale::Kind;
   const Document after = edited(edits::set_scale(document, {custom, Scalar(2.5)}));
   EXPECT_EQ(after.model.divisor(), Scalar(2.5));
-  EXPECT_TRUE(is_shared(after.model.X, document.model.X));
+  EXPECT_TRUE(is_shared(after.model.token_embeddings, document.model.token_embeddings));
   EXPECT_EQ(edited(edits::set_scale(after, {none, 7})).model.divisor(), 1);
   EXPECT_TRUE(edited(edits::set_scale(after, {sqrt_d_k, 7})) == document);
   expect_refusal(edits::set_scale(document, {custom, 0}), ErrorCode::out_of_range, "scale",

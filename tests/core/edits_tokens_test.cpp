@@ -18,7 +18,7 @@ using Tokens = std::vector<std::string>;
 Document document_of(const Tokens& tokens) {
   Document document = small_document();
   document.tokens = tokens;
-  document.model.X = testing::RandomDocuments(30).matrix(static_cast<Index>(tokens.size()), 3);
+  document.model.token_embeddings = testing::RandomDocuments(30).matrix(static_cast<Index>(tokens.size()), 3);
   return document;
 }
 
@@ -28,7 +28,8 @@ Document longest_document() {
 
 /// Row `row` of `after` is row `before_row` of `before`.
 void expect_row(const Document& after, Index row, const Document& before, Index before_row) {
-  EXPECT_EQ(after.model.X->row(row), before.model.X->row(before_row)) << "row " << row;
+  EXPECT_EQ(after.model.token_embeddings->row(row), before.model.token_embeddings->row(before_row))
+      << "row " << row;
 }
 
 TEST(EditsTokens, AddTokenInsertsItWithADrawnEmbedding) {
@@ -38,7 +39,7 @@ TEST(EditsTokens, AddTokenInsertsItWithADrawnEmbedding) {
     Tokens expected = before.tokens;
     expected.insert(expected.begin() + position, "giant");
     EXPECT_EQ(after.tokens, expected);
-    EXPECT_EQ(after.model.X->row(position), TorchRandom(7).rand(1, 3).row(0));
+    EXPECT_EQ(after.model.token_embeddings->row(position), TorchRandom(7).rand(1, 3).row(0));
     for (Index row = 0; row < 3; ++row) expect_row(after, row < position ? row : row + 1, before, row);
     EXPECT_TRUE(is_shared(after.model.heads[0].W_q, before.model.heads[0].W_q));
   }
@@ -75,7 +76,7 @@ TEST(EditsTokens, RenameTokenKeepsItsEmbedding) {
   const Document before = small_document();
   const Document after = edited(edits::rename_token(before, 1, "New York"));
   EXPECT_EQ(after.tokens, (Tokens{"one", "New York", "step"}));
-  EXPECT_TRUE(is_shared(after.model.X, before.model.X));
+  EXPECT_TRUE(is_shared(after.model.token_embeddings, before.model.token_embeddings));
   expect_refusal(edits::rename_token(before, 3, "a"), ErrorCode::out_of_range, "tokens[3]", "from 0 to 2");
   expect_refusal(edits::rename_token(before, 0, ""), ErrorCode::empty_sentence, "tokens[0]",
                  "at least one character");
@@ -91,7 +92,8 @@ TEST(EditsTokens, MoveTokenTakesItsEmbeddingAlong) {
   expect_row(later, 2, before, 0);
   expect_row(later, 3, before, 3);
   EXPECT_TRUE(edited(edits::move_token(later, 2, 0)) == before);
-  EXPECT_TRUE(is_shared(edited(edits::move_token(before, 1, 1)).model.X, before.model.X));
+  EXPECT_TRUE(is_shared(edited(edits::move_token(before, 1, 1)).model.token_embeddings,
+                        before.model.token_embeddings));
 }
 
 TEST(EditsTokens, MoveTokenOutsideTheSentenceIsRefused) {
@@ -108,10 +110,11 @@ TEST(EditsTokens, ANewSentenceKeepsTheEmbeddingsOfWordsItKnows) {
   const Matrix drawn = TorchRandom(7).rand(3, 3);
   expect_row(after, 0, before, 2);
   expect_row(after, 1, before, 1);
-  EXPECT_EQ(after.model.X->row(2), drawn.row(0));
-  EXPECT_EQ(after.model.X->row(3), drawn.row(1)) << "One is not one";
-  EXPECT_EQ(after.model.X->row(4), drawn.row(2));
-  EXPECT_EQ(after.model.X->row(5), drawn.row(0)) << "a word that appears twice has one embedding";
+  EXPECT_EQ(after.model.token_embeddings->row(2), drawn.row(0));
+  EXPECT_EQ(after.model.token_embeddings->row(3), drawn.row(1)) << "One is not one";
+  EXPECT_EQ(after.model.token_embeddings->row(4), drawn.row(2));
+  EXPECT_EQ(after.model.token_embeddings->row(5), drawn.row(0))
+      << "a word that appears twice has one embedding";
   EXPECT_TRUE(is_shared(after.model.heads[0].W_v, before.model.heads[0].W_v));
   EXPECT_EQ(after.title, before.title);
 }
@@ -129,7 +132,7 @@ TEST(EditsTokens, TheSameSentenceChangesNothing) {
   const Document before = small_document();
   const Document after = edited(edits::set_sentence(before, "one small  step ", 7));
   EXPECT_TRUE(after == before);
-  EXPECT_TRUE(is_shared(after.model.X, before.model.X));
+  EXPECT_TRUE(is_shared(after.model.token_embeddings, before.model.token_embeddings));
 }
 
 TEST(EditsTokens, ASentenceWithoutAWordIsRefused) {

@@ -18,6 +18,15 @@ using testing::Variant;
 Scalar redone(const Explanation& explanation) {
   switch (explanation.operation) {
     case Operation::given: return explanation.value;
+    case Operation::sum: {
+      Scalar sum = 0;
+      for (const Operand& summand : explanation.summands) sum += summand.value;
+      return sum;
+    }
+    case Operation::sinusoid:
+      return static_cast<Scalar>(explanation.cell.column % 2 == 0 ? std::sin(explanation.angle)
+                                                                  : std::cos(explanation.angle));
+    case Operation::draw: return explanation.value == 0 ? 0 : Scalar{1} / (Scalar{1} - explanation.dropout.p);
     case Operation::copy: return explanation.source->value;
     case Operation::dot_product: {
       Scalar sum = explanation.bias ? explanation.bias->value : Scalar{0};
@@ -41,6 +50,7 @@ std::vector<Operand> operands_of(const Explanation& explanation) {
     operands.push_back(term.left);
     operands.push_back(term.right);
   }
+  operands.insert(operands.end(), explanation.summands.begin(), explanation.summands.end());
   for (const SoftmaxEntry& entry : explanation.softmax) operands.push_back(entry.logit);
   if (explanation.bias) operands.push_back(*explanation.bias);
   if (explanation.source) operands.push_back(*explanation.source);
@@ -98,15 +108,18 @@ TEST(Explain, OperandsAreTheNumbersThatStandInTheModelAndItsTrace) {
   }
 }
 
-TEST(Explain, GivenNumbersHaveNoArithmeticAndComputedOnesHaveSome) {
+TEST(Explain, GivenNumbersHaveNoArithmeticAndComputedOnesAreMadeOfOthers) {
   RandomDocuments random(12);
   for (int i = 0; i < 30; ++i) {
     const Model model = random.document().model;
     Trace trace;
     forward(model, trace);
     for_every_cell(model, trace, [&](const Explanation& explanation) {
-      EXPECT_EQ(explanation.operation == Operation::given, is_given(explanation.cell.matrix.name));
-      EXPECT_EQ(operands_of(explanation).empty(), is_given(explanation.cell.matrix.name));
+      EXPECT_EQ(explanation.operation == Operation::given, is_given(model, explanation.cell.matrix.name));
+      const bool is_made_of_none = explanation.operation == Operation::given ||
+                                   explanation.operation == Operation::sinusoid ||
+                                   explanation.operation == Operation::draw;
+      EXPECT_EQ(operands_of(explanation).empty(), is_made_of_none);
     });
   }
 }
@@ -137,8 +150,8 @@ TEST(Explain, AScoreOutOfRangeOfTheNumbersStillExplainsItsWeight) {
   Model model = testing::small_document().model;
   model.options.projection = Projection::identity;
   const Scalar huge = std::sqrt(std::numeric_limits<Scalar>::max()) * 2;
-  model.X = Matrix(Matrix::Zero(3, 1));
-  model.X.edit()(0, 0) = huge;
+  model.token_embeddings = Matrix(Matrix::Zero(3, 1));
+  model.token_embeddings.edit()(0, 0) = huge;
   Trace trace;
   forward(model, trace);
   ASSERT_TRUE(std::isinf(trace.heads[0].scores(0, 0)));

@@ -36,7 +36,11 @@ Scalar& writable(const Model& model, Trace& trace, const CellRef& cell) {
 void step_given(Model& model, const CellRef& cell, Scalar change) {
   const std::size_t h = static_cast<std::size_t>(cell.matrix.head);
   switch (cell.matrix.name) {
-    case MatrixName::X: model.X.edit()(cell.row, cell.column) += change; break;
+    case MatrixName::position_embeddings:
+      model.position_embeddings.edit()(cell.row, cell.column) += change;
+      break;
+    case MatrixName::token_embeddings:
+    case MatrixName::X: model.token_embeddings.edit()(cell.row, cell.column) += change; break;
     case MatrixName::W_q: model.heads[h].W_q.edit()(cell.row, cell.column) += change; break;
     case MatrixName::W_k: model.heads[h].W_k.edit()(cell.row, cell.column) += change; break;
     case MatrixName::W_v: model.heads[h].W_v.edit()(cell.row, cell.column) += change; break;
@@ -49,12 +53,29 @@ void step_given(Model& model, const CellRef& cell, Scalar change) {
   }
 }
 
+// Q, K and V of one head, from an X that has moved.
+void project(const Model& model, std::size_t h, Trace& trace) {
+  HeadStages& head = trace.heads[h];
+  if (model.options.projection == Projection::identity) {
+    head.Q = head.K = head.V = trace.X;
+    return;
+  }
+  const Head& given = model.heads[h];
+  head.Q = trace.X * *given.W_q;
+  head.K = trace.X * *given.W_k;
+  head.V = trace.X * *given.W_v;
+  if (given.b_q->size() > 0) head.Q.rowwise() += *given.b_q;
+  if (given.b_k->size() > 0) head.K.rowwise() += *given.b_k;
+  if (given.b_v->size() > 0) head.V.rowwise() += *given.b_v;
+}
+
 // The forward pass from `from` on, which itself stays as it is: the mathematics written down once more.
 void continue_after(const Model& model, const MatrixName from, Trace& trace) {
   const auto comes_after = [from](MatrixName name) { return name > from; };
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
     HeadStages& head = trace.heads[h];
     const Index n = head.scores.rows();
+    if (from == MatrixName::X) project(model, h, trace);
     if (comes_after(MatrixName::scores)) head.scores = head.Q * head.K.transpose();
     if (comes_after(MatrixName::scaled_scores)) head.scaled_scores = head.scores / trace.divisor;
     if (comes_after(MatrixName::masked_scores)) {
@@ -68,7 +89,9 @@ void continue_after(const Model& model, const MatrixName from, Trace& trace) {
       const Matrix exponentials = (head.masked_scores / model.options.temperature).array().exp();
       head.weights = exponentials.array().colwise() / exponentials.rowwise().sum().array();
     }
-    if (comes_after(MatrixName::head_output)) head.head_output = head.weights * head.V;
+    if (comes_after(MatrixName::dropped_weights) && model.has_dropout())
+      head.dropped_weights = head.weights.cwiseProduct(head.dropout_mask);
+    if (comes_after(MatrixName::head_output)) head.head_output = mixing_weights(model, head) * head.V;
     if (comes_after(MatrixName::concatenated)) {
       const Index d_v = head.V.cols();
       trace.concatenated.middleCols(static_cast<Index>(h) * d_v, d_v) = head.head_output;
@@ -83,7 +106,7 @@ void continue_after(const Model& model, const MatrixName from, Trace& trace) {
 
 Trace after_step(const Model& model, const Trace& trace, const CellRef& cell, Scalar change) {
   Trace result = trace;
-  if (is_given(cell.matrix.name)) {
+  if (is_given(model, cell.matrix.name)) {
     Model stepped = model;
     step_given(stepped, cell, change);
     forward(stepped, result);
@@ -106,7 +129,7 @@ struct Objective {
 
   Objective(const Model& model, const Trace& trace, RandomDocuments& random) {
     for (const MatrixRef& ref : every_matrix(model, trace)) {
-      if (is_given(ref.name)) continue;
+      if (is_given(model, ref.name)) continue;
       const MatrixView view = matrix_view(model, trace, ref);
       Matrix factor = random.matrix(view.rows(), view.cols());
       factor = view.array().isFinite().select(factor, Scalar{0});
@@ -144,6 +167,7 @@ void expect_derivatives_of(const Model& model, RandomDocuments& random) {
   for (const MatrixRef& ref : every_matrix(model, trace))
     for (const CellRef& cell : every_cell(model, trace, ref)) {
       if (!std::isfinite(value_of(model, trace, cell))) continue;  // a hidden score
+      if (ref.name == MatrixName::position_embeddings && !is_given(model, ref.name)) continue;  // fixed
       const Trace after = after_step(model, trace, cell, step);
       const Trace before = after_step(model, trace, cell, -step);
       const auto name = [&] { return to_string(cell, model.n_heads()); };

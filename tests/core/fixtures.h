@@ -42,7 +42,7 @@ inline Matrix matrix_of(const nlohmann::json& rows) {
 /// The input of a case of forward.json, which is written as in a document.
 inline Model model_of(const nlohmann::json& document) {
   Model model;
-  model.X = matrix_of(document.at("embeddings"));
+  model.token_embeddings = matrix_of(document.at("embeddings"));
   for (const nlohmann::json& given : document.at("heads")) {
     Head head;
     head.W_q = matrix_of(given.at("W_q"));

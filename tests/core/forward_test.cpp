@@ -32,7 +32,7 @@ struct PlainHead {
 PlainHead plain_attention(const Model& model, std::size_t h) {
   const Head& head = model.heads[h];
   const auto project = [&](const Matrix& W, const RowVector& b) {
-    Eigen::MatrixXd Y = model.X->cast<double>().lazyProduct(W.cast<double>());
+    Eigen::MatrixXd Y = model.token_embeddings->cast<double>().lazyProduct(W.cast<double>());
     if (b.size() > 0) Y.rowwise() += b.cast<double>();
     return Y;
   };
@@ -224,7 +224,7 @@ TEST(Forward, PermutedTokensGivePermutedOutputs) {
   order.setIdentity();
   std::mt19937 random(3);
   std::shuffle(order.indices().begin(), order.indices().end(), random);
-  permuted.X.edit() = order * *model.X;
+  permuted.X.edit() = order * *model.token_embeddings;
 
   const Trace expected = trace_of(model);
   const Trace actual = trace_of(permuted);
@@ -249,7 +249,7 @@ TEST(Forward, CausalContextDoesNotDependOnLaterTokens) {
   Model model = draw_model({.n_tokens = 20});
   model.options.mask = Mask::causal;
   const Trace before = trace_of(model);
-  model.X.edit().bottomRows(10).setConstant(2);
+  model.token_embeddings.edit().bottomRows(10).setConstant(2);
   const Trace after = trace_of(model);
   EXPECT_TRUE(are_identical(before.context.topRows(10), after.context.topRows(10)));
 }
@@ -260,7 +260,7 @@ TEST(Forward, EnormousScoresAreStable) {
   model.options.scale.kind = Scale::Kind::none;
   Matrix X(2, 1);
   X << Scalar(1e15), Scalar(-1e15);  // scores ±1e30
-  model.X = X;
+  model.token_embeddings = X;
   const Trace trace = trace_of(model);
   EXPECT_EQ(trace.heads.front().weights(0, 0), 1);
   EXPECT_EQ(trace.heads.front().weights(0, 1), 0);
@@ -270,7 +270,7 @@ TEST(Forward, EnormousScoresAreStable) {
 TEST(Forward, NanInOneTokenShowsInItsRowOfWeights) {
   Model model = draw_model({.n_tokens = 5});
   model.options.mask = Mask::causal;
-  model.X.edit()(3, 0) = std::numeric_limits<Scalar>::quiet_NaN();
+  model.token_embeddings.edit()(3, 0) = std::numeric_limits<Scalar>::quiet_NaN();
   const HeadStages head = trace_of(model).heads.front();
   EXPECT_TRUE(head.weights.topRows(3).allFinite());
   EXPECT_TRUE(head.weights.row(3).hasNaN());

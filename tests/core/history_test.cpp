@@ -18,7 +18,7 @@ using testing::small_document;
 Document large_document() {
   Document document = small_document();
   document.tokens.assign(100, "word");
-  document.model.X = Matrix(Matrix::Zero(100, 1000));
+  document.model.token_embeddings = Matrix(Matrix::Zero(100, 1000));
   return document;
 }
 constexpr std::size_t large_bytes = 100 * 1000 * sizeof(Scalar);
@@ -41,7 +41,7 @@ TEST(History, UndoGivesTheVeryDocumentsBackAndRedoToo) {
   for (std::size_t i = documents.size() - 1; i > 0; --i) {
     present = history.undo(present);
     EXPECT_TRUE(present == documents[i - 1]);
-    EXPECT_EQ(present.model.X.identity(), documents[i - 1].model.X.identity());
+    EXPECT_EQ(present.model.token_embeddings.identity(), documents[i - 1].model.token_embeddings.identity());
   }
   EXPECT_FALSE(history.can_undo());
   for (std::size_t i = 1; i < documents.size(); ++i) {
@@ -68,7 +68,8 @@ TEST(History, ForgetsTheOldestStepsPastItsMemory) {
     history.record(documents.back());
   }
   EXPECT_EQ(history.undo_steps(), 3U);
-  EXPECT_EQ(history.undo(small_document()).model.X.identity(), documents.back().model.X.identity());
+  EXPECT_EQ(history.undo(small_document()).model.token_embeddings.identity(),
+            documents.back().model.token_embeddings.identity());
 }
 
 TEST(History, CountsSharedContentsOnce) {

@@ -390,7 +390,7 @@ TEST(Giveaway, OfSymmetricWeightsTransposedIsLuckAlone) {
 TEST(Giveaway, OfSoftmaxWithoutMaximumIsNan) {
   Model model = journey();
   EXPECT_FALSE(giveaway_of(model, Mistake::softmax_without_maximum).has_nan);
-  model.X.edit() *= 1000;
+  model.token_embeddings.edit() *= 1000;
   const Giveaway giveaway = giveaway_of(model, Mistake::softmax_without_maximum);
   EXPECT_TRUE(giveaway.has_nan);
   EXPECT_FALSE(giveaway.row_sums_are_one);

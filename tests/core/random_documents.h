@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/attention/positions.h"
 #include "core/document/document.h"
 
 namespace attention_lab::testing {
@@ -19,6 +20,8 @@ struct Variant {
   Mask mask = Mask::none;
   Scale scale;
   Scalar temperature = 1;
+  Positions positions = Positions::none;
+  bool has_dropout = false;
 };
 
 class RandomDocuments {
@@ -48,6 +51,8 @@ class RandomDocuments {
     if (variant.scale.kind == Scale::Kind::custom)
       variant.scale.custom_divisor = Scalar(0.5) + Scalar(below(5));
     variant.temperature = Scalar(0.25) * Scalar(1 + below(8));
+    variant.positions = static_cast<Positions>(below(3));
+    variant.has_dropout = coin();
     return variant;
   }
 
@@ -66,8 +71,16 @@ class RandomDocuments {
       document.tokens.push_back(words[static_cast<std::size_t>(below(static_cast<Index>(words.size())))]);
     }
     Model& model = document.model;
-    model.options = {variant.projection, variant.scale, variant.mask, variant.temperature};
-    model.X = matrix(n_tokens, d_model);
+    model.options.positions = variant.positions;
+    model.options.projection = variant.projection;
+    model.options.scale = variant.scale;
+    model.options.mask = variant.mask;
+    model.options.temperature = variant.temperature;
+    if (variant.has_dropout) model.options.dropout = {Scalar(0.5), 1 + generator_() % 100};
+    model.token_embeddings = matrix(n_tokens, d_model);
+    if (variant.positions == Positions::learned) model.position_embeddings = matrix(n_tokens, d_model);
+    if (variant.positions == Positions::sinusoidal)
+      model.position_embeddings = sinusoidal_positions(n_tokens, d_model);
     for (Index i = 0; i < variant.n_heads; ++i) {
       Head& head = model.heads.emplace_back();
       head.W_q = matrix(d_model, d_k);
@@ -90,7 +103,7 @@ class RandomDocuments {
   std::mt19937 generator_;
 };
 
-/// Every combination of the options, once.
+/// Every combination of the options, once; positions and dropout take turns.
 inline std::vector<Variant> all_variants() {
   std::vector<Variant> variants;
   const std::vector<Scale> scales = {
@@ -101,8 +114,10 @@ inline std::vector<Variant> all_variants() {
         const auto bit = [bits](int which) { return (bits >> which & 1) != 0; };
         const Projection projection = bit(0) ? Projection::identity : Projection::trainable;
         if (n_heads == 0 && projection == Projection::trainable) continue;
+        const auto turn = variants.size();
         variants.push_back({projection, n_heads, bit(1), bit(2), bit(3) ? Mask::causal : Mask::none, scale,
-                            bit(4) ? Scalar(0.5) : Scalar(1)});
+                            bit(4) ? Scalar(0.5) : Scalar(1), static_cast<Positions>(turn % 3),
+                            turn % 5 < 2});
       }
     }
   }
@@ -115,7 +130,7 @@ inline Document small_document() {
   Document document;
   document.title = "Small";
   document.tokens = {"one", "small", "step"};
-  document.model.X = random.matrix(3, 3);
+  document.model.token_embeddings = random.matrix(3, 3);
   Head& head = document.model.heads.emplace_back();
   head.W_q = random.matrix(3, 2);
   head.W_k = random.matrix(3, 2);

@@ -30,7 +30,7 @@ inline Model draw_model(const Sizes& sizes, unsigned seed = 1) {
   const auto bias = [&](Index d_out) { return RowVector(draw_matrix(1, d_out, random, Scalar(0.1))); };
 
   Model model;
-  model.X = draw_matrix(sizes.n_tokens, sizes.d_model, random);
+  model.token_embeddings = draw_matrix(sizes.n_tokens, sizes.d_model, random);
   for (Index h = 0; h < sizes.n_heads; ++h) {
     Head head;
     head.W_q = weight(sizes.d_model, sizes.d_k);

@@ -306,7 +306,8 @@ class StepWalk {
   void check_every_result_is_reached() const {
     for (const MatrixRef& matrix : every_matrix(model_, trace_)) {
       const bool is_elsewhere = is_per_head(matrix.name) && matrix.head != head_;
-      if (is_given(matrix.name) || is_elsewhere || !has_matrix_of_its_own(model_, matrix.name)) continue;
+      if (is_given(model_, matrix.name) || is_elsewhere || !has_matrix_of_its_own(model_, matrix.name))
+        continue;
       const bool has_all_rows = matrix.name == MatrixName::K || matrix.name == MatrixName::V;
       for (const CellRef& cell : every_cell(model_, trace_, matrix)) {
         const bool is_due = has_all_rows || cell.row == token_;
@@ -344,7 +345,7 @@ inline void check_all_steps(const Model& model, const Trace& trace) {
       }
     }
     for (const MatrixRef& matrix : every_matrix(model, trace)) {
-      if (is_given(matrix.name) && matrix.name != MatrixName::X) continue;
+      if (is_given(model, matrix.name) && matrix.name != MatrixName::X) continue;
       EXPECT_EQ(made.contains(matrix.name), StepWalk::has_matrix_of_its_own(model, matrix.name))
           << to_string(matrix);
     }

@@ -169,8 +169,8 @@ TEST(Steps, KeepTheirNumbersWhereScoresLeaveTheRangeOfTheScalar) {
   Model model = small_document().model;
   model.options.projection = Projection::identity;
   const Scalar huge = std::sqrt(std::numeric_limits<Scalar>::max()) * 2;
-  model.X = Matrix(Matrix::Zero(3, 1));
-  model.X.edit()(0, 0) = huge;
+  model.token_embeddings = Matrix(Matrix::Zero(3, 1));
+  model.token_embeddings.edit()(0, 0) = huge;
   const Trace trace = trace_of(model);
   const StepNumbers weight = numbers_of(model, trace, 0, {StepKind::weight, 0, 0, 0, 0});
   EXPECT_EQ(weight.values.front(), 1);
@@ -255,7 +255,7 @@ TEST(SameStage, AfterAnEditIsTheStageBeforeWhereThereIsNoSuchStageAnyMore) {
   const std::vector<Step> open = steps_of(model, 1);
   const Index at = same_stage(masked, position(masked, {StepKind::mask, 1, 0, 0, 0}), open);
   EXPECT_EQ(open[static_cast<std::size_t>(at)].kind, StepKind::scaled_score);
-  model.X = Matrix(Matrix::Ones(1, 3));  // two tokens are deleted
+  model.token_embeddings = Matrix(Matrix::Ones(1, 3));  // two tokens are deleted
   const std::vector<Step> shorter = steps_of(model, 0);
   const Index last = same_stage(open, std::ssize(open) - 1, shorter);
   EXPECT_EQ(shorter[static_cast<std::size_t>(last)].kind, StepKind::accumulation);

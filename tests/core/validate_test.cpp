@@ -72,12 +72,12 @@ TEST(Validate, NamesWhatIsWrongWithTokensAndTitle) {
                {"$.tokens[1]", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.tokens[1] = "\xC0\xAF"; }});
   expect_fault(document, {"$.tokens", ErrorCode::empty_sentence, "at least one", [](Document& d) {
                             d.tokens.clear();
-                            d.model.X = Matrix(0, 3);
+                            d.model.token_embeddings = Matrix(0, 3);
                           }});
   expect_fault(document,
                {"$.tokens", ErrorCode::over_limit, "1025 tokens; the limit is 1024", [](Document& d) {
                   d.tokens.assign(1025, "a");
-                  d.model.X = Matrix(Matrix::Zero(1025, 3));
+                  d.model.token_embeddings = Matrix(Matrix::Zero(1025, 3));
                 }});
 }
 
@@ -85,7 +85,7 @@ TEST(Validate, NamesShapesThatDoNotFit) {
   using enum ErrorCode;
   const std::vector<Fault> faults = {
       {"$.embeddings", wrong_shape, "X has 2 rows, but there are 3 tokens",
-       [](Document& d) { d.model.X = Matrix(Matrix::Zero(2, 3)); }},
+       [](Document& d) { d.model.token_embeddings = Matrix(Matrix::Zero(2, 3)); }},
       {"$.heads[1].W_q", wrong_shape,
        "W_q has 4 rows, but d_model is 3; give it one row per embedding dimension.",
        [](Document& d) { d.model.heads[1].W_q = Matrix(Matrix::Zero(4, 2)); }},
@@ -125,7 +125,7 @@ TEST(Validate, NamesLimits) {
   document.model.options.projection = Projection::identity;
   document.model.heads.clear();
   expect_fault(document, {"$.embeddings", over_limit, "4097 columns; the limit is 4096",
-                          [](Document& d) { d.model.X = Matrix(Matrix::Zero(3, 4097)); }});
+                          [](Document& d) { d.model.token_embeddings = Matrix(Matrix::Zero(3, 4097)); }});
   expect_fault(document, {"$.W_o", wrong_shape, "there are none",
                           [](Document& d) { d.model.W_o = Matrix(Matrix::Zero(3, 3)); }});
 }
@@ -133,7 +133,8 @@ TEST(Validate, NamesLimits) {
 TEST(Validate, NamesNumbersThatAreNotFinite) {
   using enum ErrorCode;
   const std::vector<Fault> faults = {
-      {"$.embeddings[2][1]", not_finite, "X holds", [](Document& d) { d.model.X.edit()(2, 1) = nan; }},
+      {"$.embeddings[2][1]", not_finite, "X holds",
+       [](Document& d) { d.model.token_embeddings.edit()(2, 1) = nan; }},
       {"$.heads[1].W_q[0][1]", not_finite, "W_q holds",
        [](Document& d) { d.model.heads[1].W_q.edit()(0, 1) = infinity; }},
       {"$.heads[0].b_k[1]", not_finite, "b_k holds",

@@ -18,7 +18,8 @@ TEST(Axes, HaveTheLengthOfTheMatricesThatRunAlongThem) {
     for (const MatrixName name : all_matrix_names) {
       const MatrixView matrix = matrix_view(document.model, trace, {name, 0});
       // A projection that is switched off keeps its weights, of shapes of their own.
-      const bool is_unused = document.model.options.projection == Projection::identity && is_given(name);
+      const bool is_unused =
+          document.model.options.projection == Projection::identity && is_given(document.model, name);
       if (matrix.size() == 0 || (is_unused && name != MatrixName::X)) continue;
       EXPECT_EQ(matrix.rows(), sizes[row_axis(name)]) << to_string(name);
       EXPECT_EQ(matrix.cols(), sizes[column_axis(name)]) << to_string(name);

@@ -45,7 +45,7 @@ Document six_tokens(Mask mask = Mask::none) {
   RandomDocuments random(7);
   Document document = testing::small_document();
   document.tokens = {"Your", "journey", "starts", "with", "one", "step"};
-  document.model.X = random.matrix(6, 3);
+  document.model.token_embeddings = random.matrix(6, 3);
   document.model.options.mask = mask;
   return document;
 }
@@ -203,7 +203,7 @@ TEST(PipelineFigure, TintsSignedNumbersFromTheGround) {
   const Matrix X = Matrix::NullaryExpr(6, 3, [](Index i, Index j) {
     return i == 0 ? Scalar{0} : i == 1 ? Scalar(j + 1) : Scalar(-(j + 1));
   });
-  document.model.X = X;
+  document.model.token_embeddings = X;
   const Drawn figure = drawn(document);
   const std::vector<FillRect> cells = cells_of(figure.list, MatrixName::X, 18);
   ASSERT_EQ(cells.size(), 18u);
@@ -303,7 +303,7 @@ TEST(PipelineFigure, LongDocumentsAreWindowsAndSaySo) {
   RandomDocuments random(8);
   Document document = testing::small_document();
   document.tokens.assign(1024, "token");
-  document.model.X = random.matrix(1024, 48);
+  document.model.token_embeddings = random.matrix(1024, 48);
   Head& head = document.model.heads.front();
   head.W_q = random.matrix(48, 4);
   head.W_k = random.matrix(48, 4);
@@ -326,7 +326,7 @@ TEST(PipelineFigure, ManyTokensAreShownWholeAsImages) {
   RandomDocuments random(9);
   Document document = six_tokens(Mask::causal);
   document.tokens.assign(40, "token");
-  document.model.X = random.matrix(40, 3);
+  document.model.token_embeddings = random.matrix(40, 3);
   const Drawn figure = drawn(document);
   const std::vector<Image> images = all<Image>(as_list(stage(figure.list, MatrixName::weights)));
   ASSERT_FALSE(images.empty());
@@ -342,7 +342,7 @@ TEST(PipelineFigure, ManyTokensAreShownWholeAsImages) {
 
 TEST(PipelineFigure, LegendsHaveTheRealRanges) {
   Document document = six_tokens();
-  document.model.X = with_number(*document.model.X, 3, 1, Scalar(-4.25));
+  document.model.token_embeddings = with_number(*document.model.token_embeddings, 3, 1, Scalar(-4.25));
   const Drawn figure = drawn(document, [](PipelineFigureSpec& spec) { spec.weights_high = 7; });
   EXPECT_EQ(texts_of(figure.list, "−4.25").size(), 2u) << "in its cell and in the legend";
   EXPECT_EQ(texts_of(figure.list, "4.25").size(), 1u);
@@ -468,7 +468,7 @@ void widen(Document& document, RandomDocuments& random, std::mt19937& generator)
   const Scalar factor = static_cast<Scalar>(1 + generator() % 90);
   Model& model = document.model;
   const Matrix X = random.matrix(model.n_tokens(), d_model) * factor;
-  model.X = X;
+  model.token_embeddings = X;
   for (Head& head : model.heads) {
     head.W_q = random.matrix(d_model, d_k);
     head.W_k = random.matrix(d_model, d_k);
@@ -503,7 +503,7 @@ TEST(PipelineFigure, TextsStayOnThePageApartAndLegible) {
     if (generator() % 6 == 0) {
       const Index n = 1 + static_cast<Index>(generator() % 40);
       document.tokens.resize(static_cast<std::size_t>(n), "more");
-      document.model.X = random.matrix(n, document.model.d_model());
+      document.model.token_embeddings = random.matrix(n, document.model.d_model());
     }
     if (generator() % 6 == 0) widen(document, random, generator);
     const PageShape page = random_page(generator);
@@ -544,8 +544,9 @@ TEST(PipelineFigure, SmallAndHugePagesAreSurvived) {
 
 TEST(PipelineFigure, DrawsNumbersThatAreNone) {
   Document document = six_tokens();
-  const Matrix X = with_number(*document.model.X, 0, 0, std::numeric_limits<Scalar>::quiet_NaN());
-  document.model.X = with_number(X, 1, 1, std::numeric_limits<Scalar>::infinity());
+  const Matrix X =
+      with_number(*document.model.token_embeddings, 0, 0, std::numeric_limits<Scalar>::quiet_NaN());
+  document.model.token_embeddings = with_number(X, 1, 1, std::numeric_limits<Scalar>::infinity());
   expect_tidy(drawn(document).list, style_with(16));
 }
 

@@ -224,7 +224,7 @@ Document long_document(Index n_tokens) {
   Document document = small_document();
   document.tokens.clear();
   for (Index i = 0; i < n_tokens; ++i) document.tokens.push_back("word" + std::to_string(i));
-  document.model.X = random.matrix(n_tokens, 3);
+  document.model.token_embeddings = random.matrix(n_tokens, 3);
   return document;
 }
 

@@ -202,7 +202,7 @@ TEST(Typing, UndoWhileTypingLeavesTheDocumentAlone) {
 
 TEST(Sentence, TypedWithEnterBecomesTokens) {
   UiBench bench(small_document());
-  const RowVector small = bench.session.model().X->row(1);
+  const RowVector small = bench.session.model().token_embeddings->row(1);
   bench.click(bench.item("sentence").centre());
   for (int i = 0; i < 40; ++i) {
     bench.key(ImGuiKey_Backspace);
@@ -212,7 +212,7 @@ TEST(Sentence, TypedWithEnterBecomesTokens) {
   bench.key(ImGuiKey_Enter);
   EXPECT_EQ(bench.session.document().tokens,
             (std::vector<std::string>{"one", "giant", ",", "small", "leap"}));
-  EXPECT_TRUE(bench.session.model().X->row(3) == small) << "a known word keeps its embedding";
+  EXPECT_TRUE(bench.session.model().token_embeddings->row(3) == small) << "a known word keeps its embedding";
   EXPECT_EQ(bench.count<CommitEdit>(), 1);
 }
 

@@ -57,7 +57,7 @@ TEST(Inspector, LinesOfAScoreAreItsProducts) {
 TEST(Inspector, LongSumsStayShort) {
   testing::RandomDocuments random(2);
   Document document = testing::small_document();
-  document.model.X = random.matrix(3, 200);
+  document.model.token_embeddings = random.matrix(3, 200);
   for (Shared<Matrix>* weight :
        {&document.model.heads[0].W_q, &document.model.heads[0].W_k, &document.model.heads[0].W_v}) {
     *weight = random.matrix(200, 2);

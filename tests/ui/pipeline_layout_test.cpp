@@ -48,7 +48,7 @@ class RandomRequests {
     const Index d_model = amount(coin() ? 16 : 4096);
     const Index d_k = amount(coin() ? 16 : 512);
     const Index d_v = amount(coin() ? 16 : 512);
-    model.X = Matrix(Matrix::Zero(n_tokens, d_model));
+    model.token_embeddings = Matrix(Matrix::Zero(n_tokens, d_model));
     for (Head& head : model.heads) {
       head.W_q = Matrix(Matrix::Zero(d_model, d_k));
       head.W_k = head.W_q;

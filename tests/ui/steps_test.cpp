@@ -332,7 +332,7 @@ TEST(PredictFirst, CoversWhatIsStillToComeInEveryPreset) {
       const StepKind kind = player(bench).steps[at].kind;
       if (numbers.is_partial || kind == StepKind::embedding) continue;
       for (const CellRef& cell : numbers.cells) {
-        if (!is_given(cell.matrix.name)) finished[at].push_back(cell);
+        if (!is_given(bench.session.model(), cell.matrix.name)) finished[at].push_back(cell);
       }
     }
     for (std::size_t at = 0; at < count; ++at) {

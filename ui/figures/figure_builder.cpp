@@ -202,7 +202,7 @@ Result<Figure> FigureBuilder::build_pipeline() const {
   spec.head = request_.matrix.head;
   spec.token = request_.token;
   spec.title = title_or(escape_markup(shown().document.title));
-  const Result<FigureData> weights = FigureData::of(shown(), {MatrixName::weights, spec.head});
+  const Result<FigureData> weights = FigureData::of(shown(), {mixing_weights(model()), spec.head});
   if (!weights) return weights.error();
   FigureRequest of_weights = request_;
   if (of_weights.map && is_diverging(*of_weights.map)) of_weights.map.reset();

@@ -27,6 +27,8 @@ std::string axis_caption(Axis axis, bool is_square) {
 /// As a title says it, mark-up.
 std::string in_words(MatrixName name) {
   switch (name) {
+    case MatrixName::token_embeddings: return "Token embeddings";
+    case MatrixName::position_embeddings: return "Position embeddings";
     case MatrixName::X: return "Embeddings X";
     case MatrixName::W_q: return "Query weights W_q";
     case MatrixName::W_k: return "Key weights W_k";
@@ -41,6 +43,8 @@ std::string in_words(MatrixName name) {
     case MatrixName::scaled_scores: return "Scaled scores";
     case MatrixName::masked_scores: return "Masked scores";
     case MatrixName::weights: return "Attention weights";
+    case MatrixName::dropout_mask: return "Dropout mask";
+    case MatrixName::dropped_weights: return "Attention weights after dropout";
     case MatrixName::head_output: return "Head output";
     case MatrixName::concatenated: return "Heads, concatenated";
     case MatrixName::W_o: return "Output weights W_o";
@@ -98,8 +102,7 @@ Result<FigureData> FigureData::of(const LabState& state, const MatrixRef& ref) {
   const Axis columns = column_axis(ref.name);
   const bool is_square = has_token_columns(ref.name);
   data.ref = ref;
-  if (ref.name == MatrixName::masked_scores || ref.name == MatrixName::weights)
-    data.mask = model.options.mask;
+  if (ref.name >= MatrixName::masked_scores && has_token_columns(ref.name)) data.mask = model.options.mask;
   data.name = display_name(ref.name);
   data.row_labels = labels_of(state.document, rows, data.view_.rows());
   data.column_labels = labels_of(state.document, columns, data.view_.cols());

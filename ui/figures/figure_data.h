@@ -33,7 +33,7 @@ class FigureData {
   bool is_difference = false;
 
   /// No number below 0 can occur: weights that are no difference.
-  bool is_positive() const { return ref.name == MatrixName::weights && !is_difference; }
+  bool is_positive() const { return are_attention_weights(ref.name) && !is_difference; }
 
  private:
   explicit FigureData(const MatrixView& view) : view_(view) {}

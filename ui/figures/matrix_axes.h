@@ -9,7 +9,6 @@
 
 namespace attention_lab {
 
-enum class Axis { one, query, key, d_model, d_k, d_v, d_concatenated, d_out };
 inline constexpr std::size_t axis_count = 8;
 
 /// A number for each axis.
@@ -19,9 +18,6 @@ struct PerAxis {
   T& operator[](Axis axis) { return values[static_cast<std::size_t>(axis)]; }
   const T& operator[](Axis axis) const { return values[static_cast<std::size_t>(axis)]; }
 };
-
-Axis row_axis(MatrixName name);
-Axis column_axis(MatrixName name);
 
 /// How long each axis is.
 PerAxis<Index> axis_sizes(const Model& model);

@@ -8,8 +8,12 @@ namespace attention_lab {
 
 std::string display_name(MatrixName name) {
   switch (name) {
+    case MatrixName::token_embeddings: return "token embeddings";
+    case MatrixName::position_embeddings: return "position embeddings";
     case MatrixName::scaled_scores: return "scaled scores";
     case MatrixName::masked_scores: return "masked scores";
+    case MatrixName::dropout_mask: return "dropout mask";
+    case MatrixName::dropped_weights: return "dropped weights";
     case MatrixName::head_output: return "head output";
     default: return std::string(to_string(name));
   }
@@ -17,8 +21,14 @@ std::string display_name(MatrixName name) {
 
 std::string formula_of(const Model& model, MatrixName name) {
   const bool is_identity = model.options.projection == Projection::identity;
+  const std::string values = is_identity ? " · X" : " · V";
+  const std::string mixed = (model.has_dropout() ? "= dropped weights" : "= weights") + values;
   switch (name) {
-    case MatrixName::X: return "embeddings";
+    case MatrixName::token_embeddings: return "one row for each word";
+    case MatrixName::position_embeddings:
+      return model.options.positions == Positions::sinusoidal ? "sines and cosines"
+                                                              : "one row for each place";
+    case MatrixName::X: return model.has_positions() ? "= tokens + positions" : "embeddings";
     case MatrixName::scores: return is_identity ? "= XX^T" : "= QK^T";
     case MatrixName::scaled_scores:
       switch (model.options.scale.kind) {
@@ -31,7 +41,9 @@ std::string formula_of(const Model& model, MatrixName name) {
     case MatrixName::masked_scores:
       return model.options.mask == Mask::none ? "= scaled scores" : "later tokens hidden";
     case MatrixName::weights: return "= softmax of each row";
-    case MatrixName::head_output: return is_identity ? "= weights · X" : "= weights · V";
+    case MatrixName::dropout_mask: return "0, or 1 ÷ (1 − p)";
+    case MatrixName::dropped_weights: return "= weights ∘ mask";
+    case MatrixName::head_output: return mixed;
     case MatrixName::concatenated: return "heads side by side";
     case MatrixName::context:
       if (model.has_output_projection()) {
@@ -39,7 +51,7 @@ std::string formula_of(const Model& model, MatrixName name) {
         return (model.n_heads() > 1 ? "= concatenated · W_o" : "= head output · W_o") + bias;
       }
       if (model.n_heads() > 1) return "= heads side by side";
-      return is_identity ? "= weights · X" : "= weights · V";
+      return mixed;
     default: return {};
   }
 }

@@ -46,14 +46,18 @@ void StageCells::draw() {
 }
 
 bool StageCells::is_hidden(Index row, Index column) const {
-  const bool can_be = name_ == MatrixName::masked_scores || name_ == MatrixName::weights;
+  if (name_ == MatrixName::dropped_weights) {
+    const MatrixRef mask{MatrixName::dropout_mask, spec_.head};
+    if (value_of(spec_.document.model, spec_.trace, {mask, row, column}) == 0) return true;
+  }
+  const bool can_be = has_token_columns(name_) && name_ >= MatrixName::masked_scores;
   return can_be && !is_visible(spec_.document.model.options.mask, row, column);
 }
 
 // Of the chosen token, only its own row is strong; X stays, since keys and values are made of all of it. Of K
 // and V, what the mask hides from it takes no part.
 bool StageCells::is_faded(Index row) const {
-  if (!spec_.token || !has_token_rows(name_) || name_ == MatrixName::X) return false;
+  if (!spec_.token || !has_token_rows(name_) || name_ <= MatrixName::X) return false;
   if (!follows_query(name_)) return !is_visible(spec_.document.model.options.mask, *spec_.token, row);
   return row != *spec_.token;
 }
@@ -102,7 +106,7 @@ void StageCells::draw_rects() {
 void StageCells::draw_number(const Rect& cell, Index row, Index column, Colour ground) {
   const bool hidden = is_hidden(row, column);
   // A weight that the mask hides is no number of the softmax's making.
-  if (hidden && name_ == MatrixName::weights) return;
+  if (hidden && are_attention_weights(name_)) return;
   Text number;
   number.text = format_number(static_cast<double>(values_(row, column)), spec_.decimals);
   number.size = text_.number;

@@ -31,7 +31,7 @@ std::string short_number(double value) {
 StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& style)
     : spec_(spec), style_(style) {
   for (const MatrixName name : all_matrix_names) {
-    if (name == MatrixName::weights) continue;
+    if (are_attention_weights(name)) continue;
     const MatrixRef ref{name, is_per_head(name) ? spec.head : 0};
     const MatrixView values = matrix_view(spec.document.model, spec.trace, ref);
     if (values.size() == 0) continue;
@@ -42,11 +42,11 @@ StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& st
 }
 
 StageScale StageColours::scale_of(MatrixName name) const {
-  if (name == MatrixName::weights) return StageScale::weights;
+  if (are_attention_weights(name)) return StageScale::weights;
   if (has_token_columns(name)) return StageScale::scores;
   // Where Q, K and V are X, one scale is enough.
   const bool is_identity = spec_.document.model.options.projection == Projection::identity;
-  if (is_given(name) || is_identity) return StageScale::given;
+  if (is_given(spec_.document.model, name) || is_identity) return StageScale::given;
   // W_o may give numbers of any size; without it, outputs are means of the rows of V.
   const bool is_projected = name == MatrixName::context && spec_.document.model.has_output_projection();
   return is_projected ? StageScale::output : StageScale::vectors;

@@ -76,8 +76,9 @@ class Planner {
       add(MatrixName::scaled_scores, first_scores_, 1);
       if (masks) add(MatrixName::masked_scores, first_scores_ + 1, 0);
       add(MatrixName::weights, first_scores_ + 1, 1);
-      add(product(), first_scores_ + 1, 2);
       last_line_ = 2;
+      if (model_.has_dropout()) add(MatrixName::dropped_weights, first_scores_ + 1, last_line_++);
+      add(product(), first_scores_ + 1, last_line_);
       return;
     }
     plan_.floats = true;
@@ -87,13 +88,21 @@ class Planner {
     add(MatrixName::scaled_scores, first_scores_, line++);
     if (masks) add(MatrixName::masked_scores, first_scores_, line++);
     add(MatrixName::weights, first_scores_, line++);
+    if (model_.has_dropout()) add(MatrixName::dropped_weights, first_scores_, line++);
     add(product(), first_scores_, line);
     last_line_ = line;
   }
 
   // 2. X, its weights, and what they make of it.
   void place_embeddings(bool is_identity) {
-    const std::size_t X = add(MatrixName::X, 0, 1);
+    std::optional<std::size_t> positions;
+    if (model_.has_positions()) {
+      const std::size_t tokens = add(MatrixName::token_embeddings, 0, 0);
+      positions = add(MatrixName::position_embeddings, 0, 1);
+      link(tokens, *positions, StageHue::plain, {"+"});
+    }
+    const std::size_t X = add(MatrixName::X, 0, positions ? 2 : 1);
+    if (positions) link(*positions, X, StageHue::plain, {"="});
     if (is_identity) return;
     struct Projected {
       MatrixName weight;
@@ -149,7 +158,8 @@ class Planner {
     }
     link_softmax(last, weights);
     const std::string times = is_identity ? "· X" : "· V";
-    link(weights, at(product()), StageHue::plain, {times});
+    if (model_.has_dropout()) link(weights, at(MatrixName::dropped_weights), StageHue::plain, {"dropout"});
+    link(at(mixing_weights(model_)), at(product()), StageHue::plain, {times});
     link(is_identity ? at(MatrixName::X) : at(MatrixName::V), at(product()), StageHue::value);
   }
 

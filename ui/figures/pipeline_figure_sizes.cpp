@@ -63,7 +63,7 @@ float StageSizes::label_width(const StageBlock& block) const {
 
 StageHeader StageSizes::header(const StageBlock& block) const {
   if (!has_token_columns(block.ref.name)) return StageHeader::none;
-  const bool is_headed = choice_.heads_all_scores || block.ref.name == MatrixName::weights;
+  const bool is_headed = choice_.heads_all_scores || are_attention_weights(block.ref.name);
   return is_headed ? choice_.header : StageHeader::none;
 }
 

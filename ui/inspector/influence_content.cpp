@@ -24,7 +24,7 @@ InfluenceContent describe_influence(const Session& session, const Influence& inf
   InfluenceContent content;
   const CellRef& cell = *influence.cell();
   for (const MatrixName name : all_matrix_names) {
-    if (is_given(name)) continue;
+    if (is_given(session.model(), name)) continue;
     const MatrixRef ref{name, is_per_head(name) ? head : 0};
     const bool is_itself = ref == cell.matrix;
     const bool is_repeated = name == MatrixName::concatenated || (name == MatrixName::masked_scores &&

@@ -63,6 +63,9 @@ class Inspector {
   void describe(const Explanation& e) {
     switch (e.operation) {
       case Operation::given: content_.formula = ""; break;
+      case Operation::sum: describe_sum(e); break;
+      case Operation::sinusoid: describe_sinusoid(e); break;
+      case Operation::draw: describe_draw(e); break;
       case Operation::copy: content_.formula = symbol_of(e.cell) + " = " + symbol_of(e.source->cell); break;
       case Operation::dot_product: describe_dot_product(e); break;
       case Operation::quotient:
@@ -75,6 +78,32 @@ class Inspector {
         break;
       case Operation::softmax: describe_softmax(e); break;
     }
+  }
+
+  void describe_sum(const Explanation& e) {
+    for (const Operand& summand : e.summands) {
+      content_.formula += (content_.formula.empty() ? "" : " + ") + symbol_of(summand.cell);
+      add_line(plain(""), "", inspected(summand), "");
+    }
+    content_.total_label = "sum";
+    content_.total = number(e.value);
+  }
+
+  void describe_sinusoid(const Explanation& e) {
+    const std::string function = e.cell.column % 2 == 0 ? "sin" : "cos";
+    const std::string pair = std::to_string(e.cell.column - e.cell.column % 2);
+    content_.formula =
+        function + "(place ÷ 10000^{" + pair + "/" + std::to_string(session_.model().d_model()) + "})";
+    add_quantity("place, counted from 0", std::to_string(e.cell.row));
+    add_quantity("angle in radians", format_number(e.angle, decimals_));
+    content_.total_label = function;
+    content_.total = number(e.value);
+  }
+
+  void describe_draw(const Explanation& e) {
+    content_.formula = e.value == 0 ? "dropped: 0" : "kept: 1 ÷ (1 − p)";
+    add_quantity("p, the share that is dropped", format_exactly(static_cast<float>(e.dropout.p)));
+    add_quantity("seed", std::to_string(e.dropout.seed));
   }
 
   std::string divisor_symbol() const {
@@ -98,8 +127,9 @@ class Inspector {
         return session_.model().options.projection == Projection::identity
                    ? "x_" + braced(row) + " · x_" + braced(column)
                    : "q_" + braced(row) + " · k_" + braced(column);
+      case MatrixName::dropped_weights: return "α_{" + row + "," + column + "} · mask";
       case MatrixName::head_output:
-        return "α_" + braced(row) + " · column " + column +
+        return (session_.model().has_dropout() ? "α'_" : "α_") + braced(row) + " · column " + column +
                (session_.model().options.projection == Projection::identity ? " of X" : " of V");
       default: return "row " + row + " · column " + column + " of W_o";
     }
@@ -146,6 +176,12 @@ class Inspector {
   // What becomes of a number: of a score its weight, of an embedding its vectors, of a weight its column.
   void add_next() {
     switch (cell_.matrix.name) {
+      case MatrixName::token_embeddings:
+      case MatrixName::position_embeddings:
+        content_.next.push_back({symbol_of({{MatrixName::X}, cell_.row, cell_.column}),
+                                 number(value_of(session_.model(), session_.trace(),
+                                                 {{MatrixName::X}, cell_.row, cell_.column}))});
+        return;
       case MatrixName::X: add_vectors(); return;
       case MatrixName::W_q:
       case MatrixName::b_q: add_column(MatrixName::Q, "q"); return;
@@ -170,9 +206,13 @@ class Inspector {
     }
     if (cell_.matrix.name < MatrixName::weights)
       content_.next.push_back({"softmax", at(MatrixName::weights)});
+    if (cell_.matrix.name < MatrixName::dropped_weights && session_.model().has_dropout())
+      content_.next.push_back({"dropout", at(MatrixName::dropped_weights)});
   }
   std::string next_title() const {
     switch (cell_.matrix.name) {
+      case MatrixName::token_embeddings:
+      case MatrixName::position_embeddings:
       case MatrixName::X: return "goes into";
       case MatrixName::W_q:
       case MatrixName::W_k:
@@ -231,6 +271,8 @@ std::string symbol_of(const CellRef& cell) {
   const std::string column = std::to_string(cell.column + 1);
   const std::string both = "_{" + row + "," + column + "}";
   switch (cell.matrix.name) {
+    case MatrixName::token_embeddings: return "e" + both;
+    case MatrixName::position_embeddings: return "p" + both;
     case MatrixName::X: return "x" + both;
     case MatrixName::W_q: return "W_q[" + row + "," + column + "]";
     case MatrixName::W_k: return "W_k[" + row + "," + column + "]";
@@ -247,6 +289,8 @@ std::string symbol_of(const CellRef& cell) {
     case MatrixName::scaled_scores: return "s" + both;
     case MatrixName::masked_scores: return "m" + both;
     case MatrixName::weights: return "α" + both;
+    case MatrixName::dropout_mask: return "mask" + both;
+    case MatrixName::dropped_weights: return "α'" + both;
     case MatrixName::head_output: return "h" + both;
     case MatrixName::concatenated: return "c" + both;
     case MatrixName::context: return "z" + both;

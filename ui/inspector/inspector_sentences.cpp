@@ -16,6 +16,8 @@ class Sentences {
   std::string name() const {
     const std::string dimension = "dimension " + std::to_string(cell_.column + 1);
     switch (cell_.matrix.name) {
+      case MatrixName::token_embeddings: return "token embedding of " + row_token() + ", " + dimension;
+      case MatrixName::position_embeddings: return "embedding of " + place() + ", " + dimension;
       case MatrixName::X: return "embedding of " + row_token() + ", " + dimension;
       case MatrixName::W_q:
       case MatrixName::W_k:
@@ -36,6 +38,9 @@ class Sentences {
       case MatrixName::scaled_scores: return "scaled score of " + row_token() + " for " + column_token();
       case MatrixName::masked_scores: return "masked score of " + row_token() + " for " + column_token();
       case MatrixName::weights: return "attention of " + row_token() + " to " + column_token();
+      case MatrixName::dropout_mask: return "dropout mask of " + row_token() + " for " + column_token();
+      case MatrixName::dropped_weights:
+        return "attention of " + row_token() + " to " + column_token() + " after dropout";
       case MatrixName::head_output: return "output of this head for " + row_token() + ", " + dimension;
       case MatrixName::concatenated: return "all heads side by side for " + row_token() + ", " + dimension;
       case MatrixName::W_o: return "output weight from " + std::to_string(cell_.row + 1) + " to " + dimension;
@@ -47,7 +52,17 @@ class Sentences {
 
   std::string plain() const {
     switch (cell_.matrix.name) {
+      case MatrixName::token_embeddings:
+        return "One of the " + std::to_string(session_.model().d_model()) +
+               " numbers that stand for the word " + row_token() + ", wherever in the sentence it is.";
+      case MatrixName::position_embeddings:
+        return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " +
+               place() + ", whichever word is there.";
       case MatrixName::X:
+        if (session_.model().has_positions())
+          return "The word " + row_token() +
+                 " and its place, added up: without positions, attention could not tell "
+                 "one order of the words from another.";
         return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " +
                row_token() + ". Drag it sideways and watch everything after it.";
       case MatrixName::W_q:
@@ -75,6 +90,8 @@ class Sentences {
       case MatrixName::weights:
         return row_token() + " takes " + format_percent(value()) + " of its context from " + column_token() +
                ".";
+      case MatrixName::dropout_mask:
+      case MatrixName::dropped_weights: return dropout_sentence();
       case MatrixName::head_output:
       case MatrixName::context:
         if (cell_.matrix.name == MatrixName::context && session_.model().has_output_projection()) {
@@ -95,6 +112,17 @@ class Sentences {
   std::string quoted(Index i) const {
     return "“" + session_.document().tokens[static_cast<std::size_t>(i)] + "”";
   }
+  std::string dropout_sentence() const {
+    const double p = static_cast<double>(session_.model().options.dropout.p);
+    if (value_of(session_.model(), session_.trace(),
+                 {{MatrixName::dropout_mask, cell_.matrix.head}, cell_.row, cell_.column}) == 0)
+      return "Dropped at random, as " + format_percent(p) +
+             " of the weights are during training, so that the model "
+             "does not come to rely on any single one.";
+    return "Kept, and divided by 1 − p so that a row still sums to 1 on average. The sum of this row is no "
+           "longer 1.";
+  }
+  std::string place() const { return "place " + std::to_string(cell_.row + 1); }
   std::string row_token() const { return quoted(cell_.row); }
   std::string column_token() const { return quoted(cell_.column); }
   double value() const { return static_cast<double>(value_of(session_.model(), session_.trace(), cell_)); }

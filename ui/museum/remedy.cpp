@@ -50,7 +50,7 @@ Result<Document> with_a_division(const Document& document, std::uint64_t seed) {
 }
 
 Result<Document> with_larger_embeddings(const Document& document, Scalar factor) {
-  return edits::set_matrix(document, {MatrixName::X, 0}, *document.model.X * factor);
+  return edits::set_matrix(document, {MatrixName::X, 0}, *document.model.token_embeddings * factor);
 }
 
 // 2. What they did, in words.

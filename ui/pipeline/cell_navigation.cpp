@@ -14,11 +14,9 @@ namespace {
 std::vector<MatrixRef> editable_matrices(const Session& session, const ViewState& view) {
   std::vector<MatrixRef> matrices;
   for (const MatrixName name : all_matrix_names) {
-    if (!is_given(name)) continue;
-    const bool is_unused =
-        session.model().options.projection == Projection::identity && name != MatrixName::X;
+    if (!is_given(session.model(), name)) continue;
     const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
-    if (!is_unused && matrix_view(session.model(), session.trace(), ref).size() > 0) matrices.push_back(ref);
+    if (matrix_view(session.model(), session.trace(), ref).size() > 0) matrices.push_back(ref);
   }
   return matrices;
 }
@@ -91,7 +89,7 @@ void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& acti
 
   const CellRef cell = *view.selected;
   if (io.KeyCtrl && is_key_pressed(ImGuiKey_C)) copy_matrix(session, view, cell.matrix);
-  if (!is_given(cell.matrix.name)) return;
+  if (!is_given(session.model(), cell.matrix.name)) return;
   if (io.KeyCtrl && is_key_pressed(ImGuiKey_V)) paste_block(view, actions, cell);
   if (is_key_pressed(ImGuiKey_Enter) || is_key_pressed(ImGuiKey_KeyPadEnter)) {
     begin_typing(view, cell, value_of(session.model(), session.trace(), cell));

@@ -52,7 +52,7 @@ class MatrixDrawing {
     if (placed_.has_column_labels) draw_column_labels();
     draw_row_labels();
     draw_cells();
-    if (name_ == MatrixName::weights) draw_sums();
+    if (are_attention_weights(name_)) draw_sums();
     draw_scroll_bars();
     draw_frames();
   }
@@ -129,7 +129,7 @@ class MatrixDrawing {
 
   void draw_cells() {
     const Mask mask = session_.model().options.mask;
-    const bool can_be_hidden = name_ == MatrixName::masked_scores || name_ == MatrixName::weights;
+    const bool can_be_hidden = has_token_columns(name_) && name_ >= MatrixName::masked_scores;
     const bool shows_numbers = look_.number_size >= smallest_readable;
     painter_.fill(placed_.cells.expanded(1), theme_.line, 3);
     const ImVec2 clip_low = painter_.list().GetClipRectMin();
@@ -141,7 +141,7 @@ class MatrixDrawing {
                                 cell.bottom() < clip_low.y || cell.y > clip_high.y;
         if (is_outside) continue;
         const Rect inner{cell.x, cell.y, cell.width - 1, cell.height - 1};
-        const bool is_hidden = can_be_hidden && !is_visible(mask, row, column);
+        const bool is_hidden = (can_be_hidden && !is_visible(mask, row, column)) || is_dropped(row, column);
         if (light_.is_covered(row, column)) {
           cover(inner);
         } else {
@@ -159,6 +159,12 @@ class MatrixDrawing {
     }
   }
 
+  bool is_dropped(Index row, Index column) const {
+    return name_ == MatrixName::dropped_weights &&
+           value_of(session_.model(), session_.trace(),
+                    {{MatrixName::dropout_mask, placed_.ref.head}, row, column}) == 0;
+  }
+
   // The colour of its number, or of how much the selected number moves it.
   Colour ground_of(Index row, Index column) const {
     // An exponential in the row of weights is no weight: it has none of their colours.
@@ -167,9 +173,8 @@ class MatrixDrawing {
     if (!view_.influence.cell())
       return cell_ground(session_, view_, placed_.ref, shown_value(row, column), look_.weights_high);
     const CellRef cell{placed_.ref, row, column};
-    return signed_cell(
-        theme_, view_.influence.on(cell),
-        cell == *view_.influence.cell() ? 1.0 : view_.influence.most(placed_.ref).size);
+    return signed_cell(theme_, view_.influence.on(cell),
+                       cell == *view_.influence.cell() ? 1.0 : view_.influence.most(placed_.ref).size);
   }
 
   /// What the cell holds: while a step goes on making it, what it holds so far.
@@ -194,7 +199,7 @@ class MatrixDrawing {
   void draw_numbers(const Rect& cell, Index row, Index column, Colour ground, bool is_hidden) const {
     const bool is_unfinished = light_.value_so_far(row, column).has_value();
     const bool is_coloured =
-        name_ == MatrixName::weights && !is_hidden && !is_unfinished && !view_.influence.cell();
+        are_attention_weights(name_) && !is_hidden && !is_unfinished && !view_.influence.cell();
     const Colour full = is_hidden       ? theme_.quiet_text
                         : is_coloured   ? legible_on(ground, theme_.dark_ink, theme_.light_ink)
                         : is_unfinished ? theme_.accent
@@ -230,7 +235,9 @@ class MatrixDrawing {
       const bool is_one = std::fabs(sum - 1) < 1e-5;
       const std::string text = "Σ " + (is_one ? std::string("1") : format_number(sum, 2));
       const Rect cell = cell_rect(row, placed_.first_column);
-      painter_.text({x, cell.centre().y}, text, inked(is_one ? theme_.quiet_text : theme_.error),
+      // After dropout a row sums to 1 on average only.
+      const bool is_in_order = is_one || name_ == MatrixName::dropped_weights;
+      painter_.text({x, cell.centre().y}, text, inked(is_in_order ? theme_.quiet_text : theme_.error),
                     look_.label_size);
     }
   }
@@ -318,7 +325,7 @@ Rect scroll_track(const PlacedMatrix& placed, bool is_vertical) {
 
 Colour cell_ground(const Session& session, ViewState& view, const MatrixRef& ref, Scalar value,
                    double weights_high) {
-  if (ref.name == MatrixName::weights) {
+  if (are_attention_weights(ref.name)) {
     if (std::isnan(value)) return view.theme().error_ground;
     return sample(ColourMap::viridis, static_cast<float>(static_cast<double>(value) / weights_high));
   }

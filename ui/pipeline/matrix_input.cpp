@@ -22,7 +22,7 @@ class MatrixInput {
         actions_(actions),
         placed_(placed),
         layout_(layout),
-        is_editable_(is_given(placed.ref.name)) {}
+        is_editable_(is_given(session.model(), placed.ref.name)) {}
 
   void handle() {
     const std::string id =

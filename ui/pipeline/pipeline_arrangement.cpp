@@ -21,7 +21,11 @@ Block block(const PipelineRequest& request, MatrixName name, std::optional<Matri
 Arrangement arrangement_of(const PipelineRequest& request, bool has_softmax_column) {
   const Model& model = request.document->model;
   Arrangement a;
-  a.embeddings = {block(request, MatrixName::X)};
+  if (model.has_positions()) {
+    a.embeddings = {block(request, MatrixName::token_embeddings),
+                    block(request, MatrixName::position_embeddings)};
+  }
+  a.embeddings.push_back(block(request, MatrixName::X));
   if (model.options.projection == Projection::trainable) {
     a.weights = {block(request, MatrixName::W_q, MatrixName::b_q),
                  block(request, MatrixName::W_k, MatrixName::b_k),
@@ -33,6 +37,7 @@ Arrangement arrangement_of(const PipelineRequest& request, bool has_softmax_colu
   if (model.options.mask != Mask::none) a.scores.push_back(block(request, MatrixName::masked_scores));
   std::vector<Block>& softmax = has_softmax_column ? a.softmax : a.scores;
   softmax.push_back(block(request, MatrixName::weights));
+  if (model.has_dropout()) softmax.push_back(block(request, MatrixName::dropped_weights));
   const bool has_heads = model.n_heads() > 1;
   if (!has_heads && !model.has_output_projection()) {
     softmax.push_back(block(request, MatrixName::context));
@@ -65,7 +70,7 @@ float PipelineSizes::cells_height(MatrixName name) const {
 }
 
 void PipelineSizes::measure(Block& block) const {
-  const float sums = block.name == MatrixName::weights ? measures_.sum_width : 0;
+  const float sums = are_attention_weights(block.name) ? measures_.sum_width : 0;
   const float labels = label_width(block.name);
   block.width = labels + std::max(cells_width(block.name) + sums, measure_of(block.name).title_width);
   block.height = measures_.title_height + measures_.header_height + cells_height(block.name);

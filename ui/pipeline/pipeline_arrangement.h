@@ -23,7 +23,7 @@ struct Block {
 
 /// Which blocks stand in which column.
 struct Arrangement {
-  std::vector<Block> embeddings;
+  std::vector<Block> embeddings;   // X, and above it what it is the sum of
   std::vector<Block> weights;      // W_q, W_k, W_v
   std::vector<Block> projections;  // Q, K, V
   std::vector<Block> scores;       // scores, scaled, masked; and what follows, where `softmax` is empty

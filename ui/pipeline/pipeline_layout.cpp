@@ -95,6 +95,7 @@ class PipelinePlacer {
 
   // X beside the middle of what it goes into.
   void centre_embeddings(Arrangement& a) const {
+    if (a.embeddings.size() > 1) return;  // spread over the height like the other columns
     Block& X = a.embeddings.front();
     if (a.weights.empty()) {
       X.y = std::max(0.0f, sizes_.middle_of_cells(a.scores.front()) - (sizes_.middle_of_cells(X) - X.y));
@@ -154,7 +155,7 @@ class PipelinePlacer {
   }
 
   float right_edge(const PlacedMatrix& m) const {
-    return m.cells.right() + (m.ref.name == MatrixName::weights ? measures_.sum_width * unit_ : 0);
+    return m.cells.right() + (are_attention_weights(m.ref.name) ? measures_.sum_width * unit_ : 0);
   }
   static float left_edge(const PlacedMatrix& m) { return m.cells.x - m.label_width; }
 
@@ -189,6 +190,10 @@ class PipelinePlacer {
 
   void add_arrows(const Arrangement& a) {
     const bool is_identity = a.projections.empty();
+    if (a.embeddings.size() > 1) {
+      connect_down(MatrixName::token_embeddings, MatrixName::position_embeddings, "+");
+      connect_down(MatrixName::position_embeddings, MatrixName::X, "=");
+    }
     const MatrixName value = is_identity ? MatrixName::X : MatrixName::V;
     if (is_identity) {
       connect(MatrixName::X, MatrixName::scores, MatrixName::scores, "XX^T");
@@ -219,7 +224,8 @@ class PipelinePlacer {
       PlacedArrow& arrow = layout_.arrows.back();
       arrow.operation_at.x = arrow.to.x - measures_.column_gap * wide_gap * unit_ * 0.55f;
     }
-    connect_down(MatrixName::weights, a.product(), times_value);
+    if (model_.has_dropout()) connect_down(MatrixName::weights, MatrixName::dropped_weights, "dropout");
+    connect_down(mixing_weights(model_), a.product(), times_value);
     add_output_arrows(a);
   }
 

@@ -40,6 +40,8 @@ float number_width(ViewState& view, const Session& session, const MatrixRef& ref
 MatrixName family_of(MatrixName name) {
   if (has_token_columns(name)) return MatrixName::scores;
   switch (name) {
+    case MatrixName::token_embeddings:
+    case MatrixName::position_embeddings: return MatrixName::X;
     case MatrixName::K:
     case MatrixName::V: return MatrixName::Q;
     case MatrixName::W_k:
@@ -142,7 +144,7 @@ void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow
 
 Rect outline(const PlacedMatrix& matrix) {
   const float right = std::max(matrix.title.right(),
-                               matrix.cells.right() + (matrix.ref.name == MatrixName::weights ? 34 : 0));
+                               matrix.cells.right() + (are_attention_weights(matrix.ref.name) ? 34 : 0));
   return {matrix.cells.x - matrix.label_width, matrix.title.y, right - matrix.cells.x + matrix.label_width,
           matrix.cells.bottom() - matrix.title.y};
 }
