@@ -47,9 +47,13 @@ class Sentences {
 
   std::string plain() const {
     switch (cell_.matrix.name) {
-      case MatrixName::X:
-        return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " +
-               row_token() + ". Drag it sideways and watch everything after it.";
+      case MatrixName::X: {
+        std::string sentence = "One of the ";
+        sentence += std::to_string(session_.model().d_model()) + " numbers that stand for " + row_token();
+        if (is_drawn(session_.document(), cell_.row))
+          sentence += ", drawn at random: this word means nothing yet";
+        return sentence + ". Drag it sideways and watch everything after it.";
+      }
       case MatrixName::W_q:
       case MatrixName::W_k:
       case MatrixName::W_v:
