@@ -8,7 +8,11 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
   const Model& model = session.model();
   const bool is_trainable = model.options.projection == Projection::trainable;
   const auto redraw = [&](const std::string& label, edits::Draw draw, edits::DrawOrder order) {
-    if (!ImGui::MenuItem(label.c_str(), nullptr, false, is_trainable)) return;
+    const bool is_chosen = ImGui::MenuItem(label.c_str(), nullptr, false, is_trainable);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    view.items.add("entry." + label, {low.x, low.y, high.x - low.x, high.y - low.y});
+    if (!is_chosen) return;
     actions.commit([draw, order, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
       return edits::redraw_weights(document, draw, seed, order);
     });

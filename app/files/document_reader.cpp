@@ -25,9 +25,9 @@ class Reader {
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
-    note_unknown_keys(
-        *object, "$",
-        {"format", "version", "title", "seed", "tokens", "drawn", "embeddings", "heads", "W_o", "b_o", "options"});
+    note_unknown_keys(*object, "$",
+                      {"format", "version", "title", "seed", "tokens", "drawn", "embeddings", "heads", "W_o",
+                       "b_o", "options"});
     Model& model = document.model;
     if (auto* value = find(*object, "title")) read_text(*value, "$.title", document.title);
     if (auto* value = find(*object, "seed")) read_seed(*value);
@@ -120,7 +120,8 @@ class Reader {
   void read_seed(const JsonValue& value) {
     const std::optional<std::int64_t> seed = read_whole_number(value, "$.seed", problems);
     if (seed && *seed < 0) {
-      problems.add(ErrorCode::out_of_range, "A seed is 0 or more, not " + std::to_string(*seed) + ".", "$.seed");
+      problems.add(ErrorCode::out_of_range, "A seed is 0 or more, not " + std::to_string(*seed) + ".",
+                   "$.seed");
     } else if (seed) {
       document.seed = static_cast<std::uint64_t>(*seed);
     }

@@ -17,7 +17,8 @@ struct Document {
   std::string title;
   std::vector<std::string> tokens;  // UTF-8, one a row of model.X
   Model model;
-  /// The tokens whose row of X was drawn at random and not given: they mean nothing yet. Positions, ascending.
+  /// The tokens whose row of X was drawn at random and not given: they mean nothing yet. Positions,
+  /// ascending.
   std::vector<Index> drawn_tokens;
   /// From which all weights were drawn last, if they were.
   std::optional<std::uint64_t> seed;

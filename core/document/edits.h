@@ -26,15 +26,15 @@ enum class DrawOrder {
 };
 
 // Numbers that an edit adds (those of a new word, head, row or column) are drawn from a stream of their own
-// (core/random/streams.h): uniform in [0, 1) as those of torch.rand, and determined by the seed and by the place
-// where they stand: the word and the dimension, or the matrix, its head, row and column. So nothing repeats, the
-// same word gets the same embedding whenever it comes, and it does not matter in which order a document grew.
-// New numbers of a bias are 0.
+// (core/random/streams.h): uniform in [0, 1) as those of torch.rand, and determined by the seed and by the
+// place where they stand: the word and the dimension, or the matrix, its head, row and column. So nothing
+// repeats, the same word gets the same embedding whenever it comes, and it does not matter in which order a
+// document grew. New numbers of a bias are 0.
 
 // Numbers. Only given matrices can be set (X, weights, biases): not_editable otherwise, and so are the
 // weights while the projection is identity. Not finite: not_finite. Outside the matrix, or no such head:
-// out_of_range. A bias or W_o that is switched off: not_found. A bias is a matrix of one row. A row of X of which
-// any number is set counts as given from then on (Document::drawn_tokens).
+// out_of_range. A bias or W_o that is switched off: not_found. A bias is a matrix of one row. A row of X of
+// which any number is set counts as given from then on (Document::drawn_tokens).
 Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value);
 Result<Document> set_row(const Document& document, const MatrixRef& matrix, Index row,
                          const RowVector& values);
@@ -49,20 +49,21 @@ Result<Document> zero(const Document& document, const MatrixRef& matrix);
 Result<Document> identity(const Document& document, const MatrixRef& matrix);
 /// Square matrices only.
 Result<Document> transpose(const Document& document, const MatrixRef& matrix);
-/// Draws the whole matrix anew, as PyTorch would: a matrix drawn alone equals the first draw of that seed. With
-/// nn_linear, fan_in is the rows of the weight (for a bias, of its weight; for X, d_model). All rows of X count
-/// as drawn afterwards.
+/// Draws the whole matrix anew, as PyTorch would: a matrix drawn alone equals the first draw of that seed.
+/// With nn_linear, fan_in is the rows of the weight (for a bias, of its weight; for X, d_model). All rows of
+/// X count as drawn afterwards.
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed);
-/// Draws the weights of every head anew as one PyTorch script would, and notes the seed in the document. Biases
-/// present are drawn after their weight. The seed is past its limit: over_limit.
+/// Draws the weights of every head anew as one PyTorch script would, and notes the seed in the document.
+/// Biases present are drawn after their weight. The seed is past its limit: over_limit.
 ///
-/// head_by_head: W_q, W_k, W_v, head after head; with seed 123 and torch_rand the textbook's numbers. W_o stays.
+/// head_by_head: W_q, W_k, W_v, head after head; with seed 123 and torch_rand the textbook's numbers. W_o
+/// stays.
 ///
 /// split_projection: as a multi-head attention draws them that projects once and splits the result: one layer
-/// (d_model, n_heads·d_k) for the queries of all heads, one for the keys, one (d_model, n_heads·d_v) for the values;
-/// head h has the columns h·d_k to (h + 1)·d_k − 1. Then out_proj, (n_heads·d_v, d_out) with its bias: W_o and
-/// b_o, which the document has from then on; where it had no W_o, d_out is n_heads·d_v (past its limit:
-/// over_limit).
+/// (d_model, n_heads·d_k) for the queries of all heads, one for the keys, one (d_model, n_heads·d_v) for the
+/// values; head h has the columns h·d_k to (h + 1)·d_k − 1. Then out_proj, (n_heads·d_v, d_out) with its
+/// bias: W_o and b_o, which the document has from then on; where it had no W_o, d_out is n_heads·d_v (past
+/// its limit: over_limit).
 Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64_t seed,
                                 DrawOrder order = DrawOrder::head_by_head);
 
@@ -83,9 +84,10 @@ Result<Document> set_sentence(const Document& document, std::string_view sentenc
 Result<Document> set_title(const Document& document, std::string_view title);
 
 // Shapes. Entries that remain keep their value; new ones are drawn, each for its own place. Below 1:
-// out_of_range. Past its limit: over_limit. While the projection is identity, all but d_model are not_editable.
-/// Resizes X and the rows of all W_q, W_k and W_v, also of heads that projection identity keeps unused. The new
-/// columns of X continue the embedding that would be drawn for each word.
+// out_of_range. Past its limit: over_limit. While the projection is identity, all but d_model are
+// not_editable.
+/// Resizes X and the rows of all W_q, W_k and W_v, also of heads that projection identity keeps unused. The
+/// new columns of X continue the embedding that would be drawn for each word.
 Result<Document> set_d_model(const Document& document, Index d_model, std::uint64_t seed);
 /// Resizes the columns of all W_q, W_k, b_q and b_k.
 Result<Document> set_d_k(const Document& document, Index d_k, std::uint64_t seed);

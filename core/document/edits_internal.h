@@ -66,8 +66,8 @@ RowVector draw_bias(Draw draw, Index d_in, Index d_out, TorchRandom& random);
 
 /// What a new word's embedding is made of: number j is its dimension j.
 Stream word_stream(std::uint64_t seed, std::string_view word);
-/// What new rows of a head's weight are made of; row i is `of(i)`, whose number j stands in column j. Of W_o it
-/// is the head's block of rows.
+/// What new rows of a head's weight are made of; row i is `of(i)`, whose number j stands in column j. Of W_o
+/// it is the head's block of rows.
 Stream weight_stream(std::uint64_t seed, const MatrixRef& weight);
 /// Three weights as head number `head` gets them when it is new; no biases.
 Head draw_head(Index head, Index d_model, Index d_k, Index d_v, std::uint64_t seed);

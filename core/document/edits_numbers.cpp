@@ -57,7 +57,8 @@ bool is_bias(MatrixName name) {
          name == MatrixName::b_o;
 }
 
-/// One layer for all heads, which is split among them by its columns; with a bias where the first head has one.
+/// One layer for all heads, which is split among them by its columns; with a bias where the first head has
+/// one.
 void draw_split_layer(std::vector<Head>& heads, Shared<Matrix> Head::*weight, Shared<RowVector> Head::*bias,
                       Draw draw, TorchRandom& random) {
   const Head& first = heads.front();

@@ -8,8 +8,8 @@
 namespace attention_lab::edits {
 namespace {
 
-/// `old` as (rows, columns): what stands in both shapes keeps its value; the new numbers of row i are those of
-/// `stream_of(i)`, each at its column, so that they depend on their place and not on how the matrix grew.
+/// `old` as (rows, columns): what stands in both shapes keeps its value; the new numbers of row i are those
+/// of `stream_of(i)`, each at its column, so that they depend on their place and not on how the matrix grew.
 template <class StreamOfRow>
 Matrix resized(const Matrix& old, Index rows, Index columns, StreamOfRow stream_of) {
   const Index kept_rows = std::min(rows, old.rows());
@@ -50,9 +50,8 @@ void resize_output_projection(Model& model, Index old_n_heads, Index old_d_v, st
   for (Index head = 0; head < n_heads; ++head) {
     const Index kept = head < old_n_heads ? old_d_v : 0;
     const Stream stream = weight_stream(seed, {MatrixName::W_o, head});
-    fresh.middleRows(head * d_v, d_v) =
-        resized(W_o->middleRows(kept * head, kept), d_v, W_o->cols(),
-                [&stream](Index row) { return stream.of(row); });
+    fresh.middleRows(head * d_v, d_v) = resized(W_o->middleRows(kept * head, kept), d_v, W_o->cols(),
+                                                [&stream](Index row) { return stream.of(row); });
   }
   W_o = std::move(fresh);
 }

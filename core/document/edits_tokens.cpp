@@ -53,8 +53,8 @@ std::vector<Index> rows_in_order(Index n_tokens) {
 
 constexpr Index to_be_drawn = -1;
 
-/// Other tokens, each with the embedding of that row of X from which it comes, or with one drawn for the word;
-/// the seed matters only to the latter. A copy of a drawn row is a drawn row.
+/// Other tokens, each with the embedding of that row of X from which it comes, or with one drawn for the
+/// word; the seed matters only to the latter. A copy of a drawn row is a drawn row.
 Document with_tokens(const Document& document, std::vector<std::string> tokens,
                      const std::vector<Index>& sources, std::uint64_t seed = 0) {
   const Matrix& before = *document.model.X;
@@ -78,7 +78,8 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
 }
 
 /// Where each token of a new sentence takes its embedding from: rows of X, or to_be_drawn.
-std::vector<Index> find_sources(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+std::vector<Index> find_sources(const std::vector<std::string>& before,
+                                const std::vector<std::string>& after) {
   std::unordered_map<std::string, std::vector<Index>> known;
   for (Index row = 0; row < count_of(before); ++row)
     known[before[static_cast<std::size_t>(row)]].push_back(row);
@@ -87,7 +88,11 @@ std::vector<Index> find_sources(const std::vector<std::string>& before, const st
   for (const std::string& token : after) {
     const std::vector<Index>& rows = known[token];
     const std::size_t occurrence = occurrences[token]++;
-    sources.push_back(rows.empty() ? to_be_drawn : occurrence < rows.size() ? rows[occurrence] : rows.front());
+    if (rows.empty()) {
+      sources.push_back(to_be_drawn);
+    } else {
+      sources.push_back(occurrence < rows.size() ? rows[occurrence] : rows.front());
+    }
   }
   return sources;
 }

@@ -9,14 +9,14 @@
 namespace attention_lab {
 
 /// Random numbers that belong to one thing: to a word, or to a matrix of one head. Which numbers they are
-/// depends on the seed and on what the thing is called, and on nothing else: not on what was drawn before, and
-/// not on how many numbers are asked for. A thing is named step by step, from the kind to the one:
+/// depends on the seed and on what the thing is called, and on nothing else: not on what was drawn before,
+/// and not on how many numbers are asked for. A thing is named step by step, from the kind to the one:
 ///
 ///     Stream(seed).of("word").of("cat").number(j)             // dimension j of the embedding of "cat"
 ///     Stream(seed).of("W_q").of(head).of(row).number(column)
 ///
-/// The names are mixed into a key of 64 bits, and number i is made of the key and i. The numbers look like those
-/// of torch.rand, but they are others: those of a PyTorch script come one after the other from its seed
+/// The names are mixed into a key of 64 bits, and number i is made of the key and i. The numbers look like
+/// those of torch.rand, but they are others: those of a PyTorch script come one after the other from its seed
 /// (TorchRandom), so one more head would move all that follow it. Equal on every platform.
 /// Source: the generator and its mixing function are SplitMix64 of Steele, Lea and Flood, "Fast Splittable
 /// Pseudorandom Number Generators" (2014); texts are hashed by FNV-1a.

@@ -1,5 +1,5 @@
-// Where the numbers that edits draw come from: PyTorch's where all are drawn anew, streams of their own where a
-// document grows.
+// Where the numbers that edits draw come from: PyTorch's where all are drawn anew, streams of their own where
+// a document grows.
 #include <algorithm>
 #include <set>
 #include <vector>
@@ -21,7 +21,7 @@ using testing::RandomDocuments;
 
 constexpr std::uint64_t seed = 123;
 
-// ------------------------------------------------------------------------------------------ drawn as PyTorch does
+// ------------------------------------------------------------------------------- drawn as PyTorch does
 
 /// The six words of the chapter, one head, causal.
 Document chapter_document(Index d_k) {
@@ -95,7 +95,7 @@ TEST(EditsDraws, ASplitProjectionWithBiasesEqualsPyTorch) {
   expect_context(document, expected.at("context"));
 }
 
-// ----------------------------------------------------------------------------------------- drawn as documents grow
+// ------------------------------------------------------------------------------ drawn as documents grow
 
 /// Everything in it is drawn, and it has everything there is.
 Document small_drawn_document() {

@@ -247,8 +247,8 @@ TEST(Edits, RedrawWeightsNotesItsSeed) {
   EXPECT_FALSE(edited(edits::redraw(document, X, Draw::torch_rand, 789)).seed) << "one matrix is not all";
   const auto largest = static_cast<std::uint64_t>(limits::seed);
   EXPECT_EQ(edited(edits::redraw_weights(document, Draw::torch_rand, largest)).seed, largest);
-  expect_refusal(edits::redraw_weights(document, Draw::torch_rand, largest + 1), ErrorCode::over_limit, "seed",
-                 "its limit is 2147483647");
+  expect_refusal(edits::redraw_weights(document, Draw::torch_rand, largest + 1), ErrorCode::over_limit,
+                 "seed", "its limit is 2147483647");
 }
 
 TEST(Edits, ASplitProjectionIsDrawnAsOneLayerForAllHeads) {

@@ -68,7 +68,8 @@ TEST(EditsTokens, AddTokenGivesAKnownWordTheEmbeddingItHas) {
   const Document given = edited(edits::add_token(before, 0, "step", 7));
   expect_row(given, 0, before, 2);
   EXPECT_TRUE(given.drawn_tokens.empty());
-  const Document drawn = edited(edits::add_token(edited(edits::add_token(before, 3, "giant", 7)), 0, "giant", 8));
+  const Document drawn =
+      edited(edits::add_token(edited(edits::add_token(before, 3, "giant", 7)), 0, "giant", 8));
   EXPECT_EQ(drawn.model.X->row(0), drawn.model.X->row(4));
   EXPECT_EQ(drawn.drawn_tokens, (std::vector<Index>{0, 4}));
 }

@@ -47,7 +47,8 @@ TEST(TorchRandom, NumbersDrawnInPiecesAreThoseDrawnAtOnce) {
   for (const Index count : {1, 5, 623, 3000, 1}) {
     random.rand(numbers.data(), count);
     for (Index i = 0; i < count; ++i)
-      ASSERT_EQ(numbers[static_cast<std::size_t>(i)], static_cast<float>(in_pieces.rand(1, 1)(0, 0))) << count;
+      ASSERT_EQ(numbers[static_cast<std::size_t>(i)], static_cast<float>(in_pieces.rand(1, 1)(0, 0)))
+          << count;
   }
 }
 

@@ -1,3 +1,5 @@
+#include "core/random/streams.h"
+
 #include <cmath>
 #include <set>
 #include <string>
@@ -5,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random/streams.h"
 #include "core/random/torch_random.h"
 
 namespace attention_lab {

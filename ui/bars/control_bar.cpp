@@ -252,8 +252,8 @@ class ControlBar {
   void seed(const Rect& rect) {
     Index shown = view_.seed;
     if (chips_.number(rect, "seed", "seed", shown, 0, limits::seed,
-                      "Matrices are drawn anew from this seed as after torch.manual_seed; new words, heads and "
-                      "dimensions have numbers of their own from it. Double-click to type.")) {
+                      "Matrices are drawn anew from this seed, as after torch.manual_seed; new words, heads "
+                      "and dimensions have numbers of their own from it. Double-click to type.")) {
       view_.seed = static_cast<int>(shown);
     }
   }
