@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/document/edits.h"
+#include "core/limits.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/imgui_compat.h"
 #include "ui/studio/figure_menu.h"
@@ -18,7 +19,7 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
   ImGui::SameLine();
   ImGui::SetNextItemWidth(view.sizes().body * 7);
   ImGui::InputInt("##seed", &view.seed, 0);
-  view.seed = std::max(view.seed, 0);
+  view.seed = std::clamp(view.seed, 0, static_cast<int>(limits::seed));
   const auto button = [&](const char* label, edits::Draw draw) {
     if (!ImGui::MenuItem(label)) return;
     actions.commit([matrix, draw, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {

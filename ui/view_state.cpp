@@ -46,6 +46,10 @@ void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed) 
   view.editing.typing = typing;
 }
 
+void take_seed(ViewState& view, const Document& document) {
+  if (document.seed) view.seed = static_cast<int>(*document.seed);
+}
+
 void keep_in_bounds(ViewState& view, const Session& session) {
   view.shown_head = std::clamp<Index>(view.shown_head, 0, session.model().n_heads() - 1);
   for (std::optional<CellRef>* cell : {&view.hovered, &view.hovered_next, &view.selected}) {

@@ -152,6 +152,9 @@ void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
 /// Whether keys belong to the workspace: nothing is typed or dragged, no popup and no dialog is open.
 bool takes_keys(const ViewState& view);
 
+/// The seed box shows the seed from which the document that was opened was drawn, if it says so.
+void take_seed(ViewState& view, const Document& document);
+
 /// Brings selection, head and scroll back into the bounds of a document that changed.
 void keep_in_bounds(ViewState& view, const Session& session);
 

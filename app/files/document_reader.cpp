@@ -25,12 +25,14 @@ class Reader {
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
-    note_unknown_keys(
-        *object, "$",
-        {"format", "version", "title", "tokens", "embeddings", "heads", "W_o", "b_o", "options"});
+    note_unknown_keys(*object, "$",
+                      {"format", "version", "title", "seed", "tokens", "drawn", "embeddings", "heads", "W_o",
+                       "b_o", "options"});
     Model& model = document.model;
     if (auto* value = find(*object, "title")) read_text(*value, "$.title", document.title);
+    if (auto* value = find(*object, "seed")) read_seed(*value);
     if (auto* value = find_required(*object, "$", "tokens")) read_tokens(*value);
+    if (auto* value = find(*object, "drawn")) read_drawn_tokens(*value);
     if (auto* value = find_required(*object, "$", "embeddings")) {
       read_matrix(*value, "$.embeddings", model.token_embeddings.edit(), problems);
     }
@@ -83,9 +85,9 @@ class Reader {
   bool read_version(JsonValue::Object& object) {
     const JsonValue* value = find_required(object, "$", "version");
     if (value == nullptr) return false;
-    const auto* number = std::get_if<float>(&value->content);
-    if (number != nullptr && *number == static_cast<float>(document_version)) return true;
-    if (number == nullptr || !(*number >= 1) || *number != std::floor(*number)) {
+    const auto* number = std::get_if<JsonNumber>(&value->content);
+    if (number != nullptr && number->precise == document_version) return true;
+    if (number == nullptr || !(number->precise >= 1) || number->precise != std::floor(number->precise)) {
       problems.add_wrong_type("The number of a version (1)", *value, "$.version");
     } else {
       problems.add(ErrorCode::wrong_version,
@@ -113,6 +115,33 @@ class Reader {
     for (std::size_t i = 0; i < list->size(); ++i) {
       read_text((*list)[i], item_path("$.tokens", i), document.tokens.emplace_back());
     }
+  }
+
+  void read_seed(const JsonValue& value) {
+    const std::optional<std::int64_t> seed = read_whole_number(value, "$.seed", problems);
+    if (seed && *seed < 0) {
+      problems.add(ErrorCode::out_of_range, "A seed is 0 or more, not " + std::to_string(*seed) + ".",
+                   "$.seed");
+    } else if (seed) {
+      document.seed = static_cast<std::uint64_t>(*seed);
+    }
+  }
+
+  /// In any order; the document has them in ascending order.
+  void read_drawn_tokens(const JsonValue& value) {
+    std::vector<Index>& drawn = document.drawn_tokens;
+    const auto read = [&](const JsonValue& item) {
+      const std::string place = item_path("$.drawn", drawn.size());
+      drawn.push_back(static_cast<Index>(read_whole_number(item, place, problems).value_or(0)));
+    };
+    if (const auto* numbers = std::get_if<JsonValue::Numbers>(&value.content)) {
+      for (const float number : *numbers) read({JsonNumber{number, static_cast<double>(number)}});
+    } else if (const auto* list = std::get_if<JsonValue::List>(&value.content)) {
+      for (const JsonValue& item : *list) read(item);
+    } else {
+      problems.add_wrong_type("A list of positions of tokens", value, "$.drawn");
+    }
+    std::sort(drawn.begin(), drawn.end());
   }
 
   void read_heads(JsonValue& value) {
@@ -188,7 +217,7 @@ class Reader {
       scale.kind = Scale::Kind::sqrt_d_k;
     } else if (text != nullptr && *text == "none") {
       scale.kind = Scale::Kind::none;
-    } else if (std::holds_alternative<float>(value.content)) {
+    } else if (std::holds_alternative<JsonNumber>(value.content)) {
       scale.kind = Scale::Kind::custom;
       read_number(value, "$.options.scale", scale.custom_divisor, problems);
     } else {

@@ -20,8 +20,10 @@ class Writer {
     member("format", json_string(std::string(document_format)));
     member("version", std::to_string(document_version));
     member("title", json_string(document_.title));
+    if (document_.seed) member("seed", std::to_string(*document_.seed));
     begin_member("tokens");
     tokens();
+    if (!document_.drawn_tokens.empty()) drawn_tokens();
     begin_member("embeddings");
     matrix(*model.token_embeddings);
     if (!model.heads.empty() || model.options.projection == Projection::trainable) heads();
@@ -83,6 +85,16 @@ class Writer {
       text_ += token;
     }
     --depth_;
+    text_ += ']';
+  }
+
+  void drawn_tokens() {
+    begin_member("drawn");
+    text_ += '[';
+    for (std::size_t i = 0; i < document_.drawn_tokens.size(); ++i) {
+      if (i > 0) text_ += ", ";
+      text_ += std::to_string(document_.drawn_tokens[i]);
+    }
     text_ += ']';
   }
 

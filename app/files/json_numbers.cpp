@@ -39,12 +39,28 @@ const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& plac
 }  // namespace
 
 void read_number(const JsonValue& value, const std::string& place, Scalar& number, Problems& problems) {
-  const auto* read = std::get_if<float>(&value.content);
+  const auto* read = std::get_if<JsonNumber>(&value.content);
   if (read == nullptr) {
     problems.add_wrong_type("A number", value, place);
-  } else if (check_finite(*read, place, problems)) {
-    number = *read;
+  } else if (check_finite(read->rounded, place, problems)) {
+    number = read->rounded;
   }
+}
+
+std::optional<std::int64_t> read_whole_number(const JsonValue& value, const std::string& place,
+                                              Problems& problems) {
+  constexpr double largest = 9007199254740992;  // up to here a double holds every whole number
+  const auto* read = std::get_if<JsonNumber>(&value.content);
+  if (read != nullptr && std::abs(read->precise) <= largest && read->precise == std::floor(read->precise)) {
+    return static_cast<std::int64_t>(read->precise);
+  }
+  if (read == nullptr) {
+    problems.add_wrong_type("A whole number", value, place);
+  } else {
+    problems.add(ErrorCode::wrong_type, "A whole number belongs here; this one is not whole, or too large.",
+                 place);
+  }
+  return std::nullopt;
 }
 
 void read_vector(const JsonValue& value, const std::string& place, RowVector& vector, Problems& problems) {

@@ -24,14 +24,17 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
   bool null() override { return add({}); }
   bool boolean(bool value) override { return add({value}); }
-  bool number_unsigned(number_unsigned_t value) override { return add_number(static_cast<float>(value)); }
+  bool number_unsigned(number_unsigned_t value) override {
+    return add_number({static_cast<float>(value), static_cast<double>(value)});
+  }
   bool number_integer(number_integer_t value) override {
     // Only a number with a minus sign comes here, so zero is −0.
-    return add_number(value == 0 ? -0.0f : static_cast<float>(value));
+    if (value == 0) return add_number({-0.0F, -0.0});
+    return add_number({static_cast<float>(value), static_cast<double>(value)});
   }
-  bool number_float(number_float_t, const string_t& digits) override {
+  bool number_float(number_float_t value, const string_t& digits) override {
     // From the digits and not from the double: rounding twice could miss the nearest float.
-    return add_number(std::strtof(digits.c_str(), nullptr));
+    return add_number({std::strtof(digits.c_str(), nullptr), value});
   }
   bool string(string_t& value) override { return add({std::move(value)}); }
   bool binary(binary_t&) override { return false; }  // no such thing in JSON text
@@ -79,7 +82,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     }
     if (auto* numbers = std::get_if<JsonValue::Numbers>(&parent.content)) {
       JsonValue::List list;
-      for (const float number : *numbers) list.push_back({number});
+      for (const float number : *numbers) list.push_back({JsonNumber{number, static_cast<double>(number)}});
       count_ += list.size();
       parent.content = std::move(list);
     }
@@ -93,15 +96,15 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return count_one();
   }
 
-  bool add_number(float number) {
+  bool add_number(JsonNumber number) {
     if (!levels_.empty()) {
       JsonValue& parent = *levels_.back().value;
       if (auto* numbers = std::get_if<JsonValue::Numbers>(&parent.content)) {
-        numbers->push_back(number);
+        numbers->push_back(number.rounded);
         return true;
       }
       if (auto* list = std::get_if<JsonValue::List>(&parent.content); list != nullptr && list->empty()) {
-        parent.content = JsonValue::Numbers{number};
+        parent.content = JsonValue::Numbers{number.rounded};
         return true;
       }
     }
@@ -166,7 +169,7 @@ std::string in_words(const JsonValue& value) {
   struct Describe {
     std::string operator()(JsonValue::Null) const { return "null"; }
     std::string operator()(bool truth) const { return truth ? "true" : "false"; }
-    std::string operator()(float) const { return "a number"; }
+    std::string operator()(const JsonNumber&) const { return "a number"; }
     std::string operator()(const std::string& text) const { return "the text " + in_quotes(text); }
     std::string operator()(const JsonValue::Numbers&) const { return "a list of numbers"; }
     std::string operator()(const JsonValue::List&) const { return "a list"; }

@@ -1,4 +1,4 @@
-// JSON text as values: every number a float, lists of numbers compact, everything bounded.
+// JSON text as values: lists of numbers compact, everything bounded.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,19 @@ namespace attention_lab {
 
 struct JsonMember;
 
+struct JsonNumber {
+  float rounded = 0;  ///< rounded once, from its decimal digits; past the range of floats it is infinite
+  double precise = 0;
+};
+
 /// One value of a JSON text.
 struct JsonValue {
   using Null = std::monostate;
-  using Numbers = std::vector<float>;  ///< a list that holds numbers only, and at least one
+  using Numbers = std::vector<float>;  ///< a list that holds numbers only, and at least one; rounded
   using List = std::vector<JsonValue>;
   using Object = std::vector<JsonMember>;  ///< in the order of the text
 
-  /// Numbers are rounded once, from their decimal digits to float; past its range they are infinite.
-  std::variant<Null, bool, float, std::string, Numbers, List, Object> content;
+  std::variant<Null, bool, JsonNumber, std::string, Numbers, List, Object> content;
 };
 
 struct JsonMember {

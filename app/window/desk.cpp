@@ -7,7 +7,7 @@
 #include "app/files/document_file.h"
 #include "app/files/folder_listing.h"
 #include "app/files/presets.h"
-#include "core/random/torch_random.h"
+#include "core/document/edits.h"
 #include "ui/shortcuts.h"
 
 namespace attention_lab {
@@ -36,17 +36,15 @@ std::string absolute(const std::string& path) {
 }
 
 Document new_document() {
-  Document document;
-  document.title = "New document";
-  document.tokens = {"Type", "your", "sentence", "above"};
-  TorchRandom random(123);
-  document.model.token_embeddings = random.rand(4, 3);
-  Head head;
-  head.W_q = random.rand(3, 2);
-  head.W_k = random.rand(3, 2);
-  head.W_v = random.rand(3, 2);
-  document.model.heads = {head};
-  return document;
+  constexpr std::uint64_t seed = 123;
+  Document blank;
+  blank.title = "New document";
+  blank.tokens = {""};
+  blank.model.token_embeddings = Matrix(Matrix::Zero(1, 3));
+  Head& head = blank.model.heads.emplace_back();
+  head.W_q = head.W_k = head.W_v = Matrix(Matrix::Zero(3, 2));
+  const Document with_words = *edits::set_sentence(blank, "Type your sentence above", seed);
+  return *edits::redraw_weights(with_words, edits::Draw::torch_rand, seed);
 }
 
 }  // namespace
@@ -96,6 +94,7 @@ void Desk::fail(const Error& error, const std::string& what) {
 }
 
 void Desk::open(Document document, std::string path) {
+  take_seed(view_, document);
   session_.open(std::move(document));
   view_.file_path = std::move(path);
   view_.selected.reset();

@@ -114,6 +114,7 @@ class WindowProgram {
                           : std::filesystem::absolute(options_.path).lexically_normal().string();
     view_.recent_files = settings_.recent_files;
     view_.version = ATTENTION_LAB_VERSION;
+    take_seed(view_, session_.document());
     for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
     if (!view_.file_path.empty()) remember_file(settings_, view_.file_path);
     if (!options_.warnings.empty()) view_.say(options_.warnings.front());

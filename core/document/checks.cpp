@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/document/utf8.h"
+#include "core/limits.h"
 
 namespace attention_lab {
 namespace {
@@ -39,6 +40,13 @@ std::optional<Error> check_amount(std::string_view name, Index value, Index limi
                  std::string(place)};
   }
   return std::nullopt;
+}
+
+std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place) {
+  if (seed <= static_cast<std::uint64_t>(limits::seed)) return std::nullopt;
+  return Error{ErrorCode::over_limit,
+               "The seed is " + std::to_string(seed) + "; its limit is " + std::to_string(limits::seed) + ".",
+               std::string(place)};
 }
 
 std::optional<Error> check_positive(std::string_view name, Scalar value, std::string_view place) {

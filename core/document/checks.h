@@ -1,6 +1,7 @@
 // Checks, and the words for what they find, that validate and the edits share.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ std::string shape_in_words(Index rows, Index columns);
 
 /// 1 ≤ value ≤ limit; out_of_range below, over_limit above.
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place);
+/// At most limits::seed.
+std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place);
 /// Finite and greater than 0.
 std::optional<Error> check_positive(std::string_view name, Scalar value, std::string_view place);
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place);

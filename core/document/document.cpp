@@ -33,10 +33,14 @@ bool are_same_options(const Options& a, const Options& b) {
 
 }  // namespace
 
+bool is_drawn(const Document& document, Index token) {
+  return std::binary_search(document.drawn_tokens.begin(), document.drawn_tokens.end(), token);
+}
+
 bool operator==(const Document& a, const Document& b) {
   return a.title == b.title && a.tokens == b.tokens && a.unknown_keys == b.unknown_keys &&
-         are_same_options(a.model.options, b.model.options) &&
-         is_same(a.model.token_embeddings, b.model.token_embeddings) &&
+         a.drawn_tokens == b.drawn_tokens && a.seed == b.seed &&
+         are_same_options(a.model.options, b.model.options) && is_same(a.model.token_embeddings, b.model.token_embeddings) &&
          std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),
                     is_same_head) &&
          is_same(a.model.W_o, b.model.W_o) && is_same(a.model.b_o, b.model.b_o);
@@ -45,6 +49,7 @@ bool operator==(const Document& a, const Document& b) {
 std::size_t memory_of(const Document& document, std::unordered_set<const void*>& already_counted) {
   std::size_t bytes = sizeof(Document) + document.title.capacity() + document.unknown_keys.capacity() +
                       document.tokens.capacity() * sizeof(std::string) +
+                      document.drawn_tokens.capacity() * sizeof(Index) +
                       document.model.heads.capacity() * sizeof(Head);
   for (const std::string& token : document.tokens) bytes += token.capacity();
   const auto count = [&](const auto& shared) {

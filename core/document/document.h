@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -15,10 +17,18 @@ struct Document {
   std::string title;
   std::vector<std::string> tokens;  // UTF-8, one a row of model.token_embeddings
   Model model;
+  /// The tokens whose row of X was drawn at random and not given: they mean nothing yet. Positions,
+  /// ascending.
+  std::vector<Index> drawn_tokens;
+  /// From which all weights were drawn last, if they were.
+  std::optional<std::uint64_t> seed;
   /// Keys of the file that this version does not know, as JSON text of one object, or empty.
   /// Kept so that saving loses nothing; core never looks inside.
   std::string unknown_keys;
 };
+
+/// Whether the token's row of X was drawn at random.
+bool is_drawn(const Document& document, Index token);
 
 /// Equal in everything that is saved, every number bit for bit (0 and −0 differ).
 bool operator==(const Document& a, const Document& b);

@@ -13,15 +13,28 @@
 
 namespace attention_lab::edits {
 
-/// How new numbers are drawn; both equal PyTorch's for the same seed.
+/// How a matrix is drawn anew; both equal PyTorch's for the same seed.
 enum class Draw {
   torch_rand,  ///< torch.rand: uniform in [0, 1)
   nn_linear,   ///< the initialisation of nn.Linear: uniform in ±1/√fan_in
 };
 
+/// In which order the weights of several heads are drawn anew.
+enum class DrawOrder {
+  head_by_head,      ///< W_q, W_k and W_v of the first head, then those of the second, and so on
+  split_projection,  ///< W_q of all heads at once, then W_k, then W_v, then W_o with b_o
+};
+
+// Numbers that an edit adds (those of a new word, head, row or column) are drawn from a stream of their own
+// (core/random/streams.h): uniform in [0, 1) as those of torch.rand, and determined by the seed and by the
+// place where they stand: the word and the dimension, or the matrix, its head, row and column. So nothing
+// repeats, the same word gets the same embedding whenever it comes, and it does not matter in which order a
+// document grew. New numbers of a bias are 0.
+
 // Numbers. Only given matrices can be set (X, weights, biases): not_editable otherwise, and so are the
 // weights while the projection is identity. Not finite: not_finite. Outside the matrix, or no such head:
-// out_of_range. A bias or W_o that is switched off: not_found. A bias is a matrix of one row.
+// out_of_range. A bias or W_o that is switched off: not_found. A bias is a matrix of one row. A row of X of
+// which any number is set counts as given from then on (Document::drawn_tokens).
 Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value);
 Result<Document> set_row(const Document& document, const MatrixRef& matrix, Index row,
                          const RowVector& values);
@@ -36,17 +49,28 @@ Result<Document> zero(const Document& document, const MatrixRef& matrix);
 Result<Document> identity(const Document& document, const MatrixRef& matrix);
 /// Square matrices only.
 Result<Document> transpose(const Document& document, const MatrixRef& matrix);
-/// Draws the whole matrix anew. A weight drawn alone equals the first draw of that seed. With nn_linear,
-/// fan_in is the rows of the weight (for a bias, of its weight; for X, d_model).
+/// Draws the whole matrix anew, as PyTorch would: a matrix drawn alone equals the first draw of that seed.
+/// With nn_linear, fan_in is the rows of the weight (for a bias, of its weight; for X, d_model). All rows of
+/// X count as drawn afterwards.
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed);
-/// Draws W_q, W_k, W_v of every head anew in the order q, k, v, head after head, as one PyTorch script would:
-/// with seed 123 and torch_rand the textbook's numbers. Biases present are drawn after their weight. W_o
+/// Draws the weights of every head anew as one PyTorch script would, and notes the seed in the document.
+/// Biases present are drawn after their weight. The seed is past its limit: over_limit.
+///
+/// head_by_head: W_q, W_k, W_v, head after head; with seed 123 and torch_rand the textbook's numbers. W_o
 /// stays.
-Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64_t seed);
+///
+/// split_projection: as a multi-head attention draws them that projects once and splits the result: one layer
+/// (d_model, n_heads·d_k) for the queries of all heads, one for the keys, one (d_model, n_heads·d_v) for the
+/// values; head h has the columns h·d_k to (h + 1)·d_k − 1. Then out_proj, (n_heads·d_v, d_out) with its
+/// bias: W_o and b_o, which the document has from then on; where it had no W_o, d_out is n_heads·d_v (past
+/// its limit: over_limit).
+Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64_t seed,
+                                DrawOrder order = DrawOrder::head_by_head);
 
 // Tokens. An empty one, or no token at all: empty_sentence. Outside the sentence: out_of_range. Bytes that
 // are no UTF-8: not_utf8. Past limits::n_tokens: over_limit.
-/// Inserts before `position` (n_tokens appends); its embedding is drawn with torch.rand from the seed.
+/// Inserts before `position` (n_tokens appends). A word the document knows takes the embedding of its first
+/// occurrence; a new word's is drawn.
 Result<Document> add_token(const Document& document, Index position, std::string_view token,
                            std::uint64_t seed);
 Result<Document> remove_token(const Document& document, Index position);
@@ -54,17 +78,16 @@ Result<Document> rename_token(const Document& document, Index position, std::str
 /// Moves the token, with its embedding, so that it stands at `to`.
 Result<Document> move_token(const Document& document, Index from, Index to);
 /// A new sentence (split_sentence). Words the document knows keep their embedding: the k-th occurrence that
-/// of the k-th before, further ones that of the first. New words draw theirs with torch.rand from the seed,
-/// one row a new word in order of appearance, and a word that appears twice gets one embedding. "Your" is not
-/// "your".
+/// of the k-th before, further ones that of the first. Those of new words are drawn, and a word that appears
+/// twice gets one embedding. "Your" is not "your".
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
 Result<Document> set_title(const Document& document, std::string_view title);
 
-// Shapes. Entries that remain keep their value; new ones are drawn with torch.rand from the seed, one stream
-// for all matrices in the order X, then head after head W_q, b_q, W_k, b_k, W_v, b_v, then W_o, each row by
-// row. Below 1: out_of_range. Past its limit: over_limit. While the projection is identity, all but d_model
-// are not_editable.
-/// Resizes X and the rows of all W_q, W_k and W_v, also of heads that projection identity keeps unused.
+// Shapes. Entries that remain keep their value; new ones are drawn, each for its own place. Below 1:
+// out_of_range. Past its limit: over_limit. While the projection is identity, all but d_model are
+// not_editable.
+/// Resizes X and the rows of all W_q, W_k and W_v, also of heads that projection identity keeps unused. The
+/// new columns of X continue the embedding that would be drawn for each word.
 Result<Document> set_d_model(const Document& document, Index d_model, std::uint64_t seed);
 /// Resizes the columns of all W_q, W_k, b_q and b_k.
 Result<Document> set_d_k(const Document& document, Index d_k, std::uint64_t seed);
@@ -75,8 +98,7 @@ Result<Document> set_n_heads(const Document& document, Index n_heads, std::uint6
 
 // Options. A divisor or temperature that is not greater than 0: out_of_range; NaN or infinite: not_finite.
 /// To identity: the heads are kept in the document, unused, so that switching back loses nothing.
-/// To trainable with no head yet: one head is drawn with torch.rand from the seed, d_k = d_v = min(2,
-/// d_model).
+/// To trainable with no head yet: one head is drawn, d_k = d_v = min(2, d_model).
 Result<Document> set_projection(const Document& document, Projection projection, std::uint64_t seed);
 Result<Document> set_scale(const Document& document, Scale scale);
 Result<Document> set_mask(const Document& document, Mask mask);

@@ -1,6 +1,10 @@
 #include "core/document/edits_internal.h"
 
+#include <algorithm>
 #include <cassert>
+#include <numeric>
+
+#include "core/limits.h"
 
 namespace attention_lab::edits {
 namespace {
@@ -96,12 +100,48 @@ RowVector draw_bias(Draw draw, Index d_in, Index d_out, TorchRandom& random) {
   return random.rand(1, d_out).row(0);
 }
 
-Head draw_head(Index d_model, Index d_k, Index d_v, TorchRandom& random) {
-  Head head;
-  head.W_q = random.rand(d_model, d_k);
-  head.W_k = random.rand(d_model, d_k);
-  head.W_v = random.rand(d_model, d_v);
-  return head;
+Stream word_stream(std::uint64_t seed, std::string_view word) {
+  return Stream(seed).of("word").of(word);
+}
+
+Stream weight_stream(std::uint64_t seed, const MatrixRef& weight) {
+  return Stream(seed).of(to_string(weight.name)).of(weight.head);
+}
+
+Head draw_head(Index head, Index d_model, Index d_k, Index d_v, std::uint64_t seed) {
+  const auto drawn = [&](MatrixName name, Index columns) {
+    const Stream stream = weight_stream(seed, {name, head});
+    Matrix weight(d_model, columns);
+    for (Index row = 0; row < d_model; ++row) {
+      const Stream numbers = stream.of(row);
+      for (Index column = 0; column < columns; ++column) weight(row, column) = numbers.number(column);
+    }
+    return weight;
+  };
+  Head fresh;
+  fresh.W_q = drawn(MatrixName::W_q, d_k);
+  fresh.W_k = drawn(MatrixName::W_k, d_k);
+  fresh.W_v = drawn(MatrixName::W_v, d_v);
+  return fresh;
+}
+
+void set_drawn(Document& document, Rows rows, bool are_drawn) {
+  std::vector<Index>& drawn = document.drawn_tokens;
+  const auto begin = std::lower_bound(drawn.begin(), drawn.end(), rows.first);
+  const auto end = std::lower_bound(begin, drawn.end(), rows.first + rows.count);
+  auto place = drawn.erase(begin, end);
+  if (!are_drawn) return;
+  place = drawn.insert(place, static_cast<std::size_t>(rows.count), rows.first);
+  std::iota(place, place + rows.count, rows.first);
+}
+
+std::optional<Error> refuse_output_projection(const Model& model) {
+  const Index width = model.n_heads() * model.d_v();
+  if (width <= limits::d_model) return std::nullopt;
+  return Error{ErrorCode::over_limit,
+               "W_o would have n_heads · d_v = " + std::to_string(width) + " columns; the limit is " +
+                   std::to_string(limits::d_model) + ", so lower d_v or n_heads first.",
+               "W_o"};
 }
 
 RowVector zeros_for(const Matrix& weight) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/document/edits.h"
+#include "core/random/streams.h"
 #include "core/random/torch_random.h"
 
 namespace attention_lab::edits {
@@ -35,19 +36,44 @@ Document changed(const Document& document, Change change) {
   return copy;
 }
 
-/// A copy of the document, one matrix of it changed by `change`.
+/// Rows of a matrix, one after the other.
+struct Rows {
+  Index first = 0;
+  Index count = 0;
+};
+
+/// Notes that these rows of X were drawn, or were given.
+void set_drawn(Document& document, Rows rows, bool are_drawn);
+
+/// A copy of the document, one matrix of it changed by `change` in the given rows, or in all. Rows of X that
+/// were drawn are given from then on.
 template <class Change>
-Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, Change change) {
+Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, Change change,
+                             std::optional<Rows> rows = std::nullopt) {
   if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
-  return changed(document, [&](Document& copy) { change(writable_view(copy, matrix)); });
+  return changed(document, [&](Document& copy) {
+    const WritableView target = writable_view(copy, matrix);
+    change(target);
+    if (!rows) rows = Rows{0, target.rows()};
+    if (matrix.name == MatrixName::X) set_drawn(copy, *rows, false);
+  });
 }
 
 /// A weight as `draw` makes it: (d_in, d_out).
 Matrix draw_weight(Draw draw, Index d_in, Index d_out, TorchRandom& random);
 /// The bias of such a weight.
 RowVector draw_bias(Draw draw, Index d_in, Index d_out, TorchRandom& random);
-/// Three weights in the order q, k, v, with torch.rand; no biases.
-Head draw_head(Index d_model, Index d_k, Index d_v, TorchRandom& random);
+
+/// What a new word's embedding is made of: number j is its dimension j.
+Stream word_stream(std::uint64_t seed, std::string_view word);
+/// What new rows of a head's weight are made of; row i is `of(i)`, whose number j stands in column j. Of W_o
+/// it is the head's block of rows.
+Stream weight_stream(std::uint64_t seed, const MatrixRef& weight);
+/// Three weights as head number `head` gets them when it is new; no biases.
+Head draw_head(Index head, Index d_model, Index d_k, Index d_v, std::uint64_t seed);
+
+/// Whether an output projection as wide as all heads side by side would be too wide.
+std::optional<Error> refuse_output_projection(const Model& model);
 
 /// One zero for every column of `weight`.
 RowVector zeros_for(const Matrix& weight);

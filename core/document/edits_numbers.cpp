@@ -57,6 +57,35 @@ bool is_bias(MatrixName name) {
          name == MatrixName::b_o;
 }
 
+/// One layer for all heads, which is split among them by its columns; with a bias where the first head has
+/// one.
+void draw_split_layer(std::vector<Head>& heads, Shared<Matrix> Head::*weight, Shared<RowVector> Head::*bias,
+                      Draw draw, TorchRandom& random) {
+  const Head& first = heads.front();
+  const Index d_in = (first.*weight)->rows();
+  const Index width = (first.*weight)->cols();
+  const Index d_out = static_cast<Index>(heads.size()) * width;
+  const bool has_bias = (first.*bias)->size() > 0;
+  const Matrix whole = draw_weight(draw, d_in, d_out, random);
+  const RowVector whole_bias = has_bias ? draw_bias(draw, d_in, d_out, random) : RowVector();
+  Index start = 0;
+  for (Head& head : heads) {
+    head.*weight = Matrix(whole.middleCols(start, width));
+    head.*bias = has_bias ? RowVector(whole_bias.segment(start, width)) : RowVector();
+    start += width;
+  }
+}
+
+void draw_split_projection(Model& model, Draw draw, TorchRandom& random) {
+  draw_split_layer(model.heads, &Head::W_q, &Head::b_q, draw, random);
+  draw_split_layer(model.heads, &Head::W_k, &Head::b_k, draw, random);
+  draw_split_layer(model.heads, &Head::W_v, &Head::b_v, draw, random);
+  const Index d_in = model.n_heads() * model.d_v();
+  const Index d_out = model.has_output_projection() ? model.W_o->cols() : d_in;
+  model.W_o = draw_weight(draw, d_in, d_out, random);
+  model.b_o = draw_bias(draw, d_in, d_out, random);
+}
+
 }  // namespace
 
 Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value) {
@@ -90,9 +119,12 @@ Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, c
 
 Result<Document> set_block(const Document& document, const CellRef& corner, const Matrix& block) {
   if (std::optional<Error> refused = refuse_block(document, corner, block)) return *std::move(refused);
-  return with_matrix(document, corner.matrix, [&](WritableView target) {
-    target.block(corner.row, corner.column, block.rows(), block.cols()) = block;
-  });
+  return with_matrix(
+      document, corner.matrix,
+      [&](WritableView target) {
+        target.block(corner.row, corner.column, block.rows(), block.cols()) = block;
+      },
+      Rows{corner.row, block.rows()});
 }
 
 Result<Document> zero(const Document& document, const MatrixRef& matrix) {
@@ -116,7 +148,7 @@ Result<Document> transpose(const Document& document, const MatrixRef& matrix) {
 }
 
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed) {
-  return with_matrix(document, matrix, [&](WritableView target) {
+  Result<Document> redrawn = with_matrix(document, matrix, [&](WritableView target) {
     TorchRandom random(seed);
     if (is_bias(matrix.name)) {
       const Index d_in = given_view(document, weight_of_bias(matrix)).rows();
@@ -128,12 +160,24 @@ Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw 
       target = draw_weight(draw, target.rows(), target.cols(), random);
     }
   });
+  if (!redrawn || matrix.name != MatrixName::X) return redrawn;
+  return changed(*redrawn, [](Document& copy) { set_drawn(copy, {0, copy.model.n_tokens()}, true); });
 }
 
-Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64_t seed) {
+Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64_t seed, DrawOrder order) {
   if (std::optional<Error> refused = refuse_weights(document, "heads")) return *std::move(refused);
+  if (std::optional<Error> refused = check_seed_limit(seed, "seed")) return *std::move(refused);
+  const bool is_split = order == DrawOrder::split_projection;
+  if (is_split && !document.model.has_output_projection()) {
+    if (std::optional<Error> refused = refuse_output_projection(document.model)) return *std::move(refused);
+  }
   return changed(document, [&](Document& copy) {
     TorchRandom random(seed);
+    copy.seed = seed;
+    if (is_split) {
+      draw_split_projection(copy.model, draw, random);
+      return;
+    }
     const auto redraw_layer = [&](Shared<Matrix>& weight, Shared<RowVector>& bias) {
       const Index d_in = weight->rows();
       const Index d_out = weight->cols();

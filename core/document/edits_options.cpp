@@ -3,7 +3,6 @@
 
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
-#include "core/limits.h"
 
 namespace attention_lab::edits {
 
@@ -12,9 +11,8 @@ Result<Document> set_projection(const Document& document, Projection projection,
     Model& model = copy.model;
     model.options.projection = projection;
     if (projection == Projection::identity || !model.heads.empty()) return;
-    TorchRandom random(seed);
     const Index width = std::min<Index>(2, model.d_model());
-    model.heads.push_back(draw_head(model.d_model(), width, width, random));
+    model.heads.push_back(draw_head(0, model.d_model(), width, width, seed));
   });
 }
 
@@ -60,13 +58,10 @@ Result<Document> set_output_projection(const Document& document, bool present) {
   if (std::optional<Error> refused = refuse_weights(document, "W_o")) return *std::move(refused);
   const Model& model = document.model;
   if (present == model.has_output_projection()) return document;
-  const Index width = model.n_heads() * model.d_v();
-  if (present && width > limits::d_model) {
-    return Error{ErrorCode::over_limit,
-                 "W_o would have n_heads · d_v = " + std::to_string(width) + " columns; the limit is " +
-                     std::to_string(limits::d_model) + ", so lower d_v or n_heads first.",
-                 "W_o"};
+  if (present) {
+    if (std::optional<Error> refused = refuse_output_projection(model)) return *std::move(refused);
   }
+  const Index width = model.n_heads() * model.d_v();
   return changed(document, [&](Document& copy) {
     const bool has_biases = present && model.heads.front().b_v->size() > 0;
     copy.model.W_o = present ? Matrix(Matrix::Identity(width, width)) : Matrix();

@@ -8,54 +8,69 @@
 namespace attention_lab::edits {
 namespace {
 
-/// `old` as (rows, columns): what stands in both shapes keeps its value, and the rest is drawn row by row.
-Matrix resized(const Matrix& old, Index rows, Index columns, TorchRandom& random) {
+/// `old` as (rows, columns): what stands in both shapes keeps its value; the new numbers of row i are those
+/// of `stream_of(i)`, each at its column, so that they depend on their place and not on how the matrix grew.
+template <class StreamOfRow>
+Matrix resized(const Matrix& old, Index rows, Index columns, StreamOfRow stream_of) {
   const Index kept_rows = std::min(rows, old.rows());
   const Index kept_columns = std::min(columns, old.cols());
-  const Matrix drawn = random.rand(1, rows * columns - kept_rows * kept_columns);
   Matrix fresh(rows, columns);
-  Index next = 0;
+  fresh.topLeftCorner(kept_rows, kept_columns) = old.topLeftCorner(kept_rows, kept_columns);
   for (Index row = 0; row < rows; ++row) {
-    for (Index column = 0; column < columns; ++column) {
-      const bool is_kept = row < kept_rows && column < kept_columns;
-      fresh(row, column) = is_kept ? old(row, column) : drawn(0, next++);
-    }
+    const Index first = row < kept_rows ? kept_columns : 0;
+    if (first == columns) continue;
+    const Stream numbers = stream_of(row);
+    for (Index column = first; column < columns; ++column) fresh(row, column) = numbers.number(column);
   }
   return fresh;
 }
 
-void resize(Shared<Matrix>& matrix, Index rows, Index columns, TorchRandom& random) {
-  if (matrix->rows() == rows && matrix->cols() == columns) return;
-  matrix = resized(*matrix, rows, columns, random);
+void resize(Shared<Matrix>& weight, Index rows, Index columns, const Stream& stream) {
+  if (weight->rows() == rows && weight->cols() == columns) return;
+  weight = resized(*weight, rows, columns, [&stream](Index row) { return stream.of(row); });
 }
 
-/// A weight's columns, and its bias where there is one.
-void resize_layer(Shared<Matrix>& weight, Shared<RowVector>& bias, Index d_out, TorchRandom& random) {
-  resize(weight, weight->rows(), d_out, random);
+/// A weight's columns, and its bias where there is one. New numbers of a bias are 0, as biases begin.
+void resize_layer(Shared<Matrix>& weight, Shared<RowVector>& bias, Index d_out, const Stream& stream) {
+  resize(weight, weight->rows(), d_out, stream);
   if (bias->size() == 0 || bias->size() == d_out) return;
-  bias = RowVector(resized(*bias, 1, d_out, random).row(0));
+  RowVector fresh = RowVector::Zero(d_out);
+  const Index kept = std::min(d_out, bias->size());
+  fresh.head(kept) = bias->head(kept);
+  bias = std::move(fresh);
 }
 
 /// The rows of W_o are one block of d_v a head; each block keeps what belongs to its head.
-void resize_blocks(Shared<Matrix>& W_o, Index n_heads, Index d_v, TorchRandom& random) {
-  const Index old_d_v = W_o->rows() / n_heads;
-  if (W_o->size() == 0 || old_d_v == d_v) return;
+void resize_output_projection(Model& model, Index old_n_heads, Index old_d_v, std::uint64_t seed) {
+  const Index n_heads = model.n_heads();
+  const Index d_v = model.d_v();
+  Shared<Matrix>& W_o = model.W_o;
+  if (W_o->size() == 0 || (old_n_heads == n_heads && old_d_v == d_v)) return;
   Matrix fresh(n_heads * d_v, W_o->cols());
   for (Index head = 0; head < n_heads; ++head) {
-    fresh.middleRows(head * d_v, d_v) =
-        resized(W_o->middleRows(head * old_d_v, old_d_v), d_v, W_o->cols(), random);
+    const Index kept = head < old_n_heads ? old_d_v : 0;
+    const Stream stream = weight_stream(seed, {MatrixName::W_o, head});
+    fresh.middleRows(head * d_v, d_v) = resized(W_o->middleRows(kept * head, kept), d_v, W_o->cols(),
+                                                [&stream](Index row) { return stream.of(row); });
   }
   W_o = std::move(fresh);
 }
 
 /// A head with the shapes of `model`'s heads: drawn weights, and zero biases where the first head has them.
-Head new_head(const Model& model, TorchRandom& random) {
-  Head head = draw_head(model.d_model(), model.d_k(), model.d_v(), random);
+Head new_head(const Model& model, Index index, std::uint64_t seed) {
+  Head head = draw_head(index, model.d_model(), model.d_k(), model.d_v(), seed);
   const Head& first = model.heads.front();
   if (first.b_q->size() > 0) head.b_q = zeros_for(*head.W_q);
   if (first.b_k->size() > 0) head.b_k = zeros_for(*head.W_k);
   if (first.b_v->size() > 0) head.b_v = zeros_for(*head.W_v);
   return head;
+}
+
+/// Does `change(head, index)` to every head, also to those that projection identity keeps unused.
+template <class Change>
+void for_each_head(Model& model, Change change) {
+  Index index = 0;
+  for (Head& head : model.heads) change(head, index++);
 }
 
 std::optional<Error> refuse_shape(const Document& document, std::string_view name, Index value, Index limit) {
@@ -70,13 +85,16 @@ Result<Document> set_d_model(const Document& document, Index d_model, std::uint6
     return *std::move(refused);
   }
   return changed(document, [&](Document& copy) {
-    TorchRandom random(seed);
-    resize(copy.model.token_embeddings, copy.model.n_tokens(), d_model, random);
-    for (Head& head : copy.model.heads) {
-      for (Shared<Matrix>* weight : {&head.W_q, &head.W_k, &head.W_v}) {
-        resize(*weight, d_model, (*weight)->cols(), random);
-      }
-    }
+    Model& model = copy.model;
+    if (model.d_model() == d_model) return;
+    model.token_embeddings = resized(*document.model.token_embeddings, model.n_tokens(), d_model, [&](Index row) {
+      return word_stream(seed, document.tokens[static_cast<std::size_t>(row)]);
+    });
+    for_each_head(model, [&](Head& head, Index h) {
+      resize(head.W_q, d_model, head.W_q->cols(), weight_stream(seed, {MatrixName::W_q, h}));
+      resize(head.W_k, d_model, head.W_k->cols(), weight_stream(seed, {MatrixName::W_k, h}));
+      resize(head.W_v, d_model, head.W_v->cols(), weight_stream(seed, {MatrixName::W_v, h}));
+    });
   });
 }
 
@@ -85,11 +103,10 @@ Result<Document> set_d_k(const Document& document, Index d_k, std::uint64_t seed
     return *std::move(refused);
   }
   return changed(document, [&](Document& copy) {
-    TorchRandom random(seed);
-    for (Head& head : copy.model.heads) {
-      resize_layer(head.W_q, head.b_q, d_k, random);
-      resize_layer(head.W_k, head.b_k, d_k, random);
-    }
+    for_each_head(copy.model, [&](Head& head, Index h) {
+      resize_layer(head.W_q, head.b_q, d_k, weight_stream(seed, {MatrixName::W_q, h}));
+      resize_layer(head.W_k, head.b_k, d_k, weight_stream(seed, {MatrixName::W_k, h}));
+    });
   });
 }
 
@@ -98,9 +115,10 @@ Result<Document> set_d_v(const Document& document, Index d_v, std::uint64_t seed
     return *std::move(refused);
   }
   return changed(document, [&](Document& copy) {
-    TorchRandom random(seed);
-    for (Head& head : copy.model.heads) resize_layer(head.W_v, head.b_v, d_v, random);
-    resize_blocks(copy.model.W_o, copy.model.n_heads(), d_v, random);
+    for_each_head(copy.model, [&](Head& head, Index h) {
+      resize_layer(head.W_v, head.b_v, d_v, weight_stream(seed, {MatrixName::W_v, h}));
+    });
+    resize_output_projection(copy.model, document.model.n_heads(), document.model.d_v(), seed);
   });
 }
 
@@ -109,12 +127,11 @@ Result<Document> set_n_heads(const Document& document, Index n_heads, std::uint6
     return *std::move(refused);
   }
   return changed(document, [&](Document& copy) {
-    TorchRandom random(seed);
     std::vector<Head>& heads = copy.model.heads;
     if (n_heads < copy.model.n_heads()) heads.resize(static_cast<std::size_t>(n_heads));
-    while (copy.model.n_heads() < n_heads) heads.push_back(new_head(document.model, random));
-    Shared<Matrix>& W_o = copy.model.W_o;
-    if (W_o->size() > 0) resize(W_o, n_heads * copy.model.d_v(), W_o->cols(), random);
+    while (copy.model.n_heads() < n_heads)
+      heads.push_back(new_head(document.model, copy.model.n_heads(), seed));
+    resize_output_projection(copy.model, document.model.n_heads(), document.model.d_v(), seed);
   });
 }
 

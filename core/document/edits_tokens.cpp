@@ -44,33 +44,55 @@ std::optional<Error> refuse_n_tokens(Index n_tokens) {
                "tokens"};
 }
 
-/// The rows of X in another order, or only some of them.
-Matrix rows_of(const Matrix& X, const std::vector<Index>& order) {
-  Matrix chosen(static_cast<Index>(order.size()), X.cols());
-  for (std::size_t row = 0; row < order.size(); ++row) {
-    chosen.row(static_cast<Index>(row)) = X.row(order[row]);
-  }
-  return chosen;
+/// The tokens' rows from 0 to n_tokens − 1.
+std::vector<Index> rows_in_order(Index n_tokens) {
+  std::vector<Index> rows(static_cast<std::size_t>(n_tokens));
+  std::iota(rows.begin(), rows.end(), Index{0});
+  return rows;
 }
 
-/// Where each token of a new sentence takes its embedding from: rows of X, and then, counted on from
-/// n_tokens, rows yet to be drawn.
-struct Sources {
-  std::vector<Index> rows;
-  Index n_drawn = 0;
-};
+constexpr Index to_be_drawn = -1;
 
-Sources find_sources(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+/// Other tokens, each with the embedding of that row of X from which it comes, or with one drawn for the
+/// word; the seed matters only to the latter. A copy of a drawn row is a drawn row.
+Document with_tokens(const Document& document, std::vector<std::string> tokens,
+                     const std::vector<Index>& sources, std::uint64_t seed = 0) {
+  const Matrix& before = *document.model.token_embeddings;
+  Matrix X(count_of(tokens), before.cols());
+  std::vector<Index> drawn;
+  for (Index row = 0; row < X.rows(); ++row) {
+    const Index source = sources[static_cast<std::size_t>(row)];
+    if (source == to_be_drawn || is_drawn(document, source)) drawn.push_back(row);
+    if (source != to_be_drawn) {
+      X.row(row) = before.row(source);
+      continue;
+    }
+    const Stream numbers = word_stream(seed, tokens[static_cast<std::size_t>(row)]);
+    for (Index column = 0; column < X.cols(); ++column) X(row, column) = numbers.number(column);
+  }
+  return changed(document, [&](Document& copy) {
+    copy.tokens = std::move(tokens);
+    copy.model.token_embeddings = std::move(X);
+    copy.drawn_tokens = std::move(drawn);
+  });
+}
+
+/// Where each token of a new sentence takes its embedding from: rows of X, or to_be_drawn.
+std::vector<Index> find_sources(const std::vector<std::string>& before,
+                                const std::vector<std::string>& after) {
   std::unordered_map<std::string, std::vector<Index>> known;
   for (Index row = 0; row < count_of(before); ++row)
     known[before[static_cast<std::size_t>(row)]].push_back(row);
   std::unordered_map<std::string, std::size_t> occurrences;
-  Sources sources;
+  std::vector<Index> sources;
   for (const std::string& token : after) {
-    std::vector<Index>& rows = known[token];
-    if (rows.empty()) rows.push_back(count_of(before) + sources.n_drawn++);
+    const std::vector<Index>& rows = known[token];
     const std::size_t occurrence = occurrences[token]++;
-    sources.rows.push_back(occurrence < rows.size() ? rows[occurrence] : rows.front());
+    if (rows.empty()) {
+      sources.push_back(to_be_drawn);
+    } else {
+      sources.push_back(occurrence < rows.size() ? rows[occurrence] : rows.front());
+    }
   }
   return sources;
 }
@@ -83,14 +105,13 @@ Result<Document> add_token(const Document& document, Index position, std::string
   if (std::optional<Error> refused = refuse_position(position, n_tokens)) return *std::move(refused);
   if (std::optional<Error> refused = refuse_token(token, position)) return *std::move(refused);
   if (std::optional<Error> refused = refuse_n_tokens(n_tokens + 1)) return *std::move(refused);
-  return changed(document, [&](Document& copy) {
-    copy.tokens.emplace(copy.tokens.begin() + position, token);
-    const Matrix& before = *document.model.token_embeddings;
-    Matrix X(n_tokens + 1, before.cols());
-    X << before.topRows(position), TorchRandom(seed).rand(1, before.cols()),
-        before.bottomRows(n_tokens - position);
-    copy.model.token_embeddings = std::move(X);
-  });
+  std::vector<std::string> tokens = document.tokens;
+  const auto same = std::find(tokens.begin(), tokens.end(), token);
+  const Index source = same == tokens.end() ? to_be_drawn : same - tokens.begin();
+  tokens.emplace(tokens.begin() + position, token);
+  std::vector<Index> sources = rows_in_order(n_tokens);
+  sources.insert(sources.begin() + position, source);
+  return with_tokens(document, std::move(tokens), sources, seed);
 }
 
 Result<Document> remove_token(const Document& document, Index position) {
@@ -100,13 +121,11 @@ Result<Document> remove_token(const Document& document, Index position) {
     return Error{ErrorCode::empty_sentence, "A sentence needs at least one token; rename this one instead.",
                  token_place(position)};
   }
-  return changed(document, [&](Document& copy) {
-    copy.tokens.erase(copy.tokens.begin() + position);
-    std::vector<Index> order(static_cast<std::size_t>(n_tokens));
-    std::iota(order.begin(), order.end(), Index{0});
-    order.erase(order.begin() + position);
-    copy.model.token_embeddings = rows_of(*document.model.token_embeddings, order);
-  });
+  std::vector<std::string> tokens = document.tokens;
+  std::vector<Index> sources = rows_in_order(n_tokens);
+  tokens.erase(tokens.begin() + position);
+  sources.erase(sources.begin() + position);
+  return with_tokens(document, std::move(tokens), sources);
 }
 
 Result<Document> rename_token(const Document& document, Index position, std::string_view token) {
@@ -126,13 +145,11 @@ Result<Document> move_token(const Document& document, Index from, Index to) {
     if (from < to) std::rotate(first + from, first + from + 1, first + to + 1);
     if (from > to) std::rotate(first + to, first + from, first + from + 1);
   };
-  return changed(document, [&](Document& copy) {
-    std::vector<Index> order(static_cast<std::size_t>(n_tokens));
-    std::iota(order.begin(), order.end(), Index{0});
-    move_entry(order);
-    move_entry(copy.tokens);
-    copy.model.token_embeddings = rows_of(*document.model.token_embeddings, order);
-  });
+  std::vector<std::string> tokens = document.tokens;
+  std::vector<Index> sources = rows_in_order(n_tokens);
+  move_entry(tokens);
+  move_entry(sources);
+  return with_tokens(document, std::move(tokens), sources);
 }
 
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed) {
@@ -144,14 +161,8 @@ Result<Document> set_sentence(const Document& document, std::string_view sentenc
   }
   if (std::optional<Error> refused = refuse_n_tokens(count_of(tokens))) return *std::move(refused);
   if (tokens == document.tokens) return document;
-  return changed(document, [&](Document& copy) {
-    const Matrix& before = *document.model.token_embeddings;
-    const Sources sources = find_sources(document.tokens, tokens);
-    Matrix candidates(before.rows() + sources.n_drawn, before.cols());
-    candidates << before, TorchRandom(seed).rand(sources.n_drawn, before.cols());
-    copy.model.token_embeddings = rows_of(candidates, sources.rows);
-    copy.tokens = std::move(tokens);
-  });
+  const std::vector<Index> sources = find_sources(document.tokens, tokens);
+  return with_tokens(document, std::move(tokens), sources, seed);
 }
 
 Result<Document> set_title(const Document& document, std::string_view title) {

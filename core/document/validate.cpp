@@ -20,6 +20,8 @@ class Validator {
   std::vector<Error> errors() {
     check_title_and_tokens();
     check_embeddings();
+    check_drawn_tokens();
+    check_seed();
     check_heads();
     check_output_projection();
     check_options();
@@ -62,6 +64,29 @@ class Validator {
     }
     if (X.rows() > 0) check_width("X", X.cols(), "$.embeddings");
     check_finite("X", view_of(X), "$.embeddings");
+  }
+
+  void check_drawn_tokens() {
+    const Index n_tokens = static_cast<Index>(document_.tokens.size());
+    Index last = -1;
+    for (std::size_t i = 0; i < document_.drawn_tokens.size(); ++i) {
+      const Index token = document_.drawn_tokens[i];
+      const std::string place = indexed("$.drawn", static_cast<Index>(i));
+      if (token < 0 || token >= n_tokens) {
+        add(ErrorCode::out_of_range, place,
+            "There is no token " + std::to_string(token) + "; the tokens are 0 to " +
+                std::to_string(n_tokens - 1) + ".");
+      } else if (token <= last) {
+        add(ErrorCode::wrong_format, place,
+            "The token " + std::to_string(token) +
+                " is named twice, or after a later one; name each once, in ascending order.");
+      }
+      last = token;
+    }
+  }
+
+  void check_seed() {
+    if (document_.seed) add(check_seed_limit(*document_.seed, "$.seed"));
   }
 
   void check_heads() {

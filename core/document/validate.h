@@ -11,7 +11,8 @@ namespace attention_lab {
 
 /// Everything that is wrong with a document, each with its JSON path ("$.heads[1].W_k"); empty if all is
 /// well. With projection identity the heads may be missing, but those that are there must fit. Checks limits,
-/// shapes, finite numbers, a positive divisor and temperature, at least one token, valid UTF-8.
+/// shapes, positions of drawn tokens, finite numbers, a positive divisor and temperature, at least one token,
+/// valid UTF-8.
 std::vector<Error> validate(const Document& document);
 
 }  // namespace attention_lab

@@ -42,7 +42,7 @@ double divisor_of(ExperimentDivisor divisor, Index d_k, Index d_model) {
   return 1;
 }
 
-Matrix drawn_normal(TorchDraws& draws, Index rows, Index columns) {
+Matrix drawn_normal(TorchRandom& draws, Index rows, Index columns) {
   Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> drawn(rows, columns);
   draws.randn(drawn.data(), drawn.size());
   return drawn.cast<Scalar>();
@@ -94,7 +94,7 @@ GradientExperiment::GradientExperiment(GradientSpec spec)
 void GradientExperiment::advance(std::int64_t trials) {
   const std::int64_t end = std::min(done_ + trials, trials_in_all());
   for (; done_ < end; ++done_) {
-    if (done_ % spec_.trials == 0) draws_ = TorchDraws(spec_.seed);
+    if (done_ % spec_.trials == 0) draws_ = TorchRandom(spec_.seed);
     do_trial(static_cast<std::size_t>(done_ / spec_.trials));
   }
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/attention/types.h"
-#include "core/experiments/torch_draws.h"
+#include "core/random/torch_random.h"
 #include "core/result.h"
 
 namespace attention_lab {
@@ -105,7 +105,7 @@ class GradientExperiment {
   void do_trial(std::size_t dimension);
 
   GradientSpec spec_;
-  TorchDraws draws_;
+  TorchRandom draws_;
   std::int64_t done_ = 0;
   std::vector<std::array<Samples, 3>> samples_;  // one for each dimension
 };

@@ -8,7 +8,7 @@
 #include "core/attention/types.h"
 #include "core/experiments/bins.h"
 #include "core/experiments/moments.h"
-#include "core/experiments/torch_draws.h"
+#include "core/random/torch_random.h"
 #include "core/result.h"
 
 namespace attention_lab {
@@ -99,7 +99,7 @@ class VarianceExperiment {
 
   VarianceSpec spec_;
   ProductTheory theory_;
-  TorchDraws draws_;
+  TorchRandom draws_;
   Moments moments_;
   Bins bins_;
   Eigen::VectorXf q_;  // (dimension)

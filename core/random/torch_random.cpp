@@ -1,34 +1,101 @@
 #include "core/random/torch_random.h"
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace attention_lab {
-
-float TorchRandom::next() {
-  // Of each 32-bit draw PyTorch keeps the 24 low bits: as many as a float holds exactly.
-  const auto bits = static_cast<std::uint32_t>(generator_()) & 0xFFFFFFU;
-  return static_cast<float>(bits) * 0x1p-24F;
-}
-
-float TorchRandom::next_within(float bound) {
-  // x · (to − from) + from, rounded once at the end: PyTorch's compiled code fuses the two operations.
-  return std::fma(next(), bound + bound, -bound);
-}
-
 namespace {
 
-// PyTorch computes it in double and rounds once.
+constexpr double two_pi = 6.283185307179586;
+
+/// Of each 32-bit draw PyTorch keeps the 24 low bits: as many as a float holds exactly. By way of a signed
+/// number, which vector instructions convert.
+float uniform_of(std::uint32_t draw) {
+  return static_cast<float>(static_cast<std::int32_t>(draw & 0xFFFFFFU)) * 0x1p-24F;
+}
+
+/// PyTorch computes it in double and rounds once.
 float linear_bound(Index d_in) {
   return static_cast<float>(1.0 / std::sqrt(static_cast<double>(d_in)));
 }
 
+// Eight pairs: uniform numbers in, normal ones out. The first of a pair stands 8 before the second.
+void box_muller_16(float* numbers) {
+  using Eight = Eigen::Array<float, 8, 1>;
+  Eigen::Map<Eight> first(numbers);
+  Eigen::Map<Eight> second(numbers + 8);
+  const Eight radius = (-2.0F * (1.0F - first).log()).sqrt();  // 1 − u is never 0
+  const Eight angle = static_cast<float>(two_pi) * second;
+  first = radius * angle.cos();
+  second = radius * angle.sin();
+}
+
 }  // namespace
 
+std::uint32_t TorchRandom::next() {
+  if (used_ == round_.size()) {
+    twister_.next_round(round_);
+    used_ = 0;
+  }
+  return round_[used_++];
+}
+
+double TorchRandom::next_double() {
+  const std::uint64_t high = next();
+  const std::uint64_t bits = (high << 32U | next()) & ((std::uint64_t{1} << 53U) - 1);
+  return static_cast<double>(bits) * 0x1p-53;
+}
+
+double TorchRandom::next_normal() {
+  if (kept_) {
+    const double normal = *kept_;
+    kept_.reset();
+    return normal;
+  }
+  const double angle = two_pi * next_double();
+  const double radius = std::sqrt(-2.0 * std::log1p(-next_double()));
+  kept_ = radius * std::sin(angle);
+  return radius * std::cos(angle);
+}
+
+float TorchRandom::next_within(float bound) {
+  // x · (to − from) + from, rounded once at the end: PyTorch's compiled code fuses the two operations.
+  return std::fma(uniform_of(next()), bound + bound, -bound);
+}
+
+void TorchRandom::rand(float* numbers, Index count) {
+  while (count > 0) {
+    if (used_ == round_.size()) {
+      twister_.next_round(round_);
+      used_ = 0;
+    }
+    const Index taken = std::min(count, static_cast<Index>(round_.size() - used_));
+    const std::uint32_t* words = round_.data() + used_;
+    for (Index i = 0; i < taken; ++i) numbers[i] = uniform_of(words[i]);
+    used_ += static_cast<std::size_t>(taken);
+    numbers += taken;
+    count -= taken;
+  }
+}
+
 Matrix TorchRandom::rand(Index rows, Index cols) {
-  Matrix drawn(rows, cols);
-  for (Index i = 0; i < rows; ++i)
-    for (Index j = 0; j < cols; ++j) drawn(i, j) = static_cast<Scalar>(next());
-  return drawn;
+  Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> drawn(rows, cols);
+  rand(drawn.data(), drawn.size());
+  return drawn.cast<Scalar>();
+}
+
+void TorchRandom::randn(float* numbers, Index count) {
+  if (count < 16) {
+    for (Index i = 0; i < count; ++i) numbers[i] = static_cast<float>(next_normal());
+    return;
+  }
+  rand(numbers, count);
+  for (Index i = 0; i + 16 <= count; i += 16) box_muller_16(numbers + i);
+  if (count % 16 != 0) {
+    rand(numbers + count - 16, 16);
+    box_muller_16(numbers + count - 16);
+  }
 }
 
 Matrix TorchRandom::linear_weight(Index d_in, Index d_out) {
@@ -44,6 +111,16 @@ RowVector TorchRandom::linear_bias(Index d_in, Index d_out) {
   RowVector bias(d_out);
   for (Index out = 0; out < d_out; ++out) bias(out) = static_cast<Scalar>(next_within(bound));
   return bias;
+}
+
+void TorchRandom::dropout_mask(double p, std::uint8_t* kept, Index count) {
+  assert(p >= 0 && p <= 1);
+  if (p == 0 || p == 1) {
+    std::fill_n(kept, count, static_cast<std::uint8_t>(p == 0));
+    return;
+  }
+  const double keep = 1 - p;
+  for (Index i = 0; i < count; ++i) kept[i] = static_cast<std::uint8_t>(next_double() < keep);
 }
 
 }  // namespace attention_lab

@@ -106,6 +106,8 @@ TEST(DocumentJson, EverythingADocumentCanHoldComesBack) {
   document.model.W_o = (Matrix(2, 3) << 1, 2, 3, 4, 5, 6).finished();
   document.model.b_o = (RowVector(3) << 7, 8, 9).finished();
   document.model.options = {Projection::trainable, {Scale::Kind::custom, 2.5f}, Mask::causal, .7f};
+  document.drawn_tokens = {1};
+  document.seed = 2147483647;
   expect_round_trip(document);
   document.model.options.scale = {Scale::Kind::none, 1};
   expect_round_trip(document);
@@ -175,12 +177,36 @@ TEST(DocumentJson, OneRowOfAMatrixIsOneLine) {
 )");
 }
 
+TEST(DocumentJson, DrawnTokensAndTheSeedStandWhereAPersonLooksForThem) {
+  Document document = small_document();
+  EXPECT_EQ(to_json(document).find("drawn"), std::string::npos);
+  EXPECT_EQ(to_json(document).find("seed"), std::string::npos);
+  document.drawn_tokens = {0, 1};
+  document.seed = 20000001;
+  EXPECT_NE(to_json(document).find(R"(
+  "seed": 20000001,
+  "tokens": ["one", "two"],
+  "drawn": [0, 1],
+)"),
+            std::string::npos);
+}
+
+TEST(DocumentJson, DrawnTokensMayStandInAnyOrder) {
+  std::string text = to_json(small_document());
+  text.replace(text.find("\"embeddings\""), 0, "\"drawn\": [1, 0], ");
+  EXPECT_EQ(parsed(text).drawn_tokens, (std::vector<Index>{0, 1}));
+  text.replace(text.find("[1, 0]"), 6, "[]");
+  EXPECT_TRUE(parsed(text).drawn_tokens.empty());
+}
+
 TEST(DocumentJson, WhatIsLeftOutHasItsDefault) {
   const Document document = parsed(R"({"format": "attention-lab/document", "version": 1, "tokens": ["a"],
     "embeddings": [[1]], "heads": [{"W_q": [[1]], "W_k": [[1]], "W_v": [[1]]}], "options": {"mask": "causal"}})");
   EXPECT_EQ(document.title, "");
   EXPECT_EQ(document.model.options, (Options{Projection::trainable, {}, Mask::causal, 1}));
   EXPECT_EQ(document.model.W_o->size(), 0);
+  EXPECT_TRUE(document.drawn_tokens.empty());
+  EXPECT_FALSE(document.seed);
 }
 
 TEST(DocumentJson, AByteOrderMarkIsNoObstacle) {

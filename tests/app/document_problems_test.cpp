@@ -187,6 +187,38 @@ TEST(DocumentJson, WrongTypesAreNamedWithTheirPath) {
         "\"sqrt_d_k\", \"none\" or a positive number belongs here, not the text \"sqrt\".");
 }
 
+TEST(DocumentJson, DrawnTokensAreWholeNumbersOfTokensThatAreThere) {
+  const auto drawn = [](const std::string& list) {
+    return damaged("\"embeddings\"", "\"drawn\": " + list + ", \"embeddings\"");
+  };
+  const std::string not_whole = "A whole number belongs here; this one is not whole, or too large.";
+  expect_error(drawn("[0, 1.5]"), ErrorCode::wrong_type, "$.drawn[1]", not_whole);
+  expect_error(drawn("[1e30]"), ErrorCode::wrong_type, "$.drawn[0]", not_whole);
+  expect_error(drawn("[0, \"1\"]"), ErrorCode::wrong_type, "$.drawn[1]",
+               "A whole number belongs here, not the text \"1\".");
+  expect_error(drawn("true"), ErrorCode::wrong_type, "$.drawn",
+               "A list of positions of tokens belongs here, not true.");
+  expect_error(drawn("[2]"), ErrorCode::out_of_range, "$.drawn[0]",
+               "There is no token 2; the tokens are 0 to 1.");
+  expect_error(drawn("[-1]"), ErrorCode::out_of_range, "$.drawn[0]",
+               "There is no token -1; the tokens are 0 to 1.");
+  expect_error(drawn("[1, 1]"), ErrorCode::wrong_format, "$.drawn[1]",
+               "The token 1 is named twice, or after a later one; name each once, in ascending order.");
+}
+
+TEST(DocumentJson, ASeedIsAWholeNumberWithinItsLimit) {
+  const auto seed = [](const std::string& value) {
+    return damaged("\"tokens\"", "\"seed\": " + value + ", \"tokens\"");
+  };
+  expect_error(seed("-1"), ErrorCode::out_of_range, "$.seed", "A seed is 0 or more, not -1.");
+  expect_error(seed("0.5"), ErrorCode::wrong_type, "$.seed",
+               "A whole number belongs here; this one is not whole, or too large.");
+  expect_error(seed("\"123\""), ErrorCode::wrong_type, "$.seed",
+               "A whole number belongs here, not the text \"123\".");
+  expect_error(seed("2147483648"), ErrorCode::over_limit, "$.seed",
+               "The seed is 2147483648; its limit is 2147483647.");
+}
+
 TEST(DocumentJson, NumbersPastTheRangeOfFloatAreNamedWithTheirPath) {
   expect_error(damaged("[3, 4]", "[3, -1e39]"), ErrorCode::not_finite, "$.embeddings[1][1]",
                "This number is too large; the largest is 3.4028235e38.");

@@ -8,6 +8,7 @@
 
 #include "app/files/document_json.h"
 #include "core/attention/forward.h"
+#include "core/document/edits.h"
 #include "core/document/validate.h"
 
 namespace attention_lab {
@@ -44,7 +45,7 @@ void expect_printed(const Matrix& matrix, std::initializer_list<std::initializer
 }
 
 TEST(Presets, AllAreValidAndTitled) {
-  EXPECT_EQ(presets().size(), 9u);
+  EXPECT_EQ(presets().size(), 10u);
   for (const Preset& each : presets()) {
     const Document document = preset(each.name);
     EXPECT_TRUE(validate(document).empty());
@@ -120,6 +121,47 @@ TEST(Presets, TheFirstOfTwoHeadsIsTheOneOfSeed789) {
   const Trace trace = trace_of(document);
   EXPECT_TRUE(trace.heads[0].head_output == trace_of(preset("journey-linear")).context);
   EXPECT_FALSE(trace.heads[1].head_output.isApprox(trace.heads[0].head_output, .1f));
+}
+
+TEST(Presets, TheSplitHeadsGiveTheNumbersOfSeed123) {
+  const Document document = preset("journey-split-heads");
+  ASSERT_EQ(document.model.n_heads(), 2);
+  EXPECT_EQ(document.model.d_k(), 1);
+  EXPECT_EQ(document.model.options.mask, Mask::causal);
+  const Trace trace = trace_of(document);
+  expect_printed(trace.heads[0].weights.row(2), {{.3140, .3434, .3426, 0, 0, 0}});
+  expect_printed(trace.heads[1].weights.row(2), {{.3325, .3338, .3337, 0, 0, 0}});
+  expect_printed(
+      trace.context,
+      {{.3190, .4858}, {.2943, .3897}, {.2856, .3593}, {.2693, .3873}, {.2639, .3928}, {.2575, .4028}});
+}
+
+TEST(Presets, DrawingTheWeightsAnewFromTheSeedOfAPresetGivesItsNumbers) {
+  using edits::Draw;
+  using edits::DrawOrder;
+  struct Case {
+    const char* name;
+    std::uint64_t seed;
+    Draw draw;
+    DrawOrder order;
+  };
+  const std::vector<Case> cases = {
+      {"journey", 123, Draw::torch_rand, DrawOrder::head_by_head},
+      {"journey-linear", 789, Draw::nn_linear, DrawOrder::head_by_head},
+      {"journey-causal", 789, Draw::nn_linear, DrawOrder::head_by_head},
+      {"journey-two-heads", 789, Draw::nn_linear, DrawOrder::head_by_head},
+      {"journey-split-heads", 123, Draw::nn_linear, DrawOrder::split_projection},
+  };
+  std::size_t n_seeds = 0;
+  for (const Preset& each : presets()) n_seeds += preset(each.name).seed.has_value() ? 1 : 0;
+  EXPECT_EQ(n_seeds, cases.size());
+  for (const Case& each : cases) {
+    const Document document = preset(each.name);
+    ASSERT_EQ(document.seed, each.seed) << each.name;
+    const Result<Document> redrawn = edits::redraw_weights(document, each.draw, each.seed, each.order);
+    ASSERT_TRUE(redrawn) << each.name;
+    EXPECT_TRUE(*redrawn == document) << each.name;
+  }
 }
 
 TEST(Presets, DreamGoesFromThreeDimensionsToTwo) {

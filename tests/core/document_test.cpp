@@ -46,6 +46,8 @@ TEST(Document, DiffersInWhateverIsSaved) {
       [](Document& d) { d.title += "!"; },
       [](Document& d) { d.tokens.back() += "!"; },
       [](Document& d) { d.unknown_keys = "{}"; },
+      [](Document& d) { d.drawn_tokens.push_back(d.model.n_tokens()); },
+      [](Document& d) { d.seed = d.seed.value_or(0) + 1; },
       [](Document& d) { d.model.token_embeddings.edit()(0, 0) += 1; },
       [](Document& d) { d.model.heads[1].W_q.edit()(0, 0) += 1; },
       [](Document& d) { d.model.heads[1].W_k.edit()(0, 0) += 1; },

@@ -5,7 +5,7 @@
 
 #include "core/document/edits.h"
 #include "core/limits.h"
-#include "core/random/torch_random.h"
+#include "core/random/streams.h"
 #include "edit_checks.h"
 
 namespace attention_lab {
@@ -20,21 +20,35 @@ using testing::small_document;
 
 constexpr std::uint64_t seed = 11;
 
+/// The numbers of a stream as a matrix: row i is `of(i)`.
+Matrix drawn(const Stream& stream, Index rows, Index columns) {
+  return Matrix::NullaryExpr(rows, columns, [&](Index i, Index j) { return stream.of(i).number(j); });
+}
+
+Stream stream_of(const char* weight, Index head) {
+  return Stream(seed).of(weight).of(head);
+}
+
 TEST(EditsShapes, DModelResizesEmbeddingsAndTheRowsOfTheWeights) {
   const Document before = full_document();
   const Document after = edited(edits::set_d_model(before, 5, seed));
-  TorchRandom random(seed);
   EXPECT_EQ(after.model.token_embeddings->leftCols(3), *before.model.token_embeddings);
-  EXPECT_EQ(after.model.token_embeddings->rightCols(2), random.rand(3, 2)) << "X is drawn first, row by row";
+  for (Index row = 0; row < 3; ++row) {
+    const Stream word = Stream(seed).of("word").of(before.tokens[static_cast<std::size_t>(row)]);
+    for (Index column = 3; column < 5; ++column)
+      EXPECT_EQ((*after.model.token_embeddings)(row, column), word.number(column)) << "as if the word were new";
+  }
   for (std::size_t i = 0; i < 2; ++i) {
     const Head& head = after.model.heads[i];
+    const Index h = static_cast<Index>(i);
     EXPECT_EQ(head.W_q->topRows(3), *before.model.heads[i].W_q);
-    EXPECT_EQ(head.W_q->bottomRows(2), random.rand(2, 2));
-    EXPECT_EQ(head.W_k->bottomRows(2), random.rand(2, 2));
-    EXPECT_EQ(head.W_v->bottomRows(2), random.rand(2, 3));
+    EXPECT_EQ(head.W_q->bottomRows(2), drawn(stream_of("W_q", h), 5, 2).bottomRows(2));
+    EXPECT_EQ(head.W_k->bottomRows(2), drawn(stream_of("W_k", h), 5, 2).bottomRows(2));
+    EXPECT_EQ(head.W_v->bottomRows(2), drawn(stream_of("W_v", h), 5, 3).bottomRows(2));
     EXPECT_TRUE(is_shared(head.b_q, before.model.heads[i].b_q));
   }
   EXPECT_TRUE(is_shared(after.model.W_o, before.model.W_o));
+  EXPECT_TRUE(after.drawn_tokens.empty()) << "what was given stays given";
 }
 
 TEST(EditsShapes, ASmallerShapeKeepsWhatFits) {
@@ -72,15 +86,15 @@ TEST(EditsShapes, TheSameShapeSharesEverything) {
 TEST(EditsShapes, DKResizesQueriesAndKeysWithTheirBiases) {
   const Document before = full_document();
   const Document after = edited(edits::set_d_k(before, 4, seed));
-  TorchRandom random(seed);
   for (std::size_t i = 0; i < 2; ++i) {
     const Head& head = after.model.heads[i];
+    const Index h = static_cast<Index>(i);
     EXPECT_EQ(head.W_q->leftCols(2), *before.model.heads[i].W_q);
-    EXPECT_EQ(head.W_q->rightCols(2), random.rand(3, 2));
+    EXPECT_EQ(head.W_q->rightCols(2), drawn(stream_of("W_q", h), 3, 4).rightCols(2));
     EXPECT_EQ(head.b_q->head(2), *before.model.heads[i].b_q);
-    EXPECT_EQ(head.b_q->tail(2), random.rand(1, 2).row(0));
-    EXPECT_EQ(head.W_k->rightCols(2), random.rand(3, 2));
-    EXPECT_EQ(head.b_k->tail(2), random.rand(1, 2).row(0));
+    EXPECT_EQ(head.b_q->tail(2), RowVector::Zero(2));
+    EXPECT_EQ(head.W_k->rightCols(2), drawn(stream_of("W_k", h), 3, 4).rightCols(2));
+    EXPECT_EQ(head.b_k->tail(2), RowVector::Zero(2));
     EXPECT_TRUE(is_shared(head.W_v, before.model.heads[i].W_v));
   }
   EXPECT_TRUE(is_shared(after.model.token_embeddings, before.model.token_embeddings));
@@ -89,18 +103,18 @@ TEST(EditsShapes, DKResizesQueriesAndKeysWithTheirBiases) {
 TEST(EditsShapes, DVKeepsTheRowsOfEachHeadInTheOutputProjection) {
   const Document before = full_document();  // d_v 3, so W_o has the blocks 0–2 and 3–5
   const Document larger = edited(edits::set_d_v(before, 4, seed));
-  TorchRandom random(seed);
   for (std::size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(larger.model.heads[i].W_v->rightCols(1), random.rand(3, 1));
-    EXPECT_EQ(larger.model.heads[i].b_v->tail(1), random.rand(1, 1).row(0));
+    const Index h = static_cast<Index>(i);
+    EXPECT_EQ(larger.model.heads[i].W_v->rightCols(1), drawn(stream_of("W_v", h), 3, 4).rightCols(1));
+    EXPECT_EQ(larger.model.heads[i].b_v->tail(1), RowVector::Zero(1));
     EXPECT_TRUE(is_shared(larger.model.heads[i].W_q, before.model.heads[i].W_q));
   }
   const Matrix& W_o = *larger.model.W_o;
   ASSERT_EQ(W_o.rows(), 8);
   EXPECT_EQ(W_o.middleRows(0, 3), before.model.W_o->middleRows(0, 3));
-  EXPECT_EQ(W_o.row(3), random.rand(1, 4).row(0));
+  EXPECT_EQ(W_o.row(3), drawn(stream_of("W_o", 0), 4, 4).row(3));
   EXPECT_EQ(W_o.middleRows(4, 3), before.model.W_o->middleRows(3, 3));
-  EXPECT_EQ(W_o.row(7), random.rand(1, 4).row(0));
+  EXPECT_EQ(W_o.row(7), drawn(stream_of("W_o", 1), 4, 4).row(3));
 
   const Document smaller = edited(edits::set_d_v(before, 1, seed));
   EXPECT_EQ(smaller.model.W_o->row(0), before.model.W_o->row(0));
@@ -110,17 +124,27 @@ TEST(EditsShapes, DVKeepsTheRowsOfEachHeadInTheOutputProjection) {
 TEST(EditsShapes, MoreHeadsAreDrawnAndHaveZeroBiases) {
   const Document before = full_document();
   const Document after = edited(edits::set_n_heads(before, 3, seed));
-  TorchRandom random(seed);
   const Head& added = after.model.heads[2];
-  EXPECT_EQ(*added.W_q, random.rand(3, 2));
-  EXPECT_EQ(*added.W_k, random.rand(3, 2));
-  EXPECT_EQ(*added.W_v, random.rand(3, 3));
+  EXPECT_EQ(*added.W_q, drawn(stream_of("W_q", 2), 3, 2));
+  EXPECT_EQ(*added.W_k, drawn(stream_of("W_k", 2), 3, 2));
+  EXPECT_EQ(*added.W_v, drawn(stream_of("W_v", 2), 3, 3));
   EXPECT_EQ(*added.b_q, RowVector::Zero(2));
   EXPECT_EQ(*added.b_v, RowVector::Zero(3));
   EXPECT_EQ(after.model.W_o->topRows(6), *before.model.W_o);
-  EXPECT_EQ(after.model.W_o->bottomRows(3), random.rand(3, 4));
+  EXPECT_EQ(after.model.W_o->bottomRows(3), drawn(stream_of("W_o", 2), 3, 4));
   EXPECT_TRUE(is_shared(after.model.heads[1].W_q, before.model.heads[1].W_q));
   EXPECT_EQ(edited(edits::set_n_heads(small_document(), 2, seed)).model.heads[1].b_q->size(), 0);
+}
+
+TEST(EditsShapes, ANewHeadIsNoCopyOfTheFirst) {
+  const Document drawn = edited(edits::redraw_weights(small_document(), edits::Draw::torch_rand, 123));
+  const Document after = edited(edits::set_n_heads(drawn, 3, 123));
+  const auto& heads = after.model.heads;
+  for (const auto& [a, b] : {std::pair<std::size_t, std::size_t>{0, 1}, {0, 2}, {1, 2}}) {
+    EXPECT_NE(*heads[a].W_q, *heads[b].W_q);
+    EXPECT_NE(*heads[a].W_k, *heads[b].W_k);
+    EXPECT_NE(*heads[a].W_v, *heads[b].W_v);
+  }
 }
 
 TEST(EditsShapes, FewerHeadsDropTheLastOnes) {
@@ -169,11 +193,10 @@ TEST(EditsOptions, ProjectionTrainableDrawsAHeadWhereThereIsNone) {
   document.model.options.projection = Projection::identity;
   document.model.heads.clear();
   const Document after = edited(edits::set_projection(document, Projection::trainable, 123));
-  TorchRandom random(123);
   ASSERT_EQ(after.model.n_heads(), 1);
-  EXPECT_EQ(*after.model.heads[0].W_q, random.rand(3, 2));
-  EXPECT_EQ(*after.model.heads[0].W_k, random.rand(3, 2));
-  EXPECT_EQ(*after.model.heads[0].W_v, random.rand(3, 2));
+  EXPECT_EQ(*after.model.heads[0].W_q, drawn(Stream(123).of("W_q").of(0), 3, 2));
+  EXPECT_EQ(*after.model.heads[0].W_k, drawn(Stream(123).of("W_k").of(0), 3, 2));
+  EXPECT_EQ(*after.model.heads[0].W_v, drawn(Stream(123).of("W_v").of(0), 3, 2));
   const Document narrow = edited(edits::set_d_model(document, 1, seed));
   EXPECT_EQ(edited(edits::set_projection(narrow, Projection::trainable, seed)).model.d_v(), 1);
 }

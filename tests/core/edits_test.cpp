@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
+#include "core/limits.h"
 #include "core/random/torch_random.h"
 #include "edit_checks.h"
 
@@ -240,6 +241,56 @@ TEST(Edits, RedrawWeightsDrawsABiasRightAfterItsWeight) {
                  "heads", "no weight matrices");
 }
 
+TEST(Edits, RedrawWeightsNotesItsSeed) {
+  const Document document = small_document();
+  EXPECT_FALSE(document.seed);
+  EXPECT_EQ(edited(edits::redraw_weights(document, Draw::torch_rand, 789)).seed, 789U);
+  EXPECT_FALSE(edited(edits::redraw(document, X, Draw::torch_rand, 789)).seed) << "one matrix is not all";
+  const auto largest = static_cast<std::uint64_t>(limits::seed);
+  EXPECT_EQ(edited(edits::redraw_weights(document, Draw::torch_rand, largest)).seed, largest);
+  expect_refusal(edits::redraw_weights(document, Draw::torch_rand, largest + 1), ErrorCode::over_limit,
+                 "seed", "its limit is 2147483647");
+}
+
+TEST(Edits, ASplitProjectionIsDrawnAsOneLayerForAllHeads) {
+  const Document document = full_document();  // with biases, and a W_o of (6, 4)
+  const Document after =
+      edited(edits::redraw_weights(document, Draw::nn_linear, 5, edits::DrawOrder::split_projection));
+  TorchRandom random(5);
+  const Matrix queries = random.linear_weight(3, 4);
+  const RowVector query_bias = random.linear_bias(3, 4);
+  random.linear_weight(3, 4);
+  random.linear_bias(3, 4);
+  const Matrix values = random.linear_weight(3, 6);
+  const RowVector value_bias = random.linear_bias(3, 6);
+  for (Index h = 0; h < 2; ++h) {
+    const Head& head = after.model.heads[static_cast<std::size_t>(h)];
+    EXPECT_EQ(*head.W_q, queries.middleCols(2 * h, 2));
+    EXPECT_EQ(*head.b_q, query_bias.segment(2 * h, 2));
+    EXPECT_EQ(*head.W_v, values.middleCols(3 * h, 3));
+    EXPECT_EQ(*head.b_v, value_bias.segment(3 * h, 3));
+  }
+  EXPECT_EQ(*after.model.W_o, random.linear_weight(6, 4)) << "as wide as it was";
+  EXPECT_EQ(*after.model.b_o, random.linear_bias(6, 4));
+  EXPECT_EQ(after.seed, 5U);
+  EXPECT_TRUE(is_shared(after.model.token_embeddings, document.model.token_embeddings));
+}
+
+TEST(Edits, ASplitProjectionBringsAnOutputProjectionAlong) {
+  Document document = edited(edits::set_n_heads(small_document(), 3, 1));
+  document = edited(edits::redraw_weights(document, Draw::nn_linear, 5, edits::DrawOrder::split_projection));
+  EXPECT_EQ(document.model.W_o->rows(), 6);
+  EXPECT_EQ(document.model.W_o->cols(), 6);
+  EXPECT_EQ(document.model.b_o->size(), 6);
+  EXPECT_EQ(document.model.heads[1].b_q->size(), 0);
+
+  Document wide = small_document();
+  wide.model.heads[0].W_v = Matrix(Matrix::Zero(3, 2049));
+  wide.model.heads.push_back(wide.model.heads.front());
+  expect_refusal(edits::redraw_weights(wide, Draw::nn_linear, 5, edits::DrawOrder::split_projection),
+                 ErrorCode::over_limit, "W_o", "4098 columns");
+}
+
 TEST(Edits, Seed123GivesTheNumbersOfTheTextbook) {
   Document document = small_document();
   document.tokens = {"Your", "journey", "starts", "with", "one", "step"};
@@ -277,7 +328,10 @@ TEST(Edits, WhateverPeopleDoTheDocumentStaysValid) {
           case 6: return edits::transpose(document, matrix);
           case 7:
             return edits::redraw(document, matrix, random.coin() ? Draw::torch_rand : Draw::nn_linear, seed);
-          case 8: return edits::redraw_weights(document, Draw::nn_linear, seed);
+          case 8:
+            return edits::redraw_weights(
+                document, Draw::nn_linear, seed,
+                random.coin() ? edits::DrawOrder::head_by_head : edits::DrawOrder::split_projection);
           case 9: return edits::add_token(document, amount, "new", seed);
           case 10: return edits::remove_token(document, amount);
           case 11: return edits::rename_token(document, amount, "other");

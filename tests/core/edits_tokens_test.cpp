@@ -3,7 +3,7 @@
 
 #include "core/document/edits.h"
 #include "core/limits.h"
-#include "core/random/torch_random.h"
+#include "core/random/streams.h"
 #include "edit_checks.h"
 
 namespace attention_lab {
@@ -26,6 +26,12 @@ Document longest_document() {
   return document_of(Tokens(static_cast<std::size_t>(limits::n_tokens), "word"));
 }
 
+/// What a new word gets.
+RowVector embedding_of(const std::string& word, std::uint64_t seed, Index d_model) {
+  const Stream numbers = Stream(seed).of("word").of(word);
+  return RowVector::NullaryExpr(d_model, [&](Index j) { return numbers.number(j); });
+}
+
 /// Row `row` of `after` is row `before_row` of `before`.
 void expect_row(const Document& after, Index row, const Document& before, Index before_row) {
   EXPECT_EQ(after.model.token_embeddings->row(row), before.model.token_embeddings->row(before_row))
@@ -39,7 +45,8 @@ TEST(EditsTokens, AddTokenInsertsItWithADrawnEmbedding) {
     Tokens expected = before.tokens;
     expected.insert(expected.begin() + position, "giant");
     EXPECT_EQ(after.tokens, expected);
-    EXPECT_EQ(after.model.token_embeddings->row(position), TorchRandom(7).rand(1, 3).row(0));
+    EXPECT_EQ(after.model.token_embeddings->row(position), embedding_of("giant", 7, 3));
+    EXPECT_EQ(after.drawn_tokens, std::vector<Index>{position});
     for (Index row = 0; row < 3; ++row) expect_row(after, row < position ? row : row + 1, before, row);
     EXPECT_TRUE(is_shared(after.model.heads[0].W_q, before.model.heads[0].W_q));
   }
@@ -55,6 +62,17 @@ TEST(EditsTokens, AddTokenIsRefusedOutsideTheSentencePastTheLimitAndForNoText) {
   expect_refusal(edits::add_token(document, 0, "\xFF", 0), ErrorCode::not_utf8, "tokens[0]", "UTF-8");
   expect_refusal(edits::add_token(longest_document(), 0, "a", 0), ErrorCode::over_limit, "tokens",
                  "1025 tokens; the limit is 1024");
+}
+
+TEST(EditsTokens, AddTokenGivesAKnownWordTheEmbeddingItHas) {
+  const Document before = small_document();
+  const Document given = edited(edits::add_token(before, 0, "step", 7));
+  expect_row(given, 0, before, 2);
+  EXPECT_TRUE(given.drawn_tokens.empty());
+  const Document drawn =
+      edited(edits::add_token(edited(edits::add_token(before, 3, "giant", 7)), 0, "giant", 8));
+  EXPECT_EQ(drawn.model.token_embeddings->row(0), drawn.model.token_embeddings->row(4));
+  EXPECT_EQ(drawn.drawn_tokens, (std::vector<Index>{0, 4}));
 }
 
 TEST(EditsTokens, RemoveTokenTakesItsEmbeddingAlong) {
@@ -107,14 +125,13 @@ TEST(EditsTokens, ANewSentenceKeepsTheEmbeddingsOfWordsItKnows) {
   const Document before = small_document();
   const Document after = edited(edits::set_sentence(before, "step small giant One, giant", 7));
   EXPECT_EQ(after.tokens, (Tokens{"step", "small", "giant", "One", ",", "giant"}));
-  const Matrix drawn = TorchRandom(7).rand(3, 3);
   expect_row(after, 0, before, 2);
   expect_row(after, 1, before, 1);
-  EXPECT_EQ(after.model.token_embeddings->row(2), drawn.row(0));
-  EXPECT_EQ(after.model.token_embeddings->row(3), drawn.row(1)) << "One is not one";
-  EXPECT_EQ(after.model.token_embeddings->row(4), drawn.row(2));
-  EXPECT_EQ(after.model.token_embeddings->row(5), drawn.row(0))
-      << "a word that appears twice has one embedding";
+  EXPECT_EQ(after.model.token_embeddings->row(2), embedding_of("giant", 7, 3));
+  EXPECT_EQ(after.model.token_embeddings->row(3), embedding_of("One", 7, 3)) << "One is not one";
+  EXPECT_EQ(after.model.token_embeddings->row(4), embedding_of(",", 7, 3));
+  EXPECT_EQ(after.model.token_embeddings->row(5), after.model.token_embeddings->row(2)) << "a word that appears twice has one embedding";
+  EXPECT_EQ(after.drawn_tokens, (std::vector<Index>{2, 3, 4, 5}));
   EXPECT_TRUE(is_shared(after.model.heads[0].W_v, before.model.heads[0].W_v));
   EXPECT_EQ(after.title, before.title);
 }
@@ -126,6 +143,57 @@ TEST(EditsTokens, ARepeatedWordKeepsItsKthEmbeddingForItsKthOccurrence) {
   expect_row(after, 1, before, 2);
   expect_row(after, 2, before, 0);
   expect_row(after, 3, before, 1);
+}
+
+TEST(EditsTokens, AWordGetsTheSameEmbeddingInWhateverSentenceItComes) {
+  const Document start = small_document();
+  const Document first = edited(edits::set_sentence(start, "the cat sleeps", 123));
+  const Document second = edited(edits::set_sentence(start, "a dog and the cat", 123));
+  expect_row(second, 3, first, 0);
+  expect_row(second, 4, first, 1);
+  const Matrix& X = *second.model.token_embeddings;
+  for (Index a = 0; a < 5; ++a)
+    for (Index b = 0; b < a; ++b) EXPECT_NE(X.row(a), X.row(b)) << second.tokens[static_cast<std::size_t>(a)];
+  expect_row(edited(edits::set_sentence(first, "the cat purrs", 123)), 2,
+             edited(edits::set_sentence(second, "purrs", 123)), 0);
+}
+
+TEST(EditsTokens, ADrawnWordThatGrowsEqualsTheSameWordDrawnLater) {
+  const Document start = small_document();
+  const Document grown = edited(edits::set_d_model(edited(edits::set_sentence(start, "cat", 5)), 6, 5));
+  const Document drawn = edited(edits::set_sentence(edited(edits::set_d_model(start, 6, 5)), "cat", 5));
+  EXPECT_EQ(*grown.model.token_embeddings, *drawn.model.token_embeddings);
+  EXPECT_TRUE(grown == drawn);
+}
+
+TEST(EditsTokens, WhatWasDrawnMovesAlongWithItsToken) {
+  Document document = document_of({"a", "b", "c", "d"});
+  document = edited(edits::set_sentence(document, "x a b c d y", 7));
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{0, 5}));
+  document = edited(edits::move_token(document, 0, 3));
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{3, 5}));
+  document = edited(edits::remove_token(document, 1));
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{2, 4}));
+  document = edited(edits::rename_token(document, 2, "z"));
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{2, 4})) << "another name for the same numbers";
+  document = edited(edits::set_sentence(document, "y c y", 7));
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{0, 2})) << "a copy of a drawn row is drawn";
+}
+
+TEST(EditsTokens, ARowOfWhichANumberIsSetIsGiven) {
+  const MatrixRef X{MatrixName::X, 0};
+  Document document = edited(edits::set_sentence(small_document(), "v w x y z", 7));
+  document = edited(edits::set_cell(document, {X, 1, 2}, 1));
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{0, 2, 3, 4}));
+  document = edited(edits::set_block(document, {X, 2, 0}, Matrix::Ones(2, 1)));
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{0, 4}));
+  document = edited(edits::set_cell(document, {{MatrixName::W_q, 0}, 0, 0}, 1));
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{0, 4})) << "a weight is no embedding";
+  EXPECT_TRUE(edited(edits::zero(document, X)).drawn_tokens.empty());
+  EXPECT_TRUE(edited(edits::identity(document, X)).drawn_tokens.empty());
+  EXPECT_TRUE(edited(edits::set_matrix(document, X, Matrix::Ones(5, 3))).drawn_tokens.empty());
+  document = edited(edits::redraw(document, X, edits::Draw::torch_rand, 1));
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{0, 1, 2, 3, 4}));
 }
 
 TEST(EditsTokens, TheSameSentenceChangesNothing) {

@@ -70,6 +70,9 @@ class RandomDocuments {
     for (Index i = 0; i < n_tokens; ++i) {
       document.tokens.push_back(words[static_cast<std::size_t>(below(static_cast<Index>(words.size())))]);
     }
+    for (Index i = 0; i < n_tokens; ++i)
+      if (below(4) == 0) document.drawn_tokens.push_back(i);
+    if (coin()) document.seed = static_cast<std::uint64_t>(below(2147483647)) + 1;
     Model& model = document.model;
     model.options.positions = variant.positions;
     model.options.projection = variant.projection;

@@ -81,6 +81,27 @@ TEST(Validate, NamesWhatIsWrongWithTokensAndTitle) {
                 }});
 }
 
+TEST(Validate, NamesDrawnTokensThatAreNoneOrOutOfOrder) {
+  const Document document = full_document();
+  expect_fault(document,
+               {"$.drawn[1]", ErrorCode::out_of_range, "no token 3; the tokens are 0 to 2", [](Document& d) {
+                  d.drawn_tokens = {0, 3};
+                }});
+  expect_fault(document, {"$.drawn[0]", ErrorCode::out_of_range, "no token -1",
+                          [](Document& d) { d.drawn_tokens = {-1}; }});
+  expect_fault(document, {"$.drawn[1]", ErrorCode::wrong_format, "named twice", [](Document& d) {
+                            d.drawn_tokens = {2, 2};
+                          }});
+  expect_fault(document, {"$.drawn[1]", ErrorCode::wrong_format, "after a later one", [](Document& d) {
+                            d.drawn_tokens = {2, 1};
+                          }});
+}
+
+TEST(Validate, NamesASeedPastItsLimit) {
+  expect_fault(full_document(), {"$.seed", ErrorCode::over_limit, "its limit is 2147483647",
+                                 [](Document& d) { d.seed = 2147483648U; }});
+}
+
 TEST(Validate, NamesShapesThatDoNotFit) {
   using enum ErrorCode;
   const std::vector<Fault> faults = {

@@ -251,9 +251,9 @@ class ControlBar {
   }
   void seed(const Rect& rect) {
     Index shown = view_.seed;
-    if (chips_.number(rect, "seed", "seed", shown, 0, 2147483647,
-                      "New words, new dimensions and re-drawn matrices come from this seed, as after "
-                      "torch.manual_seed. Double-click to type.")) {
+    if (chips_.number(rect, "seed", "seed", shown, 0, limits::seed,
+                      "Matrices are drawn anew from this seed, as after torch.manual_seed; new words, heads "
+                      "and dimensions have numbers of their own from it. Double-click to type.")) {
       view_.seed = static_cast<int>(shown);
     }
   }

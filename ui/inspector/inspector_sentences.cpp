@@ -52,19 +52,15 @@ class Sentences {
 
   std::string plain() const {
     switch (cell_.matrix.name) {
-      case MatrixName::token_embeddings:
-        return "One of the " + std::to_string(session_.model().d_model()) +
-               " numbers that stand for the word " + row_token() + ", wherever in the sentence it is.";
+      case MatrixName::token_embeddings: return embedding_sentence("the word " + row_token());
       case MatrixName::position_embeddings:
         return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " +
                place() + ", whichever word is there.";
       case MatrixName::X:
-        if (session_.model().has_positions())
-          return "The word " + row_token() +
-                 " and its place, added up: without positions, attention could not tell "
-                 "one order of the words from another.";
-        return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " +
-               row_token() + ". Drag it sideways and watch everything after it.";
+        if (!session_.model().has_positions()) return embedding_sentence(row_token());
+        return "The word " + row_token() +
+               " and its place, added up: without positions, attention could not tell one order of the words "
+               "from another.";
       case MatrixName::W_q:
       case MatrixName::W_k:
       case MatrixName::W_v:
@@ -111,6 +107,13 @@ class Sentences {
  private:
   std::string quoted(Index i) const {
     return "“" + session_.document().tokens[static_cast<std::size_t>(i)] + "”";
+  }
+  std::string embedding_sentence(const std::string& whose) const {
+    std::string sentence = "One of the ";
+    sentence += std::to_string(session_.model().d_model()) + " numbers that stand for " + whose;
+    if (is_drawn(session_.document(), cell_.row))
+      sentence += ", drawn at random: this word means nothing yet";
+    return sentence + ". Drag it sideways and watch everything after it.";
   }
   std::string dropout_sentence() const {
     const double p = static_cast<double>(session_.model().options.dropout.p);

@@ -43,6 +43,7 @@ class MatrixInput {
       handle_buttons(*cell);
       scroll();
     }
+    if (placed_.ref.name == MatrixName::X) explain_drawn_row();
     if (view_.editing.drag && view_.editing.drag->cell.matrix == placed_.ref) drag();
     drag_scroll_bar(id + ".down", true);
     drag_scroll_bar(id + ".right", false);
@@ -55,6 +56,20 @@ class MatrixInput {
     const Index row = static_cast<Index>(std::floor((mouse.y - placed_.cells.y) / placed_.cell_height));
     if (row < 0 || row >= placed_.rows || column < 0 || column >= placed_.columns) return std::nullopt;
     return CellRef{placed_.ref, placed_.first_row + row, placed_.first_column + column};
+  }
+
+  // What the ring beside a row label means.
+  void explain_drawn_row() const {
+    const Rect& cells = placed_.cells;
+    const Rect labels{cells.x - placed_.label_width, cells.y, placed_.label_width, cells.height};
+    const bool is_hovered =
+        ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(labels), lower_right(labels));
+    if (!is_hovered) return;
+    const float y = ImGui::GetIO().MousePos.y;
+    const Index row = placed_.first_row + static_cast<Index>((y - cells.y) / placed_.cell_height);
+    if (row >= placed_.first_row + placed_.rows || !is_drawn(session_.document(), row)) return;
+    ImGui::SetTooltip("“%s” was drawn at random: this word means nothing yet.",
+                      session_.document().tokens[static_cast<std::size_t>(row)].c_str());
   }
 
   void handle_buttons(const CellRef& cell) {

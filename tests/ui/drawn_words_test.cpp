@@ -1,0 +1,115 @@
+// Words and weights that were drawn: the ring beside a label, what the inspector says, the seed box, and the
+// order in which the weights of several heads are drawn.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include "bench.h"
+#include "core/document/edits.h"
+#include "ui/inspector/inspector_sentences.h"
+
+namespace attention_lab {
+namespace {
+
+using testing::preset;
+using testing::UiBench;
+
+Document journey_with(const std::string& sentence) {
+  return *edits::set_sentence(preset("journey"), sentence, 123);
+}
+
+TEST(DrawnWords, HaveARingBetweenTheirLabelAndTheirNumbers) {
+  UiBench bench(journey_with("Your dog starts with one giant step"));
+  bench.settle();
+  for (Index row = 0; row < 7; ++row) {
+    const std::string name = "X.drawn[" + std::to_string(row) + "]";
+    const bool is_new = row == 1 || row == 5;
+    ASSERT_EQ(bench.has_item(name), is_new) << name;
+    if (!is_new) continue;
+    const Rect ring = bench.item(name);
+    const Rect cell = bench.item("X[" + std::to_string(row) + ",0]");
+    EXPECT_LT(ring.right(), cell.x);
+    EXPECT_GT(ring.x, cell.x - cell.height) << "close to its numbers";
+    EXPECT_NEAR(ring.centre().y, cell.centre().y, 1);
+  }
+}
+
+TEST(DrawnWords, LoseTheirRingOnceANumberIsSet) {
+  UiBench bench(journey_with("Your dog starts"));
+  bench.settle();
+  ASSERT_TRUE(bench.has_item("X.drawn[1]"));
+  bench.drag("X[1,2]", 40);
+  bench.settle();
+  EXPECT_FALSE(bench.has_item("X.drawn[1]"));
+  bench.shortcut(Shortcut::undo);
+  bench.settle();
+  EXPECT_TRUE(bench.has_item("X.drawn[1]"));
+}
+
+TEST(DrawnWords, SayWhatTheRingMeansUnderTheMouse) {
+  UiBench bench(journey_with("Your dog starts"));
+  bench.settle();
+  const auto shows_tooltip = [] {
+    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    return tooltip != nullptr && tooltip->Active;
+  };
+  const auto label_of = [&](int row) {
+    const Rect cell = bench.item("X[" + std::to_string(row) + ",0]");
+    return Point{cell.x - cell.height, cell.centre().y};
+  };
+  bench.move(label_of(0));
+  bench.frame(3);
+  EXPECT_FALSE(shows_tooltip()) << "a word that was given";
+  bench.move(label_of(1));
+  bench.frame(3);
+  EXPECT_TRUE(shows_tooltip());
+}
+
+TEST(DrawnWords, MeanNothingYetAsTheInspectorSays) {
+  const Session session(journey_with("Your dog starts"));
+  const std::string words = "drawn at random: this word means nothing yet";
+  EXPECT_EQ(plain_sentence(session, {{MatrixName::X, 0}, 1, 0}),
+            "One of the 3 numbers that stand for “dog”, " + words +
+                ". Drag it sideways and watch everything after it.");
+  EXPECT_EQ(plain_sentence(session, {{MatrixName::X, 0}, 0, 0}).find(words), std::string::npos);
+}
+
+TEST(SeedBox, ShowsTheSeedOfTheDocumentThatIsOpened) {
+  ViewState view;
+  take_seed(view, preset("journey-linear"));
+  EXPECT_EQ(view.seed, 789);
+  take_seed(view, preset("dog"));
+  EXPECT_EQ(view.seed, 789) << "one that does not say leaves it as it is";
+  take_seed(view, preset("journey"));
+  EXPECT_EQ(view.seed, 123);
+}
+
+TEST(DrawAllWeights, ASingleHeadHasOneOrder) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  bench.click(bench.item("menu.Edit").centre());
+  bench.settle();
+  EXPECT_TRUE(bench.has_item("entry.Draw all weights: nn.Linear, seed 123"));
+  EXPECT_FALSE(bench.has_item("entry.Draw all weights: nn.Linear, seed 123, head by head"));
+}
+
+TEST(DrawAllWeights, SeveralHeadsAreDrawnInEitherOrder) {
+  Document document = preset("journey-split-heads");
+  const auto drawn_by = [&](const std::string& entry) {
+    UiBench bench(*edits::zero(document, {MatrixName::W_q, 1}));
+    bench.settle();
+    bench.click(bench.item("menu.Edit").centre());
+    bench.settle();
+    bench.click(bench.item("entry." + entry).centre());
+    bench.settle();
+    return bench.session.document();
+  };
+  EXPECT_TRUE(
+      drawn_by("Draw all weights: nn.Linear, seed 123, one projection split into heads, then W_o and b_o") ==
+      document);
+  const Document one_by_one = drawn_by("Draw all weights: nn.Linear, seed 123, head by head");
+  EXPECT_TRUE(one_by_one == *edits::redraw_weights(document, edits::Draw::nn_linear, 123));
+  EXPECT_FALSE(one_by_one == document);
+}
+
+}  // namespace
+}  // namespace attention_lab
