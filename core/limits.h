@@ -11,6 +11,6 @@ inline constexpr Index n_tokens = 1024;
 inline constexpr Index d_model = 4096;  ///< also the limit of d_k, d_v and d_out
 inline constexpr Index n_heads = 64;
 
-inline constexpr std::size_t undo_steps = 1000;  ///< older ones are forgotten
+inline constexpr std::size_t undo_steps = 10000;  ///< older ones are forgotten
 
 }  // namespace attention_lab::limits
