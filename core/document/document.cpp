@@ -47,7 +47,8 @@ std::size_t memory_of(const Document& document, const CountMatrix& count_matrix)
                       document.model.heads.capacity() * sizeof(Head);
   for (const std::string& token : document.tokens) bytes += token.capacity();
   const auto count = [&](const auto& shared) {
-    count_matrix(shared.identity(), sizeof(*shared) + static_cast<std::size_t>(shared->size()) * sizeof(Scalar));
+    count_matrix(shared.identity(),
+                 sizeof(*shared) + static_cast<std::size_t>(shared->size()) * sizeof(Scalar));
   };
   count(document.model.X);
   for (const Head& head : document.model.heads) {

@@ -28,8 +28,8 @@ double largest_difference(const Matrix& a, const Matrix& b) {
   return largest;
 }
 
-/// The largest number in row i that softmax takes exp of, whatever its sign; masked or not. NaN and infinities
-/// are passed over.
+/// The largest number in row i that softmax takes exp of, whatever its sign; masked or not. NaN and
+/// infinities are passed over.
 double largest_logit(const Model& model, const HeadTrace& head, Index i) {
   double largest = 0;
   for (Index j = 0; j < head.scaled_scores.cols(); ++j) {
@@ -99,8 +99,7 @@ void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
       largest = std::max(largest, row_sum);
     }
     for (const double column_sum : column_sums)
-      giveaway.column_sums_are_one =
-          giveaway.column_sums_are_one && is_one(column_sum, head.weights.rows());
+      giveaway.column_sums_are_one = giveaway.column_sums_are_one && is_one(column_sum, head.weights.rows());
   }
   if (smallest > largest) return;
   giveaway.smallest_row_sum = smallest;
@@ -123,9 +122,9 @@ bool has_leak(const Model& model, Mistake mistake, const Trace& wrong) {
   const Index last = model.n_tokens() - 1;
   const Scalar largest = model.X->cwiseAbs().maxCoeff();
   Model moved = model;
-  // A tenth of what numbers are like here: enough to see, not enough to saturate softmax. More where the logits
-  // are small, since the change must be seen in exp of them. Differently in each dimension, since many a W does
-  // not see a step that is the same in all.
+  // A tenth of what numbers are like here: enough to see, not enough to saturate softmax. More where the
+  // logits are small, since the change must be seen in exp of them. Differently in each dimension, since many
+  // a W does not see a step that is the same in all.
   double logit = 0;
   for (const HeadTrace& head : wrong.heads)
     for (Index i = 0; i < last; ++i) logit = std::max(logit, largest_logit(model, head, i));

@@ -16,11 +16,11 @@ struct Giveaway {
   bool column_sums_are_one = false;  ///< every column of weights, likewise
   double smallest_row_sum = 1;       ///< rows of NaN are passed over
   double largest_row_sum = 1;
-  bool sees_future = false;    ///< the document is causal, and a token gives weight to a later one
-  bool leaks_future = false;   ///< it is causal, no weight is on a later token, and yet the rows of earlier
-                               ///< tokens change when the last token's embedding does
-  bool has_nan = false;        ///< NaN in weights or context that the right pass does not have
-  bool fits_by_luck = false;   ///< the shapes fit only because two sizes happen to be equal
+  bool sees_future = false;   ///< the document is causal, and a token gives weight to a later one
+  bool leaks_future = false;  ///< it is causal, no weight is on a later token, and yet the rows of earlier
+                              ///< tokens change when the last token's embedding does
+  bool has_nan = false;       ///< NaN in weights or context that the right pass does not have
+  bool fits_by_luck = false;  ///< the shapes fit only because two sizes happen to be equal
   /// Weights and context are right but for rounding (rounding.h): each row of weights in shares of its
   /// largest, context in shares of what it averages, so that it does not matter how large numbers are.
   bool numbers_agree = false;

@@ -156,7 +156,8 @@ TEST(ComputeJson, TellsAMaskFromInfinitiesAndNan) {
       EXPECT_EQ(head.at("masked_scores").at(i).at(j).is_null(), j > i);
       EXPECT_FALSE(head.at("scaled_scores").at(i).at(j).is_null());
       const Json& weight = head.at("weights").at(i).at(j);
-      EXPECT_EQ(weight == "NaN", std::isnan(trace.heads[0].weights(static_cast<Index>(i), static_cast<Index>(j))))
+      EXPECT_EQ(weight == "NaN",
+                std::isnan(trace.heads[0].weights(static_cast<Index>(i), static_cast<Index>(j))))
           << weight;
     }
 }

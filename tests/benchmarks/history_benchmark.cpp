@@ -54,12 +54,12 @@ void time_commit(benchmark::State& state, Index n_tokens, Index d_model, Index n
 }
 
 [[maybe_unused]] const bool is_registered = [] {
-  benchmark::RegisterBenchmark("history/commit/6/3/1",
-                               [](benchmark::State& state) { time_commit(state, 6, 3, 1, 2); })
-      ->Unit(benchmark::kMicrosecond);
-  benchmark::RegisterBenchmark("history/commit/1024/768/12",
-                               [](benchmark::State& state) { time_commit(state, 1024, 768, 12, 64); })
-      ->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("history/commit/6/3/1", [](benchmark::State& state) {
+    time_commit(state, 6, 3, 1, 2);
+  })->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("history/commit/1024/768/12", [](benchmark::State& state) {
+    time_commit(state, 1024, 768, 12, 64);
+  })->Unit(benchmark::kMicrosecond);
   return true;
 }();
 

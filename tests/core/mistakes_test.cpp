@@ -445,8 +445,8 @@ TEST(Giveaway, TellsEveryMistakeFromTheRightPassAtTheScaleOfGpt2) {
             EXPECT_TRUE(giveaway.row_sums_are_one) << to_string(mistake);
           }
           if (mask == Mask::causal && mistake != Mistake::mask_upside_down) {
-            EXPECT_EQ(giveaway.leaks_future, mistake == Mistake::softmax_over_queries ||
-                                                 mistake == Mistake::mask_after_softmax)
+            EXPECT_EQ(giveaway.leaks_future,
+                      mistake == Mistake::softmax_over_queries || mistake == Mistake::mask_after_softmax)
                 << to_string(mistake) << ", " << n_tokens << " tokens, seed " << seed;
           }
         }
@@ -470,8 +470,8 @@ Trace in_reverse_order(const Model& model, Trace trace) {
       const Scalar largest = head.masked_scores.row(i).maxCoeff();
       Scalar sum = 0;
       for (Index j = n - 1; j >= 0; --j) {
-        head.weights(i, j) =
-            std::exp(head.masked_scores(i, j) / model.options.temperature - largest / model.options.temperature);
+        head.weights(i, j) = std::exp(head.masked_scores(i, j) / model.options.temperature -
+                                      largest / model.options.temperature);
         sum += head.weights(i, j);
       }
       for (Index j = 0; j < n; ++j) head.weights(i, j) *= 1 / sum;
@@ -507,14 +507,15 @@ TEST(Giveaway, ARightComputationInAnotherOrderAgreesHoweverLargeTheNumbersAre) {
     for (const Index n_tokens : {1, 2, 6, 40, 300})
       for (unsigned seed = 1; seed <= 3; ++seed) {
         std::vector<Model> models;
-        for (const Mask mask : {Mask::none, Mask::causal}) models.push_back(gpt_2_start(n_tokens, 16, seed, mask));
+        for (const Mask mask : {Mask::none, Mask::causal})
+          models.push_back(gpt_2_start(n_tokens, 16, seed, mask));
         models.push_back(draw_model({n_tokens, 33, 3, 9, 5}, seed));
         models.push_back(causal(draw_model({n_tokens, 3, 1, 2, 2}, seed)));
         for (Model& model : models) {
           model.X.edit() *= factor;
           const Trace expected = right(model);
-          const Giveaway giveaway = attention_lab::giveaway_of(
-              model, Mistake::no_scaling, expected, in_reverse_order(model, expected));
+          const Giveaway giveaway = attention_lab::giveaway_of(model, Mistake::no_scaling, expected,
+                                                               in_reverse_order(model, expected));
           EXPECT_TRUE(giveaway.numbers_agree)
               << "X times " << factor << ", " << n_tokens << " tokens, seed " << seed << ", weights off by "
               << giveaway.largest_weight_difference << ", context by " << giveaway.largest_difference;

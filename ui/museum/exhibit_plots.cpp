@@ -37,7 +37,7 @@ std::string sum_text(double sum, Index n_weights) {
 std::vector<std::string> row_sums(const MatrixView& weights) {
   std::vector<std::string> notes;
   if (weights.rows() > most_row_sums) return notes;
-  for (Index row = 0; row < weights.rows(); ++row) 
+  for (Index row = 0; row < weights.rows(); ++row)
     notes.push_back(sum_text(weights.row(row).cast<double>().sum(), weights.cols()));
   return notes;
 }
