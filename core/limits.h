@@ -12,6 +12,6 @@ inline constexpr Index d_model = 4096;  ///< also the limit of d_k, d_v and d_ou
 inline constexpr Index n_heads = 64;
 inline constexpr Index seed = 2147483647;  ///< of a document and of the seed box
 
-inline constexpr std::size_t undo_steps = 1000;  ///< older ones are forgotten
+inline constexpr std::size_t undo_steps = 10000;  ///< older ones are forgotten
 
 }  // namespace attention_lab::limits

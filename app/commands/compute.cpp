@@ -82,8 +82,8 @@ void add_compute(CLI::App& app, CommandAction& chosen) {
   CLI::App* command = app.add_subcommand("compute", "Print every intermediate of attention for a document");
   add_document_source(*command, options->source);
   command->add_flag("--json", options->as_json,
-                    "As JSON, with every digit; masked scores (minus infinity) are null, and so is what is "
-                    "infinite or no number");
+                    "As JSON, with every digit; a score that the mask hides is null, and what left the range "
+                    "of 32-bit numbers is \"Infinity\", \"-Infinity\" or \"NaN\"");
   CLI::Option* mistake =
       command->add_option("--mistake", options->mistake_name, "Done wrong on purpose: " + mistake_names())
           ->type_name("NAME");

@@ -3,45 +3,77 @@
 #include "app/commands/compute_output.h"
 #include "app/files/number_text.h"
 #include "app/files/unknown_keys.h"
+#include "core/attention/mask.h"
 
 namespace attention_lab {
 namespace {
 
-void append_number_or_null(std::string& text, float number) {
+/// JSON has neither infinities nor NaN. Written as text they can be told apart, and Python's float() and
+/// JavaScript's Number() read them.
+void append_any_number(std::string& text, float number) {
   if (std::isfinite(number)) {
     append_number(text, number);
+  } else if (std::isnan(number)) {
+    text += "\"NaN\"";
   } else {
-    text += "null";
+    text += number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
   }
 }
 
-void append_matrix(std::string& text, const Matrix& matrix, const std::string& indent) {
+/// What masked_scores leave out; elsewhere −∞ is a number that left the range of float.
+struct Hidden {
+  Mask mask = Mask::none;
+  bool is_upside_down = false;
+
+  bool operator()(Index query, Index key) const {
+    if (is_upside_down) return mask == Mask::causal && key < query;
+    return !is_visible(mask, query, key);
+  }
+};
+
+Hidden hidden_by(Mask mask, const MadeMistake* made) {
+  if (made == nullptr) return {mask};
+  switch (made->mistake) {
+    case Mistake::mask_after_softmax:
+    case Mistake::mask_after_softmax_renormalised: return {Mask::none};
+    case Mistake::mask_upside_down: return {mask, true};
+    default: return {mask};
+  }
+}
+
+void append_matrix(std::string& text, const Matrix& matrix, const std::string& indent,
+                   const Hidden& is_hidden = {}) {
   text += '[';
   for (Index row = 0; row < matrix.rows(); ++row) {
     if (row > 0) text += ',';
     (text += '\n') += indent + "  [";
     for (Index column = 0; column < matrix.cols(); ++column) {
       if (column > 0) text += ", ";
-      append_number_or_null(text, matrix(row, column));
+      if (is_hidden(row, column)) {
+        text += "null";
+      } else {
+        append_any_number(text, matrix(row, column));
+      }
     }
     text += ']';
   }
   ((text += '\n') += indent) += ']';
 }
 
-void append_head(std::string& text, const HeadStages& head) {
+void append_head(std::string& text, const HeadStages& head, const Hidden& hidden) {
   const struct {
     const char* name;
     const Matrix& matrix;
+    Hidden hidden;
   } members[] = {
-      {"Q", head.Q},
-      {"K", head.K},
-      {"V", head.V},
-      {"scores", head.scores},
-      {"scaled_scores", head.scaled_scores},
-      {"masked_scores", head.masked_scores},
-      {"weights", head.weights},
-      {"head_output", head.head_output},
+      {"Q", head.Q, {}},
+      {"K", head.K, {}},
+      {"V", head.V, {}},
+      {"scores", head.scores, {}},
+      {"scaled_scores", head.scaled_scores, {}},
+      {"masked_scores", head.masked_scores, hidden},
+      {"weights", head.weights, {}},
+      {"head_output", head.head_output, {}},
   };
   text += "    {";
   bool is_first = true;
@@ -49,13 +81,14 @@ void append_head(std::string& text, const HeadStages& head) {
     if (!is_first) text += ',';
     is_first = false;
     ((text += "\n      \"") += member.name) += "\": ";
-    append_matrix(text, member.matrix, "      ");
+    append_matrix(text, member.matrix, "      ", member.hidden);
   }
   text += "\n    }";
 }
 
-/// Without the brace at the end.
-std::string open_json(const Document& document, const Trace& trace) {
+/// Without the brace at the end. `made` is null in the right pass.
+std::string open_json(const Document& document, const Trace& trace, const MadeMistake* made) {
+  const Hidden hidden = hidden_by(document.model.options.mask, made);
   std::string text = "{\n  \"tokens\": [";
   for (std::size_t i = 0; i < document.tokens.size(); ++i) {
     if (i > 0) text += ", ";
@@ -64,7 +97,7 @@ std::string open_json(const Document& document, const Trace& trace) {
   text += "],\n  \"heads\": [\n";
   for (std::size_t i = 0; i < trace.heads.size(); ++i) {
     if (i > 0) text += ",\n";
-    append_head(text, trace.heads[i]);
+    append_head(text, trace.heads[i], hidden);
   }
   text += "\n  ],\n  \"context\": ";
   append_matrix(text, trace.context, "  ");
@@ -105,7 +138,7 @@ void append_giveaway(std::string& text, const Giveaway& giveaway) {
   }
   for (const auto& number : numbers) {
     (((text += separator) += "\n    \"") += number.name) += "\": ";
-    append_number_or_null(text, static_cast<float>(number.value));
+    append_any_number(text, static_cast<float>(number.value));
   }
   text += "\n  }";
 }
@@ -113,11 +146,11 @@ void append_giveaway(std::string& text, const Giveaway& giveaway) {
 }  // namespace
 
 std::string compute_json(const Document& document, const Trace& trace) {
-  return open_json(document, trace) + "\n}\n";
+  return open_json(document, trace, nullptr) + "\n}\n";
 }
 
 std::string compute_json(const Document& document, const Trace& wrong, const MadeMistake& made) {
-  std::string text = open_json(document, wrong);
+  std::string text = open_json(document, wrong, &made);
   text += ",\n  \"mistake\": " + json_string(std::string(to_string(made.mistake))) + ",\n  \"giveaway\": ";
   append_giveaway(text, made.giveaway);
   text += "\n}\n";

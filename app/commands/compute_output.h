@@ -21,13 +21,13 @@ struct MadeMistake {
 std::string compute_text(const Document& document, const Trace& trace);
 
 /// For programs: {"tokens", "heads": [{"Q", "K", "V", "scores", "scaled_scores", "masked_scores", "weights",
-/// "head_output"}], "context"}. Numbers come back bit for bit; −∞, which JSON lacks, is null, and so is what
-/// left the range of float.
+/// "head_output"}], "context"}. Numbers come back bit for bit. What JSON lacks: a score that the mask hides
+/// is null, and what left the range of float is "Infinity", "-Infinity" or "NaN".
 std::string compute_json(const Document& document, const Trace& trace);
 
 /// The same of a wrong trace. The text starts with a line that says which mistake it is and what gives it
 /// away, and each matrix says how it was really made. The JSON has two members more: "mistake", the name, and
-/// "giveaway", what giveaway.h says, member by member; NaN and infinities are null in it as elsewhere.
+/// "giveaway", what giveaway.h says, member by member.
 std::string compute_text(const Document& document, const Trace& wrong, const MadeMistake& made);
 std::string compute_json(const Document& document, const Trace& wrong, const MadeMistake& made);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <utility>
 #include <vector>
@@ -42,6 +43,7 @@ std::size_t width_of(std::string_view text) {
 }
 
 std::string number(Scalar value) {
+  if (std::isnan(value)) return "nan";  // printf gives some of them a sign, which says nothing
   std::array<char, 64> text;
   const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals, static_cast<double>(value));
   return std::string(text.data(), static_cast<std::size_t>(length));

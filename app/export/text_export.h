@@ -31,7 +31,7 @@ Result<std::string> matrix_as_text(const Document& document, const Trace& trace,
 
 /// The whole document. Tables and LaTeX: every matrix in the order of the computation, under its name, an
 /// empty line between two. NumPy and PyTorch: a script that rebuilds the document and prints every
-/// intermediate to 4 decimals.
+/// intermediate with 4 decimals: what they promise stands in README.md.
 std::string document_as_text(const Document& document, const Trace& trace, TextFormat format,
                              int decimals = default_text_decimals);
 

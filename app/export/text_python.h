@@ -48,7 +48,7 @@ std::string python_shape(const TextSource& source, const MatrixRef& ref);
 /// The import, a comment, and `name = …`.
 std::string python_matrix(const PythonLibrary& library, const TextSource& source, const MatrixRef& ref);
 
-/// A script that rebuilds the document, computes attention step by step, and prints every intermediate to
+/// A script that rebuilds the document, computes attention step by step, and prints every intermediate with
 /// 4 decimals under its name.
 std::string python_script(const PythonLibrary& library, const TextSource& source);
 

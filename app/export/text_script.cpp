@@ -69,6 +69,8 @@ class Script {
     }
     line("# Self-attention step by step in " + std::string(library_.name) +
          ": the numbers of Attention Lab, under the same names.");
+    line("# Both compute in float32: the fourth decimal may differ where one rounds up and the other down,");
+    line("# and large numbers agree to about six digits.");
     line("# " + dimensions());
     line();
     if (options().scale.kind == Scale::Kind::sqrt_d_k) {

@@ -46,15 +46,15 @@ bool operator==(const Document& a, const Document& b) {
          is_same(a.model.W_o, b.model.W_o) && is_same(a.model.b_o, b.model.b_o);
 }
 
-std::size_t memory_of(const Document& document, std::unordered_set<const void*>& already_counted) {
+std::size_t memory_of(const Document& document, const CountMatrix& count_matrix) {
   std::size_t bytes = sizeof(Document) + document.title.capacity() + document.unknown_keys.capacity() +
                       document.tokens.capacity() * sizeof(std::string) +
                       document.drawn_tokens.capacity() * sizeof(Index) +
                       document.model.heads.capacity() * sizeof(Head);
   for (const std::string& token : document.tokens) bytes += token.capacity();
   const auto count = [&](const auto& shared) {
-    if (!already_counted.insert(shared.identity()).second) return;
-    bytes += sizeof(*shared) + static_cast<std::size_t>(shared->size()) * sizeof(Scalar);
+    count_matrix(shared.identity(),
+                 sizeof(*shared) + static_cast<std::size_t>(shared->size()) * sizeof(Scalar));
   };
   count(document.model.token_embeddings);
   for (const Head& head : document.model.heads) {

@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "core/attention/model.h"
@@ -43,8 +43,11 @@ std::vector<std::string> split_sentence(std::string_view sentence);
 /// split_sentence(join_tokens(t)) == t for all t that split_sentence can yield.
 std::string join_tokens(const std::vector<std::string>& tokens);
 
-/// The memory a document holds, in bytes, leaving out matrices in `already_counted` (Shared::identity), to
-/// which the new ones are added.
-std::size_t memory_of(const Document& document, std::unordered_set<const void*>& already_counted);
+/// Takes a matrix by its Shared::identity and the bytes it holds.
+using CountMatrix = std::function<void(const void* identity, std::size_t bytes)>;
+
+/// The memory a document holds by itself, in bytes. Its matrices, which other documents may share, are not in
+/// it: each is handed to `count_matrix`, the same one twice if it stands in two places.
+std::size_t memory_of(const Document& document, const CountMatrix& count_matrix);
 
 }  // namespace attention_lab

@@ -1,7 +1,6 @@
 #include "core/document/history.h"
 
 #include <cassert>
-#include <unordered_set>
 #include <utility>
 
 #include "core/limits.h"
@@ -9,44 +8,43 @@
 namespace attention_lab {
 
 void History::record(Document before) {
-  future_.clear();
-  past_.push_back(std::move(before));
-  forget_beyond_limit();
+  while (can_redo()) take(future_);
+  put(past_, std::move(before));
+  // The newest always stays: whatever a person just did can be taken back.
+  while (past_.size() > limits::undo_steps || (past_.size() > 1 && memory() > memory_limit_)) {
+    memory_.remove(past_.front());
+    past_.pop_front();
+  }
 }
 
 Document History::undo(Document present) {
   assert(can_undo());
-  future_.push_back(std::move(present));
-  Document document = std::move(past_.back());
-  past_.pop_back();
-  return document;
+  put(future_, std::move(present));
+  return take(past_);
 }
 
 Document History::redo(Document present) {
   assert(can_redo());
-  past_.push_back(std::move(present));
-  Document document = std::move(future_.back());
-  future_.pop_back();
-  return document;
+  put(past_, std::move(present));
+  return take(future_);
 }
 
 void History::clear() {
   past_.clear();
   future_.clear();
+  memory_ = MemoryCount();
 }
 
-void History::forget_beyond_limit() {
-  // From the newest step back, so that one pass finds how many fit. The newest always stays: whatever a
-  // person just did can be taken back.
-  std::unordered_set<const void*> counted;
-  std::size_t kept = 1;
-  std::size_t memory = memory_of(past_.back(), counted);
-  while (kept < past_.size() && kept < limits::undo_steps) {
-    memory += memory_of(past_[past_.size() - 1 - kept], counted);
-    if (memory > memory_limit_) break;
-    ++kept;
-  }
-  while (past_.size() > kept) past_.pop_front();
+void History::put(std::deque<Document>& snapshots, Document document) {
+  snapshots.push_back(std::move(document));
+  memory_.add(snapshots.back());
+}
+
+Document History::take(std::deque<Document>& snapshots) {
+  memory_.remove(snapshots.back());
+  Document document = std::move(snapshots.back());
+  snapshots.pop_back();
+  return document;
 }
 
 }  // namespace attention_lab

@@ -26,13 +26,15 @@ void Session::cancel_preview() {
 }
 
 void Session::commit(Document document) {
-  Document before = is_previewing_ ? std::exchange(before_preview_, Document{}) : document_;
-  is_previewing_ = false;
-  if (!(document == before)) {
-    history_.record(std::move(before));
+  // Comparing reads a matrix that differs only at its end to the end, so each pair is compared only once.
+  const bool is_shown = document == document_;
+  if (is_previewing_ ? !(document == before_preview_) : !is_shown) {
+    history_.record(is_previewing_ ? std::move(before_preview_) : document_);
     ++committed_revision_;
   }
-  if (!(document == document_)) show(std::move(document));
+  if (is_previewing_) before_preview_ = Document{};
+  is_previewing_ = false;
+  if (!is_shown) show(std::move(document));
 }
 
 void Session::undo() {

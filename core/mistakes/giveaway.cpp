@@ -9,12 +9,12 @@
 
 #include "core/attention/softmax.h"
 #include "core/mistakes/forward_with_mistake.h"
+#include "core/mistakes/rounding.h"
 
 namespace attention_lab {
 namespace {
 
-constexpr double sum_tolerance = 1e-4;
-constexpr double rounding = 1e-5;
+constexpr double smallest_of_four_decimals = 1e-3;  // anything smaller would have one digit left, or none
 
 double difference(Scalar a, Scalar b) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
@@ -28,8 +28,58 @@ double largest_difference(const Matrix& a, const Matrix& b) {
   return largest;
 }
 
-bool is_one(double sum) {
-  return std::abs(sum - 1) <= sum_tolerance;
+/// The largest number in row i that softmax takes exp of, whatever its sign; masked or not. NaN and
+/// infinities are passed over.
+double largest_logit(const Model& model, const HeadStages& head, Index i) {
+  double largest = 0;
+  for (Index j = 0; j < head.scaled_scores.cols(); ++j) {
+    const auto logit = static_cast<double>(head.scaled_scores(i, j) / model.options.temperature);
+    if (std::isfinite(logit)) largest = std::max(largest, std::abs(logit));
+  }
+  return largest;
+}
+
+/// What rounding alone may change in row i of the weights, as a share of its largest.
+double rounding_of_row(const Model& model, const HeadStages& a, const HeadStages& b, Index i) {
+  return rounding_of_softmax(a.weights.cols(),
+                             std::max(largest_logit(model, a, i), largest_logit(model, b, i)));
+}
+
+bool weights_agree(const Model& model, const HeadStages& a, const HeadStages& b, Index i) {
+  const double tolerance = rounding_of_row(model, a, b, i) * static_cast<double>(a.weights.row(i).maxCoeff());
+  for (Index j = 0; j < a.weights.cols(); ++j) {
+    const double change = difference(a.weights(i, j), b.weights(i, j));
+    if (change != 0 && !(change <= tolerance)) return false;
+  }
+  return true;
+}
+
+/// What rounding alone may change in the context. It is an average of V, or sums of such averages times W_o.
+double rounding_of_context(const Model& model, const Trace& right, const Trace& wrong) {
+  double share = 0;
+  double magnitude = 0;
+  for (std::size_t h = 0; h < right.heads.size(); ++h) {
+    const HeadStages& head = right.heads[h];
+    for (Index i = 0; i < head.weights.rows(); ++i)
+      share = std::max(share, rounding_of_row(model, head, wrong.heads[h], i));
+    magnitude = std::max(magnitude, static_cast<double>(head.V.cwiseAbs().maxCoeff()));
+  }
+  share += rounding_of_sum(model.n_tokens());
+  if (!model.has_output_projection()) return share * magnitude;
+  share += rounding_of_sum(model.W_o->rows() + 1);
+  magnitude *= static_cast<double>(model.W_o->cwiseAbs().colwise().sum().maxCoeff());
+  if (model.b_o->size() > 0) magnitude += static_cast<double>(model.b_o->cwiseAbs().maxCoeff());
+  return share * magnitude;
+}
+
+bool numbers_agree(const Model& model, const Trace& right, const Trace& wrong) {
+  for (std::size_t h = 0; h < right.heads.size(); ++h) {
+    for (Index i = 0; i < model.n_tokens(); ++i) {
+      if (!weights_agree(model, right.heads[h], wrong.heads[h], i)) return false;
+    }
+  }
+  const double change = largest_difference(right.context, wrong.context);
+  return change == 0 || (std::isfinite(change) && change <= rounding_of_context(model, right, wrong));
 }
 
 void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
@@ -43,13 +93,13 @@ void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
     for (Index i = 0; i < head.weights.rows(); ++i) {
       const double row_sum = head.weights.row(i).cast<double>().sum();
       column_sums += head.weights.row(i).cast<double>();
-      giveaway.row_sums_are_one = giveaway.row_sums_are_one && is_one(row_sum);
+      giveaway.row_sums_are_one = giveaway.row_sums_are_one && is_one(row_sum, head.weights.cols());
       if (std::isnan(row_sum)) continue;
       smallest = std::min(smallest, row_sum);
       largest = std::max(largest, row_sum);
     }
     for (const double column_sum : column_sums)
-      giveaway.column_sums_are_one = giveaway.column_sums_are_one && is_one(column_sum);
+      giveaway.column_sums_are_one = giveaway.column_sums_are_one && is_one(column_sum, head.weights.rows());
   }
   if (smallest > largest) return;
   giveaway.smallest_row_sum = smallest;
@@ -72,9 +122,15 @@ bool has_leak(const Model& model, Mistake mistake, const Trace& wrong) {
   const Index last = model.n_tokens() - 1;
   const Scalar largest = model.token_embeddings->cwiseAbs().maxCoeff();
   Model moved = model;
-  // A tenth of what numbers are like here: enough to see, not enough to saturate softmax. Differently in each
-  // dimension, since many a W does not see a step that is the same in all.
-  const Scalar step = (largest > 0 ? largest : Scalar{1}) / Scalar{10} / static_cast<Scalar>(model.d_model());
+  // A tenth of what numbers are like here: enough to see, not enough to saturate softmax. More where the
+  // logits are small, since the change must be seen in exp of them. Differently in each dimension, since many
+  // a W does not see a step that is the same in all.
+  double logit = 0;
+  for (const HeadStages& head : wrong.heads)
+    for (Index i = 0; i < last; ++i) logit = std::max(logit, largest_logit(model, head, i));
+  const Scalar boost = logit > 0 && logit < 1 ? static_cast<Scalar>(1 / logit) : Scalar{1};
+  const Scalar step =
+      boost * (largest > 0 ? largest : Scalar{1}) / Scalar{10} / static_cast<Scalar>(model.d_model());
   auto embedding = moved.token_embeddings.edit().row(last);
   for (Index a = 0; a < embedding.size(); ++a) embedding(a) += step * static_cast<Scalar>(a + 1);
 
@@ -82,9 +138,11 @@ bool has_leak(const Model& model, Mistake mistake, const Trace& wrong) {
   if (!after) return false;
   for (std::size_t h = 0; h < wrong.heads.size(); ++h) {
     for (Index i = 0; i < last; ++i) {
+      const double tolerance = rounding_of_row(moved, wrong.heads[h], after->heads[h], i) *
+                               static_cast<double>(wrong.heads[h].weights.row(i).maxCoeff());
       for (Index j = 0; j < last; ++j) {
         const double change = difference(after->heads[h].weights(i, j), wrong.heads[h].weights(i, j));
-        if (std::isfinite(change) && change > rounding) return true;
+        if (std::isfinite(change) && change > tolerance) return true;
       }
     }
   }
@@ -116,11 +174,28 @@ std::string number(double value) {
   return std::string(text.data(), static_cast<std::size_t>(length));
 }
 
+/// What four decimals cannot tell from 1 is told by its distance: "1 − 3.2e-6".
+std::string sum_text(double sum) {
+  const double distance = std::abs(sum - 1);
+  if (distance == 0 || distance >= smallest_of_four_decimals) return number(sum);
+  return std::string(sum < 1 ? "1 − " : "1 + ") + text_of_difference(distance);
+}
+
 std::string sums_text(const Giveaway& giveaway) {
-  return number(giveaway.smallest_row_sum) + " … " + number(giveaway.largest_row_sum);
+  return sum_text(giveaway.smallest_row_sum) + " … " + sum_text(giveaway.largest_row_sum);
 }
 
 }  // namespace
+
+std::string text_of_difference(double difference) {
+  if (difference == 0) return "0";
+  if (difference >= smallest_of_four_decimals) return number(difference);
+  const int exponent = static_cast<int>(std::floor(std::log10(difference)));
+  std::array<char, 64> text;
+  const int length =
+      std::snprintf(text.data(), text.size(), "%.1fe%d", difference / std::pow(10.0, exponent), exponent);
+  return std::string(text.data(), static_cast<std::size_t>(length));
+}
 
 Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, const Trace& wrong) {
   Giveaway giveaway;
@@ -139,9 +214,7 @@ Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, co
         std::max(giveaway.largest_weight_difference,
                  largest_difference(wrong.heads[h].weights, right.heads[h].weights));
   }
-  const auto largest_context = static_cast<double>(right.context.cwiseAbs().maxCoeff());
-  giveaway.numbers_agree = giveaway.largest_weight_difference <= rounding &&
-                           giveaway.largest_difference <= rounding * std::max(1.0, largest_context);
+  giveaway.numbers_agree = numbers_agree(model, right, wrong);
   giveaway.divisor = static_cast<double>(wrong.divisor);
   giveaway.right_divisor = static_cast<double>(right.divisor);
   giveaway.mean_entropy = mean_entropy(wrong);
@@ -167,16 +240,18 @@ std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
   if (giveaway.divisor != giveaway.right_divisor) {
     phrases.push_back("scores are divided by " + number(giveaway.divisor) + " instead of " +
                       number(giveaway.right_divisor));
-    if (std::isfinite(giveaway.mean_entropy) && std::isfinite(giveaway.right_mean_entropy)) {
-      phrases.push_back("the mean entropy of a row is " + number(std::max(0.0, giveaway.mean_entropy)) +
-                        " instead of " + number(std::max(0.0, giveaway.right_mean_entropy)));
+    const std::string entropy_text = number(std::max(0.0, giveaway.mean_entropy));
+    const std::string right_entropy_text = number(std::max(0.0, giveaway.right_mean_entropy));
+    if (std::isfinite(giveaway.mean_entropy) && std::isfinite(giveaway.right_mean_entropy) &&
+        entropy_text != right_entropy_text) {
+      phrases.push_back("the mean entropy of a row is " + entropy_text + " instead of " + right_entropy_text);
     }
   }
   if (giveaway.numbers_agree) {
     phrases.emplace_back(phrases.empty() ? "nothing, the numbers agree with the right pass"
                                          : "yet the numbers agree with the right pass");
   } else if (phrases.empty()) {
-    phrases.push_back("weights differ by up to " + number(giveaway.largest_weight_difference));
+    phrases.push_back("weights differ by up to " + text_of_difference(giveaway.largest_weight_difference));
   }
   return phrases;
 }

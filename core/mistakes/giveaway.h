@@ -12,16 +12,18 @@ namespace attention_lab {
 
 /// What a wrong trace shows, and how far it is from the right one. Sums and differences are over all heads.
 struct Giveaway {
-  bool row_sums_are_one = true;      ///< every row of weights; ±1e-4, for rounding
+  bool row_sums_are_one = true;      ///< every row of weights, but for rounding (is_one)
   bool column_sums_are_one = false;  ///< every column of weights, likewise
   double smallest_row_sum = 1;       ///< rows of NaN are passed over
   double largest_row_sum = 1;
-  bool sees_future = false;    ///< the document is causal, and a token gives weight to a later one
-  bool leaks_future = false;   ///< it is causal, no weight is on a later token, and yet the rows of earlier
-                               ///< tokens change when the last token's embedding does
-  bool has_nan = false;        ///< NaN in weights or context that the right pass does not have
-  bool fits_by_luck = false;   ///< the shapes fit only because two sizes happen to be equal
-  bool numbers_agree = false;  ///< weights and context are right but for rounding
+  bool sees_future = false;   ///< the document is causal, and a token gives weight to a later one
+  bool leaks_future = false;  ///< it is causal, no weight is on a later token, and yet the rows of earlier
+                              ///< tokens change when the last token's embedding does
+  bool has_nan = false;       ///< NaN in weights or context that the right pass does not have
+  bool fits_by_luck = false;  ///< the shapes fit only because two sizes happen to be equal
+  /// Weights and context are right but for rounding (rounding.h): each row of weights in shares of its
+  /// largest, context in shares of what it averages, so that it does not matter how large numbers are.
+  bool numbers_agree = false;
   double largest_difference = 0;  ///< |wrong − right| in context; ∞ where only one of them is finite
   double largest_weight_difference = 0;  ///< the same in weights
   double divisor = 1;                    ///< what the scores were divided by …
@@ -33,6 +35,9 @@ struct Giveaway {
 /// Compares. `wrong` is forward_with_mistake(model, mistake), `right` is forward(model). In causal documents
 /// it may run the wrong pass once more, to see whether the future leaks.
 Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, const Trace& wrong);
+
+/// A difference, however small: "0.0134", "3.0e-8", "0".
+std::string text_of_difference(double difference);
 
 /// The same in short phrases without a full stop, the most telling first, never none: "columns of weights sum
 /// to 1, and rows to 0.5614 … 1.3517".

@@ -11,12 +11,11 @@ Result<Trace> softmax_without_maximum(const Model& model) {
     for (Index i = 0; i < head.weights.rows(); ++i) {
       // Wrong: exp of a large score is infinite, and ∞ ÷ ∞ is NaN; where all of them are very negative,
       // 0 ÷ 0 is too.
-      Scalar sum = 0;
-      for (Index j = 0; j < head.weights.cols(); ++j) {
+      for (Index j = 0; j < head.weights.cols(); ++j)
         head.weights(i, j) = std::exp(head.masked_scores(i, j) / model.options.temperature);
-        sum += head.weights(i, j);
-      }
-      for (Index j = 0; j < head.weights.cols(); ++j) head.weights(i, j) /= sum;
+      // In several sums side by side, as libraries do: one alone drifts where a thousand terms are equal.
+      const Scalar sum = head.weights.row(i).sum();
+      head.weights.row(i) /= sum;
     }
   }
   redo_output(model, trace);

@@ -26,7 +26,7 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
-/// Bit for bit, and null where the number is none.
+/// Bit for bit; null where the mask hides a score, which no preset has elsewhere.
 void expect_is(const Json& rows, const Matrix& matrix) {
   ASSERT_EQ(rows.size(), static_cast<std::size_t>(matrix.rows()));
   for (Index i = 0; i < matrix.rows(); ++i) {
@@ -121,16 +121,73 @@ TEST(ComputeMistake, JsonSaysWhatGivesItAway) {
   EXPECT_NEAR(column_sum, 1, 1e-6);
 }
 
-TEST(ComputeMistake, NanIsNullInJson) {
+TEST(ComputeMistake, NanAndInfinityAreTextInJson) {
   const Document document = plain_document({1, 40, -40});
   const auto [wrong, made] = make(document, Mistake::softmax_without_maximum);
   ASSERT_TRUE(std::isnan(wrong.heads[0].weights(1, 1)));
   const Json json = Json::parse(compute_json(document, wrong, made));
-  EXPECT_TRUE(json.at("heads").at(0).at("weights").at(1).at(1).is_null());
-  EXPECT_TRUE(json.at("context").at(1).at(0).is_null());
-  EXPECT_TRUE(json.at("giveaway").at("largest_difference").is_null());
-  EXPECT_TRUE(json.at("giveaway").at("mean_entropy").is_null());
+  EXPECT_EQ(json.at("heads").at(0).at("weights").at(1).at(1), "NaN");
+  EXPECT_EQ(json.at("context").at(1).at(0), "NaN");
+  EXPECT_EQ(json.at("giveaway").at("largest_difference"), "Infinity");
+  EXPECT_EQ(json.at("giveaway").at("mean_entropy"), "NaN");
   EXPECT_EQ(json.at("giveaway").at("has_nan"), true);
+}
+
+/// Scores past the range of float: 1e20 · ±1e20 and 1e20 · 1e20.
+Document document_past_the_range() {
+  Document document = plain_document({1e20f, -1e20f, 1});
+  document.model.options.mask = Mask::causal;
+  return document;
+}
+
+TEST(ComputeJson, TellsAMaskFromInfinitiesAndNan) {
+  const Document document = document_past_the_range();
+  Trace trace;
+  forward(document.model, trace);
+  const Json json = Json::parse(compute_json(document, trace));
+  const Json& head = json.at("heads").at(0);
+  EXPECT_EQ(head.at("scores").at(0), Json({"Infinity", "-Infinity", 1e20f}));
+  EXPECT_EQ(head.at("masked_scores").at(0).at(0), "Infinity");
+  EXPECT_TRUE(head.at("masked_scores").at(0).at(1).is_null()) << "hidden by the mask";
+  EXPECT_EQ(head.at("masked_scores").at(1).at(0), "-Infinity") << "computed";
+  EXPECT_TRUE(head.at("masked_scores").at(1).at(2).is_null());
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      EXPECT_EQ(head.at("masked_scores").at(i).at(j).is_null(), j > i);
+      EXPECT_FALSE(head.at("scaled_scores").at(i).at(j).is_null());
+      const Json& weight = head.at("weights").at(i).at(j);
+      EXPECT_EQ(weight == "NaN",
+                std::isnan(trace.heads[0].weights(static_cast<Index>(i), static_cast<Index>(j))))
+          << weight;
+    }
+}
+
+TEST(ComputeJson, HasNullWhereTheWrongMaskHidesAScore) {
+  const Document document = document_past_the_range();
+  const auto masked_scores = [&](Mistake mistake) {
+    const auto [wrong, made] = make(document, mistake);
+    return Json::parse(compute_json(document, wrong, made)).at("heads").at(0).at("masked_scores");
+  };
+  const Json upside_down = masked_scores(Mistake::mask_upside_down);
+  const Json late = masked_scores(Mistake::mask_after_softmax);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      EXPECT_EQ(upside_down.at(i).at(j).is_null(), j < i);
+      EXPECT_FALSE(late.at(i).at(j).is_null());
+    }
+  EXPECT_EQ(upside_down.at(0).at(1), "-Infinity");
+  EXPECT_EQ(late.at(0).at(1), "-Infinity");
+}
+
+TEST(ComputeText, WritesNanWithoutASign) {
+  const Document document = plain_document({1, 2});
+  Trace trace;
+  forward(document.model, trace);
+  trace.context(0, 0) = std::copysign(std::numeric_limits<Scalar>::quiet_NaN(), Scalar{-1});
+  trace.context(1, 0) = -std::numeric_limits<Scalar>::infinity();
+  const std::string text = compute_text(document, trace);
+  EXPECT_EQ(text.find("-nan"), std::string::npos) << text;
+  EXPECT_NE(text.find("  t0   nan\n  t1  -inf\n"), std::string::npos) << text;
 }
 
 TEST(ComputeMistake, TextStartsWithTheMistakeAndWhatGivesItAway) {

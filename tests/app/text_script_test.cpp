@@ -14,6 +14,8 @@ TEST(Script, OfTheRunningExampleReadsLikeALesson) {
   EXPECT_EQ(text_of(document, TextFormat::pytorch), R"py(# Two words
 #
 # Self-attention step by step in PyTorch: the numbers of Attention Lab, under the same names.
+# Both compute in float32: the fourth decimal may differ where one rounds up and the other down,
+# and large numbers agree to about six digits.
 # 2 tokens, d_model = 2, 1 head with d_k = 1 and d_v = 1.
 
 import math

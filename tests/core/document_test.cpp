@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/document/memory_count.h"
 #include "random_documents.h"
 
 namespace attention_lab {
@@ -99,19 +100,26 @@ TEST(Document, ADivisorThatIsNotInUseMakesNoDifference) {
 TEST(Document, MemoryCountsEveryNumber) {
   Document document = small_document();
   document.model.token_embeddings = Matrix(Matrix::Zero(3, 1000));
-  std::unordered_set<const void*> counted;
-  const std::size_t bytes = memory_of(document, counted);
-  EXPECT_GE(bytes, 3000 * sizeof(Scalar));
-  EXPECT_LT(bytes, 3000 * sizeof(Scalar) + 4096);
+  MemoryCount memory;
+  memory.add(document);
+  EXPECT_GE(memory.bytes(), 3000 * sizeof(Scalar));
+  EXPECT_LT(memory.bytes(), 3000 * sizeof(Scalar) + 4096);
 }
 
 TEST(Document, MemoryCountsSharedContentsOnce) {
   Document document = small_document();
   document.model.token_embeddings = Matrix(Matrix::Zero(3, 1000));
   const Document copy = document;
-  std::unordered_set<const void*> counted;
-  memory_of(document, counted);
-  EXPECT_LT(memory_of(copy, counted), 2048U);
+  MemoryCount memory;
+  memory.add(document);
+  const std::size_t alone = memory.bytes();
+  memory.add(copy);
+  EXPECT_LT(memory.bytes(), alone + 2048U);
+  // What is shared is held as long as one of them is there.
+  memory.remove(document);
+  EXPECT_GE(memory.bytes(), 3000 * sizeof(Scalar));
+  memory.remove(copy);
+  EXPECT_EQ(memory.bytes(), 0U);
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
 #include "core/document/history.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -79,6 +83,82 @@ TEST(History, CountsSharedContentsOnce) {
     history.record(edits::set_cell(document, {{MatrixName::W_q, 0}, 0, 0}, Scalar(i)).value());
   }
   EXPECT_EQ(history.undo_steps(), 50U);
+}
+
+/// Memory counted from the beginning, as a list of what has been seen.
+std::size_t memory_of_all(const std::deque<Document>& documents) {
+  std::vector<const void*> seen;
+  std::size_t bytes = 0;
+  for (const Document& document : documents) {
+    const std::size_t own = memory_of(document, [&](const void* identity, std::size_t matrix_bytes) {
+      if (std::find(seen.begin(), seen.end(), identity) != seen.end()) return;
+      seen.push_back(identity);
+      bytes += matrix_bytes;
+    });
+    bytes += own;
+  }
+  return bytes;
+}
+
+/// Another document that shares most of its contents with `document`, some of them in two places.
+Document next_document(RandomDocuments& random, const Document& document) {
+  Document next = document;
+  switch (random.below(6)) {
+    case 0: return random.document();
+    case 1: next.title += " and a title too long to be stored within the string itself"; break;
+    case 2: next.tokens.front() = "a token too long to be stored within the string itself"; break;
+    case 3: next.model.token_embeddings.edit()(0, 0) += 1; break;
+    case 4:
+      if (!next.model.heads.empty()) next.model.heads.push_back(next.model.heads.front());
+      break;
+    case 5:
+      if (!next.model.heads.empty()) next.model.heads.front().W_k = next.model.heads.front().W_q;
+      break;
+  }
+  return next;
+}
+
+TEST(History, CountsItsMemoryAsIfFromTheBeginningWhateverHappens) {
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    RandomDocuments random(seed);
+    // From room for one document to room for about thirty.
+    const std::size_t limit = std::size_t{2000} << (seed % 6);
+    History history(limit);
+    std::deque<Document> past;
+    std::deque<Document> future;
+    Document present = random.document();
+    for (int i = 0; i < 300; ++i) {
+      const Index kind = random.below(10);
+      if (kind < 6) {
+        future.clear();
+        past.push_back(present);
+        history.record(present);
+        while (past.size() > 1 && memory_of_all(past) > limit) past.pop_front();
+        present = next_document(random, present);
+      } else if (kind < 8 && history.can_undo()) {
+        future.push_back(present);
+        const Document before = history.undo(present);
+        EXPECT_TRUE(before == past.back());
+        present = past.back();
+        past.pop_back();
+      } else if (kind < 9 && history.can_redo()) {
+        past.push_back(present);
+        const Document after = history.redo(present);
+        EXPECT_TRUE(after == future.back());
+        present = future.back();
+        future.pop_back();
+      } else if (kind == 9 && i % 50 == 0) {
+        history.clear();
+        past.clear();
+        future.clear();
+      }
+      ASSERT_EQ(history.undo_steps(), past.size()) << "seed " << seed << ", step " << i;
+      ASSERT_EQ(history.can_redo(), !future.empty()) << "seed " << seed << ", step " << i;
+      std::deque<Document> all = past;
+      all.insert(all.end(), future.begin(), future.end());
+      ASSERT_EQ(history.memory(), memory_of_all(all)) << "seed " << seed << ", step " << i;
+    }
+  }
 }
 
 TEST(History, AlwaysKeepsTheNewestStep) {

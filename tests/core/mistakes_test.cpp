@@ -7,6 +7,7 @@
 #include "core/attention/forward.h"
 #include "core/mistakes/forward_with_mistake.h"
 #include "core/mistakes/giveaway.h"
+#include "core/mistakes/rounding.h"
 #include "core/mistakes/stages.h"
 #include "fixtures.h"
 #include "random_documents.h"
@@ -398,6 +399,158 @@ TEST(Giveaway, OfSoftmaxWithoutMaximumIsNan) {
   EXPECT_TRUE(std::isinf(giveaway.largest_difference));
   EXPECT_EQ(phrases_of(giveaway, Mistake::softmax_without_maximum),
             std::vector<std::string>{"NaN where the right pass has numbers"});
+}
+
+// ------------------------------------------------------------------------------------ numbers of any size
+
+/// As GPT-2 is before training: everything from N(0, .02).
+Model gpt_2_start(Index n_tokens, Index d_k, unsigned seed, Mask mask) {
+  std::mt19937 random(seed);
+  const auto draw = [&](Index rows, Index columns) {
+    return draw_matrix(rows, columns, random, Scalar(0.02));
+  };
+  Model model;
+  model.options.mask = mask;
+  model.token_embeddings = draw(n_tokens, 64);
+  Head& head = model.heads.emplace_back();
+  head.W_q = draw(64, d_k);
+  head.W_k = draw(64, d_k);
+  head.W_v = draw(64, d_k);
+  return model;
+}
+
+bool is_right_in_the_end(Mistake mistake) {
+  return mistake == Mistake::mask_after_softmax_renormalised || mistake == Mistake::softmax_without_maximum;
+}
+
+TEST(Giveaway, TellsEveryMistakeFromTheRightPassAtTheScaleOfGpt2) {
+  for (const Index n_tokens : {4, 6, 12, 32})
+    for (const Mask mask : {Mask::none, Mask::causal})
+      for (unsigned seed = 1; seed <= 20; ++seed) {
+        std::multiset<Mistake> made;
+        for (const Mistake mistake : all_mistakes) {
+          // Transposed weights fit where they are square.
+          const Index d_k = mistake == Mistake::transposed_weights ? 64 : 16;
+          const Model model = gpt_2_start(n_tokens, d_k, seed, mask);
+          if (!forward_with_mistake(model, mistake)) continue;
+          made.insert(mistake);
+          const Giveaway giveaway = giveaway_of(model, mistake);
+          EXPECT_EQ(giveaway.numbers_agree, is_right_in_the_end(mistake))
+              << to_string(mistake) << ", " << n_tokens << " tokens, seed " << seed;
+          EXPECT_FALSE(giveaway.has_nan);
+          if (mistake == Mistake::softmax_over_queries) {
+            EXPECT_TRUE(giveaway.column_sums_are_one);
+            EXPECT_FALSE(giveaway.row_sums_are_one) << n_tokens << " tokens, seed " << seed;
+          } else if (mistake != Mistake::mask_after_softmax) {
+            EXPECT_TRUE(giveaway.row_sums_are_one) << to_string(mistake);
+          }
+          if (mask == Mask::causal && mistake != Mistake::mask_upside_down) {
+            EXPECT_EQ(giveaway.leaks_future,
+                      mistake == Mistake::softmax_over_queries || mistake == Mistake::mask_after_softmax)
+                << to_string(mistake) << ", " << n_tokens << " tokens, seed " << seed;
+          }
+        }
+        EXPECT_EQ(made.size(), mask == Mask::causal ? all_mistakes.size() : all_mistakes.size() - 3);
+      }
+}
+
+TEST(Giveaway, SaysHowFarSumsAreFromOneWhereFourDecimalsCannot) {
+  const Giveaway giveaway = giveaway_of(gpt_2_start(6, 16, 1, Mask::none), Mistake::softmax_over_queries);
+  const std::string phrase = phrases_of(giveaway, Mistake::softmax_over_queries).front();
+  EXPECT_EQ(phrase.rfind("columns of weights sum to 1, and rows to 1 − ", 0), 0u) << phrase;
+  EXPECT_NE(phrase.find("e-"), std::string::npos) << phrase;
+}
+
+/// The same softmax and the same products in another order: from the last token to the first, one after the
+/// other, in Scalar.
+Trace in_reverse_order(const Model& model, Trace trace) {
+  for (HeadStages& head : trace.heads) {
+    const Index n = head.weights.rows();
+    for (Index i = 0; i < n; ++i) {
+      const Scalar largest = head.masked_scores.row(i).maxCoeff();
+      Scalar sum = 0;
+      for (Index j = n - 1; j >= 0; --j) {
+        head.weights(i, j) = std::exp(head.masked_scores(i, j) / model.options.temperature -
+                                      largest / model.options.temperature);
+        sum += head.weights(i, j);
+      }
+      for (Index j = 0; j < n; ++j) head.weights(i, j) *= 1 / sum;
+      for (Index c = 0; c < head.V.cols(); ++c) {
+        Scalar output = 0;
+        for (Index j = n - 1; j >= 0; --j) output += head.weights(i, j) * head.V(j, c);
+        head.head_output(i, c) = output;
+      }
+    }
+  }
+  Index first = 0;
+  for (const HeadStages& head : trace.heads) {
+    trace.concatenated.middleCols(first, head.V.cols()) = head.head_output;
+    first += head.V.cols();
+  }
+  if (!model.has_output_projection()) {
+    trace.context = trace.concatenated;
+    return trace;
+  }
+  for (Index i = 0; i < trace.context.rows(); ++i)
+    for (Index c = 0; c < trace.context.cols(); ++c) {
+      Scalar output = model.b_o->size() > 0 ? model.b_o->data()[c] : Scalar{0};
+      for (Index a = trace.concatenated.cols() - 1; a >= 0; --a)
+        output += trace.concatenated(i, a) * (*model.W_o)(a, c);
+      trace.context(i, c) = output;
+    }
+  return trace;
+}
+
+TEST(Giveaway, ARightComputationInAnotherOrderAgreesHoweverLargeTheNumbersAre) {
+  for (const Scalar factor :
+       {Scalar(1e-3), Scalar(1e-2), Scalar(0.1), Scalar(1), Scalar(10), Scalar(100), Scalar(1e3)})
+    for (const Index n_tokens : {1, 2, 6, 40, 300})
+      for (unsigned seed = 1; seed <= 3; ++seed) {
+        std::vector<Model> models;
+        for (const Mask mask : {Mask::none, Mask::causal})
+          models.push_back(gpt_2_start(n_tokens, 16, seed, mask));
+        models.push_back(draw_model({n_tokens, 33, 3, 9, 5}, seed));
+        models.push_back(causal(draw_model({n_tokens, 3, 1, 2, 2}, seed)));
+        for (Model& model : models) {
+          model.token_embeddings.edit() *= factor;
+          const Trace expected = right(model);
+          const Giveaway giveaway = attention_lab::giveaway_of(model, Mistake::no_scaling, expected,
+                                                               in_reverse_order(model, expected));
+          EXPECT_TRUE(giveaway.numbers_agree)
+              << "X times " << factor << ", " << n_tokens << " tokens, seed " << seed << ", weights off by "
+              << giveaway.largest_weight_difference << ", context by " << giveaway.largest_difference;
+          EXPECT_TRUE(giveaway.row_sums_are_one) << factor << ", " << n_tokens;
+        }
+      }
+}
+
+// Where the later tokens do not take everything.
+TEST(Giveaway, AMaskAfterSoftmaxRenormalisedAgreesHoweverLargeTheNumbersAre) {
+  for (const Scalar factor :
+       {Scalar(1e-3), Scalar(1e-2), Scalar(0.1), Scalar(1), Scalar(10), Scalar(100), Scalar(1e3)})
+    for (unsigned seed = 1; seed <= 10; ++seed) {
+      Model model = gpt_2_start(12, 16, seed, Mask::causal);
+      model.token_embeddings.edit() *= factor;
+      EXPECT_TRUE(giveaway_of(model, Mistake::mask_after_softmax_renormalised).numbers_agree)
+          << "X times " << factor << ", seed " << seed;
+      EXPECT_FALSE(giveaway_of(model, Mistake::softmax_over_queries).numbers_agree)
+          << "X times " << factor << ", seed " << seed;
+    }
+}
+
+// The sums whose roundings all go the same way.
+TEST(Giveaway, AThousandEqualWeightsBesideALargeOneAgree) {
+  for (const Scalar logit : {Scalar(-2.3), Scalar(-1), Scalar(-0.01), Scalar(3), Scalar(6)}) {
+    Model model;
+    model.options.projection = Projection::identity;
+    model.options.scale.kind = Scale::Kind::none;
+    Matrix X = Matrix::Constant(1000, 1, logit);
+    X(0, 0) = 1;
+    model.token_embeddings = X;
+    EXPECT_TRUE(giveaway_of(model, Mistake::softmax_without_maximum).numbers_agree) << logit;
+    model.options.mask = Mask::causal;
+    EXPECT_TRUE(giveaway_of(model, Mistake::mask_after_softmax_renormalised).numbers_agree) << logit;
+  }
 }
 
 TEST(Giveaway, FindsNoFutureWhereThereIsNone) {

@@ -92,6 +92,25 @@ TEST(Studio, TheFigureFollowsTheDocumentAndIsDrawnOnlyWhenSomethingChanged) {
   EXPECT_NE(bench.view.studio.drawn.figure, before);
 }
 
+TEST(Studio, APinnedDocumentStandsBesideAnotherThatIsOpenedAfterwards) {
+  UiBench bench(preset("alice"));
+  bench.shortcut(Shortcut::figures);
+  bench.settle();
+  bench.click(bench.item("pin").centre());
+  bench.session.open(preset("alice-trained"));
+  bench.settle();
+  ASSERT_TRUE(bench.view.studio.pinned);
+  EXPECT_TRUE(bench.view.studio.pinned->document == preset("alice"));
+  ASSERT_TRUE(bench.view.studio.drawn.figure) << bench.view.studio.drawn.problem;
+  for (const char* words : {"A", "B", "B − A"})
+    EXPECT_TRUE(says(*bench.view.studio.drawn.figure, words)) << words;
+  // "Alice" for "eat": a quarter before, the target's .75 after, and the difference.
+  bench.view.studio.request.decimals = 2;
+  bench.settle();
+  for (const char* number : {"0.25", "0.75", "0.50"})
+    EXPECT_TRUE(says(*bench.view.studio.drawn.figure, number)) << number;
+}
+
 TEST(Studio, PinnedStateStandsBesideThePresentOneWithTheDifference) {
   UiBench bench(preset("journey"));
   bench.shortcut(Shortcut::figures);

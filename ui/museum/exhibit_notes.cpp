@@ -21,13 +21,6 @@ constexpr float gap = 0.6f;
 constexpr float refusal_width = 40;
 constexpr float comfortable_width = 62;  // of a line to read
 
-/// "3.0e-8": what rounding leaves.
-std::string shortly(double number) {
-  if (number == 0) return "0";
-  const int exponent = static_cast<int>(std::floor(std::log10(number)));
-  return format_number(number / std::pow(10.0, exponent), 1) + "e" + std::to_string(exponent);
-}
-
 /// How far the numbers are off; nothing where a badge says it all.
 std::string spread_of(const Giveaway& giveaway, std::size_t n_heads) {
   if (giveaway.numbers_agree || !std::isfinite(giveaway.largest_difference) ||
@@ -35,8 +28,8 @@ std::string spread_of(const Giveaway& giveaway, std::size_t n_heads) {
     return "";
   }
   return std::string("Largest difference") + (n_heads > 1 ? " over all heads: " : ": ") +
-         format_number(giveaway.largest_weight_difference, 4) + " in weights, " +
-         format_number(giveaway.largest_difference, 4) + " in context.";
+         text_of_difference(giveaway.largest_weight_difference) + " in weights, " +
+         text_of_difference(giveaway.largest_difference) + " in context.";
 }
 
 bool is_right(const Exhibit& exhibit) {
@@ -52,7 +45,7 @@ const char* name_of_wrong_code(const Exhibit& exhibit) {
 std::vector<std::string> badges_of(const Exhibit& exhibit) {
   if (!is_right_after_all(exhibit)) return exhibit.phrases;
   return {"right after all: the numbers agree",
-          "largest difference in weights " + shortly(exhibit.giveaway.largest_weight_difference)};
+          "largest difference in weights " + text_of_difference(exhibit.giveaway.largest_weight_difference)};
 }
 
 ExhibitNotes::ExhibitNotes(ViewState& view, ActionQueue& actions, const Painter& painter,

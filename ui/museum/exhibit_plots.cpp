@@ -2,9 +2,9 @@
 
 #include <array>
 #include <cassert>
-#include <cmath>
 
 #include "core/document/session.h"
+#include "core/mistakes/rounding.h"
 #include "ui/figures/aligned_heatmaps.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/heatmap.h"
@@ -29,17 +29,16 @@ namespace {
 
 constexpr int sum_decimals = 2;      // of sums beside rows and columns
 constexpr Index most_row_sums = 64;  // more would be too small to read
-constexpr double rounding = 1e-5;    // as a share of the numbers: differences below have no colour
 
-std::string sum_text(Scalar sum) {
-  const auto number = static_cast<double>(sum);
-  return std::fabs(number - 1) < rounding ? "1" : format_number(number, sum_decimals);
+std::string sum_text(double sum, Index n_weights) {
+  return is_one(sum, n_weights) ? "1" : format_number(sum, sum_decimals);
 }
 
 std::vector<std::string> row_sums(const MatrixView& weights) {
   std::vector<std::string> notes;
   if (weights.rows() > most_row_sums) return notes;
-  for (Index row = 0; row < weights.rows(); ++row) notes.push_back(sum_text(weights.row(row).sum()));
+  for (Index row = 0; row < weights.rows(); ++row)
+    notes.push_back(sum_text(weights.row(row).cast<double>().sum(), weights.cols()));
   return notes;
 }
 
@@ -47,7 +46,7 @@ std::vector<std::string> column_sums(const MatrixView& weights) {
   std::vector<std::string> notes;
   if (weights.cols() > most_row_sums) return notes;
   for (Index column = 0; column < weights.cols(); ++column)
-    notes.push_back(sum_text(weights.col(column).sum()));
+    notes.push_back(sum_text(weights.col(column).cast<double>().sum(), weights.rows()));
   return notes;
 }
 
@@ -154,9 +153,14 @@ void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointe
   // One scale for right and wrong; rounding alone gives the difference no colour.
   const ValueRange common = joined(right->range, changed.range);
   ValueRange spread = difference.range;
-  if (spread.magnitude() <= rounding * common.magnitude()) spread = common;
-
   const MatrixName name = stage.name;
+  const bool follows_softmax = name == MatrixName::weights || name == MatrixName::head_output ||
+                               name == MatrixName::concatenated || name == MatrixName::context;
+  if ((follows_softmax && exhibit->giveaway.numbers_agree) ||
+      spread.magnitude() <= rounding_of_sum(session.model().n_tokens()) * common.magnitude()) {
+    spread = common;
+  }
+
   const PictureTitles titles = picture_titles(exhibit->mistake, name);
   const bool is_of_a_head = session.model().n_heads() > 1 && is_per_head(name);
   const std::string head = is_of_a_head ? std::string(", head ") + std::to_string(stage.head + 1) : "";
