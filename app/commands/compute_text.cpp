@@ -62,7 +62,7 @@ class ComputeText {
     const Model& model = document_.model;
     const bool is_identity = model.options.projection == Projection::identity;
     if (made_ != nullptr) mistake_line(*made_);
-    if (!document_.title.empty()) text_ += without_control_characters(document_.title) + "\n\n";
+    if (!document_.title.empty()) text_ += without_control_characters(dated_title(document_)) + "\n\n";
     matrix("X", "token embeddings", *model.X);
     const bool has_several = trace_.heads.size() > 1;
     for (std::size_t i = 0; i < trace_.heads.size(); ++i) {

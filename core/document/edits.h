@@ -58,7 +58,9 @@ Result<Document> move_token(const Document& document, Index from, Index to);
 /// one row a new word in order of appearance, and a word that appears twice gets one embedding. "Your" is not
 /// "your".
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
+/// Both make title and description up to date again (is_changed_since_titled).
 Result<Document> set_title(const Document& document, std::string_view title);
+Result<Document> set_description(const Document& document, std::string_view description);
 
 // Shapes. Entries that remain keep their value; new ones are drawn with torch.rand from the seed, one stream
 // for all matrices in the order X, then head after head W_q, b_q, W_k, b_k, W_v, b_v, then W_o, each row by
