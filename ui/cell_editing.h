@@ -19,6 +19,7 @@ struct CellDrag {
   CellRef cell;
   double value = 0;        // as dragged so far
   bool has_moved = false;  // past the few pixels that a click may wobble
+  bool lets_go = false;    // the cell was selected before: a click alone lets go of it
   float pressed_x = 0;
   float last_x = 0;
   /// As all numbers were before; null where the lab is too large to keep a second one for a drag.

@@ -5,8 +5,8 @@ namespace {
 
 class Linker {
  public:
-  Linker(const Model& model, const CellRef& cell)
-      : model_(model), cell_(cell), head_(is_per_head(cell.matrix.name) ? cell.matrix.head : 0) {}
+  Linker(const Model& model, const CellRef& cell, Index shown_head)
+      : model_(model), cell_(cell), head_(is_per_head(cell.matrix.name) ? cell.matrix.head : shown_head) {}
 
   std::vector<Place> links() {
     const Index row = cell_.row;
@@ -107,8 +107,8 @@ class Linker {
 
 }  // namespace
 
-std::vector<Place> links_of(const Model& model, const CellRef& cell) {
-  return Linker(model, cell).links();
+std::vector<Place> links_of(const Model& model, const CellRef& cell, Index shown_head) {
+  return Linker(model, cell, shown_head).links();
 }
 
 }  // namespace attention_lab

@@ -49,6 +49,12 @@ struct SentenceBox {
   std::uint64_t shown_revision = ~std::uint64_t{0};
 };
 
+/// The fields of title and description, while they are open.
+struct TitleFields {
+  std::string title;
+  std::string description;
+};
+
 /// A file that is being written in the background.
 struct RunningExport {
   std::string path;
@@ -112,6 +118,7 @@ struct ViewState {
   Museum museum;
   double weights_high = 0;  // see weights_high() in legend.h
   SentenceBox sentence;
+  TitleFields title;
   WideCharacters wide_characters;
   DialogState dialogs;
   std::optional<Notice> notice;

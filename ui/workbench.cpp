@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ui/bars/control_bar.h"
+#include "ui/bars/title_line.h"
 #include "ui/bars/top_bar.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
@@ -123,6 +124,12 @@ Rect draw_bench(const Session& session, ViewState& view, ActionQueue& actions, c
   if (!has_only_steps) {
     y += draw_control_bar(session, view, actions, painter, {gap, y, screen.x - 2 * gap, 0}) + gap * 0.8f;
   }
+  if (view.workspace == Workspace::pipeline && !has_only_steps) {
+    y = std::round(y - gap * 0.5f);
+    const float height = title_line_height(view);
+    draw_title_line(session, view, actions, painter, {gap * 1.2f, y, screen.x - 2.4f * gap, height});
+    y += height + gap * 0.2f;
+  }
   y = std::round(y);
   const Rect whole{gap, y, screen.x - 2 * gap, std::max(screen.y - y - gap, 1.0f)};
   const float inspector = inspector_width(view, screen.x);
@@ -164,6 +171,7 @@ GridSizes grid_sizes(const ViewState& view) {
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts) {
   for (const std::string& token : session.document().tokens) fonts.need(token);
   fonts.need(session.document().title);
+  fonts.need(session.document().description);
   fonts.need(view.file_path);
   for (const std::string& path : view.recent_files) fonts.need(path);
   for (const ListedFile& file : view.dialogs.listing) fonts.need(file.name);

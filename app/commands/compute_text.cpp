@@ -64,7 +64,7 @@ class ComputeText {
     const Model& model = document_.model;
     const bool is_identity = model.options.projection == Projection::identity;
     if (made_ != nullptr) mistake_line(*made_);
-    if (!document_.title.empty()) text_ += without_control_characters(document_.title) + "\n\n";
+    if (!document_.title.empty()) text_ += without_control_characters(dated_title(document_)) + "\n\n";
     if (model.has_positions()) {
       matrix("token_embeddings", "one row for each word", *model.token_embeddings);
       matrix("position_embeddings",

@@ -37,7 +37,7 @@ std::string every_matrix(const TextSource& source, Writer write, std::string tex
 }
 
 std::string title_comment(const TextSource& source) {
-  return source.document.title.empty() ? "" : "% " + comment_text(source.document.title) + "\n";
+  return source.document.title.empty() ? "" : "% " + comment_text(dated_title(source.document)) + "\n";
 }
 
 }  // namespace

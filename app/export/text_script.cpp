@@ -64,7 +64,7 @@ class Script {
 
   void preamble() {
     if (!source_.document.title.empty()) {
-      line("# " + comment_text(source_.document.title));
+      line("# " + comment_text(dated_title(source_.document)));
       line("#");
     }
     line("# Self-attention step by step in " + std::string(library_.name) +

@@ -69,7 +69,7 @@ std::string tsv_document(const TextSource& source) {
 
 std::string markdown_document(const TextSource& source) {
   std::string text;
-  if (!source.document.title.empty()) text += "# " + markdown_field(source.document.title) + "\n";
+  if (!source.document.title.empty()) text += "# " + markdown_field(dated_title(source.document)) + "\n";
   for (const MatrixRef& ref : exported_matrices(source)) {
     if (!text.empty()) text += '\n';
     text += "## " + heading_of(source, ref) + "\n\n" + markdown_table(source, ref);

@@ -26,10 +26,15 @@ class Reader {
     }
     if (!read_format(*object) || !read_version(*object)) return;
     note_unknown_keys(*object, "$",
-                      {"format", "version", "title", "seed", "tokens", "drawn", "embeddings", "heads", "W_o",
-                       "b_o", "options"});
+                      {"format", "version", "title", "description", "changed_since_titled", "seed", "tokens",
+                       "drawn", "embeddings", "heads", "W_o", "b_o", "options"});
     Model& model = document.model;
     if (auto* value = find(*object, "title")) read_text(*value, "$.title", document.title);
+    if (auto* value = find(*object, "description"))
+      read_text(*value, "$.description", document.description);
+    if (const auto* value = find(*object, "changed_since_titled")) {
+      read_truth(*value, "$.changed_since_titled", document.was_changed_since_titled);
+    }
     if (auto* value = find(*object, "seed")) read_seed(*value);
     if (auto* value = find_required(*object, "$", "tokens")) read_tokens(*value);
     if (auto* value = find(*object, "drawn")) read_drawn_tokens(*value);
@@ -103,6 +108,14 @@ class Reader {
       text = std::move(*read);
     } else {
       problems.add_wrong_type("A text in quotes", value, place);
+    }
+  }
+
+  void read_truth(const JsonValue& value, const std::string& place, bool& truth) {
+    if (const auto* read = std::get_if<bool>(&value.content)) {
+      truth = *read;
+    } else {
+      problems.add_wrong_type("The word true or false", value, place);
     }
   }
 

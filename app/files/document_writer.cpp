@@ -20,6 +20,8 @@ class Writer {
     member("format", json_string(std::string(document_format)));
     member("version", std::to_string(document_version));
     member("title", json_string(document_.title));
+    if (!document_.description.empty()) member("description", json_string(document_.description));
+    if (is_changed_since_titled(document_)) member("changed_since_titled", "true");
     if (document_.seed) member("seed", std::to_string(*document_.seed));
     begin_member("tokens");
     tokens();

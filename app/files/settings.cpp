@@ -44,6 +44,7 @@ std::optional<Settings> parse(const std::string& text) try {
   read_within(json, "text_size", 0.75, 2.5, settings.text_size);
   read_within(json, "decimals", 0, 9, settings.decimals);
   if (json.contains("motion") && json["motion"].is_boolean()) settings.has_motion = json["motion"];
+  read_within(json, "asked_decimals", 1, 4, settings.asked_decimals);
   read_text(json, "export_folder", settings.export_folder);
   read_text(json, "export_format", settings.export_format);
   read_text(json, "page_size", settings.page_size);
@@ -96,6 +97,7 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
                      {"export_format", settings.export_format},
                      {"page_size", settings.page_size},
                      {"motion", settings.has_motion},
+                     {"asked_decimals", settings.asked_decimals},
                      {"window_width", settings.window_width},
                      {"window_height", settings.window_height},
                      {"recent_files", files}};

@@ -18,6 +18,7 @@ struct Settings {
   std::string export_format = "png";      // "svg", "csv", …
   std::string page_size = "16x9cm";       // of figures
   bool has_motion = true;                 // of the steps
+  int asked_decimals = 2;                 // of a guess in Predict first, 1 to 4
   int window_width = 1280;                // in screen coordinates
   int window_height = 800;
 

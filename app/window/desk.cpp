@@ -29,6 +29,11 @@ std::string spoken(std::chrono::system_clock::time_point time) {
   return text;
 }
 
+/// What a document is called where it has no file.
+std::string name_of(const Document& document) {
+  return document.title.empty() ? "New document" : document.title;
+}
+
 std::string absolute(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::path whole = std::filesystem::absolute(path, ignored);
@@ -38,7 +43,6 @@ std::string absolute(const std::string& path) {
 Document new_document() {
   constexpr std::uint64_t seed = 123;
   Document blank;
-  blank.title = "New document";
   blank.tokens = {""};
   blank.model.token_embeddings = Matrix(Matrix::Zero(1, 3));
   Head& head = blank.model.heads.emplace_back();
@@ -193,7 +197,7 @@ void Desk::offer_recovered() {
   const Recovered& latest = abandoned_.front();
   view_.dialogs.open = Dialog::recovered;
   view_.dialogs.recovered_title =
-      latest.original_path.empty() ? latest.document.title : file_name_of(latest.original_path);
+      latest.original_path.empty() ? name_of(latest.document) : file_name_of(latest.original_path);
   view_.dialogs.recovered_when = spoken(latest.time);
 }
 
@@ -217,7 +221,7 @@ void Desk::discard_recovered() {
   const Recovered& next = abandoned_.front();
   view_.dialogs.open = Dialog::recovered;
   view_.dialogs.recovered_title =
-      next.original_path.empty() ? next.document.title : file_name_of(next.original_path);
+      next.original_path.empty() ? name_of(next.document) : file_name_of(next.original_path);
   view_.dialogs.recovered_when = spoken(next.time);
 }
 
@@ -244,7 +248,7 @@ void Desk::forget_work() {
 
 std::string Desk::window_title() const {
   const std::string name =
-      view_.file_path.empty() ? session_.document().title : file_name_of(view_.file_path);
+      view_.file_path.empty() ? name_of(session_.document()) : file_name_of(view_.file_path);
   return name + (session_.is_modified() ? " • changed" : "") + " – Attention Lab";
 }
 

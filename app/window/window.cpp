@@ -99,6 +99,7 @@ class WindowProgram {
     view_.text_size = static_cast<float>(settings_.text_size);
     view_.decimals = std::min(settings_.decimals, 7);
     view_.steps.has_motion = settings_.has_motion;
+    view_.steps.asked_decimals = settings_.asked_decimals;
     view_.studio.folder = settings_.export_folder;
     view_.studio.format = export_format_from(settings_.export_format).value_or(PictureFormat::png);
     if (const Result<PageSize> size = parse_page_size(settings_.page_size)) view_.studio.page.size = *size;
@@ -257,6 +258,7 @@ class WindowProgram {
     settings_.text_size = static_cast<double>(view_.text_size);
     settings_.decimals = view_.decimals;
     settings_.has_motion = view_.steps.has_motion;
+    settings_.asked_decimals = view_.steps.asked_decimals;
     settings_.export_folder = view_.studio.folder;
     settings_.export_format = std::string(to_string(view_.studio.format));
     settings_.page_size = to_string(view_.studio.page.size);

@@ -37,17 +37,34 @@ bool is_drawn(const Document& document, Index token) {
   return std::binary_search(document.drawn_tokens.begin(), document.drawn_tokens.end(), token);
 }
 
-bool operator==(const Document& a, const Document& b) {
-  return a.title == b.title && a.tokens == b.tokens && a.unknown_keys == b.unknown_keys &&
-         a.drawn_tokens == b.drawn_tokens && a.seed == b.seed &&
-         are_same_options(a.model.options, b.model.options) && is_same(a.model.token_embeddings, b.model.token_embeddings) &&
+bool has_same_contents(const Document& a, const Document& b) {
+  return a.tokens == b.tokens && are_same_options(a.model.options, b.model.options) &&
+         is_same(a.model.token_embeddings, b.model.token_embeddings) &&
          std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),
                     is_same_head) &&
          is_same(a.model.W_o, b.model.W_o) && is_same(a.model.b_o, b.model.b_o);
 }
 
+bool operator==(const Document& a, const Document& b) {
+  return a.title == b.title && a.description == b.description && a.unknown_keys == b.unknown_keys &&
+         a.drawn_tokens == b.drawn_tokens && a.seed == b.seed && has_same_contents(a, b) &&
+         is_changed_since_titled(a) == is_changed_since_titled(b);
+}
+
+bool is_changed_since_titled(const Document& document) {
+  if (document.title.empty() && document.description.empty()) return false;
+  return document.was_changed_since_titled ||
+         (document.titled && !has_same_contents(*document.titled, document));
+}
+
+std::string dated_title(const Document& document) {
+  if (document.title.empty() || !is_changed_since_titled(document)) return document.title;
+  return document.title + " (changed since)";
+}
+
 std::size_t memory_of(const Document& document, const CountMatrix& count_matrix) {
-  std::size_t bytes = sizeof(Document) + document.title.capacity() + document.unknown_keys.capacity() +
+  std::size_t bytes = sizeof(Document) + document.title.capacity() + document.description.capacity() +
+                      document.unknown_keys.capacity() +
                       document.tokens.capacity() * sizeof(std::string) +
                       document.drawn_tokens.capacity() * sizeof(Index) +
                       document.model.heads.capacity() * sizeof(Head);
@@ -67,6 +84,8 @@ std::size_t memory_of(const Document& document, const CountMatrix& count_matrix)
   }
   count(document.model.W_o);
   count(document.model.b_o);
+  if (document.titled && already_counted.insert(document.titled.get()).second)
+    bytes += memory_of(*document.titled, already_counted);
   return bytes;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ namespace attention_lab {
 
 struct Document {
   std::string title;
+  std::string description;          // one sentence: what it is for; may be empty
   std::vector<std::string> tokens;  // UTF-8, one a row of model.token_embeddings
   Model model;
   /// The tokens whose row of X was drawn at random and not given: they mean nothing yet. Positions,
@@ -25,6 +27,12 @@ struct Document {
   /// Keys of the file that this version does not know, as JSON text of one object, or empty.
   /// Kept so that saving loses nothing; core never looks inside.
   std::string unknown_keys;
+
+  /// The document that title and description were written for; null: this one. Edits keep it, so that going
+  /// back by hand is seen as well as undo.
+  std::shared_ptr<const Document> titled;
+  /// Title and description were out of date when the document was read, and nobody has written new ones.
+  bool was_changed_since_titled = false;
 };
 
 /// Whether the token's row of X was drawn at random.
@@ -32,6 +40,16 @@ bool is_drawn(const Document& document, Index token);
 
 /// Equal in everything that is saved, every number bit for bit (0 and −0 differ).
 bool operator==(const Document& a, const Document& b);
+
+/// Equal in what a title speaks of: tokens, numbers and options, in the same sense.
+bool has_same_contents(const Document& a, const Document& b);
+
+/// Whether tokens, numbers or options are no longer those that title and description were written for. Never
+/// where both are empty.
+bool is_changed_since_titled(const Document& document);
+
+/// The title, followed by " (changed since)" where it is out of date: for headings of what is exported.
+std::string dated_title(const Document& document);
 
 /// Words of a sentence: split at white space, and punctuation stands alone ("ball," is two tokens), except
 /// an apostrophe or a hyphen within a word ("couldn't") and a point or comma within a number ("3.14").

@@ -1,6 +1,7 @@
 // What the files of edits share; of no use to anyone else.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,10 +29,11 @@ WritableView writable_view(Document& document, const MatrixRef& matrix);
 std::string name_of(const Document& document, const MatrixRef& matrix);
 std::string name_of(const Document& document, const CellRef& cell);
 
-/// A copy of the document, changed by `change`.
+/// A copy of the document, changed by `change`. It remembers the document that its title was written for.
 template <class Change>
 Document changed(const Document& document, Change change) {
   Document copy = document;
+  if (!copy.titled && !copy.was_changed_since_titled) copy.titled = std::make_shared<const Document>(document);
   change(copy);
   return copy;
 }

@@ -9,7 +9,13 @@ namespace attention_lab::edits {
 Result<Document> set_projection(const Document& document, Projection projection, std::uint64_t seed) {
   return changed(document, [&](Document& copy) {
     Model& model = copy.model;
-    model.options.projection = projection;
+    Options& options = model.options;
+    if (projection != options.projection) {
+      const bool is_undivided = options.scale.kind == Scale::Kind::none;
+      if (projection == Projection::identity) options.scale = Scale{Scale::Kind::none, 1};
+      if (projection == Projection::trainable && is_undivided) options.scale = Scale{};
+    }
+    options.projection = projection;
     if (projection == Projection::identity || !model.heads.empty()) return;
     const Index width = std::min<Index>(2, model.d_model());
     model.heads.push_back(draw_head(0, model.d_model(), width, width, seed));

@@ -165,9 +165,29 @@ Result<Document> set_sentence(const Document& document, std::string_view sentenc
   return with_tokens(document, std::move(tokens), sources, seed);
 }
 
+namespace {
+
+/// Whoever writes title or description says what the document shows now.
+template <class Change>
+Document retitled(const Document& document, Change change) {
+  return changed(document, [&](Document& copy) {
+    change(copy);
+    copy.titled.reset();
+    copy.was_changed_since_titled = false;
+  });
+}
+
+}  // namespace
+
 Result<Document> set_title(const Document& document, std::string_view title) {
   if (std::optional<Error> refused = check_utf8("The title", title, "title")) return *std::move(refused);
-  return changed(document, [&](Document& copy) { copy.title = title; });
+  return retitled(document, [&](Document& copy) { copy.title = title; });
+}
+
+Result<Document> set_description(const Document& document, std::string_view description) {
+  if (std::optional<Error> refused = check_utf8("The description", description, "description"))
+    return *std::move(refused);
+  return retitled(document, [&](Document& copy) { copy.description = description; });
 }
 
 }  // namespace attention_lab::edits

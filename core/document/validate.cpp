@@ -40,6 +40,7 @@ class Validator {
 
   void check_title_and_tokens() {
     add(check_utf8("The title", document_.title, "$.title"));
+    add(check_utf8("The description", document_.description, "$.description"));
     if (document_.tokens.empty()) {
       add(ErrorCode::empty_sentence, "$.tokens", "There are no tokens; give at least one.");
     }

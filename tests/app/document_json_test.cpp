@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/document/edits.h"
 #include "core/document/validate.h"
 #include "support.h"
 
@@ -98,6 +99,8 @@ TEST(DocumentJson, DigitsAreRoundedToTheNearestFloatOnce) {
 TEST(DocumentJson, EverythingADocumentCanHoldComesBack) {
   Document document = small_document();
   document.title = "All of it";
+  document.description = "Has everything that a document can hold.";
+  document.was_changed_since_titled = true;
   Head& first = document.model.heads[0];
   first.b_q = (RowVector(1) << .1f).finished();
   first.b_k = (RowVector(1) << -0.0f).finished();
@@ -111,6 +114,16 @@ TEST(DocumentJson, EverythingADocumentCanHoldComesBack) {
   expect_round_trip(document);
   document.model.options.scale = {Scale::Kind::none, 1};
   expect_round_trip(document);
+}
+
+TEST(DocumentJson, ASavedDocumentThatWasEditedDoesNotClaimToBeWhatItsTitleSays) {
+  const Document edited = *edits::set_mask(small_document(), Mask::causal);
+  const std::string text = to_json(edited);
+  EXPECT_NE(text.find("\"changed_since_titled\": true"), std::string::npos) << text;
+  EXPECT_TRUE(is_changed_since_titled(parsed(text)));
+  EXPECT_TRUE(parsed(text) == edited);
+  const std::string titled = to_json(*edits::set_title(edited, "Causal"));
+  EXPECT_EQ(titled.find("changed_since_titled"), std::string::npos) << titled;
 }
 
 TEST(DocumentJson, IdentityKeepsTheHeadsItDoesNotUse) {

@@ -173,6 +173,10 @@ TEST(DocumentJson, WrongTypesAreNamedWithTheirPath) {
     expect_error(text, ErrorCode::wrong_type, place, message);
   };
   wrong(damaged("\"small\"", "7"), "$.title", "A text in quotes belongs here, not a number.");
+  wrong(damaged("\"title\"", "\"description\": [], \"title\""), "$.description",
+        "A text in quotes belongs here, not a list.");
+  wrong(damaged("\"title\"", "\"changed_since_titled\": 1, \"title\""), "$.changed_since_titled",
+        "The word true or false belongs here, not a number.");
   wrong(damaged("\"two\"", "2"), "$.tokens[1]", "A text in quotes belongs here, not a number.");
   wrong(damaged("[\"one\", \"two\"]", "\"one two\""), "$.tokens",
         "A list of texts belongs here, not the text \"one two\".");

@@ -51,6 +51,9 @@ TEST(Presets, AllAreValidAndTitled) {
     EXPECT_TRUE(validate(document).empty());
     EXPECT_EQ(document.title, each.title);
     EXPECT_FALSE(each.title.empty());
+    ASSERT_FALSE(document.description.empty()) << "a sentence says what it is for";
+    EXPECT_EQ(document.description.back(), '.') << document.description;
+    EXPECT_FALSE(is_changed_since_titled(document));
     EXPECT_TRUE(trace_of(document).context.allFinite());
   }
 }

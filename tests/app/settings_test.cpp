@@ -18,7 +18,7 @@ TEST(Settings, ComeBackAsTheyWere) {
   const TemporaryFolder folder;
   const Settings settings{
       "night", 1.25, 6,   {"/home/ada/a.json", "/home/ada/日本.json"}, "/home/ada/pictures", "svg", "12x12cm",
-      false,   1920, 1080};
+      false,   3,    1920, 1080};
   ASSERT_TRUE(save_settings(settings, folder / "new folder/settings.json"));
   const LoadedSettings loaded = load_settings(folder / "new folder/settings.json");
   EXPECT_EQ(loaded.settings, settings);
@@ -48,7 +48,7 @@ TEST(Settings, ADamagedFileIsWarnedOfAndCanBeRewritten) {
 TEST(Settings, WhatIsOutOfRangeHasItsDefaultAndTheRestIsKept) {
   const TemporaryFolder folder;
   put(folder / "settings.json",
-      R"({"theme": "pink", "text_size": 100, "decimals": -1, "window_width": 1e99, "window_height": 900,
+      R"({"theme": "pink", "text_size": 100, "decimals": -1, "asked_decimals": 5, "window_width": 1e99, "window_height": 900,
           "recent_files": [1, "a", null], "later": true})");
   Settings expected;
   expected.window_height = 900;

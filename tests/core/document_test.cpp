@@ -45,6 +45,8 @@ TEST(Document, DiffersInWhateverIsSaved) {
   const Document document = RandomDocuments(3).document(variant);
   const std::vector<std::function<void(Document&)>> changes = {
       [](Document& d) { d.title += "!"; },
+      [](Document& d) { d.description += "!"; },
+      [](Document& d) { d.was_changed_since_titled = true; },
       [](Document& d) { d.tokens.back() += "!"; },
       [](Document& d) { d.unknown_keys = "{}"; },
       [](Document& d) { d.drawn_tokens.push_back(d.model.n_tokens()); },

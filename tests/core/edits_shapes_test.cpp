@@ -188,6 +188,25 @@ TEST(EditsOptions, ProjectionIdentityAndBackLosesNothing) {
   EXPECT_TRUE(edited(edits::set_projection(simplified, Projection::trainable, seed)) == before);
 }
 
+TEST(EditsOptions, SimplifiedIsUndividedAsItIsTaughtAndTrainableIsDividedAgain) {
+  for (const Scale& scale : {Scale{}, Scale{Scale::Kind::none, 1}, Scale{Scale::Kind::custom, 2}}) {
+    const Document before = edited(edits::set_scale(small_document(), scale));
+    const Document simplified = edited(edits::set_projection(before, Projection::identity, seed));
+    EXPECT_EQ(simplified.model.options.scale.kind, Scale::Kind::none);
+    const Document trainable = edited(edits::set_projection(simplified, Projection::trainable, seed));
+    EXPECT_EQ(trainable.model.options.scale.kind, Scale::Kind::sqrt_d_k);
+  }
+}
+
+TEST(EditsOptions, ADivisorChosenForTheSimplifiedMechanismStays) {
+  const Document simplified = edited(edits::set_projection(small_document(), Projection::identity, seed));
+  for (const Scale& scale : {Scale{}, Scale{Scale::Kind::custom, 2}}) {
+    const Document divided = edited(edits::set_scale(simplified, scale));
+    EXPECT_TRUE(edited(edits::set_projection(divided, Projection::identity, seed)) == divided);
+    EXPECT_EQ(edited(edits::set_projection(divided, Projection::trainable, seed)).model.options.scale, scale);
+  }
+}
+
 TEST(EditsOptions, ProjectionTrainableDrawsAHeadWhereThereIsNone) {
   Document document = small_document();
   document.model.options.projection = Projection::identity;

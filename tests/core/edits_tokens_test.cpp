@@ -11,9 +11,12 @@ namespace {
 
 using testing::edited;
 using testing::expect_refusal;
+using testing::full_document;
 using testing::is_shared;
 using testing::small_document;
 using Tokens = std::vector<std::string>;
+
+constexpr std::uint64_t seed = 123;
 
 Document document_of(const Tokens& tokens) {
   Document document = small_document();
@@ -230,6 +233,72 @@ TEST(EditsTokens, SetTitleChangesTheTitleAlone) {
   after.title = before.title;
   EXPECT_TRUE(after == before);
   expect_refusal(edits::set_title(before, "\xFF"), ErrorCode::not_utf8, "title", "UTF-8");
+}
+
+TEST(EditsTokens, SetDescriptionChangesTheDescriptionAlone) {
+  const Document before = small_document();
+  Document after = edited(edits::set_description(before, "Shows how small steps add up."));
+  EXPECT_EQ(after.description, "Shows how small steps add up.");
+  after.description.clear();
+  EXPECT_TRUE(after == before);
+  expect_refusal(edits::set_description(before, "\xFF"), ErrorCode::not_utf8, "description", "UTF-8");
+}
+
+TEST(TitledDocument, IsOutOfDateAfterAnyEditOfWhatItSpeaksOf) {
+  const Document before = full_document();
+  EXPECT_FALSE(is_changed_since_titled(before));
+  EXPECT_EQ(dated_title(before), "Small");
+  const std::vector<Result<Document>> edits = {
+      edits::set_cell(before, {{MatrixName::X, 0}, 0, 0}, 7),
+      edits::redraw_weights(before, edits::Draw::torch_rand, seed),
+      edits::rename_token(before, 0, "two"),
+      edits::set_d_k(before, 3, seed),
+      edits::set_mask(before, Mask::causal),
+      edits::set_temperature(before, 2),
+      edits::set_scale(before, {Scale::Kind::none, 1}),
+      edits::set_projection(before, Projection::identity, seed),
+  };
+  for (const Result<Document>& after : edits) {
+    EXPECT_TRUE(is_changed_since_titled(edited(after)));
+    EXPECT_EQ(dated_title(edited(after)), "Small (changed since)");
+  }
+}
+
+TEST(TitledDocument, IsUpToDateAgainOnceTheEditsAreUndoneByHand) {
+  const Document before = small_document();
+  const Document masked = edited(edits::set_mask(before, Mask::causal));
+  const Document cooler = edited(edits::set_temperature(masked, 2));
+  const Document unmasked = edited(edits::set_mask(cooler, Mask::none));
+  EXPECT_TRUE(is_changed_since_titled(unmasked));
+  const Document back = edited(edits::set_temperature(unmasked, 1));
+  EXPECT_FALSE(is_changed_since_titled(back));
+  EXPECT_TRUE(back == before);
+}
+
+TEST(TitledDocument, IsUpToDateAgainOnceItHasANewTitleOrDescription) {
+  const Document after = edited(edits::set_mask(small_document(), Mask::causal));
+  EXPECT_FALSE(is_changed_since_titled(edited(edits::set_title(after, "Causal"))));
+  EXPECT_FALSE(is_changed_since_titled(edited(edits::set_description(after, "No word looks ahead."))));
+  const Document confirmed = edited(edits::set_title(after, after.title));
+  EXPECT_FALSE(is_changed_since_titled(confirmed));
+  EXPECT_FALSE(confirmed == after) << "a step of its own";
+  const Document again = edited(edits::set_mask(confirmed, Mask::none));
+  EXPECT_TRUE(is_changed_since_titled(again)) << "the old title spoke of the causal mask";
+}
+
+TEST(TitledDocument, StaysOutOfDateIfItWasReadThatWay) {
+  Document document = small_document();
+  document.was_changed_since_titled = true;
+  const Document after = edited(edits::set_mask(document, Mask::causal));
+  EXPECT_TRUE(is_changed_since_titled(after));
+  EXPECT_TRUE(is_changed_since_titled(edited(edits::set_mask(after, Mask::none))));
+  EXPECT_FALSE(is_changed_since_titled(edited(edits::set_title(after, "Causal"))));
+}
+
+TEST(TitledDocument, WithoutTitleAndDescriptionThereIsNothingToBeOutOfDate) {
+  Document document = small_document();
+  document.title.clear();
+  EXPECT_FALSE(is_changed_since_titled(edited(edits::set_mask(document, Mask::causal))));
 }
 
 }  // namespace

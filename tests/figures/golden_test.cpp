@@ -220,8 +220,8 @@ TEST(Golden, Bars) {
 
 TEST(Golden, Lines) {
   LinesSpec spec;
-  spec.series.push_back({"loss", {{0, 4}, {1, 2}, {2, 1}}, std::nullopt, false, true});
-  spec.series.push_back({"theory", {{0, 3}, {2, 0.5f}}, std::nullopt, true, false});
+  spec.series.push_back({"loss", {{0, 4}, {1, 2}, {2, 1}}, std::nullopt, Stroke::solid, true});
+  spec.series.push_back({"theory", {{0, 3}, {2, 0.5f}}, std::nullopt, Stroke::dashed, false});
   spec.title = "Loss over the steps";
   spec.x_axis.title = "step";
   spec.y_axis.title = "loss";

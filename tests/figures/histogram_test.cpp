@@ -153,7 +153,7 @@ TEST(Histogram, AnythingIsLegibleOnAnyPage) {
       theory.name = "N(0, 1)";
       for (int i = -100; i <= 100; ++i)
         theory.at.push_back({static_cast<float>(i) / 20, 100 * std::exp(-static_cast<float>(i * i) / 800)});
-      theory.is_dashed = generator() % 2 == 0;
+      theory.stroke = generator() % 2 == 0 ? Stroke::dashed : Stroke::dotted;
       spec.curves.push_back(theory);
     }
     FigureStyle used = generator() % 2 == 0 ? style : testing::night_style();

@@ -86,7 +86,7 @@ TEST(Legibility, OfLines) {
       line.name = random.caption("loss");
       for (const double y : numbers(random, count))
         line.at.push_back({static_cast<float>(line.at.size()), static_cast<float>(y)});
-      line.is_dashed = random.one_in(3);
+      line.stroke = random.one_in(3) ? Stroke::dashed : Stroke::solid;
       line.has_markers = random.one_in(3);
     }
     spec.title = random.caption("Loss over the steps");

@@ -99,11 +99,24 @@ TEST(Lines, ManyPointsKeepTheirPeaksAndBecomeFew) {
 
 TEST(Lines, DashesHaveGaps) {
   LinesSpec spec = spec_of({{0, 0}, {1, 1}});
-  spec.series[0].is_dashed = true;
+  spec.series[0].stroke = Stroke::dashed;
   const std::vector<Polyline> found = all<Polyline>(lines(spec, 600, 400, style, metrics));
   ASSERT_GT(found.size(), 10u);
   for (std::size_t i = 1; i < found.size(); ++i)
     EXPECT_GT(found[i].points.front().x, found[i - 1].points.back().x + 1);
+}
+
+TEST(Lines, DotsAreShorterThanDashes) {
+  const auto longest_piece = [](Stroke stroke) {
+    LinesSpec spec = spec_of({{0, 0}, {1, 1}});
+    spec.series[0].stroke = stroke;
+    float longest = 0;
+    for (const Polyline& piece : all<Polyline>(lines(spec, 600, 400, style, metrics)))
+      longest = std::max(longest, piece.points.back().x - piece.points.front().x);
+    return longest;
+  };
+  EXPECT_LT(longest_piece(Stroke::dotted) * 2, longest_piece(Stroke::dashed));
+  EXPECT_LT(longest_piece(Stroke::dashed) * 2, longest_piece(Stroke::solid));
 }
 
 TEST(Lines, LegendNamesSeveralSeries) {
@@ -169,7 +182,7 @@ TEST(Lines, AnythingIsLegibleOnAnyPage) {
                              : generator() % 20 == 0 ? infinity
                                                      : y});
       }
-      series.is_dashed = generator() % 2 == 0;
+      series.stroke = static_cast<Stroke>(generator() % 3);
       series.has_markers = generator() % 2 == 0;
       spec.series.push_back(std::move(series));
     }

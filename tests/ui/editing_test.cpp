@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/files/presets.h"
 #include "bench.h"
+#include "core/document/edits.h"
 #include "random_documents.h"
 
 namespace attention_lab::testing {
@@ -282,6 +284,116 @@ TEST(Mask, IsChosenFromItsList) {
   bench.click(bench.item("mask.0").centre());
   EXPECT_EQ(bench.session.model().options.mask, Mask::none);
   EXPECT_EQ(bench.count<CommitEdit>(), 2);
+}
+
+TEST(Editing, AnotherClickOrEscapeLetsGoOfAPinnedNumber) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  EXPECT_FALSE(bench.has_item("inspector.pinned"));
+  for (const char* name : {"X[1,0]", "weights[1,2]"}) {
+    SCOPED_TRACE(name);
+    const Point cell = bench.item(name).centre();
+    bench.click(cell);
+    EXPECT_TRUE(bench.view.selected);
+    EXPECT_TRUE(is_inside(bench.item("inspector.pinned"), bench.item("inspector")));
+    bench.click(cell);
+    EXPECT_FALSE(bench.view.selected);
+    EXPECT_FALSE(bench.has_item("inspector.pinned"));
+    bench.click(cell);
+    bench.key(ImGuiKey_Escape);
+    EXPECT_FALSE(bench.view.selected);
+  }
+}
+
+TEST(Editing, ADragOfAPinnedNumberKeepsItPinned) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  bench.click(bench.item("X[1,0]").centre());
+  bench.drag("X[1,0]", 20);
+  EXPECT_TRUE(bench.view.selected);
+  EXPECT_EQ(bench.count<CommitEdit>(), 1);
+}
+
+TEST(TitleLine, StandsAbovePipelineAndInspectorWithEveryPresetAndSize) {
+  for (const Preset& one : presets()) {
+    for (const auto& [width, height] : {std::pair{1024.0f, 768.0f}, {1280.0f, 800.0f}, {1920.0f, 1080.0f}}) {
+      UiBench bench(preset(one.name), width, height);
+      bench.session.commit(*edits::set_temperature(bench.session.document(), 3));
+      bench.settle();
+      SCOPED_TRACE(one.name + " " + std::to_string(width));
+      const Rect line = bench.item("title");
+      EXPECT_TRUE(is_inside(line, {0, 0, width, height}));
+      for (const char* other : {"workspace", "inspector", "sentence", "seed", "title.edit"})
+        EXPECT_FALSE(overlap(line, bench.item(other))) << other;
+      EXPECT_TRUE(is_inside(bench.item("title.changed"), line));
+    }
+  }
+}
+
+TEST(TitleLine, MarksADocumentThatWasChangedUntilItIsUndone) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  EXPECT_FALSE(bench.has_item("title.changed"));
+  bench.session.commit(*edits::redraw_weights(bench.session.document(), edits::Draw::torch_rand, 789));
+  bench.settle();
+  EXPECT_TRUE(bench.has_item("title.changed"));
+  bench.shortcut(Shortcut::undo);
+  EXPECT_FALSE(bench.has_item("title.changed"));
+}
+
+TEST(TitleLine, ADoubleClickEditsTitleAndDescriptionInOneStep) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  bench.session.commit(*edits::set_mask(bench.session.document(), Mask::causal));
+  bench.double_click(bench.item("title").centre());
+  bench.settle();
+  bench.click(bench.item("title.field").centre());
+  ImGui::GetIO().KeyCtrl = true;
+  bench.key(ImGuiKey_A);
+  ImGui::GetIO().KeyCtrl = false;
+  bench.type("Mine");
+  bench.click(bench.item("description.field").centre());
+  bench.key(ImGuiKey_End);
+  bench.type(" Look.");
+  bench.key(ImGuiKey_Enter);
+  bench.settle();
+  EXPECT_EQ(bench.session.document().title, "Mine");
+  EXPECT_EQ(bench.session.document().description, preset("journey").description + " Look.");
+  EXPECT_FALSE(bench.has_item("title.changed"));
+  EXPECT_FALSE(bench.has_item("title.field"));
+  bench.shortcut(Shortcut::undo);
+  EXPECT_EQ(bench.session.document().title, preset("journey").title);
+  EXPECT_EQ(bench.session.document().description, preset("journey").description);
+  EXPECT_TRUE(bench.has_item("title.changed"));
+}
+
+TEST(TitleLine, EscapeLeavesTheTitleAsItWas) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  bench.click(bench.item("title.edit").centre());
+  bench.settle();
+  bench.type("x");
+  bench.key(ImGuiKey_Escape);
+  bench.key(ImGuiKey_Escape);
+  bench.settle();
+  EXPECT_FALSE(bench.has_item("title.field"));
+  EXPECT_EQ(bench.session.document().title, preset("journey").title);
+  EXPECT_FALSE(bench.session.can_undo());
+}
+
+TEST(Editing, SimplifiedFromTheChipIsTheSimplifiedMechanismInOneStep) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  const Document before = bench.session.document();
+  bench.click(bench.item("projection").centre());
+  bench.frame(2);
+  bench.click(bench.item("projection.1").centre());
+  bench.settle();
+  const Session taught(preset("journey-simplified"));
+  EXPECT_EQ(bench.session.trace().heads[0].weights, taught.trace().heads[0].weights);
+  bench.shortcut(Shortcut::undo);
+  EXPECT_TRUE(bench.session.document() == before);
+  EXPECT_FALSE(bench.session.can_undo());
 }
 
 }  // namespace

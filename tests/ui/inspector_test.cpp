@@ -9,7 +9,7 @@ namespace attention_lab {
 namespace {
 
 void expect_sound(const Session& session, const CellRef& cell, int decimals) {
-  const InspectorContent content = inspect(session, cell, decimals);
+  const InspectorContent content = inspect(session, cell, 0, decimals);
   const Scalar value = value_of(session.model(), session.trace(), cell);
   const std::string shown = format_number(static_cast<double>(value), decimals);
   EXPECT_EQ(content.value, shown) << to_string(cell);
@@ -40,7 +40,7 @@ TEST(Inspector, ExplainsEveryCellUnderEveryOption) {
 
 TEST(Inspector, LinesOfAScoreAreItsProducts) {
   const Session session(testing::small_document());
-  const InspectorContent content = inspect(session, {{MatrixName::scores, 0}, 1, 2}, 4);
+  const InspectorContent content = inspect(session, {{MatrixName::scores, 0}, 1, 2}, 0, 4);
   ASSERT_EQ(content.lines.size(), 2u);  // d_k
   for (Index i = 0; i < 2; ++i) {
     const InspectedLine& line = content.lines[static_cast<std::size_t>(i)];
@@ -63,9 +63,49 @@ TEST(Inspector, LongSumsStayShort) {
     *weight = random.matrix(200, 2);
   }
   const Session session(document);
-  const InspectorContent content = inspect(session, {{MatrixName::Q, 0}, 1, 1}, 4);
+  const InspectorContent content = inspect(session, {{MatrixName::Q, 0}, 1, 1}, 0, 4);
   EXPECT_LT(content.lines.size(), 12u);
   EXPECT_GT(content.lines.size(), 2u);
+}
+
+TEST(Inspector, AnEmbeddingGoesIntoTheHeadThatIsShown) {
+  testing::RandomDocuments random(3);
+  Document document = testing::small_document();
+  Head& second = document.model.heads.emplace_back(document.model.heads.front());
+  second.W_q = random.matrix(3, 2);
+  const Session session(document);
+  for (const Index head : {0, 1}) {
+    const InspectorContent content = inspect(session, {{MatrixName::X, 0}, 1, 0}, head, 4);
+    ASSERT_FALSE(content.next.empty());
+    const Matrix& Q = session.trace().heads[static_cast<std::size_t>(head)].Q;
+    EXPECT_EQ(content.next.front().value, format_number(static_cast<double>(Q(1, 0)), 4) + "  " +
+                                              format_number(static_cast<double>(Q(1, 1)), 4));
+    EXPECT_NE(content.next_title.find("head " + std::to_string(head + 1)), std::string::npos);
+  }
+}
+
+TEST(Inspector, SaysWhichHeadANumberOfTheContextComesFrom) {
+  Document document = testing::small_document();
+  document.model.heads.push_back(document.model.heads.front());
+  const Session session(document);
+  const auto sentence = [&](Index column) {
+    return plain_sentence(session, {{MatrixName::context, 0}, 0, column});
+  };
+  EXPECT_NE(sentence(1).find("head 1"), std::string::npos) << sentence(1);
+  EXPECT_NE(sentence(2).find("head 2"), std::string::npos) << sentence(2);
+}
+
+TEST(Inspector, SaysThatPyTorchStoresTheTransposeOfAWeight) {
+  testing::RandomDocuments random(4);
+  Document document = testing::small_document();
+  document.model.W_o = random.matrix(2, 2);
+  const Session session(document);
+  for (const MatrixName weight : {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v, MatrixName::W_o}) {
+    const std::string sentence = plain_sentence(session, {{weight, 0}, 0, 0});
+    EXPECT_NE(sentence.find("lab's " + std::string(to_string(weight)) + " is the transpose"),
+              std::string::npos)
+        << sentence;
+  }
 }
 
 TEST(Inspector, NamesTheTokensThatTookPart) {

@@ -37,7 +37,7 @@ TEST(Links, LeadToWhatExists) {
     Trace trace;
     forward(document.model, trace);
     for_each_cell(document.model, trace, [&](const CellRef& cell) {
-      for (const Place& link : links_of(document.model, cell)) {
+      for (const Place& link : links_of(document.model, cell, 0)) {
         const MatrixView matrix = matrix_view(document.model, trace, link.matrix);
         if (matrix.size() == 0) continue;  // no such matrix in this document: nothing is lit
         const std::string both = to_string(cell, 2) + " → " + to_string(link.matrix);
@@ -54,7 +54,7 @@ TEST(Links, LeadToWhatExists) {
 
 TEST(Links, OfAWeightAreItsQueryItsKeyAndItsValue) {
   const Document document = testing::small_document();
-  const std::vector<Place> links = links_of(document.model, {{MatrixName::weights, 0}, 0, 2});
+  const std::vector<Place> links = links_of(document.model, {{MatrixName::weights, 0}, 0, 2}, 0);
   EXPECT_TRUE(has(links, MatrixName::X, 0, std::nullopt));
   EXPECT_TRUE(has(links, MatrixName::Q, 0, std::nullopt));
   EXPECT_TRUE(has(links, MatrixName::K, 2, std::nullopt));
@@ -63,9 +63,17 @@ TEST(Links, OfAWeightAreItsQueryItsKeyAndItsValue) {
   EXPECT_TRUE(has(links, MatrixName::context, 0, std::nullopt));
 }
 
+TEST(Links, OfAnEmbeddingLeadToTheHeadThatIsShown) {
+  Document document = testing::small_document();
+  document.model.heads.push_back(document.model.heads.front());
+  for (const Place& link : links_of(document.model, {{MatrixName::X, 0}, 1, 0}, 1)) {
+    EXPECT_EQ(link.matrix.head, is_per_head(link.matrix.name) ? 1 : 0) << to_string(link.matrix);
+  }
+}
+
 TEST(Links, OfAWeightMatrixAreTheColumnItMakes) {
   const Document document = testing::small_document();
-  const auto links = [&](MatrixName name) { return links_of(document.model, {{name, 0}, 2, 1}); };
+  const auto links = [&](MatrixName name) { return links_of(document.model, {{name, 0}, 2, 1}, 0); };
   EXPECT_TRUE(has(links(MatrixName::W_q), MatrixName::Q, std::nullopt, 1));
   EXPECT_TRUE(has(links(MatrixName::W_k), MatrixName::K, std::nullopt, 1));
   EXPECT_TRUE(has(links(MatrixName::W_v), MatrixName::V, std::nullopt, 1));

@@ -224,6 +224,17 @@ TEST(Museum, TheStageChipChoosesTheStage) {
   EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::scores);
 }
 
+TEST(Museum, SaysThatNnLinearStoresTheTransposeWhereTheCodeNeedsIt) {
+  UiBench bench(preset("journey"), 1024, 768);
+  for (const Mistake mistake : all_mistakes) {
+    open_museum(bench, mistake);
+    EXPECT_EQ(bench.has_item("museum.code_note"), mistake == Mistake::transposed_weights)
+        << to_string(mistake);
+  }
+  EXPECT_NE(note_on_code(Mistake::transposed_weights).find("transpose of nn.Linear's .weight"),
+            std::string::npos);
+}
+
 TEST(Museum, AStageThatTheDocumentLostIsShownNoMore) {
   UiBench bench(preset("journey"));
   open_museum(bench);
@@ -430,8 +441,8 @@ TEST(Museum, TheButtonSaysWhatItDoes) {
   EXPECT_EQ(label(journey, Mistake::softmax_over_queries), "none");
   const Document simplified = preset("journey-simplified");
   EXPECT_EQ(label(simplified, Mistake::transposed_weights),
-            "Use trainable weights with d_k = d_v = d_{model}");
-  EXPECT_EQ(label(simplified, Mistake::keys_and_values_exchanged), "Use trainable weights");
+            "Divide by √d_k, use trainable weights with d_k = d_v = d_{model}");
+  EXPECT_EQ(label(simplified, Mistake::keys_and_values_exchanged), "Divide by √d_k, use trainable weights");
   EXPECT_EQ(label(simplified, Mistake::no_scaling), "Divide by √d_k");
   EXPECT_EQ(label(*edits::set_d_k(journey, 3, 1), Mistake::sqrt_d_model), "Make d_k = 2");
   EXPECT_EQ(label(*edits::set_d_k(journey, 1, 1), Mistake::no_scaling), "Make d_k = 2");

@@ -10,6 +10,7 @@
 #include "random_documents.h"
 #include "step_walk.h"
 #include "ui/figures/number_format.h"
+#include "ui/steps/question_words.h"
 #include "ui/steps/step_content.h"
 
 namespace attention_lab {
@@ -121,14 +122,28 @@ TEST(Guess, WorkedOutFromTheRoundedNumbersShownIsRightToo) {
   const Step score{StepKind::score, 2, 0, 0, 0};
   const StepContent content = describe_step(session, 0, score, 4);
   ASSERT_EQ(equation_of(content), "0.2820 + 0.1775 = 0.4594");  // the sum of the rounded numbers is 0.4595
-  const auto judge = [&](std::string_view guess) { return is_right(guess, session, 0, score, 4); };
+  const auto judged = [&](std::string_view guess) { return judge(guess, session, 0, score, {4, 4}); };
   for (const std::string_view guess : {"0.4594", "0.4595"})
-    EXPECT_TRUE(judge(guess) && *judge(guess)) << guess;
-  for (const std::string_view guess : {"0.4593", "0.4596", "0.46"}) {
-    ASSERT_TRUE(judge(guess)) << guess;
-    EXPECT_FALSE(*judge(guess)) << guess;
-  }
-  EXPECT_FALSE(judge("a"));
+    EXPECT_TRUE(judged(guess) && *judged(guess) == Judgement::right) << guess;
+  for (const std::string_view guess : {"0.4593", "-7"})
+    EXPECT_TRUE(judged(guess) && *judged(guess) == Judgement::too_low) << guess;
+  for (const std::string_view guess : {"0.4596", "0.46", "inf"})
+    EXPECT_TRUE(judged(guess) && *judged(guess) == Judgement::too_high) << guess;
+  EXPECT_FALSE(judged("a"));
+}
+
+TEST(Guess, NeedsOnlyTheDecimalsThatAreAskedFor) {
+  const Session session = preset_session("journey-causal");
+  const Step score{StepKind::score, 2, 0, 0, 0};  // 0.4594
+  const auto judged = [&](std::string_view guess, int asked) {
+    return judge(guess, session, 0, score, {4, asked}).value();
+  };
+  EXPECT_EQ(judged("0.46", 2), Judgement::right);
+  EXPECT_EQ(judged("0.4594", 2), Judgement::right);
+  EXPECT_EQ(judged("0.5", 1), Judgement::right);
+  EXPECT_EQ(judged("0.45", 2), Judgement::too_low);
+  EXPECT_EQ(judged("0.47", 2), Judgement::too_high);
+  EXPECT_EQ(judged("0.46", 3), Judgement::too_high);
 }
 
 TEST(Guess, FromRoundedNumbersStaysNearTheTrueOne) {
@@ -139,8 +154,11 @@ TEST(Guess, FromRoundedNumbersStaysNearTheTrueOne) {
       if (!prediction) return;
       SCOPED_TRACE(describe_step(session, head, step, 4).title);
       const double value = static_cast<double>(prediction->value);
-      EXPECT_TRUE(*is_right(format_number(value, 4), session, head, step, 4));
-      EXPECT_FALSE(*is_right(format_number(value + 0.01 * (1 + std::abs(value)), 4), session, head, step, 4));
+      const auto judged = [&](double guess) {
+        return judge(format_number(guess, 4), session, head, step, {4, 4}).value();
+      };
+      EXPECT_EQ(judged(value), Judgement::right);
+      EXPECT_EQ(judged(value + 0.01 * (1 + std::abs(value))), Judgement::too_high);
     });
   }
 }
@@ -151,6 +169,56 @@ TEST(Guess, ThatIsNoNumberIsToldFromAWrongOne) {
     ASSERT_FALSE(judged) << guess;
     EXPECT_EQ(judged.error().code, ErrorCode::not_a_number) << guess;
     EXPECT_FALSE(judged.error().message.empty());
+  }
+}
+
+TEST(QuestionWords, AskAnswerAndExplainWithTheNumbersOfTheTrace) {
+  const Session session = preset_session("journey-causal");
+  const auto ask = [&](StepKind kind, Index token) {
+    return question_of(session.model(), session.trace(), 0, {kind, token, 0, 0, 0}).value();
+  };
+  const Question division = ask(StepKind::scaled_score, 2);
+  EXPECT_EQ(question_in_words(session, division), "After ÷ √d_k, will the weights be sharper or flatter?");
+  EXPECT_EQ(answer_in_words(session, division, division.right.front()), "flatter");
+  EXPECT_NE(explanation_in_words(session, 0, division, 4).find("1.4142"), std::string::npos);
+  const Question mask = ask(StepKind::mask, 2);
+  EXPECT_EQ(question_in_words(session, mask), "Does “starts” see “step”?");
+  EXPECT_EQ(answer_in_words(session, mask, mask.right.front()), "no");
+  EXPECT_EQ(explanation_in_words(session, 0, mask, 4),
+            "No: “step” comes after “starts”, and the causal mask hides what comes later.");
+  const Question largest = ask(StepKind::row_maximum, 2);
+  const Index key = largest.right.front();
+  const std::string score =
+      format_number(static_cast<double>(value_of(session.model(), session.trace(),
+                                                 {{MatrixName::masked_scores, 0}, 2, key})),
+                    4);
+  EXPECT_NE(explanation_in_words(session, 0, largest, 4).find(score), std::string::npos);
+}
+
+TEST(QuestionWords, AnAnswerIsTypedAsItsWordOrItsNumber) {
+  const Session session = preset_session("journey");
+  const Question question =
+      question_of(session.model(), session.trace(), 0, {StepKind::row_maximum, 1, 0, 0, 0}).value();
+  for (const std::string_view typed : {"starts", " Starts ", "3"}) {
+    const Result<Index> answer = answer_from(typed, session, question);
+    ASSERT_TRUE(answer) << typed;
+    EXPECT_EQ(*answer, 2);
+  }
+  for (const std::string_view typed : {"start", "0", "7", "3.5", ""}) {
+    const Result<Index> answer = answer_from(typed, session, question);
+    ASSERT_FALSE(answer) << typed;
+    EXPECT_EQ(answer.error().code, ErrorCode::not_found);
+  }
+}
+
+TEST(QuestionWords, OfTokensThatAreWrittenAlikeTheRightOneIsTaken) {
+  const Session session = preset_session("dog");  // “it” stands twice
+  Question question;
+  question.kind = QuestionKind::largest_weight;
+  question.n_answers = 11;
+  for (const Index it : {7, 10}) {
+    question.right = {it};
+    EXPECT_EQ(answer_from("it", session, question).value(), it);
   }
 }
 

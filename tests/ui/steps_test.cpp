@@ -42,6 +42,13 @@ void predict(UiBench& bench, StepKind kind) {
   bench.settle();
 }
 
+/// The same at the second score that is divided: the first has a question.
+void predict_scaled_score(UiBench& bench) {
+  predict(bench, StepKind::scaled_score);
+  step_by(bench.view, 1);
+  bench.settle();
+}
+
 void guess(UiBench& bench, const std::string& text) {
   bench.click(bench.item("steps.guess").centre());
   bench.type(text);
@@ -234,33 +241,156 @@ TEST(PredictFirst, CoversTheNextNumberUntilItIsGuessed) {
   UiBench bench(preset("journey"));
   opened(bench);
   go_to(bench, StepKind::scaled_score);
+  step_by(bench.view, 1);
   bench.click(bench.item("steps.predict").centre());
   bench.settle();
-  const CellRef cell{{MatrixName::scaled_scores, 0}, 1, 0};
+  const CellRef cell{{MatrixName::scaled_scores, 0}, 1, 1};
   EXPECT_TRUE(player(bench).is_covered());
   EXPECT_TRUE(is_covered(player(bench), cell));
-  EXPECT_FALSE(is_covered(player(bench), {{MatrixName::scores, 0}, 1, 0})) << "what is known stays";
-  guess(bench, "0.8984");
+  EXPECT_FALSE(is_covered(player(bench), {{MatrixName::scores, 0}, 1, 1})) << "what is known stays";
+  EXPECT_TRUE(bench.has_item("steps.decimals")) << "says to how many decimals";
+  guess(bench, "1.31");  // 1.3097, to two decimals
   EXPECT_FALSE(player(bench).is_covered());
   EXPECT_FALSE(is_covered(player(bench), cell));
   EXPECT_EQ(player(bench).predictions.right, 1);
   EXPECT_EQ(player(bench).predictions.guesses, 1);
-
-  bench.key(ImGuiKey_RightArrow);
-  bench.settle();
-  EXPECT_TRUE(player(bench).is_covered());
-  guess(bench, "7");
-  EXPECT_FALSE(player(bench).is_covered()) << "a wrong guess is answered too";
-  EXPECT_EQ(player(bench).predictions.right, 1);
-  EXPECT_EQ(player(bench).predictions.guesses, 2);
   bench.key(ImGuiKey_LeftArrow);
+  bench.key(ImGuiKey_RightArrow);
   bench.settle();
   EXPECT_FALSE(player(bench).is_covered()) << "what was answered stays open";
 }
 
-TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
+TEST(PredictFirst, AWrongGuessIsToldItsDirectionAndTriedOnceMore) {
+  UiBench bench(preset("journey"));
+  predict_scaled_score(bench);
+  Predictions& predictions = player(bench).predictions;
+  guess(bench, "7");
+  EXPECT_TRUE(player(bench).is_covered());
+  EXPECT_EQ(predictions.problem, "Too high. Try once more, to 2 decimals.");
+  EXPECT_EQ(predictions.guesses, 0) << "not settled yet";
+  guess(bench, "1.31");
+  EXPECT_FALSE(player(bench).is_covered());
+  EXPECT_EQ(predictions.right, 1);
+  EXPECT_TRUE(predictions.answers.at(player(bench).at).is_second);
+
+  bench.key(ImGuiKey_RightArrow);
+  bench.settle();
+  guess(bench, "-7");
+  EXPECT_EQ(predictions.problem, "Too low. Try once more, to 2 decimals.");
+  bench.key(ImGuiKey_LeftArrow);
+  bench.key(ImGuiKey_RightArrow);
+  bench.settle();
+  guess(bench, "8");
+  EXPECT_FALSE(player(bench).is_covered()) << "the second wrong guess reveals the number";
+  EXPECT_EQ(predictions.right, 1);
+  EXPECT_EQ(predictions.guesses, 2);
+}
+
+TEST(PredictFirst, AsksForTheDecimalsThatWereChosen) {
+  UiBench bench(preset("journey"));
+  predict_scaled_score(bench);
+  bench.click(bench.item("steps.decimals").centre());
+  bench.frame(2);
+  bench.click(bench.item("steps.decimals.3").centre());
+  bench.settle();
+  EXPECT_EQ(asked_decimals(bench.view), 4);
+  guess(bench, "1.31");
+  EXPECT_TRUE(player(bench).is_covered());
+  bench.view.decimals = 1;
+  EXPECT_EQ(asked_decimals(bench.view), 1) << "never more than are shown";
+}
+
+TEST(PredictFirst, AsksWhatTheDivisionDoesToTheWeights) {
   UiBench bench(preset("journey"));
   predict(bench, StepKind::scaled_score);
+  ASSERT_TRUE(player(bench).asks_question());
+  EXPECT_FALSE(bench.has_item("steps.guess"));
+  EXPECT_FALSE(bench.has_item("steps.equation")) << "the numbers would answer it";
+  bench.click(bench.item("steps.answer.1").centre());  // sharper
+  EXPECT_TRUE(player(bench).is_covered());
+  EXPECT_EQ(player(bench).predictions.problem, "Not that one. Try once more.");
+  bench.click(bench.item("steps.answer.1").centre());
+  EXPECT_TRUE(player(bench).is_covered()) << "the wrong answer cannot be given twice";
+  bench.click(bench.item("steps.answer.0").centre());
+  EXPECT_FALSE(player(bench).is_covered());
+  EXPECT_EQ(player(bench).predictions.right, 1);
+  EXPECT_EQ(player(bench).predictions.guesses, 1);
+  EXPECT_EQ(player(bench).predictions.answers.at(player(bench).at).guess, "flatter");
+}
+
+TEST(PredictFirst, AsksWhichWordGetsMostAndTakesItsKey) {
+  UiBench bench(preset("journey"));
+  predict(bench, StepKind::row_maximum);
+  ASSERT_TRUE(player(bench).asks_question());
+  const Index right = player(bench).question->right.front();
+  EXPECT_TRUE(bench.has_item("steps.answer.5"));
+  const MatrixRef scores{MatrixName::scaled_scores, 0};
+  EXPECT_TRUE(StepLight(player(bench), scores, 1).results().empty()) << "no frame gives it away";
+  bench.type(std::to_string(right + 1));
+  bench.settle();
+  EXPECT_FALSE(player(bench).is_covered());
+  EXPECT_EQ(StepLight(player(bench), scores, 1).results().size(), 1u);
+  EXPECT_EQ(player(bench).predictions.right, 1);
+}
+
+TEST(PredictFirst, AmongManyWordsTheOneThatGetsMostIsTyped) {
+  UiBench bench(preset("dog"));
+  predict(bench, StepKind::row_maximum);
+  ASSERT_TRUE(player(bench).asks_question());
+  EXPECT_FALSE(bench.has_item("steps.answer.0"));
+  guess(bench, "cat");
+  EXPECT_TRUE(player(bench).is_covered());
+  EXPECT_FALSE(player(bench).predictions.problem.empty()) << "no such word";
+  bench.view.steps.predictions.guess.fill('\0');
+  guess(bench, bench.session.document().tokens[static_cast<std::size_t>(
+                   player(bench).question->right.front())]);
+  EXPECT_FALSE(player(bench).is_covered());
+  EXPECT_EQ(player(bench).predictions.right, 1);
+}
+
+TEST(PredictFirst, AsksWhatATokenSeesOnce) {
+  UiBench bench(preset("journey-causal"));
+  predict(bench, StepKind::mask);
+  ASSERT_TRUE(player(bench).asks_question());
+  EXPECT_TRUE(is_covered(player(bench), {{MatrixName::masked_scores, 0}, player(bench).token, 0}));
+  const Index wrong = 1 - player(bench).question->right.front();
+  bench.click(bench.item("steps.answer." + std::to_string(wrong)).centre());
+  EXPECT_FALSE(player(bench).is_covered()) << "the other answer would be a gift";
+  EXPECT_EQ(player(bench).predictions.right, 0);
+  EXPECT_EQ(player(bench).predictions.guesses, 1);
+}
+
+TEST(PredictFirst, QuestionsStandInsideTheBarAtEverySize) {
+  for (const char* name : {"journey-causal", "dog"}) {
+    for (const auto& [width, height] : {std::pair{1024.0f, 768.0f}, {1280.0f, 800.0f}, {1920.0f, 1080.0f}}) {
+      for (const StepKind kind : {StepKind::scaled_score, StepKind::mask, StepKind::row_maximum}) {
+        UiBench bench(preset(name), width, height);
+        opened(bench);
+        choose_token(bench.session, bench.view, 5);
+        if (kind == StepKind::mask && bench.session.model().options.mask == Mask::none) continue;
+        predict(bench, kind);
+        SCOPED_TRACE(std::string(name) + " " + std::to_string(width) + " " +
+                     std::to_string(static_cast<int>(kind)));
+        std::vector<std::pair<std::string, Rect>> parts = {{"toggle", bench.item("steps.predict")}};
+        for (const Item& item : bench.view.items.all()) {
+          if (item.name.rfind("steps.answer.", 0) == 0 || item.name == "steps.question" ||
+              item.name == "steps.reveal" || item.name == "steps.guess")
+            parts.emplace_back(item.name, item.rect);
+        }
+        EXPECT_GE(parts.size(), 4u);
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+          EXPECT_TRUE(is_inside(parts[i].second, bench.item("steps"))) << parts[i].first;
+          for (std::size_t j = 0; j < i; ++j)
+            EXPECT_FALSE(overlap(parts[i].second, parts[j].second)) << parts[i].first << " " << parts[j].first;
+        }
+      }
+    }
+  }
+}
+
+TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
+  UiBench bench(preset("journey"));
+  predict_scaled_score(bench);
   guess(bench, "many");
   EXPECT_TRUE(player(bench).is_covered());
   EXPECT_FALSE(player(bench).predictions.problem.empty());
@@ -273,11 +403,13 @@ TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
 
 TEST(PredictFirst, AWrongGuessStaysWithItsStep) {
   UiBench bench(preset("journey"));
-  predict(bench, StepKind::scaled_score);
+  predict_scaled_score(bench);
+  guess(bench, "0.5");
   guess(bench, "0.5");
   const std::size_t first = player(bench).at;
   bench.key(ImGuiKey_RightArrow);
   bench.settle();
+  guess(bench, "0.7");
   guess(bench, "0.7");
   EXPECT_EQ(player(bench).predictions.answers.at(first).guess, "0.5");
   EXPECT_EQ(player(bench).predictions.answers.at(first + 1).guess, "0.7");
@@ -285,7 +417,7 @@ TEST(PredictFirst, AWrongGuessStaysWithItsStep) {
 
 TEST(PredictFirst, AnotherHeadOrMaskForgetsTheAnswers) {
   UiBench bench(preset("journey-two-heads"));
-  predict(bench, StepKind::scaled_score);
+  predict_scaled_score(bench);
   reveal(bench.view);
   EXPECT_FALSE(player(bench).is_covered());
   bench.view.shown_head = 1;
@@ -299,7 +431,7 @@ TEST(PredictFirst, AnotherHeadOrMaskForgetsTheAnswers) {
 
 TEST(PredictFirst, ArrowKeysGoOnFromAnEmptyField) {
   UiBench bench(preset("journey"));
-  predict(bench, StepKind::scaled_score);
+  predict_scaled_score(bench);
   const std::size_t at = player(bench).at;
   bench.key(ImGuiKey_RightArrow);
   EXPECT_EQ(player(bench).at, at + 1);
@@ -307,7 +439,7 @@ TEST(PredictFirst, ArrowKeysGoOnFromAnEmptyField) {
 
 TEST(PredictFirst, PlayingWaitsForTheAnswer) {
   UiBench bench(preset("journey"));
-  predict(bench, StepKind::scaled_score);
+  predict_scaled_score(bench);
   const std::size_t at = player(bench).at;
   toggle_playing(bench.session, bench.view);
   bench.frame(static_cast<int>(frames_a_second * 3));

@@ -52,6 +52,32 @@ TEST(Studio, EveryFigureOfEveryPresetDraws) {
   }
 }
 
+TEST(Studio, ShowsTheHeadThatTheWindowShows) {
+  UiBench bench(preset("journey-two-heads"));
+  bench.shortcut(Shortcut::figures);
+  bench.settle();
+  bench.click(bench.item("head.more").centre());
+  bench.settle();
+  ASSERT_EQ(bench.view.shown_head, 1);
+  EXPECT_EQ(bench.view.studio.request.matrix.head, 1);
+  bench.click(bench.item("figure head.less").centre());
+  bench.settle();
+  EXPECT_EQ(bench.view.shown_head, 0);
+  EXPECT_EQ(bench.view.studio.request.matrix.head, 0);
+}
+
+TEST(Studio, AComparesTheHeadThatIsShown) {
+  UiBench bench(preset("journey-two-heads"));
+  bench.shortcut(Shortcut::figures);
+  bench.settle();
+  pin(bench.session, bench.view);
+  bench.view.studio.request.pinned_matrix = MatrixRef{MatrixName::scores, 0};
+  bench.view.shown_head = 1;
+  bench.settle();
+  EXPECT_EQ(bench.view.studio.request.pinned_matrix->head, 1);
+  ASSERT_TRUE(bench.view.studio.drawn.figure) << bench.view.studio.drawn.problem;
+}
+
 TEST(Studio, ChipsChooseFigureAndMatrix) {
   UiBench bench(preset("journey"));
   bench.shortcut(Shortcut::figures);

@@ -1,5 +1,7 @@
 // The bench of the variance: its numbers are those of the experiment.
 #include <array>
+#include <cmath>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -28,6 +30,28 @@ void expect_same(const Estimate& a, const Estimate& b) {
   EXPECT_EQ(a.variance, b.variance);
   EXPECT_EQ(a.variance_standard_error, b.variance_standard_error);
   EXPECT_EQ(a.mean, b.mean);
+}
+
+TEST(VarianceBench, OpensWithBothHistogramsOnOneAxis) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.variance");
+  EXPECT_TRUE(bench.view.laboratory.variance.shown_look.shares_axis);
+}
+
+TEST(VarianceBench, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
+  UiBench bench(preset("journey"));
+  open_laboratory(bench, "bench.variance");
+  const FigureStyle style = figure_style(bench.view.theme(), 10);
+  const DisplayList list = bench.view.laboratory.variance.over_dimension.plot->draw(
+      600, 400, style, bench.view.page_metrics());
+  std::set<int> lengths;  // of the pieces of quiet lines: those of "d", and those of "1"
+  for (const DrawCommand& command : list.commands) {
+    const auto* line = std::get_if<Polyline>(&command);
+    if (line == nullptr || line->colour != style.quiet_text || line->points.size() != 2) continue;
+    const Point d{line->points[1].x - line->points[0].x, line->points[1].y - line->points[0].y};
+    lengths.insert(static_cast<int>(std::lround(std::hypot(d.x, d.y) / line->width * 2)));
+  }
+  EXPECT_GE(lengths.size(), 2u) << "dashes and dots";
 }
 
 TEST(VarianceBench, RunsToTheEndAndHasTheNumbersOfARunAtOnce) {

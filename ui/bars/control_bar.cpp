@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "ui/bars/chips.h"
 #include "ui/bars/sentence_box.h"
+#include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
 #include "ui/pipeline/pipeline_layout.h"
@@ -31,8 +32,7 @@ class ControlBar {
     const bool is_trainable = model.options.projection == Projection::trainable;
     std::vector<Chip> options = {
         {chips_.choice_width("projection", "simplified"), [this](const Rect& r) { projection(r); }},
-        {chips_.choice_width("scale", std::max(scale_text(), std::string("÷ √d_k"))),
-         [this](const Rect& r) { scale(r); }},
+        {chips_.choice_width(scale_label(), scale_text()), [this](const Rect& r) { scale(r); }},
         {chips_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
         {chips_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
     };
@@ -108,7 +108,7 @@ class ControlBar {
     const int chosen =
         chips_.choice(rect, "projection", "projection", is_identity ? "simplified" : "trainable",
                       {{"trainable", "queries, keys and values from weight matrices: Q = X·W_q …"},
-                       {"simplified", "no weights: every token compares its embedding, Q = K = V = X"}},
+                       {"simplified", "no weights, no scale: tokens compare their embeddings, Q = K = V = X"}},
                       "Whether tokens are projected by trainable weight matrices, or compared as they are.");
     if (chosen < 0) return;
     const Projection projection = chosen == 0 ? Projection::trainable : Projection::identity;
@@ -119,21 +119,38 @@ class ControlBar {
 
   std::string scale_text() const {
     switch (session_.model().options.scale.kind) {
-      case Scale::Kind::sqrt_d_k: return "÷ √d_k";
+      case Scale::Kind::sqrt_d_k: return divisor_text(session_.model());
       case Scale::Kind::none: return "none";
       case Scale::Kind::custom: return "÷ " + format_exactly(static_cast<float>(session_.model().divisor()));
     }
     return {};
   }
 
+  // Without weights there is no d_k to be seen but d_model.
+  bool divides_by_root_of_d_model() const {
+    const Options& options = session_.model().options;
+    return options.projection == Projection::identity && options.scale.kind == Scale::Kind::sqrt_d_k;
+  }
+  std::string scale_label() const {
+    return divides_by_root_of_d_model() ? "scale, d_k = d_{model}" : "scale";
+  }
+
   void scale(const Rect& rect) {
-    const bool is_custom = session_.model().options.scale.kind == Scale::Kind::custom;
+    const Model& model = session_.model();
+    const bool is_custom = model.options.scale.kind == Scale::Kind::custom;
     const std::string custom = is_custom ? scale_text() : "custom";
-    const int chosen = chips_.choice(rect, "scale", "scale", scale_text(),
-                                     {{"÷ √d_k", "of one head: scores keep a variance near 1"},
+    Model with_root = model;
+    with_root.options.scale = Scale{};
+    const std::string which = model.options.projection == Projection::identity
+                                  ? "d_k = d_{model} = " + std::to_string(model.d_model()) + ", since Q = K = X"
+                                  : "d_k = " + std::to_string(model.d_k()) +
+                                        " of one head: scores keep a variance near 1";
+    const int chosen = chips_.choice(rect, "scale", scale_label(), scale_text(),
+                                     {{divisor_text(with_root), which},
                                       {"none", "scores go to softmax as they are"},
                                       {custom, "a divisor of your own …"}},
-                                     "What the scores are divided by before softmax.");
+                                     "What the scores are divided by before softmax. Simplified attention is "
+                                     "taught without it, attention with weights with ÷ √d_k.");
     if (chosen == 2) ImGui::OpenPopup("##divisor");
     if (chosen == 0 || chosen == 1) {
       const Scale scale{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1};

@@ -33,7 +33,7 @@ constexpr std::array steps = {
 };
 
 constexpr std::array window = {
-    Help{"click", "pin a number in the inspector"},
+    Help{"click", "pin a number in the inspector, or let it go"},
     Help{"Ctrl+1 … Ctrl+4", "pipeline, figures, laboratory, museum"},
     Help{"wheel", "scroll a matrix; with Shift sideways"},
     Help{"Ctrl and wheel", "zoom the pipeline; Ctrl+F fits it"},

@@ -46,11 +46,15 @@ void draw_sample(const LegendEntry& entry, Point at, const ChartSizes& sizes, Di
     list.add(FillRect{{at.x, at.y - width / 2, width, width}, entry.colour, 0});
     return;
   }
-  const int dashes = entry.sample == LegendEntry::Sample::dashes ? 3 : 1;
-  const float dash = width / static_cast<float>(2 * dashes - 1);
-  for (int i = 0; i < dashes; ++i) {
-    const float x = at.x + dash * static_cast<float>(2 * i);
-    list.add(Line{{x, at.y}, {x + dash, at.y}, entry.colour, sizes.line});
+  int pieces = 1;
+  if (entry.sample == LegendEntry::Sample::dashes) pieces = 3;
+  if (entry.sample == LegendEntry::Sample::dots) pieces = 6;
+  const float even = width / static_cast<float>(2 * pieces - 1);
+  const float piece = entry.sample == LegendEntry::Sample::dots ? std::min(sizes.line, even) : even;
+  const float step = pieces > 1 ? (width - piece) / static_cast<float>(pieces - 1) : 0;
+  for (int i = 0; i < pieces; ++i) {
+    const float x = at.x + step * static_cast<float>(i);
+    list.add(Line{{x, at.y}, {x + piece, at.y}, entry.colour, sizes.line});
   }
   if (entry.has_marker) list.add(FillDisc{{at.x + width / 2, at.y}, sizes.line * 1.6f, entry.colour});
 }

@@ -10,7 +10,7 @@
 namespace attention_lab {
 
 struct LegendEntry {
-  enum class Sample { block, line, dashes };
+  enum class Sample { block, line, dashes, dots };
   std::string name;  // mark-up
   Colour colour;
   Sample sample = Sample::block;

@@ -30,16 +30,6 @@ std::vector<std::string> row_sums(const MatrixView& weights) {
   return notes;
 }
 
-std::string divisor_words(const Model& model, Scalar divisor) {
-  const std::string number = format_number(static_cast<double>(divisor), 4);
-  switch (model.options.scale.kind) {
-    case Scale::Kind::sqrt_d_k: return "÷ √d_k = " + number;
-    case Scale::Kind::none: return "÷ 1: unscaled";
-    case Scale::Kind::custom: return "÷ " + number;
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<Figure> FigureBuilder::build() const {
@@ -227,7 +217,7 @@ Result<Figure> FigureBuilder::build_softmax() const {
   const bool is_identity = options.projection == Projection::identity;
   std::vector<Stage> stages = {
       {MatrixName::scores, is_identity ? "x · x of each token" : "q · k of each token"},
-      {MatrixName::scaled_scores, divisor_words(model(), shown().trace.divisor)}};
+      {MatrixName::scaled_scores, divisor_text(model())}};
   if (options.mask == Mask::causal) stages.push_back({MatrixName::masked_scores, "later tokens hidden"});
   stages.push_back({MatrixName::weights, options.temperature == Scalar{1}
                                              ? "softmax, Σ = 1"

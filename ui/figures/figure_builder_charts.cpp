@@ -96,8 +96,8 @@ Result<Figure> FigureBuilder::build_lines() const {
     if (!has_same_columns(a, b)) return cannot_stand_side_by_side();
     const Index row = row_shown(b);
     spec.series.push_back(
-        {name_of_pinned(), points_of(a, std::min(row, a.values().rows() - 1)), std::nullopt, true, true});
-    spec.series.push_back({name_of_present(), points_of(b, row), std::nullopt, false, true});
+        {name_of_pinned(), points_of(a, std::min(row, a.values().rows() - 1)), std::nullopt, Stroke::dashed, true});
+    spec.series.push_back({name_of_present(), points_of(b, row), std::nullopt, Stroke::solid, true});
     return finish(b, row_words(b, row));
   }
   const Result<FigureData> shown_data = data();
@@ -105,7 +105,7 @@ Result<Figure> FigureBuilder::build_lines() const {
   const Index rows = shown_data->values().rows();
   const auto add = [&](Index row) {
     spec.series.push_back({escape_markup(shown_data->row_labels[static_cast<std::size_t>(row)]),
-                           points_of(*shown_data, row), std::nullopt, false, true});
+                           points_of(*shown_data, row), std::nullopt, Stroke::solid, true});
   };
   if (request_.token) {
     add(row_shown(*shown_data));

@@ -10,6 +10,8 @@ namespace {
 // Of the width of a line.
 constexpr float dash = 3.2f;
 constexpr float between_dashes = 2.8f;
+constexpr float dot = 1;
+constexpr float between_dots = 1.9f;
 constexpr float marker = 1.7f;             // radius
 constexpr double markers_apart = 5;        // else they would hide the line
 constexpr std::size_t most_dashes = 4000;  // of a series that would never end
@@ -166,12 +168,14 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
   for (const std::vector<Place>& whole : pieces_of(series, frame)) {
     const std::vector<Place> piece = thinned(whole, static_cast<double>(style.pixel));
     for (std::vector<Point>& run : clipped(piece, around)) {
-      if (!series.is_dashed) {
+      if (series.stroke == Stroke::solid) {
         stroke(std::move(run));
         continue;
       }
-      for (std::vector<Point>& one : dashed(run, width * dash, width * between_dashes))
-        stroke(std::move(one));
+      const bool is_dotted = series.stroke == Stroke::dotted;
+      const float length = width * (is_dotted ? dot : dash);
+      const float between = width * (is_dotted ? between_dots : between_dashes);
+      for (std::vector<Point>& one : dashed(run, length, between)) stroke(std::move(one));
     }
     // A point alone has no line to be seen by.
     const double apart = static_cast<double>(plot.width) / static_cast<double>(whole.size());
@@ -187,8 +191,10 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
 }
 
 LegendEntry legend_entry(const LineSeries& series, Colour colour) {
-  return {series.name, colour, series.is_dashed ? LegendEntry::Sample::dashes : LegendEntry::Sample::line,
-          series.has_markers};
+  LegendEntry::Sample sample = LegendEntry::Sample::line;
+  if (series.stroke == Stroke::dashed) sample = LegendEntry::Sample::dashes;
+  if (series.stroke == Stroke::dotted) sample = LegendEntry::Sample::dots;
+  return {series.name, colour, sample, series.has_markers};
 }
 
 }  // namespace attention_lab

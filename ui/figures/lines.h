@@ -9,11 +9,17 @@
 
 namespace attention_lab {
 
+enum class Stroke {
+  solid,
+  dashed,  ///< theory and reference lines
+  dotted,  ///< a second reference line beside a dashed one
+};
+
 struct LineSeries {
   std::string name;       // mark-up, in the legend; a line without one is not in it
   std::vector<Point> at;  // in data units; points that are not finite (or ≤ 0 on a log axis) break the line
   std::optional<Colour> colour;
-  bool is_dashed = false;  // for theory and reference lines
+  Stroke stroke = Stroke::solid;
   bool has_markers = false;
 };
 

@@ -56,6 +56,21 @@ std::string formula_of(const Model& model, MatrixName name) {
   }
 }
 
+std::string divisor_text(const Model& model) {
+  const std::string value = format_briefly(static_cast<double>(model.divisor()));
+  switch (model.options.scale.kind) {
+    case Scale::Kind::sqrt_d_k: return "÷ √d_k = " + value;
+    case Scale::Kind::none: return "÷ 1, not scaled";
+    case Scale::Kind::custom: return "÷ " + value;
+  }
+  return {};
+}
+
+std::string transpose_note(MatrixName weight) {
+  return "The lab's " + std::string(to_string(weight)) +
+         " is the transpose of nn.Linear's .weight, which PyTorch stores as (out, in).";
+}
+
 std::string shape_text(Index rows, Index columns) {
   return std::to_string(rows) + " × " + std::to_string(columns);
 }

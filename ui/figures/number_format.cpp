@@ -40,6 +40,14 @@ std::string format_number(double value, int decimals) {
   return with_real_minus(text);
 }
 
+std::string format_briefly(double value) {
+  std::string text = format_number(value, 4);
+  if (text.find('.') == std::string::npos || text.find('e') != std::string::npos) return text;
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
 std::string format_exactly(float value) {
   std::array<char, 64> buffer{};
   for (int digits = 1; digits <= 9; ++digits) {

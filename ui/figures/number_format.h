@@ -9,6 +9,9 @@ namespace attention_lab {
 /// NaN is "NaN". From 10⁶ on the notation is "1.5e30", so that a cell stays a cell.
 std::string format_number(double value, int decimals);
 
+/// With four decimals at most, and no zeros at the end: "1.4142", "3.5".
+std::string format_briefly(double value);
+
 /// As short as it can be and still read back as the same float: "0.43". For text fields and the clipboard;
 /// ASCII minus.
 std::string format_exactly(float value);

@@ -1,18 +1,10 @@
 #include "ui/figures/pipeline_figure_plan.h"
 
+#include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 
 namespace attention_lab {
 namespace {
-
-/// With four decimals at most, and no zeros at the end.
-std::string short_number(double value) {
-  std::string text = format_number(value, 4);
-  if (text.find('.') == std::string::npos || text.find('e') != std::string::npos) return text;
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
 
 class Planner {
  public:
@@ -148,7 +140,7 @@ class Planner {
       link(at(MatrixName::Q), scores, StageHue::query, {"QK^T"});
       link(at(MatrixName::K), scores, StageHue::key).entry = 0.8f;
     }
-    link(scores, scaled, StageHue::plain, {divisor_text(model_, trace_)});
+    link(scores, scaled, StageHue::plain, {divisor_text(model_)});
     std::size_t last = scaled;
     if (model_.options.mask != Mask::none) {
       last = at(MatrixName::masked_scores);
@@ -165,7 +157,7 @@ class Planner {
 
   void link_softmax(std::size_t from, std::size_t weights) {
     const bool has_temperature = model_.options.temperature != Scalar{1};
-    const std::string divided = "÷ T = " + short_number(static_cast<double>(model_.options.temperature));
+    const std::string divided = "÷ T = " + format_briefly(static_cast<double>(model_.options.temperature));
     if (plan_.blocks[from].column == plan_.blocks[weights].column) {
       link(from, weights, StageHue::plain,
            {has_temperature ? divided + ", softmax of rows" : "softmax of each row"});
@@ -233,16 +225,6 @@ std::optional<std::size_t> StagePlan::find(MatrixName name) const {
     if (blocks[i].ref.name == name) return i;
   }
   return std::nullopt;
-}
-
-std::string divisor_text(const Model& model, const Trace& trace) {
-  const std::string value = short_number(static_cast<double>(trace.divisor));
-  switch (model.options.scale.kind) {
-    case Scale::Kind::sqrt_d_k: return "÷ √d_k = " + value;
-    case Scale::Kind::none: return "÷ 1, not scaled";
-    case Scale::Kind::custom: return "÷ " + value;
-  }
-  return {};
 }
 
 StagePlan plan_stages(const Model& model, const Trace& trace, Index head, bool is_stacked) {

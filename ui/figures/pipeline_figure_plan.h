@@ -52,7 +52,4 @@ struct StagePlan {
 /// With `is_stacked` all scores stand in one column (for high pages); else in two (for wide ones).
 StagePlan plan_stages(const Model& model, const Trace& trace, Index head, bool is_stacked);
 
-/// "÷ √d_k = 1.4142", "÷ 1, not scaled", "÷ 3.5".
-std::string divisor_text(const Model& model, const Trace& trace);
-
 }  // namespace attention_lab

@@ -17,8 +17,8 @@ constexpr Index most_in_line = 3;  // numbers of a vector
 
 class Inspector {
  public:
-  Inspector(const Session& session, const CellRef& cell, int decimals)
-      : session_(session), cell_(cell), decimals_(decimals) {}
+  Inspector(const Session& session, const CellRef& cell, Index shown_head, int decimals)
+      : session_(session), cell_(cell), shown_head_(shown_head), decimals_(decimals) {}
 
   InspectorContent inspect() {
     const Explanation full = explain(session_.model(), session_.trace(), cell_);
@@ -212,8 +212,10 @@ class Inspector {
   std::string next_title() const {
     switch (cell_.matrix.name) {
       case MatrixName::token_embeddings:
-      case MatrixName::position_embeddings:
-      case MatrixName::X: return "goes into";
+      case MatrixName::position_embeddings: return "goes into";
+      case MatrixName::X:
+        return session_.model().n_heads() > 1 ? "goes into, in head " + std::to_string(shown_head_ + 1)
+                                              : "goes into";
       case MatrixName::W_q:
       case MatrixName::W_k:
       case MatrixName::W_v:
@@ -230,7 +232,7 @@ class Inspector {
     const std::string row = std::to_string(cell_.row + 1);
     for (const auto& [name, letter] :
          {std::pair{MatrixName::Q, "q"}, std::pair{MatrixName::K, "k"}, std::pair{MatrixName::V, "v"}}) {
-      const MatrixView matrix = matrix_view(session_.model(), session_.trace(), {name, 0});
+      const MatrixView matrix = matrix_view(session_.model(), session_.trace(), {name, shown_head_});
       std::string values;
       for (Index j = 0; j < std::min<Index>(matrix.cols(), most_in_line); ++j) {
         values += (j > 0 ? "  " : "") + number(matrix(cell_.row, j));
@@ -260,6 +262,7 @@ class Inspector {
 
   const Session& session_;
   CellRef cell_;
+  Index shown_head_;
   int decimals_;
   InspectorContent content_;
 };
@@ -298,8 +301,8 @@ std::string symbol_of(const CellRef& cell) {
   return {};
 }
 
-InspectorContent inspect(const Session& session, const CellRef& cell, int decimals) {
-  return Inspector(session, cell, decimals).inspect();
+InspectorContent inspect(const Session& session, const CellRef& cell, Index shown_head, int decimals) {
+  return Inspector(session, cell, shown_head, decimals).inspect();
 }
 
 }  // namespace attention_lab

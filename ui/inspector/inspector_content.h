@@ -45,8 +45,8 @@ struct InspectorContent {
 };
 
 /// Everything about `cell`, with `decimals` digits. Long sums show their first terms and the rest as one
-/// line.
-InspectorContent inspect(const Session& session, const CellRef& cell, int decimals);
+/// line. What comes of a number that all heads share is that of `shown_head`.
+InspectorContent inspect(const Session& session, const CellRef& cell, Index shown_head, int decimals);
 
 /// "ω_{2,3}": the number's symbol, counted from 1 as in papers.
 std::string symbol_of(const CellRef& cell);

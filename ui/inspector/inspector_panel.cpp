@@ -69,8 +69,12 @@ class InspectorDrawing {
     y_ += sizes_.title * 1.7f;
     paragraph("Point at any number to see where it comes from. Click to keep it here.", theme_.quiet_text);
     rule();
+    // No word of weights where there are none.
+    const bool has_weights = session_.model().options.projection == Projection::trainable;
     for (const auto& [what, how] :
-         {std::pair{"Drag a number of X, W_q, W_k or W_v sideways", "and every matrix after it follows."},
+         {std::pair{
+              has_weights ? "Drag a number of X, W_q, W_k or W_v sideways" : "Drag a number of X sideways",
+              "and every matrix after it follows."},
           std::pair{"Double-click it, or press Enter", "to type a value. Escape gives the old one back."},
           std::pair{"Type another sentence above", "and press Enter. Known words keep their embedding."},
           std::pair{"Press Space", "and one token goes through the pipeline, step by step."},
@@ -102,7 +106,22 @@ class InspectorDrawing {
     painter_.text({right_, y}, content.value, theme_.text, value_size, FontWeight::medium,
                   HorizontalAnchor::right);
     y_ += size * 1.45f;
-    paragraph(content.name + (is_pinned ? " (pinned)" : ""), theme_.quiet_text);
+    paragraph(content.name, theme_.quiet_text);
+    if (is_pinned) draw_pin();
+  }
+
+  // A person who moves on to another number sees why this one stays.
+  void draw_pin() {
+    y_ += sizes_.body * 0.35f;
+    const float pad = sizes_.body * 0.55f;
+    const Paragraph words =
+        set_paragraph("Pinned. Escape, or another click on it, lets go.", right_ - left_ - 2 * pad,
+                      sizes_.caption, FontWeight::regular, painter_.metrics());
+    const Rect chip{left_, std::round(y_), right_ - left_, std::ceil(words.height() + pad * 0.7f)};
+    view_.items.add("inspector.pinned", chip);
+    painter_.fill(chip, theme_.accent_ground, 6);
+    attention_lab::draw(painter_, words, {chip.x + pad, chip.y + pad * 0.35f}, theme_.text);
+    y_ = chip.bottom() + sizes_.body * 0.2f;
   }
 
   void paragraph(const std::string& text, Colour colour) {
@@ -289,7 +308,7 @@ class InspectorDrawing {
 
 float draw_number(const Session& session, const ViewState& view, InspectorDrawing& drawing,
                   const CellRef& cell) {
-  InspectorContent content = inspect(session, cell, view.decimals);
+  InspectorContent content = inspect(session, cell, view.shown_head, view.decimals);
   const bool is_pinned = view.selected.has_value();
   const StepPlayer& steps = view.steps;
   if (!steps.is_open || !steps.predictions.is_on) return drawing.draw(content, cell, is_pinned);

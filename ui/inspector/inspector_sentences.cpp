@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/attention/mask.h"
+#include "ui/figures/matrix_axes.h"
+#include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 
 namespace attention_lab {
@@ -68,7 +70,7 @@ class Sentences {
       case MatrixName::b_k:
       case MatrixName::b_v:
         return "All tokens share it: it turns embeddings into what they " + role() +
-               ". Training would adjust it; here you do, by dragging.";
+               ". Training would adjust it; here you do, by dragging." + stored_by_pytorch();
       case MatrixName::Q: return "Part of what " + row_token() + " looks for in the other tokens.";
       case MatrixName::K: return "Part of what " + row_token() + " offers to tokens that look at it.";
       case MatrixName::V: return "Part of what " + row_token() + " passes on to tokens that attend to it.";
@@ -93,13 +95,14 @@ class Sentences {
         if (cell_.matrix.name == MatrixName::context && session_.model().has_output_projection()) {
           return "What " + row_token() + " knows after looking around, mixed from all heads by W_o.";
         }
-        return "A weighted average of dimension " + std::to_string(dimension_in_head() + 1) +
+        return from_head() + " weighted average of dimension " + std::to_string(dimension_in_head() + 1) +
                " of all value vectors, with the attention of " + row_token() + " as weights.";
       case MatrixName::concatenated:
         return "Comes from head " + std::to_string(cell_.column / session_.model().d_v() + 1) +
                ": the outputs of the heads stand side by side.";
       case MatrixName::W_o:
-      case MatrixName::b_o: return "Mixes the outputs of the heads into one context vector.";
+      case MatrixName::b_o:
+        return "Mixes the outputs of the heads into one context vector." + stored_by_pytorch();
     }
     return {};
   }
@@ -130,6 +133,19 @@ class Sentences {
   std::string column_token() const { return quoted(cell_.column); }
   double value() const { return static_cast<double>(value_of(session_.model(), session_.trace(), cell_)); }
   Index dimension_in_head() const { return cell_.column % session_.model().d_v(); }
+
+  // Biases are stored as they are.
+  std::string stored_by_pytorch() const {
+    const bool is_bias = row_axis(cell_.matrix.name) == Axis::one;
+    return is_bias ? "" : " " + transpose_note(cell_.matrix.name);
+  }
+
+  // Columns of the context without W_o are those of the heads, one head after the other.
+  std::string from_head() const {
+    const Model& model = session_.model();
+    if (cell_.matrix.name != MatrixName::context || model.n_heads() == 1) return "A";
+    return "Comes from head " + std::to_string(cell_.column / model.d_v() + 1) + ": a";
+  }
 
   std::string role() const {
     switch (cell_.matrix.name) {

@@ -72,7 +72,7 @@ DisplayList token_chart(const DividedDocument& document, const TokenChart& chart
   spec.x_labels = document.tokens;
   spec.y_axis.title = chart.axis;
   for (const DivisorChoice choice : all_divisor_choices) {
-    LineSeries line{choice_words(document, choice, true), {}, colour_of(choice, style), false, true};
+    LineSeries line{choice_words(document, choice, true), {}, colour_of(choice, style), Stroke::solid, true};
     const std::vector<double> numbers = chart.numbers(document, choice);
     for (std::size_t i = 0; i < numbers.size(); ++i)
       line.at.push_back({static_cast<float>(i), static_cast<float>(numbers[i])});

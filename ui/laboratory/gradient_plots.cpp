@@ -50,7 +50,7 @@ LinesSpec spec_of(const std::vector<GradientPoint>& points, GradientQuantity qua
     for (double Spread::*which : {&Spread::lower_quartile, &Spread::upper_quartile}) {
       if (!has_quartiles) continue;
       LineSeries quartile = line_of(points, divisor, quantity, which, style);
-      quartile.is_dashed = true;
+      quartile.stroke = Stroke::dashed;
       spec.series.push_back(std::move(quartile));
     }
   }

@@ -57,7 +57,7 @@ LinesSpec line_spec(const std::vector<double>& factors, const std::vector<double
   spec.x_axis = {"factor", ScaleKind::logarithmic, least_factor, largest_factor};
   const double highest = *std::max_element(values.begin(), values.end());
   if (highest > 0) spec.y_axis.high = measure == SharpnessMeasure::largest ? 1 : highest * room;
-  LineSeries line{"", {}, series_colour(style, 0), false, false};
+  LineSeries line{"", {}, series_colour(style, 0), Stroke::solid, false};
   for (std::size_t i = 0; i < factors.size(); ++i)
     line.at.push_back({static_cast<float>(factors[i]), static_cast<float>(values[i])});
   spec.series.push_back(std::move(line));

@@ -129,9 +129,9 @@ class VariancePanel {
     seed_chip(column, "variance", settings.seed, seed_tip());
     const int axes = column.chips().choice(
         column.next(), "variance.axes", "axes", bench_.shares_axis ? "the same" : "each its own",
-        {{"each its own", "the shapes can be compared"}, {"the same", "the widths can be compared"}},
+        {{"the same", "the widths can be compared"}, {"each its own", "the shapes can be compared"}},
         "How the two histograms stand beside each other.");
-    if (axes >= 0) bench_.shares_axis = axes == 1;
+    if (axes >= 0) bench_.shares_axis = axes == 0;
     draw_run(column);
     column.space();
     column.note(is_given() ? "Two tokens are drawn at random, again and again: q · k is the score of one for "

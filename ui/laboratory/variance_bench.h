@@ -15,7 +15,7 @@ class Session;
 
 struct VarianceBench {
   VarianceSettings settings;
-  bool shares_axis = false;  // both histograms
+  bool shares_axis = true;  // both histograms: that one is so much wider is the point
   VarianceRun run;
 
   // What the figures were made of.

@@ -66,7 +66,7 @@ HistogramSpec spec_of(const HistogramData& data, const FigureStyle& style) {
   const double highest_count = *std::max_element(counted.counts.begin(), counted.counts.end());
   spec.distributions.push_back(std::move(counted));
   if (!data.exact.empty()) {
-    LineSeries exact{"exact", {}, style.text, false, false};
+    LineSeries exact{"exact", {}, style.text, Stroke::solid, false};
     for (const DensityPoint& at : data.exact) {
       const double count = data.expected * data.bins.width() / data.scale * at.density;
       exact.at.push_back(point(at.x * data.scale, count));
@@ -75,7 +75,7 @@ HistogramSpec spec_of(const HistogramData& data, const FigureStyle& style) {
     spec.curves.push_back(std::move(exact));
   }
   if (has_normal_curve(data)) {
-    LineSeries normal{"normal, the same variance", {}, series_colour(style, 3), true, false};
+    LineSeries normal{"normal, the same variance", {}, series_colour(style, 3), Stroke::dashed, false};
     constexpr int points = 160;
     for (int i = 0; i <= points; ++i) {
       const double x = data.bins.low + (data.bins.high - data.bins.low) * i / points;
@@ -114,17 +114,21 @@ LinesSpec spec_of(const std::vector<VarianceRow>& rows, Index dimension, const F
   const auto highest_d = static_cast<double>(limits::dimension);
   spec.x_axis = {"d", ScaleKind::logarithmic, lowest_d, highest_d};
   spec.y_axis = {"variance", ScaleKind::logarithmic, 0, 0};
-  LineSeries before{"q · k", {}, series_colour(style, 1), false, true};
-  LineSeries after{"q · k ÷ √d", {}, series_colour(style, 0), false, true};
+  LineSeries before{"q · k", {}, series_colour(style, 1), Stroke::solid, true};
+  LineSeries after{"q · k ÷ √d", {}, series_colour(style, 0), Stroke::solid, true};
   for (const VarianceRow& row : rows) {
     if (row.trials == 0) continue;
     before.at.push_back(point(static_cast<double>(row.dimension), row.products.variance));
     after.at.push_back(point(static_cast<double>(row.dimension), row.scaled_products.variance));
   }
   spec.series = {before, after};
+  spec.series.push_back({"d",
+                         {point(lowest_d, lowest_d), point(highest_d, highest_d)},
+                         style.quiet_text,
+                         Stroke::dashed,
+                         false});
   spec.series.push_back(
-      {"d", {point(lowest_d, lowest_d), point(highest_d, highest_d)}, style.quiet_text, true, false});
-  spec.series.push_back({"1", {point(lowest_d, 1), point(highest_d, 1)}, style.quiet_text, true, false});
+      {"1", {point(lowest_d, 1), point(highest_d, 1)}, style.quiet_text, Stroke::dotted, false});
   spec.marker = ChartMarker{static_cast<double>(dimension), "d = " + count_text(dimension)};
   return spec;
 }

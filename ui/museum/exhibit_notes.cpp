@@ -83,6 +83,8 @@ void ExhibitNotes::set(float width) {
   const float code_width = column_width_ - code_label_width_ - 2 * code_pad * sizes_.body;
   wrong_code_ = paragraph(escape_markup(text.wrong_code), code_width, sizes_.body);
   right_code_ = paragraph(escape_markup(text.right_code), code_width, sizes_.body);
+  note_ = paragraph(as_markup(note_on_code(exhibit_.mistake)),
+                    std::min(column_width_, comfortable_width * sizes_.body), sizes_.body);
 }
 
 // One after the other, in lines.
@@ -127,8 +129,13 @@ float ExhibitNotes::code_height() const {
   return wrong_code_.height() + right_code_.height() + 2.2f * code_pad * sizes_.body;
 }
 
+float ExhibitNotes::note_height() const {
+  return note_on_code(exhibit_.mistake).empty() ? 0 : gap * sizes_.body + note_.height();
+}
+
 float ExhibitNotes::right_height() const {
-  return heading_height * sizes_.body + how_to_notice_.height() + gap * sizes_.body + code_height();
+  return heading_height * sizes_.body + how_to_notice_.height() + gap * sizes_.body + code_height() +
+         note_height();
 }
 
 void ExhibitNotes::heading(Point corner, const char* text) const {
@@ -155,7 +162,12 @@ void ExhibitNotes::draw(Point corner) {
   heading(right, "How to tell in your own code");
   const float y = right.y + heading_height * sizes_.body;
   attention_lab::draw(painter_, how_to_notice_, {right.x, y}, theme_.text);
-  draw_code({right.x, y + how_to_notice_.height() + gap * sizes_.body});
+  const float code = y + how_to_notice_.height() + gap * sizes_.body;
+  draw_code({right.x, code});
+  if (note_height() == 0) return;
+  const float note = code + code_height() + gap * sizes_.body;
+  attention_lab::draw(painter_, note_, {right.x, note}, theme_.text);
+  view_.items.add("museum.code_note", {right.x, note, note_.width, note_.height()});
 }
 
 void ExhibitNotes::draw_badges(Point corner) const {

@@ -41,6 +41,7 @@ class ExhibitNotes {
   float button_height() const;
   float spread_height() const;
   float code_height() const;
+  float note_height() const;
   void heading(Point corner, const char* text) const;
   void draw_badges(Point corner) const;
   void draw_code(Point corner) const;
@@ -63,6 +64,7 @@ class ExhibitNotes {
   Paragraph how_to_notice_;
   Paragraph wrong_code_;
   Paragraph right_code_;
+  Paragraph note_;  // on the code
 };
 
 }  // namespace attention_lab

@@ -139,6 +139,12 @@ std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage)
   return as_markup(plain) + bias_of(model, stage);
 }
 
+std::string note_on_code(Mistake mistake) {
+  if (mistake != Mistake::transposed_weights) return {};
+  return transpose_note(MatrixName::W_q) +
+         " So X · W_q of the formulas is X @ W_q.weight.T in PyTorch, and X · W_qᵀ is X @ W_q.weight.";
+}
+
 MatrixName stage_of_formula(Mistake mistake, MatrixName shown) {
   return wrong_formula(mistake, shown).empty() ? first_wrong_stage(mistake) : shown;
 }

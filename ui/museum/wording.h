@@ -20,6 +20,9 @@ std::string right_formula(const Model& model, Mistake mistake, MatrixName stage)
 /// How the mistake computes it: wrong_formula() as mark-up, with the model's biases and temperature.
 std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage);
 
+/// What reconciles the formulas with the lines of PyTorch, plain; empty where they agree as they stand.
+std::string note_on_code(Mistake mistake);
+
 /// The stage whose formula tells the mistake best where `shown` is looked at: `shown` itself if the mistake
 /// computes it in another way, else the first that it does.
 MatrixName stage_of_formula(Mistake mistake, MatrixName shown);

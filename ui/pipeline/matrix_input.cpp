@@ -74,15 +74,20 @@ class MatrixInput {
 
   void handle_buttons(const CellRef& cell) {
     if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) {
+      const bool is_second = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+      const bool lets_go = view_.selected == cell && !is_second;
       view_.selected = cell;
-      if (!is_editable_) return;
-      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      if (!is_editable_) {
+        if (lets_go) view_.selected.reset();
+        return;
+      }
+      if (is_second) {
         begin_typing(view_, cell, value_of(session_.model(), session_.trace(), cell));
         return;
       }
       const double value = static_cast<double>(value_of(session_.model(), session_.trace(), cell));
       const float x = ImGui::GetIO().MousePos.x;
-      view_.editing.drag = CellDrag{cell, value, false, x, x};
+      view_.editing.drag = CellDrag{cell, value, false, lets_go, x, x};
     }
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
       view_.selected = cell;
@@ -112,7 +117,11 @@ class MatrixInput {
       }
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-      if (drag.has_moved) actions_.commit(set_cell_edit(drag.cell, static_cast<Scalar>(drag.value)));
+      if (drag.has_moved) {
+        actions_.commit(set_cell_edit(drag.cell, static_cast<Scalar>(drag.value)));
+      } else if (drag.lets_go) {
+        view_.selected.reset();
+      }
       view_.editing.drag.reset();
     }
   }

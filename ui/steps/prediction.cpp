@@ -125,6 +125,17 @@ std::optional<double> as_infinity(std::string_view typed) {
   return sign * std::numeric_limits<double>::infinity();
 }
 
+Result<double> guessed_number(std::string_view guess) {
+  if (const std::optional<double> infinity = as_infinity(guess)) return *infinity;
+  const Result<Scalar> number = parse_number(guess);
+  if (!number) return number.error();
+  return static_cast<double>(*number);
+}
+
+bool is_same(double guessed, double value, int decimals) {
+  return format_number(guessed, decimals) == format_number(value, decimals);
+}
+
 }  // namespace
 
 std::optional<Prediction> prediction_of(const Session& session, Index head, const Step& step) {
@@ -141,26 +152,23 @@ std::optional<Prediction> prediction_of(const Session& session, Index head, cons
 }
 
 Result<bool> is_right(std::string_view guess, Scalar value, int decimals) {
-  double guessed = 0;
-  if (const std::optional<double> infinity = as_infinity(guess)) {
-    guessed = *infinity;
-  } else {
-    const Result<Scalar> number = parse_number(guess);
-    if (!number) return number.error();
-    guessed = static_cast<double>(*number);
-  }
-  return format_number(guessed, decimals) == format_number(static_cast<double>(value), decimals);
+  const Result<double> guessed = guessed_number(guess);
+  if (!guessed) return guessed.error();
+  return is_same(*guessed, static_cast<double>(value), decimals);
 }
 
-Result<bool> is_right(std::string_view guess, const Session& session, Index head, const Step& step,
-                      int decimals) {
+Result<Judgement> judge(std::string_view guess, const Session& session, Index head, const Step& step,
+                        GuessDecimals decimals) {
   const std::optional<Prediction> prediction = prediction_of(session, head, step);
   assert(prediction);
-  const Result<bool> exactly = is_right(guess, prediction->value, decimals);
-  if (!exactly || *exactly) return exactly;
+  const Result<double> guessed = guessed_number(guess);
+  if (!guessed) return guessed.error();
+  const double value = static_cast<double>(prediction->value);
+  if (is_same(*guessed, value, decimals.asked)) return Judgement::right;
   const StepNumbers numbers = numbers_of(session.model(), session.trace(), head, step);
-  const double from_shown = RoundedStep(session, step, numbers, decimals).result();
-  return is_right(guess, static_cast<Scalar>(from_shown), decimals);
+  const double from_shown = RoundedStep(session, step, numbers, decimals.shown).result();
+  if (is_same(*guessed, from_shown, decimals.asked)) return Judgement::right;
+  return *guessed < value ? Judgement::too_low : Judgement::too_high;
 }
 
 }  // namespace attention_lab

@@ -29,9 +29,18 @@ std::optional<Prediction> prediction_of(const Session& session, Index head, cons
 /// Errors, each a sentence: not_a_number, not_finite (too large to be read).
 Result<bool> is_right(std::string_view guess, Scalar value, int decimals);
 
-/// The same for the number of a step; a learner who works with the numbers as they are shown, rounded, and
-/// arrives at another last digit is right too. Precondition: prediction_of() has a prediction.
-Result<bool> is_right(std::string_view guess, const Session& session, Index head, const Step& step,
-                      int decimals);
+/// How many of a number's decimals are shown, and how many of them a guess must have right.
+struct GuessDecimals {
+  int shown = 4;
+  int asked = 2;
+};
+
+enum class Judgement { right, too_low, too_high };
+
+/// The same for the number of a step, to the decimals asked for. A learner who works with the numbers as they
+/// are shown, rounded, and arrives at another last digit is right too. Precondition: prediction_of() has a
+/// prediction.
+Result<Judgement> judge(std::string_view guess, const Session& session, Index head, const Step& step,
+                        GuessDecimals decimals);
 
 }  // namespace attention_lab

@@ -8,6 +8,7 @@
 #include <imgui.h>
 
 #include "ui/figures/figure_data.h"
+#include "ui/steps/question_words.h"
 #include "ui/view_state.h"
 
 namespace attention_lab {
@@ -55,6 +56,7 @@ void change_list(const Session& session, ViewState& view, Index token, bool show
 
 void forget_answers(StepPlayer& player) {
   player.predictions.answers.clear();
+  player.predictions.wrong.clear();
 }
 
 void keep_answers_of_this_document(const Session& session, ViewState& view) {
@@ -83,7 +85,29 @@ void update_numbers(const Session& session, ViewState& view) {
   player.numbers_key = key;
   player.numbers = numbers_of(session.model(), session.trace(), view.shown_head, player.step());
   player.content = describe_step(session, view.shown_head, player.step(), view.decimals);
-  player.prediction = prediction_of(session, view.shown_head, player.step());
+  player.question = question_of(session.model(), session.trace(), view.shown_head, player.step());
+  player.prediction = player.question ? std::nullopt : prediction_of(session, view.shown_head, player.step());
+}
+
+/// A guess that was understood: right, or wrong for the last time, or to be made once more.
+void settle(ViewState& view, bool is_right, int tries, const std::string& guess, std::string what_next) {
+  StepPlayer& player = view.steps;
+  Predictions& predictions = player.predictions;
+  std::vector<std::string>& wrong = predictions.wrong[player.at];
+  const bool is_second = !wrong.empty();
+  predictions.problem.clear();
+  if (!is_right && std::ssize(wrong) + 1 < tries) {
+    wrong.push_back(guess);
+    predictions.problem = std::move(what_next);
+    predictions.guess.fill('\0');
+    predictions.wants_focus = true;
+    return;
+  }
+  ++predictions.guesses;
+  if (is_right) ++predictions.right;
+  predictions.answers[player.at] = {is_right ? Answer::Outcome::right : Answer::Outcome::wrong, guess,
+                                    is_second};
+  player.since = ImGui::GetTime();
 }
 
 void play(ViewState& view) {
@@ -173,23 +197,40 @@ void set_predicting(ViewState& view, bool is_on) {
   view.steps.predictions.wants_focus = is_on;
 }
 
+int asked_decimals(const ViewState& view) {
+  return std::min(view.steps.asked_decimals, view.decimals);
+}
+
+void answer_question(const Session& session, ViewState& view, Index answer) {
+  const Question& question = *view.steps.question;
+  settle(view, question.is_right(answer), question.tries(), answer_in_words(session, question, answer),
+         "Not that one. Try once more.");
+}
+
 void take_guess(const Session& session, ViewState& view) {
   StepPlayer& player = view.steps;
   Predictions& predictions = player.predictions;
   if (!player.is_covered()) return;
   const std::string guess = predictions.guess.data();
   if (guess.find_first_not_of(' ') == std::string::npos) return;
-  const Result<bool> right = is_right(guess, session, view.shown_head, player.step(), view.decimals);
-  if (!right) {
-    predictions.problem = right.error().message;
+  const auto refuse = [&](const Error& error) {
+    predictions.problem = error.message;
     predictions.wants_focus = true;
+  };
+  if (player.question) {
+    const Result<Index> answer = answer_from(view.wide_characters.decode(guess), session, *player.question);
+    answer ? answer_question(session, view, *answer) : refuse(answer.error());
     return;
   }
-  predictions.problem.clear();
-  ++predictions.guesses;
-  if (*right) ++predictions.right;
-  predictions.answers[player.at] = {*right ? Answer::Outcome::right : Answer::Outcome::wrong, guess};
-  player.since = ImGui::GetTime();
+  const GuessDecimals decimals{view.decimals, asked_decimals(view)};
+  const Result<Judgement> judgement = judge(guess, session, view.shown_head, player.step(), decimals);
+  if (!judgement) {
+    refuse(judgement.error());
+    return;
+  }
+  const std::string far = *judgement == Judgement::too_low ? "Too low." : "Too high.";
+  settle(view, *judgement == Judgement::right, tries_for_a_number, guess,
+         far + " Try once more, to " + decimals_in_words(decimals.asked) + ".");
 }
 
 void reveal(ViewState& view) {
@@ -218,7 +259,7 @@ float step_progress(const ViewState& view) {
 bool is_covered(const StepPlayer& player, const CellRef& cell) {
   if (!player.is_open || !player.predictions.is_on || player.shows_all_tokens) return false;
   const bool waits = player.is_covered();
-  if (waits && player.prediction->cell == cell) return true;
+  if (waits && player.prediction && player.prediction->cell == cell) return true;
   const auto is_cell = [&](const CellRef& one) { return one == cell; };
   const auto& cells = player.numbers.cells;
   const auto& held = player.numbers.held;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/document/session.h"
+#include "core/steps/question.h"
 #include "core/steps/step_numbers.h"
 #include "ui/steps/prediction.h"
 #include "ui/steps/step_completions.h"
@@ -20,8 +21,12 @@ namespace attention_lab {
 struct Answer {
   enum class Outcome { right, wrong, revealed };
   Outcome outcome = Outcome::revealed;
-  std::string guess;  // as it was typed
+  std::string guess;       // as it was typed; of a question, the answer in words
+  bool is_second = false;  // a first guess was wrong
 };
+
+inline constexpr int tries_for_a_number = 2;
+inline constexpr int most_asked_decimals = 4;
 
 /// Predict first: numbers stay covered until they are guessed or revealed.
 struct Predictions {
@@ -29,8 +34,9 @@ struct Predictions {
   int right = 0;
   int guesses = 0;
   std::map<std::size_t, Answer> answers;  // of steps, by their place in the list
+  std::map<std::size_t, std::vector<std::string>> wrong;  // guesses so far, where another one is due
   std::array<char, 32> guess{};           // being typed
-  std::string problem;                    // why it was not taken, in a sentence
+  std::string problem;                    // why it was not taken, or was not right yet: a sentence
   bool wants_focus = false;
 };
 
@@ -43,7 +49,8 @@ struct StepPlayer {
   bool has_motion = true;
   Index token = 0;
   std::size_t at = 0;
-  float speed = 1;  // steps a second
+  float speed = 1;         // steps a second
+  int asked_decimals = 2;  // of a guess, 1 to most_asked_decimals
   Predictions predictions;
 
   // Derived by update_steps.
@@ -52,7 +59,8 @@ struct StepPlayer {
   StepCompletions completions;            // when each number is finished
   StepNumbers numbers;
   StepContent content;
-  std::optional<Prediction> prediction;  // of the present step
+  std::optional<Question> question;      // of the present step
+  std::optional<Prediction> prediction;  // of the present step, where there is no question
   std::vector<Place> lit_before;         // in the step before, for what fades
   bool scrolls_into_view = false;        // the pipeline moves to the present step
   double since = 0;                      // ImGui's time at which the step was entered
@@ -84,8 +92,11 @@ struct StepPlayer {
 
   const Step& step() const { return steps[at]; }
   bool is_at_end() const { return at + 1 >= steps.size(); }
-  /// The present number waits for a guess.
-  bool is_covered() const { return predictions.is_on && prediction && predictions.answers.count(at) == 0; }
+  /// The present question, or number, waits for an answer.
+  bool is_covered() const {
+    return predictions.is_on && (question || prediction) && predictions.answers.count(at) == 0;
+  }
+  bool asks_question() const { return is_covered() && question; }
 };
 
 struct ViewState;
@@ -108,8 +119,13 @@ void show_all_tokens(const Session& session, ViewState& view, bool shows_all);
 
 /// Hides the numbers to come, and counts anew; or shows everything again.
 void set_predicting(ViewState& view, bool is_on);
-/// Takes what was typed; uncovers the number unless it was no number.
+/// Takes what was typed: a number, or the word that answers a question. Uncovers what is asked for if it is
+/// right or was the last try; otherwise says whether it is too high or too low, or why it cannot be taken.
 void take_guess(const Session& session, ViewState& view);
+/// Answers the present question. Precondition: asks_question(), and 0 ≤ answer < n_answers.
+void answer_question(const Session& session, ViewState& view, Index answer);
+/// How many decimals of the present number are asked for: never more than are shown.
+int asked_decimals(const ViewState& view);
 void reveal(ViewState& view);
 
 /// Brings everything derived up to date with the document, goes on where it is playing, and asks for the

@@ -6,12 +6,18 @@
 
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
+#include "ui/steps/question_words.h"
 
 namespace attention_lab {
 namespace {
 
 constexpr float smallest_share = 0.7f;  // of its size, to which an equation shrinks before it is cut
-constexpr float roomy_height = 5.7f;    // body sizes: from here on the formula has a line of its own
+// In sizes of the text.
+constexpr float roomy_height = 5.7f;  // from here on the formula has a line of its own
+constexpr float reveal_button = 5.2f;
+constexpr float longest_answer = 7;
+
+constexpr Index most_buttons = 8;  // of a question; with more answers it is typed
 
 class StepWords {
  public:
@@ -35,6 +41,13 @@ class StepWords {
       return needed > width ? size * std::max(width / needed, smallest_share) : size;
     };
     painter_.list().PushClipRect(upper_left(area_), lower_right(area_), true);
+    if (player_.asks_question()) {
+      // Formula and numbers would answer it.
+      title(content.title, {area_.x, y}, room);
+      draw_question({area_.x, area_.y + line, room, area_.height - line}, line);
+      painter_.list().PopClipRect();
+      return;
+    }
     if (has_formula_line) {
       title(content.title, {area_.x, y}, room);
       y += line;
@@ -53,7 +66,7 @@ class StepWords {
     draw_equation({area_.x, y}, room, line);
     y += line;
     const bool has_problem = !player_.predictions.problem.empty();
-    const std::string sentence = has_problem ? escape_markup(player_.predictions.problem) : content.sentence;
+    const std::string sentence = has_problem ? escape_markup(player_.predictions.problem) : sentence_here();
     const float size = fitted(sentence, sizes_.body, FontWeight::regular, room);
     painter_.markup({area_.x, y}, sentence, has_problem ? theme_.error : theme_.text, size);
     view_.items.add("steps.sentence", {area_.x, y - line / 2, room, line});
@@ -65,6 +78,107 @@ class StepWords {
     const float needed = layout_markup(text, sizes_.body, FontWeight::medium, painter_.metrics()).width;
     return painter_.markup(at, text, theme_.text, needed > room ? sizes_.body * room / needed : sizes_.body,
                            FontWeight::medium);
+  }
+
+  /// After a question the reason for its answer, else what the step is for.
+  std::string sentence_here() const {
+    const bool was_asked = player_.predictions.is_on && player_.question && !player_.shows_all_tokens;
+    return was_asked ? explanation_in_words(session_, view_.shown_head, *player_.question, view_.decimals)
+                     : player_.content.sentence;
+  }
+
+  // The question, the answers to choose from, and what was wrong with the last one.
+  void draw_question(const Rect& area, float line) {
+    const Question& question = *player_.question;
+    const float y = area.y + line / 2;
+    const float reveal_width = sizes_.body * reveal_button;
+    const float room = area.width - reveal_width - sizes_.body;
+    const std::string words = question_in_words(session_, question);
+    const bool has_problem = !player_.predictions.problem.empty();
+    const float full = layout_markup(words, sizes_.body, FontWeight::medium, painter_.metrics()).width;
+    const float size = sizes_.body * std::clamp(room / std::max(full, 1.0f), smallest_share, 1.0f);
+    const float end = area.x + painter_.markup({area.x, y}, words, theme_.text, size, FontWeight::medium);
+    view_.items.add("steps.question", {area.x, area.y, std::min(end - area.x, room), line});
+    draw_reveal({area.right() - reveal_width, std::round(y - button_height(line) / 2), reveal_width,
+                 button_height(line)});
+    const float hint_room = area.right() - reveal_width - sizes_.body - end - sizes_.body;
+    if (has_problem && hint_room > sizes_.body * 4) {
+      painter_.text({end + sizes_.body, y},
+                    shorten(player_.predictions.problem, hint_room, sizes_.body, FontWeight::regular,
+                            painter_.metrics()),
+                    theme_.error, sizes_.body);
+    }
+    const Rect rest{area.x, area.y + line, area.width, area.height - line};
+    const std::vector<Rect> buttons = answer_buttons(question, rest, line);
+    if (buttons.empty()) {
+      draw_typed_answer({rest.x, rest.y + line / 2}, std::min(rest.width, sizes_.body * 22), line);
+    } else {
+      draw_answers(question, buttons);
+    }
+  }
+
+  float button_height(float line) const { return std::round(std::min(line * 0.94f, sizes_.body * 1.75f)); }
+
+  std::string answer_label(const Question& question, Index answer) const {
+    return std::to_string(answer + 1) + "  " +
+           shorten(answer_in_words(session_, question, answer), sizes_.body * longest_answer, sizes_.body,
+                   FontWeight::regular, painter_.metrics());
+  }
+
+  /// One for each answer, in lines; none where there are too many or they do not fit.
+  std::vector<Rect> answer_buttons(const Question& question, const Rect& area, float line) const {
+    if (question.n_answers > most_buttons) return {};
+    const float gap = sizes_.body * 0.5f;
+    std::vector<Rect> rects;
+    float x = area.x;
+    float y = area.y;
+    for (Index answer = 0; answer < question.n_answers; ++answer) {
+      const float width =
+          std::ceil(painter_.metrics().width(answer_label(question, answer), sizes_.body, FontWeight::regular) +
+                    sizes_.body * 1.4f);
+      if (x > area.x && x + width > area.right()) {
+        x = area.x;
+        y += line;
+      }
+      if (x + width > area.right() + 1 || y + line > area.bottom() + 1) return {};
+      rects.push_back({std::round(x), std::round(y + (line - button_height(line)) / 2), width,
+                       button_height(line)});
+      x += width + gap;
+    }
+    return rects;
+  }
+
+  void draw_answers(const Question& question, const std::vector<Rect>& buttons) {
+    Chips chips(view_, painter_);
+    const std::vector<std::string>& wrong = player_.predictions.wrong[player_.at];
+    Index chosen = typed_answer(question);
+    for (std::size_t i = 0; i < buttons.size(); ++i) {
+      const Index answer = static_cast<Index>(i);
+      const std::string words = answer_in_words(session_, question, answer);
+      const bool was_wrong = std::find(wrong.begin(), wrong.end(), words) != wrong.end();
+      const std::string name = "steps.answer." + std::to_string(i);
+      view_.fonts->need(words);
+      if (chips.button(buttons[i], name.c_str(), answer_label(question, answer), !was_wrong,
+                       "Or press the key of its number."))
+        chosen = answer;
+    }
+    if (chosen >= 0) answer_question(session_, view_, chosen);
+  }
+
+  /// The answer whose digit was pressed, or −1. A selected cell takes digits itself.
+  Index typed_answer(const Question& question) const {
+    if (view_.selected || !takes_keys(view_)) return -1;
+    for (const ImWchar c : ImGui::GetIO().InputQueueCharacters) {
+      const Index answer = static_cast<Index>(c) - '1';
+      if (answer >= 0 && answer < question.n_answers) return answer;
+    }
+    return -1;
+  }
+
+  void draw_typed_answer(Point left, float width, float line) {
+    const float height = button_height(line);
+    draw_field({std::round(left.x), std::round(left.y - height / 2), width, height},
+               "type the word, or its number");
   }
 
   // "0.1629 + 0.8700 × 0.2961 = 0.4205", its end covered while it waits for a guess.
@@ -97,39 +211,69 @@ class StepWords {
     }
   }
 
-  /// Of the field and its button.
-  float guess_width(float room) const { return std::min(sizes_.body * 12.9f, room * 0.55f); }
+  /// Of the field, the decimals asked for and the button.
+  float guess_width(float room) const { return std::min(sizes_.body * 21, room * 0.58f); }
 
   void draw_guess(Point left, float width) {
-    Predictions& predictions = player_.predictions;
     const float height = std::round(sizes_.body * 1.7f);
     const float gap = sizes_.body * 0.5f;
-    const Rect field{std::round(left.x), std::round(left.y - height / 2), std::round((width - gap) * 0.56f),
-                     height};
-    const Rect button{field.right() + gap, field.y, width - field.width - gap, height};
+    const std::string asked = decimals_in_words(asked_decimals(view_));
+    Chips chips(view_, painter_);
+    const float chip = chips.choice_width("", asked);
+    const bool has_chip = width > chip + sizes_.body * 11.5f;
+    const float rest = width - (has_chip ? chip + gap : 0);
+    const float reveal_width = std::min(sizes_.body * reveal_button, rest * 0.42f);
+    const Rect field{std::round(left.x), std::round(left.y - height / 2),
+                     std::round(rest - gap - reveal_width), height};
+    draw_field(field, has_chip ? "your guess" : asked.c_str());
+    float x = field.right() + gap;
+    if (has_chip) {
+      choose_decimals(chips, {std::round(x), field.y, chip, height}, asked);
+      x += chip + gap;
+    }
+    draw_reveal({std::round(x), field.y, reveal_width, height});
+  }
+
+  void choose_decimals(Chips& chips, const Rect& rect, const std::string& asked) {
+    std::vector<Choice> choices;
+    for (int decimals = 1; decimals <= most_asked_decimals; ++decimals)
+      choices.push_back({decimals_in_words(decimals), ""});
+    const int chosen =
+        chips.choice(rect, "steps.decimals", "", asked, choices,
+                     "How many decimals of a guess must be right. Never more than are shown.");
+    if (chosen >= 0) player_.asked_decimals = chosen + 1;
+  }
+
+  void draw_reveal(const Rect& rect) {
+    Chips chips(view_, painter_);
+    if (chips.button(rect, "steps.reveal", "Reveal", true, "Shows the answer; it does not count."))
+      reveal(view_);
+  }
+
+  void draw_field(const Rect& field, const char* hint) {
+    Predictions& predictions = player_.predictions;
     view_.items.add("steps.guess", field);
     ImGui::SetCursorScreenPos(upper_left(field));
     ImGui::SetNextItemWidth(field.width);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                        {sizes_.body * 0.5f, (height - ImGui::GetFontSize()) / 2});
+                        {sizes_.body * 0.5f, (field.height - ImGui::GetFontSize()) / 2});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 5);
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::PushStyleColor(ImGuiCol_Border, packed(theme_.accent));
     if (std::exchange(predictions.wants_focus, false)) ImGui::SetKeyboardFocusHere();
-    // Another step, another field: an active one keeps its text.
+    // Another step, or another try, another field: an active one keeps its text.
     ImGui::PushID(static_cast<int>(player_.at));
+    ImGui::PushID(static_cast<int>(predictions.wrong[player_.at].size()));
     const bool is_entered =
-        ImGui::InputTextWithHint("##guess", "your guess", predictions.guess.data(), predictions.guess.size(),
+        ImGui::InputTextWithHint("##guess", hint, predictions.guess.data(), predictions.guess.size(),
                                  ImGuiInputTextFlags_EnterReturnsTrue);
     const bool is_active = ImGui::IsItemActive();
+    ImGui::PopID();
     ImGui::PopID();
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(3);
     if (is_active && predictions.guess.front() == '\0') step_from_empty_field();
     if (is_entered) take_guess(session_, view_);
-    Chips chips(view_, painter_);
-    if (chips.button(button, "steps.reveal", "Reveal", true, "Shows the number; it does not count."))
-      reveal(view_);
   }
 
   // Whoever does not want to guess goes on with the keys as ever.
@@ -155,7 +299,7 @@ class StepWords {
     if (answer != predictions.answers.end()) {
       switch (answer->second.outcome) {
         case Answer::Outcome::right:
-          verdict.words = "✓ right";
+          verdict.words = answer->second.is_second ? "✓ right at the second try" : "✓ right";
           verdict.colour = theme_.value;
           break;
         case Answer::Outcome::wrong:

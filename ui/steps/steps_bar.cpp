@@ -164,7 +164,7 @@ class StepsBar {
     };
     bool shows_all = player_.shows_all_tokens;
     if (chips_.toggle(rect(0), "steps.all", "All tokens at once", shows_all,
-                      "The same step for all tokens: five matrix products and a transpose."))
+                      "The same step for all tokens, as matrix products."))
       show_all_tokens(session_, view_, shows_all);
     bool predicts = player_.predictions.is_on;
     // Whole matrices are nothing to predict.

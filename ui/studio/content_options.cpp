@@ -53,8 +53,8 @@ class ContentOptions {
     Index number = request_.matrix.head + 1;
     if (column_.chips().number(column_.next(), "figure head", "head", number, 1, heads, "Which head.",
                                std::to_string(number) + " of " + std::to_string(heads))) {
-      request_.matrix.head = number - 1;
       view_.shown_head = number - 1;
+      keep_figure_in_bounds(session_, view_);
     }
   }
 

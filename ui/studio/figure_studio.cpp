@@ -114,8 +114,10 @@ void keep_figure_in_bounds(const Session& session, ViewState& view) {
   FigureRequest& request = view.studio.request;
   const Model& model = session.model();
   const auto size = [&] { return matrix_view(model, session.trace(), request.matrix); };
-  request.matrix.head = std::clamp<Index>(request.matrix.head, 0, model.n_heads() - 1);
-  if (!is_per_head(request.matrix.name)) request.matrix.head = std::min(view.shown_head, model.n_heads() - 1);
+  // The window shows one head: the figure, and A beside it, follow.
+  request.matrix.head = std::clamp<Index>(view.shown_head, 0, model.n_heads() - 1);
+  if (request.pinned_matrix && is_per_head(request.pinned_matrix->name))
+    request.pinned_matrix->head = request.matrix.head;
   if (size().size() == 0) request.matrix = {MatrixName::weights, request.matrix.head};
   if (!can_show(request.figure, request.matrix.name)) request.matrix.name = MatrixName::weights;
   const Index rows = shows_one_matrix(request.figure) ? size().rows() : model.n_tokens();

@@ -1,0 +1,52 @@
+// Questions with a few answers to choose from: what a learner predicts before a step shows it, where a number
+// would not be worth asking for.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/attention/model.h"
+#include "core/attention/trace.h"
+#include "core/steps/step.h"
+
+namespace attention_lab {
+
+enum class QuestionKind {
+  division,        ///< before the first score is divided: what that will do to the weights
+  visibility,      ///< before the causal mask: whether the token sees `key`
+  largest_weight,  ///< before softmax: which token will get the largest weight
+};
+
+/// The answers of QuestionKind::division, in this order.
+enum class DivisionEffect { flatter, sharper, none };
+/// The answers of QuestionKind::visibility, in this order.
+enum class Visibility { sees, does_not_see };
+
+struct Question {
+  QuestionKind kind = QuestionKind::division;
+  Index token = 0;           ///< the row that the step works on
+  Index key = 0;             ///< visibility: the token that may be seen or not
+  Index n_answers = 0;       ///< to choose from; largest_weight: the leading tokens, all that `token` sees
+  std::vector<Index> right;  ///< the right ones, ascending: several where the largest weights are equal
+
+  bool is_right(Index answer) const;
+  /// How often a person may answer: twice, but once where the second answer could only be the right one.
+  int tries() const { return n_answers > 2 ? 2 : 1; }
+
+  bool operator==(const Question&) const = default;
+};
+
+/// The question that is asked before `step`, answered from the trace; nothing where none is worth asking:
+///
+///   division        at the first scaled_score, unless the divisor is 1 or the scores that the token sees are
+///                   all equal, so that nothing would change. Softmax of s ÷ d is flatter for d > 1 and sharper
+///                   for d < 1.
+///   visibility      at the mask. Which token is asked about depends on `token`, and so does the answer: an even
+///                   token is asked about a later one where there is one, the others about one before.
+///   largest_weight  at the row's maximum, unless all weights are equal, the token sees but one token, or a
+///                   weight is NaN.
+///
+/// Precondition: as numbers_of.
+std::optional<Question> question_of(const Model& model, const Trace& trace, Index head, const Step& step);
+
+}  // namespace attention_lab

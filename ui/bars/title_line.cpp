@@ -1,0 +1,204 @@
+#include "ui/bars/title_line.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <imgui_stdlib.h>
+
+#include "core/document/edits.h"
+#include "ui/bars/chips.h"
+#include "ui/imgui_compat.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr const char* popup_id = "##title and description";
+constexpr const char* changed = "changed since";
+constexpr float title_share = 0.6f;  // of the line, at most, beside a description
+// In sizes of the text.
+constexpr float least_description = 9;  // a shorter rest says nothing
+constexpr float popup_width = 46;
+constexpr float popup_height = 8;
+constexpr float tooltip_width = 34;
+
+class TitleLine {
+ public:
+  TitleLine(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+            const Rect& area)
+      : document_(session.document()),
+        view_(view),
+        actions_(actions),
+        painter_(painter),
+        area_(area),
+        theme_(view.theme()),
+        sizes_(view.sizes()) {}
+
+  void draw() {
+    is_changed_ = is_changed_since_titled(document_);
+    const float edit_width = width_of("Edit", sizes_.caption) + sizes_.body;
+    const Rect edit{area_.right() - edit_width, area_.y, edit_width, area_.height};
+    draw_texts({area_.x, area_.y, edit.x - area_.x - sizes_.body * 0.5f, area_.height});
+    const bool wants_fields = draw_edit(edit);
+    if (wants_fields || is_double_clicked_) open_fields();
+    draw_fields();
+  }
+
+ private:
+  float width_of(const std::string& text, float size, FontWeight weight = FontWeight::regular) const {
+    return painter_.metrics().width(text, size, weight);
+  }
+
+  void draw_texts(const Rect& rect) {
+    view_.items.add("title", rect);
+    ImGui::SetCursorScreenPos(upper_left(rect));
+    ImGui::InvisibleButton("##title line", {std::max(rect.width, 1.0f), rect.height});
+    const bool is_hovered = ImGui::IsItemHovered();
+    is_double_clicked_ = is_hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+
+    const float y = rect.centre().y;
+    const float gap = sizes_.body * 0.8f;
+    const float mark = is_changed_ ? mark_width() + gap : 0;
+    const bool has_title = !document_.title.empty();
+    const std::string& title = has_title ? document_.title : untitled_;
+    const FontWeight weight = has_title ? FontWeight::medium : FontWeight::regular;
+    const float wanted = width_of(title, sizes_.body, weight);
+    const float beside = document_.description.empty()
+                             ? 0
+                             : gap + width_of(document_.description, sizes_.body);
+    const float room = rect.width - mark;
+    const float title_room = wanted + beside <= room || beside == 0 ? room : room * title_share;
+    const std::string shown = shorten(title, title_room, sizes_.body, weight, painter_.metrics());
+    painter_.text({rect.x, y}, shown, has_title ? theme_.text : theme_.quiet_text, sizes_.body, weight);
+    float x = rect.x + std::min(wanted, width_of(shown, sizes_.body, weight));
+    is_elided_ = shown != title;
+    if (is_changed_) x = draw_mark({x + gap, y});
+    if (!document_.description.empty()) draw_description({x + gap, y}, rect.right() - x - gap);
+    if (is_hovered && (has_title || is_changed_ || is_elided_)) draw_tooltip();
+  }
+
+  void draw_description(Point at, float room) {
+    if (room < sizes_.body * least_description) {
+      is_elided_ = true;
+      return;
+    }
+    const std::string shown =
+        shorten(document_.description, room, sizes_.body, FontWeight::regular, painter_.metrics());
+    painter_.text(at, shown, theme_.quiet_text, sizes_.body);
+    is_elided_ = is_elided_ || shown != document_.description;
+  }
+
+  float mark_width() const { return width_of(changed, sizes_.caption) + sizes_.body * 0.9f; }
+
+  /// Returns where it ends.
+  float draw_mark(Point left) {
+    const float height = std::round(sizes_.caption * 1.55f);
+    const Rect rect{std::round(left.x), std::round(left.y - height / 2), std::ceil(mark_width()), height};
+    view_.items.add("title.changed", rect);
+    painter_.stroke(rect, theme_.quiet_text, 1, height / 2);
+    painter_.text(rect.centre(), changed, theme_.quiet_text, sizes_.caption, FontWeight::regular,
+                  HorizontalAnchor::centre);
+    return rect.right();
+  }
+
+  void draw_tooltip() const {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(sizes_.body * tooltip_width);
+    const auto paragraph = [](const std::string& text) {
+      if (!text.empty()) ImGui::TextUnformatted(text.c_str());
+    };
+    paragraph(document_.title);
+    paragraph(document_.description);
+    if (is_changed_) {
+      paragraph(
+          "Changed since: words, numbers or options are no longer those that this was written for. Undo takes "
+          "you back; a title of your own says what the document shows now.");
+    }
+    ImGui::TextDisabled("Double-click to edit.");
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
+
+  bool draw_edit(const Rect& rect) {
+    view_.items.add("title.edit", rect);
+    ImGui::SetCursorScreenPos(upper_left(rect));
+    const bool is_clicked = ImGui::InvisibleButton("##edit title", {rect.width, rect.height});
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (is_hovered) {
+      painter_.fill(rect, theme_.hover_ground, 6);
+      ImGui::SetTooltip("Edit title and description");
+    }
+    painter_.text(rect.centre(), "Edit", is_hovered ? theme_.text : theme_.quiet_text, sizes_.caption,
+                  FontWeight::regular, HorizontalAnchor::centre);
+    return is_clicked;
+  }
+
+  void open_fields() {
+    view_.title.title = view_.wide_characters.encode(document_.title);
+    view_.title.description = view_.wide_characters.encode(document_.description);
+    ImGui::OpenPopup(popup_id);
+  }
+
+  void draw_fields() {
+    const float width = std::min(sizes_.body * popup_width, area_.width);
+    place_popup(view_, {area_.x, area_.y, width, area_.height}, {width, sizes_.body * popup_height});
+    if (!ImGui::BeginPopup(popup_id)) return;
+    close_popup_on_escape();
+    view_.fonts->need(view_.title.title);
+    view_.fonts->need(view_.title.description);
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    const bool has_title = field("title.field", "##title", "Title", view_.title.title, width);
+    const bool has_description =
+        field("description.field", "##description", "What it is for, in one sentence",
+              view_.title.description, width);
+    ImGui::TextDisabled("Enter keeps both, Escape leaves them as they were.");
+    if (has_title || has_description) {
+      commit();
+      ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndPopup();
+  }
+
+  bool field(const char* name, const char* id, const char* hint, std::string& text, float width) {
+    ImGui::SetNextItemWidth(width - 2 * ImGui::GetStyle().WindowPadding.x);
+    const bool is_entered =
+        ImGui::InputTextWithHint(id, hint, &text, ImGuiInputTextFlags_EnterReturnsTrue);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    view_.items.add(name, {low.x, low.y, high.x - low.x, high.y - low.y});
+    return is_entered;
+  }
+
+  void commit() {
+    actions_.commit([title = view_.wide_characters.decode(view_.title.title),
+                     description = view_.wide_characters.decode(view_.title.description)](
+                        const Document& document) {
+      const Result<Document> titled = edits::set_title(document, title);
+      return titled ? edits::set_description(*titled, description) : titled;
+    });
+  }
+
+  const Document& document_;
+  ViewState& view_;
+  ActionQueue& actions_;
+  const Painter& painter_;
+  Rect area_;
+  const Theme& theme_;
+  TextSizes sizes_;
+  bool is_changed_ = false;
+  bool is_elided_ = false;
+  bool is_double_clicked_ = false;
+  const std::string untitled_ = "Untitled. Double-click to say what this document shows.";
+};
+
+}  // namespace
+
+float title_line_height(const ViewState& view) {
+  return std::round(view.sizes().body * 1.7f);
+}
+
+void draw_title_line(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                     const Rect& area) {
+  TitleLine(session, view, actions, painter, area).draw();
+}
+
+}  // namespace attention_lab
