@@ -16,8 +16,7 @@ namespace {
 
 // Tokens are handled this many at a time. More would let the scores and weights of a block, at 1,024 tokens
 // half a megabyte each, fall out of the second-level cache between one step and the next; fewer would make
-// the products less efficient. The blocks depend on nothing but the number of tokens, so neither does
-// rounding.
+// the products less efficient. Rounding does not depend on the blocks (see kernels.h).
 constexpr Index block_rows = 128;
 
 // Below this many multiplications waking another thread takes longer than doing the work.

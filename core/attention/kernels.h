@@ -5,7 +5,7 @@
 // The files behind this header are compiled with different instruction sets. If such a file emitted an
 // inline function or a template under a name that other files emit too, the linker would keep one of the
 // copies, perhaps the one with AVX-512, and the program would die on an older machine. Hence:
-//   - each variant lives in a namespace of its own and renames Eigen's (see kernels_variant.cpp);
+//   - each variant lives in an unnamed namespace within one of its own, and does without Eigen;
 //   - only raw pointers cross this border, and this header includes neither Eigen nor the standard library;
 //   - a test looks for names that a variant shares with other files (KernelObjects.ShareNoNames).
 #pragma once
@@ -24,6 +24,35 @@ struct AffineTask {
   Index n_rows = 0;
   Index n_inner = 0;
   Index n_columns = 0;
+};
+
+/// C = A·Bᵀ. Rows are contiguous; a stride is the distance from one row to the next, in numbers. A row or a
+/// column of the scores is a product with one row of Q or of K.
+struct ProductTransposedTask {
+  const Scalar* A = nullptr;  // (n_rows, n_inner)
+  const Scalar* B = nullptr;  // (n_columns, n_inner)
+  Scalar* C = nullptr;        // (n_rows, n_columns)
+  Index a_stride = 0;
+  Index b_stride = 0;
+  Index c_stride = 0;
+  Index n_rows = 0;
+  Index n_inner = 0;
+  Index n_columns = 0;
+};
+
+/// From scores to weights for a block of consecutive queries of one head. The pointers are to the block's
+/// first row.
+struct WeightsTask {
+  const Scalar* scores = nullptr;   // (n_queries, n_tokens)
+  Scalar* scaled_scores = nullptr;  // (n_queries, n_tokens) scores ÷ divisor
+  Scalar* masked_scores = nullptr;  // (n_queries, n_tokens) −∞ where the mask hides a key
+  Scalar* weights = nullptr;  // (n_queries, n_tokens) softmax of each row of masked_scores ÷ temperature
+  Index first_query = 0;      // the block's place among the tokens
+  Index n_queries = 0;
+  Index n_tokens = 0;
+  bool is_causal = false;
+  Scalar divisor = 1;
+  Scalar temperature = 1;
 };
 
 /// One head's attention for a block of consecutive queries: scores → … → head_output.
@@ -47,10 +76,16 @@ struct AttentionTask {
   Scalar temperature = 1;
 };
 
-/// One variant of the kernels. All variants give the same numbers up to rounding.
+/// One variant of the kernels. All variants give the same numbers up to rounding. Within one variant a number
+/// has the same bits whatever is computed beside it: a row or a column of any stage that is computed alone,
+/// or in a block of any size, equals that of the whole. (Weights depend on all scores of their row, of
+/// course.)
 struct Kernels {
   const char* name;  ///< "baseline", "avx2", "avx512"
   void (*affine)(const AffineTask& task);
+  void (*product_transposed)(const ProductTransposedTask& task);
+  void (*weights)(const WeightsTask& task);
+  /// The same as product_transposed, weights and affine one after another.
   void (*attention)(const AttentionTask& task);
   SoftmaxOutcome (*softmax)(const Scalar* logits, Scalar* probabilities, Index size, Scalar temperature);
 };

@@ -1,6 +1,8 @@
 #include "core/document/checks.h"
 
 #include <cmath>
+#include <iomanip>
+#include <limits>
 #include <locale>
 #include <sstream>
 
@@ -10,11 +12,11 @@
 namespace attention_lab {
 namespace {
 
-/// As short as a person would write it, with a point whatever the locale.
-std::string number_in_words(Scalar value) {
+/// As short as a person would write it, or with so many digits; with a point whatever the locale.
+std::string number_in_words(Scalar value, int digits = 6) {
   std::ostringstream text;
   text.imbue(std::locale::classic());
-  text << value;
+  text << std::setprecision(digits) << value;
   return text.str();
 }
 
@@ -58,6 +60,14 @@ std::optional<Error> check_positive(std::string_view name, Scalar value, std::st
   if (value <= 0) {
     return Error{ErrorCode::out_of_range,
                  std::string(name) + " is " + number_in_words(value) + "; it must be greater than 0.",
+                 std::string(place)};
+  }
+  using Limits = std::numeric_limits<Scalar>;
+  if (value < Limits::min()) {
+    return Error{ErrorCode::out_of_range,
+                 std::string(name) + " is " + number_in_words(value) +
+                     ", which is too small to divide by; it must be at least " +
+                     number_in_words(Limits::min(), Limits::max_digits10) + ".",
                  std::string(place)};
   }
   return std::nullopt;

@@ -20,7 +20,8 @@ std::string shape_in_words(Index rows, Index columns);
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place);
 /// At most limits::seed.
 std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place);
-/// Finite and greater than 0.
+/// Finite and greater than 0, and not so small that the engine, which divides by it, would take it for 0 (see
+/// FlushDenormals): at least 1.17549435e-38 in float.
 std::optional<Error> check_positive(std::string_view name, Scalar value, std::string_view place);
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place);
 

@@ -1,4 +1,5 @@
 // Edits of shapes and options.
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -243,6 +244,19 @@ TEST(EditsOptions, TemperatureIsPositive) {
                  "The temperature is -0.5;");
   expect_refusal(edits::set_temperature(document, std::numeric_limits<Scalar>::quiet_NaN()),
                  ErrorCode::not_finite, "temperature", "not a finite number");
+}
+
+TEST(EditsOptions, NumberTooSmallToDivideByIsRefusedAndTheSmallestThatServesIsNamed) {
+  const Document document = small_document();
+  constexpr Scalar smallest = std::numeric_limits<Scalar>::min();
+  const Scalar below = std::nextafter(smallest, Scalar{0});
+  const char* named = sizeof(Scalar) == sizeof(float) ? "it must be at least 1.17549435e-38."
+                                                      : "it must be at least 2.2250738585072014e-308.";
+  expect_refusal(edits::set_scale(document, {Scale::Kind::custom, below}), ErrorCode::out_of_range, "scale",
+                 named);
+  expect_refusal(edits::set_temperature(document, below), ErrorCode::out_of_range, "temperature", named);
+  EXPECT_EQ(edited(edits::set_scale(document, {Scale::Kind::custom, smallest})).model.divisor(), smallest);
+  EXPECT_EQ(edited(edits::set_temperature(document, smallest)).model.options.temperature, smallest);
 }
 
 TEST(EditsOptions, MaskIsSet) {

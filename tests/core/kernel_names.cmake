@@ -12,7 +12,7 @@ foreach(object IN LISTS OBJECTS)
   string(REPLACE "\n" ";" names "${names}")
   foreach(name IN LISTS names)
     # DW.ref.… is data, the same in every file.
-    if(name AND NOT name MATCHES "Eigen_${variant}::|attention_lab::kernels_${variant}::| DW\\.ref\\.")
+    if(name AND NOT name MATCHES "attention_lab::kernels_${variant}::| DW\\.ref\\.")
       list(APPEND shared_names "${variant}: ${name}")
     endif()
   endforeach()

@@ -182,6 +182,10 @@ TEST(Validate, NamesOptionsOutOfRange) {
       {"$.options.scale", not_finite, "greater than 0", set_divisor(infinity)},
       {"$.options.temperature", out_of_range, "The temperature is 0;", set_temperature(0)},
       {"$.options.temperature", not_finite, "not a finite number", set_temperature(nan)},
+      {"$.options.scale", out_of_range, "too small to divide by; it must be at least ",
+       set_divisor(std::numeric_limits<Scalar>::min() / 2)},
+      {"$.options.temperature", out_of_range, "too small to divide by; it must be at least ",
+       set_temperature(std::numeric_limits<Scalar>::denorm_min())},
   };
   for (const Fault& fault : faults) expect_fault(full_document(), fault);
 }
