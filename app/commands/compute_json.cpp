@@ -4,6 +4,7 @@
 #include "app/files/number_text.h"
 #include "app/files/unknown_keys.h"
 #include "core/attention/mask.h"
+#include "core/attention/matrix_name.h"
 
 namespace attention_lab {
 namespace {
@@ -41,7 +42,7 @@ Hidden hidden_by(Mask mask, const MadeMistake* made) {
   }
 }
 
-void append_matrix(std::string& text, const Matrix& matrix, const std::string& indent,
+void append_matrix(std::string& text, const MatrixView& matrix, const std::string& indent,
                    const Hidden& is_hidden = {}) {
   text += '[';
   for (Index row = 0; row < matrix.rows(); ++row) {
@@ -60,28 +61,17 @@ void append_matrix(std::string& text, const Matrix& matrix, const std::string& i
   ((text += '\n') += indent) += ']';
 }
 
-void append_head(std::string& text, const HeadStages& head, const Hidden& hidden) {
-  const struct {
-    const char* name;
-    const Matrix& matrix;
-    Hidden hidden;
-  } members[] = {
-      {"Q", head.Q, {}},
-      {"K", head.K, {}},
-      {"V", head.V, {}},
-      {"scores", head.scores, {}},
-      {"scaled_scores", head.scaled_scores, {}},
-      {"masked_scores", head.masked_scores, hidden},
-      {"weights", head.weights, {}},
-      {"head_output", head.head_output, {}},
-  };
+/// The computed matrices of one head.
+void append_head(std::string& text, const Trace& trace, Index head, const Hidden& hidden) {
   text += "    {";
   bool is_first = true;
-  for (const auto& member : members) {
-    if (!is_first) text += ',';
+  for (const MatrixName name : all_matrix_names) {
+    if (!is_per_head(name)) continue;
+    const MatrixView matrix = matrix_view(trace, {name, head});
+    if (matrix.size() == 0) continue;
+    ((text += is_first ? "\n      \"" : ",\n      \"") += to_string(name)) += "\": ";
+    append_matrix(text, matrix, "      ", name == MatrixName::masked_scores ? hidden : Hidden{});
     is_first = false;
-    ((text += "\n      \"") += member.name) += "\": ";
-    append_matrix(text, member.matrix, "      ", member.hidden);
   }
   text += "\n    }";
 }
@@ -94,13 +84,22 @@ std::string open_json(const Document& document, const Trace& trace, const MadeMi
     if (i > 0) text += ", ";
     text += json_string(document.tokens[i]);
   }
-  text += "],\n  \"heads\": [\n";
+  text += "],\n";
+  if (document.model.has_positions()) {
+    for (const MatrixName name :
+         {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X}) {
+      ((text += "  \"") += to_string(name)) += "\": ";
+      append_matrix(text, matrix_view(document.model, trace, {name}), "  ");
+      text += ",\n";
+    }
+  }
+  text += "  \"heads\": [\n";
   for (std::size_t i = 0; i < trace.heads.size(); ++i) {
     if (i > 0) text += ",\n";
-    append_head(text, trace.heads[i], hidden);
+    append_head(text, trace, static_cast<Index>(i), hidden);
   }
   text += "\n  ],\n  \"context\": ";
-  append_matrix(text, trace.context, "  ");
+  append_matrix(text, view_of(trace.context), "  ");
   return text;
 }
 

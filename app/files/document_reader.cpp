@@ -2,12 +2,14 @@
 #include <cmath>
 #include <exception>
 #include <initializer_list>
+#include <unordered_map>
 
 #include "app/files/document_json.h"
 #include "app/files/json_numbers.h"
 #include "app/files/json_value.h"
 #include "app/files/problems.h"
 #include "app/files/unknown_keys.h"
+#include "core/attention/positions.h"
 #include "core/document/validate.h"
 
 namespace attention_lab {
@@ -25,23 +27,34 @@ class Reader {
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
-    note_unknown_keys(*object, "$",
-                      {"format", "version", "title", "description", "changed_since_titled", "seed", "tokens",
-                       "drawn", "embeddings", "heads", "W_o", "b_o", "options"});
+    note_unknown_keys(
+        *object, "$",
+        {"format", "version", "title", "description", "changed_since_titled", "seed", "tokens", "drawn",
+         "embeddings", "vocabulary", "position_embeddings", "heads", "W_o", "b_o", "options", "dropout"});
     Model& model = document.model;
     if (auto* value = find(*object, "title")) read_text(*value, "$.title", document.title);
-    if (auto* value = find(*object, "description"))
-      read_text(*value, "$.description", document.description);
+    if (auto* value = find(*object, "description")) read_text(*value, "$.description", document.description);
     if (const auto* value = find(*object, "changed_since_titled")) {
       read_truth(*value, "$.changed_since_titled", document.was_changed_since_titled);
     }
-    if (auto* value = find(*object, "seed")) read_seed(*value);
+    if (auto* value = find(*object, "seed")) document.seed = read_seed(*value, "$.seed");
     if (auto* value = find_required(*object, "$", "tokens")) read_tokens(*value);
     if (auto* value = find(*object, "drawn")) read_drawn_tokens(*value);
-    if (auto* value = find_required(*object, "$", "embeddings")) {
-      read_matrix(*value, "$.embeddings", model.token_embeddings.edit(), problems);
+    if (auto* value = find(*object, "vocabulary")) {
+      read_vocabulary(*value);
+      if (find(*object, "embeddings") != nullptr) {
+        problems.add(
+            ErrorCode::wrong_format,
+            "With a vocabulary each token takes the row of its word; leave out either the embeddings or "
+            "the vocabulary.",
+            "$.embeddings");
+      }
+    } else if (auto* rows = find_required(*object, "$", "embeddings")) {
+      read_matrix(*rows, "$.embeddings", model.token_embeddings.edit(), problems);
     }
     if (auto* value = find(*object, "options")) read_options(*value);
+    if (auto* value = find(*object, "position_embeddings")) read_positions(*value);
+    if (auto* value = find(*object, "dropout")) read_dropout(*value);
     if (auto* value = find(*object, "heads")) {
       read_heads(*value);
     } else if (model.options.projection == Projection::trainable) {
@@ -130,14 +143,12 @@ class Reader {
     }
   }
 
-  void read_seed(const JsonValue& value) {
-    const std::optional<std::int64_t> seed = read_whole_number(value, "$.seed", problems);
-    if (seed && *seed < 0) {
-      problems.add(ErrorCode::out_of_range, "A seed is 0 or more, not " + std::to_string(*seed) + ".",
-                   "$.seed");
-    } else if (seed) {
-      document.seed = static_cast<std::uint64_t>(*seed);
-    }
+  std::optional<std::uint64_t> read_seed(const JsonValue& value, const std::string& place) {
+    const std::optional<std::int64_t> seed = read_whole_number(value, place, problems);
+    if (!seed) return std::nullopt;
+    if (*seed >= 0) return static_cast<std::uint64_t>(*seed);
+    problems.add(ErrorCode::out_of_range, "A seed is 0 or more, not " + std::to_string(*seed) + ".", place);
+    return std::nullopt;
   }
 
   /// In any order; the document has them in ascending order.
@@ -155,6 +166,73 @@ class Reader {
       problems.add_wrong_type("A list of positions of tokens", value, "$.drawn");
     }
     std::sort(drawn.begin(), drawn.end());
+  }
+
+  /// Words and their rows; then the row of each token.
+  void read_vocabulary(JsonValue& value) {
+    auto* object = std::get_if<JsonValue::Object>(&value.content);
+    if (object == nullptr || object->empty()) {
+      problems.add_wrong_type("An object with a list of numbers for each word", value, "$.vocabulary");
+      return;
+    }
+    const std::size_t problems_before = problems.list().size();
+    Vocabulary& vocabulary = document.vocabulary.emplace();
+    std::vector<RowVector> rows;
+    for (JsonMember& member : *object) {
+      const std::string place = member_path("$.vocabulary", member.key);
+      RowVector& row = rows.emplace_back();
+      read_vector(member.value, place, row, problems);
+      if (row.size() != rows.front().size()) {
+        problems.add(ErrorCode::wrong_shape,
+                     "This word has " + std::to_string(row.size()) + " numbers, but the first has " +
+                         std::to_string(rows.front().size()) + "; give all words as many.",
+                     place);
+      }
+      vocabulary.words.push_back(std::move(member.key));
+    }
+    if (problems.list().size() > problems_before) return;
+    Matrix& embeddings = vocabulary.embeddings.edit();
+    embeddings.resize(std::ssize(rows), rows.front().size());
+    std::unordered_map<std::string_view, Index> row_of;
+    for (Index i = 0; i < std::ssize(rows); ++i) {
+      embeddings.row(i) = rows[static_cast<std::size_t>(i)];
+      row_of.emplace(vocabulary.words[static_cast<std::size_t>(i)], i);
+    }
+    Matrix& tokens = document.model.token_embeddings.edit();
+    tokens.setZero(std::ssize(document.tokens), embeddings.cols());
+    for (Index i = 0; i < tokens.rows(); ++i) {  // a token without a word is a problem that validate() notes
+      const auto found = row_of.find(document.tokens[static_cast<std::size_t>(i)]);
+      if (found != row_of.end()) tokens.row(i) = embeddings.row(found->second);
+    }
+  }
+
+  void read_positions(JsonValue& value) {
+    Model& model = document.model;
+    const auto* text = std::get_if<std::string>(&value.content);
+    if (text == nullptr) {
+      model.options.positions = Positions::learned;
+      read_matrix(value, "$.position_embeddings", model.position_embeddings.edit(), problems);
+    } else if (*text == "sinusoidal") {
+      model.options.positions = Positions::sinusoidal;
+      model.position_embeddings = sinusoidal_positions(model.n_tokens(), model.d_model());
+    } else {
+      problems.add_wrong_type("\"sinusoidal\" or a list of rows", value, "$.position_embeddings");
+    }
+  }
+
+  void read_dropout(JsonValue& value) {
+    auto* object = std::get_if<JsonValue::Object>(&value.content);
+    if (object == nullptr) {
+      problems.add_wrong_type("An object in braces", value, "$.dropout");
+      return;
+    }
+    note_unknown_keys(*object, "$.dropout", {"p", "seed"});
+    Dropout& dropout = document.model.options.dropout;
+    if (const auto* p = find_required(*object, "$.dropout", "p"))
+      read_number(*p, "$.dropout.p", dropout.p, problems);
+    if (const auto* seed = find(*object, "seed")) {
+      if (const auto read = read_seed(*seed, "$.dropout.seed")) dropout.seed = *read;
+    }
   }
 
   void read_heads(JsonValue& value) {

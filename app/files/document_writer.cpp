@@ -26,8 +26,17 @@ class Writer {
     begin_member("tokens");
     tokens();
     if (!document_.drawn_tokens.empty()) drawn_tokens();
-    begin_member("embeddings");
-    matrix(*model.token_embeddings);
+    if (document_.vocabulary) {
+      vocabulary(*document_.vocabulary);
+    } else {
+      begin_member("embeddings");
+      matrix(*model.token_embeddings);
+    }
+    if (model.options.positions == Positions::sinusoidal) member("position_embeddings", R"("sinusoidal")");
+    if (model.options.positions == Positions::learned) {
+      begin_member("position_embeddings");
+      matrix(*model.position_embeddings);
+    }
     if (!model.heads.empty() || model.options.projection == Projection::trainable) heads();
     if (model.W_o->size() > 0) {
       begin_member("W_o");
@@ -36,6 +45,7 @@ class Writer {
     vector("b_o", *model.b_o);
     begin_member("options");
     options();
+    if (model.options.dropout != Dropout{}) dropout(model.options.dropout);
     unknown("$");
     end_object();
     text_ += '\n';
@@ -59,11 +69,12 @@ class Writer {
     text_ += '}';
     is_first_ = false;
   }
-  void begin_member(std::string_view key) {
+  void begin_member(std::string_view key) { begin_member_in_quotes('"' + std::string(key) + '"'); }
+  void begin_member_in_quotes(std::string_view key) {
     if (!is_first_) text_ += ',';
     is_first_ = false;
     new_line();
-    ((text_ += '"') += key) += "\": ";
+    (text_ += key) += ": ";
   }
   void member(std::string_view key, std::string_view value) {
     begin_member(key);
@@ -119,6 +130,24 @@ class Writer {
     --depth_;
     new_line();
     text_ += ']';
+  }
+  void vocabulary(const Vocabulary& words) {
+    begin_member("vocabulary");
+    begin_object();
+    for (Index i = 0; i < std::ssize(words.words); ++i) {
+      begin_member_in_quotes(json_string(words.words[static_cast<std::size_t>(i)]));
+      numbers(words.embeddings->data() + i * words.embeddings->cols(), words.embeddings->cols());
+    }
+    end_object();
+  }
+  void dropout(const Dropout& dropout) {
+    begin_member("dropout");
+    begin_object();
+    begin_member("p");
+    append_number(text_, dropout.p);
+    member("seed", std::to_string(dropout.seed));
+    unknown("$.dropout");
+    end_object();
   }
   /// A vector of no numbers is one the document does not have.
   void vector(std::string_view key, const RowVector& values) {

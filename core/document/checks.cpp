@@ -73,6 +73,17 @@ std::optional<Error> check_positive(std::string_view name, Scalar value, std::st
   return std::nullopt;
 }
 
+std::optional<Error> check_dropout(const Dropout& dropout, std::string_view place_of_p,
+                                   std::string_view place_of_seed) {
+  if (!(dropout.p >= 0 && dropout.p < 1)) {
+    return Error{std::isfinite(dropout.p) ? ErrorCode::out_of_range : ErrorCode::not_finite,
+                 "The share p that dropout drops is " + number_in_words(dropout.p) +
+                     "; it must be at least 0 and less than 1.",
+                 std::string(place_of_p)};
+  }
+  return check_seed_limit(dropout.seed, place_of_seed);
+}
+
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place) {
   if (is_utf8(text)) return std::nullopt;
   return Error{ErrorCode::not_utf8,

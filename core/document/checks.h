@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/attention/model.h"
 #include "core/attention/types.h"
 #include "core/result.h"
 
@@ -23,6 +24,9 @@ std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place
 /// Finite and greater than 0, and not so small that the engine, which divides by it, would take it for 0 (see
 /// FlushDenormals): at least 1.17549435e-38 in float.
 std::optional<Error> check_positive(std::string_view name, Scalar value, std::string_view place);
+/// 0 ≤ p < 1, and a seed within its limit.
+std::optional<Error> check_dropout(const Dropout& dropout, std::string_view place_of_p,
+                                   std::string_view place_of_seed);
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place);
 
 /// Where the first NaN or infinity stands.

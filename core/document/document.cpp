@@ -27,8 +27,8 @@ bool is_same_scale(const Scale& a, const Scale& b) {
 }
 
 bool are_same_options(const Options& a, const Options& b) {
-  return a.projection == b.projection && is_same_scale(a.scale, b.scale) && a.mask == b.mask &&
-         a.temperature == b.temperature;
+  return a.positions == b.positions && a.dropout == b.dropout && a.projection == b.projection &&
+         is_same_scale(a.scale, b.scale) && a.mask == b.mask && a.temperature == b.temperature;
 }
 
 }  // namespace
@@ -37,9 +37,16 @@ bool is_drawn(const Document& document, Index token) {
   return std::binary_search(document.drawn_tokens.begin(), document.drawn_tokens.end(), token);
 }
 
+bool is_same_vocabulary(const std::optional<Vocabulary>& a, const std::optional<Vocabulary>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->words == b->words && is_same(a->embeddings, b->embeddings);
+}
+
 bool has_same_contents(const Document& a, const Document& b) {
   return a.tokens == b.tokens && are_same_options(a.model.options, b.model.options) &&
+         is_same_vocabulary(a.vocabulary, b.vocabulary) &&
          is_same(a.model.token_embeddings, b.model.token_embeddings) &&
+         is_same(a.model.position_embeddings, b.model.position_embeddings) &&
          std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),
                     is_same_head) &&
          is_same(a.model.W_o, b.model.W_o) && is_same(a.model.b_o, b.model.b_o);
@@ -64,8 +71,7 @@ std::string dated_title(const Document& document) {
 
 std::size_t memory_of(const Document& document, const CountMatrix& count_matrix) {
   std::size_t bytes = sizeof(Document) + document.title.capacity() + document.description.capacity() +
-                      document.unknown_keys.capacity() +
-                      document.tokens.capacity() * sizeof(std::string) +
+                      document.unknown_keys.capacity() + document.tokens.capacity() * sizeof(std::string) +
                       document.drawn_tokens.capacity() * sizeof(Index) +
                       document.model.heads.capacity() * sizeof(Head);
   for (const std::string& token : document.tokens) bytes += token.capacity();
@@ -73,7 +79,13 @@ std::size_t memory_of(const Document& document, const CountMatrix& count_matrix)
     count_matrix(shared.identity(),
                  sizeof(*shared) + static_cast<std::size_t>(shared->size()) * sizeof(Scalar));
   };
+  if (document.vocabulary) {
+    bytes += document.vocabulary->words.capacity() * sizeof(std::string);
+    for (const std::string& word : document.vocabulary->words) bytes += word.capacity();
+    count(document.vocabulary->embeddings);
+  }
   count(document.model.token_embeddings);
+  count(document.model.position_embeddings);
   for (const Head& head : document.model.heads) {
     count(head.W_q);
     count(head.W_k);
@@ -84,8 +96,7 @@ std::size_t memory_of(const Document& document, const CountMatrix& count_matrix)
   }
   count(document.model.W_o);
   count(document.model.b_o);
-  if (document.titled && already_counted.insert(document.titled.get()).second)
-    bytes += memory_of(*document.titled, already_counted);
+  if (document.titled) count_matrix(document.titled.get(), memory_of(*document.titled, count_matrix));
   return bytes;
 }
 

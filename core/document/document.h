@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/attention/model.h"
+#include "core/document/vocabulary.h"
 
 namespace attention_lab {
 
@@ -19,6 +20,9 @@ struct Document {
   std::string description;          // one sentence: what it is for; may be empty
   std::vector<std::string> tokens;  // UTF-8, one a row of model.token_embeddings
   Model model;
+  /// Where words own their embedding: the rows of model.token_embeddings, a word's once. Equal tokens have
+  /// equal rows then. Without it each place has numbers of its own.
+  std::optional<Vocabulary> vocabulary;
   /// The tokens whose row of X was drawn at random and not given: they mean nothing yet. Positions,
   /// ascending.
   std::vector<Index> drawn_tokens;

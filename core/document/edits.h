@@ -81,6 +81,9 @@ Result<Document> move_token(const Document& document, Index from, Index to);
 /// of the k-th before, further ones that of the first. Those of new words are drawn, and a word that appears
 /// twice gets one embedding. "Your" is not "your".
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
+/// Words own their embedding: equal tokens take the row of the first, and from then on an edit of one moves
+/// all (Document::vocabulary). Or each place has numbers of its own again, which stay as they are.
+Result<Document> set_shared_words(const Document& document, bool are_shared);
 /// Both make title and description up to date again (is_changed_since_titled).
 Result<Document> set_title(const Document& document, std::string_view title);
 Result<Document> set_description(const Document& document, std::string_view description);
@@ -99,12 +102,16 @@ Result<Document> set_d_v(const Document& document, Index d_v, std::uint64_t seed
 Result<Document> set_n_heads(const Document& document, Index n_heads, std::uint64_t seed);
 
 // Options. A divisor or temperature that is not greater than 0: out_of_range; NaN or infinite: not_finite.
-/// To identity: the scale becomes none, as simplified attention is taught. The heads are kept in the document,
-/// unused, so that switching back brings them back.
-/// To trainable: a scale of none becomes √d_k, as attention with weights is taught; a divisor of the person's
-/// own stays. With no head yet, one is drawn, d_k = d_v = min(2, d_model).
-/// Where the projection is the wanted one already, the scale stays.
+/// To identity: the scale becomes none, as simplified attention is taught. The heads are kept in the
+/// document, unused, so that switching back brings them back. To trainable: a scale of none becomes √d_k, as
+/// attention with weights is taught; a divisor of the person's own stays. With no head yet, one is drawn, d_k
+/// = d_v = min(2, d_model). Where the projection is the wanted one already, the scale stays.
 Result<Document> set_projection(const Document& document, Projection projection, std::uint64_t seed);
+/// Learned positions are drawn from the seed, a row for each place; sinusoidal ones are computed. To none
+/// they are forgotten.
+Result<Document> set_positions(const Document& document, Positions positions, std::uint64_t seed);
+/// 0 ≤ p < 1, p = 0: no dropout; else out_of_range. A seed past limits::seed: over_limit.
+Result<Document> set_dropout(const Document& document, Dropout dropout);
 Result<Document> set_scale(const Document& document, Scale scale);
 Result<Document> set_mask(const Document& document, Mask mask);
 Result<Document> set_temperature(const Document& document, Scalar temperature);

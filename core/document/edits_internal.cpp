@@ -19,6 +19,12 @@ Error missing(const Document& document, const MatrixRef& matrix) {
                 std::to_string(n_heads - 1) + ".",
             place};
   }
+  if (matrix.name == MatrixName::token_embeddings) {
+    return {ErrorCode::not_found, "Without positions the token embeddings go by the name X.", place};
+  }
+  if (matrix.name == MatrixName::position_embeddings) {
+    return {ErrorCode::not_found, text + "switch positions on first.", place};
+  }
   const bool lacks_W_o = document.model.W_o->size() == 0;
   const bool is_of_output = matrix.name == MatrixName::W_o || matrix.name == MatrixName::b_o;
   if (is_of_output && lacks_W_o) {
@@ -41,13 +47,18 @@ WritableView writable(Shared<RowVector>& bias) {
 
 std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matrix) {
   if (!is_given(document.model, matrix.name)) {
-    const std::string place = name_of(document, matrix);
-    return Error{ErrorCode::not_editable,
-                 std::string(to_string(matrix.name)) +
-                     " is computed from the other numbers; change X, a weight matrix or a bias instead.",
-                 place};
+    const bool is_sum = matrix.name == MatrixName::X;
+    const bool is_position = matrix.name == MatrixName::position_embeddings;
+    if (is_position && !document.model.has_positions()) return missing(document, matrix);
+    const std::string instead = is_sum        ? "the token embeddings or the position embeddings instead."
+                                : is_position ? "the positions to learned ones first."
+                                              : "X, a weight matrix or a bias instead.";
+    return Error{
+        ErrorCode::not_editable,
+        std::string(to_string(matrix.name)) + " is computed from the other numbers; change " + instead,
+        name_of(document, matrix)};
   }
-  if (matrix.name != MatrixName::X) {
+  if (matrix.name > MatrixName::X) {
     if (std::optional<Error> refused = refuse_weights(document, name_of(document, matrix))) return refused;
   }
   if (given_view(document, matrix).size() == 0) return missing(document, matrix);
@@ -69,7 +80,8 @@ MatrixView given_view(const Document& document, const MatrixRef& matrix) {
 
 WritableView writable_view(Document& document, const MatrixRef& matrix) {
   Model& model = document.model;
-  if (matrix.name == MatrixName::X) return writable(model.token_embeddings);
+  if (are_token_embeddings(model, matrix.name)) return writable(model.token_embeddings);
+  if (matrix.name == MatrixName::position_embeddings) return writable(model.position_embeddings);
   if (matrix.name == MatrixName::W_o) return writable(model.W_o);
   if (matrix.name == MatrixName::b_o) return writable(model.b_o);
   Head& head = model.heads.at(static_cast<std::size_t>(matrix.head));
@@ -81,6 +93,10 @@ WritableView writable_view(Document& document, const MatrixRef& matrix) {
     case MatrixName::b_k: return writable(head.b_k);
     default: assert(matrix.name == MatrixName::b_v); return writable(head.b_v);
   }
+}
+
+bool are_token_embeddings(const Model& model, MatrixName name) {
+  return name == (model.has_positions() ? MatrixName::token_embeddings : MatrixName::X);
 }
 
 std::string name_of(const Document& document, const MatrixRef& matrix) {

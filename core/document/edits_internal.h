@@ -25,6 +25,9 @@ MatrixView given_view(const Document& document, const MatrixRef& matrix);
 /// The same to write; its content is no longer shared afterwards. Precondition: !refuse_edit().
 WritableView writable_view(Document& document, const MatrixRef& matrix);
 
+/// Whether the matrix holds what words bring with them: X itself where there are no positions.
+bool are_token_embeddings(const Model& model, MatrixName name);
+
 /// "W_q" or "heads[1].W_q", as a person sees it in this document.
 std::string name_of(const Document& document, const MatrixRef& matrix);
 std::string name_of(const Document& document, const CellRef& cell);
@@ -33,7 +36,8 @@ std::string name_of(const Document& document, const CellRef& cell);
 template <class Change>
 Document changed(const Document& document, Change change) {
   Document copy = document;
-  if (!copy.titled && !copy.was_changed_since_titled) copy.titled = std::make_shared<const Document>(document);
+  if (!copy.titled && !copy.was_changed_since_titled)
+    copy.titled = std::make_shared<const Document>(document);
   change(copy);
   return copy;
 }
@@ -56,8 +60,9 @@ Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, 
   return changed(document, [&](Document& copy) {
     const WritableView target = writable_view(copy, matrix);
     change(target);
-    if (!rows) rows = Rows{0, target.rows()};
-    if (matrix.name == MatrixName::X) set_drawn(copy, *rows, false);
+    if (!are_token_embeddings(document.model, matrix.name)) return;
+    set_drawn(copy, rows.value_or(Rows{0, target.rows()}), false);
+    if (copy.vocabulary) share_changed_rows(copy, *document.model.token_embeddings);
   });
 }
 
@@ -73,6 +78,9 @@ Stream word_stream(std::uint64_t seed, std::string_view word);
 Stream weight_stream(std::uint64_t seed, const MatrixRef& weight);
 /// Three weights as head number `head` gets them when it is new; no biases.
 Head draw_head(Index head, Index d_model, Index d_k, Index d_v, std::uint64_t seed);
+
+/// Position embeddings in the shape that the tokens ask for; new ones of learned positions are drawn.
+void fit_positions(Model& model, std::uint64_t seed);
 
 /// Whether an output projection as wide as all heads side by side would be too wide.
 std::optional<Error> refuse_output_projection(const Model& model);

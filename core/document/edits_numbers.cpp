@@ -11,6 +11,24 @@ Error wrong_shape(const Document& document, const MatrixRef& matrix, std::string
   return {ErrorCode::wrong_shape, std::move(message), name_of(document, matrix)};
 }
 
+/// Where words own their embedding, equal tokens cannot get different numbers.
+std::optional<Error> refuse_different_rows(const Document& document, const CellRef& corner,
+                                           const Matrix& block) {
+  const auto token = [&](Index i) { return document.tokens[static_cast<std::size_t>(corner.row + i)]; };
+  for (Index i = 0; i < block.rows(); ++i) {
+    for (Index j = i + 1; j < block.rows(); ++j) {
+      if (token(i) != token(j) || block.row(i) == block.row(j)) continue;
+      return Error{
+          ErrorCode::wrong_shape,
+          "“" + token(i) + "” has one embedding wherever it stands, but rows " +
+              std::to_string(corner.row + i + 1) + " and " + std::to_string(corner.row + j + 1) +
+              " were given different numbers; make them equal, or give each place its own numbers first.",
+          name_of(document, corner)};
+    }
+  }
+  return std::nullopt;
+}
+
 /// What is wrong with writing `block` from `corner` on.
 std::optional<Error> refuse_block(const Document& document, const CellRef& corner, const Matrix& block) {
   if (std::optional<Error> refused = refuse_edit(document, corner.matrix)) return refused;
@@ -40,6 +58,8 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
     return Error{ErrorCode::not_finite, "This number is not finite; give an ordinary one.",
                  name_of(document, cell)};
   }
+  if (document.vocabulary && are_token_embeddings(document.model, corner.matrix.name))
+    return refuse_different_rows(document, corner, block);
   return std::nullopt;
 }
 
@@ -153,14 +173,15 @@ Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw 
     if (is_bias(matrix.name)) {
       const Index d_in = given_view(document, weight_of_bias(matrix)).rows();
       target = draw_bias(draw, d_in, target.cols(), random);
-    } else if (matrix.name == MatrixName::X && draw == Draw::nn_linear) {
-      // X has a row for each token, as nn.Linear's own (d_out, d_in) weight has one for each output.
+    } else if (matrix.name <= MatrixName::X && draw == Draw::nn_linear) {
+      // Embeddings have a row for each token, as nn.Linear's own (d_out, d_in) weight has one for each
+      // output.
       target = random.linear_weight(target.cols(), target.rows()).transpose();
     } else {
       target = draw_weight(draw, target.rows(), target.cols(), random);
     }
   });
-  if (!redrawn || matrix.name != MatrixName::X) return redrawn;
+  if (!redrawn || !are_token_embeddings(document.model, matrix.name)) return redrawn;
   return changed(*redrawn, [](Document& copy) { set_drawn(copy, {0, copy.model.n_tokens()}, true); });
 }
 

@@ -22,6 +22,21 @@ Result<Document> set_projection(const Document& document, Projection projection,
   });
 }
 
+Result<Document> set_positions(const Document& document, Positions positions, std::uint64_t seed) {
+  if (document.model.options.positions == positions) return document;
+  return changed(document, [&](Document& copy) {
+    copy.model.options.positions = positions;
+    copy.model.position_embeddings = Matrix();
+    fit_positions(copy.model, seed);
+  });
+}
+
+Result<Document> set_dropout(const Document& document, Dropout dropout) {
+  if (std::optional<Error> refused = check_dropout(dropout, "dropout.p", "dropout.seed"))
+    return *std::move(refused);
+  return changed(document, [&](Document& copy) { copy.model.options.dropout = dropout; });
+}
+
 Result<Document> set_scale(const Document& document, Scale scale) {
   if (scale.kind == Scale::Kind::custom) {
     if (std::optional<Error> refused = check_positive("The divisor", scale.custom_divisor, "scale")) {

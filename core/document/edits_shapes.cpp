@@ -1,6 +1,7 @@
 // Edits of shapes: d_model, d_k, d_v, n_heads.
 #include <algorithm>
 
+#include "core/attention/positions.h"
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
 #include "core/limits.h"
@@ -80,6 +81,20 @@ std::optional<Error> refuse_shape(const Document& document, std::string_view nam
 
 }  // namespace
 
+void fit_positions(Model& model, std::uint64_t seed) {
+  const Index rows = model.n_tokens();
+  const Index columns = model.d_model();
+  Shared<Matrix>& positions = model.position_embeddings;
+  switch (model.options.positions) {
+    case Positions::none: positions = Matrix(); return;
+    case Positions::learned: resize(positions, rows, columns, Stream(seed).of("position")); return;
+    case Positions::sinusoidal:
+      if (positions->rows() != rows || positions->cols() != columns)
+        positions = sinusoidal_positions(rows, columns);
+      return;
+  }
+}
+
 Result<Document> set_d_model(const Document& document, Index d_model, std::uint64_t seed) {
   if (std::optional<Error> refused = check_amount("d_model", d_model, limits::d_model, "d_model")) {
     return *std::move(refused);
@@ -87,9 +102,16 @@ Result<Document> set_d_model(const Document& document, Index d_model, std::uint6
   return changed(document, [&](Document& copy) {
     Model& model = copy.model;
     if (model.d_model() == d_model) return;
-    model.token_embeddings = resized(*document.model.token_embeddings, model.n_tokens(), d_model, [&](Index row) {
-      return word_stream(seed, document.tokens[static_cast<std::size_t>(row)]);
-    });
+    model.token_embeddings =
+        resized(*document.model.token_embeddings, model.n_tokens(), d_model,
+                [&](Index row) { return word_stream(seed, document.tokens[static_cast<std::size_t>(row)]); });
+    if (copy.vocabulary) {
+      Vocabulary& vocabulary = *copy.vocabulary;
+      vocabulary.embeddings = resized(
+          *vocabulary.embeddings, std::ssize(vocabulary.words), d_model,
+          [&](Index row) { return word_stream(seed, vocabulary.words[static_cast<std::size_t>(row)]); });
+    }
+    fit_positions(model, seed);
     for_each_head(model, [&](Head& head, Index h) {
       resize(head.W_q, d_model, head.W_q->cols(), weight_stream(seed, {MatrixName::W_q, h}));
       resize(head.W_k, d_model, head.W_k->cols(), weight_stream(seed, {MatrixName::W_k, h}));

@@ -53,8 +53,15 @@ std::vector<Index> rows_in_order(Index n_tokens) {
 
 constexpr Index to_be_drawn = -1;
 
-/// Other tokens, each with the embedding of that row of X from which it comes, or with one drawn for the
-/// word; the seed matters only to the latter. A copy of a drawn row is a drawn row.
+/// Where a word that no token has comes from: counted on from the tokens, its place in the vocabulary.
+Index source_of_unused(const Document& document, std::string_view word) {
+  const Index found = document.vocabulary ? find_word(*document.vocabulary, word) : -1;
+  return found < 0 ? to_be_drawn : document.model.n_tokens() + found;
+}
+
+/// Other tokens, each with the embedding of its source: a row of a token, of a word of the vocabulary, or one
+/// drawn for the word; the seed matters only to the latter. A copy of a drawn row is a drawn row. Positions
+/// stay where they are.
 Document with_tokens(const Document& document, std::vector<std::string> tokens,
                      const std::vector<Index>& sources, std::uint64_t seed = 0) {
   const Matrix& before = *document.model.token_embeddings;
@@ -62,7 +69,12 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
   std::vector<Index> drawn;
   for (Index row = 0; row < X.rows(); ++row) {
     const Index source = sources[static_cast<std::size_t>(row)];
-    if (source == to_be_drawn || is_drawn(document, source)) drawn.push_back(row);
+    const bool is_copy_of_drawn = source != to_be_drawn && is_drawn(document, source);
+    if (source == to_be_drawn || is_copy_of_drawn) drawn.push_back(row);
+    if (source >= document.model.n_tokens()) {
+      X.row(row) = document.vocabulary->embeddings->row(source - document.model.n_tokens());
+      continue;
+    }
     if (source != to_be_drawn) {
       X.row(row) = before.row(source);
       continue;
@@ -74,12 +86,14 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
     copy.tokens = std::move(tokens);
     copy.model.token_embeddings = std::move(X);
     copy.drawn_tokens = std::move(drawn);
+    fit_positions(copy.model, seed);
+    if (copy.vocabulary) follow_sentence(copy, document);
   });
 }
 
-/// Where each token of a new sentence takes its embedding from: rows of X, or to_be_drawn.
-std::vector<Index> find_sources(const std::vector<std::string>& before,
-                                const std::vector<std::string>& after) {
+/// Where each token of a new sentence takes its embedding from.
+std::vector<Index> find_sources(const Document& document, const std::vector<std::string>& after) {
+  const std::vector<std::string>& before = document.tokens;
   std::unordered_map<std::string, std::vector<Index>> known;
   for (Index row = 0; row < count_of(before); ++row)
     known[before[static_cast<std::size_t>(row)]].push_back(row);
@@ -89,7 +103,7 @@ std::vector<Index> find_sources(const std::vector<std::string>& before,
     const std::vector<Index>& rows = known[token];
     const std::size_t occurrence = occurrences[token]++;
     if (rows.empty()) {
-      sources.push_back(to_be_drawn);
+      sources.push_back(source_of_unused(document, token));
     } else {
       sources.push_back(occurrence < rows.size() ? rows[occurrence] : rows.front());
     }
@@ -107,7 +121,7 @@ Result<Document> add_token(const Document& document, Index position, std::string
   if (std::optional<Error> refused = refuse_n_tokens(n_tokens + 1)) return *std::move(refused);
   std::vector<std::string> tokens = document.tokens;
   const auto same = std::find(tokens.begin(), tokens.end(), token);
-  const Index source = same == tokens.end() ? to_be_drawn : same - tokens.begin();
+  const Index source = same == tokens.end() ? source_of_unused(document, token) : same - tokens.begin();
   tokens.emplace(tokens.begin() + position, token);
   std::vector<Index> sources = rows_in_order(n_tokens);
   sources.insert(sources.begin() + position, source);
@@ -132,7 +146,15 @@ Result<Document> rename_token(const Document& document, Index position, std::str
   const Index last = document.model.n_tokens() - 1;
   if (std::optional<Error> refused = refuse_position(position, last)) return *std::move(refused);
   if (std::optional<Error> refused = refuse_token(token, position)) return *std::move(refused);
-  return changed(document, [&](Document& copy) { copy.tokens[static_cast<std::size_t>(position)] = token; });
+  std::vector<std::string> tokens = document.tokens;
+  std::vector<Index> sources = rows_in_order(document.model.n_tokens());
+  tokens[static_cast<std::size_t>(position)] = token;
+  // A word that owns an embedding brings it along; any other name leaves the row as it is.
+  if (document.vocabulary) {
+    const Index known = source_of_unused(document, token);
+    if (known != to_be_drawn) sources[static_cast<std::size_t>(position)] = known;
+  }
+  return with_tokens(document, std::move(tokens), sources);
 }
 
 Result<Document> move_token(const Document& document, Index from, Index to) {
@@ -161,7 +183,7 @@ Result<Document> set_sentence(const Document& document, std::string_view sentenc
   }
   if (std::optional<Error> refused = refuse_n_tokens(count_of(tokens))) return *std::move(refused);
   if (tokens == document.tokens) return document;
-  const std::vector<Index> sources = find_sources(document.tokens, tokens);
+  const std::vector<Index> sources = find_sources(document, tokens);
   return with_tokens(document, std::move(tokens), sources, seed);
 }
 
@@ -178,6 +200,24 @@ Document retitled(const Document& document, Change change) {
 }
 
 }  // namespace
+
+Result<Document> set_shared_words(const Document& document, bool are_shared) {
+  if (document.vocabulary.has_value() == are_shared) return document;
+  return changed(document, [&](Document& copy) {
+    copy.vocabulary.reset();
+    if (!are_shared) return;
+    copy.vocabulary = vocabulary_of(copy.tokens, *copy.model.token_embeddings);
+    Matrix& rows = copy.model.token_embeddings.edit();
+    std::vector<Index> drawn;
+    for (Index token = 0; token < rows.rows(); ++token) {
+      const std::string& word = copy.tokens[static_cast<std::size_t>(token)];
+      rows.row(token) = copy.vocabulary->embeddings->row(find_word(*copy.vocabulary, word));
+      const auto first = std::find(copy.tokens.begin(), copy.tokens.end(), word);
+      if (is_drawn(document, first - copy.tokens.begin())) drawn.push_back(token);
+    }
+    copy.drawn_tokens = std::move(drawn);
+  });
+}
 
 Result<Document> set_title(const Document& document, std::string_view title) {
   if (std::optional<Error> refused = check_utf8("The title", title, "title")) return *std::move(refused);

@@ -1,6 +1,8 @@
 #include "core/document/validate.h"
 
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "core/document/checks.h"
@@ -20,6 +22,8 @@ class Validator {
   std::vector<Error> errors() {
     check_title_and_tokens();
     check_embeddings();
+    check_positions();
+    check_vocabulary();
     check_drawn_tokens();
     check_seed();
     check_heads();
@@ -65,6 +69,48 @@ class Validator {
     }
     if (X.rows() > 0) check_width("X", X.cols(), "$.embeddings");
     check_finite("X", view_of(X), "$.embeddings");
+  }
+
+  void check_positions() {
+    const Matrix& positions = *model_.position_embeddings;
+    const Index rows = model_.has_positions() ? model_.n_tokens() : 0;
+    const Index columns = model_.has_positions() ? model_.d_model() : 0;
+    if (positions.rows() != rows || positions.cols() != columns) {
+      add(ErrorCode::wrong_shape, "$.position_embeddings",
+          "There are " + counted(positions.rows(), "row") + " of " + counted(positions.cols(), "number") +
+              ", but " + counted(model_.n_tokens(), "token") + " and a d_model of " +
+              std::to_string(model_.d_model()) + "; give one row per token, as long as an embedding.");
+    }
+    check_finite("A position embedding", view_of(positions), "$.position_embeddings");
+  }
+
+  void check_vocabulary() {
+    if (!document_.vocabulary) return;
+    const Vocabulary& vocabulary = *document_.vocabulary;
+    const Index n_words = std::ssize(vocabulary.words);
+    if (n_words > limits::n_words) {
+      add(ErrorCode::over_limit, "$.vocabulary",
+          "There are " + std::to_string(n_words) + " words; the limit is " + std::to_string(limits::n_words) +
+              ".");
+      return;
+    }
+    for (const std::string& word : vocabulary.words) add(check_utf8("A word", word, "$.vocabulary"));
+    check_finite("An embedding", view_of(*vocabulary.embeddings), "$.vocabulary");
+    std::unordered_map<std::string_view, Index> rows;
+    for (Index i = 0; i < n_words; ++i) rows.emplace(vocabulary.words[static_cast<std::size_t>(i)], i);
+    for (Index i = 0; i < std::ssize(document_.tokens); ++i) {
+      const std::string& token = document_.tokens[static_cast<std::size_t>(i)];
+      const auto found = rows.find(token);
+      if (found == rows.end()) {
+        add(ErrorCode::not_found, indexed("$.tokens", i),
+            "The vocabulary has no word “" + token + "”; add a row of numbers for it.");
+      } else if (found->second >= vocabulary.embeddings->rows() || i >= model_.token_embeddings->rows() ||
+                 vocabulary.embeddings->cols() != model_.d_model() ||
+                 vocabulary.embeddings->row(found->second) != model_.token_embeddings->row(i)) {
+        add(ErrorCode::wrong_shape, indexed("$.tokens", i),
+            "The embedding of “" + token + "” is not the one in the vocabulary; make them equal.");
+      }
+    }
   }
 
   void check_drawn_tokens() {
@@ -178,6 +224,7 @@ class Validator {
     if (options.scale.kind == Scale::Kind::custom) {
       add(check_positive("The divisor", options.scale.custom_divisor, "$.options.scale"));
     }
+    add(check_dropout(options.dropout, "$.dropout.p", "$.dropout.seed"));
     add(check_positive("The temperature", options.temperature, "$.options.temperature"));
   }
 

@@ -1,0 +1,75 @@
+#include "core/document/vocabulary.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/document/document.h"
+
+namespace attention_lab {
+namespace {
+
+/// The tokens of each word, in order.
+std::unordered_map<std::string_view, std::vector<Index>> occurrences_of(const std::vector<std::string>& tokens) {
+  std::unordered_map<std::string_view, std::vector<Index>> occurrences;
+  for (Index i = 0; i < std::ssize(tokens); ++i)
+    occurrences[tokens[static_cast<std::size_t>(i)]].push_back(i);
+  return occurrences;
+}
+
+void add_row(Vocabulary& vocabulary, const std::string& word, const RowVector& row) {
+  Matrix& embeddings = vocabulary.embeddings.edit();
+  embeddings.conservativeResize(embeddings.rows() + 1, row.size());
+  embeddings.bottomRows(1) = row;
+  vocabulary.words.push_back(word);
+}
+
+}  // namespace
+
+Index find_word(const Vocabulary& vocabulary, std::string_view word) {
+  const auto found = std::find(vocabulary.words.begin(), vocabulary.words.end(), word);
+  return found == vocabulary.words.end() ? -1 : found - vocabulary.words.begin();
+}
+
+Vocabulary vocabulary_of(const std::vector<std::string>& tokens, const Matrix& token_embeddings) {
+  Vocabulary vocabulary;
+  for (Index i = 0; i < std::ssize(tokens); ++i) {
+    const std::string& token = tokens[static_cast<std::size_t>(i)];
+    if (find_word(vocabulary, token) < 0) add_row(vocabulary, token, token_embeddings.row(i));
+  }
+  return vocabulary;
+}
+
+void share_changed_rows(Document& document, const Matrix& before) {
+  Vocabulary& vocabulary = *document.vocabulary;
+  Matrix& rows = document.model.token_embeddings.edit();
+  for (const auto& [word, tokens] : occurrences_of(document.tokens)) {
+    const auto is_changed = [&](Index token) { return rows.row(token) != before.row(token); };
+    const auto changed = std::find_if(tokens.begin(), tokens.end(), is_changed);
+    if (changed == tokens.end()) continue;
+    const RowVector row = rows.row(*changed);
+    for (const Index token : tokens) {
+      rows.row(token) = row;
+      std::erase(document.drawn_tokens, token);
+    }
+    vocabulary.embeddings.edit().row(find_word(vocabulary, word)) = row;
+  }
+}
+
+void follow_sentence(Document& document, const Document& before) {
+  const auto occurrences = occurrences_of(document.tokens);
+  Vocabulary kept;
+  const Vocabulary& old = *before.vocabulary;
+  for (Index i = 0; i < std::ssize(old.words); ++i) {
+    const std::string& word = old.words[static_cast<std::size_t>(i)];
+    if (occurrences.contains(word)) continue;
+    const auto token = std::find(before.tokens.begin(), before.tokens.end(), word);
+    const bool was_drawn = token != before.tokens.end() && is_drawn(before, token - before.tokens.begin());
+    if (!was_drawn) add_row(kept, word, old.embeddings->row(i));
+  }
+  Vocabulary vocabulary = vocabulary_of(document.tokens, *document.model.token_embeddings);
+  for (Index i = 0; i < std::ssize(kept.words); ++i)
+    add_row(vocabulary, kept.words[static_cast<std::size_t>(i)], kept.embeddings->row(i));
+  document.vocabulary = std::move(vocabulary);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,37 @@
+// Words that own their embedding.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/attention/types.h"
+#include "core/shared.h"
+
+namespace attention_lab {
+
+struct Document;
+
+/// One row of numbers for each word, wherever it stands in a sentence. Words that are not in the sentence are
+/// remembered, so that one that comes back has the numbers it had.
+struct Vocabulary {
+  std::vector<std::string> words;  // no word twice
+  Shared<Matrix> embeddings;       // (words, d_model)
+};
+
+/// The place of a word, or −1.
+Index find_word(const Vocabulary& vocabulary, std::string_view word);
+
+/// Each token once, with the embedding of its first occurrence.
+Vocabulary vocabulary_of(const std::vector<std::string>& tokens, const Matrix& token_embeddings);
+
+/// After a change of the token embeddings of a document whose words own theirs: equal tokens get one row again,
+/// the first of theirs that is not as it was `before`, and the vocabulary follows. Rows that change are given,
+/// no longer drawn.
+void share_changed_rows(Document& document, const Matrix& before);
+
+/// After a change of the sentence: adds its words to the vocabulary, and forgets those of `before` that are gone
+/// and were drawn (they can be drawn again).
+void follow_sentence(Document& document, const Document& before);
+
+}  // namespace attention_lab
