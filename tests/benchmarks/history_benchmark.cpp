@@ -12,7 +12,7 @@ namespace {
 
 using namespace attention_lab;
 
-// Sentences of words and weights as they come in a document; which numbers they hold makes no difference.
+// A document of that size; which numbers it holds makes no difference here.
 Document document_of(Index n_tokens, Index d_model, Index n_heads, Index d_k) {
   Document document;
   document.tokens.assign(static_cast<std::size_t>(n_tokens), "journey");
