@@ -25,13 +25,12 @@ class Reader {
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
-    note_unknown_keys(
-        *object, "$",
-        {"format", "version", "title", "description", "changed_since_titled", "tokens", "embeddings", "heads", "W_o", "b_o", "options"});
+    note_unknown_keys(*object, "$",
+                      {"format", "version", "title", "description", "changed_since_titled", "tokens",
+                       "embeddings", "heads", "W_o", "b_o", "options"});
     Model& model = document.model;
     if (auto* value = find(*object, "title")) read_text(*value, "$.title", document.title);
-    if (auto* value = find(*object, "description"))
-      read_text(*value, "$.description", document.description);
+    if (auto* value = find(*object, "description")) read_text(*value, "$.description", document.description);
     if (const auto* value = find(*object, "changed_since_titled")) {
       read_truth(*value, "$.changed_since_titled", document.was_changed_since_titled);
     }

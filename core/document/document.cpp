@@ -34,7 +34,8 @@ bool are_same_options(const Options& a, const Options& b) {
 }  // namespace
 
 bool has_same_contents(const Document& a, const Document& b) {
-  return a.tokens == b.tokens && are_same_options(a.model.options, b.model.options) && is_same(a.model.X, b.model.X) &&
+  return a.tokens == b.tokens && are_same_options(a.model.options, b.model.options) &&
+         is_same(a.model.X, b.model.X) &&
          std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),
                     is_same_head) &&
          is_same(a.model.W_o, b.model.W_o) && is_same(a.model.b_o, b.model.b_o);
@@ -58,8 +59,7 @@ std::string dated_title(const Document& document) {
 
 std::size_t memory_of(const Document& document, std::unordered_set<const void*>& already_counted) {
   std::size_t bytes = sizeof(Document) + document.title.capacity() + document.description.capacity() +
-                      document.unknown_keys.capacity() +
-                      document.tokens.capacity() * sizeof(std::string) +
+                      document.unknown_keys.capacity() + document.tokens.capacity() * sizeof(std::string) +
                       document.model.heads.capacity() * sizeof(Head);
   for (const std::string& token : document.tokens) bytes += token.capacity();
   const auto count = [&](const auto& shared) {

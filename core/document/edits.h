@@ -76,11 +76,11 @@ Result<Document> set_d_v(const Document& document, Index d_v, std::uint64_t seed
 Result<Document> set_n_heads(const Document& document, Index n_heads, std::uint64_t seed);
 
 // Options. A divisor or temperature that is not greater than 0: out_of_range; NaN or infinite: not_finite.
-/// To identity: the scale becomes none, as simplified attention is taught. The heads are kept in the document,
-/// unused, so that switching back brings them back.
-/// To trainable: a scale of none becomes √d_k, as attention with weights is taught; a divisor of the person's
-/// own stays. With no head yet, one is drawn with torch.rand from the seed, d_k = d_v = min(2, d_model).
-/// Where the projection is the wanted one already, the scale stays.
+/// To identity: the scale becomes none, as simplified attention is taught. The heads are kept in the
+/// document, unused, so that switching back brings them back. To trainable: a scale of none becomes √d_k, as
+/// attention with weights is taught; a divisor of the person's own stays. With no head yet, one is drawn with
+/// torch.rand from the seed, d_k = d_v = min(2, d_model). Where the projection is the wanted one already, the
+/// scale stays.
 Result<Document> set_projection(const Document& document, Projection projection, std::uint64_t seed);
 Result<Document> set_scale(const Document& document, Scale scale);
 Result<Document> set_mask(const Document& document, Mask mask);

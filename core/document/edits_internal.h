@@ -32,7 +32,8 @@ std::string name_of(const Document& document, const CellRef& cell);
 template <class Change>
 Document changed(const Document& document, Change change) {
   Document copy = document;
-  if (!copy.titled && !copy.was_changed_since_titled) copy.titled = std::make_shared<const Document>(document);
+  if (!copy.titled && !copy.was_changed_since_titled)
+    copy.titled = std::make_shared<const Document>(document);
   change(copy);
   return copy;
 }
