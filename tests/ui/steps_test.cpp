@@ -341,9 +341,11 @@ TEST(PredictFirst, AmongManyWordsTheOneThatGetsMostIsTyped) {
   guess(bench, "cat");
   EXPECT_TRUE(player(bench).is_covered());
   EXPECT_FALSE(player(bench).predictions.problem.empty()) << "no such word";
-  bench.view.steps.predictions.guess.fill('\0');
-  guess(bench,
-        bench.session.document().tokens[static_cast<std::size_t>(player(bench).question->right.front())]);
+  // The field has the keyboard again, and what is typed replaces what was there.
+  bench.type(
+      bench.session.document().tokens[static_cast<std::size_t>(player(bench).question->right.front())]);
+  bench.key(ImGuiKey_Enter);
+  bench.settle();
   EXPECT_FALSE(player(bench).is_covered());
   EXPECT_EQ(player(bench).predictions.right, 1);
 }

@@ -49,7 +49,7 @@ TEST(VarianceBench, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
     const auto* line = std::get_if<Polyline>(&command);
     if (line == nullptr || line->colour != style.quiet_text || line->points.size() != 2) continue;
     const Point d{line->points[1].x - line->points[0].x, line->points[1].y - line->points[0].y};
-    lengths.insert(static_cast<int>(std::lround(std::hypot(d.x, d.y) / line->width * 2)));
+    lengths.insert(static_cast<int>(std::lround(std::hypot(d.x, d.y) / line->line_width * 2)));
   }
   EXPECT_GE(lengths.size(), 2u) << "dashes and dots";
 }

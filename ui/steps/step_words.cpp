@@ -265,7 +265,7 @@ class StepWords {
     ImGui::PushID(static_cast<int>(predictions.wrong[player_.at].size()));
     const bool is_entered =
         ImGui::InputTextWithHint("##guess", hint, predictions.guess.data(), predictions.guess.size(),
-                                 ImGuiInputTextFlags_EnterReturnsTrue);
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     const bool is_active = ImGui::IsItemActive();
     ImGui::PopID();
     ImGui::PopID();
