@@ -11,8 +11,8 @@ namespace attention_lab {
 
 /// Everything the number is made from, and the same place in the stages before and after it.
 /// weights[i,j]: row i of X and Q, row j of K and V, the cell (i, j) of every square matrix, row i of
-/// context. A column of W_q: the column of Q it makes. `cell` itself is not among the links. A row of X leads to
-/// Q, K and V of `shown_head`.
+/// context. A column of W_q: the column of Q it makes. `cell` itself is not among the links. A row of X leads
+/// to Q, K and V of `shown_head`.
 std::vector<Place> links_of(const Model& model, const CellRef& cell, Index shown_head);
 
 }  // namespace attention_lab

@@ -31,15 +31,15 @@ bool are_same_options(const Options& a, const Options& b) {
          is_same_scale(a.scale, b.scale) && a.mask == b.mask && a.temperature == b.temperature;
 }
 
+bool is_same_vocabulary(const std::optional<Vocabulary>& a, const std::optional<Vocabulary>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->words == b->words && is_same(a->embeddings, b->embeddings);
+}
+
 }  // namespace
 
 bool is_drawn(const Document& document, Index token) {
   return std::binary_search(document.drawn_tokens.begin(), document.drawn_tokens.end(), token);
-}
-
-bool is_same_vocabulary(const std::optional<Vocabulary>& a, const std::optional<Vocabulary>& b) {
-  if (!a || !b) return a.has_value() == b.has_value();
-  return a->words == b->words && is_same(a->embeddings, b->embeddings);
 }
 
 bool has_same_contents(const Document& a, const Document& b) {

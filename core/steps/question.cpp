@@ -16,8 +16,7 @@ Index index_of(Visibility visibility) {
   return static_cast<Index>(visibility);
 }
 
-std::optional<Question> about_division(const Model& model, const Trace& trace, Index head,
-                                       const Step& step) {
+std::optional<Question> about_division(const Model& model, const Trace& trace, Index head, const Step& step) {
   if (step.key != 0 || trace.divisor == 1) return std::nullopt;
   const Index visible = visible_keys(model.options.mask, step.token, model.n_tokens());
   const MatrixView all = matrix_view(model, trace, {MatrixName::scores, head});

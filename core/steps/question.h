@@ -39,9 +39,10 @@ struct Question {
 /// The question that is asked before `step`, answered from the trace; nothing where none is worth asking:
 ///
 ///   division        at the first scaled_score, unless the divisor is 1 or the scores that the token sees are
-///                   all equal, so that nothing would change. Softmax of s ÷ d is flatter for d > 1 and sharper
-///                   for d < 1.
-///   visibility      at the mask. Which token is asked about depends on `token`, and so does the answer: an even
+///                   all equal, so that nothing would change. Softmax of s ÷ d is flatter for d > 1 and
+///                   sharper for d < 1.
+///   visibility      at the mask. Which token is asked about depends on `token`, and so does the answer: an
+///   even
 ///                   token is asked about a later one where there is one, the others about one before.
 ///   largest_weight  at the row's maximum, unless all weights are equal, the token sees but one token, or a
 ///                   weight is NaN.

@@ -16,9 +16,17 @@ using test::TemporaryFolder;
 
 TEST(Settings, ComeBackAsTheyWere) {
   const TemporaryFolder folder;
-  const Settings settings{
-      "night", 1.25, 6,   {"/home/ada/a.json", "/home/ada/日本.json"}, "/home/ada/pictures", "svg", "12x12cm",
-      false,   3,    1920, 1080};
+  const Settings settings{"night",
+                          1.25,
+                          6,
+                          {"/home/ada/a.json", "/home/ada/日本.json"},
+                          "/home/ada/pictures",
+                          "svg",
+                          "12x12cm",
+                          false,
+                          3,
+                          1920,
+                          1080};
   ASSERT_TRUE(save_settings(settings, folder / "new folder/settings.json"));
   const LoadedSettings loaded = load_settings(folder / "new folder/settings.json");
   EXPECT_EQ(loaded.settings, settings);

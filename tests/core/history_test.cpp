@@ -78,9 +78,10 @@ TEST(History, ForgetsTheOldestStepsPastItsMemory) {
 
 TEST(History, CountsSharedContentsOnce) {
   History history(2 * large_bytes);
-  const Document document = large_document();
+  Document document = large_document();
   for (int i = 0; i < 50; ++i) {
-    history.record(edits::set_cell(document, {{MatrixName::W_q, 0}, 0, 0}, Scalar(i)).value());
+    document = edits::set_cell(document, {{MatrixName::W_q, 0}, 0, 0}, Scalar(i)).value();
+    history.record(document);
   }
   EXPECT_EQ(history.undo_steps(), 50U);
 }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
+#include "core/attention/matrix_name.h"
 #include "random_documents.h"
 
 namespace attention_lab {

@@ -68,8 +68,8 @@ TEST(Validate, FindsNothingInValidDocuments) {
 TEST(Validate, NamesWhatIsWrongWithTokensAndTitle) {
   const Document document = full_document();
   expect_fault(document, {"$.title", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.title = "\xFF"; }});
-  expect_fault(document, {"$.description", ErrorCode::not_utf8, "UTF-8",
-                          [](Document& d) { d.description = "\xFF"; }});
+  expect_fault(document,
+               {"$.description", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.description = "\xFF"; }});
   expect_fault(document,
                {"$.tokens[1]", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.tokens[1] = "\xC0\xAF"; }});
   expect_fault(document, {"$.tokens", ErrorCode::empty_sentence, "at least one", [](Document& d) {

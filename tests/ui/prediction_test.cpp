@@ -189,8 +189,8 @@ TEST(QuestionWords, AskAnswerAndExplainWithTheNumbersOfTheTrace) {
   const Question largest = ask(StepKind::row_maximum, 2);
   const Index key = largest.right.front();
   const std::string score =
-      format_number(static_cast<double>(value_of(session.model(), session.trace(),
-                                                 {{MatrixName::masked_scores, 0}, 2, key})),
+      format_number(static_cast<double>(
+                        value_of(session.model(), session.trace(), {{MatrixName::masked_scores, 0}, 2, key})),
                     4);
   EXPECT_NE(explanation_in_words(session, 0, largest, 4).find(score), std::string::npos);
 }

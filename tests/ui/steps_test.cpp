@@ -341,9 +341,11 @@ TEST(PredictFirst, AmongManyWordsTheOneThatGetsMostIsTyped) {
   guess(bench, "cat");
   EXPECT_TRUE(player(bench).is_covered());
   EXPECT_FALSE(player(bench).predictions.problem.empty()) << "no such word";
-  bench.view.steps.predictions.guess.fill('\0');
-  guess(bench, bench.session.document().tokens[static_cast<std::size_t>(
-                   player(bench).question->right.front())]);
+  // The field has the keyboard again, and what is typed replaces what was there.
+  bench.type(
+      bench.session.document().tokens[static_cast<std::size_t>(player(bench).question->right.front())]);
+  bench.key(ImGuiKey_Enter);
+  bench.settle();
   EXPECT_FALSE(player(bench).is_covered());
   EXPECT_EQ(player(bench).predictions.right, 1);
 }
@@ -381,7 +383,8 @@ TEST(PredictFirst, QuestionsStandInsideTheBarAtEverySize) {
         for (std::size_t i = 0; i < parts.size(); ++i) {
           EXPECT_TRUE(is_inside(parts[i].second, bench.item("steps"))) << parts[i].first;
           for (std::size_t j = 0; j < i; ++j)
-            EXPECT_FALSE(overlap(parts[i].second, parts[j].second)) << parts[i].first << " " << parts[j].first;
+            EXPECT_FALSE(overlap(parts[i].second, parts[j].second))
+                << parts[i].first << " " << parts[j].first;
         }
       }
     }

@@ -42,14 +42,14 @@ TEST(VarianceBench, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
   const FigureStyle style = figure_style(bench.view.theme(), 10);
-  const DisplayList list = bench.view.laboratory.variance.over_dimension.plot->draw(
-      600, 400, style, bench.view.page_metrics());
+  const DisplayList list =
+      bench.view.laboratory.variance.over_dimension.plot->draw(600, 400, style, bench.view.page_metrics());
   std::set<int> lengths;  // of the pieces of quiet lines: those of "d", and those of "1"
   for (const DrawCommand& command : list.commands) {
     const auto* line = std::get_if<Polyline>(&command);
     if (line == nullptr || line->colour != style.quiet_text || line->points.size() != 2) continue;
     const Point d{line->points[1].x - line->points[0].x, line->points[1].y - line->points[0].y};
-    lengths.insert(static_cast<int>(std::lround(std::hypot(d.x, d.y) / line->width * 2)));
+    lengths.insert(static_cast<int>(std::lround(std::hypot(d.x, d.y) / line->line_width * 2)));
   }
   EXPECT_GE(lengths.size(), 2u) << "dashes and dots";
 }

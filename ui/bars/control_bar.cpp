@@ -105,11 +105,11 @@ class ControlBar {
 
   void projection(const Rect& rect) {
     const bool is_identity = session_.model().options.projection == Projection::identity;
-    const int chosen =
-        chips_.choice(rect, "projection", "projection", is_identity ? "simplified" : "trainable",
-                      {{"trainable", "queries, keys and values from weight matrices: Q = X·W_q …"},
-                       {"simplified", "no weights, no scale: tokens compare their embeddings, Q = K = V = X"}},
-                      "Whether tokens are projected by trainable weight matrices, or compared as they are.");
+    const int chosen = chips_.choice(
+        rect, "projection", "projection", is_identity ? "simplified" : "trainable",
+        {{"trainable", "queries, keys and values from weight matrices: Q = X·W_q …"},
+         {"simplified", "no weights, no scale: tokens compare their embeddings, Q = K = V = X"}},
+        "Whether tokens are projected by trainable weight matrices, or compared as they are.");
     if (chosen < 0) return;
     const Projection projection = chosen == 0 ? Projection::trainable : Projection::identity;
     actions_.commit([projection, seed = drawn_seed()](const Document& d) {
@@ -141,10 +141,10 @@ class ControlBar {
     const std::string custom = is_custom ? scale_text() : "custom";
     Model with_root = model;
     with_root.options.scale = Scale{};
-    const std::string which = model.options.projection == Projection::identity
-                                  ? "d_k = d_{model} = " + std::to_string(model.d_model()) + ", since Q = K = X"
-                                  : "d_k = " + std::to_string(model.d_k()) +
-                                        " of one head: scores keep a variance near 1";
+    const std::string which =
+        model.options.projection == Projection::identity
+            ? "d_k = d_{model} = " + std::to_string(model.d_model()) + ", since Q = K = X"
+            : "d_k = " + std::to_string(model.d_k()) + " of one head: scores keep a variance near 1";
     const int chosen = chips_.choice(rect, "scale", scale_label(), scale_text(),
                                      {{divisor_text(with_root), which},
                                       {"none", "scores go to softmax as they are"},

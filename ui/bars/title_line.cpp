@@ -62,9 +62,8 @@ class TitleLine {
     const std::string& title = has_title ? document_.title : untitled_;
     const FontWeight weight = has_title ? FontWeight::medium : FontWeight::regular;
     const float wanted = width_of(title, sizes_.body, weight);
-    const float beside = document_.description.empty()
-                             ? 0
-                             : gap + width_of(document_.description, sizes_.body);
+    const float beside =
+        document_.description.empty() ? 0 : gap + width_of(document_.description, sizes_.body);
     const float room = rect.width - mark;
     const float title_room = wanted + beside <= room || beside == 0 ? room : room * title_share;
     const std::string shown = shorten(title, title_room, sizes_.body, weight, painter_.metrics());
@@ -94,7 +93,7 @@ class TitleLine {
     const float height = std::round(sizes_.caption * 1.55f);
     const Rect rect{std::round(left.x), std::round(left.y - height / 2), std::ceil(mark_width()), height};
     view_.items.add("title.changed", rect);
-    painter_.stroke(rect, theme_.quiet_text, 1, height / 2);
+    painter_.stroke(rect, theme_.line, 1, height / 2);
     painter_.text(rect.centre(), changed, theme_.quiet_text, sizes_.caption, FontWeight::regular,
                   HorizontalAnchor::centre);
     return rect.right();
@@ -110,7 +109,8 @@ class TitleLine {
     paragraph(document_.description);
     if (is_changed_) {
       paragraph(
-          "Changed since: words, numbers or options are no longer those that this was written for. Undo takes "
+          "Changed since: words, numbers or options are no longer those that this was written for. Undo "
+          "takes "
           "you back; a title of your own says what the document shows now.");
     }
     ImGui::TextDisabled("Double-click to edit.");
@@ -147,9 +147,8 @@ class TitleLine {
     view_.fonts->need(view_.title.description);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
     const bool has_title = field("title.field", "##title", "Title", view_.title.title, width);
-    const bool has_description =
-        field("description.field", "##description", "What it is for, in one sentence",
-              view_.title.description, width);
+    const bool has_description = field("description.field", "##description",
+                                       "What it is for, in one sentence", view_.title.description, width);
     ImGui::TextDisabled("Enter keeps both, Escape leaves them as they were.");
     if (has_title || has_description) {
       commit();
@@ -160,8 +159,7 @@ class TitleLine {
 
   bool field(const char* name, const char* id, const char* hint, std::string& text, float width) {
     ImGui::SetNextItemWidth(width - 2 * ImGui::GetStyle().WindowPadding.x);
-    const bool is_entered =
-        ImGui::InputTextWithHint(id, hint, &text, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool is_entered = ImGui::InputTextWithHint(id, hint, &text, ImGuiInputTextFlags_EnterReturnsTrue);
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     view_.items.add(name, {low.x, low.y, high.x - low.x, high.y - low.y});
@@ -169,12 +167,12 @@ class TitleLine {
   }
 
   void commit() {
-    actions_.commit([title = view_.wide_characters.decode(view_.title.title),
-                     description = view_.wide_characters.decode(view_.title.description)](
-                        const Document& document) {
-      const Result<Document> titled = edits::set_title(document, title);
-      return titled ? edits::set_description(*titled, description) : titled;
-    });
+    actions_.commit(
+        [title = view_.wide_characters.decode(view_.title.title),
+         description = view_.wide_characters.decode(view_.title.description)](const Document& document) {
+          const Result<Document> titled = edits::set_title(document, title);
+          return titled ? edits::set_description(*titled, description) : titled;
+        });
   }
 
   const Document& document_;

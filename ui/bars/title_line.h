@@ -9,8 +9,8 @@ namespace attention_lab {
 
 float title_line_height(const ViewState& view);
 
-/// Fills `area` with one line; what does not fit is elided and stands in the tooltip. A double click, or Edit,
-/// opens the fields for both texts.
+/// Fills `area` with one line; what does not fit is elided and stands in the tooltip. A double click, or
+/// Edit, opens the fields for both texts.
 void draw_title_line(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
                      const Rect& area);
 

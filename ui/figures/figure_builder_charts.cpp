@@ -95,8 +95,8 @@ Result<Figure> FigureBuilder::build_lines() const {
     const FigureData& b = states->back();
     if (!has_same_columns(a, b)) return cannot_stand_side_by_side();
     const Index row = row_shown(b);
-    spec.series.push_back(
-        {name_of_pinned(), points_of(a, std::min(row, a.values().rows() - 1)), std::nullopt, Stroke::dashed, true});
+    spec.series.push_back({name_of_pinned(), points_of(a, std::min(row, a.values().rows() - 1)), std::nullopt,
+                           Stroke::dashed, true});
     spec.series.push_back({name_of_present(), points_of(b, row), std::nullopt, Stroke::solid, true});
     return finish(b, row_words(b, row));
   }

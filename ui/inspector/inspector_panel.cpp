@@ -337,6 +337,7 @@ void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
                            area.width - 2 * border);
   const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
   const float bottom = cell ? draw_number(session, view, drawing, *cell) : drawing.draw_empty();
+  ImGui::SetCursorScreenPos(corner);  // a button has moved it
   ImGui::Dummy({area.width - ImGui::GetStyle().ScrollbarSize, bottom + border * 0.5f - corner.y});
   ImGui::EndChild();
 }

@@ -25,10 +25,11 @@ std::string divisor_symbol(const Session& session) {
 std::string about_division(const Session& session) {
   const double divisor = static_cast<double>(session.trace().divisor);
   return "Dividing by " + format_briefly(divisor) +
-         (divisor > 1 ? " brings the scores closer together, so softmax tells them apart less: the weights get "
-                        "flatter."
-                      : " moves the scores further apart, so softmax tells them apart more: the weights get "
-                        "sharper.");
+         (divisor > 1
+              ? " brings the scores closer together, so softmax tells them apart less: the weights get "
+                "flatter."
+              : " moves the scores further apart, so softmax tells them apart more: the weights get "
+                "sharper.");
 }
 
 std::string about_visibility(const Session& session, const Question& question) {
@@ -36,13 +37,14 @@ std::string about_visibility(const Session& session, const Question& question) {
   const std::string key = quoted(session, question.key);
   return question.key > question.token
              ? "No: " + key + " comes after " + token + ", and the causal mask hides what comes later."
-             : "Yes: " + key + " comes before " + token + ", and the causal mask hides only what comes later.";
+             : "Yes: " + key + " comes before " + token +
+                   ", and the causal mask hides only what comes later.";
 }
 
 std::string about_largest_weight(const Session& session, Index head, const Question& question, int decimals) {
   const Index key = question.right.front();
-  const Scalar score = value_of(session.model(), session.trace(),
-                                {{MatrixName::masked_scores, head}, question.token, key});
+  const Scalar score =
+      value_of(session.model(), session.trace(), {{MatrixName::masked_scores, head}, question.token, key});
   const std::string number = format_number(static_cast<double>(score), decimals);
   if (question.right.size() > 1) {
     return "Several words share the largest score, " + number +

@@ -33,10 +33,10 @@ struct Predictions {
   bool is_on = false;
   int right = 0;
   int guesses = 0;
-  std::map<std::size_t, Answer> answers;  // of steps, by their place in the list
+  std::map<std::size_t, Answer> answers;                  // of steps, by their place in the list
   std::map<std::size_t, std::vector<std::string>> wrong;  // guesses so far, where another one is due
-  std::array<char, 32> guess{};           // being typed
-  std::string problem;                    // why it was not taken, or was not right yet: a sentence
+  std::array<char, 32> guess{};                           // being typed
+  std::string problem;  // why it was not taken, or was not right yet: a sentence
   bool wants_focus = false;
 };
 

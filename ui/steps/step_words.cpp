@@ -99,8 +99,8 @@ class StepWords {
     const float size = sizes_.body * std::clamp(room / std::max(full, 1.0f), smallest_share, 1.0f);
     const float end = area.x + painter_.markup({area.x, y}, words, theme_.text, size, FontWeight::medium);
     view_.items.add("steps.question", {area.x, area.y, std::min(end - area.x, room), line});
-    draw_reveal({area.right() - reveal_width, std::round(y - button_height(line) / 2), reveal_width,
-                 button_height(line)});
+    draw_reveal({std::floor(area.right() - reveal_width) - 1, std::round(y - button_height(line) / 2),
+                 reveal_width, button_height(line)});
     const float hint_room = area.right() - reveal_width - sizes_.body - end - sizes_.body;
     if (has_problem && hint_room > sizes_.body * 4) {
       painter_.text({end + sizes_.body, y},
@@ -133,16 +133,16 @@ class StepWords {
     float x = area.x;
     float y = area.y;
     for (Index answer = 0; answer < question.n_answers; ++answer) {
-      const float width =
-          std::ceil(painter_.metrics().width(answer_label(question, answer), sizes_.body, FontWeight::regular) +
-                    sizes_.body * 1.4f);
+      const float width = std::ceil(
+          painter_.metrics().width(answer_label(question, answer), sizes_.body, FontWeight::regular) +
+          sizes_.body * 1.4f);
       if (x > area.x && x + width > area.right()) {
         x = area.x;
         y += line;
       }
       if (x + width > area.right() + 1 || y + line > area.bottom() + 1) return {};
-      rects.push_back({std::round(x), std::round(y + (line - button_height(line)) / 2), width,
-                       button_height(line)});
+      rects.push_back(
+          {std::round(x), std::round(y + (line - button_height(line)) / 2), width, button_height(line)});
       x += width + gap;
     }
     return rects;
@@ -238,9 +238,8 @@ class StepWords {
     std::vector<Choice> choices;
     for (int decimals = 1; decimals <= most_asked_decimals; ++decimals)
       choices.push_back({decimals_in_words(decimals), ""});
-    const int chosen =
-        chips.choice(rect, "steps.decimals", "", asked, choices,
-                     "How many decimals of a guess must be right. Never more than are shown.");
+    const int chosen = chips.choice(rect, "steps.decimals", "", asked, choices,
+                                    "How many decimals of a guess must be right. Never more than are shown.");
     if (chosen >= 0) player_.asked_decimals = chosen + 1;
   }
 
@@ -266,7 +265,7 @@ class StepWords {
     ImGui::PushID(static_cast<int>(predictions.wrong[player_.at].size()));
     const bool is_entered =
         ImGui::InputTextWithHint("##guess", hint, predictions.guess.data(), predictions.guess.size(),
-                                 ImGuiInputTextFlags_EnterReturnsTrue);
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     const bool is_active = ImGui::IsItemActive();
     ImGui::PopID();
     ImGui::PopID();

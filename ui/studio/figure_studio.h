@@ -98,8 +98,8 @@ Result<Exportable> figure_in_view(const ViewState& view);
 void pin(const Session& session, ViewState& view);
 void unpin(ViewState& view);
 
-/// Gives the request the head that the window shows, and brings its tokens and matrices back into the bounds of
-/// a document that changed.
+/// Gives the request the head that the window shows, and brings its tokens and matrices back into the bounds
+/// of a document that changed.
 void keep_figure_in_bounds(const Session& session, ViewState& view);
 
 }  // namespace attention_lab
