@@ -45,10 +45,11 @@ struct NewDocument {};
 struct SaveFile {};  ///< where it was opened or saved last; asks where there is none
 struct SaveFileAs {
   std::string path;
+  bool may_replace = false;  ///< otherwise it asks where something has that path
 };
 struct ListFolder {
   std::string path;
-};  ///< empty: the folder of the open file, or home
+};  ///< empty: where documents are, of the open file or of the last one
 struct RestoreRecovered {};
 struct DiscardRecovered {};
 /// A picture into a file.
@@ -59,6 +60,7 @@ struct ExportPicture {
   PictureFormat format = PictureFormat::png;
   std::string path;
   bool may_replace = false;  ///< otherwise a number is added to a name that is taken
+  std::vector<std::string> warnings{};  ///< said with the news that the file is there
 };
 /// Numbers as text, into a file or onto the clipboard.
 struct ExportText {

@@ -13,6 +13,16 @@ inline bool is_key_pressed(ImGuiKey key) {
 #endif
 }
 
+/// Enter went down in this frame; one that is held down repeats itself, and is no second answer.
+inline bool is_enter_newly_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) ||
+         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter), false);
+#endif
+}
+
 /// Escape closes the popup that is being drawn. (Dear ImGui does so only with its keyboard navigation, whose
 /// arrow keys and Tab we use for the cells.)
 inline void close_popup_on_escape() {

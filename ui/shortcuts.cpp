@@ -30,11 +30,12 @@ bool may_leave(const Session& session, ViewState& view, AfterSaving after, std::
   return false;
 }
 
-void open_file_dialog(ViewState& view, ActionQueue& actions, Dialog dialog) {
+void open_file_dialog(ViewState& view, ActionQueue& actions, Dialog dialog, const std::string& proposed) {
   view.dialogs.open = dialog;
   view.dialogs.problem.clear();
   view.dialogs.overwrite_asked.clear();
-  actions.push(ListFolder{view.dialogs.folder});
+  set_file_name(view.dialogs, proposed);
+  actions.push(ListFolder{});
 }
 
 }  // namespace
@@ -53,10 +54,10 @@ void request_new(const Session& session, ViewState& view, ActionQueue& actions) 
 }
 void request_open_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
   if (may_leave(session, view, AfterSaving::open_dialog, {}))
-    open_file_dialog(view, actions, Dialog::open_file);
+    open_file_dialog(view, actions, Dialog::open_file, {});
 }
-void request_save_dialog(ViewState& view, ActionQueue& actions) {
-  open_file_dialog(view, actions, Dialog::save_file);
+void request_save_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
+  open_file_dialog(view, actions, Dialog::save_file, document_name(session, view) + ".json");
 }
 
 void proceed(ViewState& view, ActionQueue& actions, AfterSaving after) {
@@ -69,7 +70,7 @@ void proceed(ViewState& view, ActionQueue& actions, AfterSaving after) {
     case AfterSaving::open_path: actions.push(OpenFile{pending}); break;
     case AfterSaving::open_preset: actions.push(OpenPreset{pending}); break;
     case AfterSaving::new_document: actions.push(NewDocument{}); break;
-    case AfterSaving::open_dialog: open_file_dialog(view, actions, Dialog::open_file); break;
+    case AfterSaving::open_dialog: open_file_dialog(view, actions, Dialog::open_file, {}); break;
   }
 }
 
@@ -92,7 +93,7 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
     case Shortcut::new_document: request_new(session, view, actions); break;
     case Shortcut::open: request_open_dialog(session, view, actions); break;
     case Shortcut::save: actions.push(SaveFile{}); break;
-    case Shortcut::save_as: request_save_dialog(view, actions); break;
+    case Shortcut::save_as: request_save_dialog(session, view, actions); break;
     case Shortcut::quit: request_quit(session, view, actions); break;
     case Shortcut::larger_text: step_text_size(view, 1); break;
     case Shortcut::smaller_text: step_text_size(view, -1); break;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -132,6 +133,7 @@ struct ViewState {
   std::string version;
   std::optional<double> next_frame_in;  // seconds; empty: when something happens
   std::optional<RunningExport> exporting;
+  std::function<bool(const std::string&)> is_taken = [](const auto&) { return false; };  // a path, by anything
   const TextMetrics* figure_metrics = nullptr;  // widths on exported pages; never null
   FontBook* fonts = nullptr;
   TextureSource* textures = nullptr;

@@ -177,6 +177,7 @@ void need_characters(const Session& session, const ViewState& view, FontBook& fo
   for (const ListedFile& file : view.dialogs.listing) fonts.need(file.name);
   for (const auto& [name, title] : view.presets) fonts.need(title);
   if (view.notice) fonts.need(view.notice->text);
+  for (const std::string& warning : view.dialogs.warnings) fonts.need(warning);
   fonts.need(view.dialogs.recovered_title);
 }
 

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <system_error>
 
@@ -11,6 +12,7 @@
 #include "app/export/picture.h"
 #include "app/files/text_file.h"
 #include "core/attention/forward.h"
+#include "ui/figures/text_faults.h"
 
 namespace attention_lab {
 namespace {
@@ -102,11 +104,13 @@ class Renderer {
     if (options.background) style_.ground = *options.background;
   }
 
-  Result<DisplayList> draw(const FigureRequest& request, const Computed& present,
-                           const Computed* other) const {
+  Result<DisplayList> draw(const FigureRequest& request, const Computed& present, const Computed* other,
+                           bool has_pixels) const {
     const std::optional<LabState> pinned = other == nullptr ? std::nullopt : std::optional(other->state());
+    FigureStyle style = style_;
+    style.has_pixels = has_pixels;
     Result<Figure> figure = draw_figure(request, present.state(), pinned ? &*pinned : nullptr,
-                                        options_.page.width, options_.page.height, style_, fonts_);
+                                        options_.page.width, options_.page.height, style, fonts_);
     if (!figure) return figure.error();
     return std::move(figure).value().list;
   }
@@ -121,6 +125,28 @@ class Renderer {
   const RenderOptions& options_;
   const FigureFonts& fonts_;
   FigureStyle style_;
+};
+
+/// What the files do not show as it is, to be said once they are written.
+class Warnings {
+ public:
+  explicit Warnings(const FigureFonts& fonts) : fonts_(fonts) {}
+
+  void add(const std::string& file, const DisplayList& list) {
+    const std::string name = file == "-" ? "standard output" : file;
+    for (const std::string& note : notes_with_remedy(list)) sentences_.push_back(name + ": " + note);
+    faults_ = text_faults(list, fonts_, std::move(faults_));
+  }
+
+  void say() const {
+    warn(sentences_);
+    warn(in_sentences(faults_));
+  }
+
+ private:
+  const FigureFonts& fonts_;
+  std::vector<std::string> sentences_;
+  TextFaults faults_;  // of all pictures together: they have the same texts
 };
 
 /// Pictures that are written but not yet in their places, so that all of them appear or none.
@@ -152,36 +178,50 @@ class Outputs {
   std::vector<PendingFile> files_;
 };
 
-int render_one(const RenderOptions& options, const Renderer& renderer, const Computed& present,
-               const Computed* other) {
+int render_one(const RenderOptions& options, const Renderer& renderer, const FigureFonts& fonts,
+               const Computed& present, const Computed* other) {
   const Result<FigureRequest> request = complete(options, present);
   if (!request) return fail(request.error());
-  const Result<DisplayList> list = renderer.draw(*request, present, other);
-  if (!list) return fail(list.error());
   Outputs outputs;
+  Warnings warnings(fonts);
+  std::map<bool, DisplayList> lists;  // by whether the target has pixels
   for (const RenderTarget& target : options.targets) {
-    Result<std::string> bytes = renderer.encode(*list, target.format);
+    const bool is_of_pixels = has_pixels(target.format);
+    if (lists.count(is_of_pixels) == 0) {
+      Result<DisplayList> list = renderer.draw(*request, present, other, is_of_pixels);
+      if (!list) return fail(list.error());
+      lists.emplace(is_of_pixels, std::move(list).value());
+    }
+    const DisplayList& list = lists.at(is_of_pixels);
+    Result<std::string> bytes = renderer.encode(list, target.format);
     if (!bytes) return fail(bytes.error());
     if (const Status added = outputs.add(target.path, std::move(bytes).value()); !added)
       return fail(added.error());
+    warnings.add(target.path, list);
   }
-  return outputs.finish();
+  const int code = outputs.finish();
+  if (code == exit_done) warnings.say();
+  return code;
 }
 
-int render_all(const RenderOptions& options, const Renderer& renderer, const Computed& present) {
-  std::vector<std::pair<std::string, std::string>> pictures;  // name, bytes
+int render_all(const RenderOptions& options, const Renderer& renderer, const FigureFonts& fonts,
+               const Computed& present) {
+  std::vector<std::pair<std::string, std::string>> pictures;  // path, bytes
+  Warnings warnings(fonts);
   for (FigureRequest request : all_figures()) {
     request.map = has_colours(request.figure) ? options.request.map : std::nullopt;
     request.range = options.request.range;
     request.decimals = options.request.decimals;
     request.shows_values = options.request.shows_values;
-    const Result<DisplayList> list = renderer.draw(request, present, nullptr);
+    const Result<DisplayList> list = renderer.draw(request, present, nullptr, has_pixels(options.all_format));
     if (!list) return fail(list.error());
     Result<std::string> bytes = renderer.encode(*list, options.all_format);
     if (!bytes) return fail(bytes.error());
-    pictures.emplace_back(file_stem(request, present.document.model.n_heads()) + "." +
-                              std::string(to_string(options.all_format)),
-                          std::move(bytes).value());
+    const std::string name = file_stem(request, present.document.model.n_heads()) + "." +
+                             std::string(to_string(options.all_format));
+    const std::string path = (fs::path(options.folder) / name).string();
+    warnings.add(path, *list);
+    pictures.emplace_back(path, std::move(bytes).value());
   }
   std::error_code error;
   fs::create_directories(options.folder, error);
@@ -190,12 +230,12 @@ int render_all(const RenderOptions& options, const Renderer& renderer, const Com
         {ErrorCode::not_writable, "The folder cannot be made (" + error.message() + ").", options.folder});
   }
   Outputs outputs;
-  for (auto& [name, bytes] : pictures) {
-    if (const Status added = outputs.add((fs::path(options.folder) / name).string(), std::move(bytes));
-        !added)
-      return fail(added.error());
+  for (auto& [path, bytes] : pictures) {
+    if (const Status added = outputs.add(path, std::move(bytes)); !added) return fail(added.error());
   }
-  return outputs.finish();
+  const int code = outputs.finish();
+  if (code == exit_done) warnings.say();
+  return code;
 }
 
 int render(const RenderOptions& options) {
@@ -210,8 +250,8 @@ int render(const RenderOptions& options) {
     other = std::move(computed).value();
   }
   const Renderer renderer(options, **fonts);
-  if (options.is_all) return render_all(options, renderer, **present);
-  return render_one(options, renderer, **present, other.get());
+  if (options.is_all) return render_all(options, renderer, **fonts, **present);
+  return render_one(options, renderer, **fonts, **present, other.get());
 }
 
 }  // namespace

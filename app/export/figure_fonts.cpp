@@ -78,7 +78,7 @@ class FigureFonts::Face {
     FT_Fixed advance = 0;
     if (FT_Get_Advance(face_, index, FT_LOAD_NO_SCALE | FT_LOAD_IGNORE_TRANSFORM, &advance) != 0)
       return false;
-    glyph = {cairo_face_, face_, index, static_cast<double>(advance) / face_->units_per_EM};
+    glyph = {cairo_face_, face_, index, static_cast<double>(advance) / face_->units_per_EM, false};
     return true;
   }
 
@@ -120,6 +120,10 @@ float FigureFonts::width(std::string_view text, float size, FontWeight weight) c
   return static_cast<float>(width * static_cast<double>(size));
 }
 
+bool FigureFonts::has(char32_t code_point) const {
+  return !glyph(code_point, FontWeight::regular).is_box;
+}
+
 const FigureGlyph& FigureFonts::glyph(char32_t code_point, FontWeight weight) const {
   auto& known = glyphs_[index_of(weight)];
   if (const auto found = known.find(code_point); found != known.end()) return found->second;
@@ -138,6 +142,7 @@ FigureGlyph FigureFonts::find(char32_t code_point, FontWeight weight) const {
     if (other != nullptr && other->find(code_point, glyph)) return glyph;
   }
   if (symbols != nullptr) symbols->find(box, glyph);
+  glyph.is_box = true;
   return glyph;
 }
 

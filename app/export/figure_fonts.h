@@ -24,6 +24,7 @@ struct FigureGlyph {
   FT_FaceRec_* font = nullptr;        ///< the same face, for FreeType
   unsigned index = 0;                 ///< in the face
   double advance = 0;                 ///< in font sizes
+  bool is_box = false;                ///< no font has the character
 
   bool is_visible() const { return face != nullptr; }
 };
@@ -41,6 +42,7 @@ class FigureFonts : public TextMetrics {
   ~FigureFonts() override;
 
   float width(std::string_view text, float size, FontWeight weight) const override;
+  bool has(char32_t code_point) const override;
 
   const FigureGlyph& glyph(char32_t code_point, FontWeight weight) const;
 

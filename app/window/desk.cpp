@@ -19,6 +19,16 @@ std::string file_name_of(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
+std::string folder_of(const std::string& path) {
+  return std::filesystem::path(path).parent_path().string();
+}
+
+/// A link that leads nowhere takes its name, too.
+bool is_taken(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
+}
+
 // "20 November, 16:25".
 std::string spoken(std::chrono::system_clock::time_point time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
@@ -59,6 +69,7 @@ Desk::Desk(Session& session, ViewState& view, Settings& settings, bool keeps_wor
       settings_(settings),
       keeps_work_(keeps_work),
       kept_revision_(session.committed_revision()) {
+  view_.is_taken = is_taken;
   if (!keeps_work_) return;
   if (Result<std::filesystem::path> folder = recovery_folder()) recovery_.emplace(*folder);
 }
@@ -73,7 +84,7 @@ bool Desk::handle(const Action& action, ActionQueue& more) {
   } else if (std::holds_alternative<SaveFile>(action)) {
     save(more);
   } else if (const auto* save = std::get_if<SaveFileAs>(&action)) {
-    if (save_as(save->path)) proceed(view_, more, view_.dialogs.after);
+    if (save_as(save->path, save->may_replace)) proceed(view_, more, view_.dialogs.after);
   } else if (const auto* list = std::get_if<ListFolder>(&action)) {
     list_folder_of_dialog(list->path);
   } else if (std::holds_alternative<RestoreRecovered>(action)) {
@@ -143,15 +154,20 @@ void Desk::open_new() {
 
 void Desk::save(ActionQueue& more) {
   if (view_.file_path.empty()) {
-    request_save_dialog(view_, more);
+    request_save_dialog(session_, view_, more);
     return;
   }
-  if (save_as(view_.file_path)) proceed(view_, more, view_.dialogs.after);
+  if (save_as(view_.file_path, true)) proceed(view_, more, view_.dialogs.after);
 }
 
-bool Desk::save_as(const std::string& path) {
+bool Desk::save_as(const std::string& path, bool may_replace) {
   session_.cancel_preview();
   const std::string target = absolute(path);
+  if (!may_replace && is_taken(target)) {
+    fail({ErrorCode::not_writable, "A file with this name has appeared in the meantime.", target},
+         "The document was not saved.");
+    return false;
+  }
   const Status written = write_document(target, session_.document());
   if (!written) {
     fail(written.error(), "The document was not saved.");
@@ -169,15 +185,20 @@ bool Desk::save_as(const std::string& path) {
   return true;
 }
 
+// Of the open file, else of the one that was opened or saved last, else where the program was started.
+std::string Desk::folder_of_documents() const {
+  std::error_code error;
+  if (!view_.file_path.empty()) return folder_of(view_.file_path);
+  for (const std::string& path : settings_.recent_files) {
+    if (std::filesystem::is_directory(folder_of(path), error)) return folder_of(path);
+  }
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  return error ? "/" : here.string();
+}
+
 void Desk::list_folder_of_dialog(std::string folder) {
   DialogState& dialogs = view_.dialogs;
-  if (folder.empty()) {
-    std::error_code error;
-    const std::filesystem::path here = view_.file_path.empty()
-                                           ? std::filesystem::current_path(error)
-                                           : std::filesystem::path(view_.file_path).parent_path();
-    folder = error ? "/" : here.string();
-  }
+  if (folder.empty()) folder = folder_of_documents();
   dialogs.listing.clear();
   dialogs.listing_error.clear();
   dialogs.folder = absolute(folder);

@@ -37,9 +37,10 @@ class Desk {
   void open_preset(const std::string& name);
   void open_new();
   void open(Document document, std::string path);
-  bool save_as(const std::string& path);
+  bool save_as(const std::string& path, bool may_replace);
   void save(ActionQueue& more);
   void list_folder_of_dialog(std::string folder);
+  std::string folder_of_documents() const;
   void restore();
   void discard_recovered();
   void fail(const Error& error, const std::string& what);

@@ -89,7 +89,7 @@ void Exporter::start_next(double now) {
   job_->picture = std::move(waiting_.front());
   waiting_.pop_front();
   std::string& path = job_->picture.path;
-  if (!job_->picture.may_replace && written_.count(path) == 0) path = free_path(path);
+  if (!job_->picture.may_replace && !is_ours(path)) path = free_path(path);
   job_->started = now;
   job_->thread = std::thread([job = job_.get()] {
     job->outcome = write_picture(job->picture, job->progress);
@@ -108,12 +108,14 @@ void Exporter::poll(double now) {
   const std::unique_ptr<Job> job = std::exchange(job_, nullptr);
   view_.exporting.reset();
   if (job->outcome) {
-    written_.insert(job->picture.path);
+    note_written(job->picture.path);
     std::string sentence = "Saved " + job->picture.path;
     if (job->picture.format == PictureFormat::png) {
       sentence += ", " + std::to_string(job->picture.page.pixel_width) + " × " +
                   std::to_string(job->picture.page.pixel_height) + " pixels";
     }
+    if (!job->picture.warnings.empty()) sentence += '.';
+    for (const std::string& warning : job->picture.warnings) sentence += " " + warning;
     view_.say(sentence);
   } else if (job->outcome.error().code == ErrorCode::cancelled) {
     view_.say("Cancelled. Nothing was written.");
@@ -121,6 +123,18 @@ void Exporter::poll(double now) {
     view_.complain("The figure was not exported. " + to_string(job->outcome.error()));
   }
   start_next(now);
+}
+
+bool Exporter::is_ours(const std::string& path) const {
+  const auto found = written_.find(path);
+  std::error_code error;
+  return found != written_.end() && fs::last_write_time(path, error) == found->second && !error;
+}
+
+void Exporter::note_written(const std::string& path) {
+  std::error_code error;
+  const fs::file_time_type time = fs::last_write_time(path, error);
+  if (!error) written_[path] = time;
 }
 
 Result<std::string> Exporter::text_of(TextFormat format, const NumberSource& numbers) const {
@@ -133,14 +147,14 @@ Result<std::string> Exporter::text_of(TextFormat format, const NumberSource& num
 
 void Exporter::export_text(const ExportText& request) {
   const Result<std::string> text = text_of(request.format, request.numbers);
-  const bool is_free = request.may_replace || written_.count(request.path) != 0;
+  const bool is_free = request.may_replace || is_ours(request.path);
   const std::string path = is_free ? request.path : free_path(request.path);
   const Status written = text ? write_file_atomically(path, *text) : Status(text.error());
   if (!written) {
     view_.complain("The numbers were not exported. " + to_string(written.error()));
     return;
   }
-  written_.insert(path);
+  note_written(path);
   view_.say("Saved " + path);
 }
 

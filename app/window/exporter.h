@@ -2,9 +2,10 @@
 #pragma once
 
 #include <deque>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "core/document/session.h"
@@ -41,7 +42,11 @@ class Exporter {
   ViewState& view_;
   std::deque<ExportPicture> waiting_;
   std::unique_ptr<Job> job_;
-  std::set<std::string> written_;  // files of this session: they may be replaced without asking
+  /// Whether this session made the file, and nobody has written to it since: it may be replaced unasked.
+  bool is_ours(const std::string& path) const;
+  void note_written(const std::string& path);
+
+  std::map<std::string, std::filesystem::file_time_type> written_;  // by this session, and when
 };
 
 }  // namespace attention_lab

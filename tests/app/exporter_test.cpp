@@ -26,7 +26,7 @@ class ExporterTest : public ::testing::Test {
     setup.size = {width, height, LengthUnit::centimetres};
     setup.dpi = 600;
     picture.page = *page_of(setup);
-    DisplayList list{picture.page.width, picture.page.height, {}};
+    DisplayList list{picture.page.width, picture.page.height, {}, {}};
     list.add(FillRect{{1, 1, 20, 10}, rgb(0x1964d8), 0});
     picture.list = std::make_shared<const DisplayList>(std::move(list));
     picture.background = rgb(0xffffff);
@@ -79,6 +79,27 @@ TEST_F(ExporterTest, AFileOfSomebodyElseKeepsItsName) {
   exporter_.handle(chosen, 0);
   finish();
   EXPECT_EQ(read_file(folder / "a.png", 1 << 20)->substr(1, 3), "PNG");
+}
+
+TEST_F(ExporterTest, AFileThatSomebodyElseWroteToSinceIsNotReplaced) {
+  const TemporaryFolder folder;
+  exporter_.handle(picture(folder / "a.png"), 0);
+  finish();
+  put(folder / "a.png", "a document, saved in its place");
+  std::filesystem::last_write_time(folder / "a.png", std::filesystem::file_time_type::clock::now());
+  exporter_.handle(picture(folder / "a.png"), 0);
+  finish();
+  EXPECT_EQ(*read_file(folder / "a.png", 100), "a document, saved in its place");
+  EXPECT_TRUE(read_file(folder / "a-2.png", 1 << 20));
+}
+
+TEST_F(ExporterTest, WhatThePictureDoesNotShowAsItIsIsSaidWithItsPath) {
+  const TemporaryFolder folder;
+  ExportPicture request = picture(folder / "a.png");
+  request.warnings = {"One thing.", "Another."};
+  exporter_.handle(request, 0);
+  finish();
+  EXPECT_TRUE(says(" pixels. One thing. Another.")) << view_.notice->text;
 }
 
 TEST_F(ExporterTest, ALongExportTellsHowFarItIsAndCanBeCancelled) {

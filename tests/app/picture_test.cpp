@@ -37,7 +37,7 @@ Page small_page(float width, float height, float dpi) {
 }
 
 DisplayList list_of(float width, float height, std::vector<DrawCommand> commands) {
-  return {width, height, std::move(commands)};
+  return {width, height, std::move(commands), {}};
 }
 
 std::string encoded(const DisplayList& list, PictureFormat format, float dpi = 72,

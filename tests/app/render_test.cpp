@@ -1,6 +1,8 @@
 // attention-lab render, run as a person or a script would.
 #include <algorithm>
+#include <cmath>
 #include <csignal>
+#include <random>
 #include <sys/resource.h>
 
 #include <gtest/gtest.h>
@@ -10,6 +12,8 @@
 #include "core/attention/forward.h"
 #include "pictures.h"
 #include "running.h"
+#include "ui/figures/cell_grid.h"
+#include "ui/figures/colour_map.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/number_format.h"
 #include "ui/figures/picture_format.h"
@@ -330,6 +334,124 @@ TEST(Render, ThePdfHoldsEveryTokenAndNumberOfTheDocument) {
   const std::string text = text_of_pdf(folder / "a.pdf");
   for (const char* word : {"Your", "journey", "starts", "with", "one", "step", "0.1500", "0.2264", "0.1820"})
     EXPECT_NE(text.find(word), std::string::npos) << word << "\n" << text;
+}
+
+/// n tokens, whose weights are 1/n but for one of .997.
+Document document_with_one_large_weight(Index n, CellIndex large) {
+  Document document;
+  document.title = "one large weight";
+  for (Index i = 0; i < n; ++i) document.tokens.push_back("t" + std::to_string(i));
+  Matrix X = Matrix::Zero(n, 2);
+  X(large.row, 0) = 1;
+  X(large.column, 1) = 1;
+  document.model.token_embeddings = X;
+  Head head;
+  const double score = std::log(0.997 / 0.003 * static_cast<double>(n - 1));
+  head.W_q = (Matrix(2, 1) << static_cast<Scalar>(score), 0).finished();
+  head.W_k = (Matrix(2, 1) << 0, 1).finished();
+  head.W_v = (Matrix(2, 1) << 1, 1).finished();
+  document.model.heads.push_back(head);
+  document.model.options.scale.kind = Scale::Kind::none;
+  return document;
+}
+
+/// The colours of all weights in a heatmap of them from 0 to 1, row by row.
+std::vector<Colour> colours_of_weights(const Document& document) {
+  Trace trace;
+  forward(document.model, trace);
+  const Matrix& weights = trace.heads[0].weights;
+  std::vector<Colour> colours;
+  for (Index i = 0; i < weights.size(); ++i) colours.push_back(sample(ColourMap::viridis, weights.data()[i]));
+  return colours;
+}
+
+TEST(Render, TheLargestWeightOfManyIsSeenInAPictureOfFewPixels) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 6; ++round) {
+    const CellIndex large{static_cast<Index>(random() % 500), static_cast<Index>(random() % 500)};
+    SCOPED_TRACE(std::to_string(large.row) + ", " + std::to_string(large.column));
+    const Document document = document_with_one_large_weight(500, large);
+    const test::Outcome outcome =
+        render({"-", "--figure", "heatmap", "--range", "unit", "--dpi", "100", "--format", "png", "-o", "-"},
+               to_json(document));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
+    EXPECT_EQ(outcome.complaint,
+              "attention-lab: warning: standard output: Each pixel shows the largest number in up to 3 × 3 "
+              "cells. SVG and PDF show every cell.\n");
+    const test::DecodedPicture picture = test::decode_png(outcome.output);
+    const Colour wanted = sample(ColourMap::viridis, 0.997f);
+    int seen = 0;
+    const int legend = picture.width * 7 / 10;  // it has this colour too
+    for (int y = 0; y < picture.height; ++y)
+      for (int x = 0; x < legend; ++x) seen += picture.at(x, y) == wanted ? 1 : 0;
+    EXPECT_EQ(seen, 1);
+  }
+}
+
+TEST(Render, FilesOfVectorsHoldEveryCellAndSayNothing) {
+  const test::TemporaryFolder folder;
+  for (const Index n : {Index{500}, Index{1024}}) {
+    SCOPED_TRACE(n);
+    const Document document = document_with_one_large_weight(n, {n / 3, n / 2});
+    const std::vector<Colour> colours = colours_of_weights(document);
+    const test::Outcome outcome = render({"-", "--figure", "heatmap", "--range", "unit", "--dpi", "100", "-o",
+                                          folder / "a.svg", "-o", folder / "a.pdf"},
+                                         to_json(document));
+    ASSERT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.complaint, "");
+
+    const std::string svg = test::contents(folder / "a.svg");
+    const std::string start = "data:image/png;base64,";
+    const std::size_t at = svg.find(start) + start.size();
+    const test::Outcome png = test::run_program({"base64", "-d"}, svg.substr(at, svg.find('"', at) - at));
+    ASSERT_EQ(png.exit_code, 0) << png.complaint;
+    ASSERT_EQ(test::run_program({"pdfimages", "-png", folder / "a.pdf", folder / "pdf"}).exit_code, 0);
+
+    for (const std::string& bytes : {png.output, test::contents(folder / "pdf-000.png")}) {
+      const test::DecodedPicture picture = test::decode_png(bytes);
+      ASSERT_EQ(picture.width % n, 0);
+      ASSERT_EQ(picture.height, picture.width);
+      const int side = picture.width / static_cast<int>(n);  // pixels that one cell has
+      std::ptrdiff_t wrong = 0;
+      for (int y = 0; y < n; ++y) {
+        for (int x = 0; x < n; ++x)
+          wrong += picture.at(x * side, y * side) == colours[static_cast<std::size_t>(y * n + x)] ? 0 : 1;
+      }
+      EXPECT_EQ(wrong, 0);
+    }
+  }
+}
+
+TEST(Render, EachFileOfPixelsIsWarnedOfOnce) {
+  const test::TemporaryFolder folder;
+  const Document document = document_with_one_large_weight(500, {3, 4});
+  const std::string a = (folder / "a.png").string();
+  const test::Outcome outcome = render(
+      {"-", "--figure", "heatmap", "--dpi", "72", "-o", a, "-o", folder / "b.pdf", "-o", folder / "c.png"},
+      to_json(document));
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 2) << outcome.complaint;
+  EXPECT_EQ(outcome.complaint.find("attention-lab: warning: " + a + ": Each pixel shows"), 0u)
+      << outcome.complaint;
+  EXPECT_EQ(outcome.complaint.find("b.pdf"), std::string::npos);
+}
+
+TEST(Render, TextsThatCannotBeReadInThePictureAreWarnedOfOnce) {
+  const test::TemporaryFolder folder;
+  Document document = *load_preset("journey");
+  document.tokens[0] = "שלום";
+  document.tokens[1] = "\xF4\x8F\xBF\xBD";  // for private use: no font has it
+  const test::Outcome outcome =
+      render({"-", "--figure", "heatmap", "-o", folder / "a.png", "-o", folder / "a.svg"}, to_json(document));
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(
+      outcome.complaint,
+      "attention-lab: warning: No font on this machine has the character \xF4\x8F\xBF\xBD (U+10FFFD); it "
+      "appears as a box.\n"
+      "attention-lab: warning: Hebrew is drawn from left to right here, so its words read backwards.\n");
+  const test::Outcome all = render({"-", "--all", "-o", folder / "all"}, to_json(document));
+  EXPECT_EQ(all.exit_code, 0);
+  EXPECT_EQ(all.complaint, outcome.complaint) << "once for all figures";
 }
 
 TEST(Render, LooksLikeItsReference) {

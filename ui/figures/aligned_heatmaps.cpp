@@ -44,6 +44,16 @@ class Planner {
 
   AlignedPlan plan() {
     choose_parts();
+    Point cell = cells_with_labels();
+    leave_room_for_note(cell);
+    fit_labels(cell);
+    choose_decimals(cell);
+    place(cell);
+    return plan_;
+  }
+
+ private:
+  Point cells_with_labels() {
     Point cell = cells_between();
     constexpr int rounds = 3;
     for (int round = 0; round < rounds; ++round) {
@@ -56,13 +66,21 @@ class Planner {
       if (widest_column_note_ > cell.x * note_share) plan_.has_column_notes = false;
       cell = cells_between();
     }
-    fit_labels(cell);
-    choose_decimals(cell);
-    place(cell);
-    return plan_;
+    return cell;
   }
 
- private:
+  // As in heatmap().
+  void leave_room_for_note(Point& cell) {
+    CellGrid grid;
+    grid.rows = first_.values.rows();
+    grid.columns = first_.values.cols();
+    grid.cells.width = cell.x * static_cast<float>(grid.columns);
+    grid.cells.height = cell.y * static_cast<float>(grid.rows);
+    if (!is_fine(grid, style_)) return;
+    plan_.pixel_note_height = pixel_note_height(height_, style_);
+    cell = cells_with_labels();
+  }
+
   // 1. What there is room for.
   void choose_parts() {
     plan_.has_row_caption = !first_.row_axis.empty();
@@ -91,7 +109,9 @@ class Planner {
            (plan_.has_legend ? legend_gap * size_ + plan_.legend_width : 0);
   }
   float above() const { return (title_height + (plan_.has_column_caption ? caption_height : 0)) * size_; }
-  float below() const { return plan_.has_column_notes ? column_notes_height * size_ : 0; }
+  float below() const {
+    return (plan_.has_column_notes ? column_notes_height * size_ : 0) + plan_.pixel_note_height;
+  }
 
   float label_zone() const {
     float zone = plan_.columns.depth;
@@ -135,7 +155,7 @@ class Planner {
     plan_.cells = {x, margin + above() + plan_.label_zone, width, height};
     plan_.height = plan_.cells.bottom() + below() + margin;
     if (plan_.has_legend) {
-      const float legend_bottom = plan_.cells.y + least_legend * size_;
+      const float legend_bottom = plan_.cells.y + least_legend * size_ + plan_.pixel_note_height;
       plan_.height = std::max(plan_.height, std::min(legend_bottom + margin, height_ + 2 * margin));
     }
   }
@@ -184,6 +204,7 @@ class Drawer {
     if (plan_.has_row_notes) draw_row_notes();
     if (plan_.has_column_notes) draw_column_notes();
     if (plan_.has_legend) draw_legend();
+    draw_pixel_note();
     return std::move(list_);
   }
 
@@ -264,13 +285,22 @@ class Drawer {
 
   void draw_legend() {
     const Rect& cells = grid_.cells;
-    const float room = page_.bottom() - cells.y - margin_size * size_;
+    const float room = page_.bottom() - cells.y - margin_size * size_ - plan_.pixel_note_height;
     const float height =
         std::min(std::clamp(cells.height, least_legend * size_, largest_legend * size_), room);
     const float x =
         cells.right() + (plan_.has_row_notes ? note_gap * size_ + plan_.notes_width : 0) + legend_gap * size_;
     const float y = cells.height > height ? cells.centre().y - height / 2 : cells.y;
     draw_colour_legend(list_, legend_of(spec_), {x, y, plan_.legend_width, height}, style_, metrics_);
+  }
+
+  // At the foot of the plan, beneath the legend too.
+  void draw_pixel_note() {
+    const float bottom = grid_.cells.y - plan_.cells.y + plan_.height - margin_size * size_;
+    const Rect foot{page_.x + margin_size * size_, bottom - plan_.pixel_note_height,
+                    page_.width - 2 * margin_size * size_, plan_.pixel_note_height};
+    const Point middle{grid_.cells.centre().x, bottom - 0.5f * small_text * size_};
+    add_pixel_note(list_, share_of(spec_, grid_, style_), middle, foot, style_, metrics_);
   }
 
   const ComparedHeatmap& heatmap_;

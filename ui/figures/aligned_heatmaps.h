@@ -30,6 +30,7 @@ struct AlignedPlan {
   float label_zone = 0;
   float notes_width = 0;
   float legend_width = 0;
+  float pixel_note_height = 0;  // at the foot, where cells may be smaller than pixels
   bool has_row_caption = false;
   bool has_column_caption = false;
   bool has_row_notes = false;

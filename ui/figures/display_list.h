@@ -108,6 +108,8 @@ struct DisplayList {
   float width = 0;
   float height = 0;
   std::vector<DrawCommand> commands;
+  /// What the picture leaves out for want of pixels, in whole sentences; they stand on the picture too.
+  std::vector<std::string> notes;
 
   template <class Command>
   void add(Command command) {

@@ -120,6 +120,7 @@ struct ToText {
 std::string to_text(const DisplayList& list) {
   std::string text = "page " + number(list.width) + " × " + number(list.height) + "\n";
   for (const DrawCommand& command : list.commands) text += std::visit(ToText{}, command) + "\n";
+  for (const std::string& note : list.notes) text += "note “" + note + "”\n";
   return text;
 }
 

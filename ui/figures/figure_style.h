@@ -22,6 +22,8 @@ struct FigureStyle {
   float font_size = 13;
   /// The size of one pixel of the target, in units of the page: edges of cells stand on whole pixels.
   float pixel = 1;
+  /// False for files of vectors: their heatmaps show every cell, however small.
+  bool has_pixels = true;
 };
 
 }  // namespace attention_lab

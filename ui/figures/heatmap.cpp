@@ -48,6 +48,7 @@ class HeatmapBuilder {
   Heatmap build() {
     choose_parts();
     place();
+    leave_room_for_note();
     draw_captions();
     if (figure_.rows == 0 || figure_.columns == 0) return std::move(figure_);
     draw_row_labels(figure_.list, figure_, spec_.row_labels, row_plan_, spec_.emphasis.row, style_, metrics_);
@@ -57,6 +58,7 @@ class HeatmapBuilder {
     draw_notes();
     draw_emphasis(figure_.list, spec_.emphasis, figure_, style_);
     draw_legend();
+    draw_pixel_note();
     return std::move(figure_);
   }
 
@@ -137,6 +139,22 @@ class HeatmapBuilder {
       widest = std::max(widest, metrics_.width(note, small_text * size_, FontWeight::regular));
     if (widest == 0 || widest > label_share * page_.width) return;
     notes_width_ = widest + note_gap * size_;
+  }
+
+  // 3. At the foot of the page, where cells may be smaller than pixels. On canvases without pixels it stays
+  // empty, so that the figure has one layout.
+  void leave_room_for_note() {
+    if (!is_fine(figure_, style_)) return;
+    note_height_ = pixel_note_height(page_.height, style_);
+    page_.height -= note_height_;
+    choose_parts();
+    place();
+  }
+
+  void draw_pixel_note() {
+    const Rect foot{page_.x, page_.bottom(), page_.width, note_height_};
+    const Point middle{figure_.cells.centre().x, foot.bottom() - 0.5f * small_text * size_};
+    add_pixel_note(figure_.list, share_of(spec_, figure_, style_), middle, foot, style_, metrics_);
   }
 
   float snapped(float at) const { return std::round(at / style_.pixel) * style_.pixel; }
@@ -220,6 +238,7 @@ class HeatmapBuilder {
   float row_depth_ = 0;   // of the labels left of the cells
   float label_zone_ = 0;  // of the labels above them
   float notes_width_ = 0;
+  float note_height_ = 0;  // at the foot of the page
   float legend_width_ = 0;
   float number_ = 0;
   bool has_title_ = false;

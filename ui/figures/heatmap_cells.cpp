@@ -5,13 +5,22 @@
 #include <optional>
 
 #include "ui/figures/hatching.h"
+#include "ui/figures/heatmap_sizes.h"
+#include "ui/figures/labels.h"
+#include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 
 namespace attention_lab {
 namespace {
 
+using heatmap_sizes::small_text;
+
 // In font sizes.
 constexpr float smallest_drawn_cell = 0.3f;
+constexpr float pointer_length = 0.35f;
+constexpr float note_and_gap = 1.5f;
+constexpr float most_note = 0.15f;      // of the page
+constexpr float least_framed_cell = 2;  // in widths of the frame's line
 constexpr float smallest_number = 0.55f;
 constexpr float largest_number = 1.5f;
 constexpr float least_cell_with_gap = 1.1f;
@@ -66,43 +75,74 @@ void draw_not_finite(DisplayList& list, const HeatmapSpec& spec, double value, c
   list.add(number_text(spec, value, centre, size, style.text));
 }
 
-/// Of the cells of a block that are not hidden; nothing where all are.
-std::optional<double> mean_of(const HeatmapSpec& spec, Index row, Index column, CellBlock block) {
-  double sum = 0;
-  Index count = 0;
-  for (Index r = row; r < std::min(row + block.rows, spec.values.rows()); ++r) {
-    const Index end = std::min(column + block.columns, visible_columns(spec, r));
-    for (Index c = column; c < end; ++c, ++count) sum += number_at(spec, {r, c});
+/// Rows and columns of one pixel, from the first to before the end.
+struct CellBlock {
+  CellIndex first;
+  CellIndex end;
+};
+
+/// The number of the block that is furthest from 0, of those that are not hidden; nothing where all are. One
+/// that is not finite stands for the whole block: nothing may cover it.
+std::optional<double> furthest_from_zero(const HeatmapSpec& spec, const CellBlock& block) {
+  std::optional<double> furthest;
+  for (Index row = block.first.row; row < block.end.row; ++row) {
+    const Index end = std::min(block.end.column, visible_columns(spec, row));
+    for (Index column = block.first.column; column < end; ++column) {
+      const double value = number_at(spec, {row, column});
+      if (!std::isfinite(value)) return value;
+      if (!furthest || std::fabs(value) > std::fabs(*furthest)) furthest = value;
+    }
   }
-  return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+  return furthest;
 }
 
-/// The smallest block that fills a pixel of the page.
-CellBlock block_for(const CellGrid& grid, const FigureStyle& style) {
-  const auto cells = [&](float size) {
-    return std::max<Index>(1, static_cast<Index>(std::ceil(style.pixel / std::max(size, 1e-6f) - 0.01f)));
-  };
-  return {cells(grid.cell_height()), cells(grid.cell_width())};
+/// So many pixels stand for so many cells: all of them, or as many as the target has in that extent.
+Index pixels_for(Index cells, float extent, const FigureStyle& style) {
+  if (!style.has_pixels) return cells;
+  return std::clamp<Index>(static_cast<Index>(std::lround(extent / style.pixel)), 1, cells);
+}
+
+Rect rect_of_all(const CellGrid& grid) {
+  const Rect first = grid.rect_of({0, 0});
+  const Rect last = grid.rect_of({grid.rows - 1, grid.columns - 1});
+  return {first.x, first.y, last.right() - first.x, last.bottom() - first.y};
 }
 
 void draw_image(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, const FigureStyle& style) {
-  const Rect first = grid.rect_of({0, 0});
-  const Rect last = grid.rect_of({grid.rows - 1, grid.columns - 1});
-  const Rect all{first.x, first.y, last.right() - first.x, last.bottom() - first.y};
-  const CellBlock block = block_for(grid, style);
-  const auto pixels = heatmap_pixels(spec, style, block);
-  // The last blocks may reach beyond the cells.
-  const auto stretched = [](float extent, int count, Index size, Index cells) {
-    return extent * static_cast<float>(count * size) / static_cast<float>(cells);
-  };
-  list.add(PushClip{all});
-  list.add(Image{{all.x, all.y, stretched(all.width, pixels->width, block.columns, grid.columns),
-                  stretched(all.height, pixels->height, block.rows, grid.rows)},
-                 pixels});
-  list.add(PopClip{});
+  const Rect all = rect_of_all(grid);
+  // Beneath the image: lines that end at a visible cell would cover those smaller than a line.
   hatch_hidden_cells(list, grid, spec.mask, style);
+  list.add(Image{all, heatmap_pixels(spec, style, pixels_for(grid.rows, all.height, style),
+                                     pixels_for(grid.columns, all.width, style))});
   const float line = std::max(style.pixel, 0.06f * style.font_size);
   list.add(StrokeRect{all.expanded(line / 2), style.line, line, 0});
+}
+
+/// A small triangle that points at the cells from outside.
+void add_pointer(DisplayList& list, Point tip, Point outwards, const FigureStyle& style, Colour colour) {
+  const float length = pointer_length * style.font_size;
+  const float half = length / 2;
+  const Point gap{outwards.x * style.pixel, outwards.y * style.pixel};
+  const Point base{tip.x + gap.x + outwards.x * length, tip.y + gap.y + outwards.y * length};
+  const Point along{-outwards.y * half, outwards.x * half};
+  list.add(FillPolygon{{{tip.x + gap.x, tip.y + gap.y},
+                        {base.x - along.x, base.y - along.y},
+                        {base.x + along.x, base.y + along.y}},
+                       colour});
+}
+
+/// Points at a row, a column or a cell that a frame would cover.
+void point_at(DisplayList& list, const Rect& framed, bool has_row, bool has_column, const CellGrid& grid,
+              const FigureStyle& style, Colour colour) {
+  const Rect all = rect_of_all(grid);
+  if (has_row) {
+    add_pointer(list, {all.x, framed.centre().y}, {-1, 0}, style, colour);
+    add_pointer(list, {all.right(), framed.centre().y}, {1, 0}, style, colour);
+  }
+  if (has_column) {
+    add_pointer(list, {framed.centre().x, all.y}, {0, -1}, style, colour);
+    add_pointer(list, {framed.centre().x, all.bottom()}, {0, 1}, style, colour);
+  }
 }
 
 }  // namespace
@@ -127,10 +167,62 @@ Point best_cell(const HeatmapSpec& spec, float width, float height, bool has_num
           std::min({most_height, tall, largest_cell * size})};
 }
 
-bool is_one_image(const CellGrid& grid, const FigureStyle& style) {
+bool is_fine(const CellGrid& grid, const FigureStyle& style) {
+  if (grid.rows == 0 || grid.columns == 0) return false;
   const float smallest = std::max(smallest_drawn_cell * style.font_size, 2 * style.pixel);
-  return grid.rows * grid.columns > most_drawn_cells ||
-         std::min(grid.cell_width(), grid.cell_height()) < smallest;
+  return std::min(grid.cell_width(), grid.cell_height()) < smallest;
+}
+
+PixelShare share_of(const HeatmapSpec& spec, const CellGrid& grid, const FigureStyle& style) {
+  PixelShare share;
+  if (!is_fine(grid, style)) return share;
+  const Rect all = rect_of_all(grid);
+  const auto cells = [&](Index count, float extent) {
+    const Index pixels = pixels_for(count, extent, style);
+    share.is_equal = share.is_equal && count % pixels == 0;
+    return (count + pixels - 1) / pixels;
+  };
+  share.rows = cells(grid.rows, all.height);
+  share.columns = cells(grid.columns, all.width);
+  if (share.shows_every_cell()) return share;
+  for (Index row = 0; row < grid.rows && !share.has_negative; ++row) {
+    const auto visible = spec.values.row(row).head(visible_columns(spec, row));
+    share.has_negative = (visible.array() < Scalar{0}).any();
+  }
+  return share;
+}
+
+PixelShare joined(const PixelShare& a, const PixelShare& b) {
+  const bool is_same = a.rows == b.rows && a.columns == b.columns;
+  return {std::max(a.rows, b.rows), std::max(a.columns, b.columns), is_same && a.is_equal && b.is_equal,
+          a.has_negative || b.has_negative};
+}
+
+std::string note_of(const PixelShare& share) {
+  if (share.shows_every_cell()) return {};
+  return std::string("Each pixel shows the ") +
+         (share.has_negative ? "number furthest from 0" : "largest number") +
+         (share.is_equal ? " in its " : " in up to ") + shape_text(share.rows, share.columns) + " cells.";
+}
+
+float pixel_note_height(float page_height, const FigureStyle& style) {
+  const float height = note_and_gap * style.font_size;
+  return height < most_note * page_height ? height : 0;
+}
+
+void add_pixel_note(DisplayList& list, const PixelShare& share, Point middle, const Rect& area,
+                    const FigureStyle& style, const TextMetrics& metrics) {
+  const std::string note = note_of(share);
+  if (note.empty()) return;
+  list.notes.push_back(note);
+  if (area.height <= 0) return;
+  Text text;
+  text.position = middle;
+  text.text = note;
+  text.size = small_text * style.font_size;
+  text.colour = style.quiet_text;
+  text.horizontal = HorizontalAnchor::centre;
+  add_text_within(list, text, area, metrics);
 }
 
 float NumberSizes::fitting(Point cell) {
@@ -187,7 +279,8 @@ bool NumberSizes::has_equal_digits() const {
 void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, float number,
                 const FigureStyle& style, const TextMetrics& metrics) {
   if (grid.rows == 0 || grid.columns == 0) return;
-  if (is_one_image(grid, style)) return draw_image(list, spec, grid, style);
+  if (is_fine(grid, style) || grid.rows * grid.columns > most_drawn_cells)
+    return draw_image(list, spec, grid, style);
   const bool has_gaps =
       std::min(grid.cell_width(), grid.cell_height()) > least_cell_with_gap * style.font_size;
   const float gap =
@@ -225,25 +318,30 @@ void draw_emphasis(DisplayList& list, const Emphasis& emphasis, const CellGrid& 
       {has_row ? *emphasis.row : grid.rows - 1, has_column ? *emphasis.column : grid.columns - 1});
   const Rect frame{first.x, first.y, last.right() - first.x, last.bottom() - first.y};
   const float line = std::max(0.14f * style.font_size, style.pixel);
+  const Colour colour = has_row && has_column ? style.accent : style.text;
+  if (std::min(frame.width, frame.height) < least_framed_cell * line)
+    return point_at(list, frame, has_row, has_column, grid, style, colour);
   // Around what it frames; a thin line of the ground keeps it apart from cells of any colour.
   const Rect around = frame.expanded(line / 2);
   list.add(StrokeRect{around, style.ground, 2 * line, 0});
-  list.add(StrokeRect{around, has_row && has_column ? style.accent : style.text, line, 0});
+  list.add(StrokeRect{around, colour, line, 0});
 }
 
-std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style,
-                                             CellBlock block) {
-  const auto blocks = [](Index cells, Index size) { return (cells + size - 1) / size; };
-  const Index rows = blocks(spec.values.rows(), block.rows);
-  const Index columns = blocks(spec.values.cols(), block.columns);
+std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style, Index rows,
+                                             Index columns) {
+  constexpr Colour transparent{0, 0, 0, 0};
   auto pixels = std::make_shared<Pixels>();
   pixels->width = static_cast<int>(columns);
   pixels->height = static_cast<int>(rows);
-  pixels->colours.assign(static_cast<std::size_t>(rows * columns), style.ground);
+  pixels->colours.assign(static_cast<std::size_t>(rows * columns), transparent);
+  const auto first_cell = [&](Index row, Index column) {
+    return CellIndex{row * spec.values.rows() / rows, column * spec.values.cols() / columns};
+  };
   for (Index row = 0; row < rows; ++row) {
     Colour* colours = pixels->colours.data() + row * columns;
     for (Index column = 0; column < columns; ++column) {
-      const std::optional<double> value = mean_of(spec, row * block.rows, column * block.columns, block);
+      const CellBlock block{first_cell(row, column), first_cell(row + 1, column + 1)};
+      const std::optional<double> value = furthest_from_zero(spec, block);
       if (!value) continue;
       // Stripes, which no map has, stand for numbers that are none.
       const bool is_stripe = (row + column) / 2 % 2 == 0;

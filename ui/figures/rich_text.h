@@ -18,6 +18,8 @@ class TextMetrics {
   virtual ~TextMetrics() = default;
   /// Width of one line of plain UTF-8 text at a font size.
   virtual float width(std::string_view text, float size, FontWeight weight) const = 0;
+  /// Whether there is a glyph for the character; a box stands for it otherwise.
+  virtual bool has(char32_t) const { return true; }
 };
 
 /// A run of a label: plain text, shifted and shrunk.

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ui/figures/axis_labels.h"
 #include "ui/figures/heatmap_cells.h"
+#include "ui/figures/heatmap_sizes.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/legend_stack.h"
 
 namespace attention_lab {
 namespace {
+
+using heatmap_sizes::small_text;
 
 // All in font sizes.
 constexpr float title_text = 16.5f / 14.0f;
@@ -64,10 +68,12 @@ class SmallMultiplesBuilder {
     }
     choose_arrangement();
     place();
+    leave_room_for_note();
     draw_title();
     draw_captions();
-    for (std::size_t i = 0; i < spec_.panels.size(); ++i) draw_panel(static_cast<Index>(i));
+    for (Index i = 0; i < n_panels(); ++i) draw_panel(i);
     draw_legends();
+    draw_pixel_note();
     return std::move(list_);
   }
 
@@ -139,7 +145,7 @@ class SmallMultiplesBuilder {
   }
 
   void choose_largest_cells() {
-    const Index count = static_cast<Index>(spec_.panels.size());
+    const Index count = n_panels();
     float best = -1;
     for (Index across = 1; across <= count; ++across) {
       const Index down = (count + across - 1) / across;
@@ -222,6 +228,31 @@ class SmallMultiplesBuilder {
                   chosen_.cell.y * static_cast<float>(grid.rows)};
     return grid;
   }
+
+  // 5. At the foot of the page, as in heatmap().
+  void leave_room_for_note() {
+    bool has_fine = false;
+    for (Index i = 0; i < n_panels(); ++i) has_fine = has_fine || is_fine(grid_of(i), style_);
+    if (!has_fine) return;
+    note_height_ = pixel_note_height(page_.height, style_);
+    page_.height -= note_height_;
+    choose_parts();
+    choose_arrangement();
+    place();
+  }
+
+  void draw_pixel_note() {
+    std::optional<PixelShare> share;
+    for (Index i = 0; i < n_panels(); ++i) {
+      const PixelShare one = share_of(spec_.panels[static_cast<std::size_t>(i)], grid_of(i), style_);
+      share = share ? joined(*share, one) : one;
+    }
+    const Rect foot{page_.x, page_.bottom(), page_.width, note_height_};
+    const Point middle{panels_.centre().x, foot.bottom() - 0.5f * small_text * size_};
+    add_pixel_note(list_, *share, middle, foot, style_, metrics_);
+  }
+
+  Index n_panels() const { return static_cast<Index>(spec_.panels.size()); }
 
   Text text_of(Point position, const std::string& markup, Colour colour) const {
     Text text;
@@ -312,7 +343,8 @@ class SmallMultiplesBuilder {
   bool has_legends_ = false;
   bool has_labels_ = true;
   Arrangement chosen_;
-  float row_depth_ = 0;  // of the labels left of a panel
+  float note_height_ = 0;  // at the foot of the page
+  float row_depth_ = 0;    // of the labels left of a panel
   float column_depth_ = 0;
   float number_ = 0;
   Point panel_;  // the size of one

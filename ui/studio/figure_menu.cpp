@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/figures/text_faults.h"
 #include "ui/imgui_compat.h"
 
 namespace attention_lab {
@@ -26,14 +27,6 @@ std::string plain_name(std::string_view text) {
   return name.empty() ? "attention" : name;
 }
 
-std::string document_name(const Session& session, const ViewState& view) {
-  if (view.file_path.empty()) return plain_name(session.document().title);
-  const std::size_t slash = view.file_path.find_last_of('/');
-  std::string name = slash == std::string::npos ? view.file_path : view.file_path.substr(slash + 1);
-  const std::size_t dot = name.find_last_of('.');
-  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
-}
-
 void draw_workspace_entries(const Session& session, ViewState& view, const FigureRequest& request) {
   if (view.workspace != Workspace::figures && ImGui::MenuItem("Open it in Figures")) {
     view.studio.request = request;
@@ -44,7 +37,21 @@ void draw_workspace_entries(const Session& session, ViewState& view, const Figur
   if (view.studio.pinned && ImGui::MenuItem("Forget A")) unpin(view);
 }
 
+/// As it leaves the program in this format.
+Result<Figure> drawn_for(const Session& session, const ViewState& view, const Exportable& figure,
+                         PictureFormat format, const Page& page) {
+  return draw_on_page(session, view, figure, page, page.pixel(), has_pixels(format));
+}
+
 }  // namespace
+
+std::string document_name(const Session& session, const ViewState& view) {
+  if (view.file_path.empty()) return plain_name(session.document().title);
+  const std::size_t slash = view.file_path.find_last_of('/');
+  std::string name = slash == std::string::npos ? view.file_path : view.file_path.substr(slash + 1);
+  const std::size_t dot = name.find_last_of('.');
+  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
+}
 
 std::string export_name(const Session& session, const ViewState& view, const Exportable& figure) {
   if (const auto* plot = std::get_if<PlotPointer>(&figure)) return (*plot)->stem;
@@ -110,9 +117,10 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
   dialogs.exported = figure;
   dialogs.problem.clear();
   dialogs.overwrite_asked.clear();
+  dialogs.warnings = export_warnings(session, view, figure, view.studio.format);
   set_file_name(dialogs,
                 export_name(session, view, figure) + "." + std::string(ending_of(view.studio.format)));
-  actions.push(ListFolder{view.studio.folder.empty() ? dialogs.folder : view.studio.folder});
+  actions.push(ListFolder{view.studio.folder});
 }
 
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
@@ -135,6 +143,15 @@ void request_export(const Session& session, ViewState& view, ActionQueue& action
   export_figure(session, view, actions, *figure, view.studio.format, path, false);
 }
 
+std::vector<std::string> export_warnings(const Session& session, const ViewState& view,
+                                         const Exportable& figure, const ExportFormat& format) {
+  const auto* picture = std::get_if<PictureFormat>(&format);
+  const Result<Page> page = page_of(view.studio.page);
+  if (picture == nullptr || !page) return {};
+  const Result<Figure> drawn = drawn_for(session, view, figure, *picture, *page);
+  return drawn ? warnings_of(drawn->list, view.page_metrics()) : std::vector<std::string>{};
+}
+
 bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const Exportable& figure,
                    const ExportFormat& format, const std::string& path, bool may_replace) {
   if (const auto* text = std::get_if<TextFormat>(&format)) {
@@ -146,13 +163,15 @@ bool export_figure(const Session& session, ViewState& view, ActionQueue& actions
     view.complain("Nothing was exported. " + to_string(page.error()));
     return false;
   }
-  Result<Figure> drawn = draw_on_page(session, view, figure, *page, page->pixel());
+  const auto picture = std::get<PictureFormat>(format);
+  Result<Figure> drawn = drawn_for(session, view, figure, picture, *page);
   if (!drawn) {
     view.complain("Nothing was exported. " + to_string(drawn.error()));
     return false;
   }
+  std::vector<std::string> warnings = warnings_of(drawn->list, view.page_metrics());
   actions.push(ExportPicture{std::make_shared<const DisplayList>(std::move(drawn->list)), *page,
-                             page_colour(view), std::get<PictureFormat>(format), path, may_replace});
+                             page_colour(view), picture, path, may_replace, std::move(warnings)});
   return true;
 }
 

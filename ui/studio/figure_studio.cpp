@@ -52,9 +52,10 @@ std::optional<Colour> page_colour(const ViewState& view) {
 }
 
 Result<Figure> draw_on_page(const Session& session, const ViewState& view, const Exportable& figure,
-                            const Page& page, float pixel) {
+                            const Page& page, float pixel, bool has_pixels) {
   FigureStyle style = figure_style(theme_of(figure_theme(view)), page.font_size);
   style.pixel = pixel;
+  style.has_pixels = has_pixels;
   if (const auto* plot = std::get_if<PlotPointer>(&figure))
     return Figure{(*plot)->draw(page.width, page.height, style, view.page_metrics()), std::nullopt};
   const LabState present{session.document(), session.trace()};
@@ -70,7 +71,7 @@ const DrawnFigure& present_figure(const Session& session, ViewState& view, const
                              page.height,        page.font_size,      pixel,          figure_theme(view)};
   if (studio.drawn.key == key) return studio.drawn;
   studio.drawn.key = key;
-  Result<Figure> figure = draw_on_page(session, view, studio.request, page, pixel);
+  Result<Figure> figure = draw_on_page(session, view, studio.request, page, pixel, true);
   studio.drawn.figure = figure ? std::make_shared<const Figure>(std::move(figure).value()) : nullptr;
   studio.drawn.problem = figure ? "" : to_string(figure.error());
   studio.drawn.fonts.clear();

@@ -82,9 +82,9 @@ ThemeName figure_theme(const ViewState& view);
 std::optional<Colour> page_colour(const ViewState& view);
 
 /// Any figure with the page as it is set up. `pixel`: the size of one pixel of what shows it, in points;
-/// edges of cells stand on whole ones. Errors: as draw_figure.
+/// edges of cells stand on whole ones. `has_pixels`: see FigureStyle. Errors: as draw_figure.
 Result<Figure> draw_on_page(const Session& session, const ViewState& view, const Exportable& figure,
-                            const Page& page, float pixel);
+                            const Page& page, float pixel, bool has_pixels);
 
 /// The figure of the workspace, drawn anew only where something changed.
 const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel);

@@ -1,0 +1,220 @@
+// The dialogs that save, open and export: what they propose, what they ask, what they refuse.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "bench.h"
+#include "random_documents.h"
+#include "ui/studio/figure_menu.h"
+
+namespace attention_lab::testing {
+namespace {
+
+class FileDialog : public ::testing::Test {
+ protected:
+  FileDialog() {
+    bench.view.is_taken = [this](const std::string& path) { return taken.count(path) != 0; };
+  }
+
+  void open(Shortcut shortcut, const std::string& folder = "/work") {
+    bench.shortcut(shortcut);
+    bench.view.dialogs.folder = folder;  // as the program answers ListFolder
+    bench.settle();
+  }
+
+  void type_name(const std::string& name) {
+    set_file_name(bench.view.dialogs, name);
+    bench.view.dialogs.shows_new_name = true;
+    bench.frame(2);
+  }
+
+  void press_button(const std::string& name) { bench.click(bench.item("button." + name).centre()); }
+
+  std::string proposed() const { return bench.view.dialogs.file_name.data(); }
+  const std::string& problem() const { return bench.view.dialogs.problem; }
+
+  template <class T>
+  std::vector<T> queued() const {
+    std::vector<T> found;
+    for (const Action& action : bench.actions) {
+      if (const T* one = std::get_if<T>(&action)) found.push_back(*one);
+    }
+    return found;
+  }
+
+  std::set<std::string> taken;
+  UiBench bench{preset("journey")};
+};
+
+TEST_F(FileDialog, ADocumentIsProposedAsJsonWhateverWasExportedBefore) {
+  open(Shortcut::export_dialog, "/pictures");
+  type_name("fig2.png");
+  press_button("Export");
+  ASSERT_EQ(queued<ExportPicture>().size(), 1u);
+  EXPECT_EQ(queued<ExportPicture>()[0].path, "/pictures/fig2.png");
+  bench.actions.clear();
+  open(Shortcut::save_as);
+  EXPECT_EQ(proposed(), "your-journey-starts-with.json");
+  ASSERT_EQ(queued<ListFolder>().size(), 1u);
+  EXPECT_EQ(queued<ListFolder>()[0].path, "") << "the folder of documents, not that of pictures";
+}
+
+TEST_F(FileDialog, ADocumentThatHasAFileIsProposedUnderItsNameAsJson) {
+  bench.view.file_path = "/work/notes.txt";
+  open(Shortcut::save_as);
+  EXPECT_EQ(proposed(), "notes.json");
+}
+
+TEST_F(FileDialog, OpeningProposesNoName) {
+  open(Shortcut::export_dialog);
+  press_button("Cancel");
+  open(Shortcut::open);
+  EXPECT_EQ(proposed(), "");
+}
+
+TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
+  bench.view.file_path = "/work/p.json";
+  taken = {"/work/p.json", "/elsewhere/q.json"};
+  for (const std::string name : {"p.json", "/elsewhere/q.json", "../elsewhere/../work/p.json", "p"}) {
+    if (name.front() == '.') taken.insert("/work/" + name);
+    SCOPED_TRACE(name);
+    bench.actions.clear();
+    open(Shortcut::save_as);
+    type_name(name);
+    press_button("Save");
+    EXPECT_TRUE(queued<SaveFileAs>().empty());
+    EXPECT_NE(problem().find("exists"), std::string::npos) << problem();
+    press_button("Replace it");
+    ASSERT_EQ(queued<SaveFileAs>().size(), 1u);
+    EXPECT_TRUE(queued<SaveFileAs>()[0].may_replace);
+    bench.view.dialogs.open = Dialog::none;  // as the program does once it is saved
+    bench.settle();
+  }
+}
+
+TEST_F(FileDialog, AnotherNameIsAskedAboutAnew) {
+  taken = {"/work/a.json", "/work/b.json"};
+  open(Shortcut::save_as);
+  type_name("a.json");
+  press_button("Save");
+  type_name("b.json");
+  press_button("Replace it");
+  EXPECT_TRUE(queued<SaveFileAs>().empty()) << "b.json was not asked about";
+  EXPECT_NE(problem().find("b.json"), std::string::npos) << problem();
+}
+
+TEST_F(FileDialog, WhatIsFreeIsSavedAtOnceAndGetsJson) {
+  const std::vector<std::pair<std::string, std::string>> names = {
+      {"a", "/work/a.json"},       {"a.json", "/work/a.json"}, {"A.JSON", "/work/A.JSON"},
+      {"v1.2", "/work/v1.2.json"}, {"a.txt", "/work/a.txt"},   {"a. b", "/work/a. b.json"}};
+  for (const auto& [name, path] : names) {
+    bench.actions.clear();
+    open(Shortcut::save_as);
+    type_name(name);
+    press_button("Save");
+    ASSERT_EQ(queued<SaveFileAs>().size(), 1u) << name;
+    EXPECT_EQ(queued<SaveFileAs>()[0].path, path);
+    EXPECT_FALSE(queued<SaveFileAs>()[0].may_replace);
+    bench.view.dialogs.open = Dialog::none;
+    bench.settle();
+  }
+}
+
+TEST_F(FileDialog, ADocumentIsNeverSavedUnderTheNameOfAPicture) {
+  for (const std::string ending : {"png", "svg", "pdf", "PNG", "csv", "py"}) {
+    open(Shortcut::save_as);
+    type_name("fig2." + ending);
+    press_button("Save");
+    EXPECT_TRUE(queued<SaveFileAs>().empty()) << ending;
+    EXPECT_NE(problem().find(".json"), std::string::npos) << problem();
+    EXPECT_EQ(proposed(), "fig2.json") << "one more Enter saves it as that";
+    press_button("Cancel");
+  }
+}
+
+TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
+  taken = {"/work/fig2.png", "/else/fig.csv"};
+  for (const std::string name : {"fig2.png", "/else/fig.csv"}) {
+    SCOPED_TRACE(name);
+    bench.actions.clear();
+    open(Shortcut::export_dialog);
+    type_name(name);
+    press_button("Export");
+    EXPECT_TRUE(queued<ExportPicture>().empty() && queued<ExportText>().empty());
+    EXPECT_NE(problem().find("exists"), std::string::npos) << problem();
+    press_button("Replace it");
+    EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
+    std::vector<bool> answers;
+    for (const ExportPicture& picture : queued<ExportPicture>()) answers.push_back(picture.may_replace);
+    for (const ExportText& text : queued<ExportText>()) answers.push_back(text.may_replace);
+    EXPECT_EQ(answers, std::vector<bool>{true});
+  }
+}
+
+TEST_F(FileDialog, EnterAnswersAgainButNotByBeingHeldDown) {
+  taken = {"/work/p.json"};
+  open(Shortcut::save_as);
+  type_name("p.json");
+  bench.click(bench.item("file name").centre());
+#if IMGUI_VERSION_NUM < 18700
+  ImGui::GetIO().KeysDown[ImGuiKey_Enter] = true;
+#else
+  ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, true);
+#endif
+  bench.frame(120);  // two seconds, in which Dear ImGui repeats the key
+  EXPECT_NE(problem().find("exists"), std::string::npos) << problem();
+  EXPECT_TRUE(queued<SaveFileAs>().empty());
+#if IMGUI_VERSION_NUM < 18700
+  ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
+#else
+  ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, false);
+#endif
+  bench.frame(2);
+  bench.key(ImGuiKey_Enter);
+  EXPECT_EQ(queued<SaveFileAs>().size(), 1u);
+}
+
+TEST_F(FileDialog, ANameWithASlashAtItsEndIsAFolder) {
+  open(Shortcut::save_as);
+  bench.actions.clear();
+  type_name("/other/place/");
+  press_button("Save");
+  EXPECT_TRUE(queued<SaveFileAs>().empty());
+  ASSERT_EQ(queued<ListFolder>().size(), 1u);
+  EXPECT_EQ(queued<ListFolder>()[0].path, "/other/place/");
+}
+
+TEST_F(FileDialog, TheExportDialogWarnsOfTextsThatCannotBeReadInThePicture) {
+  Document document = bench.session.document();
+  document.tokens[0] = "שלום";
+  document.tokens[1] = "\xF4\x8F\xBF\xBD";  // for private use: no font has it
+  bench.session.open(document);
+  open(Shortcut::export_dialog);
+  ASSERT_EQ(bench.view.dialogs.warnings.size(), 2u);
+  EXPECT_NE(bench.view.dialogs.warnings[0].find("(U+10FFFD)"), std::string::npos);
+  EXPECT_NE(bench.view.dialogs.warnings[1].find("Hebrew"), std::string::npos);
+  bench.click(bench.item("format.csv").centre());
+  EXPECT_TRUE(bench.view.dialogs.warnings.empty()) << "numbers as text have no such faults";
+  bench.click(bench.item("format.pdf").centre());
+  EXPECT_EQ(bench.view.dialogs.warnings.size(), 2u);
+  press_button("Export");
+  ASSERT_EQ(queued<ExportPicture>().size(), 1u);
+  EXPECT_EQ(queued<ExportPicture>()[0].warnings.size(), 2u);
+}
+
+TEST_F(FileDialog, TheExportDialogSaysWhereAPictureHasTooFewPixels) {
+  bench.session.open(long_document(500));
+  bench.shortcut(Shortcut::figures);
+  bench.view.studio.page.dpi = 100;
+  bench.settle();
+  bench.view.studio.format = PictureFormat::png;
+  open(Shortcut::export_dialog);
+  ASSERT_EQ(bench.view.dialogs.warnings.size(), 1u);
+  EXPECT_EQ(bench.view.dialogs.warnings[0],
+            "Each pixel shows the largest number in up to 3 × 3 cells. SVG and PDF show every cell.");
+  bench.click(bench.item("format.svg").centre());
+  EXPECT_TRUE(bench.view.dialogs.warnings.empty());
+}
+
+}  // namespace
+}  // namespace attention_lab::testing
