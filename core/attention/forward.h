@@ -18,25 +18,24 @@ namespace attention_lab {
 /// `trace` is overwritten; where its shapes already fit, no memory is allocated. `parallel` may be empty:
 /// all is then done here, in order.
 ///
-/// Rounding: a number's last digit does not depend on `parallel`, nor on what is computed beside it. Equal
-/// tokens have equal rows, permuted tokens permuted rows of Q, K, V and scores, and a token appended under a
-/// causal mask leaves all earlier rows as they are, bit for bit. Another processor may round otherwise.
+/// Rounding: a number's last digit does not depend on `parallel`, nor on what is computed beside it. Bit for
+/// bit, equal tokens have equal rows where no mask tells them apart, permuted tokens have permuted rows of Q,
+/// K, V and scores, and a token appended under a causal mask leaves all earlier rows as they are. Another
+/// processor may round otherwise.
 ///
 /// The range of Scalar (in float from 1.17549435e-38 to 3.4e38):
 ///   - A product or a quotient past the range is an infinity, and what follows from it may be NaN, as in
-///   PyTorch.
-///   - In softmax the maximum is subtracted before the temperature divides. So only differences can leave the
-///     range, downwards, and the weight is then 0. PyTorch's softmax(scores / T) divides first: where that
-///     gives +∞, PyTorch has NaN.
-///   - −∞ in a row of masked_scores has the weight 0. A row of nothing but −∞ has only weights of 0, where
-///     PyTorch has NaN. Entries of +∞ share their row evenly, the limit, where PyTorch has NaN. A NaN that
-///     the mask does not hide makes its whole row of weights NaN.
-///   - A hidden key's weight of 0 is multiplied by its row of V all the same: an infinity or a NaN there
-///   makes
-///     NaN in every row of head_output, as in PyTorch.
+///     PyTorch.
+///   - Softmax subtracts the maximum before it divides by the temperature, so that only a difference can
+///     leave the range, downwards; its weight is then 0. PyTorch's softmax(scores / T) divides first and
+///     gives NaN where a quotient is +∞.
+///   - An entry of −∞ in masked_scores has the weight 0. In a row of nothing but −∞ all weights are 0, and
+///     entries of +∞ share their row evenly, the limit; PyTorch gives NaN in both cases. A NaN that the mask
+///     does not hide makes its whole row of weights NaN.
+///   - The weight 0 of a hidden token is multiplied by its row of V all the same: an infinity or a NaN there
+///     makes NaN in that column of every row of head_output, as in PyTorch.
 ///   - Numbers below the range, such as 1e-40, count as 0 in every operation on x86 processors (see
-///     flush_denormals.h); PyTorch computes with them unless told otherwise by
-///     torch.set_flush_denormal(True).
+///     flush_denormals.h). PyTorch computes with them, unless told otherwise by torch.set_flush_denormal.
 ///
 /// Preconditions: `model` satisfies its invariant; divisor and temperature are at least the smallest normal
 /// number, 1.17549435e-38 in float (validate and the edits see to it), since a smaller one would count as 0.

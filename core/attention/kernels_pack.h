@@ -43,11 +43,12 @@ inline void store(Scalar* to, Pack pack) {
 }
 
 inline Pack all(Scalar value) {
-  return value - Pack{};
+  return value - Pack{};  // and not + Pack{}, which would turn −0 into 0
 }
 
-// a·b + c, rounded once where the machine can do so, else twice. Spelled out, and core/CMakeLists.txt forbids
-// the compiler to fuse anything by itself: it might do so in the middle of a row and not at its end.
+// a·b + c, rounded once with AVX2 and AVX-512, and twice in the baseline. Spelled out, and
+// core/CMakeLists.txt forbids the compiler to fuse anything by itself: it might do so in the middle of a row
+// and not at its end.
 inline Pack multiply_add(Pack a, Pack b, Pack c) {
 #if defined(__AVX512F__) && !defined(ATTENTION_LAB_DOUBLE)
   return _mm512_fmadd_ps(a, b, c);

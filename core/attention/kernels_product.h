@@ -4,11 +4,11 @@
 //
 //   0, then ← A[i,k]·B[k,j] + chain for k = 0, 1, 2, …, and at last ← chain + bias[j], or + 0 without a bias
 //
-// each step a fused multiply-add, or a product rounded and then added in the baseline, which has no such
-// instruction. So a row or a column alone has the bits that it has in the whole, equal rows of A give equal
-// rows, and factors may be exchanged. Two numbers never meet within a register: its lanes are columns.
-// The chain may be interrupted: the last digit is not lost when the number rests in C.
-// The 0 at the end turns −0 into 0, which a chain of which all was too small for a normal number would leave.
+// Each step is one fused multiply-add; in the baseline the product is rounded before it is added. So a row or
+// a column alone has the bits that it has in the whole, equal rows of A give equal rows, and the factors may
+// be exchanged. Numbers within one register are never added up: its lanes are columns.
+// A chain may be interrupted: a number that rests in C keeps its last digit.
+// The 0 at the end turns −0 into 0. A chain in which all was too small for a normal number may leave −0.
 #pragma once
 
 #include "core/attention/kernels_pack.h"
@@ -178,6 +178,7 @@ void multiply_directly(const Product& product) {
 // a recompute needs no memory.
 constexpr Index inner_part = 256;
 constexpr Index right_size = 64 * inner_part;
+static_assert(right_size / inner_part >= tile_columns);
 // A few rows of A are copied only where a tile has more of them than addresses fit into the registers.
 constexpr bool copies_left = tile_rows > direct_rows;
 // A row more or less at a time would fall on the same lines of the cache if this were a power of two.

@@ -16,30 +16,32 @@
 /// A line makes the matrix a member of Stages (or HeadStages), a value of MatrixName, and known to every
 /// function that goes through all matrices: traces, gradients and tangents have it, and so do the documents'
 /// names.
-#define ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)            \
-  GIVEN(token_embeddings, query, d_model)    /* one row for each word */                  \
-  GIVEN(position_embeddings, query, d_model) /* one row for each place, or none */        \
-  COMPUTED(X, query, d_model)                /* the sum of both, or the former alone */   \
-  GIVEN_OF_HEAD(W_q, d_model, d_k)                                                        \
-  GIVEN_OF_HEAD(W_k, d_model, d_k)                                                        \
-  GIVEN_OF_HEAD(W_v, d_model, d_v)                                                        \
-  GIVEN_OF_HEAD(b_q, one, d_k) /* or none, as b_k and b_v */                              \
-  GIVEN_OF_HEAD(b_k, one, d_k)                                                            \
-  GIVEN_OF_HEAD(b_v, one, d_v)                                                            \
-  COMPUTED_OF_HEAD(Q, query, d_k)               /* X·W_q + b_q */                        \
-  COMPUTED_OF_HEAD(K, key, d_k)                 /* X·W_k + b_k */                        \
-  COMPUTED_OF_HEAD(V, key, d_v)                 /* X·W_v + b_v */                        \
-  COMPUTED_OF_HEAD(scores, query, key)          /* Q·Kᵀ */                             \
-  COMPUTED_OF_HEAD(scaled_scores, query, key)   /* scores ÷ divisor */                   \
-  COMPUTED_OF_HEAD(masked_scores, query, key)   /* −∞ where the mask hides a token */ \
-  COMPUTED_OF_HEAD(weights, query, key)         /* softmax of the rows ÷ temperature */  \
-  COMPUTED_OF_HEAD(dropout_mask, query, key)    /* 0 or 1 ÷ (1 − p), or none */        \
-  COMPUTED_OF_HEAD(dropped_weights, query, key) /* weights ∘ dropout_mask, or none */   \
-  COMPUTED_OF_HEAD(head_output, query, d_v)     /* weights·V, or dropped_weights·V */   \
-  COMPUTED(concatenated, query, d_concatenated) /* head outputs side by side */           \
-  GIVEN(W_o, d_concatenated, d_out)             /* or none */                             \
-  GIVEN(b_o, one, d_out)                        /* or none */                             \
+// clang-format off
+#define ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)              \
+  GIVEN(token_embeddings, query, d_model)       /* one row for each word */                 \
+  GIVEN(position_embeddings, query, d_model)    /* one row for each place, or none */       \
+  COMPUTED(X, query, d_model)                   /* the sum of both, or the former alone */  \
+  GIVEN_OF_HEAD(W_q, d_model, d_k)                                                          \
+  GIVEN_OF_HEAD(W_k, d_model, d_k)                                                          \
+  GIVEN_OF_HEAD(W_v, d_model, d_v)                                                          \
+  GIVEN_OF_HEAD(b_q, one, d_k)                  /* or none, as b_k and b_v */               \
+  GIVEN_OF_HEAD(b_k, one, d_k)                                                              \
+  GIVEN_OF_HEAD(b_v, one, d_v)                                                              \
+  COMPUTED_OF_HEAD(Q, query, d_k)               /* X·W_q + b_q */                           \
+  COMPUTED_OF_HEAD(K, key, d_k)                 /* X·W_k + b_k */                           \
+  COMPUTED_OF_HEAD(V, key, d_v)                 /* X·W_v + b_v */                           \
+  COMPUTED_OF_HEAD(scores, query, key)          /* Q·Kᵀ */                                  \
+  COMPUTED_OF_HEAD(scaled_scores, query, key)   /* scores ÷ divisor */                      \
+  COMPUTED_OF_HEAD(masked_scores, query, key)   /* −∞ where the mask hides a token */       \
+  COMPUTED_OF_HEAD(weights, query, key)         /* softmax of the rows ÷ temperature */     \
+  COMPUTED_OF_HEAD(dropout_mask, query, key)    /* 0 or 1 ÷ (1 − p), or none */             \
+  COMPUTED_OF_HEAD(dropped_weights, query, key) /* weights ∘ dropout_mask, or none */       \
+  COMPUTED_OF_HEAD(head_output, query, d_v)     /* weights·V, or dropped_weights·V */       \
+  COMPUTED(concatenated, query, d_concatenated) /* head outputs side by side */             \
+  GIVEN(W_o, d_concatenated, d_out)             /* or none */                               \
+  GIVEN(b_o, one, d_out)                        /* or none */                               \
   COMPUTED(context, query, d_out)               /* concatenated·W_o + b_o, or a copy */
+// clang-format on
 
 namespace attention_lab {
 

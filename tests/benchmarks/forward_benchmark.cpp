@@ -1,4 +1,6 @@
 // How long a forward pass takes, by n_tokens/d_model/n_heads. pytorch_forward.py prints the same for PyTorch.
+// forward/… uses the best kernels that the machine runs, forward_baseline/…, forward_avx2/… and
+// forward_avx512/… a variant of them each.
 // The column to read is "Time", the wall time; "CPU" is that of the calling thread alone. (UseRealTime would
 // add "/real_time" to every name, and changes nothing else here: the calling thread works all the time.)
 #include <cmath>
@@ -9,7 +11,7 @@
 #include <benchmark/benchmark.h>
 
 #include "app/thread_pool.h"
-#include "core/attention/forward.h"
+#include "core/attention/forward_with.h"
 #include "core/attention/softmax.h"
 
 namespace {
@@ -58,11 +60,11 @@ ThreadPool& pool() {
   return threads;
 }
 
-void time_forward(benchmark::State& state, const Model& model) {
+void time_forward(benchmark::State& state, const Model& model, const Kernels& kernels = best_kernels()) {
   const Parallel parallel = pool().parallel();
   Trace trace;
   for (auto _ : state) {
-    forward(model, trace, parallel);
+    forward_with(kernels, model, trace, parallel);
     benchmark::DoNotOptimize(trace.context.data());
     benchmark::ClobberMemory();
   }
@@ -85,6 +87,11 @@ void register_all() {
     benchmark::RegisterBenchmark(("forward/" + name_of(size)).c_str(), [size](benchmark::State& state) {
       time_forward(state, model_of(size));
     })->Unit(unit);
+    for (const Kernels* kernels : runnable_kernels())
+      benchmark::RegisterBenchmark(
+          ("forward_" + std::string(kernels->name) + "/" + name_of(size)).c_str(),
+          [size, kernels](benchmark::State& state) { time_forward(state, model_of(size), *kernels); })
+          ->Unit(unit);
     // What makes softmax saturate: no divisor, and scores a thousand times as large.
     benchmark::RegisterBenchmark(("forward_saturated/" + name_of(size)).c_str(),
                                  [size](benchmark::State& state) {

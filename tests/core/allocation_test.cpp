@@ -7,6 +7,7 @@
 #include "core/attention/backward.h"
 #include "core/attention/forward_with.h"
 #include "core/attention/tangent.h"
+#include "kernel_variants.h"
 #include "random_models.h"
 
 #if defined(__GLIBC__)
@@ -54,17 +55,19 @@ TEST(Allocation, OfAMatrixIsSeenByThisTest) {
   EXPECT_EQ(n_allocations, before + 1);
 }
 
-TEST(Allocation, NoneWhenTheTraceHasTheRightShapes) {
-  for (const Kernels* kernels : runnable_kernels())
-    for (const Sizes& sizes : {Sizes{6, 3, 1, 2, 2}, Sizes{64, 64, 1, 64, 64}, Sizes{512, 768, 12, 64, 64},
-                               Sizes{1024, 96, 2, 48, 48}}) {
-      const Model model = draw_model(sizes);
-      Trace trace;
-      forward_with(*kernels, model, trace);
-      const long before = n_allocations;
-      forward_with(*kernels, model, trace);
-      EXPECT_EQ(n_allocations, before) << kernels->name << ", " << sizes.n_tokens << " tokens";
-    }
+class AllocationOfVariant : public testing::EachVariant {};
+INSTANTIATE_TEST_SUITE_P(Variant, AllocationOfVariant, testing::every_variant(), testing::name_of_variant);
+
+TEST_P(AllocationOfVariant, NoneWhenTheTraceHasTheRightShapes) {
+  for (const Sizes& sizes : {Sizes{6, 3, 1, 2, 2}, Sizes{64, 64, 1, 64, 64}, Sizes{512, 768, 12, 64, 64},
+                             Sizes{1024, 96, 2, 48, 48}}) {
+    const Model model = draw_model(sizes);
+    Trace trace;
+    forward_with(kernels(), model, trace);
+    const long before = n_allocations;
+    forward_with(kernels(), model, trace);
+    EXPECT_EQ(n_allocations, before) << sizes.n_tokens << " tokens";
+  }
 }
 
 TEST(Allocation, NoneWhenGradientsAndTangentsHaveTheRightShapes) {

@@ -417,6 +417,21 @@ std::vector<Index> first_tokens(Index size) {
   return tokens;
 }
 
+TEST_P(KernelsTest, EveryStageEqualsTheBaselinesUpToRounding) {
+  for (const Sizes& sizes : various_sizes) {
+    const Model model = draw_model(sizes);
+    const Trace expected = trace_of(*testing::kernels_named("baseline"), model);
+    const Trace actual = trace_of(kernels(), model);
+    for (const MatrixRef& ref : testing::every_matrix(model, expected)) {
+      const MatrixView stage = matrix_view(model, expected, ref);
+      const Scalar tolerance =
+          100 * std::numeric_limits<Scalar>::epsilon() * std::max(stage.array().abs().maxCoeff(), Scalar{1});
+      const Scalar difference = (matrix_view(model, actual, ref) - stage).array().abs().maxCoeff();
+      EXPECT_LE(difference, tolerance) << text_of(sizes) << ": " << to_string(ref);
+    }
+  }
+}
+
 TEST_P(KernelsTest, PermutedTokensGivePermutedBits) {
   for (const Sizes& sizes : various_sizes) {
     std::mt19937 random(3);

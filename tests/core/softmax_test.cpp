@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/attention/kernels.h"
 #include "fixtures.h"
+#include "kernel_variants.h"
 
 namespace attention_lab {
 namespace {
@@ -41,18 +41,20 @@ TEST(Softmax, EqualsPyTorch) {
   }
 }
 
-TEST(Softmax, IsExpOverSumForEveryLengthInEveryVariant) {
-  for (const Kernels* kernels : runnable_kernels())
-    for (Index size = 1; size <= 70; ++size) {
-      const std::vector<Scalar> logits = wave(size);
-      std::vector<Scalar> probabilities(logits.size());
-      kernels->softmax(logits.data(), probabilities.data(), size, 1);
-      double sum = 0;
-      for (const Scalar logit : logits) sum += std::exp(double{logit});
-      for (std::size_t j = 0; j < logits.size(); ++j)
-        EXPECT_NEAR(probabilities[j], std::exp(double{logits[j]}) / sum, 2e-7)
-            << kernels->name << ", entry " << j << " of " << size;
-    }
+class SoftmaxOfVariant : public testing::EachVariant {};
+INSTANTIATE_TEST_SUITE_P(Variant, SoftmaxOfVariant, testing::every_variant(), testing::name_of_variant);
+
+TEST_P(SoftmaxOfVariant, IsExpOverSumForEveryLength) {
+  for (Index size = 1; size <= 70; ++size) {
+    const std::vector<Scalar> logits = wave(size);
+    std::vector<Scalar> probabilities(logits.size());
+    kernels().softmax(logits.data(), probabilities.data(), size, 1);
+    double sum = 0;
+    for (const Scalar logit : logits) sum += std::exp(double{logit});
+    for (std::size_t j = 0; j < logits.size(); ++j)
+      EXPECT_NEAR(probabilities[j], std::exp(double{logits[j]}) / sum, 2e-7)
+          << "entry " << j << " of " << size;
+  }
 }
 
 TEST(Softmax, ExponentialIsExactToTheLastDigits) {
