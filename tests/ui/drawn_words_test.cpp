@@ -1,4 +1,4 @@
-// Words and weights that were drawn: the ring beside a label, what the inspector says, the seed box, and the
+// Words and weights that were drawn: the dot beside a label, what the inspector says, the seed box, and the
 // order in which the weights of several heads are drawn.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
@@ -17,7 +17,7 @@ Document journey_with(const std::string& sentence) {
   return *edits::set_sentence(preset("journey"), sentence, 123);
 }
 
-TEST(DrawnWords, HaveARingBetweenTheirLabelAndTheirNumbers) {
+TEST(DrawnWords, HaveADotBetweenTheirLabelAndTheirNumbers) {
   UiBench bench(journey_with("Your dog starts with one giant step"));
   bench.settle();
   for (Index row = 0; row < 7; ++row) {
@@ -25,15 +25,15 @@ TEST(DrawnWords, HaveARingBetweenTheirLabelAndTheirNumbers) {
     const bool is_new = row == 1 || row == 5;
     ASSERT_EQ(bench.has_item(name), is_new) << name;
     if (!is_new) continue;
-    const Rect ring = bench.item(name);
+    const Rect dot = bench.item(name);
     const Rect cell = bench.item("X[" + std::to_string(row) + ",0]");
-    EXPECT_LT(ring.right(), cell.x);
-    EXPECT_GT(ring.x, cell.x - cell.height) << "close to its numbers";
-    EXPECT_NEAR(ring.centre().y, cell.centre().y, 1);
+    EXPECT_LT(dot.right(), cell.x);
+    EXPECT_GT(dot.x, cell.x - cell.height) << "close to its numbers";
+    EXPECT_NEAR(dot.centre().y, cell.centre().y, 1);
   }
 }
 
-TEST(DrawnWords, LoseTheirRingOnceANumberIsSet) {
+TEST(DrawnWords, LoseTheirDotOnceANumberIsSet) {
   UiBench bench(journey_with("Your dog starts"));
   bench.settle();
   ASSERT_TRUE(bench.has_item("X.drawn[1]"));
@@ -45,7 +45,7 @@ TEST(DrawnWords, LoseTheirRingOnceANumberIsSet) {
   EXPECT_TRUE(bench.has_item("X.drawn[1]"));
 }
 
-TEST(DrawnWords, SayWhatTheRingMeansUnderTheMouse) {
+TEST(DrawnWords, SayWhatTheDotMeansUnderTheMouse) {
   UiBench bench(journey_with("Your dog starts"));
   bench.settle();
   const auto shows_tooltip = [] {

@@ -20,7 +20,7 @@ constexpr float dimmed_ground = 0.8f;  // how far a dimmed cell goes towards the
 constexpr float dimmed_ink = 0.55f;    // and its number
 constexpr float ghost_shift = 0.19f;   // of a cell's height, by which the number makes room
 constexpr float label_gap = 0.5f;      // between a row label and its cell, in label sizes
-constexpr float drawn_mark = 0.16f;    // radius of the ring of a drawn row, which stands in that gap
+constexpr float drawn_mark = 0.15f;    // radius of the dot of a drawn row, which stands in that gap
 
 /// The matrix as it was before the drag that is under way, if it had the same shape.
 std::optional<MatrixView> values_before(const Session& session, const ViewState& view, const MatrixRef& ref) {
@@ -126,15 +126,15 @@ class MatrixDrawing {
       painter_.text({cell.x - look_.label_size * label_gap, cell.centre().y}, label,
                     inked(is_strong ? theme_.text : theme_.quiet_text), look_.label_size, weight,
                     HorizontalAnchor::right);
-      if (name_ == MatrixName::X && is_drawn(session_.document(), row)) draw_ring(row, cell);
+      if (name_ == MatrixName::X && is_drawn(session_.document(), row)) draw_dot(row, cell);
     }
   }
 
-  // A row that was drawn at random has a small ring between its label and its numbers.
-  void draw_ring(Index row, const Rect& cell) const {
-    const float radius = std::max(look_.label_size * drawn_mark, 1.5f);
+  // A row that was drawn at random has a small dot between its label and its numbers.
+  void draw_dot(Index row, const Rect& cell) const {
+    const float radius = look_.label_size * drawn_mark;
     const Point centre{cell.x - look_.label_size * label_gap / 2, cell.centre().y};
-    painter_.list().AddCircle({centre.x, centre.y}, radius, packed(inked(theme_.accent)), 0, 1.2f);
+    painter_.list().AddCircleFilled({centre.x, centre.y}, radius, packed(inked(theme_.accent)));
     if (!view_.items.is_collecting) return;
     view_.items.add("X.drawn[" + std::to_string(row) + "]",
                     {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius});

@@ -58,7 +58,7 @@ class MatrixInput {
     return CellRef{placed_.ref, placed_.first_row + row, placed_.first_column + column};
   }
 
-  // What the ring beside a row label means.
+  // What the dot beside a row label means.
   void explain_drawn_row() const {
     const Rect& cells = placed_.cells;
     const Rect labels{cells.x - placed_.label_width, cells.y, placed_.label_width, cells.height};
