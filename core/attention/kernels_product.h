@@ -300,8 +300,8 @@ template <bool is_transposed>
 
 // Copying B costs less than reading it where it lies from this many rows on, and where B does not stay in the
 // nearest cache anyway.
-constexpr Index worth_copying_rows = 4 * direct_rows;
-constexpr Index worth_copying_bytes = 16 * 1024;
+constexpr Index worth_copying_rows = Index{4} * direct_rows;
+constexpr Index worth_copying_bytes = Index{16} * 1024;
 
 // C = A·B + bias
 void multiply(const Product& product) {
