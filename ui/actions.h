@@ -59,7 +59,7 @@ struct ExportPicture {
   std::optional<Colour> background;  ///< empty: transparent
   PictureFormat format = PictureFormat::png;
   std::string path;
-  bool may_replace = false;  ///< otherwise a number is added to a name that is taken
+  bool may_replace = false;             ///< otherwise a number is added to a name that is taken
   std::vector<std::string> warnings{};  ///< said with the news that the file is there
 };
 /// Numbers as text, into a file or onto the clipboard.

@@ -133,7 +133,8 @@ struct ViewState {
   std::string version;
   std::optional<double> next_frame_in;  // seconds; empty: when something happens
   std::optional<RunningExport> exporting;
-  std::function<bool(const std::string&)> is_taken = [](const auto&) { return false; };  // a path, by anything
+  // Whether something has the path.
+  std::function<bool(const std::string&)> is_taken = [](const auto&) { return false; };
   const TextMetrics* figure_metrics = nullptr;  // widths on exported pages; never null
   FontBook* fonts = nullptr;
   TextureSource* textures = nullptr;

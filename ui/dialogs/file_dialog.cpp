@@ -221,7 +221,10 @@ class FileDialog {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     view_.items.add("file name", {low.x, low.y, high.x - low.x, high.y - low.y});
-    if (is_entered && is_enter_newly_pressed()) accept();
+    if (is_entered) {
+      dialogs_.wants_focus = true;  // Enter makes Dear ImGui leave the field
+      if (is_enter_newly_pressed()) accept();
+    }
     if (!dialogs_.problem.empty()) {
       ImGui::PushStyleColor(ImGuiCol_Text, packed(view_.theme().error));
       ImGui::TextWrapped("%s", dialogs_.problem.c_str());

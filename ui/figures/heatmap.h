@@ -44,10 +44,10 @@ struct HeatmapSpec {
 };
 
 /// What a heatmap shows whose cells are too small to draw one by one: `rows` × `columns` pixels, at most one
-/// for each cell. A pixel that stands for several cells shows the number of them that is furthest from 0, with
-/// its sign: of weights that is the largest. A mean would hide the largest numbers, which attention is about.
-/// Hidden cells are transparent and do not count; numbers that are not finite make stripes, whatever stands
-/// beside them.
+/// for each cell. A pixel that stands for several cells shows the number of them that is furthest from 0,
+/// with its sign: of weights that is the largest. A mean would hide the largest numbers, which attention is
+/// about. Hidden cells are transparent and do not count; numbers that are not finite make stripes, whatever
+/// stands beside them.
 std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style, Index rows,
                                              Index columns);
 
@@ -59,8 +59,9 @@ struct Heatmap : CellGrid {
 /// Fits the heatmap into width × height. Column labels that do not fit are turned, labels then thinned out
 /// evenly, then shortened; values go where they would be smaller than 0.55 font sizes; cells under 0.3 font
 /// sizes, or more than 20,000 of them, become one image; where they are smaller than pixels, a line at the
-/// foot of the page says so (where there is room for one), and list.notes. Numbers that are not finite are hatched both ways.
-/// On a page too small for everything the row caption goes first, then the legend, the notes, the labels.
+/// foot of the page says so (where there is room for one), and list.notes. Numbers that are not finite are
+/// hatched both ways. On a page too small for everything the row caption goes first, then the legend, the
+/// notes, the labels.
 Heatmap heatmap(const HeatmapSpec& spec, float width, float height, const FigureStyle& style,
                 const TextMetrics& metrics);
 

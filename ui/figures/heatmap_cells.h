@@ -58,7 +58,8 @@ class NumberSizes {
   std::optional<float> widest_;
 };
 
-/// Draws the cells, as one image where they are fine or very many. `number` is the font size of the numbers, 0 for none.
+/// Draws the cells, as one image where they are fine or very many. `number` is the font size of the numbers,
+/// 0 for none.
 void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, float number,
                 const FigureStyle& style, const TextMetrics& metrics);
 
