@@ -68,8 +68,7 @@ double weights_high(const Session& session, ViewState& view) {
 namespace {
 
 // While the colours mean what the selected number moves.
-void draw_influence_legend(const Session& session, const ViewState& view, const Painter& painter,
-                           Point origin) {
+void draw_influence_legend(const ViewState& view, const Painter& painter, Point origin) {
   const CellRef& cell = *view.influence.cell();
   const MatrixRef here = view.hovered && view.hovered->matrix != cell.matrix
                              ? view.hovered->matrix
@@ -85,7 +84,7 @@ void draw_influence_legend(const Session& session, const ViewState& view, const 
 void draw_legend(const Session& session, ViewState& view, const Painter& painter, Point origin, bool is_wide,
                  double high) {
   if (view.influence.cell()) {
-    draw_influence_legend(session, view, painter, origin);
+    draw_influence_legend(view, painter, origin);
     return;
   }
   const float size = view.sizes().caption;

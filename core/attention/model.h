@@ -52,11 +52,11 @@ struct Dropout {
 };
 
 struct Options {
-  Positions positions = Positions::none;
   Projection projection = Projection::trainable;
   Scale scale;
   Mask mask = Mask::none;
   Scalar temperature = 1;  ///< positive and finite; divides the masked scores just before softmax
+  Positions positions = Positions::none;
   Dropout dropout;
 
   bool operator==(const Options&) const = default;

@@ -3,6 +3,7 @@
 
 #include "core/attention/forward.h"
 #include "core/attention/matrix_name.h"
+#include "core/random/torch_random.h"
 #include "fixtures.h"
 #include "random_models.h"
 

@@ -30,8 +30,8 @@ Document longest_document() {
 }
 
 /// What a new word gets.
-RowVector embedding_of(const std::string& word, std::uint64_t seed, Index d_model) {
-  const Stream numbers = Stream(seed).of("word").of(word);
+RowVector embedding_of(const std::string& word, std::uint64_t from, Index d_model) {
+  const Stream numbers = Stream(from).of("word").of(word);
   return RowVector::NullaryExpr(d_model, [&](Index j) { return numbers.number(j); });
 }
 
@@ -133,7 +133,8 @@ TEST(EditsTokens, ANewSentenceKeepsTheEmbeddingsOfWordsItKnows) {
   EXPECT_EQ(after.model.token_embeddings->row(2), embedding_of("giant", 7, 3));
   EXPECT_EQ(after.model.token_embeddings->row(3), embedding_of("One", 7, 3)) << "One is not one";
   EXPECT_EQ(after.model.token_embeddings->row(4), embedding_of(",", 7, 3));
-  EXPECT_EQ(after.model.token_embeddings->row(5), after.model.token_embeddings->row(2)) << "a word that appears twice has one embedding";
+  EXPECT_EQ(after.model.token_embeddings->row(5), after.model.token_embeddings->row(2))
+      << "a word that appears twice has one embedding";
   EXPECT_EQ(after.drawn_tokens, (std::vector<Index>{2, 3, 4, 5}));
   EXPECT_TRUE(is_shared(after.model.heads[0].W_v, before.model.heads[0].W_v));
   EXPECT_EQ(after.title, before.title);

@@ -224,7 +224,7 @@ TEST(Forward, PermutedTokensGivePermutedOutputs) {
   order.setIdentity();
   std::mt19937 random(3);
   std::shuffle(order.indices().begin(), order.indices().end(), random);
-  permuted.X.edit() = order * *model.token_embeddings;
+  permuted.token_embeddings.edit() = order * *model.token_embeddings;
 
   const Trace expected = trace_of(model);
   const Trace actual = trace_of(permuted);

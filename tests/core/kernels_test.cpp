@@ -439,7 +439,7 @@ TEST_P(KernelsTest, PermutedTokensGivePermutedBits) {
     std::shuffle(order.begin(), order.end(), random);
     const Model model = draw_model(sizes);
     Model permuted = model;
-    permuted.X = picked(*model.token_embeddings, false, order);
+    permuted.token_embeddings = picked(*model.token_embeddings, false, order);
 
     const Trace expected = trace_of(kernels(), model);
     const Trace actual = trace_of(kernels(), permuted);
@@ -482,7 +482,7 @@ TEST_P(KernelsTest, LongerCausalSentenceKeepsTheEarlierRowsOfEveryStage) {
       std::mt19937 random(11);
       Matrix X(sizes.n_tokens + n_more, sizes.d_model);
       X << *model.token_embeddings, draw_matrix(n_more, sizes.d_model, random);
-      longer.X = X;
+      longer.token_embeddings = X;
 
       const Trace before = trace_of(kernels(), model);
       const Trace after = trace_of(kernels(), longer);
@@ -502,9 +502,9 @@ TEST_P(KernelsTest, RemovedColumnsOfWqLeaveTheOtherColumnsOfQ) {
     const Matrix whole = matrix_view(model, trace_of(kernels(), model), {MatrixName::Q});
     const Head& head = model.heads.front();
     for (Index width = 1; width < sizes.d_k; width += 3) {
-      EXPECT_TRUE(have_same_bits(
-          affine(kernels(), *model.token_embeddings, head.W_q->rightCols(width), Matrix(head.b_q->rightCols(width))),
-          whole.rightCols(width)))
+      EXPECT_TRUE(have_same_bits(affine(kernels(), *model.token_embeddings, head.W_q->rightCols(width),
+                                        Matrix(head.b_q->rightCols(width))),
+                                 whole.rightCols(width)))
           << text_of(sizes) << ", " << width << " columns";
     }
   }

@@ -39,9 +39,7 @@ TEST(Influence, AgreesWithALittlePushForEveryNumber) {
       for (Index column = 0; column < high.cols(); ++column) {
         const double slope =
             static_cast<double>(high(row, column) - low(row, column)) / (2 * static_cast<double>(step));
-        EXPECT_NEAR(influence.on({context, row, column}), slope,
-                    2e-3 + 0.02 * std::fabs(slope))
-            << round;
+        EXPECT_NEAR(influence.on({context, row, column}), slope, 2e-3 + 0.02 * std::fabs(slope)) << round;
       }
     }
     EXPECT_EQ(influence.on(pushed), 1);
@@ -54,7 +52,6 @@ TEST(Influence, ReachesOnlyWhatComesAfter) {
   const Session session(preset("journey"));
   Influence influence;
   influence.update(session, CellRef{{MatrixName::scores, 0}, 2, 3});
-  const Model& model = session.model();
   EXPECT_EQ(influence.most({MatrixName::Q, 0}).size, 0);
   EXPECT_GT(influence.most({MatrixName::weights, 0}).size, 0);
   EXPECT_EQ(influence.most({MatrixName::weights, 0}).cell.row, 2);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int derivative_decimals = 4;
 
-MovedMatrix moved(const Session& session, const Influence& influence, const CellRef& number) {
+MovedMatrix moved(const Influence& influence, const CellRef& number) {
   const double derivative = influence.on(number);
   std::string text = format_number(derivative, derivative_decimals);
   if (derivative > 0) text.insert(text.begin(), '+');
@@ -31,10 +31,10 @@ InfluenceContent describe_influence(const Session& session, const Influence& inf
                                                                   session.model().options.mask == Mask::none);
     const Influence::Most& most = influence.most(ref);
     if (is_itself || is_repeated || most.size == 0) continue;
-    content.most.push_back(moved(session, influence, most.cell));
+    content.most.push_back(moved(influence, most.cell));
   }
   if (hovered && *hovered != cell && contains(session.model(), session.trace(), *hovered))
-    content.there = moved(session, influence, *hovered);
+    content.there = moved(influence, *hovered);
   content.sentence = content.most.empty()
                          ? "Nothing comes after this number: it moves nothing else."
                          : "If it rises by a little, these move by so many times as much (the derivative). "
