@@ -5,8 +5,11 @@ namespace {
 
 class Linker {
  public:
-  Linker(const Model& model, const CellRef& cell, Index shown_head)
-      : model_(model), cell_(cell), head_(is_per_head(cell.matrix.name) ? cell.matrix.head : shown_head) {}
+  Linker(const Document& document, const CellRef& cell, Index shown_head)
+      : document_(document),
+        model_(document.model),
+        cell_(cell),
+        head_(is_per_head(cell.matrix.name) ? cell.matrix.head : shown_head) {}
 
   std::vector<Place> links() {
     const Index row = cell_.row;
@@ -15,6 +18,7 @@ class Linker {
       case MatrixName::token_embeddings:
       case MatrixName::position_embeddings:
       case MatrixName::X:
+        add_equal_words(row);
         add_row(MatrixName::token_embeddings, row);
         add_row(MatrixName::position_embeddings, row);
         add_row(MatrixName::X, row);
@@ -84,6 +88,16 @@ class Linker {
   void add_row(MatrixName name, Index row) { add(name, row, std::nullopt); }
   void add_column(MatrixName name, Index column) { add(name, std::nullopt, column); }
 
+  // The other rows that an edit of this one changes too.
+  void add_equal_words(Index row) {
+    if (!document_.vocabulary || !are_token_embeddings(model_, cell_.matrix.name)) return;
+    const std::vector<std::string>& tokens = document_.tokens;
+    for (Index other = 0; other < std::ssize(tokens); ++other) {
+      if (other != row && tokens[static_cast<std::size_t>(other)] == tokens[static_cast<std::size_t>(row)])
+        add_row(cell_.matrix.name, other);
+    }
+  }
+
   void weight(MatrixName weight, MatrixName product) {
     add_column(weight, cell_.column);
     add_column(product, cell_.column);
@@ -99,6 +113,7 @@ class Linker {
     add_column(MatrixName::V, column_of_V);
   }
 
+  const Document& document_;
   const Model& model_;
   const CellRef& cell_;
   Index head_;
@@ -107,8 +122,8 @@ class Linker {
 
 }  // namespace
 
-std::vector<Place> links_of(const Model& model, const CellRef& cell, Index shown_head) {
-  return Linker(model, cell, shown_head).links();
+std::vector<Place> links_of(const Document& document, const CellRef& cell, Index shown_head) {
+  return Linker(document, cell, shown_head).links();
 }
 
 }  // namespace attention_lab

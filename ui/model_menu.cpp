@@ -29,6 +29,15 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
            Draw::nn_linear, DrawOrder::split_projection);
   }
   ImGui::Separator();
+  const bool are_shared = session.document().vocabulary.has_value();
+  if (ImGui::MenuItem("Equal words share one embedding", nullptr, are_shared)) {
+    actions.commit(
+        [are_shared](const Document& document) { return edits::set_shared_words(document, !are_shared); });
+  }
+  if (ImGui::IsItemHovered()) {
+    ImGui::SetTooltip(are_shared ? "Switch it off to give each place its own numbers."
+                                 : "Switch it on, and an edit of one word moves its equals too.");
+  }
   const bool has_biases = is_trainable && model.heads.front().b_q->size() > 0;
   if (ImGui::MenuItem("Biases b_q, b_k, b_v", nullptr, has_biases, is_trainable)) {
     actions.commit(

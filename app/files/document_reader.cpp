@@ -10,6 +10,7 @@
 #include "app/files/problems.h"
 #include "app/files/unknown_keys.h"
 #include "core/attention/positions.h"
+#include "core/document/checks.h"
 #include "core/document/validate.h"
 
 namespace attention_lab {
@@ -184,7 +185,7 @@ class Reader {
       read_vector(member.value, place, row, problems);
       if (row.size() != rows.front().size()) {
         problems.add(ErrorCode::wrong_shape,
-                     "This word has " + std::to_string(row.size()) + " numbers, but the first has " +
+                     "This word has " + counted(row.size(), "number") + ", but the first has " +
                          std::to_string(rows.front().size()) + "; give all words as many.",
                      place);
       }

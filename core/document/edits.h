@@ -75,7 +75,7 @@ Result<Document> add_token(const Document& document, Index position, std::string
                            std::uint64_t seed);
 Result<Document> remove_token(const Document& document, Index position);
 Result<Document> rename_token(const Document& document, Index position, std::string_view token);
-/// Moves the token, with its embedding, so that it stands at `to`.
+/// Moves the token, with its embedding, so that it stands at `to`. Position embeddings stay where they are.
 Result<Document> move_token(const Document& document, Index from, Index to);
 /// A new sentence (split_sentence). Words the document knows keep their embedding: the k-th occurrence that
 /// of the k-th before, further ones that of the first. Those of new words are drawn, and a word that appears

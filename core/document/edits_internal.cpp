@@ -95,10 +95,6 @@ WritableView writable_view(Document& document, const MatrixRef& matrix) {
   }
 }
 
-bool are_token_embeddings(const Model& model, MatrixName name) {
-  return name == (model.has_positions() ? MatrixName::token_embeddings : MatrixName::X);
-}
-
 std::string name_of(const Document& document, const MatrixRef& matrix) {
   return to_string(matrix, document.model.n_heads());
 }

@@ -25,9 +25,6 @@ MatrixView given_view(const Document& document, const MatrixRef& matrix);
 /// The same to write; its content is no longer shared afterwards. Precondition: !refuse_edit().
 WritableView writable_view(Document& document, const MatrixRef& matrix);
 
-/// Whether the matrix holds what words bring with them: X itself where there are no positions.
-bool are_token_embeddings(const Model& model, MatrixName name);
-
 /// "W_q" or "heads[1].W_q", as a person sees it in this document.
 std::string name_of(const Document& document, const MatrixRef& matrix);
 std::string name_of(const Document& document, const CellRef& cell);

@@ -146,14 +146,16 @@ Result<Document> rename_token(const Document& document, Index position, std::str
   const Index last = document.model.n_tokens() - 1;
   if (std::optional<Error> refused = refuse_position(position, last)) return *std::move(refused);
   if (std::optional<Error> refused = refuse_token(token, position)) return *std::move(refused);
+  const auto at = static_cast<std::size_t>(position);
+  if (!document.vocabulary) return changed(document, [&](Document& copy) { copy.tokens[at] = token; });
+  // A word that owns an embedding brings it along; any other name leaves the row as it is.
   std::vector<std::string> tokens = document.tokens;
   std::vector<Index> sources = rows_in_order(document.model.n_tokens());
-  tokens[static_cast<std::size_t>(position)] = token;
-  // A word that owns an embedding brings it along; any other name leaves the row as it is.
-  if (document.vocabulary) {
-    const Index known = source_of_unused(document, token);
-    if (known != to_be_drawn) sources[static_cast<std::size_t>(position)] = known;
-  }
+  tokens[at] = token;
+  const auto same = std::find(document.tokens.begin(), document.tokens.end(), token);
+  const Index known =
+      same == document.tokens.end() ? source_of_unused(document, token) : same - document.tokens.begin();
+  if (known != to_be_drawn) sources[at] = known;
   return with_tokens(document, std::move(tokens), sources);
 }
 

@@ -77,9 +77,10 @@ class Validator {
     const Index columns = model_.has_positions() ? model_.d_model() : 0;
     if (positions.rows() != rows || positions.cols() != columns) {
       add(ErrorCode::wrong_shape, "$.position_embeddings",
-          "There are " + counted(positions.rows(), "row") + " of " + counted(positions.cols(), "number") +
-              ", but " + counted(model_.n_tokens(), "token") + " and a d_model of " +
-              std::to_string(model_.d_model()) + "; give one row per token, as long as an embedding.");
+          std::string(positions.rows() == 1 ? "There is " : "There are ") + counted(positions.rows(), "row") +
+              " of " + counted(positions.cols(), "number") + ", but the " + counted(rows, "token") + " ask" +
+              (rows == 1 ? "s" : "") + " for " + counted(rows, "row") + " of " + counted(columns, "number") +
+              ".");
     }
     check_finite("A position embedding", view_of(positions), "$.position_embeddings");
   }

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/attention/positions.h"
 #include "core/document/edits.h"
 #include "core/document/validate.h"
 #include "support.h"
@@ -246,6 +247,30 @@ TEST(DocumentJson, UnknownKeysAreWarnedOfAndKept) {
   ASSERT_TRUE(again);
   EXPECT_TRUE(again->document == read->document);
   EXPECT_EQ(to_json(again->document), saved);
+}
+
+TEST(DocumentJson, VocabularyPositionsAndDropoutComeBack) {
+  Document document = small_document();
+  document.model.token_embeddings = Matrix(Matrix::Random(3, document.model.d_model()));
+  document.tokens = {"one", "two", "one"};
+  document = *edits::set_shared_words(document, true);
+  document = *edits::set_sentence(document, "one \"quoted\" one", 1);
+  document = *edits::set_positions(document, Positions::learned, 1);
+  document = *edits::set_dropout(document, {.1f, 7});
+  const Document learned = parsed(to_json(document));
+  EXPECT_TRUE(has_same_contents(learned, document));
+  EXPECT_GE(find_word(*learned.vocabulary, "two"), 0) << "words that are not in the sentence are kept";
+  document = *edits::set_positions(document, Positions::sinusoidal, 1);
+  EXPECT_TRUE(has_same_contents(parsed(to_json(document)), document));
+}
+
+TEST(DocumentJson, VocabularyGivesEachTokenTheRowOfItsWord) {
+  const Document document = parsed(R"({"format": "attention-lab/document", "version": 1,
+    "tokens": ["b", "a", "b"], "vocabulary": {"a": [1, 2], "b": [3, 4]}, "heads": [],
+    "options": {"projection": "identity"}, "position_embeddings": "sinusoidal", "dropout": {"p": 0.5}})");
+  EXPECT_EQ(*document.model.token_embeddings, (Matrix(3, 2) << 3, 4, 1, 2, 3, 4).finished());
+  EXPECT_EQ(*document.model.position_embeddings, sinusoidal_positions(3, 2));
+  EXPECT_EQ(document.model.options.dropout, (Dropout{.5f, 123}));
 }
 
 }  // namespace

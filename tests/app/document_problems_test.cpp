@@ -302,5 +302,44 @@ TEST(DocumentFile, WhatIsWrittenIsRead) {
   EXPECT_TRUE(read->document == test::small_document());
 }
 
+/// A document of two words, with `keys` beside or instead of its embeddings.
+std::string with_keys(const std::string& keys) {
+  return R"({"format": "attention-lab/document", "version": 1, "tokens": ["a", "b"], "heads": [], )"
+         R"("options": {"projection": "identity"}, )" +
+         keys + "}";
+}
+
+TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
+  expect_error(with_keys(R"("vocabulary": {"a": [1, 2]})"), ErrorCode::not_found, "$.tokens[1]",
+               "The vocabulary has no word “b”; add a row of numbers for it.");
+  expect_error(with_keys(R"("vocabulary": {"a": [1, 2], "b": [3]})"), ErrorCode::wrong_shape,
+               "$.vocabulary.b", "This word has 1 number, but the first has 2; give all words as many.");
+  expect_error(
+      with_keys(R"("embeddings": [[1], [2]], "vocabulary": {"a": [1], "b": [2]})"), ErrorCode::wrong_format,
+      "$.embeddings",
+      "With a vocabulary each token takes the row of its word; leave out either the embeddings or the "
+      "vocabulary.");
+  expect_error(with_keys(R"("vocabulary": [1])"), ErrorCode::wrong_type, "$.vocabulary",
+               "An object with a list of numbers for each word belongs here, not a list.");
+}
+
+TEST(DocumentProblems, PositionsMustFitTheEmbeddings) {
+  expect_error(with_keys(R"("embeddings": [[1], [2]], "position_embeddings": [[1]])"), ErrorCode::wrong_shape,
+               "$.position_embeddings",
+               "There is 1 row of 1 number, but the 2 tokens ask for 2 rows of 1 number.");
+  expect_error(with_keys(R"("embeddings": [[1], [2]], "position_embeddings": "rotary")"),
+               ErrorCode::wrong_type, "$.position_embeddings",
+               "\"sinusoidal\" or a list of rows belongs here, not the text \"rotary\".");
+}
+
+TEST(DocumentProblems, DropoutNeedsAShareBelowOne) {
+  expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"p": 1})"), ErrorCode::out_of_range,
+               "$.dropout.p", "The share p that dropout drops is 1; it must be at least 0 and less than 1.");
+  expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"seed": 1})"), ErrorCode::missing_key,
+               "$.dropout.p", "This key is missing.");
+  expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"p": 0.5, "seed": -1})"),
+               ErrorCode::out_of_range, "$.dropout.seed", "A seed is 0 or more, not -1.");
+}
+
 }  // namespace
 }  // namespace attention_lab

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <string>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "app/files/document_json.h"
 #include "core/attention/forward.h"
@@ -45,7 +48,7 @@ void expect_printed(const Matrix& matrix, std::initializer_list<std::initializer
 }
 
 TEST(Presets, AllAreValidAndTitled) {
-  EXPECT_EQ(presets().size(), 10u);
+  EXPECT_EQ(presets().size(), 12u);
   for (const Preset& each : presets()) {
     const Document document = preset(each.name);
     EXPECT_TRUE(validate(document).empty());
@@ -227,6 +230,31 @@ TEST(Presets, AliceTrainedReachesTheTargetWithinWhatTheTitleSays) {
   expect_printed(trace_of(document).heads[0].weights,
                  {{.10, .05, .75, .10}, {.15, .60, .15, .10}, {.70, .03, .07, .20}, {.10, .05, .65, .20}},
                  .0012);
+}
+
+TEST(Presets, DropoutGivesTheChaptersNumbers) {
+  const Trace trace = trace_of(preset("journey-dropout"));
+  std::ifstream file(std::string(ATTENTION_LAB_FIXTURES) + "/chapter.json");
+  const auto rows = nlohmann::json::parse(file)["causal_weights_seed_789_then_dropout_seed_123"];
+  for (Index i = 0; i < 6; ++i)
+    for (Index j = 0; j < 6; ++j)
+      EXPECT_NEAR(trace.heads[0].dropped_weights(i, j),
+                  rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].get<double>(), 1e-6);
+}
+
+TEST(Presets, PositionsMakeTheOrderMatter) {
+  const Document document = preset("journey-positions");
+  const Trace trace = trace_of(document);
+  expect_printed(trace.X.topRows(1), {{0.43, 1.15, 0.89}});  // sin 0 = 0, cos 0 = 1
+  const Document moved = *edits::move_token(document, 0, 5);
+  EXPECT_GT((trace_of(moved).context.row(5) - trace.context.row(0)).norm(), 1e-4);
+}
+
+TEST(Presets, BothItsOfTheDogShareOneEmbedding) {
+  const Document document = preset("dog");
+  ASSERT_TRUE(document.vocabulary);
+  const Document after = *edits::set_cell(document, {{MatrixName::X, 0}, 7, 0}, 0.5f);
+  EXPECT_EQ((*after.model.token_embeddings)(10, 0), 0.5f);
 }
 
 }  // namespace

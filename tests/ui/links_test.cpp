@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
+#include "core/document/edits.h"
 #include "random_documents.h"
 
 namespace attention_lab {
@@ -37,7 +38,7 @@ TEST(Links, LeadToWhatExists) {
     Trace trace;
     forward(document.model, trace);
     for_each_cell(document.model, trace, [&](const CellRef& cell) {
-      for (const Place& link : links_of(document.model, cell, 0)) {
+      for (const Place& link : links_of(document, cell, 0)) {
         const MatrixView matrix = matrix_view(document.model, trace, link.matrix);
         if (matrix.size() == 0) continue;  // no such matrix in this document: nothing is lit
         const std::string both = to_string(cell, 2) + " → " + to_string(link.matrix);
@@ -54,7 +55,7 @@ TEST(Links, LeadToWhatExists) {
 
 TEST(Links, OfAWeightAreItsQueryItsKeyAndItsValue) {
   const Document document = testing::small_document();
-  const std::vector<Place> links = links_of(document.model, {{MatrixName::weights, 0}, 0, 2}, 0);
+  const std::vector<Place> links = links_of(document, {{MatrixName::weights, 0}, 0, 2}, 0);
   EXPECT_TRUE(has(links, MatrixName::X, 0, std::nullopt));
   EXPECT_TRUE(has(links, MatrixName::Q, 0, std::nullopt));
   EXPECT_TRUE(has(links, MatrixName::K, 2, std::nullopt));
@@ -66,17 +67,30 @@ TEST(Links, OfAWeightAreItsQueryItsKeyAndItsValue) {
 TEST(Links, OfAnEmbeddingLeadToTheHeadThatIsShown) {
   Document document = testing::small_document();
   document.model.heads.push_back(document.model.heads.front());
-  for (const Place& link : links_of(document.model, {{MatrixName::X, 0}, 1, 0}, 1)) {
+  for (const Place& link : links_of(document, {{MatrixName::X, 0}, 1, 0}, 1)) {
     EXPECT_EQ(link.matrix.head, is_per_head(link.matrix.name) ? 1 : 0) << to_string(link.matrix);
   }
 }
 
 TEST(Links, OfAWeightMatrixAreTheColumnItMakes) {
   const Document document = testing::small_document();
-  const auto links = [&](MatrixName name) { return links_of(document.model, {{name, 0}, 2, 1}, 0); };
+  const auto links = [&](MatrixName name) { return links_of(document, {{name, 0}, 2, 1}, 0); };
   EXPECT_TRUE(has(links(MatrixName::W_q), MatrixName::Q, std::nullopt, 1));
   EXPECT_TRUE(has(links(MatrixName::W_k), MatrixName::K, std::nullopt, 1));
   EXPECT_TRUE(has(links(MatrixName::W_v), MatrixName::V, std::nullopt, 1));
+}
+
+TEST(Links, EqualWordsThatShareAnEmbeddingLightTogether) {
+  Document document = testing::small_document();
+  document.tokens = {"it", "saw", "it"};
+  const auto has_row = [&](Index row) {
+    const std::vector<Place> links = links_of(document, {{MatrixName::X, 0}, 0, 1}, 0);
+    return std::find(links.begin(), links.end(), Place{{MatrixName::X, 0}, row, std::nullopt}) != links.end();
+  };
+  EXPECT_FALSE(has_row(2));
+  document = *edits::set_shared_words(document, true);
+  EXPECT_TRUE(has_row(2));
+  EXPECT_FALSE(has_row(1));
 }
 
 }  // namespace

@@ -35,6 +35,8 @@ class ControlBar {
         {chips_.choice_width(scale_label(), scale_text()), [this](const Rect& r) { scale(r); }},
         {chips_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
         {chips_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
+        {chips_.choice_width("positions", positions_text()), [this](const Rect& r) { positions(r); }},
+        {chips_.choice_width("dropout", dropout_text()), [this](const Rect& r) { dropout(r); }},
     };
     std::vector<Chip> shapes;
     if (is_trainable) {
@@ -156,7 +158,7 @@ class ControlBar {
       const Scale scale{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1};
       actions_.commit([scale](const Document& d) { return edits::set_scale(d, scale); });
     }
-    number_popup("##divisor", "Divisor", rect, session_.model().divisor(),
+    number_popup("##divisor", "Divisor, a positive number", rect, session_.model().divisor(),
                  [](const Document& d, Scalar value) {
                    return edits::set_scale(d, Scale{Scale::Kind::custom, value});
                  });
@@ -188,8 +190,64 @@ class ControlBar {
       const Scalar temperature = chosen == 0 ? Scalar(0.5) : chosen == 1 ? Scalar(1) : Scalar(2);
       actions_.commit([temperature](const Document& d) { return edits::set_temperature(d, temperature); });
     }
-    number_popup("##temperature", "Temperature", rect, session_.model().options.temperature,
+    number_popup("##temperature", "Temperature, a positive number", rect,
+                 session_.model().options.temperature,
                  [](const Document& d, Scalar v) { return edits::set_temperature(d, v); });
+  }
+
+  std::string positions_text() const {
+    switch (session_.model().options.positions) {
+      case Positions::none: return "none";
+      case Positions::learned: return "learned";
+      case Positions::sinusoidal: return "sinusoidal";
+    }
+    return {};
+  }
+
+  void positions(const Rect& rect) {
+    const int chosen =
+        chips_.choice(rect, "positions", "positions", positions_text(),
+                      {{"none", "the order of the words makes no difference but to the mask"},
+                       {"learned", "numbers of its own for each place, which you can edit"},
+                       {"sinusoidal", "sines and cosines of the place, as in the first transformer"}},
+                      "What is added to the embedding of a word to say where in the sentence it stands.");
+    if (chosen < 0) return;
+    actions_.commit([chosen, seed = drawn_seed()](const Document& d) {
+      return edits::set_positions(d, static_cast<Positions>(chosen), seed);
+    });
+  }
+
+  std::string dropout_text() const {
+    const Model& model = session_.model();
+    return model.has_dropout() ? "p = " + format_exactly(static_cast<float>(model.options.dropout.p)) : "off";
+  }
+
+  void dropout(const Rect& rect) {
+    const Dropout now = session_.model().options.dropout;
+    const std::string seed = std::to_string(view_.seed);
+    const int chosen = chips_.choice(
+        rect, "dropout", "dropout", dropout_text(),
+        {{"off", "as when a trained model is used"},
+         {"p = 0.1", "one weight in ten is set to 0"},
+         {"p = 0.5", "half of the weights are set to 0"},
+         {"other", "a share p of your own …"},
+         {"new mask", "draw again which ones, from seed " + seed}},
+        "While a model is trained, some weights are set to 0 at random and the others divided by "
+        "1 − p, so that rows sum to 1 on average only.");
+    if (chosen == 3) ImGui::OpenPopup("##dropout");
+    constexpr std::array<Scalar, 3> shares = {0, Scalar(0.1), Scalar(0.5)};
+    if (chosen >= 0 && chosen < 3) {
+      const Dropout wanted{shares[static_cast<std::size_t>(chosen)], now.seed};
+      actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
+    }
+    if (chosen == 4) {
+      const Dropout wanted{now.p > 0 ? now.p : Scalar(0.5), drawn_seed()};
+      actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
+    }
+    number_popup("##dropout", "The share p: at least 0, less than 1", rect, now.p,
+                 [](const Document& d, Scalar p) {
+                   return edits::set_dropout(d, {p, d.model.options.dropout.seed});
+                 });
   }
 
   // A small field for one number; what is refused is said by the edit.
@@ -205,7 +263,7 @@ class ControlBar {
       std::copy_n(exact.begin(), exact.size(), text.begin());
       ImGui::SetKeyboardFocusHere();
     }
-    ImGui::TextDisabled("%s, a positive number", label);
+    ImGui::TextDisabled("%s", label);
     ImGui::SetNextItemWidth(view_.sizes().body * 10);
     const bool is_entered =
         ImGui::InputText("##value", text.data(), text.size(),

@@ -126,7 +126,8 @@ class MatrixDrawing {
       painter_.text({cell.x - look_.label_size * label_gap, cell.centre().y}, label,
                     inked(is_strong ? theme_.text : theme_.quiet_text), look_.label_size, weight,
                     HorizontalAnchor::right);
-      if (name_ == MatrixName::X && is_drawn(session_.document(), row)) draw_dot(row, cell);
+      if (are_token_embeddings(session_.model(), name_) && is_drawn(session_.document(), row))
+        draw_dot(row, cell);
     }
   }
 

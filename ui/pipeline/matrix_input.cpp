@@ -43,7 +43,7 @@ class MatrixInput {
       handle_buttons(*cell);
       scroll();
     }
-    if (placed_.ref.name == MatrixName::X) explain_drawn_row();
+    if (are_token_embeddings(session_.model(), placed_.ref.name)) explain_drawn_row();
     if (view_.editing.drag && view_.editing.drag->cell.matrix == placed_.ref) drag();
     drag_scroll_bar(id + ".down", true);
     drag_scroll_bar(id + ".right", false);

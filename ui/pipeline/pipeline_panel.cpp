@@ -280,7 +280,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
                         5 * unit, weights_high(session, view)};
   for (const PlacedArrow& arrow : layout.arrows) draw_arrow(view, painter, arrow, unit);
   const std::vector<Place> links =
-      view.focus() ? links_of(session.model(), *view.focus(), view.shown_head) : std::vector<Place>{};
+      view.focus() ? links_of(session.document(), *view.focus(), view.shown_head) : std::vector<Place>{};
   for (const PlacedMatrix& matrix : layout.matrices) {
     draw_matrix(session, view, painter, matrix, look, links);
     handle_matrix_input(session, view, actions, matrix, layout);
