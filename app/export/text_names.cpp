@@ -21,13 +21,6 @@ std::string dimension(Axis axis) {
   return "";
 }
 
-std::vector<std::string> labels(const TextSource& source, Axis axis, Index count) {
-  std::vector<std::string> texts;
-  texts.reserve(static_cast<std::size_t>(count));
-  for (Index i = 0; i < count; ++i) texts.push_back(axis_label(source.document, axis, i));
-  return texts;
-}
-
 bool has_bias(const TextSource& source, MatrixName bias) {
   for (std::size_t head = 0; head < source.trace.heads.size(); ++head) {
     if (source.view({bias, static_cast<Index>(head)}).size() > 0) return true;
@@ -96,7 +89,7 @@ std::string formula_text(const TextSource& source, MatrixName name) {
     case MatrixName::dropout_mask:
       return "0 where a weight is dropped, 1 ÷ (1 − " +
              format_exactly(static_cast<float>(options.dropout.p)) + ") where it is kept";
-    case MatrixName::dropped_weights: return "weights ∘ dropout_mask";
+    case MatrixName::dropped_weights: return "weights × dropout_mask";
     case MatrixName::head_output: return std::string(to_string(mixing_weights(source.model()))) + " · V";
     case MatrixName::concatenated: return "the head outputs side by side";
     case MatrixName::context: {
@@ -125,10 +118,10 @@ std::string column_dimension(MatrixName name) {
 }
 
 std::vector<std::string> row_labels(const TextSource& source, const MatrixRef& ref) {
-  return labels(source, row_axis(ref.name), source.view(ref).rows());
+  return labels_of_rows(source.document, ref.name, source.view(ref).rows());
 }
 std::vector<std::string> column_labels(const TextSource& source, const MatrixRef& ref) {
-  return labels(source, column_axis(ref.name), source.view(ref).cols());
+  return labels_of_columns(source.document, ref.name, source.view(ref).cols());
 }
 
 }  // namespace attention_lab

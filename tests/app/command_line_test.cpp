@@ -64,7 +64,7 @@ TEST(CommandLine, VersionAndHelpGoToStandardOutput) {
 TEST(CommandLine, PresetsAreListedANameAndATitleALine) {
   const test::Outcome outcome = run({"presets"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(std::count(outcome.output.begin(), outcome.output.end(), '\n'), 10);
+  EXPECT_EQ(std::count(outcome.output.begin(), outcome.output.end(), '\n'), 12);
   for (const Preset& preset : presets()) {
     EXPECT_NE(outcome.output.find(preset.name + " "), std::string::npos);
     EXPECT_NE(outcome.output.find(" " + preset.title + "\n"), std::string::npos);

@@ -109,7 +109,7 @@ TEST(DocumentJson, EverythingADocumentCanHoldComesBack) {
   document.model.heads.push_back(small_document().model.heads[0]);
   document.model.W_o = (Matrix(2, 3) << 1, 2, 3, 4, 5, 6).finished();
   document.model.b_o = (RowVector(3) << 7, 8, 9).finished();
-  document.model.options = {Projection::trainable, {Scale::Kind::custom, 2.5f}, Mask::causal, .7f};
+  document.model.options = {Projection::trainable, {Scale::Kind::custom, 2.5f}, Mask::causal, .7f, Positions::none, {}};
   document.drawn_tokens = {1};
   document.seed = 2147483647;
   expect_round_trip(document);
@@ -217,7 +217,7 @@ TEST(DocumentJson, WhatIsLeftOutHasItsDefault) {
   const Document document = parsed(R"({"format": "attention-lab/document", "version": 1, "tokens": ["a"],
     "embeddings": [[1]], "heads": [{"W_q": [[1]], "W_k": [[1]], "W_v": [[1]]}], "options": {"mask": "causal"}})");
   EXPECT_EQ(document.title, "");
-  EXPECT_EQ(document.model.options, (Options{Projection::trainable, {}, Mask::causal, 1}));
+  EXPECT_EQ(document.model.options, (Options{Projection::trainable, {}, Mask::causal, 1, Positions::none, {}}));
   EXPECT_EQ(document.model.W_o->size(), 0);
   EXPECT_TRUE(document.drawn_tokens.empty());
   EXPECT_FALSE(document.seed);

@@ -35,7 +35,7 @@ inline Document two_heads() {
   document.model.W_o = (Matrix(2, 1) << 1, 1).finished();
   document.model.b_o = (RowVector(1) << 3).finished();
   document.model.options = {
-      Projection::trainable, {Scale::Kind::custom, Scalar(3.5)}, Mask::none, Scalar(0.5)};
+      Projection::trainable, {Scale::Kind::custom, Scalar(3.5)}, Mask::none, Scalar(0.5), Positions::none, {}};
   return document;
 }
 

@@ -111,7 +111,7 @@ TEST(Script, KeepsSeveralHeadsInAListAndFillsMissingBiasesWithZeros) {
 
 TEST(Script, HoldsOnlyWhatTheDocumentUses) {
   Document document = two_words();
-  document.model.options = {Projection::identity, {Scale::Kind::none, 1}, Mask::none, 1};
+  document.model.options = {Projection::identity, {Scale::Kind::none, 1}, Mask::none, 1, Positions::none, {}};
   for (const TextFormat format : {TextFormat::numpy, TextFormat::pytorch}) {
     const std::string text = text_of(document, format);
     for (const char* absent :

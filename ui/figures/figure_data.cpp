@@ -54,13 +54,6 @@ std::string in_words(MatrixName name) {
   return {};
 }
 
-std::vector<std::string> labels_of(const Document& document, Axis axis, Index count) {
-  std::vector<std::string> labels;
-  labels.reserve(static_cast<std::size_t>(count));
-  for (Index i = 0; i < count; ++i) labels.push_back(axis_label(document, axis, i));
-  return labels;
-}
-
 std::string known_matrices(const LabState& state) {
   std::string known;
   for (const MatrixName name : all_matrix_names) {
@@ -104,8 +97,8 @@ Result<FigureData> FigureData::of(const LabState& state, const MatrixRef& ref) {
   data.ref = ref;
   if (ref.name >= MatrixName::masked_scores && has_token_columns(ref.name)) data.mask = model.options.mask;
   data.name = display_name(ref.name);
-  data.row_labels = labels_of(state.document, rows, data.view_.rows());
-  data.column_labels = labels_of(state.document, columns, data.view_.cols());
+  data.row_labels = labels_of_rows(state.document, ref.name, data.view_.rows());
+  data.column_labels = labels_of_columns(state.document, ref.name, data.view_.cols());
   data.row_caption = axis_caption(rows, is_square);
   data.column_caption = axis_caption(columns, is_square);
   data.range = range_of(data.view_, ref.name == MatrixName::masked_scores);

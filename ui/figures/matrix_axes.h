@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "core/attention/matrix_name.h"
 #include "core/document/document.h"
@@ -24,5 +25,12 @@ PerAxis<Index> axis_sizes(const Model& model);
 
 /// What stands beside entry `i` of an axis: a token, or a dimension's number counted from 1.
 std::string axis_label(const Document& document, Axis axis, Index i);
+/// What stands beside row `i` of a matrix; a position embedding belongs to a place, counted from 1, and not
+/// to the word that is there.
+std::string row_label(const Document& document, MatrixName name, Index i);
+std::string column_label(const Document& document, MatrixName name, Index i);
+/// All of them, from the first to `count`.
+std::vector<std::string> labels_of_rows(const Document& document, MatrixName name, Index count);
+std::vector<std::string> labels_of_columns(const Document& document, MatrixName name, Index count);
 
 }  // namespace attention_lab

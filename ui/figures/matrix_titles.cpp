@@ -42,7 +42,7 @@ std::string formula_of(const Model& model, MatrixName name) {
       return model.options.mask == Mask::none ? "= scaled scores" : "later tokens hidden";
     case MatrixName::weights: return "= softmax of each row";
     case MatrixName::dropout_mask: return "0, or 1 ÷ (1 − p)";
-    case MatrixName::dropped_weights: return "= weights ∘ mask";
+    case MatrixName::dropped_weights: return "= weights × mask";
     case MatrixName::head_output: return mixed;
     case MatrixName::concatenated: return "heads side by side";
     case MatrixName::context:

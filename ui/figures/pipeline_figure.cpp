@@ -195,7 +195,7 @@ class FigureBuilder {
       if (!is_strong && (row % step != 0 || is_near)) continue;
       Text label =
           text({stage.grid.cells.x - layout_.text.token * 0.4f, stage.grid.rect_of({row, 0}).centre().y},
-               spec_.document.tokens[static_cast<std::size_t>(stage.first_row + row)], layout_.text.token,
+               row_label(spec_.document, stage.block.ref.name, stage.first_row + row), layout_.text.token,
                is_strong ? style_.text : style_.quiet_text, false);
       label.horizontal = HorizontalAnchor::right;
       label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
@@ -209,7 +209,7 @@ class FigureBuilder {
     for (Index column = 0; column < stage.grid.columns; ++column) {
       const Rect cell = stage.grid.rect_of({0, column});
       Text label = text({cell.centre().x, cell.y - layout_.text.token * 0.35f},
-                        spec_.document.tokens[static_cast<std::size_t>(stage.first_column + column)],
+                        column_label(spec_.document, stage.block.ref.name, stage.first_column + column),
                         layout_.text.token, style_.quiet_text, false);
       if (stage.header == StageHeader::turned) {
         label.is_turned = true;

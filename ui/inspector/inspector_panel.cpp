@@ -69,12 +69,13 @@ class InspectorDrawing {
     y_ += sizes_.title * 1.7f;
     paragraph("Point at any number to see where it comes from. Click to keep it here.", theme_.quiet_text);
     rule();
-    // No word of weights where there are none.
+    // No word of weights where there are none, nor of dragging X where it is a sum.
     const bool has_weights = session_.model().options.projection == Projection::trainable;
+    const char* drag = session_.model().has_positions() ? "Drag a number of the token embeddings sideways"
+                       : has_weights                    ? "Drag a number of X, W_q, W_k or W_v sideways"
+                                                        : "Drag a number of X sideways";
     for (const auto& [what, how] :
-         {std::pair{
-              has_weights ? "Drag a number of X, W_q, W_k or W_v sideways" : "Drag a number of X sideways",
-              "and every matrix after it follows."},
+         {std::pair{drag, "and every matrix after it follows."},
           std::pair{"Double-click it, or press Enter", "to type a value. Escape gives the old one back."},
           std::pair{"Type another sentence above", "and press Enter. Known words keep their embedding."},
           std::pair{"Press Space", "and one token goes through the pipeline, step by step."},

@@ -100,14 +100,13 @@ class MatrixDrawing {
   }
 
   void draw_column_labels() const {
-    const Axis axis = column_axis(name_);
     const float y = placed_.cells.y - look_.label_size * 0.68f;
     for (Index column = placed_.first_column; column < placed_.first_column + placed_.columns; ++column) {
       const bool is_strong = is_linked_column(column);
       const FontWeight weight = is_strong ? FontWeight::medium : FontWeight::regular;
       const Rect cell = cell_rect(0, column);
-      const std::string label = shorten(axis_label(session_.document(), axis, column), placed_.cell_width - 3,
-                                        look_.label_size, weight, painter_.metrics());
+      const std::string label = shorten(column_label(session_.document(), name_, column),
+                                        placed_.cell_width - 3, look_.label_size, weight, painter_.metrics());
       painter_.text({cell.centre().x, y}, label, inked(is_strong ? theme_.text : theme_.quiet_text),
                     look_.label_size, weight, HorizontalAnchor::centre);
     }
@@ -115,13 +114,12 @@ class MatrixDrawing {
 
   void draw_row_labels() const {
     if (placed_.label_width <= 0) return;
-    const Axis axis = row_axis(name_);
     const float room = placed_.label_width - look_.label_size * 0.55f;
     for (Index row = placed_.first_row; row < placed_.first_row + placed_.rows; ++row) {
       const bool is_strong = is_linked_row(row);
       const FontWeight weight = is_strong ? FontWeight::medium : FontWeight::regular;
       const Rect cell = cell_rect(row, placed_.first_column);
-      const std::string label = shorten(axis_label(session_.document(), axis, row), room, look_.label_size,
+      const std::string label = shorten(row_label(session_.document(), name_, row), room, look_.label_size,
                                         weight, painter_.metrics());
       painter_.text({cell.x - look_.label_size * label_gap, cell.centre().y}, label,
                     inked(is_strong ? theme_.text : theme_.quiet_text), look_.label_size, weight,

@@ -164,8 +164,8 @@ class FigurePreview {
     const std::optional<double> b = number(state, hovered_->matrix);
     if (!b) return {};
     std::string words = std::string(to_string(name)) + ", row " +
-                        axis_label(state.document, row_axis(name), hovered_->row) + ", column " +
-                        axis_label(state.document, column_axis(name), hovered_->column) + ": ";
+                        row_label(state.document, name, hovered_->row) + ", column " +
+                        column_label(state.document, name, hovered_->column) + ": ";
     if (request.comparison == Comparison::difference && view_.studio.pinned) {
       const auto a = number(view_.studio.pinned->state(), request.pinned_matrix.value_or(request.matrix));
       if (a) {
