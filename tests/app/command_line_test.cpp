@@ -8,6 +8,7 @@
 #include "app/files/document_json.h"
 #include "app/files/presets.h"
 #include "core/attention/forward.h"
+#include "core/attention/matrix_name.h"
 #include "running.h"
 
 namespace attention_lab {
@@ -80,20 +81,21 @@ TEST(CommandLine, ComputeAsJsonGivesEveryNumberBitForBit) {
     const Result<Document> document = load_preset(preset.name);
     Trace trace;
     forward(document->model, trace);
-    EXPECT_EQ(json.size(), 3u);
+    EXPECT_EQ(json.size(), document->model.has_positions() ? 6u : 3u);
     EXPECT_EQ(json.at("tokens").get<std::vector<std::string>>(), document->tokens);
+    if (document->model.has_positions()) {
+      EXPECT_TRUE(matrix_of(json.at("token_embeddings")) == *document->model.token_embeddings);
+      EXPECT_TRUE(matrix_of(json.at("position_embeddings")) == *document->model.position_embeddings);
+      EXPECT_TRUE(matrix_of(json.at("X")) == trace.X);
+    }
     ASSERT_EQ(json.at("heads").size(), trace.heads.size());
     for (std::size_t i = 0; i < trace.heads.size(); ++i) {
       const Json& head = json.at("heads").at(i);
-      EXPECT_EQ(head.size(), 8u);
-      EXPECT_TRUE(matrix_of(head.at("Q")) == trace.heads[i].Q);
-      EXPECT_TRUE(matrix_of(head.at("K")) == trace.heads[i].K);
-      EXPECT_TRUE(matrix_of(head.at("V")) == trace.heads[i].V);
-      EXPECT_TRUE(matrix_of(head.at("scores")) == trace.heads[i].scores);
-      EXPECT_TRUE(matrix_of(head.at("scaled_scores")) == trace.heads[i].scaled_scores);
-      EXPECT_TRUE(matrix_of(head.at("masked_scores")) == trace.heads[i].masked_scores);
-      EXPECT_TRUE(matrix_of(head.at("weights")) == trace.heads[i].weights);
-      EXPECT_TRUE(matrix_of(head.at("head_output")) == trace.heads[i].head_output);
+      EXPECT_EQ(head.size(), document->model.has_dropout() ? 10u : 8u);
+      for (const auto& [name, numbers] : head.items()) {
+        const MatrixRef ref{*matrix_name_from(name), static_cast<Index>(i)};
+        EXPECT_TRUE(matrix_of(numbers) == matrix_view(trace, ref)) << name;
+      }
     }
     EXPECT_TRUE(matrix_of(json.at("context")) == trace.context);
   }

@@ -320,7 +320,7 @@ TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
       "With a vocabulary each token takes the row of its word; leave out either the embeddings or the "
       "vocabulary.");
   expect_error(with_keys(R"("vocabulary": [1])"), ErrorCode::wrong_type, "$.vocabulary",
-               "An object with a list of numbers for each word belongs here, not a list.");
+               "An object with a list of numbers for each word belongs here, not a list of numbers.");
 }
 
 TEST(DocumentProblems, PositionsMustFitTheEmbeddings) {

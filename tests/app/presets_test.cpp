@@ -155,6 +155,8 @@ TEST(Presets, DrawingTheWeightsAnewFromTheSeedOfAPresetGivesItsNumbers) {
       {"journey", 123, Draw::torch_rand, DrawOrder::head_by_head},
       {"journey-linear", 789, Draw::nn_linear, DrawOrder::head_by_head},
       {"journey-causal", 789, Draw::nn_linear, DrawOrder::head_by_head},
+      {"journey-dropout", 789, Draw::nn_linear, DrawOrder::head_by_head},
+      {"journey-positions", 789, Draw::nn_linear, DrawOrder::head_by_head},
       {"journey-two-heads", 789, Draw::nn_linear, DrawOrder::head_by_head},
       {"journey-split-heads", 123, Draw::nn_linear, DrawOrder::split_projection},
   };

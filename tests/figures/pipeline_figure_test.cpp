@@ -506,6 +506,8 @@ TEST(PipelineFigure, TextsStayOnThePageApartAndLegible) {
       document.model.token_embeddings = random.matrix(n, document.model.d_model());
     }
     if (generator() % 6 == 0) widen(document, random, generator);
+    if (document.model.has_positions())
+      document.model.position_embeddings = random.matrix(document.model.n_tokens(), document.model.d_model());
     const PageShape page = random_page(generator);
     const FigureStyle style = style_with(page.font_size, generator() % 2 == 0);
     SCOPED_TRACE("round " + std::to_string(round) + ": " + std::to_string(page.width) + " × " +
