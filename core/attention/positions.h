@@ -1,9 +1,17 @@
-// Positions that are computed rather than learned.
+// Where words and their places have their embeddings, and positions that are computed rather than learned.
 #pragma once
 
+#include "core/attention/matrix_name.h"
+#include "core/attention/model.h"
 #include "core/attention/types.h"
 
 namespace attention_lab {
+
+/// The matrix that holds the embeddings of the words, without their places: X itself where there are no
+/// positions to add.
+inline MatrixName word_embeddings(const Model& model) {
+  return model.has_positions() ? MatrixName::token_embeddings : MatrixName::X;
+}
 
 /// One row for each place i, of sines and cosines from fast to slow:
 ///

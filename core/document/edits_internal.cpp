@@ -4,6 +4,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "core/attention/positions.h"
 #include "core/limits.h"
 
 namespace attention_lab::edits {
@@ -96,7 +97,7 @@ WritableView writable_view(Document& document, const MatrixRef& matrix) {
 }
 
 bool are_token_embeddings(const Model& model, MatrixName name) {
-  return name == (model.has_positions() ? MatrixName::token_embeddings : MatrixName::X);
+  return name == word_embeddings(model);
 }
 
 std::string name_of(const Document& document, const MatrixRef& matrix) {
