@@ -54,7 +54,8 @@ bool weights_agree(const Model& model, const HeadStages& a, const HeadStages& b,
   return true;
 }
 
-/// What rounding alone may change in the context. It is an average of V, or sums of such averages times W_o.
+/// What rounding alone may change in the context. It is an average of V, or sums of such averages times W_o;
+/// dropout divides the weights it keeps by 1 − p.
 double rounding_of_context(const Model& model, const Trace& right, const Trace& wrong) {
   double share = 0;
   double magnitude = 0;
@@ -64,9 +65,10 @@ double rounding_of_context(const Model& model, const Trace& right, const Trace& 
       share = std::max(share, rounding_of_row(model, head, wrong.heads[h], i));
     magnitude = std::max(magnitude, static_cast<double>(head.V.cwiseAbs().maxCoeff()));
   }
-  share += rounding_of_sum(model.n_tokens());
+  magnitude /= static_cast<double>(1 - model.options.dropout.p);
+  share += rounding_of_chain(model.n_tokens());
   if (!model.has_output_projection()) return share * magnitude;
-  share += rounding_of_sum(model.W_o->rows() + 1);
+  share += rounding_of_chain(model.W_o->rows() + 1);
   magnitude *= static_cast<double>(model.W_o->cwiseAbs().colwise().sum().maxCoeff());
   if (model.b_o->size() > 0) magnitude += static_cast<double>(model.b_o->cwiseAbs().maxCoeff());
   return share * magnitude;

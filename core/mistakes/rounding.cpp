@@ -15,6 +15,10 @@ double rounding_of_sum(Index n) {
   return 2 * std::sqrt(static_cast<double>(n)) * epsilon;
 }
 
+double rounding_of_chain(Index n) {
+  return std::max(static_cast<double>(n) * epsilon, rounding_of_sum(n));
+}
+
 double rounding_of_softmax(Index n, double largest_logit) {
   static const double largest_argument = std::log(static_cast<double>(std::numeric_limits<Scalar>::max()));
   // The difference of two logits is up to twice as large as the larger one.
