@@ -57,8 +57,11 @@ Point legend_size(const ViewState& view, bool is_wide) {
 
 double weights_high(const Session& session, ViewState& view) {
   // With dropout, one scale for the weights and for what it leaves of them, which may be more than 1.
-  const MatrixRef ref{mixing_weights(session.model()), view.shown_head};
-  const double largest = round_up_nicely(view.ranges.of(session, ref).high);
+  const auto largest_of = [&](MatrixName name) {
+    return view.ranges.of(session, {name, view.shown_head}).high;
+  };
+  const double largest =
+      round_up_nicely(std::max(largest_of(MatrixName::weights), largest_of(mixing_weights(session.model()))));
   const double high = session.model().has_dropout() ? largest : std::min(1.0, largest);
   const bool is_changing = view.editing.drag || view.editing.typing;
   view.weights_high = is_changing ? std::max(view.weights_high, high) : high;

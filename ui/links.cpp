@@ -90,7 +90,7 @@ class Linker {
 
   // The other rows that an edit of this one changes too.
   void add_equal_words(Index row) {
-    if (!document_.vocabulary || !are_token_embeddings(model_, cell_.matrix.name)) return;
+    if (!document_.vocabulary || cell_.matrix.name != word_embeddings(model_)) return;
     const std::vector<std::string>& tokens = document_.tokens;
     for (Index other = 0; other < std::ssize(tokens); ++other) {
       if (other != row && tokens[static_cast<std::size_t>(other)] == tokens[static_cast<std::size_t>(row)])

@@ -110,7 +110,8 @@ class ComputeText {
 
   /// What a stage was made of: as the mistake has it, or else `right`.
   std::string origin(MatrixName stage, std::string right) const {
-    const std::string_view wrong = made_ == nullptr ? "" : wrong_formula(made_->mistake, stage);
+    const std::string_view wrong =
+        made_ == nullptr ? "" : wrong_formula(made_->mistake, stage, document_.model.has_dropout());
     return wrong.empty() ? std::move(right) : std::string(wrong);
   }
 

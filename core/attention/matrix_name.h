@@ -73,9 +73,10 @@ std::string to_string(const MatrixRef& matrix, Index n_heads = 1);
 /// "W_q[1,2]", or "heads[1].W_q[1,2]" where there are several heads; counted from 0 as in the document.
 std::string to_string(const CellRef& cell, Index n_heads = 1);
 
-/// Whether the matrix holds what words bring with them: X itself where there are no positions.
-inline bool are_token_embeddings(const Model& model, MatrixName name) {
-  return name == (model.has_positions() ? MatrixName::token_embeddings : MatrixName::X);
+/// The matrix that holds the embeddings of the words, without their places: X itself where there are no
+/// positions to add.
+inline MatrixName word_embeddings(const Model& model) {
+  return model.has_positions() ? MatrixName::token_embeddings : MatrixName::X;
 }
 
 /// One of the matrices of `stages`; nullptr where there is no such head.

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "core/attention/positions.h"
 #include "core/limits.h"
 
 namespace attention_lab::edits {
@@ -80,7 +81,7 @@ MatrixView given_view(const Document& document, const MatrixRef& matrix) {
 
 WritableView writable_view(Document& document, const MatrixRef& matrix) {
   Model& model = document.model;
-  if (are_token_embeddings(model, matrix.name)) return writable(model.token_embeddings);
+  if (matrix.name == word_embeddings(model)) return writable(model.token_embeddings);
   if (matrix.name == MatrixName::position_embeddings) return writable(model.position_embeddings);
   if (matrix.name == MatrixName::W_o) return writable(model.W_o);
   if (matrix.name == MatrixName::b_o) return writable(model.b_o);

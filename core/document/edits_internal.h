@@ -57,7 +57,7 @@ Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, 
   return changed(document, [&](Document& copy) {
     const WritableView target = writable_view(copy, matrix);
     change(target);
-    if (!are_token_embeddings(document.model, matrix.name)) return;
+    if (matrix.name != word_embeddings(document.model)) return;
     set_drawn(copy, rows.value_or(Rows{0, target.rows()}), false);
     if (copy.vocabulary) share_changed_rows(copy, *document.model.token_embeddings);
   });

@@ -58,7 +58,7 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
     return Error{ErrorCode::not_finite, "This number is not finite; give an ordinary one.",
                  name_of(document, cell)};
   }
-  if (document.vocabulary && are_token_embeddings(document.model, corner.matrix.name))
+  if (document.vocabulary && corner.matrix.name == word_embeddings(document.model))
     return refuse_different_rows(document, corner, block);
   return std::nullopt;
 }
@@ -181,7 +181,7 @@ Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw 
       target = draw_weight(draw, target.rows(), target.cols(), random);
     }
   });
-  if (!redrawn || !are_token_embeddings(document.model, matrix.name)) return redrawn;
+  if (!redrawn || matrix.name != word_embeddings(document.model)) return redrawn;
   return changed(*redrawn, [](Document& copy) { set_drawn(copy, {0, copy.model.n_tokens()}, true); });
 }
 

@@ -54,9 +54,9 @@ bool weights_agree(const Model& model, const HeadStages& a, const HeadStages& b,
   return true;
 }
 
-/// What rounding alone may change in the context. It is an average of V, or sums of such averages times W_o.
-/// The engine adds each up in one chain; where the weights agree already, the worst case of it costs no
-/// certainty.
+/// What rounding alone may change in the context. It is an average of V, or sums of such averages times W_o;
+/// dropout divides the weights it keeps by 1 − p. The engine adds each up in one chain; where the weights agree
+/// already, the worst case of it costs no certainty.
 double rounding_of_context(const Model& model, const Trace& right, const Trace& wrong) {
   double share = 0;
   double magnitude = 0;
@@ -66,9 +66,10 @@ double rounding_of_context(const Model& model, const Trace& right, const Trace& 
       share = std::max(share, rounding_of_row(model, head, wrong.heads[h], i));
     magnitude = std::max(magnitude, static_cast<double>(head.V.cwiseAbs().maxCoeff()));
   }
-  share += worst_rounding_of_sum(model.n_tokens());
+  magnitude /= static_cast<double>(1 - model.options.dropout.p);
+  share += rounding_of_chain(model.n_tokens());
   if (!model.has_output_projection()) return share * magnitude;
-  share += worst_rounding_of_sum(model.W_o->rows() + 1);
+  share += rounding_of_chain(model.W_o->rows() + 1);
   magnitude *= static_cast<double>(model.W_o->cwiseAbs().colwise().sum().maxCoeff());
   if (model.b_o->size() > 0) magnitude += static_cast<double>(model.b_o->cwiseAbs().maxCoeff());
   return share * magnitude;

@@ -7,7 +7,8 @@ namespace {
 
 struct Formula {
   MatrixName stage = MatrixName::X;
-  std::string_view text;
+  std::string_view text = {};
+  std::string_view with_dropout = {};  // where that is another
 };
 
 struct Entry {
@@ -101,7 +102,7 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "Give the values another width than the keys once: if nothing fails, pass the arguments by name and "
       "look again.",
       "context = attention(Q, V, K)", "context = attention(Q, K, V)"},
-     {{{MatrixName::scores, "Q · V^T"}, {MatrixName::head_output, "weights · K"}}}},
+     {{{MatrixName::scores, "Q · V^T"}, {MatrixName::head_output, "weights · K", "dropped_weights · K"}}}},
     {Mistake::softmax_without_maximum,
      "softmax_without_maximum",
      MatrixName::weights,
@@ -146,9 +147,10 @@ MatrixName first_wrong_stage(Mistake mistake) {
   return entry_of(mistake).first_wrong_stage;
 }
 
-std::string_view wrong_formula(Mistake mistake, MatrixName stage) {
+std::string_view wrong_formula(Mistake mistake, MatrixName stage, bool has_dropout) {
   for (const Formula& formula : entry_of(mistake).formulas) {
-    if (!formula.text.empty() && formula.stage == stage) return formula.text;
+    if (formula.text.empty() || formula.stage != stage) continue;
+    return has_dropout && !formula.with_dropout.empty() ? formula.with_dropout : formula.text;
   }
   return {};
 }

@@ -55,6 +55,6 @@ MatrixName first_wrong_stage(Mistake mistake);
 
 /// How the mistake computes a stage: "softmax of each column of masked_scores". Empty where it does as the
 /// right pass does. Neither biases nor the temperature are spoken of.
-std::string_view wrong_formula(Mistake mistake, MatrixName stage);
+std::string_view wrong_formula(Mistake mistake, MatrixName stage, bool has_dropout = false);
 
 }  // namespace attention_lab

@@ -15,8 +15,8 @@ double rounding_of_sum(Index n) {
   return 2 * std::sqrt(static_cast<double>(n)) * epsilon;
 }
 
-double worst_rounding_of_sum(Index n) {
-  return static_cast<double>(n) * epsilon;
+double rounding_of_chain(Index n) {
+  return std::max(static_cast<double>(n) * epsilon, rounding_of_sum(n));
 }
 
 double rounding_of_softmax(Index n, double largest_logit) {

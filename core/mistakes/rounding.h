@@ -13,9 +13,10 @@ namespace attention_lab {
 /// probabilistic rounding error analysis, SIAM J. Sci. Comput. 41, 2019); twice that is room enough.
 double rounding_of_sum(Index n);
 
-/// The same at worst: n·ε, when all roundings of one long chain go the same way, as with a thousand equal
-/// products.
-double worst_rounding_of_sum(Index n);
+/// The same where each order is one chain, a term after the other, as in the engine's products: n·ε, or
+/// rounding_of_sum(n) where that is more. In a chain of equal terms errors do not go up as often as down, but
+/// all one way.
+double rounding_of_chain(Index n);
 
 /// Of softmax of n logits, as a share of the largest of the results: that of the sum of the exponentials, 4 ε
 /// for exp and the division, and what exp makes of a rounded argument. An argument x is off by x·ε/2, and so

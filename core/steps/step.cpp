@@ -13,6 +13,7 @@ class Path {
 
   std::vector<Step> steps() {
     add(StepKind::embedding);
+    if (model_.has_positions()) add(StepKind::position);
     add_query();
     for (Index key = 0; key < model_.n_tokens(); ++key) add_score(key);
     add_for_each_key(StepKind::scaled_score);
@@ -21,6 +22,7 @@ class Path {
     add_for_each_key(StepKind::exponential);
     add(StepKind::exponential_sum);
     add_for_each_key(StepKind::weight);
+    if (model_.has_dropout()) add(StepKind::dropout);
     for (Index key = 0; key < model_.n_tokens(); ++key) {
       if (!is_identity()) add(StepKind::value, key);
       add(StepKind::accumulation, key);
@@ -82,6 +84,8 @@ Stage stage_of(StepKind kind) {
   switch (kind) {
     case StepKind::embedding:
     case StepKind::all_embeddings: return Stage::embeddings;
+    case StepKind::position:
+    case StepKind::all_positions: return Stage::positions;
     case StepKind::query_term:
     case StepKind::query_bias:
     case StepKind::query_entry:
@@ -104,6 +108,8 @@ Stage stage_of(StepKind kind) {
     case StepKind::exponential_sum:
     case StepKind::weight:
     case StepKind::all_weights: return Stage::weights;
+    case StepKind::dropout:
+    case StepKind::all_dropped_weights: return Stage::dropped_weights;
     case StepKind::accumulation:
     case StepKind::all_head_outputs: return Stage::head_outputs;
     case StepKind::concatenation:
@@ -126,6 +132,7 @@ std::vector<Step> matrix_steps_of(const Model& model) {
     if (is_there) steps.push_back({kind, 0, 0, 0, 0});
   };
   add(StepKind::all_embeddings);
+  add(StepKind::all_positions, model.has_positions());
   add(StepKind::all_queries, !is_identity);
   add(StepKind::all_keys, !is_identity);
   add(StepKind::all_values, !is_identity);
@@ -134,6 +141,7 @@ std::vector<Step> matrix_steps_of(const Model& model) {
   add(StepKind::all_scaled_scores);
   add(StepKind::all_masked_scores, model.options.mask != Mask::none);
   add(StepKind::all_weights);
+  add(StepKind::all_dropped_weights, model.has_dropout());
   add(StepKind::all_head_outputs);
   add(StepKind::all_concatenated, model.n_heads() > 1);
   add(StepKind::all_contexts, model.has_output_projection());

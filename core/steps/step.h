@@ -10,7 +10,8 @@ namespace attention_lab {
 /// What happens in one step. i is the token, j the key, c the column, t the term of the Step.
 enum class StepKind {
   // One query token on paper.
-  embedding,        ///< row i of X is looked up
+  embedding,        ///< row i of the token embeddings is looked up; without positions that is row i of X
+  position,         ///< row i of the position embeddings, added to it: row i of X
   query_term,       ///< one product X[i,t] · W_q[t,c], added to Q[i,c] so far
   query_bias,       ///< b_q[c], added to Q[i,c] so far
   query_entry,      ///< Q[i,c] at once, where it has too many terms
@@ -24,13 +25,15 @@ enum class StepKind {
   exponential,      ///< exp((score − maximum) ÷ temperature)
   exponential_sum,  ///< Σ of the exponentials of row i
   weight,           ///< exponential ÷ sum
+  dropout,          ///< row i of weights: some become 0, the others are divided by 1 − p
   value,            ///< row j of V at once
-  accumulation,     ///< weights[i,j] · row j of V, added to row i of head_output so far
+  accumulation,     ///< weights[i,j] (after dropout) · row j of V, added to row i of head_output so far
   concatenation,    ///< row i of all head outputs, side by side
   output,           ///< row i of context: concatenated · W_o + b_o
 
   // All tokens at once.
   all_embeddings,
+  all_positions,        ///< X = token embeddings + position embeddings
   all_queries,          ///< Q = X·W_q + b_q
   all_keys,             ///< K = X·W_k + b_k
   all_values,           ///< V = X·W_v + b_v
@@ -39,7 +42,8 @@ enum class StepKind {
   all_scaled_scores,    ///< ÷ divisor
   all_masked_scores,    ///< later keys become −∞
   all_weights,          ///< softmax of each row
-  all_head_outputs,     ///< weights·V
+  all_dropped_weights,  ///< weights ∘ dropout mask
+  all_head_outputs,     ///< weights·V, after dropout dropped_weights·V
   all_concatenated,     ///< head outputs side by side
   all_contexts,         ///< concatenated·W_o + b_o
 };
@@ -58,6 +62,7 @@ struct Step {
 /// A stretch of the way through the pipeline, the same for one token and for all tokens.
 enum class Stage {
   embeddings,
+  positions,
   queries,
   keys,
   values,
@@ -65,6 +70,7 @@ enum class Stage {
   scaled_scores,
   masked_scores,
   weights,
+  dropped_weights,
   head_outputs,
   concatenated,
   contexts,
@@ -82,15 +88,17 @@ inline constexpr Index most_terms = 8;
 /// With so many keys at most, each score is added up term by term.
 inline constexpr Index most_keys_in_terms = 32;
 
-/// The way of one query token through one head: embedding, query, then key by key the scores, ÷ divisor,
-/// mask, softmax as exp, sum and quotient, then value by value the sum, and what follows the heads. The list
-/// depends on shapes and options only, is the same for every head, and has about 7·n_tokens steps at most
+/// The way of one query token through one head: embedding, position, query, then key by key the scores,
+/// ÷ divisor, mask, softmax as exp, sum and quotient, dropout, then value by value the sum, and what follows
+/// the heads. What the document does not have (positions, mask, dropout, …) has no step. The list depends on
+/// shapes and options only, is the same for every head, and has about 7·n_tokens steps at most
 /// where there is a lot to add up. With projection identity queries are copies and there are no steps for
 /// keys and values. Precondition: 0 ≤ token < n_tokens.
 std::vector<Step> steps_of(const Model& model, Index token);
 
-/// All tokens at once: five matrix products and a transpose, with what lies between them. W_o is a sixth
-/// product; projection identity has two, X·Xᵀ and weights·X.
+/// All tokens at once: five matrix products and a transpose, with what lies before and between them
+/// (positions, scaling, mask, softmax, dropout). W_o is a sixth product; projection identity has two, X·Xᵀ
+/// and weights·X.
 std::vector<Step> matrix_steps_of(const Model& model);
 
 /// Where to stand in `to` when coming from step `at` of `from` (another token, all tokens, or the same way

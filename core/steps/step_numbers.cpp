@@ -4,6 +4,8 @@
 #include <cassert>
 #include <utility>
 
+#include "core/attention/positions.h"
+
 namespace attention_lab {
 namespace {
 
@@ -34,7 +36,8 @@ class Numbers {
     const Index i = step_.token;
     const Index j = step_.key;
     switch (step_.kind) {
-      case StepKind::embedding: make_row(MatrixName::X, i); break;
+      case StepKind::embedding: make_row(word_embeddings(model_), i); break;
+      case StepKind::position: position(); break;
       case StepKind::query_term: query_term(); break;
       case StepKind::query_bias: query_bias(); break;
       case StepKind::query_entry: query_entry(); break;
@@ -52,6 +55,7 @@ class Numbers {
       case StepKind::exponential:
       case StepKind::exponential_sum:
       case StepKind::weight: softmax(); break;
+      case StepKind::dropout: dropout(); break;
       case StepKind::accumulation: accumulation(); break;
       case StepKind::concatenation:
         use_all_heads(i);
@@ -69,7 +73,10 @@ class Numbers {
 
   void all_tokens() {
     switch (step_.kind) {
-      case StepKind::all_embeddings: make_all(MatrixName::X, {}); break;
+      case StepKind::all_embeddings: make_all(word_embeddings(model_), {}); break;
+      case StepKind::all_positions:
+        make_all(MatrixName::X, {MatrixName::token_embeddings, MatrixName::position_embeddings});
+        break;
       case StepKind::all_queries:
         make_all(MatrixName::Q, {MatrixName::X, MatrixName::W_q, MatrixName::b_q});
         break;
@@ -92,8 +99,9 @@ class Numbers {
         numbers_.temperature = model_.options.temperature;
         make_all(MatrixName::weights, {MatrixName::masked_scores});
         break;
+      case StepKind::all_dropped_weights: make_all(MatrixName::dropped_weights, {MatrixName::weights}); break;
       case StepKind::all_head_outputs:
-        make_all(MatrixName::head_output, {MatrixName::weights, MatrixName::V});
+        make_all(MatrixName::head_output, {mixing_weights(model_), MatrixName::V});
         break;
       case StepKind::all_concatenated:
         use_all_heads(std::nullopt);
@@ -155,6 +163,19 @@ class Numbers {
   void make_all(MatrixName name, std::initializer_list<MatrixName> from) {
     for (const MatrixName operand : from) use(operand);
     add(numbers_.results, {ref(name), std::nullopt, std::nullopt});
+  }
+
+  // --- embeddings and positions
+
+  void position() {
+    use(MatrixName::token_embeddings, step_.token);
+    use(MatrixName::position_embeddings, step_.token);
+    make_row(MatrixName::X, step_.token);
+    for (const CellRef& cell : numbers_.cells) {
+      const Explanation e = explain(model_, trace_, cell);
+      numbers_.before.push_back(e.summands.front().value);
+      numbers_.added.push_back(e.summands.back());
+    }
   }
 
   // --- dot products
@@ -285,10 +306,20 @@ class Numbers {
     }
   }
 
+  // --- dropout
+
+  void dropout() {
+    use(MatrixName::weights, step_.token);
+    make_row(MatrixName::dropped_weights, step_.token);
+    for (const CellRef& cell : numbers_.cells)
+      numbers_.terms.push_back(explain(model_, trace_, cell).terms.front());
+  }
+
   // --- weighted sum of values
 
   void accumulation() {
-    const MatrixView weights = matrix_view(model_, trace_, {MatrixName::weights, head_});
+    const MatrixName mixing = mixing_weights(model_);
+    const MatrixView weights = matrix_view(model_, trace_, {mixing, head_});
     const MatrixView V = matrix_view(model_, trace_, {MatrixName::V, head_});
     const MatrixView head_output = matrix_view(model_, trace_, {MatrixName::head_output, head_});
     const Index i = step_.token;
@@ -301,14 +332,14 @@ class Numbers {
     for (Index key = 0; key < j; ++key) before += weights(i, key) * V.row(key);
     numbers_.before.assign(before.begin(), before.end());
     for (Index c = 0; c < V.cols(); ++c) {
-      const Term term{{{ref(MatrixName::weights), i, j}, weights(i, j)},
+      const Term term{{{ref(mixing), i, j}, weights(i, j)},
                       {{ref(MatrixName::V), j, c}, V(j, c)},
                       weights(i, j) * V(j, c)};
       numbers_.terms.push_back(term);
       make(CellRef{ref(MatrixName::head_output), i, c},
            is_last ? head_output(i, c) : before(c) + term.product);
     }
-    use(MatrixName::weights, i, j);
+    use(mixing, i, j);
     use(MatrixName::V, j);
     add(numbers_.results, {ref(MatrixName::head_output), i, std::nullopt});
   }

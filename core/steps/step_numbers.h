@@ -35,9 +35,12 @@ struct StepNumbers {
   /// that have not been divided by their sum yet.
   std::vector<Held> held;
 
-  /// Products: one (query_term, score_term), all of the sum (query_entry, score), one a cell (accumulation).
+  /// Products: one (query_term, score_term), all of the sum (query_entry, score), one a cell (dropout: weight
+  /// times dropout mask; accumulation).
   std::vector<Term> terms;
-  std::vector<Scalar> before;     ///< running sums before this step, one a cell; 0 before the first
+  /// Sums before this step, one a cell; 0 before the first. position: the embeddings.
+  std::vector<Scalar> before;
+  std::vector<Operand> added;     ///< position: what is added to them, one a cell
   std::optional<Operand> bias;    ///< query_bias, query_entry
   std::optional<Operand> source;  ///< scaled_score: the score; exponential, weight: the masked score
   Scalar divisor = 1;             ///< scaled_score, all_scaled_scores

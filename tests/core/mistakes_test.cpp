@@ -232,14 +232,42 @@ TEST(Mistake, MaskUpsideDownHidesExactlyThePast) {
   }
 }
 
+// No mistake is made with positions or dropout: the same X goes in, and the same mask leaves out.
+TEST(Mistake, LeavesPositionsAndDropoutAsTheyAre) {
+  RandomDocuments random(14);
+  std::multiset<Mistake> made;
+  for (const Variant& variant : testing::all_variants()) {
+    const Model model = random.document(variant).model;
+    const Trace expected = right(model);
+    for (const Mistake mistake : all_mistakes) {
+      const Result<Trace> trace = forward_with_mistake(model, mistake);
+      if (!trace) continue;
+      SCOPED_TRACE(to_string(mistake));
+      ASSERT_TRUE(are_identical(trace->X, expected.X));
+      for (std::size_t h = 0; h < trace->heads.size(); ++h) {
+        const HeadStages& head = trace->heads[h];
+        ASSERT_TRUE(are_identical(head.dropout_mask, expected.heads[h].dropout_mask));
+        if (!model.has_dropout()) continue;
+        made.insert(mistake);
+        ASSERT_TRUE(are_identical(head.dropped_weights, head.weights.cwiseProduct(head.dropout_mask)));
+        const Matrix& values = mistake == Mistake::keys_and_values_exchanged ? head.K : head.V;
+        ASSERT_TRUE(agree_with_nan(head.head_output, head.dropped_weights * values, Scalar(1e-5)));
+      }
+    }
+  }
+  for (const Mistake mistake : all_mistakes) EXPECT_GE(made.count(mistake), 3u) << to_string(mistake);
+}
+
 // What follows the weights must be what the engine makes of them, block by block.
 TEST(Mistake, StagesAfterTheMistakeAreTheEngines) {
   for (const Sizes& sizes : {Sizes{6, 3, 1, 2, 2}, Sizes{129, 20, 3, 8, 5}, Sizes{300, 64, 2, 32, 48}}) {
-    const Model model = causal(draw_model(sizes));
+    Model model = causal(draw_model(sizes));
+    if (sizes.n_heads > 1) model.options.dropout = {Scalar(0.5), 123};
     const Trace expected = right(model);
     Trace trace = expected;
     for (HeadStages& head : trace.heads) {
       head.weights.setConstant(7);
+      head.dropped_weights.setConstant(7);
       head.head_output.setConstant(7);
     }
     trace.concatenated.setConstant(7);
@@ -248,6 +276,7 @@ TEST(Mistake, StagesAfterTheMistakeAreTheEngines) {
     mistakes::redo_output(model, trace);
     for (std::size_t h = 0; h < trace.heads.size(); ++h) {
       EXPECT_TRUE(are_identical(trace.heads[h].weights, expected.heads[h].weights));
+      EXPECT_TRUE(are_identical(trace.heads[h].dropped_weights, expected.heads[h].dropped_weights));
       EXPECT_TRUE(are_identical(trace.heads[h].head_output, expected.heads[h].head_output));
     }
     EXPECT_TRUE(are_identical(trace.concatenated, expected.concatenated));
@@ -539,6 +568,24 @@ TEST(Giveaway, AMaskAfterSoftmaxRenormalisedAgreesHoweverLargeTheNumbersAre) {
 }
 
 // The sums whose roundings all go the same way.
+// Dropout divides what it keeps by 1 − p, and with it every error of the context.
+TEST(Giveaway, AMaskAfterSoftmaxRenormalisedAgreesUnderDropout) {
+  for (unsigned seed = 1; seed <= 1000; ++seed) {
+    Model model = causal(draw_model({.n_tokens = 4, .d_model = 4, .d_k = 4, .d_v = 4}, seed));
+    model.options.dropout = {Scalar(0.99), seed};
+    ASSERT_TRUE(giveaway_of(model, Mistake::mask_after_softmax_renormalised).numbers_agree) << seed;
+  }
+}
+
+TEST(Giveaway, LooksAtTheWeightsBeforeDropout) {
+  Model model = draw_model({.n_tokens = 6, .d_model = 4, .d_k = 2, .d_v = 2});
+  model.options.dropout = {Scalar(0.5), 123};
+  const Giveaway giveaway = giveaway_of(model, Mistake::no_scaling);
+  EXPECT_TRUE(giveaway.row_sums_are_one);
+  const Giveaway masked = giveaway_of(causal(model), Mistake::mask_upside_down);
+  EXPECT_TRUE(masked.sees_future);
+}
+
 TEST(Giveaway, AThousandEqualWeightsBesideALargeOneAgree) {
   for (const Scalar logit : {Scalar(-2.3), Scalar(-1), Scalar(-0.01), Scalar(3), Scalar(6)}) {
     Model model;

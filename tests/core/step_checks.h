@@ -55,8 +55,15 @@ class StepWalk {
       case MatrixName::masked_scores: return model.options.mask == Mask::causal;
       case MatrixName::head_output: return model.n_heads() > 1 || has_output;
       case MatrixName::concatenated: return model.n_heads() > 1 && has_output;
+      case MatrixName::dropout_mask: return false;  // it shows in the dropped weights
       default: return true;
     }
+  }
+
+  /// Rather than looked up, as embeddings of words and places are.
+  static bool is_made_by_steps(const Model& model, MatrixName name) {
+    return !is_given(model, name) && name != MatrixName::position_embeddings &&
+           has_matrix_of_its_own(model, name);
   }
 
  private:
@@ -138,6 +145,7 @@ class StepWalk {
       expect_lit(numbers, term.left);
       expect_lit(numbers, term.right);
     }
+    for (const Operand& added : numbers.added) expect_lit(numbers, added);
     if (numbers.bias) expect_lit(numbers, *numbers.bias);
     if (numbers.source && step.kind != StepKind::weight) expect_lit(numbers, *numbers.source);
     if (stage_of(step.kind) == Stage::weights || numbers.is_partial || !numbers.terms.empty()) return;
@@ -147,6 +155,9 @@ class StepWalk {
         if (step.kind == StepKind::query_bias) break;  // the products had steps of their own
         expect_lit(numbers, term.left);
         expect_lit(numbers, term.right);
+      }
+      if (step.kind == StepKind::position) {
+        for (const Operand& summand : explanation.summands) expect_lit(numbers, summand);
       }
       if (explanation.bias) expect_lit(numbers, *explanation.bias);
       if (explanation.source) expect_lit(numbers, *explanation.source);
@@ -164,6 +175,7 @@ class StepWalk {
       check_operand(term.right);
       EXPECT_EQ(term.product, term.left.value * term.right.value);
     }
+    for (const Operand& added : numbers.added) check_operand(added);
     if (numbers.bias) check_operand(*numbers.bias);
     if (numbers.source) check_operand(*numbers.source);
   }
@@ -199,6 +211,8 @@ class StepWalk {
 
   void check_arithmetic(const Step& step, const StepNumbers& numbers) {
     switch (step.kind) {
+      case StepKind::embedding: so_far_ = numbers.values; break;
+      case StepKind::position: check_position(numbers); break;
       case StepKind::query_term: {
         expect_terms_of(explain(model_, trace_, numbers.cells.front()), numbers,
                         static_cast<std::size_t>(step.term));
@@ -229,7 +243,8 @@ class StepWalk {
       case StepKind::exponential:
       case StepKind::exponential_sum:
       case StepKind::weight: check_softmax(step, numbers); break;
-      case StepKind::accumulation: check_sum(numbers, step.key == 0); break;
+      case StepKind::dropout: check_dropout(numbers); break;
+      case StepKind::accumulation: check_accumulation(step, numbers); break;
       default: break;  // whole rows of the trace: check_cells
     }
   }
@@ -248,6 +263,45 @@ class StepWalk {
     const bool had_terms = step.kind == StepKind::score && numbers.terms.size() > 1 &&
                            std::ssize(numbers.terms) <= most_terms && model_.n_tokens() <= most_keys_in_terms;
     if (had_terms) expect_near(so_far_.front(), numbers.values.front(), magnitude);
+  }
+
+  /// The embedding that was looked up and that of the place add up to the row of X.
+  void check_position(const StepNumbers& numbers) const {
+    EXPECT_EQ(numbers.before, so_far_);
+    ASSERT_EQ(numbers.added.size(), numbers.cells.size());
+    ASSERT_EQ(std::ssize(numbers.cells), model_.d_model());
+    for (std::size_t n = 0; n < numbers.cells.size(); ++n) {
+      const Index column = static_cast<Index>(n);
+      const CellRef added{{MatrixName::position_embeddings, 0}, token_, column};
+      EXPECT_EQ(numbers.cells[n], (CellRef{{MatrixName::X, 0}, token_, column}));
+      EXPECT_EQ(numbers.added[n].cell, added);
+      EXPECT_EQ(numbers.before[n], at(MatrixName::token_embeddings, token_, column));
+      EXPECT_EQ(numbers.before[n] + numbers.added[n].value, numbers.values[n]);
+    }
+  }
+
+  /// Each weight is left out, or divided by 1 − p.
+  void check_dropout(const StepNumbers& numbers) const {
+    ASSERT_EQ(std::ssize(numbers.terms), model_.n_tokens());
+    ASSERT_EQ(numbers.cells.size(), numbers.terms.size());
+    const Scalar kept = 1 / (1 - model_.options.dropout.p);
+    for (std::size_t n = 0; n < numbers.terms.size(); ++n) {
+      const Index key = static_cast<Index>(n);
+      const Term& term = numbers.terms[n];
+      EXPECT_EQ(numbers.cells[n], (CellRef{{MatrixName::dropped_weights, head_}, token_, key}));
+      EXPECT_EQ(term.left.value, at(MatrixName::weights, token_, key));
+      EXPECT_TRUE(term.right.value == 0 || term.right.value == kept) << term.right.value;
+      EXPECT_EQ(term.product, numbers.values[n]);
+    }
+  }
+
+  void check_accumulation(const Step& step, const StepNumbers& numbers) {
+    check_sum(numbers, step.key == 0);
+    const MatrixName mixing = mixing_weights(model_);
+    for (const Term& term : numbers.terms) {
+      EXPECT_EQ(term.left.cell, (CellRef{{mixing, head_}, token_, step.key}));
+      EXPECT_EQ(term.left.value, at(mixing, token_, step.key));
+    }
   }
 
   void check_mask(const StepNumbers& numbers) const {
@@ -306,8 +360,7 @@ class StepWalk {
   void check_every_result_is_reached() const {
     for (const MatrixRef& matrix : every_matrix(model_, trace_)) {
       const bool is_elsewhere = is_per_head(matrix.name) && matrix.head != head_;
-      if (is_given(model_, matrix.name) || is_elsewhere || !has_matrix_of_its_own(model_, matrix.name))
-        continue;
+      if (!is_made_by_steps(model_, matrix.name) || is_elsewhere) continue;
       const bool has_all_rows = matrix.name == MatrixName::K || matrix.name == MatrixName::V;
       for (const CellRef& cell : every_cell(model_, trace_, matrix)) {
         const bool is_due = has_all_rows || cell.row == token_;
@@ -345,10 +398,13 @@ inline void check_all_steps(const Model& model, const Trace& trace) {
       }
     }
     for (const MatrixRef& matrix : every_matrix(model, trace)) {
-      if (is_given(model, matrix.name) && matrix.name != MatrixName::X) continue;
-      EXPECT_EQ(made.contains(matrix.name), StepWalk::has_matrix_of_its_own(model, matrix.name))
+      if (is_given(model, matrix.name)) continue;
+      EXPECT_EQ(made.contains(matrix.name), StepWalk::is_made_by_steps(model, matrix.name))
           << to_string(matrix);
     }
+    EXPECT_TRUE(made.contains(MatrixName::X));
+    EXPECT_EQ(made.contains(MatrixName::token_embeddings), model.has_positions());
+    EXPECT_EQ(made.contains(MatrixName::dropped_weights), model.has_dropout());
   }
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
+#include "core/attention/positions.h"
 #include "core/steps/step.h"
 #include "random_documents.h"
 #include "random_models.h"
@@ -33,7 +34,7 @@ Index count(const std::vector<Step>& steps, StepKind kind) {
   return std::count_if(steps.begin(), steps.end(), [&](const Step& step) { return step.kind == kind; });
 }
 
-Index position(const std::vector<Step>& steps, const Step& wanted) {
+Index index_of(const std::vector<Step>& steps, const Step& wanted) {
   return std::find(steps.begin(), steps.end(), wanted) - steps.begin();
 }
 
@@ -82,8 +83,50 @@ TEST(Steps, MaskBiasHeadsAndOutputEachAddTheirOwn) {
   EXPECT_EQ(count(steps, query_bias), 2);
   EXPECT_EQ(count(steps, concatenation), 1);
   EXPECT_EQ(steps.back().kind, output);
-  EXPECT_EQ(position(steps, {mask, 0, 0, 0, 0}), position(steps, {row_maximum, 0, 0, 0, 0}) - 1);
-  EXPECT_EQ(position(steps, {query_bias, 0, 0, 0, 0}), position(steps, {query_term, 0, 0, 0, 2}) + 1);
+  EXPECT_EQ(index_of(steps, {mask, 0, 0, 0, 0}), index_of(steps, {row_maximum, 0, 0, 0, 0}) - 1);
+  EXPECT_EQ(index_of(steps, {query_bias, 0, 0, 0, 0}), index_of(steps, {query_term, 0, 0, 0, 2}) + 1);
+}
+
+TEST(Steps, PositionsAndDropoutEachAddTheirOwn) {
+  using enum StepKind;
+  Model model = small_document().model;
+  const std::vector<Step> plain = steps_of(model, 1);
+  EXPECT_EQ(count(plain, position), 0);
+  EXPECT_EQ(count(plain, dropout), 0);
+  model.options.positions = Positions::sinusoidal;
+  model.position_embeddings = sinusoidal_positions(3, 3);
+  model.options.dropout = {Scalar(0.5), 123};
+  const std::vector<Step> steps = steps_of(model, 1);
+  EXPECT_EQ(std::ssize(steps), std::ssize(plain) + 2);
+  ASSERT_EQ(count(steps, position), 1);
+  ASSERT_EQ(count(steps, dropout), 1);
+  EXPECT_EQ(index_of(steps, {position, 1, 0, 0, 0}), index_of(steps, {embedding, 1, 0, 0, 0}) + 1);
+  EXPECT_EQ(index_of(steps, {dropout, 1, 0, 0, 0}), index_of(steps, {weight, 1, 2, 0, 0}) + 1);
+  EXPECT_EQ(index_of(steps, {dropout, 1, 0, 0, 0}), index_of(steps, {value, 1, 0, 0, 0}) - 1);
+}
+
+TEST(Steps, LookUpTheWordAddItsPlaceAndMixWithWhatDropoutLeaves) {
+  Model model = small_document().model;
+  model.options.positions = Positions::sinusoidal;
+  model.position_embeddings = sinusoidal_positions(3, 3);
+  model.options.dropout = {Scalar(0.5), 123};
+  const Trace trace = trace_of(model);
+  using enum MatrixName;
+  const auto row = [](MatrixName name, Index i) { return Place{{name, 0}, i, std::nullopt}; };
+  const auto whole = [](MatrixName name) { return Place{{name, 0}, std::nullopt, std::nullopt}; };
+  const auto expect = [&](StepKind kind, const std::vector<Place>& operands, const Place& result) {
+    const StepNumbers numbers = numbers_of(model, trace, 0, {kind, is_of_all_tokens(kind) ? 0 : 1, 0, 0, 0});
+    EXPECT_EQ(numbers.operands, operands) << static_cast<int>(kind);
+    EXPECT_EQ(numbers.results, std::vector{result}) << static_cast<int>(kind);
+  };
+  expect(StepKind::embedding, {}, row(token_embeddings, 1));
+  expect(StepKind::position, {row(token_embeddings, 1), row(position_embeddings, 1)}, row(X, 1));
+  expect(StepKind::dropout, {row(weights, 1)}, row(dropped_weights, 1));
+  expect(StepKind::accumulation, {Place{{dropped_weights, 0}, 1, 0}, row(V, 0)}, row(context, 1));
+  expect(StepKind::all_embeddings, {}, whole(token_embeddings));
+  expect(StepKind::all_positions, {whole(token_embeddings), whole(position_embeddings)}, whole(X));
+  expect(StepKind::all_dropped_weights, {whole(weights)}, whole(dropped_weights));
+  expect(StepKind::all_head_outputs, {whole(dropped_weights), whole(V)}, whole(context));
 }
 
 TEST(Steps, TheSimplifiedMechanismCopiesItsQueryAndMakesNoKeysOrValues) {
@@ -134,7 +177,7 @@ TEST(Steps, AHeadWithoutABiasBesideOneThatHasOneStillEndsInItsQuery) {
   model.heads[1].b_q = random.row(2);
   const Trace trace = trace_of(model);
   const Step bias{StepKind::query_bias, 1, 0, 1, 0};
-  ASSERT_LT(position(steps_of(model, 1), bias), std::ssize(steps_of(model, 1)));
+  ASSERT_LT(index_of(steps_of(model, 1), bias), std::ssize(steps_of(model, 1)));
   for (Index head = 0; head < 2; ++head) {
     const StepNumbers numbers = numbers_of(model, trace, head, bias);
     const Scalar q = trace.heads[static_cast<std::size_t>(head)].Q(1, 1);
@@ -196,6 +239,19 @@ TEST(MatrixSteps, OfTheSimplifiedMechanismAreTwoProductsAndATranspose) {
   EXPECT_EQ(kinds_of(matrix_steps_of(model)), expected);
 }
 
+TEST(MatrixSteps, OfPositionsAndDropoutAreOneStepEach) {
+  using enum StepKind;
+  Model model = small_document().model;
+  model.options.positions = Positions::learned;
+  model.position_embeddings = model.token_embeddings;
+  model.options.dropout = {Scalar(0.25), 1};
+  const std::vector<StepKind> expected = {
+      all_embeddings, all_positions,       all_queries,     all_keys,
+      all_values,     all_transposed_keys, all_scores,      all_scaled_scores,
+      all_weights,    all_dropped_weights, all_head_outputs};
+  EXPECT_EQ(kinds_of(matrix_steps_of(model)), expected);
+}
+
 TEST(MatrixSteps, EndInWhatFollowsTheHeads) {
   using enum StepKind;
   RandomDocuments random(6);
@@ -224,7 +280,8 @@ TEST(SameStage, OfAllTokensIsTheMatrixThatTheStepWorksOn) {
       const Step& there = all[static_cast<std::size_t>(same_stage(one, at, all))];
       // A copied query has no matrix product.
       const bool is_copy = step.kind == StepKind::query && variant.projection == Projection::identity;
-      EXPECT_EQ(stage_of(there.kind), is_copy ? Stage::embeddings : stage_of(step.kind));
+      const Stage before = model.has_positions() ? Stage::positions : Stage::embeddings;
+      EXPECT_EQ(stage_of(there.kind), is_copy ? before : stage_of(step.kind));
     }
   }
 }
@@ -234,7 +291,7 @@ TEST(SameStage, OfOneTokenIsWhereTheStageBegins) {
   const std::vector<Step> one = steps_of(model, 1);
   const std::vector<Step> all = matrix_steps_of(model);
   const auto kind_at = [&](StepKind kind) {
-    const Index at = position(all, {kind, 0, 0, 0, 0});
+    const Index at = index_of(all, {kind, 0, 0, 0, 0});
     return one[static_cast<std::size_t>(same_stage(all, at, one))];
   };
   EXPECT_EQ(kind_at(StepKind::all_embeddings), (Step{StepKind::embedding, 1, 0, 0, 0}));
@@ -253,8 +310,13 @@ TEST(SameStage, AfterAnEditIsTheStageBeforeWhereThereIsNoSuchStageAnyMore) {
   const std::vector<Step> masked = steps_of(model, 1);
   model.options.mask = Mask::none;
   const std::vector<Step> open = steps_of(model, 1);
-  const Index at = same_stage(masked, position(masked, {StepKind::mask, 1, 0, 0, 0}), open);
+  const Index at = same_stage(masked, index_of(masked, {StepKind::mask, 1, 0, 0, 0}), open);
   EXPECT_EQ(open[static_cast<std::size_t>(at)].kind, StepKind::scaled_score);
+  model.options.dropout = {Scalar(0.5), 1};
+  const std::vector<Step> dropping = steps_of(model, 1);
+  const Index back = same_stage(dropping, index_of(dropping, {StepKind::dropout, 1, 0, 0, 0}), open);
+  EXPECT_EQ(open[static_cast<std::size_t>(back)].kind, StepKind::row_maximum);
+  model.options.dropout = {};
   model.token_embeddings = Matrix(Matrix::Ones(1, 3));  // two tokens are deleted
   const std::vector<Step> shorter = steps_of(model, 0);
   const Index last = same_stage(open, std::ssize(open) - 1, shorter);

@@ -124,7 +124,11 @@ bool has_matrix(const Model& model, MatrixName name) {
     case MatrixName::b_q:
     case MatrixName::b_k:
     case MatrixName::b_v: return has_biases;
+    case MatrixName::token_embeddings:
+    case MatrixName::position_embeddings: return model.has_positions();
     case MatrixName::masked_scores: return model.options.mask != Mask::none;
+    case MatrixName::dropout_mask: return false;  // it shows in the dropped weights
+    case MatrixName::dropped_weights: return model.has_dropout();
     case MatrixName::head_output: return model.n_heads() > 1 || model.has_output_projection();
     case MatrixName::concatenated: return model.n_heads() > 1 && model.has_output_projection();
     case MatrixName::W_o: return model.has_output_projection();
@@ -232,6 +236,43 @@ TEST(PipelineFigure, MaskedCellsAreHatchedNotColoured) {
   }
   EXPECT_EQ(texts_of(figure.list, "−∞").size(), 15u);
   EXPECT_EQ(texts_of(figure.list, "masked").size(), 1u);
+}
+
+TEST(PipelineFigure, DroppedCellsAreHatchedAndTheLegendSaysSo) {
+  for (const Mask mask : {Mask::none, Mask::causal}) {
+    Document document = six_tokens(mask);
+    document.model.options.dropout = {Scalar(0.5), 123};
+    const Drawn figure = drawn(document);
+    const std::vector<FillRect> cells = cells_of(figure.list, MatrixName::dropped_weights, 36);
+    ASSERT_EQ(cells.size(), 36u);
+    const FigureStyle style = style_with(16);
+    const Matrix& left = figure.trace.heads[0].dropped_weights;
+    for (Index i = 0; i < 36; ++i) {
+      const bool is_hatched =
+          cells[static_cast<std::size_t>(i)].colour == mix(style.ground, style.line, 0.35f);
+      EXPECT_EQ(is_hatched, left(i / 6, i % 6) == 0) << i;
+    }
+    const char* caption = mask == Mask::none ? "dropped" : "masked or dropped";
+    EXPECT_EQ(texts_of(figure.list, caption).size(), 1u);
+    EXPECT_EQ(texts_of(figure.list, "masked").size(), 0u);
+  }
+}
+
+TEST(PipelineFigure, EmbeddingsAndTheirSumHaveOneScale) {
+  const FigureStyle style = style_with(16);
+  for (const Positions positions : {Positions::learned, Positions::sinusoidal}) {
+    Document document = six_tokens();
+    document.model.options.positions = positions;
+    document.model.token_embeddings = Matrix(Matrix::Constant(6, 3, 1));
+    document.model.position_embeddings = Matrix(Matrix::Constant(6, 3, 3));
+    const Drawn figure = drawn(document);
+    const auto colour = [&](MatrixName name) { return cells_of(figure.list, name, 18)[0].colour; };
+    const auto tint = [&](float share) { return mix(style.ground, style.positive, 0.55f * share); };
+    EXPECT_EQ(colour(MatrixName::token_embeddings), tint(0.25f));
+    EXPECT_EQ(colour(MatrixName::position_embeddings), tint(0.75f));
+    EXPECT_EQ(colour(MatrixName::X), tint(1));
+    EXPECT_EQ(texts_of(figure.list, "embeddings, X, W").size(), 1u);
+  }
 }
 
 TEST(PipelineFigure, FramesTheRowOfAChosenToken) {
@@ -469,6 +510,7 @@ void widen(Document& document, RandomDocuments& random, std::mt19937& generator)
   Model& model = document.model;
   const Matrix X = random.matrix(model.n_tokens(), d_model) * factor;
   model.token_embeddings = X;
+  if (model.has_positions()) model.position_embeddings = X;
   for (Head& head : model.heads) {
     head.W_q = random.matrix(d_model, d_k);
     head.W_k = random.matrix(d_model, d_k);
@@ -504,6 +546,8 @@ TEST(PipelineFigure, TextsStayOnThePageApartAndLegible) {
       const Index n = 1 + static_cast<Index>(generator() % 40);
       document.tokens.resize(static_cast<std::size_t>(n), "more");
       document.model.token_embeddings = random.matrix(n, document.model.d_model());
+      if (document.model.has_positions())
+        document.model.position_embeddings = document.model.token_embeddings;
     }
     if (generator() % 6 == 0) widen(document, random, generator);
     if (document.model.has_positions())

@@ -11,8 +11,9 @@
 namespace attention_lab::testing {
 namespace {
 
-TEST(DocumentBench, EveryDivisorGivesTheWeightsOfTheEngine) {
-  UiBench bench(preset("journey-two-heads"));
+/// Its weights come after the positions and before dropout.
+void expect_weights_of_the_engine(const Document& document) {
+  UiBench bench(document);
   bench.view.shown_head = 1;
   open_laboratory(bench, "bench.document");
   type_into(bench, "document.divisor", "1.75");
@@ -42,6 +43,13 @@ TEST(DocumentBench, EveryDivisorGivesTheWeightsOfTheEngine) {
       EXPECT_EQ(all.rows[k * 6 + i][6], entropies.rows[i][k]);
     }
   }
+}
+
+TEST(DocumentBench, EveryDivisorGivesTheWeightsOfTheEngine) {
+  const Document document = preset("journey-two-heads");
+  expect_weights_of_the_engine(document);
+  const Document placed = *edits::set_positions(document, Positions::sinusoidal, 1);
+  expect_weights_of_the_engine(*edits::set_dropout(placed, {Scalar(0.5), 123}));
 }
 
 TEST(DocumentBench, TheSliderMovesTheFiguresAndTheButtonTakesItsDivisorInOneStep) {

@@ -33,6 +33,14 @@ TEST(DrawnWords, HaveADotBetweenTheirLabelAndTheirNumbers) {
   }
 }
 
+TEST(DrawnWords, HaveTheirDotWhereTheirEmbeddingIsRatherThanItsSumWithThePlace) {
+  UiBench bench(*edits::set_positions(journey_with("Your dog starts"), Positions::sinusoidal, 1));
+  bench.settle();
+  ASSERT_TRUE(bench.has_item("token_embeddings.drawn[1]"));
+  EXPECT_FALSE(bench.has_item("token_embeddings.drawn[0]"));
+  EXPECT_FALSE(bench.has_item("X.drawn[1]"));
+}
+
 TEST(DrawnWords, LoseTheirDotOnceANumberIsSet) {
   UiBench bench(journey_with("Your dog starts"));
   bench.settle();

@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "core/attention/forward.h"
+#include "core/attention/positions.h"
 #include "random_documents.h"
 #include "ui/cell_editing.h"
 
@@ -23,7 +24,8 @@ TEST(Influence, AgreesWithALittlePushForEveryNumber) {
     const Document document = random.document();
     const Session session(document);
     Influence influence;
-    const CellRef pushed{{MatrixName::X, 0}, 0, 0};
+    const MatrixRef embeddings{word_embeddings(document.model), 0};
+    const CellRef pushed{embeddings, 0, 0};
     influence.update(session, pushed);
     constexpr Scalar step = Scalar(1e-2);
     const Scalar here = value_of(session.model(), session.trace(), pushed);
@@ -43,7 +45,7 @@ TEST(Influence, AgreesWithALittlePushForEveryNumber) {
       }
     }
     EXPECT_EQ(influence.on(pushed), 1);
-    EXPECT_EQ(influence.on({{MatrixName::X, 0}, 0, 1 % session.model().d_model()}),
+    EXPECT_EQ(influence.on({embeddings, 0, 1 % session.model().d_model()}),
               session.model().d_model() == 1 ? 1 : 0);
   }
 }

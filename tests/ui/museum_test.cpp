@@ -448,6 +448,36 @@ TEST(Museum, TheButtonSaysWhatItDoes) {
   EXPECT_EQ(label(*edits::set_d_k(journey, 1, 1), Mistake::no_scaling), "Make d_k = 2");
 }
 
+// Every exhibit of a document with positions and dropout, at every stage it can be seen at.
+TEST(Museum, ShowsPositionsAndDropoutToo) {
+  const Document placed = *edits::set_positions(preset("journey-causal"), Positions::learned, 1);
+  const Document document = *edits::set_dropout(placed, {Scalar(0.5), 123});
+  UiBench bench(document);
+  bench.view.workspace = Workspace::museum;
+  const std::vector<MatrixName> stages = stages_of(document.model);
+  EXPECT_NE(std::find(stages.begin(), stages.end(), MatrixName::dropped_weights), stages.end());
+  for (const Mistake mistake : all_mistakes) {
+    bench.view.museum.mistake = mistake;
+    for (const MatrixName stage : stages) {
+      bench.view.museum.stages[static_cast<std::size_t>(mistake)] = stage;
+      bench.settle();
+      ASSERT_TRUE(bench.view.museum.exhibit);
+      if (!bench.view.museum.exhibit->wrong) continue;
+      EXPECT_TRUE(bench.has_item("plot.difference")) << to_string(mistake) << " " << to_string(stage);
+    }
+  }
+}
+
+TEST(Museum, MultipliesTheEmbeddingsOfTheWordsRatherThanTheirPlaces) {
+  const Document document = *edits::set_positions(preset("journey"), Positions::sinusoidal, 1);
+  const std::optional<Remedy> remedy = remedy_for(document, Mistake::softmax_without_maximum, 123);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->label, "Multiply the token embeddings by 10");
+  const Document after = remedy->edit(document).value();
+  EXPECT_EQ(*after.model.token_embeddings, *document.model.token_embeddings * 10);
+  EXPECT_EQ(*after.model.position_embeddings, *document.model.position_embeddings);
+}
+
 TEST(MuseumWording, NamesGetTheirScriptsAndOtherUnderscoresStay) {
   EXPECT_EQ(as_markup("√d_model instead of √d_k"), "√d_{model} instead of √d_k");
   EXPECT_EQ(as_markup("softmax of each column of masked_scores"), "softmax of each column of masked scores");
@@ -498,6 +528,16 @@ TEST(MuseumWording, ScoresAreMaskedOnlyWhereThereIsAMask) {
             "softmax of each row of masked scores, −∞ where a token is later");
   EXPECT_EQ(wrong(model, Mistake::mask_after_softmax),
             "softmax of each row of scaled scores, then 0 where a token is later");
+}
+
+TEST(MuseumWording, ValuesAreMixedWithWhatDropoutLeaves) {
+  const Mistake mistake = Mistake::keys_and_values_exchanged;
+  Model model = preset("journey-two-heads").model;
+  EXPECT_EQ(right_formula(model, mistake, MatrixName::head_output), "weights · V");
+  EXPECT_EQ(wrong_formula(model, mistake, MatrixName::head_output), "weights · K");
+  model.options.dropout = {Scalar(0.5), 123};
+  EXPECT_EQ(right_formula(model, mistake, MatrixName::head_output), "dropped weights · V");
+  EXPECT_EQ(wrong_formula(model, mistake, MatrixName::head_output), "dropped weights · K");
 }
 
 TEST(MuseumWording, ATemperatureOtherThanOneDivides) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "bench.h"
+#include "core/document/edits.h"
 #include "random_documents.h"
 
 namespace attention_lab {
@@ -19,7 +20,7 @@ using testing::to_text;
 /// All that belongs to a matrix: title, labels, cells, and Σ beside the weights.
 Rect block_of(const PlacedMatrix& m, const PipelineMeasures& measures, float unit) {
   const float left = m.cells.x - m.label_width;
-  const float sums = m.ref.name == MatrixName::weights ? measures.sum_width * unit : 0;
+  const float sums = are_attention_weights(m.ref.name) ? measures.sum_width * unit : 0;
   const float right = std::max(m.cells.right() + sums, m.title.right());
   return {left, m.title.y, right - left, m.cells.bottom() - m.title.y};
 }
@@ -73,7 +74,8 @@ class RandomRequests {
     const bool has_equal_widths = coin();
     const float width = between(40, 90);
     for (const MatrixName name : all_matrix_names) {
-      request.measures[name] = {has_equal_widths ? width : between(40, 90), between(50, 140)};
+      const float title = between(50, 140);
+      request.measures[name] = {has_equal_widths ? width : between(40, 90), title, between(0.4f, 1) * title};
     }
     // A bias stands beneath its weight, in cells as wide.
     for (const auto& [bias, weight] : {std::pair{MatrixName::b_q, MatrixName::W_q},
@@ -202,6 +204,48 @@ TEST(PipelineLayout, ShowsTheWholeRunningExampleWithoutScrolling) {
   EXPECT_LE(layout.size.y, request.available.y + 1);
 }
 
+PipelineRequest request_for(const Document& document, float title, float short_title) {
+  PipelineRequest request;
+  request.document = &document;
+  for (const MatrixName name : all_matrix_names) request.measures[name] = {44, title, short_title};
+  request.available = {960, 620};
+  return request;
+}
+
+TEST(PipelineLayout, TitlesMakeWayForLargerMatricesWhereRoomIsScarce) {
+  const Document journey = testing::preset("journey");
+  const Document document = *edits::set_positions(journey, Positions::sinusoidal, 1);
+  const PipelineLayout with_formulas = lay_out_pipeline(request_for(document, 300, 300));
+  const PipelineLayout without = lay_out_pipeline(request_for(document, 300, 100));
+  EXPECT_GT(without.zoom, with_formulas.zoom * 1.1f);
+  for (const PlacedMatrix& matrix : without.matrices) {
+    // The scores are wide enough for theirs.
+    const float full = std::min(300 * without.zoom, matrix.cells.width);
+    if (has_token_columns(matrix.ref.name)) {
+      EXPECT_GE(matrix.title.width, full - 1) << name_of(matrix);
+    }
+  }
+}
+
+TEST(PipelineLayout, ArrowsFromXRiseBesideTheTitlesOfWhatItIsTheSumOf) {
+  const Document journey = testing::preset("journey");
+  const Document document = *edits::set_positions(journey, Positions::sinusoidal, 1);
+  const PipelineLayout layout = lay_out_pipeline(request_for(document, 200, 200));
+  int rising = 0;
+  for (const PlacedArrow& arrow : layout.arrows) {
+    if (arrow.is_vertical || (arrow.hue != MatrixName::Q && arrow.hue != MatrixName::K)) continue;
+    for (const PlacedMatrix& matrix : layout.matrices) {
+      const bool is_above = matrix.ref.name == MatrixName::token_embeddings ||
+                            matrix.ref.name == MatrixName::position_embeddings;
+      if (!is_above || arrow.from.x > matrix.title.right()) continue;
+      ASSERT_TRUE(arrow.lane);
+      EXPECT_GE(arrow.lane->right, matrix.title.right());
+      ++rising;
+    }
+  }
+  EXPECT_EQ(rising, 4) << "to W_q and W_k, past two titles";
+}
+
 TEST(PipelineLayout, HasEveryMatrixOfTheDocumentOnce) {
   RandomRequests random(5);
   for (int round = 0; round < 200; ++round) {
@@ -222,6 +266,9 @@ TEST(PipelineLayout, HasEveryMatrixOfTheDocumentOnce) {
       EXPECT_EQ(count(name), is_trainable ? 1 : 0) << to_string(name);
     }
     EXPECT_EQ(count(MatrixName::masked_scores), model.options.mask == Mask::causal ? 1 : 0);
+    EXPECT_EQ(count(MatrixName::token_embeddings), model.has_positions() ? 1 : 0);
+    EXPECT_EQ(count(MatrixName::position_embeddings), model.has_positions() ? 1 : 0);
+    EXPECT_EQ(count(MatrixName::dropped_weights), model.has_dropout() ? 1 : 0);
     EXPECT_EQ(count(MatrixName::b_q), is_trainable && model.heads[0].b_q->size() > 0 ? 1 : 0);
     EXPECT_EQ(count(MatrixName::W_o), model.has_output_projection() ? 1 : 0);
   }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/document/edits.h"
 #include "random_documents.h"
 #include "random_models.h"
 #include "step_checks.h"
@@ -48,10 +49,12 @@ std::string plain(std::string_view markup) {
 bool is_of_a_row(StepKind kind) {
   switch (kind) {
     case StepKind::embedding:
+    case StepKind::position:
     case StepKind::query:
     case StepKind::key:
     case StepKind::value:
     case StepKind::mask:
+    case StepKind::dropout:
     case StepKind::accumulation:
     case StepKind::concatenation:
     case StepKind::output: return true;
@@ -75,7 +78,12 @@ void expect_sound(const Session& session, Index head, const Step& step, int deci
   const bool is_product = step.kind == StepKind::score_term;
   const Scalar first = is_product ? numbers.terms.front().product : numbers.values.front();
   const std::string shown = format_number(static_cast<double>(first), decimals);
-  if (is_of_a_row(step.kind)) {
+  if (content.result.rfind("[…", 0) == 0) {
+    // Of a long row of weights or scores, what stands around the token itself.
+    EXPECT_TRUE(step.kind == StepKind::mask || step.kind == StepKind::dropout);
+    const Scalar own = numbers.values[static_cast<std::size_t>(step.token)];
+    EXPECT_NE(content.result.find(format_number(static_cast<double>(own), decimals)), std::string::npos);
+  } else if (is_of_a_row(step.kind)) {
     EXPECT_EQ(content.result.substr(0, 1 + shown.size()), "[" + shown);
     EXPECT_EQ(content.result.back(), ']');
   } else {
@@ -94,18 +102,28 @@ TEST(StepsOfPresets, ShowTheNumbersOfTheForwardPass) {
   }
 }
 
+/// The preset with all that a document may have besides.
+Session with_positions_and_dropout(std::string_view preset) {
+  const Session session = preset_session(preset);
+  const Document placed = *edits::set_positions(session.document(), Positions::sinusoidal, 1);
+  return Session(*edits::set_dropout(placed, {Scalar(0.1), 123}));
+}
+
 TEST(StepsOfPresets, SayWhatTheyShowInOneLine) {
-  for (const Preset& preset : presets()) {
-    SCOPED_TRACE(preset.name);
-    const Session session = preset_session(preset.name);
-    for_every_step(session, [&](Index head, const Step& step) {
-      expect_sound(session, head, step, 4);
-      const StepContent content = describe_step(session, head, step, 4);
-      EXPECT_LE(characters_of_markup(content.formula), longest_line) << content.formula;
-      EXPECT_LE(characters_of_markup(equation_of(content)), longest_line) << equation_of(content);
-      EXPECT_LE(characters_of(content.sentence), longest_sentence) << content.sentence;
-      EXPECT_EQ(content.sentence.find(". "), std::string::npos) << content.sentence;
-    });
+  for (const bool has_more : {false, true}) {
+    for (const Preset& preset : presets()) {
+      SCOPED_TRACE(preset.name);
+      const Session session =
+          has_more ? with_positions_and_dropout(preset.name) : preset_session(preset.name);
+      for_every_step(session, [&](Index head, const Step& step) {
+        expect_sound(session, head, step, 4);
+        const StepContent content = describe_step(session, head, step, 4);
+        EXPECT_LE(characters_of_markup(content.formula), longest_line) << content.formula;
+        EXPECT_LE(characters_of_markup(equation_of(content)), longest_line) << equation_of(content);
+        EXPECT_LE(characters_of(content.sentence), longest_sentence) << content.sentence;
+        EXPECT_EQ(content.sentence.find(". "), std::string::npos) << content.sentence;
+      });
+    }
   }
 }
 
@@ -249,6 +267,101 @@ TEST(StepContent, ShowsTheTemperatureWhereItDoesSomething) {
   const StepContent content = describe_step(Session(document), 0, step, 4);
   EXPECT_EQ(content.formula, "e_{1,1} = exp((s_{1,1} − max) ÷ T)");
   EXPECT_NE(content.numbers.find(" ÷ 2.0000)"), std::string::npos) << content.numbers;
+}
+
+/// The preset with dropout of p = 0.5 and seed 123, as the chapter's example has it.
+Session with_dropout(std::string_view preset) {
+  const Session session = preset_session(preset);
+  return Session(*edits::set_dropout(session.document(), {Scalar(0.5), 123}));
+}
+
+TEST(StepContent, OfPositionsAddsTheRowOfThePlace) {
+  const Session journey = preset_session("journey");
+  const Session session(*edits::set_positions(journey.document(), Positions::sinusoidal, 1));
+  const StepContent embedding = describe_step(session, 0, {StepKind::embedding, 1, 0, 0, 0}, 4);
+  EXPECT_EQ(embedding.formula, "e_{2} = row 2 of token embeddings");
+  EXPECT_EQ(equation_of(embedding), "e_{2} = [0.5500  0.8700  0.6600]");
+  EXPECT_EQ(embedding.sentence,
+            "“journey” enters as its embedding: 3 numbers that stand for the word, wherever it is.");
+  const StepContent position = describe_step(session, 0, {StepKind::position, 1, 0, 0, 0}, 4);
+  EXPECT_EQ(position.title, "Position of “journey”");
+  EXPECT_EQ(position.formula, "x_{2} = e_{2} + p_{2}");
+  EXPECT_EQ(equation_of(position),
+            "[0.5500  0.8700  0.6600] + [0.8415  0.5403  0.0022] = [1.3915  1.4103  0.6622]");
+  EXPECT_EQ(position.sentence,
+            "The embedding of place 2 is added: without it, attention could not tell one order of the words "
+            "from another.");
+  const StepContent all = describe_step(session, 0, {StepKind::all_positions, 0, 0, 0, 0}, 4);
+  EXPECT_EQ(all.formula, "X = token embeddings + position embeddings");
+  EXPECT_EQ(equation_of(all), "(6 × 3) + (6 × 3) = (6 × 3)");
+  EXPECT_EQ(describe_step(session, 0, {StepKind::all_embeddings, 0, 0, 0, 0}, 4).numbers,
+            "shape of token embeddings");
+  // From here on as without positions.
+  EXPECT_EQ(describe_step(session, 0, {StepKind::key, 1, 1, 0, 0}, 4).formula, "k_{2} = x_{2} · W_k");
+}
+
+TEST(StepContent, OfDropoutNamesWhatIsDroppedAndSaysWhatTheRowSumsTo) {
+  const Session session = with_dropout("journey-causal");
+  const StepContent dropout = describe_step(session, 0, {StepKind::dropout, 3, 0, 0, 0}, 4);
+  EXPECT_EQ(dropout.title, "Dropout for “with”");
+  EXPECT_EQ(dropout.formula, "α'_{4,j} = 0 where dropped, else α_{4,j} ÷ (1 − p)");
+  EXPECT_EQ(dropout.sign, "→");
+  // torch.manual_seed(123) drops the first, the fourth and the fifth weight of this row; the mask hides the
+  // last two.
+  EXPECT_EQ(
+      dropout.sentence,
+      "“Your” and “with” are dropped, and what is kept is divided by 1 − 0.5, so the row sums to 0.98 here "
+      "and to 1 only on average.");
+  const StepContent kept = describe_step(session, 0, {StepKind::dropout, 2, 0, 0, 0}, 4);
+  EXPECT_EQ(
+      kept.sentence,
+      "Nothing is dropped, and every weight is divided by 1 − 0.5, so the row sums to 2.00 here and to 1 "
+      "only on average.");
+  const StepContent nothing = describe_step(session, 0, {StepKind::dropout, 1, 0, 0, 0}, 4);
+  EXPECT_EQ(nothing.sentence,
+            "Every weight of the row is dropped, so the row sums to 0.00 here and to 1 only on average.");
+  const StepContent all = describe_step(session, 0, {StepKind::all_dropped_weights, 0, 0, 0, 0}, 4);
+  EXPECT_EQ(equation_of(all), "(6 × 6) ∘ (6 × 6) = (6 × 6)");
+  EXPECT_EQ(
+      all.sentence,
+      "Of the 21 weights, 9 are dropped at random, and the others are divided by 1 − 0.5, so a row sums to 1 "
+      "only on average.");
+}
+
+TEST(StepContent, AfterDropoutMixesWithWhatIsLeft) {
+  const Session session = with_dropout("journey");
+  const StepContent weight = describe_step(session, 0, {StepKind::weight, 1, 0, 0, 0}, 4);
+  EXPECT_EQ(
+      weight.sentence,
+      "Before dropout, “journey” gives 15.0 % of its attention to “Your”; the weights of the row add up "
+      "to 1.");
+  // Of this row the fourth and the last weight are kept: 0.1311 and 0.1820, times 2.
+  const StepContent dropped = describe_step(session, 0, {StepKind::accumulation, 1, 0, 0, 0}, 4);
+  EXPECT_EQ(dropped.formula, "z_{2} = Σ_j α'_{2,j} · v_{j},  now j = 1");
+  EXPECT_EQ(dropped.sentence, "“Your” was dropped, so it adds nothing.");
+  const StepContent kept = describe_step(session, 0, {StepKind::accumulation, 1, 3, 0, 0}, 4);
+  EXPECT_EQ(kept.numbers.rfind("[0.0000  0.0000] + 0.2621 × [", 0), 0U) << kept.numbers;
+  EXPECT_EQ(kept.sentence, "26.2 % of the value of “with” goes into the context of “journey”.");
+  const StepContent last = describe_step(session, 0, {StepKind::accumulation, 1, 5, 0, 0}, 4);
+  EXPECT_EQ(last.sentence,
+            "With 36.4 % of the last value, the context of “journey” is complete: a weighted sum of the "
+            "values.");
+  const StepContent all = describe_step(session, 0, {StepKind::all_head_outputs, 0, 0, 0, 0}, 4);
+  EXPECT_EQ(all.formula, "context = dropped weights·V");
+}
+
+TEST(StepContent, OfManyDroppedWordsNamesAsManyAsFitALine) {
+  Document document;
+  document.model = draw_model({40, 3, 1, 2, 2});
+  document.tokens.assign(40, "antidisestablishmentarianism and more of it");
+  document.model.options.dropout = {Scalar(0.5), 123};
+  const Session session(document);
+  for (Index token = 0; token < 40; ++token) {
+    const StepContent content = describe_step(session, 0, {StepKind::dropout, token, 0, 0, 0}, 4);
+    EXPECT_NE(content.sentence.find(" more are dropped"), std::string::npos) << content.sentence;
+    EXPECT_LE(characters_of(content.sentence), longest_sentence + 24) << content.sentence;
+    EXPECT_LE(characters_of_markup(equation_of(content)), longest_line) << equation_of(content);
+  }
 }
 
 TEST(StepContent, OfTheSimplifiedMechanismSpeaksOfEmbeddings) {

@@ -350,6 +350,38 @@ TEST(PredictFirst, AmongManyWordsTheOneThatGetsMostIsTyped) {
   EXPECT_EQ(player(bench).predictions.right, 1);
 }
 
+TEST(PredictFirst, AsksForTheSumWithThePlaceAndForNothingThatIsDropped) {
+  const Document placed = *edits::set_positions(preset("journey"), Positions::sinusoidal, 1);
+  UiBench bench(*edits::set_dropout(placed, {Scalar(0.5), 123}));
+  opened(bench);
+  ASSERT_EQ(player(bench).token, 1);
+  set_predicting(bench.view, true);
+  const CellRef sum{{MatrixName::X, 0}, 1, 0};
+  go_to(bench, StepKind::embedding);
+  EXPECT_TRUE(is_covered(player(bench), sum));
+  EXPECT_FALSE(is_covered(player(bench), {{MatrixName::token_embeddings, 0}, 1, 0}));
+  bench.key(ImGuiKey_RightArrow);
+  bench.settle();
+  ASSERT_EQ(player(bench).step().kind, StepKind::position);
+  EXPECT_TRUE(player(bench).is_covered());
+  guess(bench, "1.39");  // 0.55 + sin 1
+  EXPECT_FALSE(is_covered(player(bench), sum));
+  EXPECT_EQ(player(bench).predictions.right, 1);
+
+  const CellRef left{{MatrixName::dropped_weights, 0}, 1, 3};
+  go_to(bench, StepKind::weight);
+  EXPECT_TRUE(is_covered(player(bench), left));
+  go_to(bench, StepKind::dropout);
+  EXPECT_FALSE(player(bench).is_covered()) << "chance is not predicted";
+  EXPECT_FALSE(is_covered(player(bench), left));
+  go_to(bench, StepKind::accumulation);
+  EXPECT_FALSE(player(bench).is_covered()) << "the first weight is dropped";
+  while (player(bench).step().key != 3 || player(bench).step().kind != StepKind::accumulation)
+    step_by(bench.view, 1);
+  bench.settle();
+  EXPECT_TRUE(player(bench).is_covered());
+}
+
 TEST(PredictFirst, AsksWhatATokenSeesOnce) {
   UiBench bench(preset("journey-causal"));
   predict(bench, StepKind::mask);
@@ -452,11 +484,20 @@ TEST(PredictFirst, PlayingWaitsForTheAnswer) {
   EXPECT_EQ(player(bench).at, at + 1);
 }
 
+/// The presets, and one of them with positions and dropout.
+std::vector<std::pair<std::string, Document>> documents_to_step_through() {
+  std::vector<std::pair<std::string, Document>> documents;
+  for (const Preset& one : presets()) documents.emplace_back(one.name, preset(one.name));
+  const Document placed = *edits::set_positions(preset("journey-causal"), Positions::learned, 1);
+  documents.emplace_back("with positions and dropout", *edits::set_dropout(placed, {Scalar(0.5), 123}));
+  return documents;
+}
+
 // A cell is covered exactly as long as a later step makes it, or the present one waits.
-TEST(PredictFirst, CoversWhatIsStillToComeInEveryPreset) {
-  for (const Preset& one : presets()) {
-    SCOPED_TRACE(one.name);
-    UiBench bench(preset(one.name));
+TEST(PredictFirst, CoversWhatIsStillToCome) {
+  for (const auto& [name, document] : documents_to_step_through()) {
+    SCOPED_TRACE(name);
+    UiBench bench(document);
     opened(bench);
     set_predicting(bench.view, true);
     const std::size_t count = player(bench).steps.size();

@@ -10,6 +10,7 @@
 #include "ui/figures/pipeline_figure.h"
 #include "ui/figures/small_multiples.h"
 #include "ui/figures/softmax_figure.h"
+#include "ui/figures/value_range.h"
 
 namespace attention_lab {
 namespace {
@@ -192,11 +193,13 @@ Result<Figure> FigureBuilder::build_pipeline() const {
   spec.head = request_.matrix.head;
   spec.token = request_.token;
   spec.title = title_or(escape_markup(shown().document.title));
-  const Result<FigureData> weights = FigureData::of(shown(), {mixing_weights(model()), spec.head});
+  const Result<FigureData> weights = FigureData::of(shown(), {MatrixName::weights, spec.head});
   if (!weights) return weights.error();
+  const Result<FigureData> mixing = FigureData::of(shown(), {mixing_weights(model()), spec.head});
+  if (!mixing) return mixing.error();
   FigureRequest of_weights = request_;
   if (of_weights.map && is_diverging(*of_weights.map)) of_weights.map.reset();
-  const Colouring colouring = colouring_of(of_weights, *weights, weights->range);
+  const Colouring colouring = colouring_of(of_weights, *mixing, joined(weights->range, mixing->range));
   spec.weights_map = colouring.map;
   spec.weights_high = colouring.high;
   spec.decimals = request_.decimals;

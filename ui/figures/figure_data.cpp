@@ -147,7 +147,9 @@ Colouring colouring_of(const FigureRequest& request, const FigureData& data, con
       break;
     case ColourRange::Kind::automatic:
       if (data.is_positive()) {
-        colouring.high = std::min(1.0, round_up_nicely(range.high));
+        // Dropout divides what it keeps by 1 − p, which may be more than 1.
+        colouring.high = round_up_nicely(range.high);
+        if (data.ref.name == MatrixName::weights) colouring.high = std::min(1.0, colouring.high);
       } else if (is_diverging(colouring.map)) {
         colouring.high = round_up_nicely(range.magnitude());
         colouring.low = -colouring.high;

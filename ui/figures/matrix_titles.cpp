@@ -24,10 +24,9 @@ std::string formula_of(const Model& model, MatrixName name) {
   const std::string values = is_identity ? " · X" : " · V";
   const std::string mixed = (model.has_dropout() ? "= dropped weights" : "= weights") + values;
   switch (name) {
-    case MatrixName::token_embeddings: return "one row for each word";
+    case MatrixName::token_embeddings: return "one per word";
     case MatrixName::position_embeddings:
-      return model.options.positions == Positions::sinusoidal ? "sines and cosines"
-                                                              : "one row for each place";
+      return model.options.positions == Positions::sinusoidal ? "sin and cos" : "one per place";
     case MatrixName::X: return model.has_positions() ? "= tokens + positions" : "embeddings";
     case MatrixName::scores: return is_identity ? "= XX^T" : "= QK^T";
     case MatrixName::scaled_scores:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/attention/dropout.h"
 #include "core/attention/mask.h"
 #include "ui/figures/number_format.h"
 
@@ -47,8 +48,8 @@ void StageCells::draw() {
 
 bool StageCells::is_hidden(Index row, Index column) const {
   if (name_ == MatrixName::dropped_weights) {
-    const MatrixRef mask{MatrixName::dropout_mask, spec_.head};
-    if (value_of(spec_.document.model, spec_.trace, {mask, row, column}) == 0) return true;
+    const HeadStages& head = spec_.trace.heads[static_cast<std::size_t>(spec_.head)];
+    if (is_dropped(spec_.document.model, head, row, column)) return true;
   }
   const bool can_be = has_token_columns(name_) && name_ >= MatrixName::masked_scores;
   return can_be && !is_visible(spec_.document.model.options.mask, row, column);

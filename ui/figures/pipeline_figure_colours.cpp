@@ -46,7 +46,9 @@ StageScale StageColours::scale_of(MatrixName name) const {
   if (has_token_columns(name)) return StageScale::scores;
   // Where Q, K and V are X, one scale is enough.
   const bool is_identity = spec_.document.model.options.projection == Projection::identity;
-  if (is_given(spec_.document.model, name) || is_identity) return StageScale::given;
+  // X has the colours of its summands, whether it is given or a sum.
+  const bool is_embedding = name <= MatrixName::X;
+  if (is_embedding || is_given(spec_.document.model, name) || is_identity) return StageScale::given;
   // W_o may give numbers of any size; without it, outputs are means of the rows of V.
   const bool is_projected = name == MatrixName::context && spec_.document.model.has_output_projection();
   return is_projected ? StageScale::output : StageScale::vectors;
@@ -71,23 +73,25 @@ StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& col
                          const FigureStyle& style, const TextMetrics& metrics)
     : colours_(colours), style_(style), metrics_(metrics), size_(style.font_size * legend_size) {
   const Model& model = spec.document.model;
+  const std::string embeddings = model.has_positions() ? "embeddings, " : "";
   if (model.options.projection == Projection::identity) {
-    add_scale("X, context", StageScale::given);
+    add_scale(embeddings + "X, context", StageScale::given);
   } else {
     const bool has_biases = model.heads[static_cast<std::size_t>(spec.head)].b_q->size() > 0;
-    add_scale(has_biases ? "X, W, b" : "X, W", StageScale::given);
+    add_scale(embeddings + (has_biases ? "X, W, b" : "X, W"), StageScale::given);
     const bool is_projected = model.has_output_projection();
     add_scale(is_projected ? "Q, K, V, head output" : "Q, K, V, context", StageScale::vectors);
     if (is_projected) add_scale("final context", StageScale::output);
   }
   add_scale("all scores", StageScale::scores);
   add_scale("attention weights", StageScale::weights);
-  if (model.options.mask != Mask::none) {
-    Entry masked;
-    masked.caption = "masked";
-    masked.is_hatched = true;
-    masked.width = bar_height * 1.6f * size_ + space * size_ + measure(masked.caption);
-    entries_.push_back(masked);
+  const bool has_mask = model.options.mask != Mask::none;
+  if (has_mask || model.has_dropout()) {
+    Entry hatched;
+    hatched.caption = !has_mask ? "dropped" : model.has_dropout() ? "masked or dropped" : "masked";
+    hatched.is_hatched = true;
+    hatched.width = bar_height * 1.6f * size_ + space * size_ + measure(hatched.caption);
+    entries_.push_back(hatched);
   }
   fill_rows(width);
 }

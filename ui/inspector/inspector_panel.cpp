@@ -71,11 +71,11 @@ class InspectorDrawing {
     rule();
     // No word of weights where there are none, nor of dragging X where it is a sum.
     const bool has_weights = session_.model().options.projection == Projection::trainable;
-    const char* drag = session_.model().has_positions() ? "Drag a number of the token embeddings sideways"
-                       : has_weights                    ? "Drag a number of X, W_q, W_k or W_v sideways"
-                                                        : "Drag a number of X sideways";
+    const std::string embeddings = session_.model().has_positions() ? "the token embeddings" : "X";
+    const std::string draggable =
+        "Drag a number of " + embeddings + (has_weights ? ", W_q, W_k or W_v" : "") + " sideways";
     for (const auto& [what, how] :
-         {std::pair{drag, "and every matrix after it follows."},
+         {std::pair{draggable.c_str(), "and every matrix after it follows."},
           std::pair{"Double-click it, or press Enter", "to type a value. Escape gives the old one back."},
           std::pair{"Type another sentence above", "and press Enter. Known words keep their embedding."},
           std::pair{"Press Space", "and one token goes through the pipeline, step by step."},

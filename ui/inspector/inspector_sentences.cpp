@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/attention/dropout.h"
 #include "core/attention/mask.h"
 #include "ui/figures/matrix_axes.h"
 #include "ui/figures/matrix_titles.h"
@@ -86,6 +87,9 @@ class Sentences {
                    : column_token() + " comes after " + row_token() +
                          ", so it is hidden: minus infinity becomes a weight of exactly 0.";
       case MatrixName::weights:
+        if (session_.model().has_dropout())
+          return "Before dropout, " + row_token() + " gives " + format_percent(value()) +
+                 " of its attention to " + column_token() + ".";
         return row_token() + " takes " + format_percent(value()) + " of its context from " + column_token() +
                ".";
       case MatrixName::dropout_mask:
@@ -95,8 +99,10 @@ class Sentences {
         if (cell_.matrix.name == MatrixName::context && session_.model().has_output_projection()) {
           return "What " + row_token() + " knows after looking around, mixed from all heads by W_o.";
         }
-        return from_head() + " weighted average of dimension " + std::to_string(dimension_in_head() + 1) +
-               " of all value vectors, with the attention of " + row_token() + " as weights.";
+        return from_head() + (session_.model().has_dropout() ? " weighted sum" : " weighted average") +
+               " of dimension " + std::to_string(dimension_in_head() + 1) +
+               " of all value vectors, with the attention of " + row_token() +
+               (session_.model().has_dropout() ? " after dropout as weights." : " as weights.");
       case MatrixName::concatenated:
         return "Comes from head " + std::to_string(cell_.column / session_.model().d_v() + 1) +
                ": the outputs of the heads stand side by side.";
@@ -120,8 +126,8 @@ class Sentences {
   }
   std::string dropout_sentence() const {
     const double p = static_cast<double>(session_.model().options.dropout.p);
-    if (value_of(session_.model(), session_.trace(),
-                 {{MatrixName::dropout_mask, cell_.matrix.head}, cell_.row, cell_.column}) == 0)
+    const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(cell_.matrix.head)];
+    if (is_dropped(session_.model(), head, cell_.row, cell_.column))
       return "Dropped at random, as " + format_percent(p) +
              " of the weights are during training, so that the model "
              "does not come to rely on any single one.";

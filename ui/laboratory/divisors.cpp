@@ -16,6 +16,7 @@ Model one_head(const Model& model, Index head) {
     one.heads = {model.heads[static_cast<std::size_t>(head)]};
   one.W_o = {};
   one.b_o = {};
+  one.options.dropout = {};  // it comes after the weights
   return one;
 }
 

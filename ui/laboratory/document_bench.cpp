@@ -97,7 +97,10 @@ class DocumentPanel {
                       format_number(std::sqrt(static_cast<double>(model.d_model())), 2) + ".",
                   quiet);
     }
-    column.note("Mask and temperature are those of the document.", quiet);
+    column.note(model.has_dropout()
+                    ? "Mask and temperature are those of the document; its dropout comes after these weights."
+                    : "Mask and temperature are those of the document.",
+                quiet);
   }
 
   void draw_divisor(ControlColumn& column) {

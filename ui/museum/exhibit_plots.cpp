@@ -131,6 +131,7 @@ std::vector<MatrixName> stages_of(const Model& model) {
   stages.push_back(MatrixName::scaled_scores);
   if (model.options.mask == Mask::causal) stages.push_back(MatrixName::masked_scores);
   stages.push_back(MatrixName::weights);
+  if (model.has_dropout()) stages.push_back(MatrixName::dropped_weights);
   if (model.n_heads() > 1 || model.has_output_projection()) stages.push_back(MatrixName::head_output);
   stages.push_back(MatrixName::context);
   return stages;
@@ -154,7 +155,7 @@ void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointe
   const ValueRange common = joined(right->range, changed.range);
   ValueRange spread = difference.range;
   const MatrixName name = stage.name;
-  const bool follows_softmax = name == MatrixName::weights || name == MatrixName::head_output ||
+  const bool follows_softmax = are_attention_weights(name) || name == MatrixName::head_output ||
                                name == MatrixName::concatenated || name == MatrixName::context;
   if ((follows_softmax && exhibit->giveaway.numbers_agree) ||
       spread.magnitude() <= rounding_of_sum(session.model().n_tokens()) * common.magnitude()) {

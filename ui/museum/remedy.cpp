@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/attention/forward.h"
+#include "core/attention/positions.h"
 #include "core/document/edits.h"
 #include "core/mistakes/forward_with_mistake.h"
 #include "core/mistakes/giveaway.h"
@@ -50,7 +51,8 @@ Result<Document> with_a_division(const Document& document, std::uint64_t seed) {
 }
 
 Result<Document> with_larger_embeddings(const Document& document, Scalar factor) {
-  return edits::set_matrix(document, {MatrixName::X, 0}, *document.model.token_embeddings * factor);
+  return edits::set_matrix(document, {word_embeddings(document.model), 0},
+                           *document.model.token_embeddings * factor);
 }
 
 // 2. What they did, in words.
@@ -148,7 +150,8 @@ std::optional<Remedy> overflow(const Document& document) {
         !changes_numbers(after->model, Mistake::softmax_without_maximum)) {
       continue;
     }
-    return Remedy{std::string("Multiply X by ") + factor.text,
+    return Remedy{(document.model.has_positions() ? "Multiply the token embeddings by " : "Multiply X by ") +
+                      std::string(factor.text),
                   std::string("Here exp is taken of ") + format_number(largest, 2) +
                       " at most. It overflows from about 88.7 on, so the numbers still agree.",
                   std::move(edit)};

@@ -16,9 +16,10 @@ struct Word {
 };
 
 // Longer words first where one begins another.
-constexpr std::array<Word, 13> words = {{
+constexpr std::array<Word, 14> words = {{
     {"scaled_scores", "scaled scores"},
     {"masked_scores", "masked scores"},
+    {"dropped_weights", "dropped weights"},
     {"head_output", "head output"},
     {"d_model", "d_{model}"},
     {"d_k", "d_k"},
@@ -118,13 +119,14 @@ std::string right_formula(const Model& model, Mistake mistake, MatrixName stage)
     case MatrixName::masked_scores:
       return has_mask(model, mistake) ? "scaled scores, −∞ where a token is later" : "scaled scores";
     case MatrixName::weights: return right_weights(model, mistake);
-    case MatrixName::head_output: return is_identity ? "weights · X" : "weights · V";
+    case MatrixName::head_output:
+      return display_name(mixing_weights(model)) + (is_identity ? " · X" : " · V");
     default: return formula_of(model, stage);
   }
 }
 
 std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage) {
-  std::string plain(wrong_formula(mistake, stage));
+  std::string plain(wrong_formula(mistake, stage, model.has_dropout()));
   if (stage == MatrixName::weights) {
     constexpr std::string_view scores = "masked_scores";
     const std::size_t at = plain.find(scores);

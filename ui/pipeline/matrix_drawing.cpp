@@ -3,7 +3,9 @@
 #include <optional>
 #include <string>
 
+#include "core/attention/dropout.h"
 #include "core/attention/mask.h"
+#include "core/attention/positions.h"
 #include "ui/figures/colour_map.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
@@ -73,12 +75,15 @@ class MatrixDrawing {
     float x = title.x;
     x += painter_.markup({x, y}, display_name(name_), inked(hue_of(theme_, name_)), look_.title_size,
                          FontWeight::medium);
-    const std::string formula = formula_of(session_.model(), name_);
-    if (!formula.empty())
-      x += look_.title_size * 0.5f +
-           painter_.markup({x + look_.title_size * 0.5f, y + 1}, formula, inked(theme_.quiet_text), small);
     const std::string shape = shape_text(values_.rows(), values_.cols());
     const float width = painter_.metrics().width(shape, small, FontWeight::regular);
+    const std::string formula = formula_of(session_.model(), name_);
+    const float formula_x = x + look_.title_size * 0.5f;
+    const float needed =
+        formula.empty() ? 0 : layout_markup(formula, small, FontWeight::regular, painter_.metrics()).width;
+    const bool has_room = formula_x + needed + look_.title_size * 0.5f + width <= title.right();
+    if (needed > 0 && has_room)
+      x = formula_x + painter_.markup({formula_x, y + 1}, formula, inked(theme_.quiet_text), small);
     const float shape_x = std::max(placed_.cells.right() - width, x + look_.title_size * 0.6f);
     painter_.text({shape_x, y + 1}, shape, inked(theme_.quiet_text), small);
     view_.items.add(std::string(to_string(name_)) + ".title", title);
@@ -124,7 +129,7 @@ class MatrixDrawing {
       painter_.text({cell.x - look_.label_size * label_gap, cell.centre().y}, label,
                     inked(is_strong ? theme_.text : theme_.quiet_text), look_.label_size, weight,
                     HorizontalAnchor::right);
-      if (are_token_embeddings(session_.model(), name_) && is_drawn(session_.document(), row))
+      if (name_ == word_embeddings(session_.model()) && is_drawn(session_.document(), row))
         draw_dot(row, cell);
     }
   }
@@ -135,7 +140,7 @@ class MatrixDrawing {
     const Point centre{cell.x - look_.label_size * label_gap / 2, cell.centre().y};
     painter_.list().AddCircleFilled({centre.x, centre.y}, radius, packed(inked(theme_.accent)));
     if (!view_.items.is_collecting) return;
-    view_.items.add("X.drawn[" + std::to_string(row) + "]",
+    view_.items.add(std::string(to_string(name_)) + ".drawn[" + std::to_string(row) + "]",
                     {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius});
   }
 
@@ -153,7 +158,7 @@ class MatrixDrawing {
                                 cell.bottom() < clip_low.y || cell.y > clip_high.y;
         if (is_outside) continue;
         const Rect inner{cell.x, cell.y, cell.width - 1, cell.height - 1};
-        const bool is_hidden = (can_be_hidden && !is_visible(mask, row, column)) || is_dropped(row, column);
+        const bool is_hidden = (can_be_hidden && !is_visible(mask, row, column)) || is_left_out(row, column);
         if (light_.is_covered(row, column)) {
           cover(inner);
         } else {
@@ -171,10 +176,11 @@ class MatrixDrawing {
     }
   }
 
-  bool is_dropped(Index row, Index column) const {
+  /// By dropout.
+  bool is_left_out(Index row, Index column) const {
     return name_ == MatrixName::dropped_weights &&
-           value_of(session_.model(), session_.trace(),
-                    {{MatrixName::dropout_mask, placed_.ref.head}, row, column}) == 0;
+           is_dropped(session_.model(), session_.trace().heads[static_cast<std::size_t>(placed_.ref.head)],
+                      row, column);
   }
 
   // The colour of its number, or of how much the selected number moves it.
@@ -242,7 +248,7 @@ class MatrixDrawing {
     const bool has_scroll_bar = placed_.rows < values_.rows();
     const float x = placed_.cells.right() + look_.label_size * (has_scroll_bar ? 0.85f : 0.5f);
     for (Index row = placed_.first_row; row < placed_.first_row + placed_.rows; ++row) {
-      if (light_.is_unfinished(row)) continue;
+      if (light_.is_unfinished(row) || light_.is_covered(row, placed_.first_column)) continue;
       const double sum = static_cast<double>(values_.row(row).sum());
       const bool is_one = std::fabs(sum - 1) < 1e-5;
       const std::string text = "Σ " + (is_one ? std::string("1") : format_number(sum, 2));

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include "core/attention/positions.h"
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
 #include "ui/pipeline/matrix_panel.h"
@@ -43,7 +44,7 @@ class MatrixInput {
       handle_buttons(*cell);
       scroll();
     }
-    if (are_token_embeddings(session_.model(), placed_.ref.name)) explain_drawn_row();
+    if (placed_.ref.name == word_embeddings(session_.model())) explain_drawn_row();
     if (view_.editing.drag && view_.editing.drag->cell.matrix == placed_.ref) drag();
     drag_scroll_bar(id + ".down", true);
     drag_scroll_bar(id + ".right", false);

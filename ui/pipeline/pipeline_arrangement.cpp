@@ -72,7 +72,7 @@ float PipelineSizes::cells_height(MatrixName name) const {
 void PipelineSizes::measure(Block& block) const {
   const float sums = are_attention_weights(block.name) ? measures_.sum_width : 0;
   const float labels = label_width(block.name);
-  block.width = labels + std::max(cells_width(block.name) + sums, measure_of(block.name).title_width);
+  block.width = labels + std::max(cells_width(block.name) + sums, title_width(block.name));
   block.height = measures_.title_height + measures_.header_height + cells_height(block.name);
   if (block.bias) block.height += measures_.title_height + measures_.cell_height;
 }
@@ -85,6 +85,15 @@ void PipelineSizes::measure(Arrangement& a) const {
   for (std::vector<Block>* blocks :
        {&a.embeddings, &a.weights, &a.projections, &a.scores, &a.softmax, &a.output}) {
     measure(*blocks);
+  }
+}
+
+void PipelineSizes::widen_titles(Arrangement& a) const {
+  for (std::vector<Block>* blocks :
+       {&a.embeddings, &a.weights, &a.projections, &a.scores, &a.softmax, &a.output}) {
+    const float column = widest(*blocks);
+    for (Block& block : *blocks)
+      block.title_width = std::min(measure_of(block.name).title_width, column - label_width(block.name));
   }
 }
 

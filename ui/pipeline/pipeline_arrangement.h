@@ -17,6 +17,7 @@ struct Block {
   std::optional<MatrixName> bias;
   float width = 0;
   float height = 0;
+  float title_width = 0;  // what it may take of its column
   float x = 0;
   float y = 0;
 };
@@ -44,8 +45,14 @@ class PipelineSizes {
 
   const PerAxis<Index>& sizes() const { return sizes_; }
   PerAxis<Index> visible;  // at first all of them
+  /// Titles have their formulas; without, only those have them whose column is wide enough anyway.
+  bool has_formulas = true;
 
   const MatrixMeasure& measure_of(MatrixName name) const { return request_.measures.at(name); }
+  /// The least that a title takes.
+  float title_width(MatrixName name) const {
+    return has_formulas ? measure_of(name).title_width : measure_of(name).short_title_width;
+  }
   float label_width(MatrixName name) const;
   float cells_width(MatrixName name) const;
   float cells_height(MatrixName name) const;
@@ -53,6 +60,8 @@ class PipelineSizes {
 
   /// Fills in the width and height of every block.
   void measure(Arrangement& arrangement) const;
+  /// Gives titles the whole width of their columns, as far as they need it. Precondition: measure().
+  void widen_titles(Arrangement& arrangement) const;
   static float widest(const std::vector<Block>& blocks);
   float stack_height(const std::vector<Block>& blocks) const;
   /// W_q and Q share a row, and so on: the middles of their cells are level.

@@ -6,10 +6,12 @@
 namespace attention_lab {
 namespace {
 
-constexpr float legible_zoom = 0.56f;        // below it, matrices rather become windows
-constexpr float most_windowed_zoom = 0.85f;  // which then are not larger than this
-constexpr float simpler_is_better = 0.9f;    // one column for all scores, even at a slightly smaller zoom
-constexpr Index fewest_tokens = 8;           // entries that stay in view whatever happens
+constexpr float legible_zoom = 0.56f;          // below it, matrices rather become windows
+constexpr float smallest_legible_zoom = 0.5f;  // rather this than a few pixels more than there is room for
+constexpr float roomy_zoom = 0.75f;            // below it, titles make way for larger matrices
+constexpr float most_windowed_zoom = 0.85f;    // which then are not larger than this
+constexpr float simpler_is_better = 0.9f;      // one column for all scores, even at a slightly smaller zoom
+constexpr Index fewest_tokens = 8;             // entries that stay in view whatever happens
 constexpr Index fewest_dimensions = 4;
 
 Index smallest_window(Axis axis) {
@@ -24,6 +26,7 @@ class PipelineFitter {
   PipelineFit fit() {
     const Arrangement one = arrangement_of(request_, false);
     const Arrangement two = arrangement_of(request_, true);
+    sizes_.has_formulas = std::max(sizes_.fitting_zoom(one), sizes_.fitting_zoom(two)) >= roomy_zoom;
     const Arrangement& chosen = choose(one, two);
     return {chosen, sizes_, zoom_};
   }
@@ -38,7 +41,11 @@ class PipelineFitter {
       zoom_ = std::min(takes_one ? fit_one : fit_two, request_.largest_fitting_zoom);
       return takes_one ? one : two;
     }
-    return windowed(one, two, std::clamp(smallest_windows_zoom(one, two), legible_zoom, most_windowed_zoom));
+    const Arrangement& chosen =
+        windowed(one, two, std::clamp(smallest_windows_zoom(one, two), legible_zoom, most_windowed_zoom));
+    const float fit = sizes_.fitting_zoom(chosen);
+    if (fit >= smallest_legible_zoom) zoom_ = std::min(zoom_, fit);
+    return chosen;
   }
 
   float smallest_windows_zoom(const Arrangement& one, const Arrangement& two) {

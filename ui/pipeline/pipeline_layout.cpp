@@ -22,6 +22,7 @@ class PipelinePlacer {
 
   PipelineLayout place(Arrangement a) {
     sizes_.measure(a);
+    sizes_.widen_titles(a);
     const Point natural = sizes_.size_of(a);
     // Room that is left goes into the gaps, to a point: a calm page rather than a scattered one.
     const float room_x = std::max(0.0f, request_.available.x / unit_ - natural.x);
@@ -105,15 +106,17 @@ class PipelinePlacer {
   }
 
   void emit(const Block& block) {
-    emit(block.name, block.x, block.y, true);
+    emit(block.name, block.x, block.y, block.title_width);
     if (block.bias) {
       const float y =
           block.y + measures_.title_height + measures_.header_height + sizes_.cells_height(block.name);
-      emit(*block.bias, block.x + sizes_.label_width(block.name), y, false);
+      emit(*block.bias, block.x + sizes_.label_width(block.name), y, std::nullopt);
     }
   }
 
-  void emit(MatrixName name, float x, float y, bool has_column_labels) {
+  // A bias has neither a title to widen nor column labels.
+  void emit(MatrixName name, float x, float y, std::optional<float> title_width) {
+    const bool has_column_labels = title_width.has_value();
     PlacedMatrix placed;
     placed.ref = {name, is_per_head(name) ? request_.head : 0};
     const float labels = sizes_.label_width(name);
@@ -132,7 +135,7 @@ class PipelinePlacer {
     placed.cells = {left, top, placed.cell_width * static_cast<float>(placed.columns),
                     placed.cell_height * static_cast<float>(placed.rows)};
     placed.title = {left, std::round(y * unit_),
-                    std::max(placed.cells.width, sizes_.measure_of(name).title_width * unit_),
+                    std::max(placed.cells.width, title_width.value_or(sizes_.title_width(name)) * unit_),
                     measures_.title_height * unit_};
     layout_.matrices.push_back(placed);
   }
@@ -197,9 +200,12 @@ class PipelinePlacer {
     const MatrixName value = is_identity ? MatrixName::X : MatrixName::V;
     if (is_identity) {
       connect(MatrixName::X, MatrixName::scores, MatrixName::scores, "XX^T");
+      rise_past(a.embeddings);
     } else {
       connect(MatrixName::X, MatrixName::W_q, MatrixName::Q, "");
+      rise_past(a.embeddings);
       connect(MatrixName::X, MatrixName::W_k, MatrixName::K, "");
+      rise_past(a.embeddings);
       connect(MatrixName::X, MatrixName::W_v, MatrixName::V, "");
       connect(MatrixName::W_q, MatrixName::Q, MatrixName::Q, "X·W_q");
       connect(MatrixName::W_k, MatrixName::K, MatrixName::K, "X·W_k");
@@ -227,6 +233,16 @@ class PipelinePlacer {
     if (model_.has_dropout()) connect_down(MatrixName::weights, MatrixName::dropped_weights, "dropout");
     connect_down(mixing_weights(model_), a.product(), times_value);
     add_output_arrows(a);
+  }
+
+  // The last arrow comes from the foot of a column: level until it is past the titles above, then up.
+  void rise_past(const std::vector<Block>& column) {
+    PlacedArrow& arrow = layout_.arrows.back();
+    if (column.size() == 1 || arrow.to.y >= arrow.from.y) return;
+    float past = arrow.from.x;
+    for (const Block& block : column) past = std::max(past, placed(block.name).title.right());
+    arrow.lane = PlacedArrow::Lane{arrow.from.x, past, arrow.from.y};
+    arrow.operation_at.x = (past + arrow.to.x) / 2;
   }
 
   void add_output_arrows(const Arrangement& a) {

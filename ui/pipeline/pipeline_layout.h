@@ -29,7 +29,8 @@ struct PipelineMeasures {
 /// What the layout needs to know of each matrix, at zoom 1 and 100 % text size.
 struct MatrixMeasure {
   float cell_width = 44;
-  float title_width = 0;  ///< name, formula and shape in one line: the block is at least so wide
+  float title_width = 0;        ///< name, formula and shape in one line: the block is at least so wide
+  float short_title_width = 0;  ///< without the formula, where room is scarce
 };
 
 struct PipelineRequest {

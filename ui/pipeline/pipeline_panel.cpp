@@ -78,10 +78,12 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
     const std::string formula = formula_of(session.model(), name);
     const float title =
         layout_markup(display_name(name), measures.title_size, FontWeight::medium, metrics).width +
-        layout_markup(formula, measures.label_size, FontWeight::regular, metrics).width +
         metrics.width(shape_text(matrix.rows(), matrix.cols()), measures.label_size, FontWeight::regular) +
-        measures.title_size * (formula.empty() ? 0.8f : 1.3f);
-    request.measures[name] = {width, title};
+        measures.title_size * 0.8f;
+    const float with_formula =
+        layout_markup(formula, measures.label_size, FontWeight::regular, metrics).width +
+        measures.title_size * 0.5f;
+    request.measures[name] = {width, title + (formula.empty() ? 0 : with_formula), title};
   }
   for (auto& [name, measure] : request.measures) measure.cell_width = widest[family_of(name)];
   if (view.pipeline.measured_revision != session.revision()) {
@@ -245,6 +247,9 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   const Point legend = legend_size(view, false);
   if (const auto corner = free_corner(layout, available, legend)) {
     legend_at = *corner;
+  } else if (const auto wide_corner = free_corner(layout, available, legend_size(view, true))) {
+    is_wide = true;
+    legend_at = *wide_corner;
   } else {
     is_wide = true;
     const float strip = legend_size(view, true).y + border * 0.5f;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/attention/dropout.h"
 #include "core/attention/mask.h"
 #include "ui/cell_editing.h"
 #include "ui/figures/number_format.h"
@@ -12,16 +13,20 @@
 namespace attention_lab {
 namespace {
 
-/// Numbers that are looked up, copied or hidden rather than worked out.
-bool is_nothing_new(const Session& session, const Step& step, const StepNumbers& numbers) {
+/// Numbers that are looked up, copied, hidden or dropped at random rather than worked out.
+bool is_nothing_new(const Session& session, Index head, const Step& step, const StepNumbers& numbers) {
   switch (step.kind) {
     case StepKind::embedding:
     case StepKind::mask:
+    case StepKind::dropout:
     case StepKind::concatenation: return true;
     case StepKind::query: return session.model().options.projection == Projection::identity;
     case StepKind::query_bias: return !numbers.bias;
     case StepKind::scaled_score: return numbers.divisor == 1;
-    case StepKind::accumulation: return !is_visible(session.model().options.mask, step.token, step.key);
+    case StepKind::accumulation:
+      return !is_visible(session.model().options.mask, step.token, step.key) ||
+             is_dropped(session.model(), session.trace().heads[static_cast<std::size_t>(head)], step.token,
+                        step.key);
     default: return is_of_all_tokens(step.kind);
   }
 }
@@ -65,6 +70,8 @@ class RoundedStep {
       case StepKind::query_term:
       case StepKind::accumulation: return rounded(numbers_.before.front()) + product(numbers_.terms.front());
       case StepKind::query_bias: return rounded(numbers_.before.front()) + rounded(numbers_.bias->value);
+      case StepKind::position:
+        return rounded(numbers_.before.front()) + rounded(numbers_.added.front().value);
       default: return dot_product();
     }
   }
@@ -141,7 +148,7 @@ bool is_same(double guessed, double value, int decimals) {
 std::optional<Prediction> prediction_of(const Session& session, Index head, const Step& step) {
   if (is_of_all_tokens(step.kind)) return std::nullopt;
   const StepNumbers numbers = numbers_of(session.model(), session.trace(), head, step);
-  if (is_nothing_new(session, step, numbers)) return std::nullopt;
+  if (is_nothing_new(session, head, step, numbers)) return std::nullopt;
   Prediction prediction;
   if (!numbers.cells.empty()) prediction.cell = numbers.cells.front();
   const bool is_product = step.kind == StepKind::score_term;

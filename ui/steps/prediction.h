@@ -21,8 +21,8 @@ struct Prediction {
 };
 
 /// The number of the step: the product of a score_term, the sum so far of a query_term, the first entry where
-/// the step makes several. Nothing where it makes no new number: embeddings, copies, the mask, ÷ 1, all
-/// tokens at once, NaN.
+/// the step makes several. Nothing where it makes no new number: embeddings, copies, the mask, ÷ 1, what
+/// dropout leaves out, all tokens at once, NaN.
 std::optional<Prediction> prediction_of(const Session& session, Index head, const Step& step);
 
 /// Whether a typed guess, rounded to `decimals`, is `value` as shown: "0.4306", ",4306", "−.5", "-inf".

@@ -21,6 +21,7 @@ class Completions {
   void add(const Step& step, std::size_t at) {
     const bool is_trainable = model_.options.projection == Projection::trainable;
     switch (step.kind) {
+      case StepKind::position: all(MatrixName::X, at); break;
       case StepKind::query_term:
       case StepKind::query_bias:
       case StepKind::query_entry: one(MatrixName::Q, step.column, at); break;
@@ -34,6 +35,7 @@ class Completions {
       case StepKind::mask: all(MatrixName::masked_scores, at); break;
       case StepKind::exponential:
       case StepKind::weight: one(MatrixName::weights, step.key, at); break;
+      case StepKind::dropout: all(MatrixName::dropped_weights, at); break;
       case StepKind::value: row(MatrixName::V, step.key, at); break;
       case StepKind::accumulation: all(MatrixName::head_output, at); break;
       case StepKind::concatenation: all(MatrixName::concatenated, at); break;

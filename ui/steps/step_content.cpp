@@ -33,8 +33,7 @@ class Describer {
     content_.title = step_title(session_, head_, step_);
     content_.sentence = step_sentence(session_, head_, step_);
     content_.formula = step_formula(session_, head_, step_);
-    const bool is_mask = step_.kind == StepKind::mask || step_.kind == StepKind::all_masked_scores;
-    content_.sign = is_mask ? "→" : "=";
+    content_.sign = changes_a_row() ? "→" : "=";
     const bool is_of_all = is_of_all_tokens(step_.kind);
     content_.numbers = is_of_all ? shapes() : arithmetic();
     content_.result = is_of_all ? resulting_shape() : result();
@@ -43,6 +42,15 @@ class Describer {
 
  private:
   bool is_identity() const { return model_.options.projection == Projection::identity; }
+  /// Rather than computing it from something else.
+  bool changes_a_row() const {
+    switch (step_.kind) {
+      case StepKind::mask:
+      case StepKind::all_masked_scores:
+      case StepKind::dropout: return true;
+      default: return false;
+    }
+  }
   std::string bias(MatrixName name) const {
     const bool has_bias = matrix_view(model_, session_.trace(), {name, head_}).size() > 0;
     return has_bias ? " + " + display_name(name) : "";
@@ -119,11 +127,14 @@ class Describer {
     return text + more(count - shown, rest);
   }
 
-  std::string embedding() const { return "x_{" + std::to_string(step_.token + 1) + "}"; }
+  std::string embedding(const char* letter) const {
+    return letter + ("_{" + std::to_string(step_.token + 1) + "}");
+  }
 
   std::string arithmetic() const {
     switch (step_.kind) {
-      case StepKind::embedding: return embedding();
+      case StepKind::embedding: return embedding(model_.has_positions() ? "e" : "x");
+      case StepKind::position: return embedding_and_position();
       case StepKind::query_term:
         return step_.term == 0
                    ? product(numbers_.terms.front(), true)
@@ -133,7 +144,7 @@ class Describer {
       case StepKind::query_entry:
         return sum_of_products() + (numbers_.bias ? " + " + operand(numbers_.bias->value) : "");
       case StepKind::query:
-        return is_identity() ? embedding() : projected(MatrixName::W_q, MatrixName::b_q, step_.token);
+        return is_identity() ? embedding("x") : projected(MatrixName::W_q, MatrixName::b_q, step_.token);
       case StepKind::key: return projected(MatrixName::W_k, MatrixName::b_k, step_.key);
       case StepKind::value: return projected(MatrixName::W_v, MatrixName::b_v, step_.key);
       case StepKind::score_term: return product(numbers_.terms.front(), true);
@@ -147,11 +158,18 @@ class Describer {
       case StepKind::weight:
         return number(numbers_.exponentials[static_cast<std::size_t>(step_.key)]) + " ÷ " +
                number(numbers_.exponential_sum);
+      case StepKind::dropout: return row_around(MatrixName::weights, step_.token);
       case StepKind::accumulation: return accumulated();
       case StepKind::concatenation: return side_by_side();
       case StepKind::output: return output();
       default: return {};
     }
+  }
+
+  std::string embedding_and_position() const {
+    std::vector<Scalar> added;
+    for (const Operand& operand : numbers_.added) added.push_back(operand.value);
+    return vector(numbers_.before, most_beside) + " + " + vector(added, most_beside);
   }
 
   std::string projected(MatrixName weight, MatrixName bias_name, Index row) const {
@@ -202,6 +220,7 @@ class Describer {
   std::string result() const {
     switch (step_.kind) {
       case StepKind::mask: return row_around(MatrixName::masked_scores, step_.token);
+      case StepKind::dropout: return row_around(MatrixName::dropped_weights, step_.token);
       case StepKind::score_term: return number(numbers_.terms.front().product);
       case StepKind::embedding:
       case StepKind::query:
@@ -209,6 +228,7 @@ class Describer {
       case StepKind::value:
       case StepKind::concatenation:
       case StepKind::output: return vector(numbers_.values);
+      case StepKind::position:
       case StepKind::accumulation: return vector(numbers_.values, most_beside);
       default: return numbers_.values.empty() ? std::string() : number(numbers_.values.front());
     }
@@ -229,7 +249,8 @@ class Describer {
 
   std::string shapes() const {
     switch (step_.kind) {
-      case StepKind::all_embeddings: return "shape of X";
+      case StepKind::all_embeddings: return "shape of " + display_name(numbers_.results.front().matrix.name);
+      case StepKind::all_positions: return shape(0) + " + " + shape(1);
       case StepKind::all_transposed_keys: return shape_of(numbers_.results.front()) + "^T";
       case StepKind::all_scores: {
         // Operands are one where X meets itself.
@@ -239,6 +260,7 @@ class Describer {
       case StepKind::all_scaled_scores: return shape(0) + " ÷ " + number(numbers_.divisor);
       case StepKind::all_masked_scores: return shape(0);
       case StepKind::all_weights: return "softmax of each row of " + shape(0);
+      case StepKind::all_dropped_weights: return shape(0) + " ∘ " + shape_of(numbers_.results.front());
       case StepKind::all_concatenated:
         return std::to_string(model_.n_heads()) + " matrices " + shape(0) + " side by side";
       default: {

@@ -49,7 +49,11 @@ class Formula {
   std::string formula() const {
     const std::string ij = i() + "," + j();
     switch (step_.kind) {
-      case StepKind::embedding: return indexed("x", i()) + " = row " + i() + " of X";
+      case StepKind::embedding:
+        return model_.has_positions() ? indexed("e", i()) + " = row " + i() + " of token embeddings"
+                                      : indexed("x", i()) + " = row " + i() + " of X";
+      case StepKind::position:
+        return indexed("x", i()) + " = " + indexed("e", i()) + " + " + indexed("p", i());
       case StepKind::query_term: return query_entry_sum() + ",  now t = " + std::to_string(step_.term + 1);
       case StepKind::query_bias: return query_entry_sum();
       case StepKind::query_entry:
@@ -69,6 +73,9 @@ class Formula {
       case StepKind::exponential_sum: return exponential_sum();
       case StepKind::weight:
         return indexed("α", ij) + " = " + indexed("e", ij) + " ÷ Σ_j " + indexed("e", i() + ",j");
+      case StepKind::dropout:
+        return indexed("α'", i() + ",j") + " = 0 where dropped, else " + indexed("α", i() + ",j") +
+               " ÷ (1 − p)";
       case StepKind::accumulation: return weighted_sum();
       case StepKind::concatenation:
         return indexed(model_.has_output_projection() ? "c" : "z", i()) + " = " + indexed("h", i()) +
@@ -104,7 +111,8 @@ class Formula {
     return sum + (model_.n_tokens() > 2 ? " + … + " : " + ") + last;
   }
   std::string weighted_sum() const {
-    return indexed(ends_in_context() ? "z" : "h", i()) + " = Σ_j " + indexed("α", i() + ",j") + " · " +
+    return indexed(ends_in_context() ? "z" : "h", i()) + " = Σ_j " +
+           indexed(model_.has_dropout() ? "α'" : "α", i() + ",j") + " · " +
            indexed(is_identity() ? "x" : "v", "j") + ",  now j = " + j();
   }
 
@@ -121,7 +129,13 @@ class Formula {
   std::string formula_of_all() const {
     const std::string value = is_identity() ? "X" : "V";
     switch (step_.kind) {
-      case StepKind::all_embeddings: return "X = the embeddings, one row a token";
+      case StepKind::all_embeddings:
+        return (model_.has_positions() ? display_name(MatrixName::token_embeddings) + ": "
+                                       : std::string("X = the embeddings, ")) +
+               "one row a token";
+      case StepKind::all_positions:
+        return "X = " + display_name(MatrixName::token_embeddings) + " + " +
+               display_name(MatrixName::position_embeddings);
       case StepKind::all_queries: return projection_of_all(MatrixName::Q, MatrixName::W_q, MatrixName::b_q);
       case StepKind::all_keys: return projection_of_all(MatrixName::K, MatrixName::W_k, MatrixName::b_k);
       case StepKind::all_values: return projection_of_all(MatrixName::V, MatrixName::W_v, MatrixName::b_v);
@@ -134,8 +148,11 @@ class Formula {
         return std::string("weights = softmax of ") +
                (model_.options.mask == Mask::none ? "scaled scores" : "masked scores") +
                (model_.options.temperature == 1 ? "" : " ÷ T");
+      case StepKind::all_dropped_weights:
+        return "dropped weights = weights ∘ mask,  each number of the mask 0 or 1 ÷ (1 − p)";
       case StepKind::all_head_outputs:
-        return (ends_in_context() ? "context = weights·" : "head output = weights·") + value;
+        return (ends_in_context() ? "context = " : "head output = ") + display_name(mixing_weights(model_)) +
+               "·" + value;
       case StepKind::all_concatenated:
         return (model_.has_output_projection() ? "concatenated = " : "context = ") + heads_in_a_row();
       default:

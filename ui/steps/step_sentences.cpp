@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/attention/dropout.h"
 #include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
 #include "ui/figures/matrix_titles.h"
@@ -11,7 +12,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr int most_letters = 24;  // of a token
+constexpr int most_letters = 24;               // of a token
+constexpr std::size_t most_bytes_listed = 60;  // of several tokens in one sentence, so that it fits a line
 
 class Sentences {
  public:
@@ -22,6 +24,7 @@ class Sentences {
     const std::string entry = query() + ", entry " + number(step_.column);
     switch (step_.kind) {
       case StepKind::embedding: return "Embedding of " + token();
+      case StepKind::position: return "Position of " + token();
       case StepKind::query_term:
         return entry + ": product " + number(step_.term) + " of " + std::to_string(model_.d_model());
       case StepKind::query_bias: return entry + ": bias";
@@ -39,6 +42,7 @@ class Sentences {
       case StepKind::exponential_sum: return "Softmax for " + token() + ": sum of the exponentials";
       case StepKind::weight: return "Attention of " + token() + " to " + key();
       case StepKind::value: return "Value of " + key();
+      case StepKind::dropout: return "Dropout for " + token();
       case StepKind::accumulation: return weighted_sum() + ": add " + key();
       case StepKind::concatenation: return "Heads side by side for " + token();
       case StepKind::output: return "Context of " + token();
@@ -50,7 +54,10 @@ class Sentences {
     switch (step_.kind) {
       case StepKind::embedding:
         return token() + " enters as its embedding: " + count(model_.d_model(), "number") +
-               " that stand for it.";
+               (model_.d_model() == 1 ? " that stands for " : " that stand for ") +
+               (model_.has_positions() ? "the word, wherever it is." : "it.");
+      case StepKind::position:
+        return "The embedding of place " + number(step_.token) + " is added: " + without_positions();
       case StepKind::query_term: return query_term();
       case StepKind::query_bias:
         return has_query_bias() ? "The bias is added to the sum, which completes entry " +
@@ -89,6 +96,7 @@ class Sentences {
         return "The value is what " + key() +
                " passes on to tokens that attend to it: its embedding times W_v" + plus(MatrixName::b_v) +
                ".";
+      case StepKind::dropout: return dropout();
       case StepKind::accumulation: return accumulation();
       case StepKind::concatenation:
         return "Each head has looked at the tokens in its own way; what they found now stands side by side.";
@@ -114,6 +122,14 @@ class Sentences {
     return value_of(model_, session_.trace(), {{name, head_}, row, column});
   }
   Scalar weight_of_key() const { return at(MatrixName::weights, step_.token, step_.key); }
+  /// The same after dropout, where there is any.
+  Scalar mixing_weight_of_key() const { return at(mixing_weights(model_), step_.token, step_.key); }
+  bool drops(Index token, Index key) const {
+    return is_dropped(model_, session_.trace().heads[static_cast<std::size_t>(head_)], token, key);
+  }
+  static std::string without_positions() {
+    return "without it, attention could not tell one order of the words from another.";
+  }
 
   /// ", plus b_q" where the head has that bias.
   std::string plus(MatrixName bias) const {
@@ -187,42 +203,91 @@ class Sentences {
         .maxCoeff();
   }
 
-  std::string share() const { return format_percent(static_cast<double>(weight_of_key())); }
-  bool has_share() const { return std::isfinite(weight_of_key()); }
+  static std::string percent(Scalar weight) { return format_percent(static_cast<double>(weight)); }
   static std::string out_of_range() {
     return "The scores are too large for the computer’s numbers: the result is no number (NaN).";
   }
 
   std::string weight() const {
     if (is_hidden()) return key() + " is hidden, so " + token() + " takes nothing from it.";
-    if (!has_share()) return out_of_range();
+    if (!std::isfinite(weight_of_key())) return out_of_range();
+    const std::string share = percent(weight_of_key());
+    if (model_.has_dropout()) {
+      return "Before dropout, " + token() + " gives " + share + " of its attention" +
+             (model_.n_heads() > 1 ? " in this head" : "") + " to " + key() +
+             "; the weights of the row add up to 1.";
+    }
     if (model_.n_heads() > 1) {
-      return "In this head " + token() + " takes " + share() + " from " + key() +
+      return "In this head " + token() + " takes " + share + " from " + key() +
              "; the weights of the row add up to 1.";
     }
     if (!ends_in_context()) {
-      return token() + " takes " + share() + " of the head's output from " + key() +
+      return token() + " takes " + share + " of the head's output from " + key() +
              "; the weights of the row add up to 1.";
     }
-    return token() + " takes " + share() + " of its context from " + key() +
+    return token() + " takes " + share + " of its context from " + key() +
            "; the weights of the row add up to 1.";
   }
 
+  /// "“Your”, “one” and 3 more": as many as a line has room for.
+  std::string list_of(const std::vector<Index>& tokens) const {
+    std::vector<std::string> names;
+    std::size_t bytes = 0;
+    for (const Index token : tokens) {
+      const std::string name = quoted_token(session_, token);
+      bytes += name.size();
+      if (!names.empty() && bytes > most_bytes_listed) break;
+      names.push_back(name);
+    }
+    if (names.size() < tokens.size()) names.push_back(std::to_string(tokens.size() - names.size()) + " more");
+    std::string list;
+    for (std::size_t n = 0; n < names.size(); ++n)
+      list += (n == 0 ? "" : n + 1 == names.size() ? " and " : ", ") + names[n];
+    return list;
+  }
+
+  /// "1 − 0.5".
+  std::string share_kept() const {
+    return "1 − " + format_exactly(static_cast<float>(model_.options.dropout.p));
+  }
+
+  std::string dropout() const {
+    std::vector<Index> dropped;
+    const Index visible = visible_keys(model_.options.mask, step_.token, model_.n_tokens());
+    for (Index key = 0; key < visible; ++key)
+      if (drops(step_.token, key)) dropped.push_back(key);
+    const MatrixView weights = matrix_view(model_, session_.trace(), {MatrixName::dropped_weights, head_});
+    const double sum = static_cast<double>(weights.row(step_.token).sum());
+    if (!std::isfinite(sum)) return out_of_range();
+    const std::string sums =
+        ", so the row sums to " + format_number(sum, 2) + " here and to 1 only on average.";
+    if (std::ssize(dropped) == visible) return "Every weight of the row is dropped" + sums;
+    const std::string what = dropped.empty() ? "Nothing is dropped, and every weight is divided by "
+                                             : list_of(dropped) + (dropped.size() == 1 ? " is" : " are") +
+                                                   " dropped, and what is kept is divided by ";
+    return what + share_kept() + sums;
+  }
+
   std::string accumulation() const {
-    if (!has_share()) return out_of_range();
+    const Scalar weight = mixing_weight_of_key();
+    if (!std::isfinite(weight)) return out_of_range();
     const bool is_last = step_.key + 1 == model_.n_tokens();
     const std::string whole = ends_in_context() ? "the context of " + token() : "the output of the head";
-    if (weight_of_key() == 0) {
-      const std::string nothing = "The weight of " + key() + " is 0, so it adds nothing";
+    if (weight == 0) {
+      const bool was_dropped = !is_hidden() && drops(step_.token, step_.key);
+      const std::string nothing =
+          (was_dropped ? key() + " was dropped" : "The weight of " + key() + " is 0") +
+          ", so it adds nothing";
       return is_last ? nothing + ", and " + whole + " is complete." : nothing + ".";
     }
     const std::string what = is_identity() ? "embedding" : "value";
     if (is_last) {
-      return "With " + share() + " of the last " + what + ", " + whole +
-             " is complete: a weighted average of all " + what + "s.";
+      const std::string mixture = model_.has_dropout() ? "sum of the " : "average of all ";
+      return "With " + percent(weight) + " of the last " + what + ", " + whole + " is complete: a weighted " +
+             mixture + what + "s.";
     }
-    return share() + " of the " + what + " of " + key() + (step_.key == 0 ? " is where " : " goes into ") +
-           whole + (step_.key == 0 ? " begins." : ".");
+    return percent(weight) + " of the " + what + " of " + key() +
+           (step_.key == 0 ? " is where " : " goes into ") + whole + (step_.key == 0 ? " begins." : ".");
   }
 
   // --- all tokens at once
@@ -230,6 +295,7 @@ class Sentences {
   std::string title_of_all() const {
     switch (step_.kind) {
       case StepKind::all_embeddings: return "All embeddings";
+      case StepKind::all_positions: return "All positions";
       case StepKind::all_queries: return "All queries";
       case StepKind::all_keys: return "All keys";
       case StepKind::all_values: return "All values";
@@ -238,6 +304,7 @@ class Sentences {
       case StepKind::all_scaled_scores: return "All scores, scaled";
       case StepKind::all_masked_scores: return "Causal mask for all tokens";
       case StepKind::all_weights: return "Softmax of every row";
+      case StepKind::all_dropped_weights: return "Dropout in every row";
       case StepKind::all_head_outputs:
         if (ends_in_context()) return "All context vectors";
         return model_.n_heads() > 1 ? "All outputs of head " + number(head_)
@@ -260,6 +327,7 @@ class Sentences {
     switch (step_.kind) {
       case StepKind::all_embeddings:
         return "Everything starts here: one row for each of the " + count(model_.n_tokens(), "token") + ".";
+      case StepKind::all_positions: return "Each place adds an embedding of its own: " + without_positions();
       case StepKind::all_queries: return product(1) + "what every token looks for, one row a token.";
       case StepKind::all_keys: return product(2) + "what every token offers.";
       case StepKind::all_values: return product(3) + "what every token passes on.";
@@ -277,8 +345,11 @@ class Sentences {
       case StepKind::all_weights:
         return "In each row exp of every score" + std::string(model_.options.temperature == 1 ? "" : " ÷ T") +
                ", divided by their sum: positive numbers that add up to 1.";
+      case StepKind::all_dropped_weights: return dropout_of_all();
       case StepKind::all_head_outputs:
-        return product(is_identity() ? 2 : 5) + "each row of weights averages the " +
+        return product(is_identity() ? 2 : 5) +
+               (model_.has_dropout() ? "each row of dropped weights makes a weighted sum of the "
+                                     : "each row of weights averages the ") +
                (is_identity() ? "embeddings." : "values.");
       case StepKind::all_concatenated:
         return "What the heads found for each token stands side by side in one row.";
@@ -287,6 +358,19 @@ class Sentences {
                    ? "One more matrix product, for all heads together: W_o mixes what they found."
                    : product(6) + "W_o turns what the head found into context vectors.";
     }
+  }
+
+  std::string dropout_of_all() const {
+    Index visible = 0;
+    Index dropped = 0;
+    for (Index token = 0; token < model_.n_tokens(); ++token) {
+      const Index keys = visible_keys(model_.options.mask, token, model_.n_tokens());
+      visible += keys;
+      for (Index key = 0; key < keys; ++key) dropped += drops(token, key) ? 1 : 0;
+    }
+    return "Of the " + count(visible, "weight") + ", " + std::to_string(dropped) +
+           (dropped == 1 ? " is" : " are") + " dropped at random, and the others are divided by " +
+           share_kept() + ", so a row sums to 1 only on average.";
   }
 
   const Session& session_;
