@@ -97,6 +97,9 @@ Matrix affine(const Kernels& kernels, const Matrix& A, const Matrix& B, const Ma
                   .B = B.data(),
                   .bias = bias.size() == 0 ? nullptr : bias.data(),
                   .C = C.data(),
+                  .a_stride = A.cols(),
+                  .b_stride = B.cols(),
+                  .c_stride = C.cols(),
                   .n_rows = A.rows(),
                   .n_inner = A.cols(),
                   .n_columns = B.cols()});
@@ -259,6 +262,9 @@ TEST_P(KernelsTest, PlaceInMemoryChangesNoDigit) {
                       .B = B.data() + 16 - offset,
                       .bias = factors.bias.data(),
                       .C = C.data() + offset,
+                      .a_stride = 70,
+                      .b_stride = 43,
+                      .c_stride = 43,
                       .n_rows = 29,
                       .n_inner = 70,
                       .n_columns = 43});
@@ -330,6 +336,7 @@ Rows weights(const Kernels& kernels, const Matrix& scores, Index first_query, bo
                    .first_query = first_query,
                    .n_queries = scores.rows(),
                    .n_tokens = scores.cols(),
+                   .n_keys = scores.cols(),
                    .is_causal = is_causal,
                    .divisor = Scalar(1.7),
                    .temperature = Scalar(0.9)});
@@ -510,7 +517,7 @@ TEST_P(KernelsTest, RemovedColumnsOfWqLeaveTheOtherColumnsOfQ) {
   }
 }
 
-TEST_P(KernelsTest, AttentionIsItsThreeStepsOneAfterAnother) {
+TEST_P(KernelsTest, ForwardPassIsItsThreeStepsOneAfterAnother) {
   for (const Sizes& sizes : various_sizes)
     for (const Mask mask : {Mask::none, Mask::causal}) {
       Model model = draw_model(sizes);
@@ -529,6 +536,7 @@ TEST_P(KernelsTest, AttentionIsItsThreeStepsOneAfterAnother) {
                          .weights = rows.data(),
                          .n_queries = sizes.n_tokens,
                          .n_tokens = sizes.n_tokens,
+                         .n_keys = sizes.n_tokens,
                          .is_causal = mask == Mask::causal,
                          .divisor = model.divisor(),
                          .temperature = model.options.temperature});
