@@ -1,4 +1,4 @@
-// The two places where the forward pass spends its time, compiled several times into one program: once for
+// The places where the forward pass spends its time, compiled several times into one program: once for
 // every x86-64 machine, once for those with AVX2, once for those with AVX-512. The best that the machine
 // runs is chosen at the first call.
 //

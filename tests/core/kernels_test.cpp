@@ -248,6 +248,30 @@ TEST_P(KernelsTest, ColumnOfScoresIsAProductWithOneRow) {
   }
 }
 
+TEST_P(KernelsTest, ColumnsOfAProductAreAProductWithThoseColumns) {
+  for (const ProductSize& size : few_product_sizes()) {
+    const Factors factors = draw_factors(size);
+    const Matrix whole = affine(kernels(), factors.A, factors.B, factors.bias);
+    for (const Index first : {Index{0}, size.n_columns / 2, size.n_columns - 1})
+      for (const Index width : {Index{1}, size.n_columns - first}) {
+        Matrix C = Matrix::Constant(size.n_rows, size.n_columns, 42);
+        kernels().affine({.A = factors.A.data(),
+                          .B = factors.B.data() + first,
+                          .bias = factors.bias.data() + first,
+                          .C = C.data() + first,
+                          .a_stride = size.n_inner,
+                          .b_stride = size.n_columns,
+                          .c_stride = size.n_columns,
+                          .n_rows = size.n_rows,
+                          .n_inner = size.n_inner,
+                          .n_columns = width});
+        Matrix expected = Matrix::Constant(size.n_rows, size.n_columns, 42);
+        expected.middleCols(first, width) = whole.middleCols(first, width);
+        EXPECT_TRUE(have_same_bits(C, expected)) << text_of(size) << ", " << width << " from " << first;
+      }
+  }
+}
+
 TEST_P(KernelsTest, PlaceInMemoryChangesNoDigit) {
   const ProductSize size = {29, 70, 43};
   const Factors factors = draw_factors(size);
@@ -326,9 +350,9 @@ struct Rows {
   Matrix weights;
 };
 
-Rows weights(const Kernels& kernels, const Matrix& scores, Index first_query, bool is_causal) {
-  const Matrix unset = Matrix::Constant(scores.rows(), scores.cols(), 42);
-  Rows rows = {unset, unset, unset};
+// Scales and masks `n_keys` of the scores from `first_key` on, and makes weights of all.
+void weigh(const Kernels& kernels, const Matrix& scores, Index first_query, bool is_causal, Index first_key,
+           Index n_keys, Rows& rows) {
   kernels.weights({.scores = scores.data(),
                    .scaled_scores = rows.scaled_scores.data(),
                    .masked_scores = rows.masked_scores.data(),
@@ -336,11 +360,39 @@ Rows weights(const Kernels& kernels, const Matrix& scores, Index first_query, bo
                    .first_query = first_query,
                    .n_queries = scores.rows(),
                    .n_tokens = scores.cols(),
-                   .n_keys = scores.cols(),
+                   .first_key = first_key,
+                   .n_keys = n_keys,
                    .is_causal = is_causal,
                    .divisor = Scalar(1.7),
                    .temperature = Scalar(0.9)});
+}
+
+Rows weights(const Kernels& kernels, const Matrix& scores, Index first_query, bool is_causal) {
+  const Matrix unset = Matrix::Constant(scores.rows(), scores.cols(), 42);
+  Rows rows = {unset, unset, unset};
+  weigh(kernels, scores, first_query, is_causal, 0, scores.cols(), rows);
   return rows;
+}
+
+TEST_P(KernelsTest, SomeKeysScaledAloneCompleteTheWhole) {
+  std::mt19937 random(6);
+  for (const Index n_tokens : {1, 6, 33})
+    for (const bool is_causal : {false, true})
+      for (Index first_key = 0; first_key < n_tokens; ++first_key)
+        for (const Index n_keys : {Index{0}, Index{1}, n_tokens - first_key}) {
+          const Matrix scores = draw_matrix(n_tokens, n_tokens, random);
+          const Rows whole = weights(kernels(), scores, 0, is_causal);
+          Rows rows = whole;
+          rows.scaled_scores.middleCols(first_key, n_keys).setConstant(42);
+          rows.masked_scores.middleCols(first_key, n_keys).setConstant(42);
+          rows.weights.setConstant(42);
+          Matrix other_scores = Matrix::Constant(n_tokens, n_tokens, 42);
+          other_scores.middleCols(first_key, n_keys) = scores.middleCols(first_key, n_keys);
+          weigh(kernels(), other_scores, 0, is_causal, first_key, n_keys, rows);
+          ASSERT_TRUE(have_same_bits(rows.scaled_scores, whole.scaled_scores)) << n_tokens << first_key;
+          ASSERT_TRUE(have_same_bits(rows.masked_scores, whole.masked_scores)) << n_tokens << first_key;
+          ASSERT_TRUE(have_same_bits(rows.weights, whole.weights)) << n_tokens << first_key;
+        }
 }
 
 TEST_P(KernelsTest, RowOfWeightsComputedAloneEqualsTheWhole) {
