@@ -22,27 +22,60 @@ constexpr Index block_rows = 128;
 // Below this many multiplications waking another thread takes longer than doing the work.
 constexpr Index worth_sharing = 4'000'000;
 
-struct Block {
-  Index first;
-  Index size;
-};
-
 Index n_blocks(Index n_tokens) {
   return (n_tokens + block_rows - 1) / block_rows;
 }
 
-Block block_at(Index index, Index n_tokens) {
-  const Index first = index * block_rows;
-  return {first, std::min(block_rows, n_tokens - first)};
+Span block_at(Index index, Index n_tokens) {
+  return intersection({index * block_rows, block_rows}, {0, n_tokens});
 }
 
-bool is_worth_sharing(const Model& model) {
+// What follows from the changes for one head.
+struct HeadWork {
+  HeadChanges projections;  // columns of all rows; besides, the changed rows of X
+  bool scores = false;      // all of them; else the rows and columns of the changed rows of X
+  Span scaled_keys;         // columns of scaled_scores and masked_scores
+  bool weights = false;
+  bool head_output = false;  // all columns; else those of V
+
+  bool changes_output() const { return head_output || !projections.V_columns.is_empty(); }
+};
+
+HeadWork work_of_head(const Model& model, const Changes& changes, bool is_dropout_new, Index head) {
   const Index n = model.n_tokens();
-  const Index h = model.n_heads();
-  const Index projections = n * model.d_model() * h * (2 * model.d_k() + model.d_v());
-  const Index softmax_of_one_score = 32;  // about as many multiplications' time
-  const Index attention = h * n * n * (model.d_k() + model.d_v() + softmax_of_one_score);
-  return projections + attention >= worth_sharing;
+  HeadWork work;
+  work.projections = changes.of_head(head);
+  work.scores = !work.projections.Q_columns.is_empty() || !work.projections.K_columns.is_empty() ||
+                changes.X_rows.n_rows() == n;
+  const bool are_all_scaled = work.scores || changes.divisor || changes.mask;
+  work.scaled_keys = are_all_scaled ? Span{0, n} : changes.X_rows.hull();
+  work.weights = are_all_scaled || changes.temperature || !changes.X_rows.is_empty();
+  work.head_output = work.weights || is_dropout_new;
+  return work;
+}
+
+// What there is to do, as the number of multiplications that take as long.
+Index multiplications(const Model& model, const Changes& changes, bool is_dropout_new) {
+  constexpr Index softmax_of_one_score = 32;
+  // One column or a few rows of a product take as long as a register full of them.
+  const auto columns = [](const Span& span) { return span.is_empty() ? 0 : std::max(span.size, Index{16}); };
+  const Index n = model.n_tokens();
+  const Index n_rows = changes.X_rows.is_empty() ? 0 : std::max(changes.X_rows.n_rows(), Index{8});
+  const Index d_v = model.d_v();
+  Index sum = 0;
+  bool is_context_new = false;
+  for (Index h = 0; h < model.n_heads(); ++h) {
+    const HeadWork work = work_of_head(model, changes, is_dropout_new, h);
+    const HeadChanges& of = work.projections;
+    sum += n_rows * model.d_model() * (2 * model.d_k() + d_v);
+    sum += n * model.d_model() * (columns(of.Q_columns) + columns(of.K_columns) + columns(of.V_columns));
+    sum += n * (work.scores ? n : 2 * n_rows) * model.d_k();
+    if (work.weights) sum += n * n * softmax_of_one_score;
+    sum += n * n * (work.head_output ? d_v : columns(of.V_columns));
+    is_context_new = is_context_new || work.changes_output();
+  }
+  const Index context_columns = is_context_new ? model.d_out() : columns(changes.context_columns);
+  return sum + n * context_columns * (model.has_output_projection() ? model.n_heads() * d_v : 1);
 }
 
 // Runs task(0) … task(count − 1). A template, so that the serial case costs no std::function.
@@ -58,50 +91,107 @@ void run(Index count, const Parallel* parallel, const Task& task) {
   });
 }
 
-// A block of rows of Y = X·W + b.
-void project(const Kernels& kernels, const Matrix& X, const Matrix& W, const RowVector& b, const Block& block,
-             Matrix& Y) {
-  kernels.affine({.A = X.data() + block.first * X.cols(),
-                  .B = W.data(),
-                  .bias = b.size() == 0 ? nullptr : b.data(),
-                  .C = Y.data() + block.first * Y.cols(),
-                  .n_rows = block.size,
+// Some rows and columns of Y = X·W + b.
+void project(const Kernels& kernels, const Matrix& X, const Matrix& W, const RowVector& b, const Span& rows,
+             const Span& columns, Matrix& Y) {
+  if (rows.is_empty() || columns.is_empty()) return;
+  kernels.affine({.A = X.data() + rows.first * X.cols(),
+                  .B = W.data() + columns.first,
+                  .bias = b.size() == 0 ? nullptr : b.data() + columns.first,
+                  .C = Y.data() + rows.first * Y.cols() + columns.first,
+                  .a_stride = X.cols(),
+                  .b_stride = W.cols(),
+                  .c_stride = Y.cols(),
+                  .n_rows = rows.size,
                   .n_inner = X.cols(),
-                  .n_columns = W.cols()});
+                  .n_columns = columns.size});
 }
 
-// From scores to head_output for a block of queries of one head.
-void attend(const Kernels& kernels, const Model& model, Scalar divisor, const Block& block,
-            HeadStages& head) {
-  const Index n = model.n_tokens();
+// Of a block of Y = X·W + b the changed rows of X, and the columns in which W or b has changed.
+void project_changed(const Kernels& kernels, const Matrix& X, const Matrix& W, const RowVector& b,
+                     const Span& block, const Spans& X_rows, const Span& columns, Matrix& Y) {
+  for (const Span& rows : X_rows)
+    project(kernels, X, W, b, intersection(rows, block), {0, W.cols()}, Y);
+  project(kernels, X, W, b, block, columns, Y);
+}
+
+// Scores of some queries with some keys.
+void score(const Kernels& kernels, const Span& queries, const Span& keys, HeadStages& head) {
+  if (queries.is_empty() || keys.is_empty()) return;
+  const Index n = head.scores.cols();
   const Index d_k = head.Q.cols();
-  const Index d_v = head.V.cols();
-  const Index first_score = block.first * n;
-  kernels.attention({.Q = head.Q.data() + block.first * d_k,
-                     .K = head.K.data(),
-                     .V = head.V.data(),
-                     .scores = head.scores.data() + first_score,
-                     .scaled_scores = head.scaled_scores.data() + first_score,
-                     .masked_scores = head.masked_scores.data() + first_score,
-                     .weights = head.weights.data() + first_score,
-                     .head_output = head.head_output.data() + block.first * d_v,
-                     .first_query = block.first,
-                     .n_queries = block.size,
-                     .n_tokens = n,
-                     .d_k = d_k,
-                     .d_v = d_v,
-                     .is_causal = model.options.mask == Mask::causal,
-                     .divisor = divisor,
-                     .temperature = model.options.temperature});
+  kernels.product_transposed({.A = head.Q.data() + queries.first * d_k,
+                              .B = head.K.data() + keys.first * d_k,
+                              .C = head.scores.data() + queries.first * n + keys.first,
+                              .a_stride = d_k,
+                              .b_stride = d_k,
+                              .c_stride = n,
+                              .n_rows = queries.size,
+                              .n_inner = d_k,
+                              .n_columns = keys.size});
+}
+
+// From the scores with some keys to the weights of some queries.
+void weigh(const Kernels& kernels, const Model& model, Scalar divisor, const Span& queries, const Span& keys,
+           HeadStages& head) {
+  if (queries.is_empty()) return;
+  const Index n = head.scores.cols();
+  const Index first_score = queries.first * n;
+  kernels.weights({.scores = head.scores.data() + first_score,
+                   .scaled_scores = head.scaled_scores.data() + first_score,
+                   .masked_scores = head.masked_scores.data() + first_score,
+                   .weights = head.weights.data() + first_score,
+                   .first_query = queries.first,
+                   .n_queries = queries.size,
+                   .n_tokens = n,
+                   .first_key = keys.first,
+                   .n_keys = keys.size,
+                   .is_causal = model.options.mask == Mask::causal,
+                   .divisor = divisor,
+                   .temperature = model.options.temperature});
+}
+
+// What has changed from scores to weights, for a block of queries of one head.
+void weigh_changed(const Kernels& kernels, const Model& model, Scalar divisor, const Span& block,
+                   const Spans& X_rows, const HeadWork& work, HeadStages& head) {
+  const Span all = {0, model.n_tokens()};
+  if (work.scores) {
+    score(kernels, block, all, head);
+  } else {
+    for (const Span& rows : X_rows) {
+      score(kernels, intersection(rows, block), all, head);
+      score(kernels, block, rows, head);
+    }
+  }
+
+  // A changed row of X changes all scores of its query, and of the other queries those with its key.
+  Index next = block.first;
+  for (const Span& rows : X_rows) {
+    const Span changed = intersection(rows, block);
+    if (changed.is_empty()) continue;
+    weigh(kernels, model, divisor, {next, changed.first - next}, work.scaled_keys, head);
+    weigh(kernels, model, divisor, changed, all, head);
+    next = changed.end();
+  }
+  weigh(kernels, model, divisor, {next, block.end() - next}, work.scaled_keys, head);
+}
+
+// Some columns of head_output for a block of queries: weights·V. Hidden keys take part with their weight of
+// 0: for a NaN or an infinity in V that makes NaN, as in PyTorch, and for all other numbers it changes
+// nothing.
+void attend(const Kernels& kernels, const Model& model, const Span& block, const Span& columns,
+            HeadStages& head) {
+  static const RowVector no_bias;
+  project(kernels, mixing_weights(model, head), head.V, no_bias, block, columns, head.head_output);
 }
 
 // The masks come from one stream, head after head, as PyTorch draws them; so they are made in order, and only
-// when something about them has changed.
-void draw_dropout_masks(const Model& model, Trace& trace) {
+// when something about them has changed. Returns whether it has.
+bool draw_dropout_masks(const Model& model, Trace& trace) {
   const DropoutDraw wanted{model.options.dropout, model.n_tokens(), model.n_heads()};
-  if (trace.dropout_draw == wanted) return;
+  if (trace.dropout_draw == wanted) return false;
   trace.dropout_draw = wanted;
-  if (!model.has_dropout()) return;
+  if (!model.has_dropout()) return true;
   TorchRandom random(wanted.dropout.seed);
   const double p = static_cast<double>(wanted.dropout.p);
   const Scalar kept_factor = Scalar{1} / static_cast<Scalar>(1 - p);
@@ -112,27 +202,34 @@ void draw_dropout_masks(const Model& model, Trace& trace) {
       head.dropout_mask.data()[i] = kept[static_cast<std::size_t>(i)] != 0 ? kept_factor : Scalar{0};
     }
   }
+  return true;
 }
 
-// dropped_weights and the head_output made of them, for a block of queries of one head.
-void drop_out(const Kernels& kernels, const Block& block, HeadStages& head) {
+// dropped_weights, for a block of queries of one head.
+void drop_out(const Span& block, HeadStages& head) {
   const auto weights = head.weights.middleRows(block.first, block.size);
   const auto mask = head.dropout_mask.middleRows(block.first, block.size);
   head.dropped_weights.middleRows(block.first, block.size) = weights.cwiseProduct(mask);
-  static const RowVector no_bias;
-  project(kernels, head.dropped_weights, head.V, no_bias, block, head.head_output);
 }
 
 }  // namespace
 
-void forward_with(const Kernels& kernels, const Model& model, Trace& trace, const Parallel& parallel) {
+void compute(const Kernels& kernels, const Model& model, const Changes& changes, Trace& trace,
+             const Parallel& parallel) {
   const FlushDenormals flush_denormals;
-  const Parallel* shared = parallel && is_worth_sharing(model) ? &parallel : nullptr;
   give_shapes(model, trace);
   trace.divisor = model.divisor();
+  const bool is_dropout_new = draw_dropout_masks(model, trace);
+  const Index amount = multiplications(model, changes, is_dropout_new);
+  if (amount == 0) return;
+  const Parallel* shared = parallel && amount >= worth_sharing ? &parallel : nullptr;
 
-  draw_dropout_masks(model, trace);
-  if (model.has_positions()) trace.X = *model.token_embeddings + *model.position_embeddings;
+  if (model.has_positions()) {
+    for (const Span& rows : changes.X_rows)
+      trace.X.middleRows(rows.first, rows.size) =
+          model.token_embeddings->middleRows(rows.first, rows.size) +
+          model.position_embeddings->middleRows(rows.first, rows.size);
+  }
 
   const Matrix& X = X_of(model, trace);
   const Index n = model.n_tokens();
@@ -142,41 +239,60 @@ void forward_with(const Kernels& kernels, const Model& model, Trace& trace, cons
   // 1. Queries, keys and values. All of them first: a query meets the keys of every block.
   if (model.options.projection == Projection::identity) {
     HeadStages& head = trace.heads.front();
-    head.Q = X;
-    head.K = X;
-    head.V = X;
+    for (Matrix* copy : {&head.Q, &head.K, &head.V})
+      for (const Span& rows : changes.X_rows)
+        copy->middleRows(rows.first, rows.size) = X.middleRows(rows.first, rows.size);
   } else {
     run(blocks * n_heads, shared, [&](Index task) {
-      const Block block = block_at(task % blocks, n);
-      const Head& given = model.heads[static_cast<std::size_t>(task / blocks)];
-      HeadStages& head = trace.heads[static_cast<std::size_t>(task / blocks)];
-      project(kernels, X, *given.W_q, *given.b_q, block, head.Q);
-      project(kernels, X, *given.W_k, *given.b_k, block, head.K);
-      project(kernels, X, *given.W_v, *given.b_v, block, head.V);
+      const Span block = block_at(task % blocks, n);
+      const Index h = task / blocks;
+      const Head& given = model.heads[static_cast<std::size_t>(h)];
+      const HeadChanges& changed = changes.of_head(h);
+      HeadStages& head = trace.heads[static_cast<std::size_t>(h)];
+      const auto project_into = [&](const Matrix& W, const RowVector& b, const Span& columns, Matrix& Y) {
+        project_changed(kernels, X, W, b, block, changes.X_rows, columns, Y);
+      };
+      project_into(*given.W_q, *given.b_q, changed.Q_columns, head.Q);
+      project_into(*given.W_k, *given.b_k, changed.K_columns, head.K);
+      project_into(*given.W_v, *given.b_v, changed.V_columns, head.V);
     });
   }
 
   // 2. Attention of each head, and its output at its place among the others.
-  const bool is_context = !model.has_output_projection();
+  const bool is_copied = !model.has_output_projection();
   run(blocks * n_heads, shared, [&](Index task) {
-    const Block block = block_at(task % blocks, n);
+    const Span block = block_at(task % blocks, n);
     const Index h = task / blocks;
+    const HeadWork work = work_of_head(model, changes, is_dropout_new, h);
     HeadStages& head = trace.heads[static_cast<std::size_t>(h)];
-    attend(kernels, model, trace.divisor, block, head);
-    if (model.has_dropout()) drop_out(kernels, block, head);
-
     const Index d_v = head.V.cols();
+    if (work.weights)
+      weigh_changed(kernels, model, trace.divisor, block, changes.X_rows, work, head);
+    if (work.head_output && model.has_dropout()) drop_out(block, head);
+    attend(kernels, model, block, work.head_output ? Span{0, d_v} : work.projections.V_columns, head);
+
     const auto output = head.head_output.middleRows(block.first, block.size);
-    trace.concatenated.block(block.first, h * d_v, block.size, d_v) = output;
-    if (is_context) trace.context.block(block.first, h * d_v, block.size, d_v) = output;
+    if (work.changes_output()) trace.concatenated.block(block.first, h * d_v, block.size, d_v) = output;
+    if (is_copied && (work.changes_output() || !changes.context_columns.is_empty()))
+      trace.context.block(block.first, h * d_v, block.size, d_v) = output;
   });
 
   // 3. context = concatenated·W_o + b_o
-  if (!is_context) {
+  if (!is_copied) {
+    bool is_any_output_new = false;
+    for (Index h = 0; h < n_heads; ++h)
+      is_any_output_new =
+          is_any_output_new || work_of_head(model, changes, is_dropout_new, h).changes_output();
+    const Span columns = is_any_output_new ? Span{0, model.d_out()} : changes.context_columns;
     run(blocks, shared, [&](Index task) {
-      project(kernels, trace.concatenated, *model.W_o, *model.b_o, block_at(task, n), trace.context);
+      project(kernels, trace.concatenated, *model.W_o, *model.b_o, block_at(task, n), columns,
+              trace.context);
     });
   }
+}
+
+void forward_with(const Kernels& kernels, const Model& model, Trace& trace, const Parallel& parallel) {
+  compute(kernels, model, everything(model), trace, parallel);
 }
 
 void forward(const Model& model, Trace& trace, const Parallel& parallel) {

@@ -16,7 +16,8 @@ namespace attention_lab {
 /// dropout_mask.
 ///
 /// `trace` is overwritten; where its shapes already fit, no memory is allocated. `parallel` may be empty:
-/// all is then done here, in order.
+/// all is then done here, in order. Where the trace of a similar model is at hand, recompute() gives the same
+/// bits with less work.
 ///
 /// Rounding: a number's last digit does not depend on `parallel`, nor on what is computed beside it. Bit for
 /// bit, equal tokens have equal rows where no mask tells them apart, permuted tokens have permuted rows of Q,

@@ -1,4 +1,4 @@
-// The two places where the forward pass spends its time, compiled several times into one program: once for
+// The places where the forward pass spends its time, compiled several times into one program: once for
 // every x86-64 machine, once for those with AVX2, once for those with AVX-512. The best that the machine
 // runs is chosen at the first call.
 //
@@ -15,19 +15,22 @@
 
 namespace attention_lab {
 
-/// C = A·B + bias. All matrices are row-major and dense.
+/// C = A·B + bias. Rows are contiguous; a stride is the distance from one row to the next, in numbers. A few
+/// columns of a product are one with those columns of B.
 struct AffineTask {
   const Scalar* A = nullptr;     // (n_rows, n_inner)
   const Scalar* B = nullptr;     // (n_inner, n_columns)
   const Scalar* bias = nullptr;  // (n_columns), or nullptr: none
   Scalar* C = nullptr;           // (n_rows, n_columns)
+  Index a_stride = 0;
+  Index b_stride = 0;
+  Index c_stride = 0;
   Index n_rows = 0;
   Index n_inner = 0;
   Index n_columns = 0;
 };
 
-/// C = A·Bᵀ. Rows are contiguous; a stride is the distance from one row to the next, in numbers. A row or a
-/// column of the scores is a product with one row of Q or of K.
+/// C = A·Bᵀ, with strides as above. A row or a column of the scores is a product with one row of Q or of K.
 struct ProductTransposedTask {
   const Scalar* A = nullptr;  // (n_rows, n_inner)
   const Scalar* B = nullptr;  // (n_columns, n_inner)
@@ -41,7 +44,8 @@ struct ProductTransposedTask {
 };
 
 /// From scores to weights for a block of consecutive queries of one head. The pointers are to the block's
-/// first row.
+/// first row. Only `n_keys` of the scores, from `first_key` on, are scaled and masked; the other entries of
+/// masked_scores are taken as they are.
 struct WeightsTask {
   const Scalar* scores = nullptr;   // (n_queries, n_tokens)
   Scalar* scaled_scores = nullptr;  // (n_queries, n_tokens) scores ÷ divisor
@@ -50,27 +54,8 @@ struct WeightsTask {
   Index first_query = 0;      // the block's place among the tokens
   Index n_queries = 0;
   Index n_tokens = 0;
-  bool is_causal = false;
-  Scalar divisor = 1;
-  Scalar temperature = 1;
-};
-
-/// One head's attention for a block of consecutive queries: scores → … → head_output.
-/// The pointers of K and V are to their first row, all others to the block's first row.
-struct AttentionTask {
-  const Scalar* Q = nullptr;        // (n_queries, d_k)
-  const Scalar* K = nullptr;        // (n_tokens, d_k)
-  const Scalar* V = nullptr;        // (n_tokens, d_v)
-  Scalar* scores = nullptr;         // (n_queries, n_tokens)
-  Scalar* scaled_scores = nullptr;  // (n_queries, n_tokens)
-  Scalar* masked_scores = nullptr;  // (n_queries, n_tokens)
-  Scalar* weights = nullptr;        // (n_queries, n_tokens)
-  Scalar* head_output = nullptr;    // (n_queries, d_v)
-  Index first_query = 0;            // the block's place among the tokens
-  Index n_queries = 0;
-  Index n_tokens = 0;
-  Index d_k = 0;
-  Index d_v = 0;
+  Index first_key = 0;
+  Index n_keys = 0;
   bool is_causal = false;
   Scalar divisor = 1;
   Scalar temperature = 1;
@@ -85,8 +70,6 @@ struct Kernels {
   void (*affine)(const AffineTask& task);
   void (*product_transposed)(const ProductTransposedTask& task);
   void (*weights)(const WeightsTask& task);
-  /// The same as product_transposed, weights and affine one after another.
-  void (*attention)(const AttentionTask& task);
   SoftmaxOutcome (*softmax)(const Scalar* logits, Scalar* probabilities, Index size, Scalar temperature);
 };
 

@@ -153,12 +153,12 @@ SoftmaxOutcome softmax(const Scalar* logits, Scalar* probabilities, Index size, 
 
 void affine(const AffineTask& task) {
   multiply({.A = task.A,
-            .a_stride = task.n_inner,
+            .a_stride = task.a_stride,
             .B = task.B,
-            .b_stride = task.n_columns,
+            .b_stride = task.b_stride,
             .bias = task.bias,
             .C = task.C,
-            .c_stride = task.n_columns,
+            .c_stride = task.c_stride,
             .n_rows = task.n_rows,
             .n_inner = task.n_inner,
             .n_columns = task.n_columns});
@@ -186,51 +186,19 @@ void weights(const WeightsTask& task) {
     Scalar* masked_scores = task.masked_scores + i * n_tokens;
     Scalar* row = task.weights + i * n_tokens;
 
-    divide(scores, task.divisor, scaled_scores, n_tokens);
+    divide(scores + task.first_key, task.divisor, scaled_scores + task.first_key, task.n_keys);
 
     const Index n_visible = task.is_causal ? task.first_query + i + 1 : n_tokens;
-    copy(scaled_scores, masked_scores, n_visible);
-    fill(masked_scores + n_visible, n_tokens - n_visible, -infinity);
+    const Index end_key = task.first_key + task.n_keys;
+    const Index end_visible = smaller(n_visible, end_key);
+    const Index first_hidden = end_visible > task.first_key ? end_visible : task.first_key;
+    copy(scaled_scores + task.first_key, masked_scores + task.first_key, first_hidden - task.first_key);
+    fill(masked_scores + first_hidden, end_key - first_hidden, -infinity);
 
     const SoftmaxOutcome outcome = softmax(masked_scores, row, n_visible, task.temperature);
     fill(row + n_visible, n_tokens - n_visible,
          outcome == SoftmaxOutcome::not_a_number ? not_a_number : Scalar{0});
   }
-}
-
-void attention(const AttentionTask& task) {
-  // 1. scores = Q·Kᵀ, for all queries of the block at once: products like company.
-  product_transposed({.A = task.Q,
-                      .B = task.K,
-                      .C = task.scores,
-                      .a_stride = task.d_k,
-                      .b_stride = task.d_k,
-                      .c_stride = task.n_tokens,
-                      .n_rows = task.n_queries,
-                      .n_inner = task.d_k,
-                      .n_columns = task.n_tokens});
-
-  // 2. From scores to weights.
-  weights({.scores = task.scores,
-           .scaled_scores = task.scaled_scores,
-           .masked_scores = task.masked_scores,
-           .weights = task.weights,
-           .first_query = task.first_query,
-           .n_queries = task.n_queries,
-           .n_tokens = task.n_tokens,
-           .is_causal = task.is_causal,
-           .divisor = task.divisor,
-           .temperature = task.temperature});
-
-  // 3. head_output = weights·V. Hidden keys take part with their weight of 0: for a NaN or an infinity in V
-  // that makes NaN, as in PyTorch, and for all other numbers it changes nothing.
-  affine({.A = task.weights,
-          .B = task.V,
-          .bias = nullptr,
-          .C = task.head_output,
-          .n_rows = task.n_queries,
-          .n_inner = task.n_tokens,
-          .n_columns = task.d_v});
 }
 
 #define ATTENTION_LAB_TEXT_(a) #a
@@ -240,6 +208,6 @@ void attention(const AttentionTask& task) {
 
 extern const Kernels kernels;
 const Kernels kernels = {
-    ATTENTION_LAB_TEXT(ATTENTION_LAB_VARIANT), affine, product_transposed, weights, attention, softmax};
+    ATTENTION_LAB_TEXT(ATTENTION_LAB_VARIANT), affine, product_transposed, weights, softmax};
 
 }  // namespace attention_lab::ATTENTION_LAB_KERNELS

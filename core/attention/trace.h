@@ -16,7 +16,7 @@ struct DropoutDraw {
 };
 
 /// What the forward pass computed; the matrices that are given stand in the model, and are empty here.
-/// Recomputing into a trace of the same shapes allocates nothing.
+/// Computing into a trace of the same shapes allocates nothing.
 struct Trace : Stages {
   Scalar divisor = 1;        // what the scores were divided by
   DropoutDraw dropout_draw;  // of the masks in the heads, which are drawn anew only when it changes

@@ -3,7 +3,7 @@
 #include <cassert>
 #include <utility>
 
-#include "core/attention/forward.h"
+#include "core/attention/recompute.h"
 #include "core/document/validate.h"
 
 namespace attention_lab {
@@ -82,8 +82,8 @@ bool Session::is_modified() const {
 }
 
 void Session::show(Document document) {
+  recompute(document_.model, document.model, trace_, parallel_);
   document_ = std::move(document);
-  forward(document_.model, trace_, parallel_);
   ++revision_;
 }
 

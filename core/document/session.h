@@ -11,7 +11,8 @@
 
 namespace attention_lab {
 
-/// The only state of the lab that changes. The trace always belongs to the document shown.
+/// The only state of the lab that changes. The trace always belongs to the document shown; when another one
+/// is shown, only that is computed in which the two differ (see recompute()).
 class Session {
  public:
   /// Precondition: validate(document) is empty.

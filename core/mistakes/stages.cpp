@@ -19,6 +19,9 @@ void multiply(const Matrix& A, const Matrix& B, const RowVector* bias, Matrix& Y
                            .B = B.data(),
                            .bias = bias == nullptr || bias->size() == 0 ? nullptr : bias->data(),
                            .C = Y.data() + first * Y.cols(),
+                           .a_stride = A.cols(),
+                           .b_stride = B.cols(),
+                           .c_stride = Y.cols(),
                            .n_rows = std::min(block_rows, A.rows() - first),
                            .n_inner = A.cols(),
                            .n_columns = B.cols()});

@@ -3,27 +3,19 @@
 // forward_avx512/… a variant of them each.
 // The column to read is "Time", the wall time; "CPU" is that of the calling thread alone. (UseRealTime would
 // add "/real_time" to every name, and changes nothing else here: the calling thread works all the time.)
-#include <cmath>
 #include <random>
 #include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 
-#include "app/thread_pool.h"
 #include "core/attention/forward_with.h"
 #include "core/attention/softmax.h"
+#include "models.h"
 
 namespace {
 
 using namespace attention_lab;
-
-struct Size {
-  Index n_tokens;
-  Index d_model;
-  Index n_heads;
-  Index d_k;  // and d_v
-};
 
 constexpr Size sizes[] = {
     {6, 3, 1, 2}, {64, 64, 1, 64}, {128, 768, 12, 64}, {512, 768, 12, 64}, {1024, 768, 12, 64},
@@ -32,32 +24,6 @@ constexpr Size sizes[] = {
 std::string name_of(const Size& size) {
   return std::to_string(size.n_tokens) + "/" + std::to_string(size.d_model) + "/" +
          std::to_string(size.n_heads);
-}
-
-Matrix draw(Index rows, Index columns, Scalar deviation, std::mt19937& random) {
-  std::normal_distribution<Scalar> normal(0, deviation);
-  return Matrix::NullaryExpr(rows, columns, [&] { return normal(random); });
-}
-
-// Embeddings of variance 1 and weights that keep it; `magnified` multiplies the scores.
-Model model_of(const Size& size, Scalar magnified = 1) {
-  std::mt19937 random(1);
-  const Scalar deviation = 1 / std::sqrt(static_cast<Scalar>(size.d_model));
-  Model model;
-  model.token_embeddings = draw(size.n_tokens, size.d_model, 1, random);
-  for (Index h = 0; h < size.n_heads; ++h) {
-    Head head;
-    head.W_q = draw(size.d_model, size.d_k, deviation * magnified, random);
-    head.W_k = draw(size.d_model, size.d_k, deviation, random);
-    head.W_v = draw(size.d_model, size.d_k, deviation, random);
-    model.heads.push_back(head);
-  }
-  return model;
-}
-
-ThreadPool& pool() {
-  static ThreadPool threads;
-  return threads;
 }
 
 void time_forward(benchmark::State& state, const Model& model, const Kernels& kernels = best_kernels()) {

@@ -1,6 +1,7 @@
 // Counts every allocation of the program, Eigen's included, by standing in for malloc. Only where glibc's
 // own functions can be called behind it.
 #include <cstdlib>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -67,6 +68,38 @@ TEST_P(AllocationOfVariant, NoneWhenTheTraceHasTheRightShapes) {
     const long before = n_allocations;
     forward_with(kernels(), model, trace);
     EXPECT_EQ(n_allocations, before) << sizes.n_tokens << " tokens";
+  }
+}
+
+// One number of everything that can be changed while the shapes stay.
+std::vector<Model> edited_models(const Model& model) {
+  std::vector<Model> edited(12, model);
+  const auto change = [](auto& numbers) { numbers.edit().data()[1] += 1; };
+  change(edited[0].token_embeddings);
+  change(edited[1].heads.back().W_q);
+  change(edited[2].heads.back().W_k);
+  change(edited[3].heads.back().W_v);
+  change(edited[4].heads.back().b_q);
+  change(edited[5].heads.back().b_k);
+  change(edited[6].heads.back().b_v);
+  change(edited[7].W_o);
+  change(edited[8].b_o);
+  edited[9].options.temperature = 2;
+  edited[10].options.scale = {Scale::Kind::custom, 3};
+  edited[11].options.mask = Mask::causal;
+  return edited;
+}
+
+TEST_P(AllocationOfVariant, NoneWhenAnEditIsRecomputed) {
+  for (const Sizes& sizes : {Sizes{6, 3, 1, 2, 2}, Sizes{300, 768, 3, 64, 64}}) {
+    const Model model = draw_model(sizes);
+    for (const Model& edited : edited_models(model)) {
+      Trace trace;
+      forward_with(kernels(), model, trace);
+      const long before = n_allocations;
+      recompute_with(kernels(), model, edited, trace);
+      EXPECT_EQ(n_allocations, before) << sizes.n_tokens << " tokens";
+    }
   }
 }
 

@@ -97,6 +97,9 @@ Matrix affine(const Kernels& kernels, const Matrix& A, const Matrix& B, const Ma
                   .B = B.data(),
                   .bias = bias.size() == 0 ? nullptr : bias.data(),
                   .C = C.data(),
+                  .a_stride = A.cols(),
+                  .b_stride = B.cols(),
+                  .c_stride = C.cols(),
                   .n_rows = A.rows(),
                   .n_inner = A.cols(),
                   .n_columns = B.cols()});
@@ -245,6 +248,30 @@ TEST_P(KernelsTest, ColumnOfScoresIsAProductWithOneRow) {
   }
 }
 
+TEST_P(KernelsTest, ColumnsOfAProductAreAProductWithThoseColumns) {
+  for (const ProductSize& size : few_product_sizes()) {
+    const Factors factors = draw_factors(size);
+    const Matrix whole = affine(kernels(), factors.A, factors.B, factors.bias);
+    for (const Index first : {Index{0}, size.n_columns / 2, size.n_columns - 1})
+      for (const Index width : {Index{1}, size.n_columns - first}) {
+        Matrix C = Matrix::Constant(size.n_rows, size.n_columns, 42);
+        kernels().affine({.A = factors.A.data(),
+                          .B = factors.B.data() + first,
+                          .bias = factors.bias.data() + first,
+                          .C = C.data() + first,
+                          .a_stride = size.n_inner,
+                          .b_stride = size.n_columns,
+                          .c_stride = size.n_columns,
+                          .n_rows = size.n_rows,
+                          .n_inner = size.n_inner,
+                          .n_columns = width});
+        Matrix expected = Matrix::Constant(size.n_rows, size.n_columns, 42);
+        expected.middleCols(first, width) = whole.middleCols(first, width);
+        EXPECT_TRUE(have_same_bits(C, expected)) << text_of(size) << ", " << width << " from " << first;
+      }
+  }
+}
+
 TEST_P(KernelsTest, PlaceInMemoryChangesNoDigit) {
   const ProductSize size = {29, 70, 43};
   const Factors factors = draw_factors(size);
@@ -259,6 +286,9 @@ TEST_P(KernelsTest, PlaceInMemoryChangesNoDigit) {
                       .B = B.data() + 16 - offset,
                       .bias = factors.bias.data(),
                       .C = C.data() + offset,
+                      .a_stride = 70,
+                      .b_stride = 43,
+                      .c_stride = 43,
                       .n_rows = 29,
                       .n_inner = 70,
                       .n_columns = 43});
@@ -320,9 +350,9 @@ struct Rows {
   Matrix weights;
 };
 
-Rows weights(const Kernels& kernels, const Matrix& scores, Index first_query, bool is_causal) {
-  const Matrix unset = Matrix::Constant(scores.rows(), scores.cols(), 42);
-  Rows rows = {unset, unset, unset};
+// Scales and masks `n_keys` of the scores from `first_key` on, and makes weights of all.
+void weigh(const Kernels& kernels, const Matrix& scores, Index first_query, bool is_causal, Index first_key,
+           Index n_keys, Rows& rows) {
   kernels.weights({.scores = scores.data(),
                    .scaled_scores = rows.scaled_scores.data(),
                    .masked_scores = rows.masked_scores.data(),
@@ -330,10 +360,39 @@ Rows weights(const Kernels& kernels, const Matrix& scores, Index first_query, bo
                    .first_query = first_query,
                    .n_queries = scores.rows(),
                    .n_tokens = scores.cols(),
+                   .first_key = first_key,
+                   .n_keys = n_keys,
                    .is_causal = is_causal,
                    .divisor = Scalar(1.7),
                    .temperature = Scalar(0.9)});
+}
+
+Rows weights(const Kernels& kernels, const Matrix& scores, Index first_query, bool is_causal) {
+  const Matrix unset = Matrix::Constant(scores.rows(), scores.cols(), 42);
+  Rows rows = {unset, unset, unset};
+  weigh(kernels, scores, first_query, is_causal, 0, scores.cols(), rows);
   return rows;
+}
+
+TEST_P(KernelsTest, SomeKeysScaledAloneCompleteTheWhole) {
+  std::mt19937 random(6);
+  for (const Index n_tokens : {1, 6, 33})
+    for (const bool is_causal : {false, true})
+      for (Index first_key = 0; first_key < n_tokens; ++first_key)
+        for (const Index n_keys : {Index{0}, Index{1}, n_tokens - first_key}) {
+          const Matrix scores = draw_matrix(n_tokens, n_tokens, random);
+          const Rows whole = weights(kernels(), scores, 0, is_causal);
+          Rows rows = whole;
+          rows.scaled_scores.middleCols(first_key, n_keys).setConstant(42);
+          rows.masked_scores.middleCols(first_key, n_keys).setConstant(42);
+          rows.weights.setConstant(42);
+          Matrix other_scores = Matrix::Constant(n_tokens, n_tokens, 42);
+          other_scores.middleCols(first_key, n_keys) = scores.middleCols(first_key, n_keys);
+          weigh(kernels(), other_scores, 0, is_causal, first_key, n_keys, rows);
+          ASSERT_TRUE(have_same_bits(rows.scaled_scores, whole.scaled_scores)) << n_tokens << first_key;
+          ASSERT_TRUE(have_same_bits(rows.masked_scores, whole.masked_scores)) << n_tokens << first_key;
+          ASSERT_TRUE(have_same_bits(rows.weights, whole.weights)) << n_tokens << first_key;
+        }
 }
 
 TEST_P(KernelsTest, RowOfWeightsComputedAloneEqualsTheWhole) {
@@ -510,7 +569,7 @@ TEST_P(KernelsTest, RemovedColumnsOfWqLeaveTheOtherColumnsOfQ) {
   }
 }
 
-TEST_P(KernelsTest, AttentionIsItsThreeStepsOneAfterAnother) {
+TEST_P(KernelsTest, ForwardPassIsItsThreeStepsOneAfterAnother) {
   for (const Sizes& sizes : various_sizes)
     for (const Mask mask : {Mask::none, Mask::causal}) {
       Model model = draw_model(sizes);
@@ -529,6 +588,7 @@ TEST_P(KernelsTest, AttentionIsItsThreeStepsOneAfterAnother) {
                          .weights = rows.data(),
                          .n_queries = sizes.n_tokens,
                          .n_tokens = sizes.n_tokens,
+                         .n_keys = sizes.n_tokens,
                          .is_causal = mask == Mask::causal,
                          .divisor = model.divisor(),
                          .temperature = model.options.temperature});

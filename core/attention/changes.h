@@ -1,0 +1,105 @@
+// What differs between two models, as far as their traces are concerned.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "core/attention/model.h"
+#include "core/attention/types.h"
+#include "core/limits.h"
+
+namespace attention_lab {
+
+/// Consecutive rows or columns.
+struct Span {
+  Index first = 0;
+  Index size = 0;
+
+  Index end() const { return first + size; }
+  bool is_empty() const { return size == 0; }
+};
+
+/// The part of `span` that lies in `other`.
+inline Span intersection(const Span& span, const Span& other) {
+  const Index first = std::max(span.first, other.first);
+  return {first, std::max(std::min(span.end(), other.end()) - first, Index{0})};
+}
+
+/// The least span that holds both.
+inline Span hull(const Span& a, const Span& b) {
+  if (a.is_empty()) return b;
+  if (b.is_empty()) return a;
+  const Index first = std::min(a.first, b.first);
+  return {first, std::max(a.end(), b.end()) - first};
+}
+
+/// Rows in ascending order, as spans with gaps between them. Where there are more gaps than fit, the last
+/// span reaches over some of them: a few rows too many are computed, with the bits they have already.
+class Spans {
+ public:
+  Spans() = default;
+  explicit Spans(const Span& span) : spans_{span}, size_(1) {}
+
+  /// Precondition: `row` comes after all others.
+  void add(Index row) {
+    if (size_ > 0 && (last().end() == row || size_ == spans_.size())) {
+      last().size = row + 1 - last().first;
+    } else {
+      spans_[size_++] = {row, 1};
+    }
+  }
+
+  const Span* begin() const { return spans_.data(); }
+  const Span* end() const { return spans_.data() + size_; }
+  bool is_empty() const { return size_ == 0; }
+  Index n_rows() const {
+    Index sum = 0;
+    for (const Span& span : *this) sum += span.size;
+    return sum;
+  }
+  Span hull() const {
+    if (is_empty()) return {};
+    return {spans_[0].first, spans_[size_ - 1].end() - spans_[0].first};
+  }
+
+ private:
+  Span& last() { return spans_[size_ - 1]; }
+
+  std::array<Span, 16> spans_;
+  std::size_t size_ = 0;
+};
+
+/// The columns of Q, K and V whose weights or biases differ.
+struct HeadChanges {
+  Span Q_columns;
+  Span K_columns;
+  Span V_columns;
+};
+
+/// What differs. Where all rows of X do, everything has to be computed, and nothing else needs to be noted.
+struct Changes {
+  Spans X_rows;
+  std::optional<std::array<HeadChanges, static_cast<std::size_t>(limits::n_heads)>> heads = {};
+  bool divisor = false;
+  bool mask = false;
+  bool temperature = false;
+  Span context_columns = {};  // those whose W_o or b_o differs
+
+  /// Of a head of the trace.
+  const HeadChanges& of_head(Index head) const {
+    static constexpr HeadChanges none;
+    return heads ? (*heads)[static_cast<std::size_t>(head)] : none;
+  }
+};
+
+/// As between a model and none at all.
+Changes everything(const Model& model);
+
+/// Two contents that are shared, or have the same bits, do not differ. Everything does where the number of
+/// tokens or heads, d_model, d_k, d_v or the projection differs. Dropout is not looked at: the trace knows of
+/// which draw its masks are.
+Changes changes_between(const Model& before, const Model& after);
+
+}  // namespace attention_lab
