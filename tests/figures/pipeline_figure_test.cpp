@@ -12,6 +12,7 @@
 #include "drawn_texts.h"
 #include "fixed_width_metrics.h"
 #include "random_documents.h"
+#include "ui/figures/figure_data.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
@@ -256,6 +257,19 @@ TEST(PipelineFigure, DroppedCellsAreHatchedAndTheLegendSaysSo) {
     EXPECT_EQ(texts_of(figure.list, caption).size(), 1u);
     EXPECT_EQ(texts_of(figure.list, "masked").size(), 0u);
   }
+}
+
+TEST(PipelineFigure, TheScaleOfDroppedWeightsReachesBeyondOneWhereTheyDo) {
+  Document document = six_tokens(Mask::causal);
+  document.model.options.dropout = {Scalar(0.5), 123};
+  const Trace trace = trace_of(document);
+  const auto high_of = [&](MatrixName name) {
+    const Result<FigureData> data = FigureData::of({document, trace}, {name, 0});
+    return colouring_of(FigureRequest{}, *data, data->range).high;
+  };
+  // The first token sees itself alone, with a weight of 1, and keeps it.
+  EXPECT_EQ(high_of(MatrixName::weights), 1);
+  EXPECT_EQ(high_of(MatrixName::dropped_weights), 2);
 }
 
 TEST(PipelineFigure, EmbeddingsAndTheirSumHaveOneScale) {

@@ -6,8 +6,10 @@
 
 #include "app/files/presets.h"
 #include "bench.h"
+#include "core/document/edits.h"
 #include "core/document/validate.h"
 #include "random_documents.h"
+#include "ui/legend.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -130,6 +132,16 @@ INSTANTIATE_TEST_SUITE_P(Presets, PresetTest, ::testing::ValuesIn(preset_names()
   for (char& c : name) c = c == '-' ? '_' : c;
   return name;
 });
+
+TEST(Drawing, OneScaleOfColoursForTheWeightsAndForWhatDropoutLeavesOfThem) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    UiBench bench(*edits::set_dropout(preset("journey"), {Scalar(0.5), seed}));
+    const HeadStages& head = bench.session.trace().heads[0];
+    const double high = weights_high(bench.session, bench.view);
+    EXPECT_GE(high, static_cast<double>(head.weights.maxCoeff())) << seed;
+    EXPECT_GE(high, static_cast<double>(head.dropped_weights.maxCoeff())) << seed;
+  }
+}
 
 TEST(Drawing, DocumentsOfEveryOptionAreOrderly) {
   RandomDocuments random(5);

@@ -108,6 +108,22 @@ TEST(Inspector, SaysThatPyTorchStoresTheTransposeOfAWeight) {
   }
 }
 
+TEST(Inspector, SaysWhatIsBeforeDropoutAndWhatIsAfter) {
+  Document document = testing::small_document();
+  document.tokens = {"one", "small", "step"};
+  document.model.options.dropout = {Scalar(0.5), 123};
+  const Session session(document);
+  const auto sentence = [&](MatrixName name) { return inspect(session, {{name, 0}, 1, 0}, 0, 4).sentence; };
+  EXPECT_EQ(sentence(MatrixName::weights).rfind("Before dropout, “small” gives ", 0), 0U)
+      << sentence(MatrixName::weights);
+  EXPECT_NE(sentence(MatrixName::context).find("weighted sum"), std::string::npos);
+  EXPECT_NE(sentence(MatrixName::context).find("attention of “small” after dropout as weights."),
+            std::string::npos);
+  document.model.options.dropout = {};
+  const std::string plain = inspect(Session(document), {{MatrixName::context, 0}, 1, 0}, 0, 4).sentence;
+  EXPECT_NE(plain.find("weighted average"), std::string::npos) << plain;
+}
+
 TEST(Inspector, NamesTheTokensThatTookPart) {
   const Session session(testing::small_document());
   const std::string name = name_sentence(session, {{MatrixName::scores, 0}, 1, 2});

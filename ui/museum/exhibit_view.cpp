@@ -121,7 +121,7 @@ class ExhibitView {
   }
 
   float stage_chip_width() const {
-    return std::min(Chips(view_, painter_).choice_width("stage", "masked scores"), width_);
+    return std::min(Chips(view_, painter_).choice_width("stage", "dropped weights"), width_);
   }
 
   void draw_stage_chip(Point corner) {
