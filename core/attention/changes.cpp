@@ -39,8 +39,8 @@ Spans changed_rows(const Model& before, const Model& after) {
   return rows;
 }
 
-// The columns in which two weights or two biases differ: all `n_columns` of what is made of them where one has
-// another shape, as a bias has that is switched off.
+// The columns in which two weights or two biases differ: all `n_columns` of what is made of them where one
+// has another shape, as a bias has that is switched off.
 template <class Numbers>
 Span changed_columns(const Shared<Numbers>& before, const Shared<Numbers>& after, Index n_columns) {
   Span columns;

@@ -110,8 +110,7 @@ void project(const Kernels& kernels, const Matrix& X, const Matrix& W, const Row
 // Of a block of Y = X·W + b the changed rows of X, and the columns in which W or b has changed.
 void project_changed(const Kernels& kernels, const Matrix& X, const Matrix& W, const RowVector& b,
                      const Span& block, const Spans& X_rows, const Span& columns, Matrix& Y) {
-  for (const Span& rows : X_rows)
-    project(kernels, X, W, b, intersection(rows, block), {0, W.cols()}, Y);
+  for (const Span& rows : X_rows) project(kernels, X, W, b, intersection(rows, block), {0, W.cols()}, Y);
   project(kernels, X, W, b, block, columns, Y);
 }
 
@@ -266,8 +265,7 @@ void compute(const Kernels& kernels, const Model& model, const Changes& changes,
     const HeadWork work = work_of_head(model, changes, is_dropout_new, h);
     HeadStages& head = trace.heads[static_cast<std::size_t>(h)];
     const Index d_v = head.V.cols();
-    if (work.weights)
-      weigh_changed(kernels, model, trace.divisor, block, changes.X_rows, work, head);
+    if (work.weights) weigh_changed(kernels, model, trace.divisor, block, changes.X_rows, work, head);
     if (work.head_output && model.has_dropout()) drop_out(block, head);
     attend(kernels, model, block, work.head_output ? Span{0, d_v} : work.projections.V_columns, head);
 
@@ -285,8 +283,7 @@ void compute(const Kernels& kernels, const Model& model, const Changes& changes,
           is_any_output_new || work_of_head(model, changes, is_dropout_new, h).changes_output();
     const Span columns = is_any_output_new ? Span{0, model.d_out()} : changes.context_columns;
     run(blocks, shared, [&](Index task) {
-      project(kernels, trace.concatenated, *model.W_o, *model.b_o, block_at(task, n), columns,
-              trace.context);
+      project(kernels, trace.concatenated, *model.W_o, *model.b_o, block_at(task, n), columns, trace.context);
     });
   }
 }

@@ -1,5 +1,5 @@
-// The forward pass, whole or in part, with a chosen variant of the kernels: what `forward` and `recompute` are
-// made of, and what the tests compare.
+// The forward pass, whole or in part, with a chosen variant of the kernels: what `forward` and `recompute`
+// are made of, and what the tests compare.
 #pragma once
 
 #include "core/attention/changes.h"

@@ -207,7 +207,7 @@ void weights(const WeightsTask& task) {
 }  // namespace
 
 extern const Kernels kernels;
-const Kernels kernels = {
-    ATTENTION_LAB_TEXT(ATTENTION_LAB_VARIANT), affine, product_transposed, weights, softmax};
+const Kernels kernels = {ATTENTION_LAB_TEXT(ATTENTION_LAB_VARIANT), affine, product_transposed, weights,
+                         softmax};
 
 }  // namespace attention_lab::ATTENTION_LAB_KERNELS

@@ -25,8 +25,8 @@
 namespace attention_lab {
 namespace {
 
-using testing::edited;
 using testing::EachVariant;
+using testing::edited;
 using testing::full_document;
 using testing::RandomDocuments;
 using testing::Variant;
@@ -142,8 +142,8 @@ Result<Document> any_edit(RandomDocuments& random, const Document& document) {
 }
 
 // Follows one document through edits. Now and then it goes back to an earlier state, as undo does.
-void expect_full_pass_after_every_edit(const Kernels& kernels, RandomDocuments& random,
-                                       const Document& first, int n_edits, const Parallel& parallel = {}) {
+void expect_full_pass_after_every_edit(const Kernels& kernels, RandomDocuments& random, const Document& first,
+                                       int n_edits, const Parallel& parallel = {}) {
   Document document = first;
   std::vector<Document> earlier;
   Trace trace;
@@ -193,8 +193,7 @@ TEST_P(RecomputeTest, TraceOfALongSentenceIsThatOfAFullPassHoweverTheWorkIsShare
   for (const Parallel& parallel : {Parallel{}, backwards})
     for (const Mask mask : {Mask::none, Mask::causal}) {
       const Document document = edited(edits::set_mask(long_document(random), mask));
-      ASSERT_NO_FATAL_FAILURE(
-          expect_full_pass_after_every_edit(kernels(), random, document, 40, parallel));
+      ASSERT_NO_FATAL_FAILURE(expect_full_pass_after_every_edit(kernels(), random, document, 40, parallel));
     }
 }
 
@@ -246,8 +245,7 @@ Scalar untouched(Index cell) {
 Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> written_cells(const Matrix& matrix) {
   Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> cells(matrix.rows(), matrix.cols());
   for (Index i = 0; i < matrix.rows(); ++i)
-    for (Index j = 0; j < matrix.cols(); ++j)
-      cells(i, j) = matrix(i, j) != untouched(i * matrix.cols() + j);
+    for (Index j = 0; j < matrix.cols(); ++j) cells(i, j) = matrix(i, j) != untouched(i * matrix.cols() + j);
   return cells;
 }
 
@@ -270,8 +268,7 @@ std::vector<std::string> written_stages(const Document& before, const Document& 
   for (const MatrixName name : all_matrix_names)
     for (Index head = 0; head < (is_per_head(name) ? after.model.n_heads() : 1); ++head) {
       const MatrixRef ref = {name, head};
-      if (written_cells(*find(trace, ref)).any())
-        names.push_back(to_string(ref, after.model.n_heads()));
+      if (written_cells(*find(trace, ref)).any()) names.push_back(to_string(ref, after.model.n_heads()));
     }
   return names;
 }
