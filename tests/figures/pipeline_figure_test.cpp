@@ -16,6 +16,7 @@
 #include "ui/figures/labels.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
+#include "ui/figures/pipeline_figure_colours.h"
 
 namespace attention_lab {
 namespace {
@@ -270,6 +271,18 @@ TEST(PipelineFigure, TheScaleOfDroppedWeightsReachesBeyondOneWhereTheyDo) {
   // The first token sees itself alone, with a weight of 1, and keeps it.
   EXPECT_EQ(high_of(MatrixName::weights), 1);
   EXPECT_EQ(high_of(MatrixName::dropped_weights), 2);
+}
+
+TEST(PipelineFigure, ScoresKeepTheirScaleWithDropout) {
+  Document document = six_tokens();
+  const auto high = [&] {
+    const Drawn figure = drawn(document);
+    const PipelineFigureSpec spec(figure.document, figure.trace);
+    return StageColours(spec, style_with(16)).high(StageScale::scores);
+  };
+  const double without = high();
+  document.model.options.dropout = {Scalar(0.999), 123};
+  EXPECT_EQ(high(), without);
 }
 
 TEST(PipelineFigure, EmbeddingsAndTheirSumHaveOneScale) {

@@ -31,7 +31,8 @@ std::string short_number(double value) {
 StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& style)
     : spec_(spec), style_(style) {
   for (const MatrixName name : all_matrix_names) {
-    if (are_attention_weights(name)) continue;
+    // The mask of dropout is not drawn; its 1 ÷ (1 − p) would pass for a score.
+    if (are_attention_weights(name) || name == MatrixName::dropout_mask) continue;
     const MatrixRef ref{name, is_per_head(name) ? spec.head : 0};
     const MatrixView values = matrix_view(spec.document.model, spec.trace, ref);
     if (values.size() == 0) continue;
