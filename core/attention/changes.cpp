@@ -85,8 +85,7 @@ Changes everything(const Model& model) {
 
 Changes changes_between(const Model& before, const Model& after) {
   if (!are_comparable(before, after)) return everything(after);
-  Changes changes;
-  changes.X_rows = changed_rows(before, after);
+  Changes changes = {.X_rows = changed_rows(before, after)};
   if (after.options.projection == Projection::trainable) {
     changes.heads.emplace();
     for (std::size_t h = 0; h < after.heads.size(); ++h)

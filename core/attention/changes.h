@@ -67,7 +67,7 @@ class Spans {
  private:
   Span& last() { return spans_[size_ - 1]; }
 
-  std::array<Span, 16> spans_;
+  std::array<Span, 8> spans_;
   std::size_t size_ = 0;
 };
 

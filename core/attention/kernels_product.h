@@ -11,24 +11,14 @@
 // The 0 at the end turns −0 into 0. A chain in which all was too small for a normal number may leave −0.
 #pragma once
 
+#include "core/attention/kernels.h"
 #include "core/attention/kernels_pack.h"
 
 namespace attention_lab::ATTENTION_LAB_KERNELS {
 namespace {
 
-// C = A·B + bias, or A·Bᵀ + bias. A stride is the distance from one row to the next.
-struct Product {
-  const Scalar* A;  // (n_rows, n_inner)
-  Index a_stride;
-  const Scalar* B;  // (n_inner, n_columns), or transposed
-  Index b_stride;
-  const Scalar* bias;  // (n_columns), or nullptr
-  Scalar* C;           // (n_rows, n_columns)
-  Index c_stride;
-  Index n_rows;
-  Index n_inner;
-  Index n_columns;
-};
+// C = A·B + bias, or A·Bᵀ + bias with (n_columns, n_inner) as the shape of B.
+using Product = AffineTask;
 
 // --------------------------------------------------------------------------------------------- one tile
 

@@ -152,25 +152,15 @@ SoftmaxOutcome softmax(const Scalar* logits, Scalar* probabilities, Index size, 
 // --------------------------------------------------------------------------------------------- attention
 
 void affine(const AffineTask& task) {
-  multiply({.A = task.A,
-            .a_stride = task.a_stride,
-            .B = task.B,
-            .b_stride = task.b_stride,
-            .bias = task.bias,
-            .C = task.C,
-            .c_stride = task.c_stride,
-            .n_rows = task.n_rows,
-            .n_inner = task.n_inner,
-            .n_columns = task.n_columns});
+  multiply(task);
 }
 
 void product_transposed(const ProductTransposedTask& task) {
   multiply_transposed({.A = task.A,
-                       .a_stride = task.a_stride,
                        .B = task.B,
-                       .b_stride = task.b_stride,
-                       .bias = nullptr,
                        .C = task.C,
+                       .a_stride = task.a_stride,
+                       .b_stride = task.b_stride,
                        .c_stride = task.c_stride,
                        .n_rows = task.n_rows,
                        .n_inner = task.n_inner,
