@@ -40,7 +40,7 @@ TEST(Dropout, CausalWeightsOfTheChapterAreDroppedAsInPyTorch) {
   head.b_q = head.b_k = head.b_v = RowVector();
   model.W_o = Matrix();
   model.b_o = RowVector();
-  model.token_embeddings = fixtures::matrix_of(fixtures::read("forward.json")["journey"]["embeddings"]);
+  model.token_embeddings = fixtures::matrix_of(fixtures::read("forward.json")["simplified"]["embeddings"]);
   model.options = {};
   model.options.mask = Mask::causal;
   model.options.dropout = {Scalar(0.5), 123};

@@ -308,18 +308,16 @@ TEST(StepContent, OfDropoutNamesWhatIsDroppedAndSaysWhatTheRowSumsTo) {
   EXPECT_EQ(dropout.sign, "→");
   // torch.manual_seed(123) drops the first, the fourth and the fifth weight of this row; the mask hides the
   // last two.
-  EXPECT_EQ(
-      dropout.sentence,
-      "“Your” and “with” are dropped, and what is kept is divided by 1 − 0.5, so the row sums to 0.98 here "
-      "and to 1 only on average.");
+  EXPECT_EQ(dropout.sentence,
+            "“Your” and “with” are dropped, and the rest is divided by 1 − 0.5, so the row sums to 0.98, and "
+            "to 1 only on average.");
   const StepContent kept = describe_step(session, 0, {StepKind::dropout, 2, 0, 0, 0}, 4);
-  EXPECT_EQ(
-      kept.sentence,
-      "Nothing is dropped, and every weight is divided by 1 − 0.5, so the row sums to 2.00 here and to 1 "
-      "only on average.");
+  EXPECT_EQ(kept.sentence,
+            "Nothing is dropped, and every weight is divided by 1 − 0.5, so the row sums to 2.00, and to 1 "
+            "only on average.");
   const StepContent nothing = describe_step(session, 0, {StepKind::dropout, 1, 0, 0, 0}, 4);
   EXPECT_EQ(nothing.sentence,
-            "Every weight of the row is dropped, so the row sums to 0.00 here and to 1 only on average.");
+            "Every weight of the row is dropped, so the row sums to 0.00, and to 1 only on average.");
   const StepContent all = describe_step(session, 0, {StepKind::all_dropped_weights, 0, 0, 0, 0}, 4);
   EXPECT_EQ(equation_of(all), "(6 × 6) ∘ (6 × 6) = (6 × 6)");
   EXPECT_EQ(

@@ -35,9 +35,14 @@ class ControlBar {
         {chips_.choice_width(scale_label(), scale_text()), [this](const Rect& r) { scale(r); }},
         {chips_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
         {chips_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
-        {chips_.choice_width("positions", positions_text()), [this](const Rect& r) { positions(r); }},
-        {chips_.choice_width("dropout", dropout_text()), [this](const Rect& r) { dropout(r); }},
     };
+    // Laboratory and museum are about neither of them, and need the room.
+    if (view_.workspace == Workspace::pipeline || view_.workspace == Workspace::figures) {
+      options.push_back(
+          {chips_.choice_width("positions", positions_text()), [this](const Rect& r) { positions(r); }});
+      options.push_back(
+          {chips_.choice_width("dropout", dropout_text()), [this](const Rect& r) { dropout(r); }});
+    }
     std::vector<Chip> shapes;
     if (is_trainable) {
       shapes.push_back({chips_.number_width("heads", "8"), [this](const Rect& r) { heads(r); }});

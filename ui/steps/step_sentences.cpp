@@ -260,11 +260,11 @@ class Sentences {
     const double sum = static_cast<double>(weights.row(step_.token).sum());
     if (!std::isfinite(sum)) return out_of_range();
     const std::string sums =
-        ", so the row sums to " + format_number(sum, 2) + " here and to 1 only on average.";
+        ", so the row sums to " + format_number(sum, 2) + ", and to 1 only on average.";
     if (std::ssize(dropped) == visible) return "Every weight of the row is dropped" + sums;
     const std::string what = dropped.empty() ? "Nothing is dropped, and every weight is divided by "
                                              : list_of(dropped) + (dropped.size() == 1 ? " is" : " are") +
-                                                   " dropped, and what is kept is divided by ";
+                                                   " dropped, and the rest is divided by ";
     return what + share_kept() + sums;
   }
 
