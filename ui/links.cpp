@@ -90,12 +90,9 @@ class Linker {
 
   // The other rows that an edit of this one changes too.
   void add_equal_words(Index row) {
-    if (!document_.vocabulary || cell_.matrix.name != word_embeddings(model_)) return;
-    const std::vector<std::string>& tokens = document_.tokens;
-    for (Index other = 0; other < std::ssize(tokens); ++other) {
-      if (other != row && tokens[static_cast<std::size_t>(other)] == tokens[static_cast<std::size_t>(row)])
-        add_row(cell_.matrix.name, other);
-    }
+    if (cell_.matrix.name != word_embeddings(model_)) return;
+    for (const Index other : tokens_sharing_with(document_, row))
+      if (other != row) add_row(cell_.matrix.name, other);
   }
 
   void weight(MatrixName weight, MatrixName product) {

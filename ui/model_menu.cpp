@@ -36,7 +36,7 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
   }
   if (ImGui::IsItemHovered()) {
     ImGui::SetTooltip(are_shared ? "Switch it off to give each place its own numbers."
-                                 : "Switch it on, and an edit of one word moves its equals too.");
+                                 : "Switch it on, and editing a word changes it everywhere it stands.");
   }
   const bool has_biases = is_trainable && model.heads.front().b_q->size() > 0;
   if (ImGui::MenuItem("Biases b_q, b_k, b_v", nullptr, has_biases, is_trainable)) {

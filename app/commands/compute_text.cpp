@@ -139,7 +139,7 @@ class ComputeText {
       matrix("dropout_mask",
              "0 where a weight is dropped, 1 ÷ (1 − " + number(options.dropout.p) + ") where it is kept",
              head.dropout_mask);
-      matrix("dropped_weights", "weights × dropout_mask; its rows sum to 1 on average only",
+      matrix("dropped_weights", "weights × dropout_mask; its rows sum to 1 only on average",
              head.dropped_weights);
     }
     const std::string mixing(to_string(mixing_weights(document_.model)));

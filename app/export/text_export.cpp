@@ -64,8 +64,9 @@ std::size_t estimated_text_size(const Document& document, const Trace& trace, Te
   const bool is_script = format == TextFormat::numpy || format == TextFormat::pytorch;
   std::size_t numbers = 0;
   for (const MatrixRef& ref : exported_matrices(source)) {
-    if (!is_script || is_given(document.model, ref.name))
-      numbers += static_cast<std::size_t>(source.view(ref).size());
+    const bool is_in_script = is_given(document.model, ref.name) || ref.name == MatrixName::dropout_mask ||
+                              ref.name == MatrixName::position_embeddings;
+    if (!is_script || is_in_script) numbers += static_cast<std::size_t>(source.view(ref).size());
   }
   return numbers * bytes_of_a_number;
 }

@@ -280,7 +280,7 @@ class Script {
     const Dropout& dropout = options().dropout;
     const std::string p = exact_number(dropout.p);
     step("Dropout: each weight is dropped with probability " + p + ", and kept ones are divided by 1 − " + p +
-         ", so that rows sum to 1 on average only");
+         ", so that rows sum to 1 only on average");
     if (is_looping()) {
       line("dropout_mask = dropout_masks[number - 1]");
     } else {
@@ -296,7 +296,7 @@ class Script {
     if (!source_.model().has_dropout()) return;
     line();
     line("# What nn.Dropout keeps after torch.manual_seed(" + std::to_string(options().dropout.seed) +
-         "), for each head.");
+         ") on a CPU without Intel's MKL, for each head.");
     line("dropout_masks = [");
     for (Index head = 0; head < source_.model().n_heads(); ++head)
       line("    " + python_literal(library_, literal_of(source_, {MatrixName::dropout_mask, head}, 4), ","));

@@ -187,10 +187,15 @@ void attend(const Kernels& kernels, const Model& model, const Span& block, const
 // The masks come from one stream, head after head, as PyTorch draws them; so they are made in order, and only
 // when something about them has changed. Returns whether it has.
 bool draw_dropout_masks(const Model& model, Trace& trace) {
-  const DropoutDraw wanted{model.options.dropout, model.n_tokens(), model.n_heads()};
+  // Where nothing is dropped the seed makes no difference.
+  const Dropout used = model.has_dropout() ? model.options.dropout : Dropout{};
+  const DropoutDraw wanted{used, model.n_tokens(), model.n_heads()};
   if (trace.dropout_draw == wanted) return false;
-  trace.dropout_draw = wanted;
-  if (!model.has_dropout()) return true;
+  trace.dropout_draw = {};  // until all masks are drawn
+  if (!model.has_dropout()) {
+    trace.dropout_draw = wanted;
+    return true;
+  }
   TorchRandom random(wanted.dropout.seed);
   const double p = static_cast<double>(wanted.dropout.p);
   const Scalar kept_factor = Scalar{1} / static_cast<Scalar>(1 - p);
@@ -201,6 +206,7 @@ bool draw_dropout_masks(const Model& model, Trace& trace) {
       head.dropout_mask.data()[i] = kept[static_cast<std::size_t>(i)] != 0 ? kept_factor : Scalar{0};
     }
   }
+  trace.dropout_draw = wanted;
   return true;
 }
 

@@ -44,7 +44,7 @@ bool is_drawn(const Document& document, Index token) {
 
 bool has_same_contents(const Document& a, const Document& b) {
   return a.tokens == b.tokens && are_same_options(a.model.options, b.model.options) &&
-         is_same_vocabulary(a.vocabulary, b.vocabulary) &&
+         a.vocabulary.has_value() == b.vocabulary.has_value() &&
          is_same(a.model.token_embeddings, b.model.token_embeddings) &&
          is_same(a.model.position_embeddings, b.model.position_embeddings) &&
          std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),
@@ -55,6 +55,7 @@ bool has_same_contents(const Document& a, const Document& b) {
 bool operator==(const Document& a, const Document& b) {
   return a.title == b.title && a.description == b.description && a.unknown_keys == b.unknown_keys &&
          a.drawn_tokens == b.drawn_tokens && a.seed == b.seed && has_same_contents(a, b) &&
+         is_same_vocabulary(a.vocabulary, b.vocabulary) &&
          is_changed_since_titled(a) == is_changed_since_titled(b);
 }
 

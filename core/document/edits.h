@@ -74,6 +74,7 @@ Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64
 Result<Document> add_token(const Document& document, Index position, std::string_view token,
                            std::uint64_t seed);
 Result<Document> remove_token(const Document& document, Index position);
+/// The row keeps its numbers; where words own their embedding, a word that the document knows brings its own.
 Result<Document> rename_token(const Document& document, Index position, std::string_view token);
 /// Moves the token, with its embedding, so that it stands at `to`. Position embeddings stay where they are.
 Result<Document> move_token(const Document& document, Index from, Index to);

@@ -53,7 +53,7 @@ std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matr
     if (is_position && !document.model.has_positions()) return missing(document, matrix);
     const std::string instead = is_sum        ? "the token embeddings or the position embeddings instead."
                                 : is_position ? "the positions to learned ones first."
-                                              : "X, a weight matrix or a bias instead.";
+                                              : "an embedding, a weight matrix or a bias instead.";
     return Error{
         ErrorCode::not_editable,
         std::string(to_string(matrix.name)) + " is computed from the other numbers; change " + instead,

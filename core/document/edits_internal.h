@@ -58,8 +58,9 @@ Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, 
     const WritableView target = writable_view(copy, matrix);
     change(target);
     if (matrix.name != word_embeddings(document.model)) return;
-    set_drawn(copy, rows.value_or(Rows{0, target.rows()}), false);
-    if (copy.vocabulary) share_changed_rows(copy, *document.model.token_embeddings);
+    const Rows written = rows.value_or(Rows{0, target.rows()});
+    set_drawn(copy, written, false);
+    if (copy.vocabulary) share_rows(copy, written.first, written.count);
   });
 }
 

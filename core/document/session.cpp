@@ -82,7 +82,12 @@ bool Session::is_modified() const {
 }
 
 void Session::show(Document document) {
-  recompute(document_.model, document.model, trace_, parallel_);
+  try {
+    recompute(document_.model, document.model, trace_, parallel_);
+  } catch (...) {
+    trace_ = Trace{};  // half of it is the new document's; the next pass computes everything
+    throw;
+  }
   document_ = std::move(document);
   ++revision_;
 }

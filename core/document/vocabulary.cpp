@@ -4,12 +4,14 @@
 #include <unordered_map>
 
 #include "core/document/document.h"
+#include "core/limits.h"
 
 namespace attention_lab {
 namespace {
 
 /// The tokens of each word, in order.
-std::unordered_map<std::string_view, std::vector<Index>> occurrences_of(const std::vector<std::string>& tokens) {
+std::unordered_map<std::string_view, std::vector<Index>> occurrences_of(
+    const std::vector<std::string>& tokens) {
   std::unordered_map<std::string_view, std::vector<Index>> occurrences;
   for (Index i = 0; i < std::ssize(tokens); ++i)
     occurrences[tokens[static_cast<std::size_t>(i)]].push_back(i);
@@ -39,20 +41,31 @@ Vocabulary vocabulary_of(const std::vector<std::string>& tokens, const Matrix& t
   return vocabulary;
 }
 
-void share_changed_rows(Document& document, const Matrix& before) {
+std::vector<Index> tokens_sharing_with(const Document& document, Index token) {
+  if (!document.vocabulary) return {token};
+  std::vector<Index> sharing;
+  const std::string& word = document.tokens[static_cast<std::size_t>(token)];
+  for (Index i = 0; i < std::ssize(document.tokens); ++i)
+    if (document.tokens[static_cast<std::size_t>(i)] == word) sharing.push_back(i);
+  return sharing;
+}
+
+void share_rows(Document& document, Index first, Index count) {
   Vocabulary& vocabulary = *document.vocabulary;
   Matrix& rows = document.model.token_embeddings.edit();
+  std::vector<Index> drawn;
   for (const auto& [word, tokens] : occurrences_of(document.tokens)) {
-    const auto is_changed = [&](Index token) { return rows.row(token) != before.row(token); };
-    const auto changed = std::find_if(tokens.begin(), tokens.end(), is_changed);
-    if (changed == tokens.end()) continue;
-    const RowVector row = rows.row(*changed);
-    for (const Index token : tokens) {
-      rows.row(token) = row;
-      std::erase(document.drawn_tokens, token);
-    }
+    const auto given = std::lower_bound(tokens.begin(), tokens.end(), first);
+    const bool is_written = given != tokens.end() && *given < first + count;
+    const Index source = is_written ? *given : tokens.front();
+    if (is_drawn(document, source)) drawn.insert(drawn.end(), tokens.begin(), tokens.end());
+    if (!is_written) continue;
+    const RowVector row = rows.row(source);
+    for (const Index token : tokens) rows.row(token) = row;
     vocabulary.embeddings.edit().row(find_word(vocabulary, word)) = row;
   }
+  std::sort(drawn.begin(), drawn.end());
+  document.drawn_tokens = std::move(drawn);
 }
 
 void follow_sentence(Document& document, const Document& before) {
@@ -67,7 +80,8 @@ void follow_sentence(Document& document, const Document& before) {
     if (!was_drawn) add_row(kept, word, old.embeddings->row(i));
   }
   Vocabulary vocabulary = vocabulary_of(document.tokens, *document.model.token_embeddings);
-  for (Index i = 0; i < std::ssize(kept.words); ++i)
+  const Index room = limits::n_words - std::ssize(vocabulary.words);
+  for (Index i = 0; i < std::min(room, std::ssize(kept.words)); ++i)
     add_row(vocabulary, kept.words[static_cast<std::size_t>(i)], kept.embeddings->row(i));
   document.vocabulary = std::move(vocabulary);
 }

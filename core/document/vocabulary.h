@@ -25,13 +25,17 @@ Index find_word(const Vocabulary& vocabulary, std::string_view word);
 /// Each token once, with the embedding of its first occurrence.
 Vocabulary vocabulary_of(const std::vector<std::string>& tokens, const Matrix& token_embeddings);
 
-/// After a change of the token embeddings of a document whose words own theirs: equal tokens get one row again,
-/// the first of theirs that is not as it was `before`, and the vocabulary follows. Rows that change are given,
-/// no longer drawn.
-void share_changed_rows(Document& document, const Matrix& before);
+/// The tokens that share the embedding of `token`, itself among them; it alone where each place has numbers
+/// of its own.
+std::vector<Index> tokens_sharing_with(const Document& document, Index token);
 
-/// After a change of the sentence: adds its words to the vocabulary, and forgets those of `before` that are gone
-/// and were drawn (they can be drawn again).
+/// After `count` rows of the token embeddings from `first` on were written in a document whose words own
+/// theirs: equal tokens take the first of their rows that was written, are drawn where it is, and the
+/// vocabulary follows.
+void share_rows(Document& document, Index first, Index count);
+
+/// After a change of the sentence: adds its words to the vocabulary, and forgets those of `before` that are
+/// gone and were drawn (they can be drawn again), or for which there is no room within limits::n_words.
 void follow_sentence(Document& document, const Document& before);
 
 }  // namespace attention_lab

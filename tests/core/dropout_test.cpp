@@ -101,6 +101,11 @@ TEST(Dropout, MaskIsDrawnAnewWhenSeedOrSizeChangesAndStaysOtherwise) {
   model.options.dropout = {Scalar(0.5), 1};
   forward(model, trace);
   EXPECT_EQ(trace.heads[0].dropout_mask, first) << "after it was off";
+  Matrix longer(7, 3);
+  longer << *model.token_embeddings, RowVector::Ones(3);
+  model.token_embeddings = longer;
+  forward(model, trace);
+  EXPECT_EQ(trace.heads[0].dropout_mask, trace_of(model).heads[0].dropout_mask) << "of another size";
 }
 
 }  // namespace

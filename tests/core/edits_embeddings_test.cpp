@@ -1,9 +1,11 @@
 // Words that own their embedding, positions, and dropout, as edits.
+#include <cmath>
 #include <limits>
 
 #include "core/attention/positions.h"
 #include "core/limits.h"
 #include "core/random/streams.h"
+#include "core/random/torch_random.h"
 #include "edit_checks.h"
 
 namespace attention_lab {
@@ -74,6 +76,34 @@ TEST(SharedWords, WholeMatrixEditsKeepThemEqual) {
                                 edited(edits::redraw(document, X, edits::Draw::nn_linear, 7))}) {
     EXPECT_EQ(row_of(after, 0), row_of(after, 4));
   }
+}
+
+TEST(SharedWords, FirstOfTheirRowsCountsHoweverOftenAMatrixIsWritten) {
+  const Document document = cat_with_shared_words();
+  const Matrix drawn = TorchRandom(7).rand(6, 3);
+  Document again = document;
+  for (int i = 0; i < 3; ++i) {
+    again = edited(edits::redraw(again, X, edits::Draw::torch_rand, 7));
+    EXPECT_EQ(row_of(again, 4), RowVector(drawn.row(0)));
+    EXPECT_EQ(again.drawn_tokens.size(), 6U);
+  }
+  for (int i = 0; i < 2; ++i) again = edited(edits::identity(again, X));
+  EXPECT_EQ(row_of(again, 4), (RowVector(3) << 1, 0, 0).finished());
+  EXPECT_TRUE(again.drawn_tokens.empty());
+}
+
+TEST(SharedWords, SignOfAZeroReachesEveryEqualWord) {
+  const Document zeros = edited(edits::zero(cat_with_shared_words(), X));
+  const Document after = edited(edits::set_cell(zeros, {X, 4, 0}, Scalar(-0.0)));
+  EXPECT_TRUE(std::signbit(row_of(after, 0)(0)));
+  EXPECT_TRUE(std::signbit((*after.vocabulary->embeddings)(0, 0)));
+}
+
+TEST(SharedWords, EqualTokensAreEquallyDrawn) {
+  const Document document = edited(edits::redraw(cat_with_shared_words(), X, edits::Draw::torch_rand, 7));
+  const Scalar same = row_of(document, 4)(0);
+  const Document after = edited(edits::set_cell(document, {X, 4, 0}, same));
+  EXPECT_EQ(after.drawn_tokens, (std::vector<Index>{1, 2, 3, 5}));
 }
 
 TEST(SharedWords, WordThatLeavesAndComesBackHasTheNumbersItHad) {

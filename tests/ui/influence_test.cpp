@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "core/attention/forward.h"
 #include "core/attention/positions.h"
+#include "core/document/edits.h"
 #include "random_documents.h"
 #include "ui/cell_editing.h"
 
@@ -47,6 +48,25 @@ TEST(Influence, AgreesWithALittlePushForEveryNumber) {
     EXPECT_EQ(influence.on(pushed), 1);
     EXPECT_EQ(influence.on({embeddings, 0, 1 % session.model().d_model()}),
               session.model().d_model() == 1 ? 1 : 0);
+  }
+}
+
+TEST(Influence, OfASharedEmbeddingIsThatOfAllItsWords) {
+  const Document document = preset("dog");  // “it” stands there twice
+  const Session session(document);
+  const CellRef cell{{MatrixName::X, 0}, 7, 0};
+  Influence influence;
+  influence.update(session, cell);
+  constexpr Scalar step = 1e-2F;
+  const Scalar value = value_of(session.model(), session.trace(), cell);
+  const Session above(*edits::set_cell(document, cell, value + step));
+  const Session below(*edits::set_cell(document, cell, value - step));
+  for (const Index row : {1, 7, 10}) {
+    const CellRef context{{MatrixName::context, 0}, row, 0};
+    const Scalar slope =
+        (value_of(above.model(), above.trace(), context) - value_of(below.model(), below.trace(), context)) /
+        (2 * step);
+    EXPECT_NEAR(influence.on(context), slope, 2e-3) << row;
   }
 }
 

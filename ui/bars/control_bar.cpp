@@ -236,9 +236,9 @@ class ControlBar {
          {"p = 0.1", "one weight in ten is set to 0"},
          {"p = 0.5", "half of the weights are set to 0"},
          {"other", "a share p of your own …"},
-         {"new mask", "draw again which ones, from seed " + seed}},
+         {"seed " + seed, "the weights that the seed in the box drops; another seed drops others"}},
         "While a model is trained, some weights are set to 0 at random and the others divided by "
-        "1 − p, so that rows sum to 1 on average only.");
+        "1 − p, so that rows sum to 1 only on average.");
     if (chosen == 3) ImGui::OpenPopup("##dropout");
     constexpr std::array<Scalar, 3> shares = {0, Scalar(0.1), Scalar(0.5)};
     if (chosen >= 0 && chosen < 3) {

@@ -116,7 +116,7 @@ class InspectorDrawing {
     y_ += sizes_.body * 0.35f;
     const float pad = sizes_.body * 0.55f;
     const Paragraph words =
-        set_paragraph("Pinned. Escape, or another click on it, lets go.", right_ - left_ - 2 * pad,
+        set_paragraph("Pinned. Press Escape or click it again to let go.", right_ - left_ - 2 * pad,
                       sizes_.caption, FontWeight::regular, painter_.metrics());
     const Rect chip{left_, std::round(y_), right_ - left_, std::ceil(words.height() + pad * 0.7f)};
     view_.items.add("inspector.pinned", chip);

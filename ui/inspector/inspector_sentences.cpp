@@ -125,14 +125,19 @@ class Sentences {
     return sentence + ". Drag it sideways and watch everything after it.";
   }
   std::string dropout_sentence() const {
+    if (!is_visible(session_.model().options.mask, cell_.row, cell_.column)) {
+      return column_token() + " comes after " + row_token() +
+             ", so its weight is 0 whether it is dropped or kept.";
+    }
     const double p = static_cast<double>(session_.model().options.dropout.p);
     const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(cell_.matrix.head)];
     if (is_dropped(session_.model(), head, cell_.row, cell_.column))
       return "Dropped at random, as " + format_percent(p) +
              " of the weights are during training, so that the model "
              "does not come to rely on any single one.";
-    return "Kept, and divided by 1 − p so that a row still sums to 1 on average. The sum of this row is no "
-           "longer 1.";
+    return "Kept, and divided by 1 − p so that a row still sums to 1 on average. The sum of this row is "
+           "usually "
+           "no longer 1.";
   }
   std::string place() const { return "place " + std::to_string(cell_.row + 1); }
   std::string row_token() const { return quoted(cell_.row); }

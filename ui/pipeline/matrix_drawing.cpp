@@ -253,7 +253,7 @@ class MatrixDrawing {
       const bool is_one = std::fabs(sum - 1) < 1e-5;
       const std::string text = "Σ " + (is_one ? std::string("1") : format_number(sum, 2));
       const Rect cell = cell_rect(row, placed_.first_column);
-      // After dropout a row sums to 1 on average only.
+      // After dropout a row sums to 1 only on average.
       const bool is_in_order = is_one || name_ == MatrixName::dropped_weights;
       painter_.text({x, cell.centre().y}, text, inked(is_in_order ? theme_.quiet_text : theme_.error),
                     look_.label_size);

@@ -112,9 +112,7 @@ Result<Index> answer_from(std::string_view typed, const Session& session, const 
   const bool is_number = error == std::errc() && end == text.data() + text.size();
   if (is_number && number >= 1 && number <= question.n_answers) return number - 1;
   return Error{ErrorCode::not_found,
-               "Type one of the words that " +
-                   session.document().tokens[static_cast<std::size_t>(question.token)] +
-                   " may look at, or its number, 1 to " + std::to_string(question.n_answers) + ".",
+               "Type one of the answers, or its number, 1 to " + std::to_string(question.n_answers) + ".",
                ""};
 }
 

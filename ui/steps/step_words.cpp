@@ -298,7 +298,7 @@ class StepWords {
     if (answer != predictions.answers.end()) {
       switch (answer->second.outcome) {
         case Answer::Outcome::right:
-          verdict.words = answer->second.is_second ? "✓ right at the second try" : "✓ right";
+          verdict.words = answer->second.is_second ? "✓ right on the second try" : "✓ right";
           verdict.colour = theme_.value;
           break;
         case Answer::Outcome::wrong:
