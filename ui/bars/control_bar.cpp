@@ -46,10 +46,6 @@ class ControlBar {
     std::vector<Chip> shapes;
     if (is_trainable) {
       shapes.push_back({chips_.number_width("heads", "8"), [this](const Rect& r) { heads(r); }});
-      if (model.n_heads() > 1) {
-        shapes.push_back(
-            {chips_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
-      }
     }
     shapes.push_back({chips_.number_width("d_{model}", std::to_string(model.d_model())),
                       [this](const Rect& r) { d_model(r); }});
@@ -65,6 +61,9 @@ class ControlBar {
     if (view_.workspace == Workspace::pipeline) {
       shapes.push_back({chips_.number_width("zoom, fits", "100 %"), [this](const Rect& r) { zoom(r); }});
     }
+    // Last, so that nothing moves when a second head comes.
+    if (is_trainable && model.n_heads() > 1)
+      shapes.push_back({chips_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
 
     const float gap = 8 * view_.scale();
     const float height = Chips::height(view_);
@@ -212,8 +211,8 @@ class ControlBar {
   void positions(const Rect& rect) {
     const int chosen =
         chips_.choice(rect, "positions", "positions", positions_text(),
-                      {{"none", "the order of the words makes no difference but to the mask"},
-                       {"learned", "numbers of its own for each place, which you can edit"},
+                      {{"none", "word order matters only to the mask"},
+                       {"learned", "each place has its own numbers, which you can edit"},
                        {"sinusoidal", "sines and cosines of the place, as in the first transformer"}},
                       "What is added to the embedding of a word to say where in the sentence it stands.");
     if (chosen < 0) return;
@@ -229,24 +228,28 @@ class ControlBar {
 
   void dropout(const Rect& rect) {
     const Dropout now = session_.model().options.dropout;
-    const std::string seed = std::to_string(view_.seed);
-    const int chosen = chips_.choice(
-        rect, "dropout", "dropout", dropout_text(),
-        {{"off", "as when a trained model is used"},
-         {"p = 0.1", "one weight in ten is set to 0"},
-         {"p = 0.5", "half of the weights are set to 0"},
-         {"other", "a share p of your own …"},
-         {"seed " + seed, "the weights that the seed in the box drops; another seed drops others"}},
-        "While a model is trained, some weights are set to 0 at random and the others divided by "
-        "1 − p, so that rows sum to 1 only on average.");
+    const bool is_on = now.p > 0;
+    const std::uint64_t next_seed = (now.seed + 1) % static_cast<std::uint64_t>(limits::seed);
+    std::vector<Choice> choices = {{"off", "as when a trained model is used"},
+                                   {"p = 0.1", "one weight in ten is set to 0"},
+                                   {"p = 0.5", "half of the weights are set to 0"},
+                                   {"other", "a share p of your own …"}};
+    if (is_on) {
+      choices.push_back({"other mask", "drop a different set of weights: seed " + std::to_string(next_seed)});
+    }
+    const int chosen =
+        chips_.choice(rect, "dropout", "dropout", dropout_text(), choices,
+                      "While a model is trained, some weights are set to 0 at random and the others divided "
+                      "by 1 − p, so that "
+                      "rows sum to 1 only on average. The seed box says with which seed it begins.");
     if (chosen == 3) ImGui::OpenPopup("##dropout");
     constexpr std::array<Scalar, 3> shares = {0, Scalar(0.1), Scalar(0.5)};
     if (chosen >= 0 && chosen < 3) {
-      const Dropout wanted{shares[static_cast<std::size_t>(chosen)], now.seed};
+      const Dropout wanted{shares[static_cast<std::size_t>(chosen)], is_on ? now.seed : drawn_seed()};
       actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
     }
     if (chosen == 4) {
-      const Dropout wanted{now.p > 0 ? now.p : Scalar(0.5), drawn_seed()};
+      const Dropout wanted{now.p, next_seed};
       actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
     }
     number_popup("##dropout", "The share p: at least 0, less than 1", rect, now.p,

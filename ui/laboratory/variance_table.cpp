@@ -76,7 +76,8 @@ class VarianceTable {
     const auto& rows = bench_.run.rows();
     const bool is_there =
         std::any_of(rows.begin(), rows.end(), [d](const VarianceRow& row) { return row.dimension == d; });
-    const std::string label = is_there ? "d = " + count_text(d) + " is in it" : "Add d = " + count_text(d);
+    const std::string label =
+        is_there ? "d = " + count_text(d) + " is in the table" : "Add d = " + count_text(d);
     const float width =
         painter_.metrics().width(label, sizes_.body, FontWeight::regular) + sizes_.body * 1.4f;
     const Rect button{inner_.right() - width, inner_.y - sizes_.body * 0.25f, width,

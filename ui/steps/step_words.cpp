@@ -80,8 +80,13 @@ class StepWords {
                            FontWeight::medium);
   }
 
-  /// After a question the reason for its answer, else what the step is for.
+  /// After a question the reason for its answer, else what the step is for; nothing that gives away what is
+  /// asked.
   std::string sentence_here() const {
+    if (player_.is_covered()) {
+      return player_.numbers.values.size() > 1 ? "Work out the first of these numbers, then type it."
+                                               : "Work it out from the numbers above, then type it.";
+    }
     const bool was_asked = player_.predictions.is_on && player_.question && !player_.shows_all_tokens;
     return was_asked ? explanation_in_words(session_, view_.shown_head, *player_.question, view_.decimals)
                      : player_.content.sentence;
