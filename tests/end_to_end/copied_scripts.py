@@ -22,11 +22,11 @@ SKIPPED = 77
 # What README.md promises. Printed with four decimals, a number is off by half of the last.
 PRINTED = 0.5001e-4
 ROUNDING = 2e-6  # as a share of the largest number in a matrix
-AFTER_SOFTMAX = ["weights", "head_output", "concatenated", "context"]
+AFTER_SOFTMAX = ["weights", "dropped_weights", "head_output", "concatenated", "context"]
 SAMPLE = {"numpy": 40, "pytorch": 12}  # of the combinations of options; importing PyTorch takes over a second
 LIBRARIES = {"numpy": "numpy", "pytorch": "torch"}
 PACKAGES = {"numpy": "python3-numpy", "pytorch": "python3-torch"}
-PER_HEAD = ["Q", "K", "V", "scores", "scaled_scores", "masked_scores", "weights", "head_output"]
+PER_HEAD = ["Q", "K", "V", "scores", "scaled_scores", "masked_scores", "weights", "dropped_weights", "head_output"]
 
 BLOCK = re.compile(r"^(\w+) \((\d+), (\d+)\)\n(.*?)\n\n", re.MULTILINE | re.DOTALL)
 NUMBER = re.compile(r"-?(?:inf|nan|\d+\.?\d*(?:e[-+]?\d+)?)")
@@ -54,14 +54,22 @@ def run(*command, **options):
 # ------------------------------------------------------------------------------------------ documents
 
 def random_document(choose, n_heads, has_biases, has_output, scale, mask, temperature, sizes=None):
-    """Like a saved file. No head means projection identity. Sizes: n_tokens, d_model, d_k, d_v, d_out."""
+    """Like a saved file; half of them have a vocabulary, positions, dropout. No head means projection identity.
+    Sizes: n_tokens, d_model, d_k, d_v, d_out."""
     def matrix(rows, columns):
         return [[round(choose.uniform(-2, 2), 4) for _ in range(columns)] for _ in range(rows)]
 
     n_tokens, d_model, d_k, d_v, d_out = sizes or (choose.randint(1, 5) for _ in range(5))
     document = {"format": "attention-lab/document", "version": 1, "title": choose.choice(STRANGE_TOKENS),
                 "tokens": [choose.choice(STRANGE_TOKENS[1:]) for _ in range(n_tokens)],
-                "embeddings": matrix(n_tokens, d_model), "heads": []}
+                "heads": []}
+    if choose.random() < 0.5:
+        words = list(dict.fromkeys(document["tokens"]))
+        document["vocabulary"] = dict(zip(words, matrix(len(words), d_model)))
+    else:
+        document["embeddings"] = matrix(n_tokens, d_model)
+    if choose.random() < 0.5:
+        document["position_embeddings"] = choose.choice(["sinusoidal", matrix(n_tokens, d_model)])
     for _ in range(n_heads):
         head = {"W_q": matrix(d_model, d_k), "W_k": matrix(d_model, d_k), "W_v": matrix(d_model, d_v)}
         if has_biases:
@@ -75,6 +83,8 @@ def random_document(choose, n_heads, has_biases, has_output, scale, mask, temper
             document["b_o"] = matrix(1, d_out)[0]
     document["options"] = {"projection": "trainable" if n_heads else "identity", "scale": scale, "mask": mask,
                            "temperature": temperature}
+    if choose.random() < 0.5:
+        document["dropout"] = {"p": choose.choice([0.1, 0.5]), "seed": choose.randint(0, 1000)}
     return document
 
 
@@ -82,6 +92,8 @@ def long_document(choose):
     """More numbers than the libraries print unasked, in rows longer than a line."""
     document = random_document(choose, 0, False, False, "sqrt_d_k", "causal", 1)
     document["tokens"] = ["word%d" % i for i in range(40)]
+    document.pop("vocabulary", None)
+    document.pop("position_embeddings", None)
     document["embeddings"] = [[round(choose.uniform(-1, 1), 3) for _ in range(30)] for _ in range(40)]
     return document
 
@@ -118,11 +130,18 @@ def printed(text):
     return blocks
 
 
+def token_embeddings(document):
+    """One row a token, given place by place or word by word."""
+    if "vocabulary" in document:
+        return [document["vocabulary"][token] for token in document["tokens"]]
+    return document["embeddings"]
+
+
 def expected(document, computed):
     """The same from the file and from `compute --json`."""
-    blocks = [("X", document["embeddings"])]
+    blocks = [("X", computed["X"] if "position_embeddings" in document else token_embeddings(document))]
     for head in computed["heads"]:
-        blocks += [(name, head[name]) for name in PER_HEAD]
+        blocks += [(name, head[name]) for name in PER_HEAD if name in head]
     if "W_o" in document and len(computed["heads"]) > 1:
         outputs = [head["head_output"] for head in computed["heads"]]
         blocks.append(("concatenated", [sum(rows, []) for rows in zip(*outputs)]))
