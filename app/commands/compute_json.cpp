@@ -62,12 +62,13 @@ void append_matrix(std::string& text, const MatrixView& matrix, const std::strin
 }
 
 /// The computed matrices of one head.
-void append_head(std::string& text, const Trace& trace, Index head, const Hidden& hidden) {
+void append_head(std::string& text, const Model& model, const Trace& trace, Index head,
+                 const Hidden& hidden) {
   text += "    {";
   bool is_first = true;
   for (const MatrixName name : all_matrix_names) {
-    if (!is_per_head(name)) continue;
-    const MatrixView matrix = matrix_view(trace, {name, head});
+    if (!is_per_head(name) || is_given(model, name)) continue;
+    const MatrixView matrix = matrix_view(model, trace, {name, head});
     if (matrix.size() == 0) continue;
     ((text += is_first ? "\n      \"" : ",\n      \"") += to_string(name)) += "\": ";
     append_matrix(text, matrix, "      ", name == MatrixName::masked_scores ? hidden : Hidden{});
@@ -96,7 +97,7 @@ std::string open_json(const Document& document, const Trace& trace, const MadeMi
   text += "  \"heads\": [\n";
   for (std::size_t i = 0; i < trace.heads.size(); ++i) {
     if (i > 0) text += ",\n";
-    append_head(text, trace, static_cast<Index>(i), hidden);
+    append_head(text, document.model, trace, static_cast<Index>(i), hidden);
   }
   text += "\n  ],\n  \"context\": ";
   append_matrix(text, view_of(trace.context), "  ");

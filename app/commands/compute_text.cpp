@@ -132,7 +132,7 @@ class ComputeText {
            origin(MatrixName::masked_scores, options.mask == Mask::causal
                                                  ? "scaled_scores, -inf where a token is later"
                                                  : "scaled_scores, none masked"),
-           head.masked_scores);
+           scores_for_softmax(document_.model, head));
     matrix("weights", with_temperature(origin(MatrixName::weights, "softmax of each row of masked_scores")),
            head.weights);
     if (document_.model.has_dropout()) {

@@ -33,16 +33,6 @@ std::string projection(const TextSource& source, const std::string& weight, Matr
   return "X · " + weight + (has_bias(source, bias) ? " + " + std::string(to_string(bias)) : "");
 }
 
-std::string divisor_text(const TextSource& source) {
-  const Scale& scale = source.model().options.scale;
-  switch (scale.kind) {
-    case Scale::Kind::sqrt_d_k: return "√d_k";
-    case Scale::Kind::none: return "1";
-    case Scale::Kind::custom: return format_exactly(static_cast<float>(scale.custom_divisor));
-  }
-  return "1";
-}
-
 }  // namespace
 
 std::vector<MatrixRef> exported_matrices(const TextSource& source) {
@@ -78,7 +68,7 @@ std::string formula_text(const TextSource& source, MatrixName name) {
     case MatrixName::K: return projection(source, "W_k", MatrixName::b_k);
     case MatrixName::V: return projection(source, "W_v", MatrixName::b_v);
     case MatrixName::scores: return "Q · Kᵀ";
-    case MatrixName::scaled_scores: return "scores ÷ " + divisor_text(source);
+    case MatrixName::scaled_scores: return "scores ÷ " + divisor_symbol(options.scale);
     case MatrixName::masked_scores:
       return options.mask == Mask::causal ? "scaled_scores, −∞ where a token is later"
                                           : "scaled_scores, none masked";

@@ -164,7 +164,7 @@ class Reader {
     } else if (const auto* list = std::get_if<JsonValue::List>(&value.content)) {
       for (const JsonValue& item : *list) read(item);
     } else {
-      problems.add_wrong_type("A list of positions of tokens", value, "$.drawn");
+      problems.add_wrong_type("A list of token positions", value, "$.drawn");
     }
     std::sort(drawn.begin(), drawn.end());
   }
@@ -186,7 +186,7 @@ class Reader {
       if (row.size() != rows.front().size()) {
         problems.add(ErrorCode::wrong_shape,
                      "This word has " + counted(row.size(), "number") + ", but the first has " +
-                         std::to_string(rows.front().size()) + "; give all words as many.",
+                         std::to_string(rows.front().size()) + "; give every word equally many.",
                      place);
       }
       vocabulary.words.push_back(std::move(member.key));

@@ -230,7 +230,8 @@ class WindowProgram {
     if (*applied) {
       const bool is_step =
           !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
-      if (is_step && view_.notice && view_.notice->is_error) view_.notice.reset();
+      const bool is_history = std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action);
+      if (view_.notice && (is_history || (is_step && view_.notice->is_error))) view_.notice.reset();
       return;
     }
     if (desk_.handle(action, actions_) || exporter_.handle(action, now_in_seconds())) return;

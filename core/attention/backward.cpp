@@ -51,7 +51,7 @@ void through_attention(const Model& model, const HeadStages& head, Scalar diviso
 
   const Index n = head.weights.rows();
   for (Index query = 0; query < n; ++query) {
-    add_softmax_derivative(head.masked_scores.row(query).data(), head.weights.row(query).data(),
+    add_softmax_derivative(scores_for_softmax(model, head).row(query).data(), head.weights.row(query).data(),
                            gradients.weights.row(query).data(), gradients.masked_scores.row(query).data(), n,
                            model.options.temperature);
     through_scale_and_mask(model, divisor, query, gradients);

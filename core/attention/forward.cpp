@@ -34,7 +34,7 @@ Span block_at(Index index, Index n_tokens) {
 struct HeadWork {
   HeadChanges projections;  // columns of all rows; besides, the changed rows of X
   bool scores = false;      // all of them; else the rows and columns of the changed rows of X
-  Span scaled_keys;         // columns of scaled_scores and masked_scores
+  Span scaled_keys;         // columns of the scores to scale and mask
   bool weights = false;
   bool head_output = false;  // all columns; else those of V
 
@@ -95,16 +95,16 @@ void run(Index count, const Parallel* parallel, const Task& task) {
 void project(const Kernels& kernels, const Matrix& X, const Matrix& W, const RowVector& b, const Span& rows,
              const Span& columns, Matrix& Y) {
   if (rows.is_empty() || columns.is_empty()) return;
-  kernels.affine({.A = X.data() + rows.first * X.cols(),
-                  .B = W.data() + columns.first,
-                  .bias = b.size() == 0 ? nullptr : b.data() + columns.first,
-                  .C = Y.data() + rows.first * Y.cols() + columns.first,
-                  .a_stride = X.cols(),
-                  .b_stride = W.cols(),
-                  .c_stride = Y.cols(),
-                  .n_rows = rows.size,
-                  .n_inner = X.cols(),
-                  .n_columns = columns.size});
+  kernels.product({.A = X.data() + rows.first * X.cols(),
+                   .B = W.data() + columns.first,
+                   .bias = b.size() == 0 ? nullptr : b.data() + columns.first,
+                   .C = Y.data() + rows.first * Y.cols() + columns.first,
+                   .a_stride = X.cols(),
+                   .b_stride = W.cols(),
+                   .c_stride = Y.cols(),
+                   .n_rows = rows.size,
+                   .n_inner = X.cols(),
+                   .n_columns = columns.size});
 }
 
 // Of a block of Y = X·W + b the changed rows of X, and the columns in which W or b has changed.
@@ -136,18 +136,18 @@ void weigh(const Kernels& kernels, const Model& model, Scalar divisor, const Spa
   if (queries.is_empty()) return;
   const Index n = head.scores.cols();
   const Index first_score = queries.first * n;
-  kernels.weights({.scores = head.scores.data() + first_score,
-                   .scaled_scores = head.scaled_scores.data() + first_score,
-                   .masked_scores = head.masked_scores.data() + first_score,
-                   .weights = head.weights.data() + first_score,
-                   .first_query = queries.first,
-                   .n_queries = queries.size,
-                   .n_tokens = n,
-                   .first_key = keys.first,
-                   .n_keys = keys.size,
-                   .is_causal = model.options.mask == Mask::causal,
-                   .divisor = divisor,
-                   .temperature = model.options.temperature});
+  kernels.weights(
+      {.scores = head.scores.data() + first_score,
+       .scaled_scores = head.scaled_scores.data() + first_score,
+       .masked_scores = model.options.mask == Mask::none ? nullptr : head.masked_scores.data() + first_score,
+       .weights = head.weights.data() + first_score,
+       .first_query = queries.first,
+       .n_queries = queries.size,
+       .n_tokens = n,
+       .first_key = keys.first,
+       .n_keys = keys.size,
+       .divisor = divisor,
+       .temperature = model.options.temperature});
 }
 
 // What has changed from scores to weights, for a block of queries of one head.

@@ -15,11 +15,11 @@
 
 namespace attention_lab {
 
-/// C = A·B + bias. Rows are contiguous; a stride is the distance from one row to the next, in numbers. A few
-/// columns of a product are one with those columns of B.
-struct AffineTask {
+/// C = A·B + bias, or C = A·Bᵀ + bias. Rows are contiguous; a stride is the distance from one row to the
+/// next, in numbers. A few rows or columns of a product are one with those rows of A or columns of B.
+struct ProductTask {
   const Scalar* A = nullptr;     // (n_rows, n_inner)
-  const Scalar* B = nullptr;     // (n_inner, n_columns)
+  const Scalar* B = nullptr;     // (n_inner, n_columns), or (n_columns, n_inner) if it is to be transposed
   const Scalar* bias = nullptr;  // (n_columns), or nullptr: none
   Scalar* C = nullptr;           // (n_rows, n_columns)
   Index a_stride = 0;
@@ -30,33 +30,19 @@ struct AffineTask {
   Index n_columns = 0;
 };
 
-/// C = A·Bᵀ, with strides as above. A row or a column of the scores is a product with one row of Q or of K.
-struct ProductTransposedTask {
-  const Scalar* A = nullptr;  // (n_rows, n_inner)
-  const Scalar* B = nullptr;  // (n_columns, n_inner)
-  Scalar* C = nullptr;        // (n_rows, n_columns)
-  Index a_stride = 0;
-  Index b_stride = 0;
-  Index c_stride = 0;
-  Index n_rows = 0;
-  Index n_inner = 0;
-  Index n_columns = 0;
-};
-
 /// From scores to weights for a block of consecutive queries of one head. The pointers are to the block's
 /// first row. Only `n_keys` of the scores, from `first_key` on, are scaled and masked; the other entries of
-/// masked_scores are taken as they are.
+/// scaled_scores and masked_scores are taken as they are. Without a mask there are no masked_scores.
 struct WeightsTask {
   const Scalar* scores = nullptr;   // (n_queries, n_tokens)
   Scalar* scaled_scores = nullptr;  // (n_queries, n_tokens) scores ÷ divisor
-  Scalar* masked_scores = nullptr;  // (n_queries, n_tokens) −∞ where the mask hides a key
-  Scalar* weights = nullptr;  // (n_queries, n_tokens) softmax of each row of masked_scores ÷ temperature
-  Index first_query = 0;      // the block's place among the tokens
+  Scalar* masked_scores = nullptr;  // (n_queries, n_tokens) −∞ where a key is later; or nullptr: no mask
+  Scalar* weights = nullptr;        // (n_queries, n_tokens) softmax of each row ÷ temperature
+  Index first_query = 0;            // the block's place among the tokens
   Index n_queries = 0;
   Index n_tokens = 0;
   Index first_key = 0;
   Index n_keys = 0;
-  bool is_causal = false;
   Scalar divisor = 1;
   Scalar temperature = 1;
 };
@@ -66,9 +52,9 @@ struct WeightsTask {
 /// or in a block of any size, equals that of the whole. (Weights depend on all scores of their row, of
 /// course.)
 struct Kernels {
-  const char* name;  ///< "baseline", "avx2", "avx512"
-  void (*affine)(const AffineTask& task);
-  void (*product_transposed)(const ProductTransposedTask& task);
+  const char* name;                                     ///< "baseline", "avx2", "avx512"
+  void (*product)(const ProductTask& task);             // A·B + bias
+  void (*product_transposed)(const ProductTask& task);  // A·Bᵀ + bias
   void (*weights)(const WeightsTask& task);
   SoftmaxOutcome (*softmax)(const Scalar* logits, Scalar* probabilities, Index size, Scalar temperature);
 };

@@ -17,9 +17,6 @@
 namespace attention_lab::ATTENTION_LAB_KERNELS {
 namespace {
 
-// C = A·B + bias, or A·Bᵀ + bias with (n_columns, n_inner) as the shape of B.
-using Product = AffineTask;
-
 // --------------------------------------------------------------------------------------------- one tile
 
 // A tile of C is so large that its sums, two packs of B and a number of A fill the registers, and that no
@@ -140,7 +137,7 @@ inline Index packs_in(Index n_columns) {
 constexpr int direct_rows = tile_rows < 6 ? tile_rows : 6;
 
 // C = A·B + bias with the factors as they lie in memory.
-void multiply_directly(const Product& product) {
+void multiply_directly(const ProductTask& product) {
   for (Index j = 0; j < product.n_columns; j += tile_columns) {
     const Index width = smaller(tile_columns, product.n_columns - j);
     const Index n_packs = packs_in(width);
@@ -236,7 +233,7 @@ inline void copy_transposed_panel(const Scalar* B, Index b_stride, Index n_inner
 }
 
 template <bool is_transposed>
-[[gnu::noinline]] void multiply_copied(const Product& product) {
+[[gnu::noinline]] void multiply_copied(const ProductTask& product) {
   alignas(64) Scalar left[tile_rows * left_stride];
   alignas(64) Scalar right[right_size];
   const Index part = smaller(inner_part, product.n_inner);
@@ -294,21 +291,21 @@ constexpr Index worth_copying_rows = Index{4} * direct_rows;
 constexpr Index worth_copying_bytes = Index{16} * 1024;
 
 // C = A·B + bias
-void multiply(const Product& product) {
+void multiply(const ProductTask& product) {
   const Index bytes = product.n_inner * product.n_columns * static_cast<Index>(sizeof(Scalar));
   if (product.n_rows < worth_copying_rows || bytes <= worth_copying_bytes) return multiply_directly(product);
   multiply_copied<false>(product);
 }
 
 // C = A·Bᵀ + bias
-void multiply_transposed(const Product& product) {
+void multiply_transposed(const ProductTask& product) {
   constexpr Index small = 512;
   if (product.n_inner * product.n_columns > small) return multiply_copied<true>(product);
   Scalar right[small];  // (n_inner, n_columns)
   for (Index k = 0; k < product.n_inner; ++k)
     for (Index j = 0; j < product.n_columns; ++j)
       right[k * product.n_columns + j] = product.B[j * product.b_stride + k];
-  Product direct = product;
+  ProductTask direct = product;
   direct.B = right;
   direct.b_stride = product.n_columns;
   multiply_directly(direct);

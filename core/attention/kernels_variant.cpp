@@ -151,41 +151,28 @@ SoftmaxOutcome softmax(const Scalar* logits, Scalar* probabilities, Index size, 
 
 // --------------------------------------------------------------------------------------------- attention
 
-void affine(const AffineTask& task) {
-  multiply(task);
-}
-
-void product_transposed(const ProductTransposedTask& task) {
-  multiply_transposed({.A = task.A,
-                       .B = task.B,
-                       .C = task.C,
-                       .a_stride = task.a_stride,
-                       .b_stride = task.b_stride,
-                       .c_stride = task.c_stride,
-                       .n_rows = task.n_rows,
-                       .n_inner = task.n_inner,
-                       .n_columns = task.n_columns});
-}
-
 // One query at a time, while its row is in the nearest cache.
 void weights(const WeightsTask& task) {
   const Index n_tokens = task.n_tokens;
   for (Index i = 0; i < task.n_queries; ++i) {
     const Scalar* scores = task.scores + i * n_tokens;
     Scalar* scaled_scores = task.scaled_scores + i * n_tokens;
-    Scalar* masked_scores = task.masked_scores + i * n_tokens;
     Scalar* row = task.weights + i * n_tokens;
 
     divide(scores + task.first_key, task.divisor, scaled_scores + task.first_key, task.n_keys);
 
-    const Index n_visible = task.is_causal ? task.first_query + i + 1 : n_tokens;
-    const Index end_key = task.first_key + task.n_keys;
-    const Index end_visible = smaller(n_visible, end_key);
-    const Index first_hidden = end_visible > task.first_key ? end_visible : task.first_key;
-    copy(scaled_scores + task.first_key, masked_scores + task.first_key, first_hidden - task.first_key);
-    fill(masked_scores + first_hidden, end_key - first_hidden, -infinity);
+    Index n_visible = n_tokens;
+    if (task.masked_scores != nullptr) {
+      Scalar* masked_scores = task.masked_scores + i * n_tokens;
+      n_visible = task.first_query + i + 1;
+      const Index end_key = task.first_key + task.n_keys;
+      const Index end_visible = smaller(n_visible, end_key);
+      const Index first_hidden = end_visible > task.first_key ? end_visible : task.first_key;
+      copy(scaled_scores + task.first_key, masked_scores + task.first_key, first_hidden - task.first_key);
+      fill(masked_scores + first_hidden, end_key - first_hidden, -infinity);
+    }
 
-    const SoftmaxOutcome outcome = softmax(masked_scores, row, n_visible, task.temperature);
+    const SoftmaxOutcome outcome = softmax(scaled_scores, row, n_visible, task.temperature);
     fill(row + n_visible, n_tokens - n_visible,
          outcome == SoftmaxOutcome::not_a_number ? not_a_number : Scalar{0});
   }
@@ -197,7 +184,7 @@ void weights(const WeightsTask& task) {
 }  // namespace
 
 extern const Kernels kernels;
-const Kernels kernels = {ATTENTION_LAB_TEXT(ATTENTION_LAB_VARIANT), affine, product_transposed, weights,
+const Kernels kernels = {ATTENTION_LAB_TEXT(ATTENTION_LAB_VARIANT), multiply, multiply_transposed, weights,
                          softmax};
 
 }  // namespace attention_lab::ATTENTION_LAB_KERNELS

@@ -60,6 +60,7 @@ auto find_in(Some& stages, const MatrixRef& ref) -> decltype(&stages.context) {
 bool makes(const Model& model, MatrixName name) {
   switch (name) {
     case MatrixName::X: return model.has_positions();
+    case MatrixName::masked_scores: return model.options.mask != Mask::none;
     case MatrixName::dropout_mask:
     case MatrixName::dropped_weights: return model.has_dropout();
     default: return true;
@@ -171,6 +172,7 @@ const Matrix& X_of(const Model& model, const Trace& trace) {
 
 MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref) {
   if (ref.name == MatrixName::X) return view_of(X_of(model, trace));
+  if (ref.name == MatrixName::masked_scores) return matrix_view(trace, {scores_for_softmax(model), ref.head});
   return of(ref.name).is_given ? given_view(model, ref) : matrix_view(trace, ref);
 }
 

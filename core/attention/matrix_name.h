@@ -92,6 +92,14 @@ void give_shapes(const Model& model, Trace& trace);
 /// already fit.
 void set_zero(const Model& model, const Trace& trace, Stages& stages);
 
+/// What softmax takes, row by row: the masked scores, or the scaled scores where there is no mask.
+inline MatrixName scores_for_softmax(const Model& model) {
+  return model.options.mask == Mask::none ? MatrixName::scaled_scores : MatrixName::masked_scores;
+}
+inline const Matrix& scores_for_softmax(const Model& model, const HeadStages& head) {
+  return model.options.mask == Mask::none ? head.scaled_scores : head.masked_scores;
+}
+
 /// The weights that the values are mixed with: after dropout where there is any.
 inline const Matrix& mixing_weights(const Model& model, const HeadStages& head) {
   return model.has_dropout() ? head.dropped_weights : head.weights;
@@ -108,7 +116,7 @@ const Matrix& X_of(const Model& model, const Trace& trace);
 
 /// The matrix itself; 0×0 where the model has none of that name (a missing bias, W_o, a head too many).
 /// With projection identity there are no weights, and Q, K and V hold X. Without positions the token
-/// embeddings are X, and go by that name only.
+/// embeddings are X, and go by that name only. Without a mask the masked scores are the scaled scores.
 MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref);
 
 /// Whether the cell exists.

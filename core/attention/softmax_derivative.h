@@ -12,10 +12,10 @@ namespace attention_lab {
 /// J is symmetric, so the same product takes a change of the logits to the change of the weights (forwards)
 /// and a gradient with respect to the weights to the one with respect to the logits (backwards).
 ///
-/// `logits` and `weights` are a row of masked_scores and of weights, as the forward pass left them. Where a
-/// weight is exactly 0, or the logit infinite, nothing passes: a hidden key, a saturated or a fully masked
-/// row give zeros, never NaN, whatever `direction` holds there. A row of NaN stays one. All four have `size`
-/// entries; `result` overlaps none of the others.
+/// `logits` and `weights` are a row of what softmax takes and of weights, as the forward pass left them.
+/// Where a weight is exactly 0, or the logit infinite, nothing passes: a hidden key, a saturated or a fully
+/// masked row give zeros, never NaN, whatever `direction` holds there. A row of NaN stays one. All four have
+/// `size` entries; `result` overlaps none of the others.
 void add_softmax_derivative(const Scalar* logits, const Scalar* weights, const Scalar* direction,
                             Scalar* result, Index size, Scalar temperature);
 

@@ -50,7 +50,7 @@ void move_weights(const Model& model, const HeadStages& head, Scalar divisor, In
     if (moved.scores(query, key) != 0) moved.scaled_scores(query, key) += moved.scores(query, key) / divisor;
     if (key < n_visible) moved.masked_scores(query, key) += moved.scaled_scores(query, key);
   }
-  add_softmax_derivative(head.masked_scores.row(query).data(), head.weights.row(query).data(),
+  add_softmax_derivative(scores_for_softmax(model, head).row(query).data(), head.weights.row(query).data(),
                          moved.masked_scores.row(query).data(), moved.weights.row(query).data(), n,
                          model.options.temperature);
 }

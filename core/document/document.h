@@ -23,7 +23,7 @@ struct Document {
   /// Where words own their embedding: the rows of model.token_embeddings, a word's once. Equal tokens have
   /// equal rows then. Without it each place has numbers of its own.
   std::optional<Vocabulary> vocabulary;
-  /// The tokens whose row of X was drawn at random and not given: they mean nothing yet. Positions,
+  /// The tokens whose embedding was drawn at random and not given: they mean nothing yet. Their indices,
   /// ascending.
   std::vector<Index> drawn_tokens;
   /// From which all weights were drawn last, if they were.
@@ -39,7 +39,7 @@ struct Document {
   bool was_changed_since_titled = false;
 };
 
-/// Whether the token's row of X was drawn at random.
+/// Whether the token's embedding was drawn at random.
 bool is_drawn(const Document& document, Index token);
 
 /// Equal in everything that is saved, every number bit for bit (0 and −0 differ).

@@ -31,10 +31,10 @@ enum class DrawOrder {
 // repeats, the same word gets the same embedding whenever it comes, and it does not matter in which order a
 // document grew. New numbers of a bias are 0.
 
-// Numbers. Only given matrices can be set (X, weights, biases): not_editable otherwise, and so are the
-// weights while the projection is identity. Not finite: not_finite. Outside the matrix, or no such head:
-// out_of_range. A bias or W_o that is switched off: not_found. A bias is a matrix of one row. A row of X of
-// which any number is set counts as given from then on (Document::drawn_tokens).
+// Numbers. Only given matrices can be set (embeddings, weights, biases): not_editable otherwise, and so are
+// the weights while the projection is identity. Not finite: not_finite. Outside the matrix, or no such head:
+// out_of_range. A bias or W_o that is switched off: not_found. A bias is a matrix of one row. A token's
+// embedding of which any number is set counts as given from then on (Document::drawn_tokens).
 Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value);
 Result<Document> set_row(const Document& document, const MatrixRef& matrix, Index row,
                          const RowVector& values);
@@ -50,8 +50,8 @@ Result<Document> identity(const Document& document, const MatrixRef& matrix);
 /// Square matrices only.
 Result<Document> transpose(const Document& document, const MatrixRef& matrix);
 /// Draws the whole matrix anew, as PyTorch would: a matrix drawn alone equals the first draw of that seed.
-/// With nn_linear, fan_in is the rows of the weight (for a bias, of its weight; for X, d_model). All rows of
-/// X count as drawn afterwards.
+/// With nn_linear, fan_in is the rows of the weight (for a bias, of its weight; for embeddings, d_model). The
+/// embeddings of all tokens count as drawn afterwards.
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed);
 /// Draws the weights of every head anew as one PyTorch script would, and notes the seed in the document.
 /// Biases present are drawn after their weight. The seed is past its limit: over_limit.

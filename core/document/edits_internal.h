@@ -45,11 +45,11 @@ struct Rows {
   Index count = 0;
 };
 
-/// Notes that these rows of X were drawn, or were given.
+/// Notes that the embeddings of these tokens were drawn, or were given.
 void set_drawn(Document& document, Rows rows, bool are_drawn);
 
-/// A copy of the document, one matrix of it changed by `change` in the given rows, or in all. Rows of X that
-/// were drawn are given from then on.
+/// A copy of the document, one matrix of it changed by `change` in the given rows, or in all. Embeddings
+/// that were drawn are given from then on.
 template <class Change>
 Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, Change change,
                              std::optional<Rows> rows = std::nullopt) {

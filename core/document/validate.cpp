@@ -61,14 +61,15 @@ class Validator {
 
   void check_embeddings() {
     const Matrix& X = *model_.token_embeddings;
+    const std::string place = document_.vocabulary ? "$.vocabulary" : "$.embeddings";
     const Index n_tokens = static_cast<Index>(document_.tokens.size());
     if (X.rows() != n_tokens) {
-      add(ErrorCode::wrong_shape, "$.embeddings",
+      add(ErrorCode::wrong_shape, place,
           "X has " + counted(X.rows(), "row") + ", but there are " + counted(n_tokens, "token") +
               "; give it one row per token.");
     }
-    if (X.rows() > 0) check_width("X", X.cols(), "$.embeddings");
-    check_finite("X", view_of(X), "$.embeddings");
+    if (X.rows() > 0) check_width("X", X.cols(), place);
+    if (!document_.vocabulary) check_finite("X", view_of(X), place);
   }
 
   void check_positions() {

@@ -55,8 +55,8 @@ bool weights_agree(const Model& model, const HeadStages& a, const HeadStages& b,
 }
 
 /// What rounding alone may change in the context. It is an average of V, or sums of such averages times W_o;
-/// dropout divides the weights it keeps by 1 − p. The engine adds each up in one chain; where the weights agree
-/// already, the worst case of it costs no certainty.
+/// dropout divides the weights it keeps by 1 − p. The engine adds each up in one chain; where the weights
+/// agree already, the worst case of it costs no certainty.
 double rounding_of_context(const Model& model, const Trace& right, const Trace& wrong) {
   double share = 0;
   double magnitude = 0;
@@ -230,7 +230,7 @@ std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
   if (giveaway.has_nan) phrases.emplace_back("NaN where the right pass has numbers");
   if (giveaway.sees_future) phrases.emplace_back("a token gives weight to a later one");
   if (!giveaway.row_sums_are_one && giveaway.column_sums_are_one) {
-    phrases.push_back("columns of weights sum to 1, and rows to " + sums_text(giveaway));
+    phrases.push_back("columns of weights sum to 1, rows sum to " + sums_text(giveaway));
   } else if (!giveaway.row_sums_are_one && !giveaway.has_nan) {
     phrases.push_back("rows of weights sum to " + sums_text(giveaway) + " instead of 1");
   }

@@ -21,8 +21,8 @@ struct Giveaway {
                               ///< tokens change when the last token's embedding does
   bool has_nan = false;       ///< NaN in weights or context that the right pass does not have
   bool fits_by_luck = false;  ///< the shapes fit only because two sizes happen to be equal
-  /// Weights and context are right but for rounding (rounding.h): each row of weights in shares of its
-  /// largest, context in shares of what it averages, so that it does not matter how large numbers are.
+  /// Weights and context are right but for rounding (rounding.h): each row of weights relative to its
+  /// largest, context relative to what it averages, so that it does not matter how large numbers are.
   bool numbers_agree = false;
   double largest_difference = 0;  ///< |wrong − right| in context; ∞ where only one of them is finite
   double largest_weight_difference = 0;  ///< the same in weights

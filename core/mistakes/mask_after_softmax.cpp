@@ -12,6 +12,7 @@ Result<Trace> mask_after_softmax(const Model& model) {
   Trace trace = right_trace(unmasked);
   // … and what went to hidden ones is lost.
   for (HeadStages& head : trace.heads) {
+    head.masked_scores = head.scaled_scores;
     const Index n_tokens = head.weights.rows();
     for (Index i = 0; i < n_tokens; ++i) {
       head.weights.row(i).tail(n_tokens - visible_keys(model.options.mask, i, n_tokens)).setZero();

@@ -33,7 +33,7 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
     {Mistake::transposed_weights,
      "transposed_weights",
      MatrixName::Q,
-     {"Weights read as [in, out]",
+     {"Weights read as (in, out)",
       "A weight matrix stored as (out, in), as PyTorch's nn.Linear stores it, is multiplied as if it were "
       "(in, out): X·Wᵀ where X·W is meant.",
       "Try once with d_k different from d_model: the product then fails with a shape error instead of giving "

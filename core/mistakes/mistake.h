@@ -12,7 +12,7 @@ namespace attention_lab {
 /// One wrong way to compute attention (see forward_with_mistake).
 enum class Mistake {
   softmax_over_queries,             ///< each column of weights sums to 1 instead of each row
-  transposed_weights,               ///< [out, in] read as [in, out]: X·Wᵀ for X·W
+  transposed_weights,               ///< (out, in) read as (in, out): X·Wᵀ for X·W
   sqrt_d_model,                     ///< scores ÷ √d_model for scores ÷ √d_k
   no_scaling,                       ///< scores not divided at all
   mask_after_softmax,               ///< hidden weights set to 0, rows left as they are

@@ -1,5 +1,5 @@
-// How far two right computations of one thing may lie apart, because they round in another order. In shares
-// of what is rounded, never absolute: numbers may be of any size.
+// How far two right computations of one thing may lie apart, because they round in another order. Relative
+// to what is rounded, never absolute: numbers may be of any size.
 #pragma once
 
 #include "core/attention/scalar.h"

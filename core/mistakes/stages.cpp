@@ -15,16 +15,16 @@ namespace {
 void multiply(const Matrix& A, const Matrix& B, const RowVector* bias, Matrix& Y) {
   constexpr Index block_rows = 128;
   for (Index first = 0; first < A.rows(); first += block_rows) {
-    best_kernels().affine({.A = A.data() + first * A.cols(),
-                           .B = B.data(),
-                           .bias = bias == nullptr || bias->size() == 0 ? nullptr : bias->data(),
-                           .C = Y.data() + first * Y.cols(),
-                           .a_stride = A.cols(),
-                           .b_stride = B.cols(),
-                           .c_stride = Y.cols(),
-                           .n_rows = std::min(block_rows, A.rows() - first),
-                           .n_inner = A.cols(),
-                           .n_columns = B.cols()});
+    best_kernels().product({.A = A.data() + first * A.cols(),
+                            .B = B.data(),
+                            .bias = bias == nullptr || bias->size() == 0 ? nullptr : bias->data(),
+                            .C = Y.data() + first * Y.cols(),
+                            .a_stride = A.cols(),
+                            .b_stride = B.cols(),
+                            .c_stride = Y.cols(),
+                            .n_rows = std::min(block_rows, A.rows() - first),
+                            .n_inner = A.cols(),
+                            .n_columns = B.cols()});
   }
 }
 
@@ -38,8 +38,9 @@ Trace right_trace(const Model& model) {
 
 void redo_softmax(const Model& model, Trace& trace) {
   for (HeadStages& head : trace.heads) {
+    const Matrix& scores = scores_for_softmax(model, head);
     for (Index i = 0; i < head.weights.rows(); ++i) {
-      softmax(head.masked_scores.row(i).data(), head.weights.row(i).data(), head.weights.cols(),
+      softmax(scores.row(i).data(), head.weights.row(i).data(), head.weights.cols(),
               model.options.temperature);
     }
   }

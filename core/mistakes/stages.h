@@ -12,7 +12,7 @@ namespace attention_lab::mistakes {
 /// The right trace.
 Trace right_trace(const Model& model);
 
-/// weights = softmax of each row of masked_scores ÷ temperature, in every head.
+/// weights = softmax of each row of the masked (or only scaled) scores ÷ temperature, in every head.
 void redo_softmax(const Model& model, Trace& trace);
 
 /// What follows from the weights of every head: head_output, concatenated, context.

@@ -36,11 +36,16 @@ std::optional<Question> about_visibility(const Model& model, const Step& step) {
   if (model.options.mask != Mask::causal || n_tokens == 1) return std::nullopt;
   Question question;
   question.kind = QuestionKind::visibility;
-  question.token = step.token;
   question.n_answers = 2;
-  const bool asks_for_later = step.token % 2 == 0 && later > 0;
-  question.key = asks_for_later ? step.token + 1 + step.token % later : step.token / 2;
-  const bool sees = is_visible(model.options.mask, step.token, question.key);
+  const Index earlier = step.token / 2;
+  if (later == 0) {
+    question.token = earlier;
+    question.key = step.token;
+  } else {
+    question.token = step.token;
+    question.key = step.token % 2 == 0 ? step.token + 1 + step.token % later : earlier;
+  }
+  const bool sees = is_visible(model.options.mask, question.token, question.key);
   question.right = {index_of(sees ? Visibility::sees : Visibility::does_not_see)};
   return question;
 }

@@ -24,7 +24,7 @@ enum class Visibility { sees, does_not_see };
 
 struct Question {
   QuestionKind kind = QuestionKind::division;
-  Index token = 0;           ///< the row that the step works on
+  Index token = 0;           ///< the row that the step works on; visibility: the token that looks
   Index key = 0;             ///< visibility: the token that may be seen or not
   Index n_answers = 0;       ///< to choose from; largest_weight: the leading tokens, all that `token` sees
   std::vector<Index> right;  ///< the right ones, ascending: several where the largest weights are equal
@@ -41,9 +41,8 @@ struct Question {
 ///   division        at the first scaled_score, unless the divisor is 1 or the scores that the token sees are
 ///                   all equal, so that nothing would change. Softmax of s ÷ d is flatter for d > 1 and
 ///                   sharper for d < 1.
-///   visibility      at the mask. Which token is asked about depends on `token`, and so does the answer: an
-///   even
-///                   token is asked about a later one where there is one, the others about one before.
+///   visibility      at the mask: does an even token see a later one, an odd token an earlier one? The last
+///                   token sees all, so there the question is whether an earlier one sees it.
 ///   largest_weight  at the row's maximum, unless all weights are equal, the token sees but one token, or a
 ///                   weight is NaN.
 ///

@@ -201,7 +201,7 @@ TEST(DocumentJson, DrawnTokensAreWholeNumbersOfTokensThatAreThere) {
   expect_error(drawn("[0, \"1\"]"), ErrorCode::wrong_type, "$.drawn[1]",
                "A whole number belongs here, not the text \"1\".");
   expect_error(drawn("true"), ErrorCode::wrong_type, "$.drawn",
-               "A list of positions of tokens belongs here, not true.");
+               "A list of token positions belongs here, not true.");
   expect_error(drawn("[2]"), ErrorCode::out_of_range, "$.drawn[0]",
                "There is no token 2; the tokens are 0 to 1.");
   expect_error(drawn("[-1]"), ErrorCode::out_of_range, "$.drawn[0]",
@@ -313,7 +313,8 @@ TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
   expect_error(with_keys(R"("vocabulary": {"a": [1, 2]})"), ErrorCode::not_found, "$.tokens[1]",
                "The vocabulary has no word “b”; add a row of numbers for it.");
   expect_error(with_keys(R"("vocabulary": {"a": [1, 2], "b": [3]})"), ErrorCode::wrong_shape,
-               "$.vocabulary.b", "This word has 1 number, but the first has 2; give all words as many.");
+               "$.vocabulary.b",
+               "This word has 1 number, but the first has 2; give every word equally many.");
   expect_error(
       with_keys(R"("embeddings": [[1], [2]], "vocabulary": {"a": [1], "b": [2]})"), ErrorCode::wrong_format,
       "$.embeddings",

@@ -376,7 +376,7 @@ TEST(Render, TheLargestWeightOfManyIsSeenInAPictureOfFewPixels) {
                to_json(document));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
     EXPECT_EQ(outcome.complaint,
-              "attention-lab: warning: standard output: Each pixel shows the largest number in up to 3 × 3 "
+              "attention-lab: warning: standard output: Each pixel shows the largest of up to 3 × 3 "
               "cells. SVG and PDF show every cell.\n");
     const test::DecodedPicture picture = test::decode_png(outcome.output);
     const Colour wanted = sample(ColourMap::viridis, 0.997f);

@@ -86,13 +86,14 @@ std::vector<Model> edited_models(const Model& model) {
   change(edited[8].b_o);
   edited[9].options.temperature = 2;
   edited[10].options.scale = {Scale::Kind::custom, 3};
-  edited[11].options.mask = Mask::causal;
+  edited[11].options.mask = Mask::none;
   return edited;
 }
 
 TEST_P(AllocationOfVariant, NoneWhenAnEditIsRecomputed) {
   for (const Sizes& sizes : {Sizes{6, 3, 1, 2, 2}, Sizes{300, 768, 3, 64, 64}}) {
-    const Model model = draw_model(sizes);
+    Model model = draw_model(sizes);
+    model.options.mask = Mask::causal;
     for (const Model& edited : edited_models(model)) {
       Trace trace;
       forward_with(kernels(), model, trace);

@@ -270,7 +270,7 @@ TEST(Backward, ScoresBeyondTheRangeOfNumbersGiveZeros) {
 TEST(Backward, FullyMaskedRowGivesZeros) {
   const Model model = identity_model(Matrix::Ones(2, 2));
   Trace trace = trace_of(model);
-  trace.heads[0].masked_scores.row(1).setConstant(-infinity);
+  trace.heads[0].scaled_scores.row(1).setConstant(-infinity);
   trace.heads[0].weights.row(1).setZero();
   const Matrix seed = (Matrix(2, 2) << 1, 2, 3, 4).finished();
   const Stages gradients = gradients_of(model, trace, {{{MatrixName::weights}, view_of(seed)}});

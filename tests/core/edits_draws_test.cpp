@@ -146,7 +146,8 @@ std::vector<std::vector<Scalar>> lines_of(const Document& document) {
   add_lines(*document.model.W_o);
   std::set<std::string> words;
   for (Index row = 0; row < document.model.n_tokens(); ++row)
-    if (words.insert(document.tokens[static_cast<std::size_t>(row)]).second) add(document.model.token_embeddings->row(row));
+    if (words.insert(document.tokens[static_cast<std::size_t>(row)]).second)
+      add(document.model.token_embeddings->row(row));
   return lines;
 }
 

@@ -143,11 +143,14 @@ TEST(SharedWords, StayEqualOverRandomEdits) {
   Document document = cat_with_shared_words();
   for (int i = 0; i < 400; ++i) {
     const Index n = document.model.n_tokens();
-    switch (random.below(7)) {
+    switch (random.below(10)) {
       case 0:
         document =
             edited(edits::set_sentence(document, sentences[static_cast<std::size_t>(random.below(4))], 9));
         break;
+      case 7: document = edited(edits::redraw(document, {X}, edits::Draw::nn_linear, 9)); break;
+      case 8: document = edited(edits::zero(document, {X})); break;
+      case 9: document = edited(edits::set_cell(document, {X, random.below(n), 0}, Scalar(-0.0))); break;
       case 1: document = edited(edits::set_cell(document, {X, random.below(n), 0}, random.number())); break;
       case 2:
         document = edited(edits::add_token(document, random.below(n + 1), random.coin() ? "the" : "owl", 9));
@@ -162,6 +165,13 @@ TEST(SharedWords, StayEqualOverRandomEdits) {
       default: document = edited(edits::set_d_model(document, 1 + random.below(4), 9)); break;
     }
     ASSERT_FALSE(::testing::Test::HasFailure()) << "after edit " << i;  // edited() validates every document
+    for (Index a = 0; a < document.model.n_tokens(); ++a)
+      for (const Index b : tokens_sharing_with(document, a)) {
+        ASSERT_EQ(is_drawn(document, a), is_drawn(document, b)) << "after edit " << i;
+        ASSERT_EQ(std::signbit((*document.model.token_embeddings)(a, 0)),
+                  std::signbit((*document.model.token_embeddings)(b, 0)))
+            << "after edit " << i;
+      }
   }
 }
 

@@ -37,7 +37,8 @@ TEST(EditsShapes, DModelResizesEmbeddingsAndTheRowsOfTheWeights) {
   for (Index row = 0; row < 3; ++row) {
     const Stream word = Stream(seed).of("word").of(before.tokens[static_cast<std::size_t>(row)]);
     for (Index column = 3; column < 5; ++column)
-      EXPECT_EQ((*after.model.token_embeddings)(row, column), word.number(column)) << "as if the word were new";
+      EXPECT_EQ((*after.model.token_embeddings)(row, column), word.number(column))
+          << "as if the word were new";
   }
   for (std::size_t i = 0; i < 2; ++i) {
     const Head& head = after.model.heads[i];

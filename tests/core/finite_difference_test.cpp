@@ -10,6 +10,7 @@
 #include "core/attention/backward.h"
 #include "core/attention/forward.h"
 #include "core/attention/mask.h"
+#include "core/attention/matrix_name.h"
 #include "core/attention/tangent.h"
 #include "every_matrix.h"
 #include "random_documents.h"
@@ -78,7 +79,7 @@ void continue_after(const Model& model, const MatrixName from, Trace& trace) {
     if (from == MatrixName::X) project(model, h, trace);
     if (comes_after(MatrixName::scores)) head.scores = head.Q * head.K.transpose();
     if (comes_after(MatrixName::scaled_scores)) head.scaled_scores = head.scores / trace.divisor;
-    if (comes_after(MatrixName::masked_scores)) {
+    if (comes_after(MatrixName::masked_scores) && model.options.mask != Mask::none) {
       for (Index i = 0; i < n; ++i)
         for (Index j = 0; j < n; ++j)
           head.masked_scores(i, j) = is_visible(model.options.mask, i, j)
@@ -86,7 +87,7 @@ void continue_after(const Model& model, const MatrixName from, Trace& trace) {
                                          : -std::numeric_limits<Scalar>::infinity();
     }
     if (comes_after(MatrixName::weights)) {
-      const Matrix exponentials = (head.masked_scores / model.options.temperature).array().exp();
+      const Matrix exponentials = (scores_for_softmax(model, head) / model.options.temperature).array().exp();
       head.weights = exponentials.array().colwise() / exponentials.rowwise().sum().array();
     }
     if (comes_after(MatrixName::dropped_weights) && model.has_dropout())
@@ -168,6 +169,8 @@ void expect_derivatives_of(const Model& model, RandomDocuments& random) {
     for (const CellRef& cell : every_cell(model, trace, ref)) {
       if (!std::isfinite(value_of(model, trace, cell))) continue;  // a hidden score
       if (ref.name == MatrixName::position_embeddings && !is_given(model, ref.name)) continue;  // fixed
+      // Without a mask they are the scaled scores.
+      if (ref.name == MatrixName::masked_scores && model.options.mask == Mask::none) continue;
       const Trace after = after_step(model, trace, cell, step);
       const Trace before = after_step(model, trace, cell, -step);
       const auto name = [&] { return to_string(cell, model.n_heads()); };

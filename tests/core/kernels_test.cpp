@@ -91,32 +91,29 @@ Factors draw_factors(const ProductSize& size) {
           draw_matrix(1, size.n_columns, random)};
 }
 
-Matrix affine(const Kernels& kernels, const Matrix& A, const Matrix& B, const Matrix& bias = {}) {
+// The whole of three matrices.
+ProductTask task_of(const Matrix& A, const Matrix& B, const Matrix& bias, Matrix& C) {
+  return {.A = A.data(),
+          .B = B.data(),
+          .bias = bias.size() == 0 ? nullptr : bias.data(),
+          .C = C.data(),
+          .a_stride = A.cols(),
+          .b_stride = B.cols(),
+          .c_stride = C.cols(),
+          .n_rows = A.rows(),
+          .n_inner = A.cols(),
+          .n_columns = C.cols()};
+}
+
+Matrix product(const Kernels& kernels, const Matrix& A, const Matrix& B, const Matrix& bias = {}) {
   Matrix C = Matrix::Constant(A.rows(), B.cols(), not_a_number);
-  kernels.affine({.A = A.data(),
-                  .B = B.data(),
-                  .bias = bias.size() == 0 ? nullptr : bias.data(),
-                  .C = C.data(),
-                  .a_stride = A.cols(),
-                  .b_stride = B.cols(),
-                  .c_stride = C.cols(),
-                  .n_rows = A.rows(),
-                  .n_inner = A.cols(),
-                  .n_columns = B.cols()});
+  kernels.product(task_of(A, B, bias, C));
   return C;
 }
 
 Matrix product_transposed(const Kernels& kernels, const Matrix& A, const Matrix& B) {
   Matrix C = Matrix::Constant(A.rows(), B.rows(), not_a_number);
-  kernels.product_transposed({.A = A.data(),
-                              .B = B.data(),
-                              .C = C.data(),
-                              .a_stride = A.cols(),
-                              .b_stride = B.cols(),
-                              .c_stride = B.rows(),
-                              .n_rows = A.rows(),
-                              .n_inner = A.cols(),
-                              .n_columns = B.rows()});
+  kernels.product_transposed(task_of(A, B, {}, C));
   return C;
 }
 
@@ -142,7 +139,7 @@ TEST_P(KernelsTest, EntryOfAProductIsOneChainInTheOrderOfTheInnerIndex) {
   for (const ProductSize& size : product_sizes()) {
     const Factors factors = draw_factors(size);
     ASSERT_TRUE(
-        have_same_bits(affine(kernels(), factors.A, factors.B, factors.bias), chains(kernels(), factors)))
+        have_same_bits(product(kernels(), factors.A, factors.B, factors.bias), chains(kernels(), factors)))
         << text_of(size);
   }
 }
@@ -151,7 +148,7 @@ TEST_P(KernelsTest, ProductWithATransposedFactorHasTheSameBits) {
   for (const ProductSize& size : product_sizes()) {
     const Factors factors = draw_factors(size);
     ASSERT_TRUE(have_same_bits(product_transposed(kernels(), factors.A, factors.B.transpose()),
-                               affine(kernels(), factors.A, factors.B)))
+                               product(kernels(), factors.A, factors.B)))
         << text_of(size);
   }
 }
@@ -169,9 +166,9 @@ TEST_P(KernelsTest, FactorsOfATransposedProductMayBeExchanged) {
 TEST_P(KernelsTest, RowComputedAloneEqualsTheWhole) {
   for (const ProductSize& size : few_product_sizes()) {
     const Factors factors = draw_factors(size);
-    const Matrix whole = affine(kernels(), factors.A, factors.B, factors.bias);
+    const Matrix whole = product(kernels(), factors.A, factors.B, factors.bias);
     for (Index i = 0; i < size.n_rows; ++i)
-      ASSERT_TRUE(have_same_bits(affine(kernels(), factors.A.row(i), factors.B, factors.bias), whole.row(i)))
+      ASSERT_TRUE(have_same_bits(product(kernels(), factors.A.row(i), factors.B, factors.bias), whole.row(i)))
           << text_of(size) << ", row " << i;
   }
 }
@@ -179,10 +176,10 @@ TEST_P(KernelsTest, RowComputedAloneEqualsTheWhole) {
 TEST_P(KernelsTest, ColumnComputedAloneEqualsTheWhole) {
   for (const ProductSize& size : few_product_sizes()) {
     const Factors factors = draw_factors(size);
-    const Matrix whole = affine(kernels(), factors.A, factors.B, factors.bias);
+    const Matrix whole = product(kernels(), factors.A, factors.B, factors.bias);
     for (Index j = 0; j < size.n_columns; ++j)
       ASSERT_TRUE(
-          have_same_bits(affine(kernels(), factors.A, factors.B.col(j), factors.bias.col(j)), whole.col(j)))
+          have_same_bits(product(kernels(), factors.A, factors.B.col(j), factors.bias.col(j)), whole.col(j)))
           << text_of(size) << ", column " << j;
   }
 }
@@ -190,12 +187,12 @@ TEST_P(KernelsTest, ColumnComputedAloneEqualsTheWhole) {
 TEST_P(KernelsTest, BlocksOfRowsAndColumnsEqualTheWhole) {
   for (const ProductSize& size : few_product_sizes()) {
     const Factors factors = draw_factors(size);
-    const Matrix whole = affine(kernels(), factors.A, factors.B, factors.bias);
+    const Matrix whole = product(kernels(), factors.A, factors.B, factors.bias);
     for (const Index rows : {size.n_rows / 3, size.n_rows / 2, size.n_rows - 1})
       for (const Index columns : {size.n_columns / 3, size.n_columns / 2, size.n_columns - 1}) {
         if (rows == 0 || columns == 0) continue;
-        EXPECT_TRUE(have_same_bits(affine(kernels(), factors.A.bottomRows(rows), factors.B.rightCols(columns),
-                                          factors.bias.rightCols(columns)),
+        EXPECT_TRUE(have_same_bits(product(kernels(), factors.A.bottomRows(rows),
+                                           factors.B.rightCols(columns), factors.bias.rightCols(columns)),
                                    whole.bottomRightCorner(rows, columns)))
             << text_of(size) << ", " << rows << " rows, " << columns << " columns";
       }
@@ -251,20 +248,20 @@ TEST_P(KernelsTest, ColumnOfScoresIsAProductWithOneRow) {
 TEST_P(KernelsTest, ColumnsOfAProductAreAProductWithThoseColumns) {
   for (const ProductSize& size : few_product_sizes()) {
     const Factors factors = draw_factors(size);
-    const Matrix whole = affine(kernels(), factors.A, factors.B, factors.bias);
+    const Matrix whole = product(kernels(), factors.A, factors.B, factors.bias);
     for (const Index first : {Index{0}, size.n_columns / 2, size.n_columns - 1})
       for (const Index width : {Index{1}, size.n_columns - first}) {
         Matrix C = Matrix::Constant(size.n_rows, size.n_columns, 42);
-        kernels().affine({.A = factors.A.data(),
-                          .B = factors.B.data() + first,
-                          .bias = factors.bias.data() + first,
-                          .C = C.data() + first,
-                          .a_stride = size.n_inner,
-                          .b_stride = size.n_columns,
-                          .c_stride = size.n_columns,
-                          .n_rows = size.n_rows,
-                          .n_inner = size.n_inner,
-                          .n_columns = width});
+        kernels().product({.A = factors.A.data(),
+                           .B = factors.B.data() + first,
+                           .bias = factors.bias.data() + first,
+                           .C = C.data() + first,
+                           .a_stride = size.n_inner,
+                           .b_stride = size.n_columns,
+                           .c_stride = size.n_columns,
+                           .n_rows = size.n_rows,
+                           .n_inner = size.n_inner,
+                           .n_columns = width});
         Matrix expected = Matrix::Constant(size.n_rows, size.n_columns, 42);
         expected.middleCols(first, width) = whole.middleCols(first, width);
         EXPECT_TRUE(have_same_bits(C, expected)) << text_of(size) << ", " << width << " from " << first;
@@ -275,23 +272,23 @@ TEST_P(KernelsTest, ColumnsOfAProductAreAProductWithThoseColumns) {
 TEST_P(KernelsTest, PlaceInMemoryChangesNoDigit) {
   const ProductSize size = {29, 70, 43};
   const Factors factors = draw_factors(size);
-  const Matrix expected = affine(kernels(), factors.A, factors.B, factors.bias);
+  const Matrix expected = product(kernels(), factors.A, factors.B, factors.bias);
   for (Index offset = 0; offset < 17; ++offset) {
     std::vector<Scalar> A(17 + 29 * 70);
     std::vector<Scalar> B(17 + 70 * 43);
     std::vector<Scalar> C(17 + 29 * 43);
     std::copy_n(factors.A.data(), 29 * 70, A.data() + offset);
     std::copy_n(factors.B.data(), 70 * 43, B.data() + 16 - offset);
-    kernels().affine({.A = A.data() + offset,
-                      .B = B.data() + 16 - offset,
-                      .bias = factors.bias.data(),
-                      .C = C.data() + offset,
-                      .a_stride = 70,
-                      .b_stride = 43,
-                      .c_stride = 43,
-                      .n_rows = 29,
-                      .n_inner = 70,
-                      .n_columns = 43});
+    kernels().product({.A = A.data() + offset,
+                       .B = B.data() + 16 - offset,
+                       .bias = factors.bias.data(),
+                       .C = C.data() + offset,
+                       .a_stride = 70,
+                       .b_stride = 43,
+                       .c_stride = 43,
+                       .n_rows = 29,
+                       .n_inner = 70,
+                       .n_columns = 43});
     EXPECT_TRUE(have_same_bits(MatrixView(C.data() + offset, 29, 43), expected)) << offset;
   }
 }
@@ -299,8 +296,8 @@ TEST_P(KernelsTest, PlaceInMemoryChangesNoDigit) {
 TEST_P(KernelsTest, ProductOfZerosIsNeverMinusZero) {
   for (const Index n_rows : {1, 30})
     for (const Index n_inner : {1, 5, 300}) {
-      const Matrix C = affine(kernels(), Matrix::Constant(n_rows, n_inner, Scalar(-0.0)),
-                              Matrix::Constant(n_inner, 20, Scalar(1)));
+      const Matrix C = product(kernels(), Matrix::Constant(n_rows, n_inner, Scalar(-0.0)),
+                               Matrix::Constant(n_inner, 20, Scalar(1)));
       EXPECT_TRUE(have_same_bits(C, Matrix::Zero(n_rows, 20))) << n_rows << "×" << n_inner;
     }
 }
@@ -355,14 +352,13 @@ void weigh(const Kernels& kernels, const Matrix& scores, Index first_query, bool
            Index n_keys, Rows& rows) {
   kernels.weights({.scores = scores.data(),
                    .scaled_scores = rows.scaled_scores.data(),
-                   .masked_scores = rows.masked_scores.data(),
+                   .masked_scores = is_causal ? rows.masked_scores.data() : nullptr,
                    .weights = rows.weights.data(),
                    .first_query = first_query,
                    .n_queries = scores.rows(),
                    .n_tokens = scores.cols(),
                    .first_key = first_key,
                    .n_keys = n_keys,
-                   .is_causal = is_causal,
                    .divisor = Scalar(1.7),
                    .temperature = Scalar(0.9)});
 }
@@ -384,7 +380,7 @@ TEST_P(KernelsTest, SomeKeysScaledAloneCompleteTheWhole) {
           const Rows whole = weights(kernels(), scores, 0, is_causal);
           Rows rows = whole;
           rows.scaled_scores.middleCols(first_key, n_keys).setConstant(42);
-          rows.masked_scores.middleCols(first_key, n_keys).setConstant(42);
+          if (is_causal) rows.masked_scores.middleCols(first_key, n_keys).setConstant(42);
           rows.weights.setConstant(42);
           Matrix other_scores = Matrix::Constant(n_tokens, n_tokens, 42);
           other_scores.middleCols(first_key, n_keys) = scores.middleCols(first_key, n_keys);
@@ -561,8 +557,8 @@ TEST_P(KernelsTest, RemovedColumnsOfWqLeaveTheOtherColumnsOfQ) {
     const Matrix whole = matrix_view(model, trace_of(kernels(), model), {MatrixName::Q});
     const Head& head = model.heads.front();
     for (Index width = 1; width < sizes.d_k; width += 3) {
-      EXPECT_TRUE(have_same_bits(affine(kernels(), *model.token_embeddings, head.W_q->rightCols(width),
-                                        Matrix(head.b_q->rightCols(width))),
+      EXPECT_TRUE(have_same_bits(product(kernels(), *model.token_embeddings, head.W_q->rightCols(width),
+                                         Matrix(head.b_q->rightCols(width))),
                                  whole.rightCols(width)))
           << text_of(sizes) << ", " << width << " columns";
     }
@@ -584,17 +580,16 @@ TEST_P(KernelsTest, ForwardPassIsItsThreeStepsOneAfterAnother) {
       Matrix rows = scores;
       kernels().weights({.scores = scores.data(),
                          .scaled_scores = scaled.data(),
-                         .masked_scores = masked.data(),
+                         .masked_scores = mask == Mask::causal ? masked.data() : nullptr,
                          .weights = rows.data(),
                          .n_queries = sizes.n_tokens,
                          .n_tokens = sizes.n_tokens,
                          .n_keys = sizes.n_tokens,
-                         .is_causal = mask == Mask::causal,
                          .divisor = model.divisor(),
                          .temperature = model.options.temperature});
       EXPECT_TRUE(have_same_bits(rows, stage(MatrixName::weights))) << text_of(sizes);
       EXPECT_TRUE(
-          have_same_bits(affine(kernels(), rows, stage(MatrixName::V)), stage(MatrixName::head_output)))
+          have_same_bits(product(kernels(), rows, stage(MatrixName::V)), stage(MatrixName::head_output)))
           << text_of(sizes);
     }
 }

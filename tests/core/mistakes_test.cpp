@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
+#include "core/attention/matrix_name.h"
 #include "core/mistakes/forward_with_mistake.h"
 #include "core/mistakes/giveaway.h"
 #include "core/mistakes/rounding.h"
@@ -75,7 +76,7 @@ Model causal(Model model) {
 }
 
 /// Every stage of the first `until`, in the order of the computation, of every head.
-std::vector<Matrix> stages_before(const Trace& trace, MatrixName until) {
+std::vector<Matrix> stages_before(const Model& model, const Trace& trace, MatrixName until) {
   std::vector<Matrix> stages;
   for (const HeadStages& head : trace.heads) {
     if (until == MatrixName::Q) continue;
@@ -85,7 +86,7 @@ std::vector<Matrix> stages_before(const Trace& trace, MatrixName until) {
     if (until == MatrixName::scaled_scores) continue;
     stages.push_back(head.scaled_scores);
     if (until == MatrixName::masked_scores) continue;
-    stages.push_back(head.masked_scores);
+    stages.push_back(scores_for_softmax(model, head));
     EXPECT_EQ(until, MatrixName::weights);
   }
   return stages;
@@ -124,7 +125,8 @@ TEST(Mistake, EveryStageEqualsWhatTheSameMistakeGivesInPyTorch) {
     const std::optional<Mistake> mistake = mistake_from(document.at("mistake").get<std::string>());
     ASSERT_TRUE(mistake);
     seen.insert(*mistake);
-    const Trace trace = wrong(fixtures::model_of(document), *mistake);
+    const Model model = fixtures::model_of(document);
+    const Trace trace = wrong(model, *mistake);
     const nlohmann::json& expected = document.at("trace");
     EXPECT_NEAR(static_cast<double>(trace.divisor), expected.at("divisor").get<double>(), 1e-6);
     ASSERT_EQ(trace.heads.size(), expected.at("heads").size());
@@ -139,7 +141,7 @@ TEST(Mistake, EveryStageEqualsWhatTheSameMistakeGivesInPyTorch) {
       EXPECT_TRUE(agree(head.V, stage("V"), tolerance));
       EXPECT_TRUE(agree(head.scores, stage("scores"), tolerance));
       EXPECT_TRUE(agree(head.scaled_scores, stage("scaled_scores"), tolerance));
-      EXPECT_TRUE(agree(head.masked_scores, stage("masked_scores"), tolerance));
+      EXPECT_TRUE(agree(scores_for_softmax(model, head), stage("masked_scores"), tolerance));
       EXPECT_TRUE(agree_with_nan(head.weights, stage("weights"), tolerance));
       EXPECT_TRUE(agree_with_nan(head.head_output, stage("head_output"), tolerance));
     }
@@ -162,8 +164,8 @@ TEST(Mistake, WhatComesBeforeItStaysAsItIsBitForBit) {
       made.insert(mistake);
       ASSERT_EQ(trace->heads.size(), expected.heads.size());
       const MatrixName first_wrong = first_wrong_stage(mistake);
-      const std::vector<Matrix> actual_stages = stages_before(*trace, first_wrong);
-      const std::vector<Matrix> expected_stages = stages_before(expected, first_wrong);
+      const std::vector<Matrix> actual_stages = stages_before(model, *trace, first_wrong);
+      const std::vector<Matrix> expected_stages = stages_before(model, expected, first_wrong);
       ASSERT_EQ(actual_stages.size(), expected_stages.size());
       for (std::size_t s = 0; s < actual_stages.size(); ++s)
         ASSERT_TRUE(are_identical(actual_stages[s], expected_stages[s])) << to_string(mistake);
@@ -486,7 +488,7 @@ TEST(Giveaway, TellsEveryMistakeFromTheRightPassAtTheScaleOfGpt2) {
 TEST(Giveaway, SaysHowFarSumsAreFromOneWhereFourDecimalsCannot) {
   const Giveaway giveaway = giveaway_of(gpt_2_start(6, 16, 1, Mask::none), Mistake::softmax_over_queries);
   const std::string phrase = phrases_of(giveaway, Mistake::softmax_over_queries).front();
-  EXPECT_EQ(phrase.rfind("columns of weights sum to 1, and rows to 1 − ", 0), 0u) << phrase;
+  EXPECT_EQ(phrase.rfind("columns of weights sum to 1, rows sum to 1 − ", 0), 0u) << phrase;
   EXPECT_NE(phrase.find("e-"), std::string::npos) << phrase;
 }
 
@@ -494,13 +496,14 @@ TEST(Giveaway, SaysHowFarSumsAreFromOneWhereFourDecimalsCannot) {
 /// other, in Scalar.
 Trace in_reverse_order(const Model& model, Trace trace) {
   for (HeadStages& head : trace.heads) {
+    const Matrix& scores = scores_for_softmax(model, head);
     const Index n = head.weights.rows();
     for (Index i = 0; i < n; ++i) {
-      const Scalar largest = head.masked_scores.row(i).maxCoeff();
+      const Scalar largest = scores.row(i).maxCoeff();
       Scalar sum = 0;
       for (Index j = n - 1; j >= 0; --j) {
-        head.weights(i, j) = std::exp(head.masked_scores(i, j) / model.options.temperature -
-                                      largest / model.options.temperature);
+        head.weights(i, j) =
+            std::exp(scores(i, j) / model.options.temperature - largest / model.options.temperature);
         sum += head.weights(i, j);
       }
       for (Index j = 0; j < n; ++j) head.weights(i, j) *= 1 / sum;

@@ -69,7 +69,7 @@ TEST(Question, AnswersAreThoseOfTheForwardPassUnderEveryOption) {
           EXPECT_EQ(question->right, std::vector<Index>{is_flatter ? 0 : 1});
         }
         if (const auto question = question_of(model, trace, head, mask(token))) {
-          EXPECT_EQ(question->is_right(0), weights(token, question->key) > 0) << token << question->key;
+          EXPECT_EQ(question->is_right(0), weights(question->token, question->key) > 0) << token << question->key;
         }
       }
     }
@@ -113,10 +113,15 @@ TEST(Question, WhatATokenSeesIsAskedOfEarlierAndOfLaterTokens) {
     const std::optional<Question> question = asked(model, mask(token));
     ASSERT_TRUE(question);
     ASSERT_LT(question->key, 9);
-    EXPECT_NE(question->key, token);
+    EXPECT_NE(question->key, question->token);
+    EXPECT_TRUE(question->token == token || question->key == token);
     EXPECT_EQ(question, asked(model, mask(token))) << "the same token is always asked the same";
     answers.insert(question->right.front());
   }
+  const std::optional<Question> of_last = asked(model, mask(8));
+  ASSERT_TRUE(of_last);
+  EXPECT_EQ(of_last->key, 8) << "the last token itself sees all";
+  EXPECT_FALSE(of_last->is_right(static_cast<Index>(Visibility::sees)));
   EXPECT_EQ(answers.size(), 2u) << "yes and no";
 }
 

@@ -133,9 +133,9 @@ TEST(HeatmapPixels, ANumberThatIsNoneIsNotCoveredByALargerOne) {
 }
 
 TEST(HeatmapPixels, TheFigureSaysHowManyCellsShareAPixel) {
-  EXPECT_EQ(note_of({4, 4, true, false}), "Each pixel shows the largest number in its 4 × 4 cells.");
-  EXPECT_EQ(note_of({3, 2, false, false}), "Each pixel shows the largest number in up to 3 × 2 cells.");
-  EXPECT_EQ(note_of({1, 2, true, true}), "Each pixel shows the number furthest from 0 in its 1 × 2 cells.");
+  EXPECT_EQ(note_of({4, 4, true, false}), "Each pixel shows the largest of its 4 × 4 cells.");
+  EXPECT_EQ(note_of({3, 2, false, false}), "Each pixel shows the largest of up to 3 × 2 cells.");
+  EXPECT_EQ(note_of({1, 2, true, true}), "Each pixel shows the number furthest from 0 of its 1 × 2 cells.");
   EXPECT_EQ(note_of({}), "");
 }
 
@@ -153,7 +153,7 @@ TEST(HeatmapPixels, TheNoteIsTrueOfTheImage) {
       EXPECT_EQ(side, std::min(n, screen)) << "as many as there are, so that none is stretched or dropped";
       const std::string size = std::to_string((n + side - 1) / side);
       const std::string wanted = side == n ? ""
-                                           : "Each pixel shows the largest number in " +
+                                           : "Each pixel shows the largest of " +
                                                  std::string(n % side == 0 ? "its " : "up to ") + size +
                                                  " × " + size + " cells.";
       EXPECT_EQ(note_on(figure.list), wanted);
@@ -201,7 +201,7 @@ TEST(HeatmapPixels, SmallMultiplesSayItOnceForAllPanels) {
   spec.panels[0].title = "A";
   spec.panels[1].title = "B − A";
   const DisplayList list = small_multiples(spec, 454, 255, style, metrics);
-  EXPECT_EQ(note_on(list).find("Each pixel shows the number furthest from 0 in "), 0u) << note_on(list);
+  EXPECT_EQ(note_on(list).find("Each pixel shows the number furthest from 0 of "), 0u) << note_on(list);
   testing::expect_tidy(list, metrics);
   EXPECT_EQ(note_on(small_multiples(spec, 454, 255, vector_style(), metrics)), "");
   spec.panels.pop_back();
@@ -219,7 +219,7 @@ TEST(HeatmapPixels, AlignedHeatmapsSayIt) {
     const std::vector<const ComparedHeatmap*> one = {&heatmap};
     const AlignedPlan plan = plan_aligned(one, 300, height, style, metrics);
     const DisplayList list = draw_aligned(heatmap, plan, 300, height, style, metrics);
-    EXPECT_EQ(note_on(list).find("Each pixel shows the largest number in "), 0u) << note_on(list);
+    EXPECT_EQ(note_on(list).find("Each pixel shows the largest of "), 0u) << note_on(list);
     testing::expect_tidy(list, metrics);
     testing::expect_on_page(list);
   }

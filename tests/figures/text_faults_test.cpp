@@ -115,11 +115,10 @@ TEST(TextFaults, AreGatheredOverSeveralPictures) {
 
 TEST(TextFaults, WarningsAreWhatThePictureSaysOfItselfAndWhatItsTextsLack) {
   DisplayList list = list_of({"שלום"});
-  list.notes = {"Each pixel shows the largest number in its 2 × 2 cells."};
+  list.notes = {"Each pixel shows the largest of its 2 × 2 cells."};
   const Sentences warnings = warnings_of(list, FontWithout(U""));
   ASSERT_EQ(warnings.size(), 2u);
-  EXPECT_EQ(warnings[0],
-            "Each pixel shows the largest number in its 2 × 2 cells. SVG and PDF show every cell.");
+  EXPECT_EQ(warnings[0], "Each pixel shows the largest of its 2 × 2 cells. SVG and PDF show every cell.");
   EXPECT_NE(warnings[1].find("Hebrew"), std::string::npos);
 }
 

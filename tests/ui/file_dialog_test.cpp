@@ -16,7 +16,7 @@ class FileDialog : public ::testing::Test {
     bench.view.is_taken = [this](const std::string& path) { return taken.count(path) != 0; };
   }
 
-  void open(Shortcut shortcut, const std::string& folder = "/work") {
+  void open(Shortcut shortcut, const std::string& folder = "/lessons") {
     bench.shortcut(shortcut);
     bench.view.dialogs.folder = folder;  // as the program answers ListFolder
     bench.settle();
@@ -60,7 +60,7 @@ TEST_F(FileDialog, ADocumentIsProposedAsJsonWhateverWasExportedBefore) {
 }
 
 TEST_F(FileDialog, ADocumentThatHasAFileIsProposedUnderItsNameAsJson) {
-  bench.view.file_path = "/work/notes.txt";
+  bench.view.file_path = "/lessons/notes.txt";
   open(Shortcut::save_as);
   EXPECT_EQ(proposed(), "notes.json");
 }
@@ -73,10 +73,10 @@ TEST_F(FileDialog, OpeningProposesNoName) {
 }
 
 TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
-  bench.view.file_path = "/work/p.json";
-  taken = {"/work/p.json", "/elsewhere/q.json"};
+  bench.view.file_path = "/lessons/p.json";
+  taken = {"/lessons/p.json", "/elsewhere/q.json"};
   for (const std::string name : {"p.json", "/elsewhere/q.json", "../elsewhere/../work/p.json", "p"}) {
-    if (name.front() == '.') taken.insert("/work/" + name);
+    if (name.front() == '.') taken.insert("/lessons/" + name);
     SCOPED_TRACE(name);
     bench.actions.clear();
     open(Shortcut::save_as);
@@ -93,7 +93,7 @@ TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
 }
 
 TEST_F(FileDialog, AnotherNameIsAskedAboutAnew) {
-  taken = {"/work/a.json", "/work/b.json"};
+  taken = {"/lessons/a.json", "/lessons/b.json"};
   open(Shortcut::save_as);
   type_name("a.json");
   press_button("Save");
@@ -105,8 +105,8 @@ TEST_F(FileDialog, AnotherNameIsAskedAboutAnew) {
 
 TEST_F(FileDialog, WhatIsFreeIsSavedAtOnceAndGetsJson) {
   const std::vector<std::pair<std::string, std::string>> names = {
-      {"a", "/work/a.json"},       {"a.json", "/work/a.json"}, {"A.JSON", "/work/A.JSON"},
-      {"v1.2", "/work/v1.2.json"}, {"a.txt", "/work/a.txt"},   {"a. b", "/work/a. b.json"}};
+      {"a", "/lessons/a.json"},       {"a.json", "/lessons/a.json"}, {"A.JSON", "/lessons/A.JSON"},
+      {"v1.2", "/lessons/v1.2.json"}, {"a.txt", "/lessons/a.txt"},   {"a. b", "/lessons/a. b.json"}};
   for (const auto& [name, path] : names) {
     bench.actions.clear();
     open(Shortcut::save_as);
@@ -133,7 +133,7 @@ TEST_F(FileDialog, ADocumentIsNeverSavedUnderTheNameOfAPicture) {
 }
 
 TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
-  taken = {"/work/fig2.png", "/else/fig.csv"};
+  taken = {"/lessons/fig2.png", "/else/fig.csv"};
   for (const std::string name : {"fig2.png", "/else/fig.csv"}) {
     SCOPED_TRACE(name);
     bench.actions.clear();
@@ -152,7 +152,7 @@ TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
 }
 
 TEST_F(FileDialog, EnterAnswersAgainButNotByBeingHeldDown) {
-  taken = {"/work/p.json"};
+  taken = {"/lessons/p.json"};
   open(Shortcut::save_as);
   type_name("p.json");
   bench.click(bench.item("file name").centre());
@@ -211,7 +211,7 @@ TEST_F(FileDialog, TheExportDialogSaysWhereAPictureHasTooFewPixels) {
   open(Shortcut::export_dialog);
   ASSERT_EQ(bench.view.dialogs.warnings.size(), 1u);
   EXPECT_EQ(bench.view.dialogs.warnings[0],
-            "Each pixel shows the largest number in up to 3 × 3 cells. SVG and PDF show every cell.");
+            "Each pixel shows the largest of up to 3 × 3 cells. SVG and PDF show every cell.");
   bench.click(bench.item("format.svg").centre());
   EXPECT_TRUE(bench.view.dialogs.warnings.empty());
 }

@@ -279,7 +279,7 @@ TEST(StepContent, OfPositionsAddsTheRowOfThePlace) {
   const Session journey = preset_session("journey");
   const Session session(*edits::set_positions(journey.document(), Positions::sinusoidal, 1));
   const StepContent embedding = describe_step(session, 0, {StepKind::embedding, 1, 0, 0, 0}, 4);
-  EXPECT_EQ(embedding.formula, "e_{2} = row 2 of token embeddings");
+  EXPECT_EQ(embedding.formula, "e_{2} = row 2 of the token embeddings");
   EXPECT_EQ(equation_of(embedding), "e_{2} = [0.5500  0.8700  0.6600]");
   EXPECT_EQ(embedding.sentence,
             "“journey” enters as its embedding: 3 numbers that stand for the word, wherever it is.");

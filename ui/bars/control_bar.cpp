@@ -59,7 +59,7 @@ class ControlBar {
     shapes.push_back(
         {chips_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
     if (view_.workspace == Workspace::pipeline) {
-      shapes.push_back({chips_.number_width("zoom, fits", "100 %"), [this](const Rect& r) { zoom(r); }});
+      shapes.push_back({chips_.number_width("zoom (fit)", "100 %"), [this](const Rect& r) { zoom(r); }});
     }
     // Last, so that nothing moves when a second head comes.
     if (is_trainable && model.n_heads() > 1)
@@ -127,7 +127,7 @@ class ControlBar {
     switch (session_.model().options.scale.kind) {
       case Scale::Kind::sqrt_d_k: return divisor_text(session_.model());
       case Scale::Kind::none: return "none";
-      case Scale::Kind::custom: return "÷ " + format_exactly(static_cast<float>(session_.model().divisor()));
+      case Scale::Kind::custom: return "÷ " + divisor_symbol(session_.model().options.scale);
     }
     return {};
   }
@@ -162,7 +162,7 @@ class ControlBar {
       const Scale scale{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1};
       actions_.commit([scale](const Document& d) { return edits::set_scale(d, scale); });
     }
-    number_popup("##divisor", "Divisor, a positive number", rect, session_.model().divisor(),
+    number_popup("##divisor", "Divisor (a positive number)", rect, session_.model().divisor(),
                  [](const Document& d, Scalar value) {
                    return edits::set_scale(d, Scale{Scale::Kind::custom, value});
                  });
@@ -345,7 +345,7 @@ class ControlBar {
     const Index percent = static_cast<Index>(std::lround(view_.pipeline.shown_zoom * 100));
     Index tens = percent / step;
     if (chips_.number(
-            rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom, fits", tens, 5, 30,
+            rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom (fit)", tens, 5, 30,
             "Size of the matrices. Ctrl and the mouse wheel do the same; View, Fit to window fits all.",
             std::to_string(percent) + " %")) {
       view_.pipeline.zoom = static_cast<float>(tens * step) / 100;

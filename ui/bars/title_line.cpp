@@ -109,9 +109,7 @@ class TitleLine {
     paragraph(document_.description);
     if (is_changed_) {
       paragraph(
-          "Changed since: words, numbers or options are no longer those that this was written for. Undo "
-          "takes "
-          "you back; a title of your own says what the document shows now.");
+          "The words, numbers or options have changed since this was written. Undo, or write a new title.");
     }
     ImGui::TextDisabled("Double-click to edit.");
     ImGui::PopTextWrapPos();

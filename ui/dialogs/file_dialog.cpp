@@ -289,7 +289,7 @@ class FileDialog {
     if (!format_with_ending(ending)) return false;
     const std::string proposed = with_ending(name, usual_ending());
     dialogs_.overwrite_asked.clear();
-    dialogs_.problem = "The ending ." + ending + " is for what is exported (Ctrl+Shift+E). Press Enter to " +
+    dialogs_.problem = "Files ending in ." + ending + " are made by Export (Ctrl+Shift+E). Press Enter to " +
                        "save the document as " + proposed + ".";
     show_name(view_.wide_characters.encode(proposed));
     return true;

@@ -201,8 +201,8 @@ PixelShare joined(const PixelShare& a, const PixelShare& b) {
 std::string note_of(const PixelShare& share) {
   if (share.shows_every_cell()) return {};
   return std::string("Each pixel shows the ") +
-         (share.has_negative ? "number furthest from 0" : "largest number") +
-         (share.is_equal ? " in its " : " in up to ") + shape_text(share.rows, share.columns) + " cells.";
+         (share.has_negative ? "number furthest from 0 " : "largest ") +
+         (share.is_equal ? "of its " : "of up to ") + shape_text(share.rows, share.columns) + " cells.";
 }
 
 float pixel_note_height(float page_height, const FigureStyle& style) {

@@ -27,7 +27,7 @@ PixelShare share_of(const HeatmapSpec& spec, const CellGrid& grid, const FigureS
 /// What holds for both of two heatmaps.
 PixelShare joined(const PixelShare& a, const PixelShare& b);
 
-/// “Each pixel shows the largest number in its 4 × 4 cells.”; empty where every cell is seen.
+/// “Each pixel shows the largest of its 4 × 4 cells.”; empty where every cell is seen.
 std::string note_of(const PixelShare& share);
 
 /// The room for it at the foot of a page, with a gap above; none where that would be too much of the page.

@@ -29,14 +29,7 @@ std::string formula_of(const Model& model, MatrixName name) {
       return model.options.positions == Positions::sinusoidal ? "sin and cos" : "one per place";
     case MatrixName::X: return model.has_positions() ? "= tokens + positions" : "embeddings";
     case MatrixName::scores: return is_identity ? "= XX^T" : "= QK^T";
-    case MatrixName::scaled_scores:
-      switch (model.options.scale.kind) {
-        case Scale::Kind::sqrt_d_k: return "= scores ÷ √d_k";
-        case Scale::Kind::none: return "= scores ÷ 1";
-        case Scale::Kind::custom:
-          return "= scores ÷ " + format_exactly(static_cast<float>(model.options.scale.custom_divisor));
-      }
-      return {};
+    case MatrixName::scaled_scores: return "= scores ÷ " + divisor_symbol(model.options.scale);
     case MatrixName::masked_scores:
       return model.options.mask == Mask::none ? "= scaled scores" : "later tokens hidden";
     case MatrixName::weights: return "= softmax of each row";
@@ -53,6 +46,15 @@ std::string formula_of(const Model& model, MatrixName name) {
       return mixed;
     default: return {};
   }
+}
+
+std::string divisor_symbol(const Scale& scale) {
+  switch (scale.kind) {
+    case Scale::Kind::sqrt_d_k: return "√d_k";
+    case Scale::Kind::none: return "1";
+    case Scale::Kind::custom: return format_exactly(static_cast<float>(scale.custom_divisor));
+  }
+  return {};
 }
 
 std::string divisor_text(const Model& model) {

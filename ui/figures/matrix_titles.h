@@ -11,7 +11,9 @@ namespace attention_lab {
 std::string display_name(MatrixName name);
 /// What it is, as mark-up: "= QK^T", "= softmax of each row"; empty where the arrows say it all.
 std::string formula_of(const Model& model, MatrixName name);
-/// What the scores are divided by: "÷ √d_k = 1.4142", "÷ 1, not scaled", "÷ 3.5".
+/// What the scores are divided by: "√d_k", "1", "3.5".
+std::string divisor_symbol(const Scale& scale);
+/// The same with its value: "÷ √d_k = 1.4142", "÷ 1, not scaled", "÷ 3.5".
 std::string divisor_text(const Model& model);
 /// Plain text, for W_q, W_k, W_v and W_o: how PyTorch stores the same numbers.
 std::string transpose_note(MatrixName weight);

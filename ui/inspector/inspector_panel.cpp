@@ -44,7 +44,7 @@ class InspectorDrawing {
     }
     if (content.attention_row) {
       rule();
-      draw_bars(cell.matrix.head, *content.attention_row, cell.column);
+      draw_bars(cell.matrix, *content.attention_row, cell.column);
     }
     return y_;
   }
@@ -71,7 +71,10 @@ class InspectorDrawing {
     rule();
     // No word of weights where there are none, nor of dragging X where it is a sum.
     const bool has_weights = session_.model().options.projection == Projection::trainable;
-    const std::string embeddings = session_.model().has_positions() ? "the token embeddings" : "X";
+    const Positions positions = session_.model().options.positions;
+    const std::string embeddings = positions == Positions::none      ? "X"
+                                   : positions == Positions::learned ? "the token or position embeddings"
+                                                                     : "the token embeddings";
     const std::string draggable =
         "Drag a number of " + embeddings + (has_weights ? ", W_q, W_k or W_v" : "") + " sideways";
     for (const auto& [what, how] :
@@ -233,13 +236,17 @@ class InspectorDrawing {
     }
   }
 
-  void draw_bars(Index head, Index row, Index chosen) {
-    const MatrixView weights = matrix_view(session_.model(), session_.trace(), {MatrixName::weights, head});
+  void draw_bars(const MatrixRef& matrix, Index row, Index chosen) {
+    const bool is_dropped =
+        matrix.name == MatrixName::dropout_mask || matrix.name == MatrixName::dropped_weights;
+    const MatrixName shown_name = is_dropped ? MatrixName::dropped_weights : MatrixName::weights;
+    const MatrixView weights = matrix_view(session_.model(), session_.trace(), {shown_name, matrix.head});
     const auto& tokens = session_.document().tokens;
     const float top = y_;
     painter_.text({left_, y_ + sizes_.body * 0.7f},
-                  shorten("attention of “" + tokens[static_cast<std::size_t>(row)] + "”", right_ - left_,
-                          sizes_.body, FontWeight::regular, painter_.metrics()),
+                  shorten("attention of “" + tokens[static_cast<std::size_t>(row)] + "”" +
+                              (is_dropped ? " after dropout" : ""),
+                          right_ - left_, sizes_.body, FontWeight::regular, painter_.metrics()),
                   theme_.quiet_text, sizes_.body);
     y_ += sizes_.body * 1.6f;
     // Many tokens: those around the chosen one.
@@ -279,7 +286,7 @@ class InspectorDrawing {
                     theme_.quiet_text, sizes_.caption);
       y_ += sizes_.body * 1.4f;
     }
-    offer_export(top, head, row, chosen);
+    offer_export(top, matrix.head, row, chosen);
   }
 
   // The bars are a figure like any other: a right click takes it along.

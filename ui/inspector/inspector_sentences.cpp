@@ -122,7 +122,14 @@ class Sentences {
     sentence += std::to_string(session_.model().d_model()) + " numbers that stand for " + whose;
     if (is_drawn(session_.document(), cell_.row))
       sentence += ", drawn at random: this word means nothing yet";
-    return sentence + ". Drag it sideways and watch everything after it.";
+    return sentence + ". Drag it sideways and watch everything after it." + who_shares_it();
+  }
+  std::string who_shares_it() const {
+    const std::size_t n_places = tokens_sharing_with(session_.document(), cell_.row).size();
+    if (n_places < 2) return "";
+    const bool are_two = n_places == 2;
+    return (are_two ? " Both " : " All " + std::to_string(n_places) + " ") + row_token() +
+           " share this row: change one, and the other" + (are_two ? " follows." : "s follow.");
   }
   std::string dropout_sentence() const {
     if (!is_visible(session_.model().options.mask, cell_.row, cell_.column)) {
@@ -133,11 +140,10 @@ class Sentences {
     const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(cell_.matrix.head)];
     if (is_dropped(session_.model(), head, cell_.row, cell_.column))
       return "Dropped at random, as " + format_percent(p) +
-             " of the weights are during training, so that the model "
-             "does not come to rely on any single one.";
-    return "Kept, and divided by 1 − p so that a row still sums to 1 on average. The sum of this row is "
-           "usually "
-           "no longer 1.";
+             " of the weights are during training, so that the model does not come to rely on any single "
+             "one.";
+    return "Kept, and divided by 1 − p, so that a row still sums to 1 on average. This row alone usually "
+           "does not.";
   }
   std::string place() const { return "place " + std::to_string(cell_.row + 1); }
   std::string row_token() const { return quoted(cell_.row); }

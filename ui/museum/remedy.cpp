@@ -123,9 +123,9 @@ Exponents exponents_of(const Model& model, Trace& trace) {
   forward(model, trace);
   Exponents exponents;
   for (const HeadStages& head : trace.heads) {
-    for (Index i = 0; i < head.masked_scores.rows(); ++i) {
-      const auto largest =
-          static_cast<double>(head.masked_scores.row(i).maxCoeff() / model.options.temperature);
+    const Matrix& scores = scores_for_softmax(model, head);
+    for (Index i = 0; i < scores.rows(); ++i) {
+      const auto largest = static_cast<double>(scores.row(i).maxCoeff() / model.options.temperature);
       exponents.smallest = std::min(exponents.smallest, largest);
       exponents.largest = std::max(exponents.largest, largest);
     }

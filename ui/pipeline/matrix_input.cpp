@@ -45,6 +45,7 @@ class MatrixInput {
       scroll();
     }
     if (placed_.ref.name == word_embeddings(session_.model())) explain_drawn_row();
+    if (placed_.ref.name == MatrixName::dropped_weights) explain_sum();
     if (view_.editing.drag && view_.editing.drag->cell.matrix == placed_.ref) drag();
     drag_scroll_bar(id + ".down", true);
     drag_scroll_bar(id + ".right", false);
@@ -59,18 +60,30 @@ class MatrixInput {
     return CellRef{placed_.ref, placed_.first_row + row, placed_.first_column + column};
   }
 
+  // The row that the mouse is on, beside the cells.
+  std::optional<Index> row_under_mouse(float x, float width) const {
+    const Rect& cells = placed_.cells;
+    const Rect area{x, cells.y, width, cells.height};
+    if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(upper_left(area), lower_right(area)))
+      return std::nullopt;
+    const auto row = static_cast<Index>((ImGui::GetIO().MousePos.y - cells.y) / placed_.cell_height);
+    if (row >= placed_.rows) return std::nullopt;
+    return placed_.first_row + row;
+  }
+
   // What the dot beside a row label means.
   void explain_drawn_row() const {
-    const Rect& cells = placed_.cells;
-    const Rect labels{cells.x - placed_.label_width, cells.y, placed_.label_width, cells.height};
-    const bool is_hovered =
-        ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(labels), lower_right(labels));
-    if (!is_hovered) return;
-    const float y = ImGui::GetIO().MousePos.y;
-    const Index row = placed_.first_row + static_cast<Index>((y - cells.y) / placed_.cell_height);
-    if (row >= placed_.first_row + placed_.rows || !is_drawn(session_.document(), row)) return;
+    const std::optional<Index> row =
+        row_under_mouse(placed_.cells.x - placed_.label_width, placed_.label_width);
+    if (!row || !is_drawn(session_.document(), *row)) return;
     ImGui::SetTooltip("“%s” was drawn at random: this word means nothing yet.",
-                      session_.document().tokens[static_cast<std::size_t>(row)].c_str());
+                      session_.document().tokens[static_cast<std::size_t>(*row)].c_str());
+  }
+
+  // Why a row does not sum to 1.
+  void explain_sum() const {
+    if (!row_under_mouse(placed_.cells.right(), placed_.cell_width)) return;
+    ImGui::SetTooltip("After dropout a row sums to 1 only on average.");
   }
 
   void handle_buttons(const CellRef& cell) {

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/attention/matrix_name.h"
+#include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/figures/rich_text.h"
 
@@ -15,11 +16,6 @@ constexpr std::array visibility_answers = {"yes", "no"};
 
 std::string quoted(const Session& session, Index token) {
   return "“" + escape_markup(session.document().tokens[static_cast<std::size_t>(token)]) + "”";
-}
-
-std::string divisor_symbol(const Session& session) {
-  const bool is_root = session.model().options.scale.kind == Scale::Kind::sqrt_d_k;
-  return is_root ? "√d_k" : format_briefly(static_cast<double>(session.trace().divisor));
 }
 
 std::string about_division(const Session& session) {
@@ -72,7 +68,8 @@ std::string trimmed(std::string_view text) {
 std::string question_in_words(const Session& session, const Question& question) {
   switch (question.kind) {
     case QuestionKind::division:
-      return "After ÷ " + divisor_symbol(session) + ", will the weights be sharper or flatter?";
+      return "After ÷ " + divisor_symbol(session.model().options.scale) +
+             ", will the weights be sharper or flatter?";
     case QuestionKind::visibility:
       return "Does " + quoted(session, question.token) + " see " + quoted(session, question.key) + "?";
     case QuestionKind::largest_weight: return "Which word will get the largest weight?";

@@ -50,7 +50,7 @@ class Formula {
     const std::string ij = i() + "," + j();
     switch (step_.kind) {
       case StepKind::embedding:
-        return model_.has_positions() ? indexed("e", i()) + " = row " + i() + " of token embeddings"
+        return model_.has_positions() ? indexed("e", i()) + " = row " + i() + " of the token embeddings"
                                       : indexed("x", i()) + " = row " + i() + " of X";
       case StepKind::position:
         return indexed("x", i()) + " = " + indexed("e", i()) + " + " + indexed("p", i());

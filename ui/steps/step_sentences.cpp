@@ -218,7 +218,7 @@ class Sentences {
              "; the weights of the row add up to 1.";
     }
     if (model_.n_heads() > 1) {
-      return "In this head " + token() + " takes " + share + " from " + key() +
+      return "In this head, " + token() + " takes " + share + " from " + key() +
              "; the weights of the row add up to 1.";
     }
     if (!ends_in_context()) {
@@ -259,8 +259,7 @@ class Sentences {
     const MatrixView weights = matrix_view(model_, session_.trace(), {MatrixName::dropped_weights, head_});
     const double sum = static_cast<double>(weights.row(step_.token).sum());
     if (!std::isfinite(sum)) return out_of_range();
-    const std::string sums =
-        ", so the row sums to " + format_number(sum, 2) + ", and to 1 only on average.";
+    const std::string sums = ", so the row sums to " + format_number(sum, 2) + ", and to 1 only on average.";
     if (std::ssize(dropped) == visible) return "Every weight of the row is dropped" + sums;
     const std::string what = dropped.empty() ? "Nothing is dropped, and every weight is divided by "
                                              : list_of(dropped) + (dropped.size() == 1 ? " is" : " are") +
@@ -327,7 +326,7 @@ class Sentences {
     switch (step_.kind) {
       case StepKind::all_embeddings:
         return "Everything starts here: one row for each of the " + count(model_.n_tokens(), "token") + ".";
-      case StepKind::all_positions: return "Each place adds an embedding of its own: " + without_positions();
+      case StepKind::all_positions: return "Every position adds its own embedding: " + without_positions();
       case StepKind::all_queries: return product(1) + "what every token looks for, one row a token.";
       case StepKind::all_keys: return product(2) + "what every token offers.";
       case StepKind::all_values: return product(3) + "what every token passes on.";

@@ -26,7 +26,7 @@ class ComparisonOptions {
     const Rect rect = column_.next();
     const float half = studio_.pinned ? (rect.width - column_.gap()) / 2 : rect.width;
     if (column_.chips().button(
-            {rect.x, rect.y, half, rect.height}, "pin", studio_.pinned ? "Pin anew" : "Pin as A", true,
+            {rect.x, rect.y, half, rect.height}, "pin", studio_.pinned ? "Pin again" : "Pin as A", true,
             "Keeps the present state as A. Then change anything: what it was, what it is and the "
             "difference stand side by side.")) {
       pin(session_, view_);

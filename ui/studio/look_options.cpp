@@ -34,7 +34,7 @@ class LookOptions {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {view_.sizes().body * 0.7f, (rect.height - view_.sizes().body) / 2});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-    ImGui::InputTextWithHint("##title", "title: its own", studio_.title.data(), studio_.title.size(),
+    ImGui::InputTextWithHint("##title", "title: automatic", studio_.title.data(), studio_.title.size(),
                              ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopStyleVar(2);
     studio_.edits_title = ImGui::IsItemActive();
