@@ -46,13 +46,16 @@ void StageCells::draw() {
   draw_frame();
 }
 
-bool StageCells::is_hidden(Index row, Index column) const {
-  if (name_ == MatrixName::dropped_weights) {
-    const HeadStages& head = spec_.trace.heads[static_cast<std::size_t>(spec_.head)];
-    if (is_dropped(spec_.document.model, head, row, column)) return true;
-  }
+HiddenBy StageCells::hidden_by(Index row, Index column) const {
   const bool can_be = has_token_columns(name_) && name_ >= MatrixName::masked_scores;
-  return can_be && !is_visible(spec_.document.model.options.mask, row, column);
+  if (can_be && !is_visible(spec_.document.model.options.mask, row, column)) return HiddenBy::mask;
+  if (name_ != MatrixName::dropped_weights) return HiddenBy::nothing;
+  const HeadStages& head = spec_.trace.heads[static_cast<std::size_t>(spec_.head)];
+  return is_dropped(spec_.document.model, head, row, column) ? HiddenBy::dropout : HiddenBy::nothing;
+}
+
+bool StageCells::is_hidden(Index row, Index column) const {
+  return hidden_by(row, column) != HiddenBy::nothing;
 }
 
 // Of the chosen token, only its own row is strong; X stays, since keys and values are made of all of it. Of K
@@ -97,7 +100,7 @@ void StageCells::draw_rects() {
       const Rect inner{cell.x, cell.y, cell.width - gap, cell.height - gap};
       const Colour ground = ground_of(row, column);
       list_.add(FillRect{inner, ground, 0});
-      if (is_hidden(row, column)) hatch_cell(inner, style_.font_size, style_, list_);
+      mark_hidden_cell(inner, hidden_by(row, column), style_.font_size, style_, list_);
       if (text_.number > 0) draw_number(inner, row, column, ground);
     }
   }

@@ -20,6 +20,7 @@ class StageCells {
   void draw();
 
  private:
+  HiddenBy hidden_by(Index row, Index column) const;
   bool is_hidden(Index row, Index column) const;
   bool is_faded(Index row) const;
   Colour ground_of(Index row, Index column) const;

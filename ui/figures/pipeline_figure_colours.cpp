@@ -86,14 +86,8 @@ StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& col
   }
   add_scale("all scores", StageScale::scores);
   add_scale("attention weights", StageScale::weights);
-  const bool has_mask = model.options.mask != Mask::none;
-  if (has_mask || model.has_dropout()) {
-    Entry hatched;
-    hatched.caption = !has_mask ? "dropped" : model.has_dropout() ? "masked or dropped" : "masked";
-    hatched.is_hatched = true;
-    hatched.width = bar_height * 1.6f * size_ + space * size_ + measure(hatched.caption);
-    entries_.push_back(hatched);
-  }
+  if (model.options.mask != Mask::none) add_mark("masked", HiddenBy::mask);
+  if (model.has_dropout()) add_mark("dropped", HiddenBy::dropout);
   fill_rows(width);
 }
 
@@ -110,6 +104,14 @@ void StageLegend::add_scale(const std::string& caption, StageScale scale) {
   entry.low = is_weights ? "0" : short_number(-high);
   entry.high = short_number(high);
   entry.width = measure(caption) + measure(entry.low) + measure(entry.high) + (bar_width + 3 * space) * size_;
+  entries_.push_back(entry);
+}
+
+void StageLegend::add_mark(const std::string& caption, HiddenBy hidden_by) {
+  Entry entry;
+  entry.caption = caption;
+  entry.hidden_by = hidden_by;
+  entry.width = bar_height * 1.6f * size_ + space * size_ + measure(caption);
   entries_.push_back(entry);
 }
 
@@ -173,10 +175,10 @@ void StageLegend::draw_entry(const Entry& entry, Point at, DisplayList& list) co
     at.x += measure(markup) + space * size_;
   };
   const float height = bar_height * size_;
-  if (entry.is_hatched) {
+  if (entry.hidden_by != HiddenBy::nothing) {
     const Rect swatch{at.x, at.y - height / 2, height * 1.6f, height};
     list.add(FillRect{swatch, colours_.hidden(), 0});
-    hatch_cell(swatch, size_, style_, list);
+    mark_hidden_cell(swatch, entry.hidden_by, size_, style_, list);
     list.add(StrokeRect{swatch, style_.line, style_.font_size * 0.04f, 0});
     at.x = swatch.right() + space * size_;
     write(entry.caption, style_.quiet_text);
@@ -201,7 +203,15 @@ void StageLegend::draw_entry(const Entry& entry, Point at, DisplayList& list) co
   write(entry.high, style_.quiet_text);
 }
 
-void hatch_cell(const Rect& cell, float font_size, const FigureStyle& style, DisplayList& list) {
+void mark_hidden_cell(const Rect& cell, HiddenBy hidden_by, float font_size, const FigureStyle& style,
+                      DisplayList& list) {
+  if (hidden_by == HiddenBy::nothing) return;
+  if (hidden_by == HiddenBy::dropout) {
+    const float width = font_size * 0.06f;
+    list.add(Line{{cell.x, cell.y}, {cell.right(), cell.bottom()}, style.line, width});
+    list.add(Line{{cell.x, cell.bottom()}, {cell.right(), cell.y}, style.line, width});
+    return;
+  }
   const float pitch = std::max(font_size * 0.35f, std::max(cell.width, cell.height) / 12);
   for (float offset = pitch / 2; offset < cell.width + cell.height; offset += pitch) {
     // The diagonal x + y = offset, cut at the cell's border.

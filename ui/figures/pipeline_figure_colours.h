@@ -30,6 +30,9 @@ class StageColours {
   std::array<double, 5> highs_{};
 };
 
+/// Why a weight or a score takes no part.
+enum class HiddenBy { nothing, mask, dropout };
+
 /// The legend as rows of entries that fit a width; smaller where one entry alone would not.
 class StageLegend {
  public:
@@ -44,13 +47,14 @@ class StageLegend {
   struct Entry {
     std::string caption;  // mark-up
     StageScale scale = StageScale::given;
-    bool is_hatched = false;
+    HiddenBy hidden_by = HiddenBy::nothing;  // shows how such cells are marked, and no scale
     std::string low;
     std::string high;
     float width = 0;
   };
 
   void add_scale(const std::string& caption, StageScale scale);
+  void add_mark(const std::string& caption, HiddenBy hidden_by);
   void fill_rows(float width);
   void shrink(float by);
   std::vector<std::vector<Entry>> rows_within(float width) const;
@@ -65,7 +69,8 @@ class StageLegend {
   std::vector<std::vector<Entry>> rows_;
 };
 
-/// Lines of a hatched cell.
-void hatch_cell(const Rect& cell, float font_size, const FigureStyle& style, DisplayList& list);
+/// The lines of a hidden cell: hatched where the mask hides it, crossed out where dropout does.
+void mark_hidden_cell(const Rect& cell, HiddenBy hidden_by, float font_size, const FigureStyle& style,
+                      DisplayList& list);
 
 }  // namespace attention_lab

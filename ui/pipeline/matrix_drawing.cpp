@@ -158,7 +158,8 @@ class MatrixDrawing {
                                 cell.bottom() < clip_low.y || cell.y > clip_high.y;
         if (is_outside) continue;
         const Rect inner{cell.x, cell.y, cell.width - 1, cell.height - 1};
-        const bool is_hidden = (can_be_hidden && !is_visible(mask, row, column)) || is_left_out(row, column);
+        const bool is_masked = can_be_hidden && !is_visible(mask, row, column);
+        const bool is_hidden = is_masked || is_left_out(row, column);
         if (light_.is_covered(row, column)) {
           cover(inner);
         } else {
@@ -166,7 +167,11 @@ class MatrixDrawing {
           const Colour colour = is_hidden ? mix(theme_.card, theme_.line, 0.5f) : ground_of(row, column);
           const Colour ground = mix(colour, theme_.card, dimmed_ground * (1 - light));
           painter_.fill(inner, ground);
-          if (is_hidden) hatch(inner);
+          if (is_masked) {
+            hatch(inner);
+          } else if (is_hidden) {
+            cross_out(inner);
+          }
           if (shows_numbers) draw_numbers(inner, row, column, ground, is_hidden);
         }
         if (view_.items.is_collecting) {
@@ -242,6 +247,11 @@ class MatrixDrawing {
       painter_.list().AddLine({x, cell.bottom()}, {x + cell.height, cell.y}, packed(theme_.line), 1);
     }
     painter_.list().PopClipRect();
+  }
+
+  void cross_out(const Rect& cell) const {
+    painter_.list().AddLine({cell.x, cell.y}, {cell.right(), cell.bottom()}, packed(theme_.line), 1);
+    painter_.list().AddLine({cell.x, cell.bottom()}, {cell.right(), cell.y}, packed(theme_.line), 1);
   }
 
   void draw_sums() const {
