@@ -1,6 +1,7 @@
 #include "ui/influence.h"
 
 #include <cmath>
+#include <vector>
 
 #include "core/attention/tangent.h"
 
@@ -17,19 +18,14 @@ void Influence::update(const Session& session, const std::optional<CellRef>& cel
   cell_ = cell;
   revision_ = session.revision();
   most_.clear();
-  tangent(session.model(), session.trace(), *cell, moved_);
-  if (cell->matrix.name != word_embeddings(session.model())) return;
-  // An embedding that several tokens share moves with all of them; derivatives add up.
-  for (const Index token : tokens_sharing_with(session.document(), cell->row)) {
-    if (token == cell->row) continue;
-    Stages of_other;
-    tangent(session.model(), session.trace(), {cell->matrix, token, cell->column}, of_other);
-    for (const MatrixName name : all_matrix_names) {
-      const Index n_heads = is_per_head(name) ? std::ssize(moved_.heads) : 1;
-      for (Index head = 0; head < n_heads; ++head)
-        *find(moved_, {name, head}) += *find(of_other, {name, head});
-    }
+  std::vector<CellRef> cells = {*cell};
+  if (cell->matrix.name == word_embeddings(session.model())) {
+    // An embedding that several tokens share moves in all their rows.
+    cells.clear();
+    for (const Index token : tokens_sharing_with(session.document(), cell->row))
+      cells.push_back({cell->matrix, token, cell->column});
   }
+  tangent(session.model(), session.trace(), cells, moved_);
 }
 
 double Influence::on(const CellRef& number) const {

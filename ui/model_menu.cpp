@@ -35,7 +35,7 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
         [are_shared](const Document& document) { return edits::set_shared_words(document, !are_shared); });
   }
   if (ImGui::IsItemHovered()) {
-    ImGui::SetTooltip(are_shared ? "Switch it off to give each place its own numbers."
+    ImGui::SetTooltip(are_shared ? "Switch it off to give each position its own numbers."
                                  : "Switch it on, and editing a word changes it everywhere it stands.");
   }
   const bool has_biases = is_trainable && model.heads.front().b_q->size() > 0;

@@ -21,8 +21,9 @@ struct MadeMistake {
 std::string compute_text(const Document& document, const Trace& trace);
 
 /// For programs: {"tokens", "heads": [{"Q", "K", "V", "scores", "scaled_scores", "masked_scores", "weights",
-/// "head_output"}], "context"}. Numbers come back bit for bit. What JSON lacks: a score that the mask hides
-/// is null, and what left the range of float is "Infinity", "-Infinity" or "NaN".
+/// "head_output"}], "context"}; with positions also "token_embeddings", "position_embeddings" and "X", with
+/// dropout "dropout_mask" and "dropped_weights" in each head. Numbers come back bit for bit. What JSON lacks:
+/// a score that the mask hides is null, and what left the range of float is "Infinity", "-Infinity" or "NaN".
 std::string compute_json(const Document& document, const Trace& trace);
 
 /// The same of a wrong trace. The text starts with a line that says which mistake it is and what gives it

@@ -7,6 +7,7 @@
 
 #include "app/commands/compute_output.h"
 #include "app/commands/output.h"
+#include "ui/figures/number_format.h"
 
 namespace attention_lab {
 namespace {
@@ -137,7 +138,8 @@ class ComputeText {
            head.weights);
     if (document_.model.has_dropout()) {
       matrix("dropout_mask",
-             "0 where a weight is dropped, 1 ÷ (1 − " + number(options.dropout.p) + ") where it is kept",
+             "0 where a weight is dropped, 1 ÷ (1 − " +
+                 format_exactly(static_cast<float>(options.dropout.p)) + ") where it is kept",
              head.dropout_mask);
       matrix("dropped_weights", "weights × dropout_mask; its rows sum to 1 only on average",
              head.dropped_weights);

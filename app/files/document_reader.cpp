@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <initializer_list>
+#include <new>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "app/files/document_json.h"
 #include "app/files/json_numbers.h"
@@ -40,7 +41,6 @@ class Reader {
     }
     if (auto* value = find(*object, "seed")) document.seed = read_seed(*value, "$.seed");
     if (auto* value = find_required(*object, "$", "tokens")) read_tokens(*value);
-    if (auto* value = find(*object, "drawn")) read_drawn_tokens(*value);
     if (auto* value = find(*object, "vocabulary")) {
       read_vocabulary(*value);
       if (find(*object, "embeddings") != nullptr) {
@@ -53,6 +53,7 @@ class Reader {
     } else if (auto* rows = find_required(*object, "$", "embeddings")) {
       read_matrix(*rows, "$.embeddings", model.token_embeddings.edit(), problems);
     }
+    if (const auto* value = find(*object, "drawn")) read_drawn(*value);
     if (auto* value = find(*object, "options")) read_options(*value);
     if (auto* value = find(*object, "position_embeddings")) read_positions(*value);
     if (auto* value = find(*object, "dropout")) read_dropout(*value);
@@ -152,21 +153,58 @@ class Reader {
     return std::nullopt;
   }
 
-  /// In any order; the document has them in ascending order.
-  void read_drawn_tokens(const JsonValue& value) {
-    std::vector<Index>& drawn = document.drawn_tokens;
-    const auto read = [&](const JsonValue& item) {
-      const std::string place = item_path("$.drawn", drawn.size());
-      drawn.push_back(static_cast<Index>(read_whole_number(item, place, problems).value_or(0)));
-    };
+  /// Tokens by their number, counted from 0, and words of the vocabulary that are not in the sentence by
+  /// their name. In any order; the document has the numbers in ascending order.
+  void read_drawn(const JsonValue& value) {
     if (const auto* numbers = std::get_if<JsonValue::Numbers>(&value.content)) {
-      for (const float number : *numbers) read({JsonNumber{number, static_cast<double>(number)}});
+      for (std::size_t i = 0; i < numbers->size(); ++i) {
+        const float number = (*numbers)[i];
+        read_drawn_token({JsonNumber{number, static_cast<double>(number)}}, item_path("$.drawn", i));
+      }
     } else if (const auto* list = std::get_if<JsonValue::List>(&value.content)) {
-      for (const JsonValue& item : *list) read(item);
+      for (std::size_t i = 0; i < list->size(); ++i) {
+        const auto* word = std::get_if<std::string>(&(*list)[i].content);
+        if (word != nullptr && document.vocabulary) {
+          document.vocabulary->drawn_words.push_back(*word);
+        } else {
+          read_drawn_token((*list)[i], item_path("$.drawn", i));
+        }
+      }
     } else {
-      problems.add_wrong_type("A list of token positions", value, "$.drawn");
+      problems.add_wrong_type("A list of token numbers, counted from 0,", value, "$.drawn");
     }
-    std::sort(drawn.begin(), drawn.end());
+    if (document.vocabulary) mark_equal_words();
+  }
+
+  void read_drawn_token(const JsonValue& value, const std::string& place) {
+    const std::optional<std::int64_t> token = read_whole_number(value, place, problems);
+    if (!token) return;
+    const Index n_tokens = std::ssize(document.tokens);
+    if (n_tokens == 0) return;  // which is a problem of its own
+    std::vector<Index>& drawn = document.drawn_tokens;
+    const auto after = std::lower_bound(drawn.begin(), drawn.end(), *token);
+    if (*token < 0 || *token >= n_tokens) {
+      problems.add(ErrorCode::out_of_range,
+                   "There is no token " + std::to_string(*token) + "; the tokens are 0 to " +
+                       std::to_string(n_tokens - 1) + ".",
+                   place);
+    } else if (after != drawn.end() && *after == *token) {
+      problems.add(ErrorCode::wrong_format,
+                   "The token " + std::to_string(*token) + " is named twice; name it once.", place);
+    } else {
+      drawn.insert(after, *token);
+    }
+  }
+
+  /// Words that share an embedding are equally drawn: one that is named stands for all of them.
+  void mark_equal_words() {
+    std::unordered_set<std::string_view> words;
+    for (const Index token : document.drawn_tokens)
+      words.insert(document.tokens[static_cast<std::size_t>(token)]);
+    document.drawn_tokens.clear();
+    for (Index token = 0; token < std::ssize(document.tokens); ++token)
+      if (words.contains(document.tokens[static_cast<std::size_t>(token)]))
+        document.drawn_tokens.push_back(token);
   }
 
   /// Words and their rows; then the row of each token.
@@ -352,10 +390,12 @@ Reading read_text(std::string_view text) try {
   }
   if (!reader.problems.list().empty()) return {{}, reader.problems.list()};
   if (!reader.unknown_keys.empty()) {
-    reader.document.unknown_keys = keep_unknown_keys(text, reader.unknown_keys);
+    Result<std::string> kept = keep_unknown_keys(text, reader.unknown_keys);
+    if (!kept) return {{}, {kept.error()}};
+    reader.document.unknown_keys = *std::move(kept);
   }
   return {{std::move(reader.document), warnings_about(reader.unknown_keys)}, {}};
-} catch (const std::exception&) {
+} catch (const std::bad_alloc&) {
   return {{}, {Error{ErrorCode::over_limit, "There is not enough memory for this document.", ""}}};
 }
 

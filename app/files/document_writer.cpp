@@ -25,7 +25,7 @@ class Writer {
     if (document_.seed) member("seed", std::to_string(*document_.seed));
     begin_member("tokens");
     tokens();
-    if (!document_.drawn_tokens.empty()) drawn_tokens();
+    drawn();
     if (document_.vocabulary) {
       vocabulary(*document_.vocabulary);
     } else {
@@ -45,7 +45,8 @@ class Writer {
     vector("b_o", *model.b_o);
     begin_member("options");
     options();
-    if (model.options.dropout != Dropout{}) dropout(model.options.dropout);
+    const bool has_more_keys = !unknown_keys_at(document_.unknown_keys, "$.dropout").empty();
+    if (model.options.dropout != Dropout{} || has_more_keys) dropout(model.options.dropout);
     unknown("$");
     end_object();
     text_ += '\n';
@@ -101,13 +102,15 @@ class Writer {
     text_ += ']';
   }
 
-  void drawn_tokens() {
+  void drawn() {
+    std::vector<std::string> items;
+    for (const Index token : document_.drawn_tokens) items.push_back(std::to_string(token));
+    if (document_.vocabulary)
+      for (const std::string& word : document_.vocabulary->drawn_words) items.push_back(json_string(word));
+    if (items.empty()) return;
     begin_member("drawn");
     text_ += '[';
-    for (std::size_t i = 0; i < document_.drawn_tokens.size(); ++i) {
-      if (i > 0) text_ += ", ";
-      text_ += std::to_string(document_.drawn_tokens[i]);
-    }
+    for (std::size_t i = 0; i < items.size(); ++i) (text_ += i > 0 ? ", " : "") += items[i];
     text_ += ']';
   }
 

@@ -14,23 +14,27 @@ std::string text_of(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// The object at "$", "$.options" or "$.heads[3]": the only places that hold keys of ours.
+/// The object at "$", "$.options", "$.dropout" or "$.heads[3]": the only places that hold keys of ours.
 const Json* object_at(const Json& root, const std::string& place) {
   if (place == "$") return &root;
   if (place == "$.options") return &root.at("options");
+  if (place == "$.dropout") return &root.at("dropout");
   constexpr std::string_view heads = "$.heads[";
   return &root.at("heads").at(static_cast<std::size_t>(std::stoul(place.substr(heads.size()))));
 }
 
 }  // namespace
 
-std::string keep_unknown_keys(std::string_view text, const std::vector<UnknownKey>& keys) {
+Result<std::string> keep_unknown_keys(std::string_view text, const std::vector<UnknownKey>& keys) try {
   const Json root = Json::parse(text);
   Json kept = Json::object();
   for (const UnknownKey& unknown : keys) {
     kept[unknown.place][unknown.key] = object_at(root, unknown.place)->at(unknown.key);
   }
   return text_of(kept);
+} catch (const Json::exception&) {
+  return Error{ErrorCode::over_limit,
+               "A key that this version does not know holds a number too large to be kept; remove it.", "$"};
 }
 
 std::vector<std::pair<std::string, std::string>> unknown_keys_at(const std::string& unknown_keys,

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/result.h"
+
 namespace attention_lab {
 
 /// A key and the place of the object it stands in: {"$.heads[0]", "colour"}.
@@ -17,9 +19,9 @@ struct UnknownKey {
   std::string key;
 };
 
-/// What Document::unknown_keys becomes for these keys of `text`. Precondition: `text` is a document of ours,
-/// and there is at least one key.
-std::string keep_unknown_keys(std::string_view text, const std::vector<UnknownKey>& keys);
+/// What Document::unknown_keys becomes for these keys of `text`; over_limit where one of them holds a number
+/// past the range of double. Precondition: `text` is a document of ours, and there is at least one key.
+Result<std::string> keep_unknown_keys(std::string_view text, const std::vector<UnknownKey>& keys);
 
 /// What was kept of the object at `place`: keys and values, both as JSON text.
 std::vector<std::pair<std::string, std::string>> unknown_keys_at(const std::string& unknown_keys,

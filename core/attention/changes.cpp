@@ -1,15 +1,9 @@
 #include "core/attention/changes.h"
 
 #include <cstddef>
-#include <cstring>
 
 namespace attention_lab {
 namespace {
-
-// Bit for bit: 0 and −0 differ, and a NaN equals itself.
-bool are_same(const Scalar* a, const Scalar* b, Index size) {
-  return size == 0 || std::memcmp(a, b, static_cast<std::size_t>(size) * sizeof(Scalar)) == 0;
-}
 
 template <class Numbers>
 bool have_same_shape(const Shared<Numbers>& a, const Shared<Numbers>& b) {
@@ -28,7 +22,7 @@ Spans changed_rows(const Model& before, const Model& after) {
   Spans rows;
   if (are_tokens_shared && are_positions_shared) return rows;
   const auto is_same_row = [&](const Matrix& a, const Matrix& b, Index row) {
-    return are_same(a.data() + row * d_model, b.data() + row * d_model, d_model);
+    return have_same_bits(a.data() + row * d_model, b.data() + row * d_model, d_model);
   };
   for (Index row = 0; row < n_tokens; ++row) {
     const bool is_same =
@@ -50,11 +44,11 @@ Span changed_columns(const Shared<Numbers>& before, const Shared<Numbers>& after
   for (Index row = 0; row < after->rows(); ++row) {
     const Scalar* a = before->data() + row * width;
     const Scalar* b = after->data() + row * width;
-    if (are_same(a, b, width)) continue;
+    if (have_same_bits(a, b, width)) continue;
     Index first = 0;
     Index last = width - 1;
-    while (are_same(a + first, b + first, 1)) ++first;
-    while (are_same(a + last, b + last, 1)) --last;
+    while (have_same_bits(a + first, b + first, 1)) ++first;
+    while (have_same_bits(a + last, b + last, 1)) --last;
     columns = hull(columns, {first, last + 1 - first});
   }
   return columns;

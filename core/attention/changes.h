@@ -7,33 +7,11 @@
 #include <optional>
 
 #include "core/attention/model.h"
+#include "core/attention/span.h"
 #include "core/attention/types.h"
 #include "core/limits.h"
 
 namespace attention_lab {
-
-/// Consecutive rows or columns.
-struct Span {
-  Index first = 0;
-  Index size = 0;
-
-  Index end() const { return first + size; }
-  bool is_empty() const { return size == 0; }
-};
-
-/// The part of `span` that lies in `other`.
-inline Span intersection(const Span& span, const Span& other) {
-  const Index first = std::max(span.first, other.first);
-  return {first, std::max(std::min(span.end(), other.end()) - first, Index{0})};
-}
-
-/// The least span that holds both.
-inline Span hull(const Span& a, const Span& b) {
-  if (a.is_empty()) return b;
-  if (b.is_empty()) return a;
-  const Index first = std::min(a.first, b.first);
-  return {first, std::max(a.end(), b.end()) - first};
-}
 
 /// Rows in ascending order, as spans with gaps between them. Where there are more gaps than fit, the last
 /// span reaches over some of them: a few rows too many are computed, with the bits they have already.

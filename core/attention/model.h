@@ -19,8 +19,8 @@ enum class Projection {
 /// What tells a token its place in the sentence.
 enum class Positions {
   none,        ///< nothing: permuted tokens give permuted rows
-  learned,     ///< one row of numbers for each place, given like weights
-  sinusoidal,  ///< one row for each place, of sines and cosines (see sinusoidal_positions)
+  learned,     ///< one row of numbers for each position, given like weights
+  sinusoidal,  ///< one row for each position, of sines and cosines (see sinusoidal_positions)
 };
 
 enum class Mask {

@@ -5,7 +5,7 @@
 
 namespace attention_lab {
 
-/// One row for each place i, of sines and cosines from fast to slow:
+/// One row for each position i, of sines and cosines from fast to slow:
 ///
 ///   row i, column 2j:      sin(i ÷ 10000^(2j ÷ d_model))
 ///   row i, column 2j + 1:  cos(i ÷ 10000^(2j ÷ d_model))

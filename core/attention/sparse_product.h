@@ -3,25 +3,14 @@
 
 #include <algorithm>
 
+#include "core/attention/span.h"
 #include "core/attention/types.h"
 
 namespace attention_lab {
 
-/// `size` rows or columns from `first` on.
-struct Range {
-  Index first = 0;
-  Index size = 0;
-
-  Range intersection(const Range& other) const {
-    const Index begin = std::max(first, other.first);
-    const Index end = std::min(first + size, other.first + other.size);
-    return {begin, std::max<Index>(end - begin, 0)};
-  }
-};
-
 /// The rows from the first to the last that holds anything but zeros. Quick for a matrix full of numbers.
 template <class Derived>
-Range rows_in_use(const Eigen::MatrixBase<Derived>& matrix) {
+Span rows_in_use(const Eigen::MatrixBase<Derived>& matrix) {
   const auto is_zero = [&](Index i) { return (matrix.row(i).array() == 0).all(); };
   Index first = 0;
   Index end = matrix.rows();
@@ -36,12 +25,12 @@ template <class Left, class Right>
 void add_product(const Eigen::MatrixBase<Left>& left, const Eigen::MatrixBase<Right>& right,
                  Matrix& product) {
   // 1. The part of each factor that matters.
-  const Range rows = rows_in_use(left);
-  if (rows.size == 0) return;
-  const Range columns = rows_in_use(right.transpose());
-  if (columns.size == 0) return;
-  const Range inner = rows_in_use(left.middleRows(rows.first, rows.size).transpose())
-                          .intersection(rows_in_use(right.middleCols(columns.first, columns.size)));
+  const Span rows = rows_in_use(left);
+  if (rows.is_empty()) return;
+  const Span columns = rows_in_use(right.transpose());
+  if (columns.is_empty()) return;
+  const Span inner = intersection(rows_in_use(left.middleRows(rows.first, rows.size).transpose()),
+                                  rows_in_use(right.middleCols(columns.first, columns.size)));
 
   // 2. Their product, in pieces so small that Eigen's copies of them fit on the stack.
   constexpr Index piece = 128;

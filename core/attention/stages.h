@@ -19,7 +19,7 @@
 // clang-format off
 #define ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)              \
   GIVEN(token_embeddings, query, d_model)       /* one row for each word */                 \
-  GIVEN(position_embeddings, query, d_model)    /* one row for each place, or none */       \
+  GIVEN(position_embeddings, query, d_model)    /* one row for each position, or none */    \
   COMPUTED(X, query, d_model)                   /* the sum of both, or the former alone */  \
   GIVEN_OF_HEAD(W_q, d_model, d_k)                                                          \
   GIVEN_OF_HEAD(W_k, d_model, d_k)                                                          \

@@ -35,9 +35,9 @@ void move_projections(const Model& model, const Trace& trace, std::size_t h, con
 }
 
 // Whether anything of the head can move.
-bool moves_head(const CellRef& cell, Index head) {
-  if (is_per_head(cell.matrix.name)) return cell.matrix.head == head;
-  return cell.matrix.name <= MatrixName::X;
+bool moves_head(const MatrixRef& matrix, Index head) {
+  if (is_per_head(matrix.name)) return matrix.head == head;
+  return matrix.name <= MatrixName::X;
 }
 
 // From scores to weights, for one query.
@@ -57,15 +57,19 @@ void move_weights(const Model& model, const HeadStages& head, Scalar divisor, In
 
 }  // namespace
 
-void tangent(const Model& model, const Trace& trace, const CellRef& cell, Stages& moved) {
-  assert(contains(model, trace, cell) && &moved != &trace);
+void tangent(const Model& model, const Trace& trace, std::span<const CellRef> cells, Stages& moved) {
+  assert(!cells.empty() && &moved != &trace);
   const FlushDenormals flush_denormals;
   set_zero(model, trace, moved);
-  (*find(moved, cell.matrix))(cell.row, cell.column) = 1;
+  const MatrixRef& matrix = cells.front().matrix;
+  for (const CellRef& cell : cells) {
+    assert(contains(model, trace, cell) && cell.matrix == matrix);
+    (*find(moved, matrix))(cell.row, cell.column) = 1;
+  }
 
   if (model.has_positions()) moved.X += moved.token_embeddings + moved.position_embeddings;
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
-    if (!moves_head(cell, static_cast<Index>(h))) continue;
+    if (!moves_head(matrix, static_cast<Index>(h))) continue;
     const HeadStages& head = trace.heads[h];
     HeadStages& d = moved.heads[h];
     move_projections(model, trace, h, moved.X, d);

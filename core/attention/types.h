@@ -1,6 +1,8 @@
 // The number and matrix types that the whole lab computes with.
 #pragma once
 
+#include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 #include <Eigen/Core>
@@ -23,6 +25,11 @@ inline MatrixView view_of(const Matrix& m) {
 }
 inline MatrixView view_of(const RowVector& v) {
   return {v.data(), v.size() == 0 ? 0 : 1, v.size()};
+}
+
+/// Bit for bit: 0 and −0 differ, and a NaN equals itself.
+inline bool have_same_bits(const Scalar* a, const Scalar* b, Index size) {
+  return size == 0 || std::memcmp(a, b, static_cast<std::size_t>(size) * sizeof(Scalar)) == 0;
 }
 
 }  // namespace attention_lab

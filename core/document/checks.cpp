@@ -77,8 +77,16 @@ std::optional<Error> check_dropout(const Dropout& dropout, std::string_view plac
                                    std::string_view place_of_seed) {
   if (!(dropout.p >= 0 && dropout.p < 1)) {
     return Error{std::isfinite(dropout.p) ? ErrorCode::out_of_range : ErrorCode::not_finite,
-                 "The share p that dropout drops is " + number_in_words(dropout.p) +
+                 "The dropout probability p is " + number_in_words(dropout.p) +
                      "; it must be at least 0 and less than 1.",
+                 std::string(place_of_p)};
+  }
+  using Limits = std::numeric_limits<Scalar>;
+  if (dropout.p > 0 && dropout.p < Limits::min()) {
+    return Error{ErrorCode::out_of_range,
+                 "The dropout probability p is " + number_in_words(dropout.p) +
+                     ", which is too small to compute with; choose 0 for no dropout, or at least " +
+                     number_in_words(Limits::min(), Limits::max_digits10) + ".",
                  std::string(place_of_p)};
   }
   return check_seed_limit(dropout.seed, place_of_seed);

@@ -1,19 +1,15 @@
 #include "core/document/document.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace attention_lab {
 namespace {
 
-/// Bit for bit. Shared contents need no look at the numbers, which makes comparing two steps of one
-/// history cheap.
+/// Shared contents need no look at the numbers, which makes comparing two steps of one history cheap.
 template <class Numbers>
 bool is_same(const Shared<Numbers>& a, const Shared<Numbers>& b) {
   if (a.identity() == b.identity()) return true;
-  if (a->rows() != b->rows() || a->cols() != b->cols()) return false;
-  const std::size_t bytes = static_cast<std::size_t>(a->size()) * sizeof(Scalar);
-  return bytes == 0 || std::memcmp(a->data(), b->data(), bytes) == 0;
+  return a->rows() == b->rows() && a->cols() == b->cols() && have_same_bits(a->data(), b->data(), a->size());
 }
 
 bool is_same_head(const Head& a, const Head& b) {
@@ -22,18 +18,14 @@ bool is_same_head(const Head& a, const Head& b) {
 }
 
 /// A divisor that is not in use is not saved, so it makes no difference.
-bool is_same_scale(const Scale& a, const Scale& b) {
-  return a.kind == b.kind && (a.kind != Scale::Kind::custom || a.custom_divisor == b.custom_divisor);
-}
-
-bool are_same_options(const Options& a, const Options& b) {
-  return a.positions == b.positions && a.dropout == b.dropout && a.projection == b.projection &&
-         is_same_scale(a.scale, b.scale) && a.mask == b.mask && a.temperature == b.temperature;
+Options without_unused(Options options) {
+  if (options.scale.kind != Scale::Kind::custom) options.scale.custom_divisor = Scale{}.custom_divisor;
+  return options;
 }
 
 bool is_same_vocabulary(const std::optional<Vocabulary>& a, const std::optional<Vocabulary>& b) {
   if (!a || !b) return a.has_value() == b.has_value();
-  return a->words == b->words && is_same(a->embeddings, b->embeddings);
+  return a->words == b->words && a->drawn_words == b->drawn_words && is_same(a->embeddings, b->embeddings);
 }
 
 }  // namespace
@@ -43,7 +35,7 @@ bool is_drawn(const Document& document, Index token) {
 }
 
 bool has_same_contents(const Document& a, const Document& b) {
-  return a.tokens == b.tokens && are_same_options(a.model.options, b.model.options) &&
+  return a.tokens == b.tokens && without_unused(a.model.options) == without_unused(b.model.options) &&
          a.vocabulary.has_value() == b.vocabulary.has_value() &&
          is_same(a.model.token_embeddings, b.model.token_embeddings) &&
          is_same(a.model.position_embeddings, b.model.position_embeddings) &&
@@ -70,19 +62,21 @@ std::string dated_title(const Document& document) {
   return document.title + " (changed since)";
 }
 
-std::size_t memory_of(const Document& document, const CountMatrix& count_matrix) {
+std::size_t memory_of(const Document& document, const CountShared& count_shared) {
   std::size_t bytes = sizeof(Document) + document.title.capacity() + document.description.capacity() +
                       document.unknown_keys.capacity() + document.tokens.capacity() * sizeof(std::string) +
                       document.drawn_tokens.capacity() * sizeof(Index) +
                       document.model.heads.capacity() * sizeof(Head);
   for (const std::string& token : document.tokens) bytes += token.capacity();
   const auto count = [&](const auto& shared) {
-    count_matrix(shared.identity(),
+    count_shared(shared.identity(),
                  sizeof(*shared) + static_cast<std::size_t>(shared->size()) * sizeof(Scalar));
   };
   if (document.vocabulary) {
     bytes += document.vocabulary->words.capacity() * sizeof(std::string);
     for (const std::string& word : document.vocabulary->words) bytes += word.capacity();
+    bytes += document.vocabulary->drawn_words.capacity() * sizeof(std::string);
+    for (const std::string& word : document.vocabulary->drawn_words) bytes += word.capacity();
     count(document.vocabulary->embeddings);
   }
   count(document.model.token_embeddings);
@@ -97,7 +91,7 @@ std::size_t memory_of(const Document& document, const CountMatrix& count_matrix)
   }
   count(document.model.W_o);
   count(document.model.b_o);
-  if (document.titled) count_matrix(document.titled.get(), memory_of(*document.titled, count_matrix));
+  if (document.titled) count_shared(document.titled.get(), memory_of(*document.titled, count_shared));
   return bytes;
 }
 

@@ -20,8 +20,8 @@ struct Document {
   std::string description;          // one sentence: what it is for; may be empty
   std::vector<std::string> tokens;  // UTF-8, one a row of model.token_embeddings
   Model model;
-  /// Where words own their embedding: the rows of model.token_embeddings, a word's once. Equal tokens have
-  /// equal rows then. Without it each place has numbers of its own.
+  /// Present if words own their embeddings: one row for each word. Equal tokens then have equal rows, and are
+  /// equally drawn. Without it each token has numbers of its own.
   std::optional<Vocabulary> vocabulary;
   /// The tokens whose embedding was drawn at random and not given: they mean nothing yet. Their indices,
   /// ascending.
@@ -65,11 +65,12 @@ std::vector<std::string> split_sentence(std::string_view sentence);
 /// split_sentence(join_tokens(t)) == t for all t that split_sentence can yield.
 std::string join_tokens(const std::vector<std::string>& tokens);
 
-/// Takes a matrix by its Shared::identity and the bytes it holds.
-using CountMatrix = std::function<void(const void* identity, std::size_t bytes)>;
+/// Takes what documents share (a matrix, or the document that a title was written for) by its address, and
+/// the bytes it holds.
+using CountShared = std::function<void(const void* identity, std::size_t bytes)>;
 
 /// The memory a document holds by itself, in bytes. Its matrices, which other documents may share, are not in
-/// it: each is handed to `count_matrix`, the same one twice if it stands in two places.
-std::size_t memory_of(const Document& document, const CountMatrix& count_matrix);
+/// it: each is handed to `count_shared`, the same one twice if it stands in two places.
+std::size_t memory_of(const Document& document, const CountShared& count_shared);
 
 }  // namespace attention_lab

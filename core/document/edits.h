@@ -43,7 +43,8 @@ Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, c
 /// Writes `block` with its upper left corner at `corner`; it must fit inside the matrix.
 Result<Document> set_block(const Document& document, const CellRef& corner, const Matrix& block);
 
-// Whole matrices at once.
+// Whole matrices at once. Where words own their embedding, equal tokens cannot be given different rows
+// (wrong_shape), and of drawn rows they take the first.
 Result<Document> zero(const Document& document, const MatrixRef& matrix);
 /// Ones on the diagonal, zeros elsewhere; works for any shape.
 Result<Document> identity(const Document& document, const MatrixRef& matrix);
@@ -83,7 +84,7 @@ Result<Document> move_token(const Document& document, Index from, Index to);
 /// twice gets one embedding. "Your" is not "your".
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
 /// Words own their embedding: equal tokens take the row of the first, and from then on an edit of one moves
-/// all (Document::vocabulary). Or each place has numbers of its own again, which stay as they are.
+/// all (Document::vocabulary). Or each token has numbers of its own again, which stay as they are.
 Result<Document> set_shared_words(const Document& document, bool are_shared);
 /// Both make title and description up to date again (is_changed_since_titled).
 Result<Document> set_title(const Document& document, std::string_view title);
@@ -108,7 +109,7 @@ Result<Document> set_n_heads(const Document& document, Index n_heads, std::uint6
 /// attention with weights is taught; a divisor of the person's own stays. With no head yet, one is drawn, d_k
 /// = d_v = min(2, d_model). Where the projection is the wanted one already, the scale stays.
 Result<Document> set_projection(const Document& document, Projection projection, std::uint64_t seed);
-/// Learned positions are drawn from the seed, a row for each place; sinusoidal ones are computed. To none
+/// Learned positions are drawn from the seed, a row for each position; sinusoidal ones are computed. To none
 /// they are forgotten.
 Result<Document> set_positions(const Document& document, Positions positions, std::uint64_t seed);
 /// 0 ≤ p < 1, p = 0: no dropout; else out_of_range. A seed past limits::seed: over_limit.

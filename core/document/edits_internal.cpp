@@ -124,12 +124,7 @@ Stream weight_stream(std::uint64_t seed, const MatrixRef& weight) {
 Head draw_head(Index head, Index d_model, Index d_k, Index d_v, std::uint64_t seed) {
   const auto drawn = [&](MatrixName name, Index columns) {
     const Stream stream = weight_stream(seed, {name, head});
-    Matrix weight(d_model, columns);
-    for (Index row = 0; row < d_model; ++row) {
-      const Stream numbers = stream.of(row);
-      for (Index column = 0; column < columns; ++column) weight(row, column) = numbers.number(column);
-    }
-    return weight;
+    return resized(Matrix(), d_model, columns, [&stream](Index row) { return stream.of(row); });
   };
   Head fresh;
   fresh.W_q = drawn(MatrixName::W_q, d_k);
@@ -138,14 +133,14 @@ Head draw_head(Index head, Index d_model, Index d_k, Index d_v, std::uint64_t se
   return fresh;
 }
 
-void set_drawn(Document& document, Rows rows, bool are_drawn) {
+void set_drawn(Document& document, const Span& rows, bool are_drawn) {
   std::vector<Index>& drawn = document.drawn_tokens;
   const auto begin = std::lower_bound(drawn.begin(), drawn.end(), rows.first);
-  const auto end = std::lower_bound(begin, drawn.end(), rows.first + rows.count);
+  const auto end = std::lower_bound(begin, drawn.end(), rows.end());
   auto place = drawn.erase(begin, end);
   if (!are_drawn) return;
-  place = drawn.insert(place, static_cast<std::size_t>(rows.count), rows.first);
-  std::iota(place, place + rows.count, rows.first);
+  place = drawn.insert(place, static_cast<std::size_t>(rows.size), rows.first);
+  std::iota(place, place + rows.size, rows.first);
 }
 
 std::optional<Error> refuse_output_projection(const Model& model) {

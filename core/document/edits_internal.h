@@ -1,11 +1,13 @@
 // What the files of edits share; of no use to anyone else.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "core/attention/span.h"
 #include "core/document/edits.h"
 #include "core/random/streams.h"
 #include "core/random/torch_random.h"
@@ -39,28 +41,22 @@ Document changed(const Document& document, Change change) {
   return copy;
 }
 
-/// Rows of a matrix, one after the other.
-struct Rows {
-  Index first = 0;
-  Index count = 0;
-};
-
 /// Notes that the embeddings of these tokens were drawn, or were given.
-void set_drawn(Document& document, Rows rows, bool are_drawn);
+void set_drawn(Document& document, const Span& rows, bool are_drawn);
 
 /// A copy of the document, one matrix of it changed by `change` in the given rows, or in all. Embeddings
 /// that were drawn are given from then on.
 template <class Change>
 Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, Change change,
-                             std::optional<Rows> rows = std::nullopt) {
+                             std::optional<Span> rows = std::nullopt) {
   if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
   return changed(document, [&](Document& copy) {
     const WritableView target = writable_view(copy, matrix);
     change(target);
     if (matrix.name != word_embeddings(document.model)) return;
-    const Rows written = rows.value_or(Rows{0, target.rows()});
+    const Span written = rows.value_or(Span{0, target.rows()});
     set_drawn(copy, written, false);
-    if (copy.vocabulary) share_rows(copy, written.first, written.count);
+    if (copy.vocabulary) share_rows(copy, written);
   });
 }
 
@@ -74,6 +70,27 @@ Stream word_stream(std::uint64_t seed, std::string_view word);
 /// What new rows of a head's weight are made of; row i is `of(i)`, whose number j stands in column j. Of W_o
 /// it is the head's block of rows.
 Stream weight_stream(std::uint64_t seed, const MatrixRef& weight);
+/// Numbers of the stream into a row, each at its column, from column `first` on.
+template <class Row>
+void draw_from(const Stream& numbers, Index first, Row&& row) {
+  for (Index column = first; column < row.size(); ++column) row(column) = numbers.number(column);
+}
+
+/// `old` as (rows, columns): what stands in both shapes keeps its value; the new numbers of row i are those
+/// of `stream_of(i)`, each at its column, so that they depend on their place and not on how the matrix grew.
+template <class StreamOfRow>
+Matrix resized(const Matrix& old, Index rows, Index columns, StreamOfRow stream_of) {
+  const Index kept_rows = std::min(rows, old.rows());
+  const Index kept_columns = std::min(columns, old.cols());
+  Matrix fresh(rows, columns);
+  fresh.topLeftCorner(kept_rows, kept_columns) = old.topLeftCorner(kept_rows, kept_columns);
+  for (Index row = 0; row < rows; ++row) {
+    const Index first = row < kept_rows ? kept_columns : 0;
+    if (first < columns) draw_from(stream_of(row), first, fresh.row(row));
+  }
+  return fresh;
+}
+
 /// Three weights as head number `head` gets them when it is new; no biases.
 Head draw_head(Index head, Index d_model, Index d_k, Index d_v, std::uint64_t seed);
 

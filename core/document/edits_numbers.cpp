@@ -22,7 +22,7 @@ std::optional<Error> refuse_different_rows(const Document& document, const CellR
           ErrorCode::wrong_shape,
           "“" + token(i) + "” has one embedding wherever it stands, but rows " +
               std::to_string(corner.row + i + 1) + " and " + std::to_string(corner.row + j + 1) +
-              " were given different numbers; make them equal, or give each place its own numbers first.",
+              " were given different numbers; make them equal, or give each position its own numbers first.",
           name_of(document, corner)};
     }
   }
@@ -144,7 +144,7 @@ Result<Document> set_block(const Document& document, const CellRef& corner, cons
       [&](WritableView target) {
         target.block(corner.row, corner.column, block.rows(), block.cols()) = block;
       },
-      Rows{corner.row, block.rows()});
+      Span{corner.row, block.rows()});
 }
 
 Result<Document> zero(const Document& document, const MatrixRef& matrix) {
@@ -152,7 +152,9 @@ Result<Document> zero(const Document& document, const MatrixRef& matrix) {
 }
 
 Result<Document> identity(const Document& document, const MatrixRef& matrix) {
-  return with_matrix(document, matrix, [](WritableView target) { target.setIdentity(); });
+  if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
+  const MatrixView view = given_view(document, matrix);
+  return set_matrix(document, matrix, Matrix::Identity(view.rows(), view.cols()));
 }
 
 Result<Document> transpose(const Document& document, const MatrixRef& matrix) {
@@ -164,7 +166,7 @@ Result<Document> transpose(const Document& document, const MatrixRef& matrix) {
                            shape_in_words(view.rows(), view.cols()) +
                            "; only a square matrix can take its own transpose.");
   }
-  return with_matrix(document, matrix, [](WritableView target) { target.transposeInPlace(); });
+  return set_matrix(document, matrix, view.transpose());
 }
 
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed) {

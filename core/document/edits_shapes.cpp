@@ -9,23 +9,6 @@
 namespace attention_lab::edits {
 namespace {
 
-/// `old` as (rows, columns): what stands in both shapes keeps its value; the new numbers of row i are those
-/// of `stream_of(i)`, each at its column, so that they depend on their place and not on how the matrix grew.
-template <class StreamOfRow>
-Matrix resized(const Matrix& old, Index rows, Index columns, StreamOfRow stream_of) {
-  const Index kept_rows = std::min(rows, old.rows());
-  const Index kept_columns = std::min(columns, old.cols());
-  Matrix fresh(rows, columns);
-  fresh.topLeftCorner(kept_rows, kept_columns) = old.topLeftCorner(kept_rows, kept_columns);
-  for (Index row = 0; row < rows; ++row) {
-    const Index first = row < kept_rows ? kept_columns : 0;
-    if (first == columns) continue;
-    const Stream numbers = stream_of(row);
-    for (Index column = first; column < columns; ++column) fresh(row, column) = numbers.number(column);
-  }
-  return fresh;
-}
-
 void resize(Shared<Matrix>& weight, Index rows, Index columns, const Stream& stream) {
   if (weight->rows() == rows && weight->cols() == columns) return;
   weight = resized(*weight, rows, columns, [&stream](Index row) { return stream.of(row); });

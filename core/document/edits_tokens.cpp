@@ -69,18 +69,19 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
   std::vector<Index> drawn;
   for (Index row = 0; row < X.rows(); ++row) {
     const Index source = sources[static_cast<std::size_t>(row)];
-    const bool is_copy_of_drawn = source != to_be_drawn && is_drawn(document, source);
-    if (source == to_be_drawn || is_copy_of_drawn) drawn.push_back(row);
-    if (source >= document.model.n_tokens()) {
-      X.row(row) = document.vocabulary->embeddings->row(source - document.model.n_tokens());
-      continue;
-    }
-    if (source != to_be_drawn) {
+    const std::string& token = tokens[static_cast<std::size_t>(row)];
+    if (source == to_be_drawn) {
+      draw_from(word_stream(seed, token), 0, X.row(row));
+      drawn.push_back(row);
+    } else if (source < document.model.n_tokens()) {
       X.row(row) = before.row(source);
-      continue;
+      if (is_drawn(document, source)) drawn.push_back(row);
+    } else {
+      const Vocabulary& known = *document.vocabulary;
+      X.row(row) = known.embeddings->row(source - document.model.n_tokens());
+      if (std::find(known.drawn_words.begin(), known.drawn_words.end(), token) != known.drawn_words.end())
+        drawn.push_back(row);
     }
-    const Stream numbers = word_stream(seed, tokens[static_cast<std::size_t>(row)]);
-    for (Index column = 0; column < X.cols(); ++column) X(row, column) = numbers.number(column);
   }
   return changed(document, [&](Document& copy) {
     copy.tokens = std::move(tokens);

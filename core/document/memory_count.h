@@ -19,7 +19,7 @@ class MemoryCount {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  std::unordered_map<const void*, std::size_t> holders_;  // of each matrix: in how many places it stands
+  std::unordered_map<const void*, std::size_t> holders_;  // of what is shared: in how many places it stands
   std::size_t bytes_ = 0;
 };
 

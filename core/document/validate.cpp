@@ -1,5 +1,6 @@
 #include "core/document/validate.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +25,7 @@ class Validator {
     check_embeddings();
     check_positions();
     check_vocabulary();
+    check_drawn_words();
     check_drawn_tokens();
     check_seed();
     check_heads();
@@ -111,6 +113,26 @@ class Validator {
                  vocabulary.embeddings->row(found->second) != model_.token_embeddings->row(i)) {
         add(ErrorCode::wrong_shape, indexed("$.tokens", i),
             "The embedding of “" + token + "” is not the one in the vocabulary; make them equal.");
+      } else if (is_drawn(document_, i) != is_drawn(document_, tokens_sharing_with(document_, i).front())) {
+        add(ErrorCode::wrong_format, "$.drawn",
+            "Only some of the tokens “" + token + "” are named as drawn; name all of them or none.");
+      }
+    }
+  }
+
+  void check_drawn_words() {
+    if (!document_.vocabulary) return;
+    const std::vector<std::string>& drawn = document_.vocabulary->drawn_words;
+    for (auto word = drawn.begin(); word != drawn.end(); ++word) {
+      const auto& tokens = document_.tokens;
+      if (find_word(*document_.vocabulary, *word) < 0) {
+        add(ErrorCode::not_found, "$.drawn",
+            "The vocabulary has no word “" + *word + "”; add a row of numbers for it, or do not name it.");
+      } else if (std::find(tokens.begin(), tokens.end(), *word) != tokens.end()) {
+        add(ErrorCode::wrong_format, "$.drawn",
+            "“" + *word + "” is in the sentence; name it by the numbers of its tokens.");
+      } else if (std::find(drawn.begin(), word, *word) != word) {
+        add(ErrorCode::wrong_format, "$.drawn", "The word “" + *word + "” is named twice; name it once.");
       }
     }
   }
@@ -128,7 +150,7 @@ class Validator {
       } else if (token <= last) {
         add(ErrorCode::wrong_format, place,
             "The token " + std::to_string(token) +
-                " is named twice, or after a later one; name each once, in ascending order.");
+                " is out of order or named twice; name each once, in ascending order.");
       }
       last = token;
     }

@@ -50,13 +50,13 @@ std::vector<Index> tokens_sharing_with(const Document& document, Index token) {
   return sharing;
 }
 
-void share_rows(Document& document, Index first, Index count) {
+void share_rows(Document& document, const Span& written) {
   Vocabulary& vocabulary = *document.vocabulary;
   Matrix& rows = document.model.token_embeddings.edit();
   std::vector<Index> drawn;
   for (const auto& [word, tokens] : occurrences_of(document.tokens)) {
-    const auto given = std::lower_bound(tokens.begin(), tokens.end(), first);
-    const bool is_written = given != tokens.end() && *given < first + count;
+    const auto given = std::lower_bound(tokens.begin(), tokens.end(), written.first);
+    const bool is_written = given != tokens.end() && *given < written.end();
     const Index source = is_written ? *given : tokens.front();
     if (is_drawn(document, source)) drawn.insert(drawn.end(), tokens.begin(), tokens.end());
     if (!is_written) continue;
@@ -69,20 +69,24 @@ void share_rows(Document& document, Index first, Index count) {
 }
 
 void follow_sentence(Document& document, const Document& before) {
-  const auto occurrences = occurrences_of(document.tokens);
-  Vocabulary kept;
   const Vocabulary& old = *before.vocabulary;
-  for (Index i = 0; i < std::ssize(old.words); ++i) {
-    const std::string& word = old.words[static_cast<std::size_t>(i)];
-    if (occurrences.contains(word)) continue;
-    const auto token = std::find(before.tokens.begin(), before.tokens.end(), word);
-    const bool was_drawn = token != before.tokens.end() && is_drawn(before, token - before.tokens.begin());
-    if (!was_drawn) add_row(kept, word, old.embeddings->row(i));
-  }
+  const auto occurrences = occurrences_of(document.tokens);
+  const auto occurrences_before = occurrences_of(before.tokens);
+  const auto was_drawn = [&](const std::string& word) {
+    const auto tokens = occurrences_before.find(word);
+    if (tokens != occurrences_before.end()) return is_drawn(before, tokens->second.front());
+    return std::find(old.drawn_words.begin(), old.drawn_words.end(), word) != old.drawn_words.end();
+  };
   Vocabulary vocabulary = vocabulary_of(document.tokens, *document.model.token_embeddings);
-  const Index room = limits::n_words - std::ssize(vocabulary.words);
-  for (Index i = 0; i < std::min(room, std::ssize(kept.words)); ++i)
-    add_row(vocabulary, kept.words[static_cast<std::size_t>(i)], kept.embeddings->row(i));
+  for (const bool are_drawn : {false, true}) {
+    for (Index i = 0; i < std::ssize(old.words); ++i) {
+      const std::string& word = old.words[static_cast<std::size_t>(i)];
+      if (occurrences.contains(word) || was_drawn(word) != are_drawn) continue;
+      if (std::ssize(vocabulary.words) == limits::n_words) break;
+      add_row(vocabulary, word, old.embeddings->row(i));
+      if (are_drawn) vocabulary.drawn_words.push_back(word);
+    }
+  }
   document.vocabulary = std::move(vocabulary);
 }
 

@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <limits>
 
+#include "core/attention/rounding.h"
 #include "core/attention/softmax.h"
 #include "core/mistakes/forward_with_mistake.h"
-#include "core/mistakes/rounding.h"
 
 namespace attention_lab {
 namespace {

@@ -109,7 +109,8 @@ TEST(DocumentJson, EverythingADocumentCanHoldComesBack) {
   document.model.heads.push_back(small_document().model.heads[0]);
   document.model.W_o = (Matrix(2, 3) << 1, 2, 3, 4, 5, 6).finished();
   document.model.b_o = (RowVector(3) << 7, 8, 9).finished();
-  document.model.options = {Projection::trainable, {Scale::Kind::custom, 2.5f}, Mask::causal, .7f, Positions::none, {}};
+  document.model.options = {
+      Projection::trainable, {Scale::Kind::custom, 2.5f}, Mask::causal, .7f, Positions::none, {}};
   document.drawn_tokens = {1};
   document.seed = 2147483647;
   expect_round_trip(document);
@@ -217,7 +218,8 @@ TEST(DocumentJson, WhatIsLeftOutHasItsDefault) {
   const Document document = parsed(R"({"format": "attention-lab/document", "version": 1, "tokens": ["a"],
     "embeddings": [[1]], "heads": [{"W_q": [[1]], "W_k": [[1]], "W_v": [[1]]}], "options": {"mask": "causal"}})");
   EXPECT_EQ(document.title, "");
-  EXPECT_EQ(document.model.options, (Options{Projection::trainable, {}, Mask::causal, 1, Positions::none, {}}));
+  EXPECT_EQ(document.model.options,
+            (Options{Projection::trainable, {}, Mask::causal, 1, Positions::none, {}}));
   EXPECT_EQ(document.model.W_o->size(), 0);
   EXPECT_TRUE(document.drawn_tokens.empty());
   EXPECT_FALSE(document.seed);
@@ -247,6 +249,36 @@ TEST(DocumentJson, UnknownKeysAreWarnedOfAndKept) {
   ASSERT_TRUE(again);
   EXPECT_TRUE(again->document == read->document);
   EXPECT_EQ(to_json(again->document), saved);
+}
+
+TEST(DocumentJson, UnknownKeysOfDropoutAreKeptEvenWhereNothingIsDropped) {
+  for (const char* p : {"0", "0.5"}) {
+    std::string text = to_json(small_document());
+    text.insert(text.find("\"version\""), R"("dropout": {"note": [1], "p": )" + std::string(p) + "}, ");
+    const Result<ReadDocument> read = parse_document(text);
+    ASSERT_TRUE(read) << to_string(read.error());
+    EXPECT_EQ(read->warnings, std::vector<std::string>{R"(unknown key "note" at $.dropout; it is kept)"});
+    const std::string saved = to_json(read->document);
+    EXPECT_NE(saved.find(R"("note": [1])"), std::string::npos) << saved;
+    EXPECT_EQ(to_json(parse_document(saved)->document), saved);
+  }
+}
+
+TEST(DocumentJson, DrawnWordsComeBackWhetherTheyAreInTheSentenceOrNot) {
+  Document document = *edits::set_shared_words(small_document(), true);
+  document = *edits::set_sentence(document, "new words are new", 1);
+  document = *edits::set_sentence(document, "are new new", 1);
+  EXPECT_EQ(document.vocabulary->drawn_words, std::vector<std::string>{"words"});
+  const Document read = parsed(to_json(document));
+  EXPECT_TRUE(read == document) << to_json(document);
+  EXPECT_EQ(read.drawn_tokens, (std::vector<Index>{0, 1, 2}));
+}
+
+TEST(DocumentJson, OneDrawnTokenStandsForAllThatShareItsEmbedding) {
+  const Document document = parsed(R"({"format": "attention-lab/document", "version": 1,
+    "tokens": ["it", "a", "it"], "vocabulary": {"a": [1, 2], "it": [3, 4]}, "heads": [], "drawn": [2],
+    "options": {"projection": "identity"}})");
+  EXPECT_EQ(document.drawn_tokens, (std::vector<Index>{0, 2}));
 }
 
 TEST(DocumentJson, VocabularyPositionsAndDropoutComeBack) {

@@ -201,13 +201,21 @@ TEST(DocumentJson, DrawnTokensAreWholeNumbersOfTokensThatAreThere) {
   expect_error(drawn("[0, \"1\"]"), ErrorCode::wrong_type, "$.drawn[1]",
                "A whole number belongs here, not the text \"1\".");
   expect_error(drawn("true"), ErrorCode::wrong_type, "$.drawn",
-               "A list of token positions belongs here, not true.");
+               "A list of token numbers, counted from 0, belongs here, not true.");
   expect_error(drawn("[2]"), ErrorCode::out_of_range, "$.drawn[0]",
                "There is no token 2; the tokens are 0 to 1.");
   expect_error(drawn("[-1]"), ErrorCode::out_of_range, "$.drawn[0]",
                "There is no token -1; the tokens are 0 to 1.");
   expect_error(drawn("[1, 1]"), ErrorCode::wrong_format, "$.drawn[1]",
-               "The token 1 is named twice, or after a later one; name each once, in ascending order.");
+               "The token 1 is named twice; name it once.");
+  expect_error(drawn("[1, 7, 1]"), ErrorCode::out_of_range, "$.drawn[1]",
+               "There is no token 7; the tokens are 0 to 1.");
+}
+
+TEST(DocumentJson, AnUnknownKeyWithANumberPastTheRangeIsRefused) {
+  const Result<ReadDocument> read = parse_document(damaged("\"tokens\"", "\"note\": 1e999, \"tokens\""));
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().message.find("not enough memory"), std::string::npos) << read.error().message;
 }
 
 TEST(DocumentJson, ASeedIsAWholeNumberWithinItsLimit) {
@@ -320,6 +328,13 @@ TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
       "$.embeddings",
       "With a vocabulary each token takes the row of its word; leave out either the embeddings or the "
       "vocabulary.");
+  const std::string words = R"("vocabulary": {"a": [1], "b": [2], "c": [3]}, "drawn": )";
+  expect_error(with_keys(words + R"(["d"])"), ErrorCode::not_found, "$.drawn",
+               "The vocabulary has no word “d”; add a row of numbers for it, or do not name it.");
+  expect_error(with_keys(words + R"(["b"])"), ErrorCode::wrong_format, "$.drawn",
+               "“b” is in the sentence; name it by the numbers of its tokens.");
+  expect_error(with_keys(words + R"(["c", "c"])"), ErrorCode::wrong_format, "$.drawn",
+               "The word “c” is named twice; name it once.");
   expect_error(with_keys(R"("vocabulary": [1])"), ErrorCode::wrong_type, "$.vocabulary",
                "An object with a list of numbers for each word belongs here, not a list of numbers.");
 }
@@ -335,7 +350,7 @@ TEST(DocumentProblems, PositionsMustFitTheEmbeddings) {
 
 TEST(DocumentProblems, DropoutNeedsAShareBelowOne) {
   expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"p": 1})"), ErrorCode::out_of_range,
-               "$.dropout.p", "The share p that dropout drops is 1; it must be at least 0 and less than 1.");
+               "$.dropout.p", "The dropout probability p is 1; it must be at least 0 and less than 1.");
   expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"seed": 1})"), ErrorCode::missing_key,
                "$.dropout.p", "This key is missing.");
   expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"p": 0.5, "seed": -1})"),

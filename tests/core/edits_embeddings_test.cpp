@@ -71,9 +71,9 @@ TEST(SharedWords, DifferentNumbersForOneWordAreRefused) {
 
 TEST(SharedWords, WholeMatrixEditsKeepThemEqual) {
   const Document document = cat_with_shared_words();
-  for (const Document& after : {edited(edits::zero(document, X)), edited(edits::identity(document, X)),
-                                edited(edits::redraw(document, X, edits::Draw::torch_rand, 7)),
-                                edited(edits::redraw(document, X, edits::Draw::nn_linear, 7))}) {
+  for (const Document& after :
+       {edited(edits::zero(document, X)), edited(edits::redraw(document, X, edits::Draw::torch_rand, 7)),
+        edited(edits::redraw(document, X, edits::Draw::nn_linear, 7))}) {
     EXPECT_EQ(row_of(after, 0), row_of(after, 4));
   }
 }
@@ -87,9 +87,16 @@ TEST(SharedWords, FirstOfTheirRowsCountsHoweverOftenAMatrixIsWritten) {
     EXPECT_EQ(row_of(again, 4), RowVector(drawn.row(0)));
     EXPECT_EQ(again.drawn_tokens.size(), 6U);
   }
-  for (int i = 0; i < 2; ++i) again = edited(edits::identity(again, X));
-  EXPECT_EQ(row_of(again, 4), (RowVector(3) << 1, 0, 0).finished());
-  EXPECT_TRUE(again.drawn_tokens.empty());
+}
+
+TEST(SharedWords, IdentityAndTransposeAreRefusedWhereTheyWouldTellEqualWordsApart) {
+  const Document document = cat_with_shared_words();
+  expect_refusal(edits::identity(document, X), ErrorCode::wrong_shape, "X[0,0]", "rows 1 and 5");
+  const Document square = edited(edits::set_d_model(document, 6, drawn_from));
+  expect_refusal(edits::transpose(square, X), ErrorCode::wrong_shape, "X[0,0]", "rows 1 and 5");
+  const Document own = edited(edits::set_shared_words(square, false));
+  EXPECT_EQ(*edited(edits::transpose(own, X)).model.token_embeddings,
+            Matrix(own.model.token_embeddings->transpose()));
 }
 
 TEST(SharedWords, SignOfAZeroReachesEveryEqualWord) {
@@ -114,12 +121,26 @@ TEST(SharedWords, WordThatLeavesAndComesBackHasTheNumbersItHad) {
   EXPECT_EQ(back.drawn_tokens, (std::vector<Index>{2})) << "only “saw” is new";
 }
 
-TEST(SharedWords, DrawnWordThatLeavesIsForgottenAndDrawnAlike) {
-  const Document document = edited(edits::set_sentence(cat_with_shared_words(), "a new cat", drawn_from));
-  const Document without = edited(edits::set_sentence(document, "cat", drawn_from));
-  EXPECT_LT(find_word(*without.vocabulary, "new"), 0);
-  const Document back = edited(edits::set_sentence(without, "new", drawn_from));
-  EXPECT_EQ(row_of(back, 0), row_of(document, 1));
+TEST(SharedWords, DrawnWordThatLeavesAndComesBackHasItsNumbersAndIsStillDrawn) {
+  const Document document = edited(edits::redraw(cat_with_shared_words(), X, edits::Draw::torch_rand, 7));
+  const Document without = edited(edits::set_sentence(document, "the mat", drawn_from));
+  EXPECT_NE(without.vocabulary->drawn_words, std::vector<std::string>{});
+  const Document still_without = edited(edits::set_sentence(without, "mat", drawn_from));
+  const Document back = edited(edits::set_sentence(still_without, "the cat", drawn_from + 1));
+  EXPECT_EQ(row_of(back, 0), row_of(document, 0));
+  EXPECT_EQ(row_of(back, 1), row_of(document, 1));
+  EXPECT_EQ(back.drawn_tokens, (std::vector<Index>{0, 1}));
+}
+
+TEST(SharedWords, DrawnWordsAreForgottenFirstWhereThereIsNoRoom) {
+  Document document = cat_with_shared_words();
+  for (Index n_words = 0; n_words < limits::n_words; n_words += limits::n_tokens) {
+    std::string sentence;
+    for (Index i = 0; i < limits::n_tokens; ++i) sentence += "word" + std::to_string(n_words + i) + " ";
+    document = edited(edits::set_sentence(document, sentence, drawn_from));
+  }
+  EXPECT_EQ(std::ssize(document.vocabulary->words), limits::n_words);
+  EXPECT_GE(find_word(*document.vocabulary, "cat"), 0) << "its numbers were given";
 }
 
 TEST(SharedWords, RenamedTokenTakesTheEmbeddingOfItsNewName) {
@@ -225,6 +246,9 @@ TEST(DropoutEdits, SharePIsAtLeastZeroAndLessThanOne) {
   for (const Scalar p : {Scalar(-0.1), Scalar(1), Scalar(2)}) {
     expect_refusal(edits::set_dropout(cat(), {p, 7}), ErrorCode::out_of_range, "dropout.p", "less than 1");
   }
+  const Scalar below_the_range = std::numeric_limits<Scalar>::min() / 2;
+  expect_refusal(edits::set_dropout(cat(), {below_the_range, 7}), ErrorCode::out_of_range, "dropout.p",
+                 "too small to compute with");
   const Scalar nan = std::numeric_limits<Scalar>::quiet_NaN();
   expect_refusal(edits::set_dropout(cat(), {nan, 7}), ErrorCode::not_finite, "dropout.p", "less than 1");
   const std::uint64_t too_large = static_cast<std::uint64_t>(limits::seed) + 1;

@@ -6,9 +6,9 @@
 
 #include "core/attention/forward.h"
 #include "core/attention/matrix_name.h"
+#include "core/attention/rounding.h"
 #include "core/mistakes/forward_with_mistake.h"
 #include "core/mistakes/giveaway.h"
-#include "core/mistakes/rounding.h"
 #include "core/mistakes/stages.h"
 #include "fixtures.h"
 #include "random_documents.h"

@@ -69,7 +69,8 @@ TEST(Question, AnswersAreThoseOfTheForwardPassUnderEveryOption) {
           EXPECT_EQ(question->right, std::vector<Index>{is_flatter ? 0 : 1});
         }
         if (const auto question = question_of(model, trace, head, mask(token))) {
-          EXPECT_EQ(question->is_right(0), weights(question->token, question->key) > 0) << token << question->key;
+          EXPECT_EQ(question->is_right(0), weights(question->token, question->key) > 0)
+              << token << question->key;
         }
       }
     }

@@ -34,6 +34,26 @@ Stages moved_by(const Model& model, const Trace& trace, const CellRef& cell) {
   return moved;
 }
 
+TEST(Tangent, OfSeveralCellsIsTheSumOfTheirs) {
+  RandomDocuments random(31);
+  for (const Variant& variant : all_variants()) {
+    const Model model = random.document(variant).model;
+    const Trace trace = trace_of(model);
+    const MatrixRef X = {word_embeddings(model), 0};
+    std::vector<CellRef> cells;
+    for (Index row = 0; row < model.n_tokens(); row += 2) cells.push_back({X, row, 0});
+    Stages together;
+    tangent(model, trace, cells, together);
+    for (const MatrixRef& ref : every_matrix(model, trace)) {
+      const MatrixView view = matrix_view(together, ref);
+      Matrix sum = Matrix::Zero(view.rows(), view.cols());
+      for (const CellRef& cell : cells) sum += *find(moved_by(model, trace, cell), ref);
+      EXPECT_TRUE(agree(Matrix(view), sum, Scalar(1e-4) * std::max(Scalar(1), sum.cwiseAbs().maxCoeff())))
+          << to_string(ref);
+    }
+  }
+}
+
 // ∂objective ÷ ∂cell in two ways: along the cell's tangent, and back from the objective.
 TEST(Tangent, AgreesWithBackwardForEveryCellOfEveryMatrix) {
   RandomDocuments random(3);

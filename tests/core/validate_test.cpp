@@ -91,12 +91,14 @@ TEST(Validate, NamesDrawnTokensThatAreNoneOrOutOfOrder) {
                 }});
   expect_fault(document, {"$.drawn[0]", ErrorCode::out_of_range, "no token -1",
                           [](Document& d) { d.drawn_tokens = {-1}; }});
-  expect_fault(document, {"$.drawn[1]", ErrorCode::wrong_format, "named twice", [](Document& d) {
-                            d.drawn_tokens = {2, 2};
-                          }});
-  expect_fault(document, {"$.drawn[1]", ErrorCode::wrong_format, "after a later one", [](Document& d) {
-                            d.drawn_tokens = {2, 1};
-                          }});
+  expect_fault(document,
+               {"$.drawn[1]", ErrorCode::wrong_format, "out of order or named twice", [](Document& d) {
+                  d.drawn_tokens = {2, 2};
+                }});
+  expect_fault(document,
+               {"$.drawn[1]", ErrorCode::wrong_format, "out of order or named twice", [](Document& d) {
+                  d.drawn_tokens = {2, 1};
+                }});
 }
 
 TEST(Validate, NamesASeedPastItsLimit) {

@@ -288,9 +288,10 @@ TEST(StepContent, OfPositionsAddsTheRowOfThePlace) {
   EXPECT_EQ(position.formula, "x_{2} = e_{2} + p_{2}");
   EXPECT_EQ(equation_of(position),
             "[0.5500  0.8700  0.6600] + [0.8415  0.5403  0.0022] = [1.3915  1.4103  0.6622]");
-  EXPECT_EQ(position.sentence,
-            "The embedding of place 2 is added: without it, attention could not tell one order of the words "
-            "from another.");
+  EXPECT_EQ(
+      position.sentence,
+      "The embedding of position 2 is added: without it, attention could not tell one order of the words "
+      "from another.");
   const StepContent all = describe_step(session, 0, {StepKind::all_positions, 0, 0, 0, 0}, 4);
   EXPECT_EQ(all.formula, "X = token embeddings + position embeddings");
   EXPECT_EQ(equation_of(all), "(6 × 3) + (6 × 3) = (6 × 3)");
@@ -309,15 +310,14 @@ TEST(StepContent, OfDropoutNamesWhatIsDroppedAndSaysWhatTheRowSumsTo) {
   // torch.manual_seed(123) drops the first, the fourth and the fifth weight of this row; the mask hides the
   // last two.
   EXPECT_EQ(dropout.sentence,
-            "“Your” and “with” are dropped, and the rest is divided by 1 − 0.5, so the row sums to 0.98, and "
-            "to 1 only on average.");
+            "“Your” and “with” are dropped, and the rest are divided by 1 − 0.5, so the row sums to 0.98 (1 "
+            "on average).");
   const StepContent kept = describe_step(session, 0, {StepKind::dropout, 2, 0, 0, 0}, 4);
   EXPECT_EQ(kept.sentence,
-            "Nothing is dropped, and every weight is divided by 1 − 0.5, so the row sums to 2.00, and to 1 "
-            "only on average.");
+            "Nothing is dropped, and every weight is divided by 1 − 0.5, so the row sums to 2.00 (1 on "
+            "average).");
   const StepContent nothing = describe_step(session, 0, {StepKind::dropout, 1, 0, 0, 0}, 4);
-  EXPECT_EQ(nothing.sentence,
-            "Every weight of the row is dropped, so the row sums to 0.00, and to 1 only on average.");
+  EXPECT_EQ(nothing.sentence, "Every weight of the row is dropped, so the row sums to 0.00 (1 on average).");
   const StepContent all = describe_step(session, 0, {StepKind::all_dropped_weights, 0, 0, 0, 0}, 4);
   EXPECT_EQ(equation_of(all), "(6 × 6) ∘ (6 × 6) = (6 × 6)");
   EXPECT_EQ(

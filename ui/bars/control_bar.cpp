@@ -212,8 +212,8 @@ class ControlBar {
     const int chosen =
         chips_.choice(rect, "positions", "positions", positions_text(),
                       {{"none", "word order matters only to the mask"},
-                       {"learned", "each place has its own numbers, which you can edit"},
-                       {"sinusoidal", "sines and cosines of the place, as in the first transformer"}},
+                       {"learned", "each position has its own numbers, which you can edit"},
+                       {"sinusoidal", "sines and cosines of the position, as in the first transformer"}},
                       "What is added to the embedding of a word to say where in the sentence it stands.");
     if (chosen < 0) return;
     actions_.commit([chosen, seed = drawn_seed()](const Document& d) {
@@ -229,38 +229,39 @@ class ControlBar {
   void dropout(const Rect& rect) {
     const Dropout now = session_.model().options.dropout;
     const bool is_on = now.p > 0;
+    const std::uint64_t seed = is_on ? now.seed : drawn_seed();
     const std::uint64_t next_seed = (now.seed + 1) % static_cast<std::uint64_t>(limits::seed);
     std::vector<Choice> choices = {{"off", "as when a trained model is used"},
                                    {"p = 0.1", "one weight in ten is set to 0"},
                                    {"p = 0.5", "half of the weights are set to 0"},
-                                   {"other", "a share p of your own …"}};
+                                   {"other", "a probability p of your own …"}};
     if (is_on) {
       choices.push_back({"other mask", "drop a different set of weights: seed " + std::to_string(next_seed)});
     }
-    const int chosen =
-        chips_.choice(rect, "dropout", "dropout", dropout_text(), choices,
-                      "While a model is trained, some weights are set to 0 at random and the others divided "
-                      "by 1 − p, so that "
-                      "rows sum to 1 only on average. The seed box says with which seed it begins.");
+    const int chosen = chips_.choice(
+        rect, "dropout", "dropout", dropout_text(), choices,
+        "While a model is trained, some weights are set to 0 at random and the others are "
+        "divided by 1 − p, so that rows sum to 1 only on average. The first mask comes from the "
+        "seed in the seed box.");
     if (chosen == 3) ImGui::OpenPopup("##dropout");
     constexpr std::array<Scalar, 3> shares = {0, Scalar(0.1), Scalar(0.5)};
     if (chosen >= 0 && chosen < 3) {
-      const Dropout wanted{shares[static_cast<std::size_t>(chosen)], is_on ? now.seed : drawn_seed()};
+      const Dropout wanted{shares[static_cast<std::size_t>(chosen)], seed};
       actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
     }
     if (chosen == 4) {
       const Dropout wanted{now.p, next_seed};
       actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
     }
-    number_popup("##dropout", "The share p: at least 0, less than 1", rect, now.p,
-                 [](const Document& d, Scalar p) {
-                   return edits::set_dropout(d, {p, d.model.options.dropout.seed});
+    number_popup("##dropout", "The probability p (at least 0, less than 1)", rect, now.p,
+                 [seed](const Document& d, Scalar p) {
+                   return edits::set_dropout(d, {p, seed});
                  });
   }
 
   // A small field for one number; what is refused is said by the edit.
-  void number_popup(const char* id, const char* label, const Rect& rect, Scalar now,
-                    Result<Document> (*edit)(const Document&, Scalar)) {
+  template <class Edit>
+  void number_popup(const char* id, const char* label, const Rect& rect, Scalar now, const Edit& edit) {
     ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
     if (!ImGui::BeginPopup(id)) return;
     close_popup_on_escape();

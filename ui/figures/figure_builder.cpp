@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/attention/rounding.h"
 #include "ui/figures/flow.h"
 #include "ui/figures/matrix_formula.h"
 #include "ui/figures/matrix_titles.h"
@@ -17,16 +18,12 @@ namespace {
 
 constexpr Index most_row_sums = 64;  // beside each other they would be too small to read
 
-bool is_close_to_one(double sum) {
-  return std::fabs(sum - 1) < 1e-5;
-}
-
 std::vector<std::string> row_sums(const MatrixView& weights) {
   std::vector<std::string> notes;
   if (weights.rows() > most_row_sums) return notes;
   for (Index row = 0; row < weights.rows(); ++row) {
     const double sum = static_cast<double>(weights.row(row).sum());
-    notes.push_back("Σ " + (is_close_to_one(sum) ? std::string("1") : format_number(sum, 2)));
+    notes.push_back("Σ " + (is_one(sum, weights.cols()) ? std::string("1") : format_number(sum, 2)));
   }
   return notes;
 }

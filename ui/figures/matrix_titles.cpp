@@ -26,7 +26,7 @@ std::string formula_of(const Model& model, MatrixName name) {
   switch (name) {
     case MatrixName::token_embeddings: return "one per word";
     case MatrixName::position_embeddings:
-      return model.options.positions == Positions::sinusoidal ? "sin and cos" : "one per place";
+      return model.options.positions == Positions::sinusoidal ? "sin and cos" : "one per position";
     case MatrixName::X: return model.has_positions() ? "= tokens + positions" : "embeddings";
     case MatrixName::scores: return is_identity ? "= XX^T" : "= QK^T";
     case MatrixName::scaled_scores: return "= scores ÷ " + divisor_symbol(model.options.scale);

@@ -93,8 +93,8 @@ class Inspector {
     const std::string function = e.cell.column % 2 == 0 ? "sin" : "cos";
     const std::string pair = std::to_string(e.cell.column - e.cell.column % 2);
     content_.formula =
-        function + "(place ÷ 10000^{" + pair + "/" + std::to_string(session_.model().d_model()) + "})";
-    add_quantity("place, counted from 0", std::to_string(e.cell.row));
+        function + "(position ÷ 10000^{" + pair + "/" + std::to_string(session_.model().d_model()) + "})";
+    add_quantity("position, counted from 0", std::to_string(e.cell.row));
     add_quantity("angle in radians", format_number(e.angle, decimals_));
     content_.total_label = function;
     content_.total = number(e.value);

@@ -20,7 +20,7 @@ class Sentences {
     const std::string dimension = "dimension " + std::to_string(cell_.column + 1);
     switch (cell_.matrix.name) {
       case MatrixName::token_embeddings: return "token embedding of " + row_token() + ", " + dimension;
-      case MatrixName::position_embeddings: return "embedding of " + place() + ", " + dimension;
+      case MatrixName::position_embeddings: return "embedding of " + position() + ", " + dimension;
       case MatrixName::X: return "embedding of " + row_token() + ", " + dimension;
       case MatrixName::W_q:
       case MatrixName::W_k:
@@ -58,11 +58,12 @@ class Sentences {
       case MatrixName::token_embeddings: return embedding_sentence("the word " + row_token());
       case MatrixName::position_embeddings:
         return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " +
-               place() + ", whichever word is there.";
+               position() + ", whichever word is there.";
       case MatrixName::X:
         if (!session_.model().has_positions()) return embedding_sentence(row_token());
         return "The word " + row_token() +
-               " and its place, added up: without positions, attention could not tell one order of the words "
+               " and its position, added up: without positions, attention could not tell one order of the "
+               "words "
                "from another.";
       case MatrixName::W_q:
       case MatrixName::W_k:
@@ -145,7 +146,7 @@ class Sentences {
     return "Kept, and divided by 1 − p, so that a row still sums to 1 on average. This row alone usually "
            "does not.";
   }
-  std::string place() const { return "place " + std::to_string(cell_.row + 1); }
+  std::string position() const { return "position " + std::to_string(cell_.row + 1); }
   std::string row_token() const { return quoted(cell_.row); }
   std::string column_token() const { return quoted(cell_.column); }
   double value() const { return static_cast<double>(value_of(session_.model(), session_.trace(), cell_)); }

@@ -3,8 +3,8 @@
 #include <array>
 #include <cassert>
 
+#include "core/attention/rounding.h"
 #include "core/document/session.h"
-#include "core/mistakes/rounding.h"
 #include "ui/figures/aligned_heatmaps.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/heatmap.h"

@@ -6,6 +6,7 @@
 #include "core/attention/dropout.h"
 #include "core/attention/mask.h"
 #include "core/attention/positions.h"
+#include "core/attention/rounding.h"
 #include "ui/figures/colour_map.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
@@ -260,11 +261,11 @@ class MatrixDrawing {
     for (Index row = placed_.first_row; row < placed_.first_row + placed_.rows; ++row) {
       if (light_.is_unfinished(row) || light_.is_covered(row, placed_.first_column)) continue;
       const double sum = static_cast<double>(values_.row(row).sum());
-      const bool is_one = std::fabs(sum - 1) < 1e-5;
-      const std::string text = "Σ " + (is_one ? std::string("1") : format_number(sum, 2));
+      const bool sums_to_one = is_one(sum, values_.cols());
+      const std::string text = "Σ " + (sums_to_one ? std::string("1") : format_number(sum, 2));
       const Rect cell = cell_rect(row, placed_.first_column);
       // After dropout a row sums to 1 only on average.
-      const bool is_in_order = is_one || name_ == MatrixName::dropped_weights;
+      const bool is_in_order = sums_to_one || name_ == MatrixName::dropped_weights;
       painter_.text({x, cell.centre().y}, text, inked(is_in_order ? theme_.quiet_text : theme_.error),
                     look_.label_size);
     }

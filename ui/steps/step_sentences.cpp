@@ -57,7 +57,7 @@ class Sentences {
                (model_.d_model() == 1 ? " that stands for " : " that stand for ") +
                (model_.has_positions() ? "the word, wherever it is." : "it.");
       case StepKind::position:
-        return "The embedding of place " + number(step_.token) + " is added: " + without_positions();
+        return "The embedding of position " + number(step_.token) + " is added: " + without_positions();
       case StepKind::query_term: return query_term();
       case StepKind::query_bias:
         return has_query_bias() ? "The bias is added to the sum, which completes entry " +
@@ -259,11 +259,11 @@ class Sentences {
     const MatrixView weights = matrix_view(model_, session_.trace(), {MatrixName::dropped_weights, head_});
     const double sum = static_cast<double>(weights.row(step_.token).sum());
     if (!std::isfinite(sum)) return out_of_range();
-    const std::string sums = ", so the row sums to " + format_number(sum, 2) + ", and to 1 only on average.";
+    const std::string sums = ", so the row sums to " + format_number(sum, 2) + " (1 on average).";
     if (std::ssize(dropped) == visible) return "Every weight of the row is dropped" + sums;
     const std::string what = dropped.empty() ? "Nothing is dropped, and every weight is divided by "
                                              : list_of(dropped) + (dropped.size() == 1 ? " is" : " are") +
-                                                   " dropped, and the rest is divided by ";
+                                                   " dropped, and the rest are divided by ";
     return what + share_kept() + sums;
   }
 

@@ -1,4 +1,4 @@
-#include "core/mistakes/rounding.h"
+#include "core/attention/rounding.h"
 
 #include <algorithm>
 #include <cmath>
