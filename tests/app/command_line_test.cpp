@@ -94,7 +94,7 @@ TEST(CommandLine, ComputeAsJsonGivesEveryNumberBitForBit) {
       EXPECT_EQ(head.size(), document->model.has_dropout() ? 10u : 8u);
       for (const auto& [name, numbers] : head.items()) {
         const MatrixRef ref{*matrix_name_from(name), static_cast<Index>(i)};
-        EXPECT_TRUE(matrix_of(numbers) == matrix_view(trace, ref)) << name;
+        EXPECT_TRUE(matrix_of(numbers) == matrix_view(document->model, trace, ref)) << name;
       }
     }
     EXPECT_TRUE(matrix_of(json.at("context")) == trace.context);
