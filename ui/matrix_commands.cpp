@@ -26,8 +26,8 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
       return edits::redraw(document, matrix, draw, seed);
     });
   };
-  button("torch.rand: even between 0 and 1", edits::Draw::torch_rand);
-  button("nn.Linear: even within ±1/√rows", edits::Draw::nn_linear);
+  button("torch.rand: uniform in [0, 1)", edits::Draw::torch_rand);
+  button("nn.Linear: uniform within ±1/√rows", edits::Draw::nn_linear);
 }
 
 void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {

@@ -35,8 +35,10 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
         [are_shared](const Document& document) { return edits::set_shared_words(document, !are_shared); });
   }
   if (ImGui::IsItemHovered()) {
-    ImGui::SetTooltip(are_shared ? "Switch it off to give each position its own numbers."
-                                 : "Switch it on, and editing a word changes it everywhere it stands.");
+    ImGui::SetTooltip(
+        are_shared
+            ? "Switch it off to give each token its own numbers."
+            : "Switch it on, and equal words take the numbers of the first: edit one, and all change.");
   }
   const bool has_biases = is_trainable && model.heads.front().b_q->size() > 0;
   if (ImGui::MenuItem("Biases b_q, b_k, b_v", nullptr, has_biases, is_trainable)) {

@@ -277,7 +277,7 @@ void add_render_options(CLI::App& command, RenderArguments& arguments) {
        "With --against: the matrix of the other document, where it is not the same");
   text("--size", arguments.size, "SIZE", "Of the page, such as 16x9cm (if not given) or 1920x1080 in pixels");
   arguments.dpi_option =
-      command.add_option("--dpi", arguments.dpi, "Pixels an inch; 300, or 144 where --size is in pixels");
+      command.add_option("--dpi", arguments.dpi, "Pixels per inch; 300, or 144 where --size is in pixels");
   arguments.dpi_option->type_name("N");
   arguments.font_size_option =
       command.add_option("--font-size", arguments.font_size, "In points; what suits the size if not given");

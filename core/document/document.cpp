@@ -36,7 +36,6 @@ bool is_drawn(const Document& document, Index token) {
 
 bool has_same_contents(const Document& a, const Document& b) {
   return a.tokens == b.tokens && without_unused(a.model.options) == without_unused(b.model.options) &&
-         a.vocabulary.has_value() == b.vocabulary.has_value() &&
          is_same(a.model.token_embeddings, b.model.token_embeddings) &&
          is_same(a.model.position_embeddings, b.model.position_embeddings) &&
          std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),

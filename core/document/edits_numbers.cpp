@@ -22,7 +22,7 @@ std::optional<Error> refuse_different_rows(const Document& document, const CellR
           ErrorCode::wrong_shape,
           "“" + token(i) + "” has one embedding wherever it stands, but rows " +
               std::to_string(corner.row + i + 1) + " and " + std::to_string(corner.row + j + 1) +
-              " were given different numbers; make them equal, or give each position its own numbers first.",
+              " were given different numbers; make them equal, or give each token its own numbers first.",
           name_of(document, corner)};
     }
   }

@@ -143,7 +143,19 @@ TEST(Guess, NeedsOnlyTheDecimalsThatAreAskedFor) {
   EXPECT_EQ(judged("0.5", 1), Judgement::right);
   EXPECT_EQ(judged("0.45", 2), Judgement::too_low);
   EXPECT_EQ(judged("0.47", 2), Judgement::too_high);
-  EXPECT_EQ(judged("0.46", 3), Judgement::too_high);
+  EXPECT_EQ(judged("0.461", 3), Judgement::too_high);
+}
+
+TEST(Guess, MayRoundHalfwayEitherWay) {
+  const Session session = preset_session("journey-causal");
+  const Step largest{StepKind::row_maximum, 0, 0, 0, 0};  // 0.204987, shown as 0.2050
+  const auto judged = [&](std::string_view guess) {
+    return judge(guess, session, 0, largest, {4, 2}).value();
+  };
+  EXPECT_EQ(judged("0.20"), Judgement::right);
+  EXPECT_EQ(judged("0.21"), Judgement::right);
+  EXPECT_EQ(judged("0.22"), Judgement::too_high);
+  EXPECT_EQ(judged("0.19"), Judgement::too_low);
 }
 
 TEST(Guess, FromRoundedNumbersStaysNearTheTrueOne) {

@@ -15,7 +15,10 @@
 namespace attention_lab {
 namespace {
 
-constexpr float narrowest_sentence = 19;  // body sizes
+// In body sizes.
+constexpr float narrowest_sentence = 19;
+constexpr float number_popup_width = 20;
+constexpr float number_popup_height = 5;
 
 /// Draws the chips; each is a member that knows its width and draws itself.
 class ControlBar {
@@ -36,13 +39,14 @@ class ControlBar {
         {chips_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
         {chips_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
     };
-    // Laboratory and museum are about neither of them, and need the room.
-    if (view_.workspace == Workspace::pipeline || view_.workspace == Workspace::figures) {
+    // Laboratory and museum need the room, unless there is something to be said.
+    const bool has_room = view_.workspace == Workspace::pipeline || view_.workspace == Workspace::figures;
+    if (has_room || session_.model().has_positions())
       options.push_back(
           {chips_.choice_width("positions", positions_text()), [this](const Rect& r) { positions(r); }});
+    if (has_room || session_.model().has_dropout())
       options.push_back(
           {chips_.choice_width("dropout", dropout_text()), [this](const Rect& r) { dropout(r); }});
-    }
     std::vector<Chip> shapes;
     if (is_trainable) {
       shapes.push_back({chips_.number_width("heads", "8"), [this](const Rect& r) { heads(r); }});
@@ -156,7 +160,7 @@ class ControlBar {
                                       {"none", "scores go to softmax as they are"},
                                       {custom, "a divisor of your own …"}},
                                      "What the scores are divided by before softmax. Simplified attention is "
-                                     "taught without it, attention with weights with ÷ √d_k.");
+                                     "taught without scaling; attention with weights divides by √d_k.");
     if (chosen == 2) ImGui::OpenPopup("##divisor");
     if (chosen == 0 || chosen == 1) {
       const Scale scale{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1};
@@ -209,12 +213,13 @@ class ControlBar {
   }
 
   void positions(const Rect& rect) {
-    const int chosen =
-        chips_.choice(rect, "positions", "positions", positions_text(),
-                      {{"none", "word order matters only to the mask"},
-                       {"learned", "each position has its own numbers, which you can edit"},
-                       {"sinusoidal", "sines and cosines of the position, as in the first transformer"}},
-                      "What is added to the embedding of a word to say where in the sentence it stands.");
+    const int chosen = chips_.choice(
+        rect, "positions", "positions", positions_text(),
+        {{"none", "without a mask, word order makes no difference"},
+         {"learned", "each position has its own numbers, which you can edit"},
+         {"sinusoidal", "sines and cosines of the position, as in the original Transformer"}},
+        "What is added to the embedding of a word to say where in the sentence it stands. To move a "
+        "word, retype the sentence in another order.");
     if (chosen < 0) return;
     actions_.commit([chosen, seed = drawn_seed()](const Document& d) {
       return edits::set_positions(d, static_cast<Positions>(chosen), seed);
@@ -229,40 +234,42 @@ class ControlBar {
   void dropout(const Rect& rect) {
     const Dropout now = session_.model().options.dropout;
     const bool is_on = now.p > 0;
-    const std::uint64_t seed = is_on ? now.seed : drawn_seed();
     const std::uint64_t next_seed = (now.seed + 1) % static_cast<std::uint64_t>(limits::seed);
     std::vector<Choice> choices = {{"off", "as when a trained model is used"},
                                    {"p = 0.1", "one weight in ten is set to 0"},
                                    {"p = 0.5", "half of the weights are set to 0"},
                                    {"other", "a probability p of your own …"}};
     if (is_on) {
-      choices.push_back({"other mask", "drop a different set of weights: seed " + std::to_string(next_seed)});
+      choices.push_back({"next mask", "drop other weights: seed " + std::to_string(next_seed)});
+      if (drawn_seed() != now.seed && drawn_seed() != next_seed)
+        choices.push_back({"seed box", "drop other weights: seed " + std::to_string(drawn_seed())});
     }
-    const int chosen = chips_.choice(
-        rect, "dropout", "dropout", dropout_text(), choices,
-        "While a model is trained, some weights are set to 0 at random and the others are "
-        "divided by 1 − p, so that rows sum to 1 only on average. The first mask comes from the "
-        "seed in the seed box.");
+    const std::string tip =
+        "While a model is trained, some weights are set to 0 at random and the others are divided by 1 − p, "
+        "so that rows sum to 1 only on average. Seed " +
+        std::to_string(now.seed) + " determines which ones.";
+    const int chosen = chips_.choice(rect, "dropout", "dropout", dropout_text(), choices, tip.c_str());
     if (chosen == 3) ImGui::OpenPopup("##dropout");
     constexpr std::array<Scalar, 3> shares = {0, Scalar(0.1), Scalar(0.5)};
     if (chosen >= 0 && chosen < 3) {
-      const Dropout wanted{shares[static_cast<std::size_t>(chosen)], seed};
+      const Dropout wanted{shares[static_cast<std::size_t>(chosen)], now.seed};
       actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
     }
-    if (chosen == 4) {
-      const Dropout wanted{now.p, next_seed};
+    if (chosen > 3) {
+      const Dropout wanted{now.p, chosen == 4 ? next_seed : drawn_seed()};
       actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
     }
-    number_popup("##dropout", "The probability p (at least 0, less than 1)", rect, now.p,
-                 [seed](const Document& d, Scalar p) {
-                   return edits::set_dropout(d, {p, seed});
+    number_popup("##dropout", "Probability p (0 or more, below 1)", rect, now.p,
+                 [](const Document& d, Scalar p) {
+                   return edits::set_dropout(d, {p, d.model.options.dropout.seed});
                  });
   }
 
   // A small field for one number; what is refused is said by the edit.
   template <class Edit>
   void number_popup(const char* id, const char* label, const Rect& rect, Scalar now, const Edit& edit) {
-    ImGui::SetNextWindowPos({rect.x, rect.bottom() + 4});
+    const float width = view_.sizes().body * number_popup_width;
+    place_popup(view_, rect, {width, view_.sizes().body * number_popup_height});
     if (!ImGui::BeginPopup(id)) return;
     close_popup_on_escape();
     std::array<char, 64>& text = view_.number_field;
@@ -335,9 +342,10 @@ class ControlBar {
   }
   void seed(const Rect& rect) {
     Index shown = view_.seed;
-    if (chips_.number(rect, "seed", "seed", shown, 0, limits::seed,
-                      "Matrices are drawn anew from this seed, as after torch.manual_seed; new words, heads "
-                      "and dimensions have numbers of their own from it. Double-click to type.")) {
+    if (chips_.number(
+            rect, "seed", "seed", shown, 0, limits::seed,
+            "Matrices are drawn from this seed when you redraw them, as after torch.manual_seed; new "
+            "words, heads and dimensions are also drawn from it. Double-click to type.")) {
       view_.seed = static_cast<int>(shown);
     }
   }

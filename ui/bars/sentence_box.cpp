@@ -42,7 +42,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
                  FontWeight::regular, HorizontalAnchor::right);
   } else if (is_hovered) {
     ImGui::SetTooltip(
-        "Click, type another sentence, press Enter.\nWords that were there keep their embedding.");
+        "Click, type another sentence, press Enter.\nWords already in it keep their embeddings.");
   }
   if (is_entered) {
     const std::string sentence = view.wide_characters.decode(box.text);

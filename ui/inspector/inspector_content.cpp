@@ -151,7 +151,7 @@ class Inspector {
       add_quantity(std::to_string(count - shown) + " more products", format_number(rest, decimals_));
     }
     if (e.bias) add_quantity("bias", number(e.bias->value));
-    content_.total_label = "sum";
+    content_.total_label = count == 1 && !e.bias ? "product" : "sum";
     content_.total = number(e.value);
   }
 

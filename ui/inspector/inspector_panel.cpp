@@ -79,8 +79,9 @@ class InspectorDrawing {
         "Drag a number of " + embeddings + (has_weights ? ", W_q, W_k or W_v" : "") + " sideways";
     for (const auto& [what, how] :
          {std::pair{draggable.c_str(), "and every matrix after it follows."},
-          std::pair{"Double-click it, or press Enter", "to type a value. Escape gives the old one back."},
-          std::pair{"Type another sentence above", "and press Enter. Known words keep their embedding."},
+          std::pair{"Double-click it, or press Enter", "to type a value. Escape restores the old one."},
+          std::pair{"Type another sentence above",
+                    "and press Enter. Words already in it keep their embeddings."},
           std::pair{"Press Space", "and one token goes through the pipeline, step by step."},
           std::pair{"Right-click a matrix", "to copy, paste, fill it or draw it anew."},
           std::pair{"Press F1", "for all keys."}}) {
@@ -277,8 +278,10 @@ class InspectorDrawing {
       painter_.fill({bar_left, std::round(y - sizes_.body * 0.48f), std::max(length, 1.0f),
                      std::round(sizes_.body * 0.96f)},
                     hue, 2);
-      painter_.text({bar_left + std::max(length, 1.0f) + sizes_.body * 0.4f, y}, format_percent(weight),
-                    theme_.quiet_text, sizes_.caption);
+      // After dropout they are no shares of a whole.
+      painter_.text({bar_left + std::max(length, 1.0f) + sizes_.body * 0.4f, y},
+                    is_dropped ? format_number(weight, 2) : format_percent(weight), theme_.quiet_text,
+                    sizes_.caption);
       y_ += sizes_.body * 1.55f;
     }
     if (shown < n) {

@@ -58,7 +58,7 @@ class Sentences {
       case MatrixName::token_embeddings: return embedding_sentence("the word " + row_token());
       case MatrixName::position_embeddings:
         return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " +
-               position() + ", whichever word is there.";
+               position() + ", whatever word stands there.";
       case MatrixName::X:
         if (!session_.model().has_positions()) return embedding_sentence(row_token());
         return "The word " + row_token() +

@@ -139,8 +139,13 @@ Result<double> guessed_number(std::string_view guess) {
   return static_cast<double>(*number);
 }
 
+/// A value that lies half way may be rounded either way: 0.205 to 0.20 or to 0.21.
 bool is_same(double guessed, double value, int decimals) {
-  return format_number(guessed, decimals) == format_number(value, decimals);
+  if (format_number(guessed, decimals) == format_number(value, decimals)) return true;
+  const double unit = std::pow(10.0, -decimals);
+  const double rounded_guess = std::round(guessed / unit) * unit;
+  constexpr double rounding = 1e-6;
+  return std::fabs(rounded_guess - value) <= unit / 2 * (1 + rounding);
 }
 
 }  // namespace

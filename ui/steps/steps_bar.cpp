@@ -170,7 +170,7 @@ class StepsBar {
     // Whole matrices are nothing to predict.
     if (!player_.shows_all_tokens &&
         chips_.toggle(rect(1), "steps.predict", "Predict first", predicts,
-                      "Numbers to come are covered until you type your guess or reveal them."))
+                      "Upcoming numbers stay hidden until you guess or reveal them."))
       set_predicting(view_, predicts);
     chips_.toggle(rect(2), "steps.motion", "Motion", player_.has_motion,
                   "Whether what takes part fades in and out from step to step.");

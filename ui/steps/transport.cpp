@@ -115,7 +115,7 @@ void draw_step_track(ViewState& view, const Painter& painter, const Rect& rect) 
   view.items.add("steps.track", rect);
   ImGui::SetCursorScreenPos(upper_left(rect));
   ImGui::InvisibleButton("##track", {rect.width, rect.height});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Drag, or click, to go to another step.");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Drag or click to jump to a step.");
   const float knob = rect.height * 0.22f;
   const float left = rect.x + knob;
   const float length = rect.width - 2 * knob;

@@ -32,7 +32,7 @@ class ComparisonOptions {
       pin(session_, view_);
     }
     if (!studio_.pinned) return;
-    if (column_.chips().button({rect.right() - half, rect.y, half, rect.height}, "unpin", "Forget A", true,
+    if (column_.chips().button({rect.right() - half, rect.y, half, rect.height}, "unpin", "Unpin A", true,
                                "Back to the present state alone.")) {
       unpin(view_);
       return;

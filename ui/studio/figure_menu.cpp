@@ -34,7 +34,7 @@ void draw_workspace_entries(const Session& session, ViewState& view, const Figur
   }
   ImGui::Separator();
   if (ImGui::MenuItem(view.studio.pinned ? "Pin as A anew" : "Pin as A")) pin(session, view);
-  if (view.studio.pinned && ImGui::MenuItem("Forget A")) unpin(view);
+  if (view.studio.pinned && ImGui::MenuItem("Unpin A")) unpin(view);
 }
 
 /// As it leaves the program in this format.

@@ -102,7 +102,7 @@ void pin(const Session& session, ViewState& view) {
   view.studio.pinned = std::make_shared<const Snapshot>(Snapshot{session.document(), session.trace()});
   if (can_show(view.studio.request.figure, Comparison::side_by_side))
     view.studio.request.comparison = Comparison::side_by_side;
-  view.say("Kept as A. Change anything: the figure shows what it was, what it is, and the difference.");
+  view.say("Pinned as A. Now change anything: the figure shows before, after and the difference.");
 }
 
 void unpin(ViewState& view) {

@@ -82,7 +82,7 @@ class PageOptions {
     const Index before = dpi;
     if (!column_.chips().number(
             column_.next(), "dpi", "dpi", dpi, 36, 2400,
-            "Pixels an inch, for PNG. Projectors need 96 to 150, print 300. Double-click to type.")) {
+            "Pixels per inch, for PNG. Projectors need 96 to 150, print 300. Double-click to type.")) {
       return;
     }
     // − and + go to the next usual one.
