@@ -78,6 +78,21 @@ TEST(Studio, AComparesTheHeadThatIsShown) {
   ASSERT_TRUE(bench.view.studio.drawn.figure) << bench.view.studio.drawn.problem;
 }
 
+TEST(Studio, PreviewOfManyCellsShowsAsManyInAPixelAsTheFile) {
+  std::string sentence;
+  for (int i = 0; i < 500; ++i) sentence += "word" + std::to_string(i) + " ";
+  UiBench bench(*edits::set_sentence(preset("journey"), sentence, 1));
+  bench.view.studio.page.dpi = 60;
+  bench.shortcut(Shortcut::figures);
+  bench.settle();
+  const Page page = *page_of(bench.view.studio.page);
+  const Result<Figure> file =
+      draw_on_page(bench.session, bench.view, bench.view.studio.request, page, page.pixel(), true);
+  ASSERT_TRUE(file && bench.view.studio.drawn.figure);
+  ASSERT_EQ(file->list.notes.size(), 1U);
+  EXPECT_EQ(bench.view.studio.drawn.figure->list.notes, file->list.notes);
+}
+
 TEST(Studio, ChipsChooseFigureAndMatrix) {
   UiBench bench(preset("journey"));
   bench.shortcut(Shortcut::figures);

@@ -33,7 +33,7 @@ void draw_workspace_entries(const Session& session, ViewState& view, const Figur
     view.workspace = Workspace::figures;
   }
   ImGui::Separator();
-  if (ImGui::MenuItem(view.studio.pinned ? "Pin as A anew" : "Pin as A")) pin(session, view);
+  if (ImGui::MenuItem(view.studio.pinned ? "Pin as A again" : "Pin as A")) pin(session, view);
   if (view.studio.pinned && ImGui::MenuItem("Unpin A")) unpin(view);
 }
 

@@ -67,11 +67,16 @@ Result<Figure> draw_on_page(const Session& session, const ViewState& view, const
 
 const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel) {
   FigureStudio& studio = view.studio;
+  // No finer than the file: a heatmap with more cells than pixels shows the same ones.
+  const auto* picture = std::get_if<PictureFormat>(&studio.format);
+  const bool is_of_pixels = picture != nullptr && has_pixels(*picture);
+  const float drawn_pixel = is_of_pixels ? std::max(pixel, page.pixel()) : pixel;
   const DrawnFigure::Key key{session.revision(), studio.pinned.get(), studio.request, page.width,
-                             page.height,        page.font_size,      pixel,          figure_theme(view)};
+                             page.height,        page.font_size,      pixel,          drawn_pixel,
+                             figure_theme(view)};
   if (studio.drawn.key == key) return studio.drawn;
   studio.drawn.key = key;
-  Result<Figure> figure = draw_on_page(session, view, studio.request, page, pixel, true);
+  Result<Figure> figure = draw_on_page(session, view, studio.request, page, drawn_pixel, true);
   studio.drawn.figure = figure ? std::make_shared<const Figure>(std::move(figure).value()) : nullptr;
   studio.drawn.problem = figure ? "" : to_string(figure.error());
   studio.drawn.fonts.clear();

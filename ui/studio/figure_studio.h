@@ -41,7 +41,8 @@ struct DrawnFigure {
     float width = 0;
     float height = 0;
     float font_size = 0;
-    float pixel = 0;
+    float pixel = 0;        // of the screen
+    float drawn_pixel = 0;  // of the picture
     ThemeName theme = ThemeName::paper;
 
     bool operator==(const Key&) const = default;
