@@ -37,8 +37,8 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
   if (ImGui::IsItemHovered()) {
     ImGui::SetTooltip(
         are_shared
-            ? "Switch it off to give each token its own numbers."
-            : "Switch it on, and equal words take the numbers of the first: edit one, and all change.");
+            ? "Turn this off to give each token its own numbers."
+            : "Turn this on to give equal words the numbers of the first: edit one, and all of them change.");
   }
   const bool has_biases = is_trainable && model.heads.front().b_q->size() > 0;
   if (ImGui::MenuItem("Biases b_q, b_k, b_v", nullptr, has_biases, is_trainable)) {

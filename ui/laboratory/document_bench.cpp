@@ -97,10 +97,11 @@ class DocumentPanel {
                       format_number(std::sqrt(static_cast<double>(model.d_model())), 2) + ".",
                   quiet);
     }
-    column.note(model.has_dropout()
-                    ? "Mask and temperature are those of the document; its dropout comes after these weights."
-                    : "Mask and temperature are those of the document.",
-                quiet);
+    column.note(
+        model.has_dropout()
+            ? "Mask and temperature come from the document. Its dropout is applied after these weights."
+            : "Mask and temperature come from the document.",
+        quiet);
   }
 
   void draw_divisor(ControlColumn& column) {
