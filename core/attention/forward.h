@@ -39,8 +39,8 @@ namespace attention_lab {
 ///     flush_denormals.h). PyTorch computes with them, unless told otherwise by torch.set_flush_denormal.
 ///
 /// Preconditions: `model` satisfies its invariant; divisor and temperature are at least the smallest normal
-/// number, 1.17549435e-38 in float (validate and the edits see to it): the processor takes a smaller one for
-/// 0. Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.2.
+/// number, 1.17549435e-38 in float (validate and the edits see to it): the processor takes less for 0.
+/// Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.2.
 void forward(const Model& model, Trace& trace, const Parallel& parallel = {});
 
 }  // namespace attention_lab

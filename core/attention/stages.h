@@ -32,7 +32,7 @@
   COMPUTED_OF_HEAD(V, key, d_v)                 /* X·W_v + b_v */                           \
   COMPUTED_OF_HEAD(scores, query, key)          /* Q·Kᵀ */                                  \
   COMPUTED_OF_HEAD(scaled_scores, query, key)   /* scores ÷ divisor */                      \
-  COMPUTED_OF_HEAD(masked_scores, query, key)   /* −∞ where the mask hides a key, or none */ \
+  COMPUTED_OF_HEAD(masked_scores, query, key)   /* −∞ where a key is hidden, or none */     \
   COMPUTED_OF_HEAD(weights, query, key)         /* softmax of the rows ÷ temperature */     \
   COMPUTED_OF_HEAD(dropout_mask, query, key)    /* 0 or 1 ÷ (1 − p), or none */             \
   COMPUTED_OF_HEAD(dropped_weights, query, key) /* weights ∘ dropout_mask, or none */       \

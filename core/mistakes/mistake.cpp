@@ -37,8 +37,7 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "A weight matrix stored as (out, in), as PyTorch's nn.Linear stores it, is multiplied as if it were "
       "(in, out): X·Wᵀ where X·W is meant.",
       "Try once with d_k different from d_model: the product then fails with a shape error instead of "
-      "silently "
-      "giving wrong numbers.",
+      "silently giving wrong numbers.",
       "Q = X @ W_q.weight", "Q = X @ W_q.weight.T"},
      {{{MatrixName::Q, "X · W_q^T"}, {MatrixName::K, "X · W_k^T"}, {MatrixName::V, "X · W_v^T"}}}},
     {Mistake::sqrt_d_model,

@@ -63,8 +63,7 @@ class Sentences {
         if (!session_.model().has_positions()) return embedding_sentence(row_token());
         return "The word " + row_token() +
                " and its position, added up: without positions, attention could not tell one order of the "
-               "words "
-               "from another.";
+               "words from another.";
       case MatrixName::W_q:
       case MatrixName::W_k:
       case MatrixName::W_v:
