@@ -29,13 +29,17 @@ void remove_file(const fs::path& path) {
   fs::remove(path, ignored);
 }
 
-/// Locks an open lock file; false if another program has it, or has removed it since it was opened.
-bool lock_file(const FileDescriptor& file, const fs::path& path) {
-  if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return false;
+/// Whether the open file still has this path.
+bool is_still_at(const FileDescriptor& file, const fs::path& path) {
   struct stat opened {};
   struct stat present {};
   return ::fstat(file.number(), &opened) == 0 && ::stat(path.c_str(), &present) == 0 &&
          opened.st_ino == present.st_ino && opened.st_dev == present.st_dev;
+}
+
+/// Locks an open lock file; false if another program has it, or has removed it since it was opened.
+bool lock_file(const FileDescriptor& file, const fs::path& path) {
+  return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0 && is_still_at(file, path);
 }
 
 bool note_original(const FileDescriptor& lock, const std::string& original_path) {
@@ -79,7 +83,9 @@ Result<fs::path> recovery_folder() {
 }
 
 Status RecoveryFile::claim_name() {
-  if (!path_.empty()) return Done{};
+  // The folder may have been removed since the last write, and the lock with it.
+  if (!path_.empty() && is_still_at(lock_, with_extension(path_, lock_extension))) return Done{};
+  path_.clear();
   if (Status made = make_folders(folder_); !made) return made;
   constexpr int attempts = 1000;
   for (int i = 0; i < attempts; ++i) {

@@ -13,8 +13,6 @@
 namespace attention_lab {
 namespace {
 
-constexpr double seconds_until_kept = 3;
-
 std::string file_name_of(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
@@ -50,6 +48,8 @@ std::string absolute(const std::string& path) {
   return ignored ? path : whole.lexically_normal().string();
 }
 
+const std::string not_kept = "Unsaved work is not being kept in case the program crashes. ";
+
 Document new_document() {
   constexpr std::uint64_t seed = 123;
   Document blank;
@@ -63,15 +63,15 @@ Document new_document() {
 
 }  // namespace
 
-Desk::Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work)
-    : session_(session),
-      view_(view),
-      settings_(settings),
-      keeps_work_(keeps_work),
-      kept_revision_(session.committed_revision()) {
+Desk::Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work, std::function<void()> wake)
+    : session_(session), view_(view), settings_(settings) {
   view_.is_taken = is_taken;
-  if (!keeps_work_) return;
-  if (Result<std::filesystem::path> folder = recovery_folder()) recovery_.emplace(*folder);
+  if (!keeps_work) return;
+  if (const Result<std::filesystem::path> folder = recovery_folder()) {
+    keeper_ = std::make_unique<WorkKeeper>(*folder, std::move(wake));
+  } else {
+    view_.complain(not_kept + to_string(folder.error()));
+  }
 }
 
 bool Desk::handle(const Action& action, ActionQueue& more) {
@@ -120,9 +120,6 @@ void Desk::open(Document document, std::string path) {
   view_.pipeline.scroll = {};
   view_.dialogs.open = Dialog::none;
   view_.notice.reset();
-  if (recovery_) recovery_->remove();
-  kept_revision_ = session_.committed_revision();
-  changed_at_.reset();
 }
 
 void Desk::open_file(const std::string& path) {
@@ -179,9 +176,6 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   remember_file(settings_, target);
   view_.recent_files = settings_.recent_files;
   view_.say("Saved as " + target);
-  if (recovery_) recovery_->remove();
-  kept_revision_ = session_.committed_revision();
-  changed_at_.reset();
   return true;
 }
 
@@ -229,8 +223,8 @@ void Desk::restore() {
   open(recovered.document, recovered.original_path);
   session_.mark_unsaved();
   // Kept anew before the old copy goes, so that a second crash loses nothing either.
-  const bool is_kept = recovery_ && recovery_->write(session_.document(), view_.file_path);
-  if (is_kept) discard(recovered);
+  keep_work();
+  if (const Result<bool> is_kept = flush_work(); is_kept && *is_kept) discard(recovered);
   view_.say("Restored. It is not saved yet.");
 }
 
@@ -246,25 +240,42 @@ void Desk::discard_recovered() {
   view_.dialogs.recovered_when = spoken(next.time);
 }
 
-std::optional<double> Desk::keep_work(double now) {
-  if (!recovery_) return std::nullopt;
-  if (session_.committed_revision() == kept_revision_) return std::nullopt;
-  if (!changed_at_) changed_at_ = now;
-  const double due = *changed_at_ + seconds_until_kept;
-  if (now < due) return due - now;
-  kept_revision_ = session_.committed_revision();
-  changed_at_.reset();
-  if (!session_.is_modified()) {
-    recovery_->remove();  // undone to what the file holds
-    return std::nullopt;
+void Desk::keep_work() {
+  if (!keeper_) return;
+  Handed present{session_.revision(), session_.committed_revision(), session_.is_modified(), view_.file_path};
+  if (handed_ == present) return;
+  // What is previewed counts: recovery gives back what stood on the screen.
+  if (session_.shows_changes()) {
+    keeper_->keep(session_.document(), view_.file_path);
+  } else {
+    keeper_->forget();  // saved, or undone to what the file holds
   }
-  const Status kept = recovery_->write(session_.document(), view_.file_path);
-  if (!kept) view_.complain("Unsaved work is not being kept against a crash: " + to_string(kept.error()));
-  return std::nullopt;
+  handed_ = std::move(present);
+}
+
+bool Desk::take_news() {
+  const std::optional<WorkKeeper::News> news = keeper_ ? keeper_->take_news() : std::nullopt;
+  if (!news) return false;
+  if (news->failure) {
+    view_.complain(not_kept + to_string(*news->failure) + " The lab goes on trying.");
+    view_.notice->outlasts_edits = true;
+  } else {
+    view_.say("Unsaved work is kept again.");
+  }
+  return true;
+}
+
+Result<bool> Desk::flush_work() {
+  if (!keeper_) return false;
+  const Status written = keeper_->flush();
+  if (!written) return written.error();
+  return keeper_->has_work();
 }
 
 void Desk::forget_work() {
-  if (recovery_) recovery_->remove();
+  if (!keeper_) return;
+  keeper_->forget();
+  static_cast<void>(keeper_->flush());  // removing what was kept does not fail
 }
 
 std::string Desk::window_title() const {

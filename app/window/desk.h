@@ -1,12 +1,16 @@
 // The document on the bench as a file: opened, saved, kept against crashes.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/files/recovery.h"
 #include "app/files/settings.h"
+#include "app/files/work_keeper.h"
 #include "core/document/session.h"
 #include "ui/actions.h"
 #include "ui/view_state.h"
@@ -15,8 +19,10 @@ namespace attention_lab {
 
 class Desk {
  public:
-  /// `keeps_work`: false for screenshots, which leave no trace in the person's folders.
-  Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work);
+  /// `keeps_work`: false for screenshots, which leave no trace in the person's folders. `wake` is called from
+  /// other threads when there are news to take.
+  Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work,
+       std::function<void()> wake = [] {});
 
   /// Does what the action asks of files and the document as a whole. False: none of its business.
   bool handle(const Action& action, ActionQueue& more);
@@ -24,8 +30,13 @@ class Desk {
   /// Offers work of a program that crashed, if there is any.
   void offer_recovered();
 
-  /// Keeps unsaved work every few seconds. Returns seconds until it wants to be called again, if at all.
-  std::optional<double> keep_work(double now);
+  /// Hands what is shown over to be kept, if it is unsaved and new. Returns at once.
+  void keep_work();
+  /// Tells the person what has become of keeping. True: a frame should be drawn.
+  bool take_news();
+  /// Writes what was handed over and is not written yet; from any thread. Says whether there is unsaved work
+  /// that the next start will offer. Errors: it could not be written.
+  Result<bool> flush_work();
   /// On a clean end: nothing is left to recover.
   void forget_work();
 
@@ -33,6 +44,15 @@ class Desk {
   std::string window_title() const;
 
  private:
+  /// What the keeper was told last: it is told again where one of these is different.
+  struct Handed {
+    std::uint64_t revision;
+    std::uint64_t committed_revision;
+    bool is_modified;
+    std::string file_path;
+    bool operator==(const Handed&) const = default;
+  };
+
   void open_file(const std::string& path);
   void open_preset(const std::string& name);
   void open_new();
@@ -48,10 +68,8 @@ class Desk {
   Session& session_;
   ViewState& view_;
   Settings& settings_;
-  bool keeps_work_;
-  std::optional<RecoveryFile> recovery_;
-  std::uint64_t kept_revision_;
-  std::optional<double> changed_at_;
+  std::unique_ptr<WorkKeeper> keeper_;
+  std::optional<Handed> handed_;
   std::vector<Recovered> abandoned_;
 };
 

@@ -272,6 +272,10 @@ void GlWindow::wait(double seconds) {
   }
 }
 
+void GlWindow::end_wait() {
+  glfwPostEmptyEvent();
+}
+
 void GlWindow::poll() {
   glfwPollEvents();
 }

@@ -46,6 +46,8 @@ class GlWindow {
 
   /// Blocks until something happens, `seconds` at most (negative: for ever).
   void wait(double seconds);
+  /// Ends a wait; from any thread, while a window is open.
+  static void end_wait();
   void poll();
 
   /// Puts the fonts' atlas onto the graphics card; between frames only.
