@@ -33,8 +33,8 @@ WorkKeeper::~WorkKeeper() {
   static_cast<void>(flush());  // whoever wanted to know has called it before
 }
 
-void WorkKeeper::keep(Document document, std::string original_path) {
-  hand_over({std::move(document), std::move(original_path)});
+void WorkKeeper::keep(Document document, OriginalFile original) {
+  hand_over({std::move(document), std::move(original)});
 }
 
 void WorkKeeper::forget() {
@@ -79,7 +79,7 @@ Status WorkKeeper::write_newest() try {
   const double began = seconds_now();
   Status written = Done{};
   if (work.document) {
-    written = file_.write(*work.document, work.original_path);
+    written = file_.write(*work.document, work.original);
   } else {
     file_.remove();
   }

@@ -7,7 +7,6 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <thread>
 
 #include "app/files/recovery.h"
@@ -56,8 +55,8 @@ class WorkKeeper {
   WorkKeeper(const WorkKeeper&) = delete;
   WorkKeeper& operator=(const WorkKeeper&) = delete;
 
-  /// Keeps this document from now on. `original_path` as for RecoveryFile. Returns at once.
-  void keep(Document document, std::string original_path);
+  /// Keeps this document from now on. Returns at once.
+  void keep(Document document, OriginalFile original);
   /// Nothing is to be kept any more: the work was saved, or given up. Returns at once.
   void forget();
 
@@ -72,7 +71,7 @@ class WorkKeeper {
  private:
   struct Work {
     std::optional<Document> document;  // empty: nothing is to be kept
-    std::string original_path;
+    OriginalFile original;
   };
 
   void hand_over(Work work);

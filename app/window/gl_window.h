@@ -23,6 +23,7 @@ struct WindowEvents {
   std::function<void(char32_t)> on_character;  // before Dear ImGui sees it
   std::function<void(const std::string& path)> on_drop;
   std::function<void()> on_close;
+  std::function<void()> on_focus;  // the person looks at the window again
 };
 
 class GlWindow {

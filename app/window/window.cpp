@@ -142,6 +142,7 @@ class WindowProgram {
     take_seed(view_, session_.document());
     for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
     if (!view_.file_path.empty()) remember_file(settings_, view_.file_path);
+    desk_.take_as_read(options_.stamp);
     if (!options_.warnings.empty()) view_.say(options_.warnings.front());
     view_.items.is_collecting = !options_.layout.empty();
   }
@@ -161,6 +162,9 @@ class WindowProgram {
     window_->events.on_character = [this](char32_t c) { fonts_->need(c); };
     window_->events.on_drop = [this](const std::string& path) {
       request_open(session_, view_, actions_, path);
+    };
+    window_->events.on_focus = [this] {
+      if (!is_scripted_) desk_.look_at_file();
     };
     window_->events.on_close = [this] { request_quit(session_, view_, actions_); };
   }

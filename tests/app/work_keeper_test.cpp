@@ -90,7 +90,7 @@ TEST(KeepingPace, AfterAFailureItIsTriedAgainAFewSecondsLater) {
 TEST(WorkKeeper, KeepsTheNewestDocumentWithoutBeingAskedAgain) {
   const TemporaryFolder folder;
   WorkKeeper keeper(folder / "recovery", [] {});
-  for (int i = 0; i <= 100; ++i) keeper.keep(numbered(i), "/home/ada/lesson.json");
+  for (int i = 0; i <= 100; ++i) keeper.keep(numbered(i), {"/home/ada/lesson.json", std::nullopt});
   EXPECT_TRUE(comes_true([&] { return kept_in(folder / "recovery") == numbered(100); }));
 }
 
@@ -99,7 +99,7 @@ TEST(WorkKeeper, KeepsWhatIsHandedOverAgainAndAgainWithoutARest) {
   WorkKeeper keeper(folder / "recovery", [] {});
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; std::chrono::steady_clock::now() < begin + std::chrono::seconds(2); ++i) {
-    keeper.keep(numbered(i), "");
+    keeper.keep(numbered(i), {});
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   const std::optional<Document> kept = kept_in(folder / "recovery");
@@ -111,7 +111,7 @@ TEST(WorkKeeper, FlushWritesAtOnceWhateverThePace) {
   const TemporaryFolder folder;
   WorkKeeper keeper(folder / "recovery", [] {});
   for (int i = 0; i < 5; ++i) {
-    keeper.keep(numbered(i), "");
+    keeper.keep(numbered(i), {});
     ASSERT_TRUE(keeper.flush());
     EXPECT_TRUE(kept_in(folder / "recovery") == numbered(i));
   }
@@ -126,7 +126,7 @@ TEST(WorkKeeper, ItsEndWritesWhatIsLeftAndLeavesItToTheNextStart) {
   const TemporaryFolder folder;
   {
     WorkKeeper keeper(folder / "recovery", [] {});
-    for (int i = 0; i <= 20; ++i) keeper.keep(numbered(i), "");
+    for (int i = 0; i <= 20; ++i) keeper.keep(numbered(i), {});
   }
   EXPECT_TRUE(kept_in(folder / "recovery") == numbered(20));
 }
@@ -136,12 +136,12 @@ TEST(WorkKeeper, AFailureIsToldOnceAndTriedAgainUntilItWorks) {
   test::put(folder / "recovery", "a file where the folder should be");
   std::atomic<int> calls = 0;
   WorkKeeper keeper(folder / "recovery", [&] { ++calls; });
-  keeper.keep(numbered(1), "");
+  keeper.keep(numbered(1), {});
   ASSERT_TRUE(comes_true([&] { return calls == 1; }));
   const std::optional<WorkKeeper::News> told = keeper.take_news();
   ASSERT_TRUE(told && told->failure);
   EXPECT_EQ(told->failure->code, ErrorCode::not_writable);
-  keeper.keep(numbered(2), "");
+  keeper.keep(numbered(2), {});
   EXPECT_FALSE(keeper.flush());
   EXPECT_FALSE(keeper.take_news()) << "it is known already";
 
@@ -155,10 +155,10 @@ TEST(WorkKeeper, AFailureIsToldOnceAndTriedAgainUntilItWorks) {
 TEST(WorkKeeper, AFolderThatIsRemovedIsMadeAgain) {
   const TemporaryFolder folder;
   WorkKeeper keeper(folder / "state/recovery", [] {});
-  keeper.keep(numbered(1), "");
+  keeper.keep(numbered(1), {});
   ASSERT_TRUE(keeper.flush());
   std::filesystem::remove_all(folder / "state");
-  keeper.keep(numbered(2), "");
+  keeper.keep(numbered(2), {});
   EXPECT_TRUE(keeper.flush());
   EXPECT_TRUE(kept_in(folder / "state/recovery") == numbered(2));
 }

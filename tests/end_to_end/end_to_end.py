@@ -11,8 +11,10 @@ import copy
 import csv
 import json
 import os
+import shutil
 import signal
 import struct
+import subprocess
 import sys
 import time
 
@@ -351,6 +353,63 @@ def keeping_is_tried_again(bench):
     wait_until(lambda: not bench.shows(error_ground, foot), "and the complaint goes")
 
 
+def changes_of_others_are_not_overwritten(bench):
+    path, theirs = bench.preset("journey"), bench.preset("dog")
+    cell = bench.layout(path)["X[0,0]"]
+    program = bench.start(path)
+    program.drag(cell, 30)
+    program.wait_for_change()
+    shutil.copyfile(theirs, path)
+    program.keys("ctrl+s")
+    program.settle()
+    check(read_bytes(path) == read_bytes(theirs), "saving asks before it overwrites what another program wrote")
+    program.keys("Escape")
+    program.settle()
+    check("changed" in program.title(), "and nothing is taken as saved")
+    check(close(program.save_as(bench.path("mine.json"))["embeddings"][0][0], 0.73), "mine can go elsewhere")
+    check(read_bytes(path) == read_bytes(theirs), "theirs is left alone")
+
+
+def returning_to_the_window_notices_a_change(bench):
+    path, theirs = bench.preset("journey"), bench.preset("dog")
+    program = bench.start(path)
+    other = subprocess.Popen([bench.program, "--size", "640x480"], env=bench.environment)
+    try:
+        def other_window():
+            found = program.xdotool("search", "--onlyvisible", "--name", "Attention Lab").split()
+            return [window for window in found if window != program.window]
+        window = wait_until(other_window, "a second window opens")[0]
+        program.xdotool("windowmove", window, 1300, 0)
+        program.xdotool("windowfocus", window)
+        program.settle()
+        ground, workspace = (0xf6, 0xf5, 0xf1), (0, 100, 1280, 650)
+        check(bench.shows(ground, workspace), "the workspace is bright as long as no dialog is open")
+        shutil.copyfile(theirs, path)
+        program.xdotool("windowfocus", program.window)
+        wait_until(lambda: not bench.shows(ground, workspace), "a dialog asks")
+        program.keys("Escape")
+        wait_until(lambda: bench.shows(ground, workspace), "Escape closes it")
+        check(program.is_alive() and read_bytes(path) == read_bytes(theirs), "theirs is left alone")
+    finally:
+        other.kill()
+        other.wait()
+
+
+def leftovers_are_cleared(bench):
+    path = bench.preset("journey")
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    names = [".attention-lab-%d-0.tmp" % gone.pid, ".attention-lab-%d-0.tmp" % os.getpid()]
+    for name in names:
+        with open(bench.path(name), "w", encoding="utf-8") as file:
+            file.write("never put in its place")
+    bench.layout(path)
+    check(os.path.exists(bench.path(names[0])), "a screenshot touches nothing")
+    bench.start(path)
+    check(not os.path.exists(bench.path(names[0])), "what a killed program left is cleared")
+    check(os.path.exists(bench.path(names[1])), "what belongs to a living one is not")
+
+
 def closing_asks_about_changes(bench):
     path = bench.preset("journey")
     cell = bench.layout(path)["X[0,0]"]
@@ -666,6 +725,9 @@ SCENARIOS = {
     "Keeping.SignalsEndItInOrder": signals_end_it_in_order,
     "Keeping.ADeadDisplayLosesNothing": a_dead_display_loses_nothing,
     "Keeping.IsTriedAgain": keeping_is_tried_again,
+    "Files.ChangesOfOthersAreNotOverwritten": changes_of_others_are_not_overwritten,
+    "Files.ReturningToTheWindowNoticesAChange": returning_to_the_window_notices_a_change,
+    "Files.LeftoversAreCleared": leftovers_are_cleared,
     "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
     "Export.RightClickSavesWhatRenderMakes": right_click_saves_a_figure,
     "Files.SavingDestroysNoPicture": saving_destroys_no_picture,
