@@ -85,7 +85,8 @@ struct Quit {};  ///< the person has been asked about unsaved changes
 
 using Action = std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, OpenFile, OpenPreset,
                             NewDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered, DiscardRecovered,
-                            KeepRecovered, KeepMine, TakeTheirs, SaveBeside, ExportPicture, ExportText, CopyText, CancelExport, ToggleFullScreen, Quit>;
+                            KeepRecovered, KeepMine, TakeTheirs, SaveBeside, ExportPicture, ExportText,
+                            CopyText, CancelExport, ToggleFullScreen, Quit>;
 
 class ActionQueue {
  public:

@@ -33,10 +33,9 @@ class BackgroundRead {
   Result<ReadDocument> take() { return taken_.get(); }
 
  private:
-  Result<ReadDocument> read() const try {
-    return read_document(path_);
-  } catch (const std::exception&) {
-    return Error{ErrorCode::not_readable, "There is not enough memory to read this document.", path_.string()};
+  Result<ReadDocument> read() const try { return read_document(path_); } catch (const std::exception&) {
+    return Error{ErrorCode::not_readable, "There is not enough memory to read this document.",
+                 path_.string()};
   }
 
   std::filesystem::path path_;

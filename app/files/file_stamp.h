@@ -1,4 +1,5 @@
-// A file as it was when this program last read or wrote it: by this the changes of other programs are noticed.
+// A file as it was when this program last read or wrote it: by this the changes of other programs are
+// noticed.
 #pragma once
 
 #include <cstdint>

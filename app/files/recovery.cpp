@@ -81,7 +81,8 @@ std::optional<Recovered> recover(const fs::path& lock_path) {
     return std::nullopt;
   }
   const Result<std::string> original = read_file(lock_path, path_limit);
-  return Recovered{original ? noted_original(*original) : OriginalFile{}, file, time_of(file), std::move(lock)};
+  return Recovered{original ? noted_original(*original) : OriginalFile{}, file, time_of(file),
+                   std::move(lock)};
 }
 
 }  // namespace

@@ -2,8 +2,9 @@
 //
 // Every running program has two files in the recovery folder: NAME.json, the document, replaced atomically at
 // each write, and NAME.lock, which it holds locked while it lives and which says which file the document came
-// from and what that file held. The system drops the lock when the program dies, however it dies: a NAME.json whose lock is free is
-// abandoned. The lock stands in a file of its own because a rename would leave it behind on the old content.
+// from and what that file held. The system drops the lock when the program dies, however it dies: a NAME.json
+// whose lock is free is abandoned. The lock stands in a file of its own because a rename would leave it
+// behind on the old content.
 #pragma once
 
 #include <chrono>
@@ -55,7 +56,7 @@ class RecoveryFile {
 /// Work of a program that is no longer running.
 struct Recovered {
   OriginalFile original;
-  std::filesystem::path file;  // the document, to be read with read_document
+  std::filesystem::path file;                  // the document, to be read with read_document
   std::chrono::system_clock::time_point time;  // of the last write
   /// While this lives, no other program is offered the same.
   std::shared_ptr<const FileDescriptor> lock;

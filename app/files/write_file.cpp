@@ -110,8 +110,8 @@ bool copy_permissions(int descriptor, const struct stat& old) {
   return ::fchmod(descriptor, old.st_mode & kept) == 0;
 }
 
-/// The names of the file's extended attributes, the access control list among them; none where the file system
-/// has no such thing.
+/// The names of the file's extended attributes, the access control list among them; none where the file
+/// system has no such thing.
 std::vector<std::string> attributes_of(const fs::path& path) {
   const ssize_t wanted = ::listxattr(path.c_str(), nullptr, 0);
   if (wanted <= 0) return {};
@@ -133,7 +133,8 @@ bool copy_attributes(int descriptor, const fs::path& old) {
     const ssize_t size = ::getxattr(old.c_str(), name.c_str(), value.data(), value.size());
     if (size < 0) continue;
     const bool is_persons = name.rfind("user.", 0) == 0 || name == "system.posix_acl_access";
-    if (::fsetxattr(descriptor, name.c_str(), value.data(), static_cast<std::size_t>(size), 0) != 0 && is_persons)
+    if (::fsetxattr(descriptor, name.c_str(), value.data(), static_cast<std::size_t>(size), 0) != 0 &&
+        is_persons)
       return false;
   }
   return true;
@@ -158,8 +159,8 @@ std::optional<pid_t> program_of(const std::string& name) {
   return program;
 }
 
-/// Whether nobody is at work on a temporary file: its program is gone, and so is its lock. Either alone would not
-/// do: a program's number may belong to another machine that shares the folder.
+/// Whether nobody is at work on a temporary file: its program is gone, and so is its lock. Either alone would
+/// not do: a program's number may belong to another machine that shares the folder.
 bool is_abandoned(const fs::path& path, pid_t program) {
   if (::kill(program, 0) == 0 || errno != ESRCH) return false;
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
@@ -181,7 +182,7 @@ struct PendingFile::State {
   fs::path folder;
   std::string place;  // for errors
   FileDescriptor file;
-  FileStamp stamp;  // of the text
+  FileStamp stamp;        // of the text
   std::string temporary;  // its present name, or empty
 
   ~State() {
@@ -202,7 +203,8 @@ struct PendingFile::State {
   /// The rename. `needs_free_name`: fails with errno EEXIST where something has the name.
   bool put_in_place(bool needs_free_name) const {
     if (!needs_free_name) return std::rename(temporary.c_str(), target.c_str()) == 0;
-    if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return true;
+    if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0)
+      return true;
     if (errno != EINVAL && errno != ENOSYS) return false;
     // This file system cannot do both in one.
     struct stat status {};
@@ -271,7 +273,8 @@ Result<FileStamp> PendingFile::commit(const MayReplace& may_replace) {
   }
   if (!state->put_in_place(needs_free_name)) {
     if (errno != EEXIST) return cannot_write(errno, state->place);
-    return Error{ErrorCode::not_writable, "A file with this name has appeared in the meantime.", state->place};
+    return Error{ErrorCode::not_writable, "A file with this name has appeared in the meantime.",
+                 state->place};
   }
   state->temporary.clear();
   flush_folder(state->folder);
@@ -283,7 +286,8 @@ Status write_file_atomically(const fs::path& path, std::string_view text) {
   return written ? Status(Done{}) : Status(written.error());
 }
 
-Result<FileStamp> write_file_over(const fs::path& path, std::string_view text, const MayReplace& may_replace) {
+Result<FileStamp> write_file_over(const fs::path& path, std::string_view text,
+                                  const MayReplace& may_replace) {
   Result<PendingFile> file = PendingFile::write(path, text);
   if (!file) return file.error();
   return std::move(file).value().commit(may_replace);

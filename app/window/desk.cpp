@@ -3,6 +3,7 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -55,8 +56,6 @@ std::string problem_of(const Error& error) {
   }
 }
 
-const std::string not_kept = "Unsaved work is not being kept in case the program crashes. ";
-
 Document new_document() {
   constexpr std::uint64_t seed = 123;
   Document blank;
@@ -79,7 +78,7 @@ Desk::Desk(Session& session, ViewState& view, Settings& settings, bool keeps_wor
     clear_leftovers(*folder);
     keeper_ = std::make_unique<WorkKeeper>(*folder, wake_);
   } else {
-    view_.complain(not_kept + to_string(folder.error()));
+    no_folder_ = folder.error();
   }
 }
 
@@ -350,7 +349,11 @@ void Desk::keep_recovered() {
   read_next_recovered();
 }
 
-void Desk::keep_work() {
+void Desk::keep_work() try {
+  if (no_folder_ && session_.shows_changes()) {
+    complain_of_keeping(*no_folder_, "");
+    no_folder_.reset();
+  }
   if (!keeper_) return;
   Handed present{session_.revision(), session_.committed_revision(), session_.is_modified(), view_.file_path};
   if (handed_ == present) return;
@@ -362,6 +365,14 @@ void Desk::keep_work() {
     keeper_->forget();  // saved, or undone to what the file holds
   }
   handed_ = std::move(present);
+} catch (const std::bad_alloc&) {
+  handed_.reset();  // too little memory for the copy: the next frame hands it over
+}
+
+void Desk::complain_of_keeping(const Error& error, const std::string& what_follows) {
+  view_.complain("Unsaved work is not being kept in case the program crashes. " + to_string(error) +
+                 what_follows);
+  view_.notice->outlasts_edits = true;
 }
 
 bool Desk::take_news() {
@@ -374,8 +385,7 @@ bool Desk::take_news() {
   const std::optional<WorkKeeper::News> news = keeper_ ? keeper_->take_news() : std::nullopt;
   if (!news) return is_offering;
   if (news->failure) {
-    view_.complain(not_kept + to_string(*news->failure) + " The lab goes on trying.");
-    view_.notice->outlasts_edits = true;
+    complain_of_keeping(*news->failure, " The lab goes on trying.");
   } else {
     view_.say("Unsaved work is kept again.");
   }

@@ -25,8 +25,9 @@ class Desk {
  public:
   /// `keeps_work`: false for screenshots, which leave no trace in the person's folders. `wake` is called from
   /// other threads when there are news to take.
-  Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work,
-       std::function<void()> wake = [] {});
+  Desk(
+      Session& session, ViewState& view, Settings& settings, bool keeps_work,
+      std::function<void()> wake = [] {});
 
   /// Does what the action asks of files and the document as a whole. False: none of its business.
   bool handle(const Action& action, ActionQueue& more);
@@ -76,6 +77,7 @@ class Desk {
   void keep_mine(ActionQueue& more);
   void list_folder_of_dialog(std::string folder);
   std::string folder_of_documents() const;
+  void complain_of_keeping(const Error& error, const std::string& what_follows);
   void read_next_recovered();
   bool is_recovered_ready() const;
   void offer(const Recovered& recovered);
@@ -88,15 +90,16 @@ class Desk {
   ViewState& view_;
   Settings& settings_;
   std::unique_ptr<WorkKeeper> keeper_;
+  std::optional<Error> no_folder_;  // why there is no keeper, until the person was told
   std::optional<Handed> handed_;
 
   // Of view_.file_path.
-  MayReplace may_replace_ = Nothing{};     // what saving puts itself in the place of, unasked
-  std::optional<FileStamp> asked_about_;   // what the person was asked about last
+  MayReplace may_replace_ = Nothing{};    // what saving puts itself in the place of, unasked
+  std::optional<FileStamp> asked_about_;  // what the person was asked about last
   bool is_said_to_be_gone_ = false;
 
   std::function<void()> wake_;
-  std::deque<Recovered> abandoned_;               // the first is the one that is read and offered
+  std::deque<Recovered> abandoned_;                // the first is the one that is read and offered
   std::optional<Result<ReadDocument>> recovered_;  // what it holds, while it is offered
   std::vector<Recovered> kept_for_later_;          // locked until this program ends
   std::unique_ptr<BackgroundRead> reading_;

@@ -8,6 +8,7 @@
 namespace attention_lab {
 
 EndSignals::EndSignals() {
+  ::signal(SIGPIPE, SIG_IGN);
   sigemptyset(&signals_);
   for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
     struct sigaction present {};

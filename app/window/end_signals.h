@@ -9,7 +9,9 @@
 namespace attention_lab {
 
 /// Takes SIGTERM, SIGHUP and SIGINT from the moment it is made; those that whoever started the program
-/// ignores (nohup) stay ignored. It must be made before the first thread: threads inherit what is blocked.
+/// ignores (nohup) stay ignored. SIGPIPE is ignored from then on: a display or a terminal that goes away is
+/// an error of the call that writes to it. It must be made before the first thread: threads inherit what is
+/// blocked.
 class EndSignals {
  public:
   EndSignals();

@@ -385,6 +385,31 @@ TEST_F(RecoveryDesk, WhereNothingCanBeKeptThePersonIsTold) {
   EXPECT_TRUE(view_.notice->is_error && view_.notice->outlasts_edits);
 }
 
+TEST_F(RecoveryDesk, WhereThereIsNoFolderAtAllThePersonIsToldOnceThereIsSomethingToKeep) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become a user without an account";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t nobody_at_all = 3'987'654;
+    bool is_right = ::setuid(nobody_at_all) == 0;
+    ::unsetenv("HOME");
+    ::unsetenv("XDG_STATE_HOME");
+    Desk desk(session_, view_, settings_, true);
+    desk.keep_work();
+    is_right = is_right && !view_.notice;
+    session_.commit(*edits::set_mask(session_.document(), Mask::causal));
+    desk.keep_work();
+    is_right = is_right && view_.notice && view_.notice->is_error;
+    view_.notice.reset();
+    session_.undo();
+    session_.redo();
+    desk.keep_work();
+    ::_exit(is_right && !view_.notice ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 TEST_F(DeskTest, ALinkThatLeadsNowhereIsTaken) {
   std::filesystem::create_symlink(folder_ / "gone", folder_ / "link.json");
   EXPECT_TRUE(view_.is_taken(path("link.json")));

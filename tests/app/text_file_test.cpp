@@ -287,8 +287,11 @@ TEST(Leftovers, OnlyThoseOfProgramsThatAreGoneAreCleared) {
   const std::string gone = std::to_string(gone_process());
   const std::string living = std::to_string(::getpid());
   put(folder / (".attention-lab-" + gone + "-0.tmp"), "complete, but never put in its place");
-  const std::vector<std::string> others = {".attention-lab-" + living + "-0.tmp", ".attention-lab-" + gone + ".tmp",
-                                           ".attention-lab-x-0.tmp", ".attention-lab-.tmp", "lesson.json",
+  const std::vector<std::string> others = {".attention-lab-" + living + "-0.tmp",
+                                           ".attention-lab-" + gone + ".tmp",
+                                           ".attention-lab-x-0.tmp",
+                                           ".attention-lab-.tmp",
+                                           "lesson.json",
                                            ".attention-lab-" + gone + "-0.tmp~"};
   for (const std::string& name : others) put(folder / name, "");
   fs::create_directory(folder / (".attention-lab-" + gone + "-1.tmp"));
@@ -299,7 +302,8 @@ TEST(Leftovers, OnlyThoseOfProgramsThatAreGoneAreCleared) {
 
 TEST(Leftovers, WhatAnotherMachineHoldsLockedIsLeftAlone) {
   const TemporaryFolder folder;
-  const std::string path = (folder / (".attention-lab-" + std::to_string(gone_process()) + "-0.tmp")).string();
+  const std::string path =
+      (folder / (".attention-lab-" + std::to_string(gone_process()) + "-0.tmp")).string();
   put(path, "");
   const FileDescriptor held(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   ASSERT_EQ(::flock(held.number(), LOCK_EX | LOCK_NB), 0);

@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "app/files/document_file.h"
-#include "app/files/user_folders.h"
 #include "support.h"
 
 namespace attention_lab {
@@ -161,17 +160,6 @@ TEST(WorkKeeper, AFolderThatIsRemovedIsMadeAgain) {
   keeper.keep(numbered(2), {});
   EXPECT_TRUE(keeper.flush());
   EXPECT_TRUE(kept_in(folder / "state/recovery") == numbered(2));
-}
-
-TEST(UserFolders, TheHomeOfTheAccountStandsInForHome) {
-  EXPECT_TRUE(test::is_true_without_root([] {
-    ::unsetenv("HOME");
-    ::unsetenv("XDG_STATE_HOME");
-    const auto folder = state_folder();
-    const std::string end = "/.local/state/attention-lab";
-    return folder && folder->string().size() > end.size() &&
-           folder->string().substr(folder->string().size() - end.size()) == end;
-  }));
 }
 
 }  // namespace

@@ -333,6 +333,24 @@ def a_dead_display_loses_nothing(bench):
         check(program.process.wait(20) == 1, "the program ends with exit code 1")
         bench.open_screen()
     check(close(restored_value(bench, edit), 0.73), "the edit before the display died is kept")
+    bench.started[-1].kill()
+    os.remove(bench.path("rescued.json"))
+
+    def die_while_dragging(program):
+        x, y = middle(cell)
+        program.move(x, y)
+        program.xdotool("mousedown", 1)
+        for step in range(1, 31):
+            program.move(round(x) + step, y)
+        moving = subprocess.Popen(["xdotool"] + ["mousemove_relative", "1", "0", "sleep", "0.01"] * 200,
+                                  env=bench.environment, stderr=subprocess.DEVNULL)
+        time.sleep(0.3)
+        bench.kill_screen()
+        moving.wait()
+        check(program.process.wait(20) == 1, "it ends with exit code 1 while it draws, too")
+        bench.open_screen()
+    kept = restored_value(bench, die_while_dragging)
+    check(kept >= 0.73 - TOLERANCE, "what was dragged is kept: %g" % kept)
 
 
 def keeping_is_tried_again(bench):

@@ -1,4 +1,5 @@
-// The dialogs that ask before work could be lost: they fit whatever the names are, and each button does what it says.
+// The dialogs that ask before work could be lost: they fit whatever the names are, and each button does what
+// it says.
 #include <gtest/gtest.h>
 
 #include "bench.h"
@@ -22,7 +23,8 @@ void press_button(UiBench& bench, const std::string& name) {
 }
 
 void offer(UiBench& bench, const std::string& name, const std::string& problem) {
-  bench.view.dialogs.recovered = {name, "/lessons", "on 5 November 2026 at 16:00", problem, "/state/1-0.json"};
+  bench.view.dialogs.recovered = {name, "/lessons", "on 5 November 2026 at 16:00", problem,
+                                  "/state/1-0.json"};
   bench.view.dialogs.open = Dialog::recovered;
   bench.settle();
 }
@@ -38,13 +40,14 @@ TEST(QuestionDialogs, FitTheWindowWhateverTheNamesAre) {
   struct Size {
     float width, height, text_size;
   };
-  for (const Size size : {Size{1024, 768, 1}, Size{1280, 800, 1}, Size{1920, 1080, 1}, Size{1024, 768, 2},
-                          Size{640, 480, 1}}) {
+  for (const Size size :
+       {Size{1024, 768, 1}, Size{1280, 800, 1}, Size{1920, 1080, 1}, Size{1024, 768, 2}, Size{640, 480, 1}}) {
     UiBench bench(preset("journey"), size.width, size.height);
     bench.view.text_size = size.text_size;
     bench.view.file_path = "/" + long_name;
     bench.view.dialogs.changed_file = {true, long_name};
-    for (const std::string problem : {"", "The file is damaged: line 1, column 3: a value was expected here."}) {
+    for (const std::string problem :
+         {"", "The file is damaged: line 1, column 3: a value was expected here."}) {
       bench.view.dialogs.recovered = {long_name, "/" + long_name, "on 25 November 2026 at 16:00", problem,
                                       "/" + long_name};
       for (const Dialog dialog : {Dialog::unsaved_changes, Dialog::changed_file, Dialog::recovered}) {
@@ -53,7 +56,8 @@ TEST(QuestionDialogs, FitTheWindowWhateverTheNamesAre) {
         bench.settle();
         ASSERT_GE(buttons(bench).size(), 2u);
         for (const Item& button : buttons(bench))
-          EXPECT_TRUE(is_inside(button.rect, {0, 0, size.width, size.height})) << button.name << to_text(button.rect);
+          EXPECT_TRUE(is_inside(button.rect, {0, 0, size.width, size.height}))
+              << button.name << to_text(button.rect);
         bench.view.dialogs.open = Dialog::none;
         bench.settle();
       }

@@ -46,8 +46,8 @@ void draw_outside_text(ViewState& view, const std::string& text, FontWeight weig
   constexpr float lines = 1.8f;
   const float size = view.sizes().body;
   view.fonts->need(text);
-  const std::string shown = shorten(text, ImGui::GetContentRegionAvail().x * lines, size, weight,
-                                    ScreenTextMetrics(*view.fonts));
+  const std::string shown =
+      shorten(text, ImGui::GetContentRegionAvail().x * lines, size, weight, ScreenTextMetrics(*view.fonts));
   ImGui::PushFont(view.fonts->font(weight, size));
   ImGui::PushStyleColor(ImGuiCol_Text, packed(colour));
   ImGui::TextWrapped("%s", shown.c_str());

@@ -74,12 +74,15 @@ void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQue
   draw_paragraph("It no longer holds what was opened or saved in this window.");
   draw_gap(view, 0.4f);
   draw_choice(view, "Keep mine",
-              changed.is_saving ? "The document in this window replaces what the file holds now."
-                                : "The document in this window stays; saving it replaces what the file holds now.");
+              changed.is_saving
+                  ? "The document in this window replaces what the file holds now."
+                  : "The document in this window stays; saving it replaces what the file holds now.");
   draw_choice(view, "Take theirs",
-              session.shows_changes() ? "The file is opened as it is now. Your unsaved changes in this window are lost."
-                                      : "The file is opened as it is now.");
-  draw_choice(view, "Save beside", "The file stays as it is now. This document is saved in the same folder as:");
+              session.shows_changes()
+                  ? "The file is opened as it is now. Your unsaved changes in this window are lost."
+                  : "The file is opened as it is now.");
+  draw_choice(view, "Save beside",
+              "The file stays as it is now. This document is saved in the same folder as:");
   ImGui::SetCursorPosX(choice_indent(view));
   draw_name(view, changed.beside_name);
   draw_gap(view, 0.6f);
@@ -129,7 +132,8 @@ void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue&
     ImGui::SameLine();
   }
   const bool is_enter = !can_be_opened && is_key_pressed(ImGuiKey_Enter);
-  if (dialog_button(view, "Keep it for later", !can_be_opened) || is_enter || is_key_pressed(ImGuiKey_Escape)) {
+  if (dialog_button(view, "Keep it for later", !can_be_opened) || is_enter ||
+      is_key_pressed(ImGuiKey_Escape)) {
     close_dialog(view);
     actions.push(KeepRecovered{});
   }
