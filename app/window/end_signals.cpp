@@ -20,12 +20,15 @@ EndSignals::EndSignals() {
   ::pthread_sigmask(SIG_BLOCK, &signals_, &blocked_before_);
 }
 
+void EndSignals::stop() {
+  if (!thread_.joinable()) return;
+  is_ending_ = true;
+  ::pthread_kill(thread_.native_handle(), any_);
+  thread_.join();
+}
+
 EndSignals::~EndSignals() {
-  if (thread_.joinable()) {
-    is_ending_ = true;
-    ::pthread_kill(thread_.native_handle(), any_);
-    thread_.join();
-  }
+  stop();
   ::pthread_sigmask(SIG_SETMASK, &blocked_before_, nullptr);
 }
 

@@ -23,6 +23,9 @@ class EndSignals {
   /// since this object was made. One that comes some seconds later ends the program on the spot.
   void listen(std::function<void()> on_signal);
 
+  /// No signal calls anything any more. Those that come wait until this object is gone.
+  void stop();
+
   /// The signal that came, or 0.
   int taken() const { return taken_; }
 

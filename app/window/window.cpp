@@ -56,6 +56,7 @@ class WindowProgram {
   }
 
   ~WindowProgram() {
+    if (signals_) signals_->stop();
     const std::lock_guard lock(wake_mutex_);
     is_window_open_ = false;
   }

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "app/files/document_file.h"
+#include "app/files/file_descriptor.h"
 #include "app/files/presets.h"
 #include "core/document/edits.h"
 #include "support.h"
@@ -314,6 +315,24 @@ TEST_F(RecoveryDesk, TheDateHasAYearAndTheNameNoQuotesOfOurs) {
   ASSERT_TRUE(is_offered(desk));
   EXPECT_EQ(view_.dialogs.recovered.when, "on 5 November 2026 at 16:00");
   EXPECT_EQ(view_.dialogs.recovered.name, load_preset("journey")->title);
+}
+
+TEST_F(RecoveryDesk, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
+  abandon("1-0", "", "");
+  const std::filesystem::path pipe = recovery() / "1-0.json";
+  std::filesystem::remove(pipe);
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);  // whoever reads it waits for the writer
+  FileDescriptor writer(::open(pipe.c_str(), O_RDWR | O_CLOEXEC));
+  std::atomic<int> calls = 0;
+  Desk desk(session_, view_, settings_, true, [&] { ++calls; });
+  desk.offer_recovered();
+  EXPECT_EQ(view_.dialogs.open, Dialog::none) << "the window opens meanwhile";
+  EXPECT_EQ(calls, 0);
+  const std::string text = to_json(*load_preset("dream"));
+  ASSERT_EQ(::write(writer.number(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  ASSERT_TRUE(writer.close());
+  ASSERT_TRUE(is_offered(desk));
+  EXPECT_EQ(calls, 1) << "the window is woken to show it";
 }
 
 TEST_F(RecoveryDesk, TheNextOneIsOfferedOnceTheFirstIsAnswered) {
