@@ -35,6 +35,9 @@ class UiBench {
   void frame(int count = 1);
   /// Draws until fonts and layout have settled.
   void settle() { frame(5); }
+  /// Whether the last frame asked for another one, as the program would take it: something moves, there is
+  /// something to carry out, or fonts had to be made.
+  bool wants_frame() const { return view.next_frame_in.has_value() || needs_fonts_ || has_acted_; }
 
   /// Where a named item stood in the last frame; a failure of the test where there is none.
   Rect item(std::string_view name) const;
@@ -68,6 +71,8 @@ class UiBench {
   void carry_out_actions();
 
   std::unique_ptr<FontBook> fonts_;
+  bool needs_fonts_ = false;
+  bool has_acted_ = false;
   ImGuiContext* context_;
   ActionQueue queue_;
 };

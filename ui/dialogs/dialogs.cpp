@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 
 namespace attention_lab {
 
@@ -24,7 +25,7 @@ bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width
   ImGui::PopStyleVar();
   if (!is_drawn) return false;
   ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
-  ImGui::TextUnformatted(title);
+  write(title);
   ImGui::PopFont();
   ImGui::Dummy({0, view.sizes().body * 0.2f});
   return true;
@@ -50,7 +51,7 @@ void draw_outside_text(ViewState& view, const std::string& text, FontWeight weig
       shorten(text, ImGui::GetContentRegionAvail().x * lines, size, weight, ScreenTextMetrics(*view.fonts));
   ImGui::PushFont(view.fonts->font(weight, size));
   ImGui::PushStyleColor(ImGuiCol_Text, packed(colour));
-  ImGui::TextWrapped("%s", shown.c_str());
+  write_wrapped(shown);
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }

@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 #include "ui/shortcuts.h"
 
 namespace attention_lab {
@@ -12,10 +13,6 @@ void draw_gap(const ViewState& view, float body_sizes) {
   ImGui::Dummy({0, view.sizes().body * body_sizes});
 }
 
-void draw_paragraph(const std::string& text) {
-  ImGui::TextWrapped("%s", text.c_str());
-}
-
 float choice_indent(const ViewState& view) {
   return view.sizes().body * 9;
 }
@@ -23,10 +20,10 @@ float choice_indent(const ViewState& view) {
 /// What one of the buttons does: its label, then the words.
 void draw_choice(const ViewState& view, const char* label, const std::string& meaning) {
   ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().body));
-  ImGui::TextUnformatted(label);
+  write(label);
   ImGui::PopFont();
   ImGui::SameLine(choice_indent(view));
-  draw_paragraph(meaning);
+  write_wrapped(meaning);
 }
 
 /// A file by its name, and under it its folder.
@@ -41,9 +38,9 @@ void draw_file(ViewState& view, const std::string& path) {
 void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
   if (!begin_dialog(view, Dialog::unsaved_changes, "Save the changes?", 30)) return;
   if (view.file_path.empty()) {
-    draw_paragraph("This document has not been saved yet.");
+    write_wrapped("This document has not been saved yet.");
   } else {
-    draw_paragraph("This document has changes that are not saved:");
+    write_wrapped("This document has changes that are not saved:");
     draw_file(view, view.file_path);
   }
   draw_gap(view, 0.6f);
@@ -71,7 +68,7 @@ void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQue
   const ChangedFile& changed = view.dialogs.changed_file;
   draw_file(view, view.file_path);
   draw_gap(view, 0.4f);
-  draw_paragraph("It no longer holds what was opened or saved in this window.");
+  write_wrapped("It no longer holds what was opened or saved in this window.");
   draw_gap(view, 0.4f);
   draw_choice(view, "Keep mine",
               changed.is_saving
@@ -113,14 +110,14 @@ void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue&
   const bool can_be_opened = work.problem.empty();
   const char* title = can_be_opened ? "Your work is still here" : "Your work was kept, but cannot be opened";
   if (!begin_dialog(view, Dialog::recovered, title, 36)) return;
-  draw_paragraph("Attention Lab ended unexpectedly. This document was kept as it stood " + work.when + ":");
+  write_wrapped("Attention Lab ended unexpectedly. This document was kept as it stood " + work.when + ":");
   draw_gap(view, 0.2f);
   draw_name(view, work.name);
   if (!work.folder.empty()) draw_path(view, work.folder);
   if (!can_be_opened) {
     draw_gap(view, 0.4f);
-    draw_paragraph(work.problem);
-    draw_paragraph("It is kept in this file:");
+    write_wrapped(work.problem);
+    write_wrapped("It is kept in this file:");
     draw_path(view, work.file);
   }
   draw_gap(view, 0.6f);
