@@ -4,6 +4,7 @@
 
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 
@@ -35,7 +36,7 @@ Result<LoadedDocument> load(const DocumentSource& source) {
   if (!read) return read.error();
   ReadDocument loaded = *std::move(read);
   for (std::string& warning : loaded.warnings) {
-    warning.insert(0, (is_standard_input ? "standard input" : source.file) + ": ");
+    warning.insert(0, (is_standard_input ? "standard input" : shortened(source.file, longest_place)) + ": ");
   }
   return LoadedDocument{std::move(loaded.document), is_standard_input ? "" : source.file,
                         std::move(loaded.warnings)};

@@ -8,6 +8,7 @@
 #include "app/files/folder_listing.h"
 #include "app/files/presets.h"
 #include "core/document/edits.h"
+#include "core/outside_text.h"
 #include "ui/shortcuts.h"
 
 namespace attention_lab {
@@ -178,7 +179,7 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   view_.dialogs.open = Dialog::none;
   remember_file(settings_, target);
   view_.recent_files = settings_.recent_files;
-  view_.say("Saved as " + target);
+  view_.say("Saved as " + shortened(target, longest_place));
   if (recovery_) recovery_->remove();
   kept_revision_ = session_.committed_revision();
   changed_at_.reset();

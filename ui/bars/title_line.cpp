@@ -6,6 +6,7 @@
 #include <imgui_stdlib.h>
 
 #include "core/document/edits.h"
+#include "core/outside_text.h"
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 
@@ -103,7 +104,7 @@ class TitleLine {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(sizes_.body * tooltip_width);
     const auto paragraph = [](const std::string& text) {
-      if (!text.empty()) ImGui::TextUnformatted(text.c_str());
+      if (!text.empty()) ImGui::TextUnformatted(shortened(text, longest_sentence).c_str());
     };
     paragraph(document_.title);
     paragraph(document_.description);

@@ -1,4 +1,5 @@
 // The two questions the program asks before work could be lost.
+#include "core/outside_text.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
 #include "ui/shortcuts.h"
@@ -7,9 +8,10 @@ namespace attention_lab {
 
 void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
   if (!begin_dialog(view, Dialog::unsaved_changes, "Save the changes?", 30)) return;
-  ImGui::TextWrapped("%s", view.file_path.empty()
-                               ? "This document has not been saved yet."
-                               : (view.file_path + " has changes that are not saved.").c_str());
+  ImGui::TextWrapped(
+      "%s", view.file_path.empty()
+                ? "This document has not been saved yet."
+                : (shortened(view.file_path, longest_place) + " has changes that are not saved.").c_str());
   ImGui::Dummy({0, view.sizes().body * 0.6f});
   const AfterSaving after = view.dialogs.after;
   if (dialog_button(view, "Save", true)) {
@@ -32,7 +34,8 @@ void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
 void draw_recovered_dialog(ViewState& view, ActionQueue& actions) {
   if (!begin_dialog(view, Dialog::recovered, "Your work is still here", 32)) return;
   ImGui::TextWrapped("Attention Lab ended unexpectedly. “%s” was kept as it stood %s.",
-                     view.dialogs.recovered_title.c_str(), view.dialogs.recovered_when.c_str());
+                     shortened(view.dialogs.recovered_title, longest_place).c_str(),
+                     view.dialogs.recovered_when.c_str());
   ImGui::Dummy({0, view.sizes().body * 0.6f});
   if (dialog_button(view, "Restore it", true) || is_key_pressed(ImGuiKey_Enter)) {
     close_dialog(view);

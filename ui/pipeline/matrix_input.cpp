@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/attention/positions.h"
+#include "core/outside_text.h"
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
 #include "ui/pipeline/matrix_panel.h"
@@ -77,7 +78,7 @@ class MatrixInput {
         row_under_mouse(placed_.cells.x - placed_.label_width, placed_.label_width);
     if (!row || !is_drawn(session_.document(), *row)) return;
     ImGui::SetTooltip("“%s” was drawn at random: this word means nothing yet.",
-                      session_.document().tokens[static_cast<std::size_t>(*row)].c_str());
+                      shortened(session_.document().tokens[static_cast<std::size_t>(*row)]).c_str());
   }
 
   // Why a row does not sum to 1.
