@@ -5,6 +5,7 @@
 
 #include "core/document/edits.h"
 #include "core/limits.h"
+#include "core/outside_text.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/imgui_compat.h"
 #include "ui/plain_text.h"
@@ -14,7 +15,6 @@ namespace attention_lab {
 namespace {
 
 constexpr const char* menu_id = "matrix menu";
-constexpr float longest_token = 16;  // sizes of the text
 
 void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix) {
   write_quietly("Draw anew from seed");
@@ -34,12 +34,7 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
 
 void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {
   const Index last = session.model().n_tokens() - 1;
-  const float size = view.sizes().body;
-  const std::string token =
-      "“" +
-      shorten(session.document().tokens[static_cast<std::size_t>(row)], size * longest_token, size,
-              FontWeight::regular, ScreenTextMetrics(*view.fonts)) +
-      "”";
+  const std::string token = "“" + shortened(session.document().tokens[static_cast<std::size_t>(row)]) + "”";
   const auto entry = [&](const std::string& label, bool is_enabled, Edit edit, Index select_row) {
     if (!ImGui::MenuItem(label.c_str(), nullptr, false, is_enabled)) return;
     actions.commit(std::move(edit));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
+#include "core/outside_text.h"
 #include "ui/background.h"
 #include "ui/cell_editing.h"
 #include "ui/dialogs/dialog_state.h"
@@ -155,8 +156,8 @@ struct ViewState {
   const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
   /// Asks for another frame so many seconds from now (0: the next one), for what moves by itself.
   void want_frame(double seconds = 0) { next_frame_in = std::min(next_frame_in.value_or(seconds), seconds); }
-  void say(std::string text) { notice = Notice{std::move(text), false, 0}; }
-  void complain(std::string text) { notice = Notice{std::move(text), true, 0}; }
+  void say(std::string_view text) { notice = Notice{shortened(text, longest_sentence), false, 0}; }
+  void complain(std::string_view text) { notice = Notice{shortened(text, longest_sentence), true, 0}; }
 };
 
 /// Opens the text field of a cell with its exact value in it, all of it selected.

@@ -7,6 +7,7 @@
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
 #include "core/document/memory_budget.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 
@@ -33,6 +34,7 @@ Result<LoadedDocument> load(const DocumentSource& source) {
     return LoadedDocument{*std::move(preset), {}, {}, {}};
   }
   const bool is_standard_input = source.file == "-";
+  const std::string name = is_standard_input ? "standard input" : shortened(source.file, longest_place);
   LoadedDocument loaded;
   ReadDocument read;
   if (is_standard_input) {
@@ -47,11 +49,11 @@ Result<LoadedDocument> load(const DocumentSource& source) {
     read = (*std::move(file)).read;
   }
   if (std::optional<Error> refused = check_memory(read.document.model.shape())) {
-    refused->place = is_standard_input ? "standard input" : source.file;
+    refused->place = name;
     return *std::move(refused);
   }
   for (std::string& warning : read.warnings) {
-    warning.insert(0, (is_standard_input ? "standard input" : source.file) + ": ");
+    warning.insert(0, name + ": ");
   }
   loaded.document = std::move(read.document);
   loaded.warnings = std::move(read.warnings);

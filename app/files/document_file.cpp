@@ -12,9 +12,8 @@ Result<ReadDocument> parse(const Result<std::string>& text, const std::string& s
   if (!text) return text.error();
   Result<ReadDocument> read = parse_document(*text);
   if (read) return read;
-  Error error = read.error();
-  error.place = error.place.empty() ? source : source + ": " + error.place;
-  return error;
+  const Error& error = read.error();
+  return Error{error.code, error.message, error.place.empty() ? source : source + ": " + error.place};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/files/text_file.h"
 #include "app/files/user_folders.h"
 #include "core/document/validate.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -76,7 +77,9 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
   if (!text && text.error().code == ErrorCode::not_found) return {};
   if (!text) return {{}, to_string(text.error()) + " The usual settings are used instead."};
   if (auto settings = parse(*text)) return {*std::move(settings), ""};
-  return {{}, path.string() + ": The settings file is damaged. The usual settings are used instead."};
+  return {{},
+          shortened(path.string(), longest_place) +
+              ": The settings file is damaged. The usual settings are used instead."};
 }
 
 LoadedSettings load_settings() {

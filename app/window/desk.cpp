@@ -13,6 +13,7 @@
 #include "app/files/presets.h"
 #include "app/files/user_folders.h"
 #include "core/document/edits.h"
+#include "core/outside_text.h"
 #include "ui/shortcuts.h"
 
 namespace attention_lab {
@@ -198,7 +199,7 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   view_.dialogs.open = Dialog::none;
   remember_file(settings_, target);
   view_.recent_files = settings_.recent_files;
-  view_.say("Saved as " + target);
+  view_.say("Saved as " + shortened(target, longest_place));
   return true;
 }
 

@@ -16,6 +16,7 @@
 #include "app/files/folder_listing.h"
 #include "app/files/text_file.h"
 #include "core/document/memory_budget.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -110,7 +111,7 @@ void Exporter::poll(double now) {
   view_.exporting.reset();
   if (job->outcome) {
     note_written(job->picture.path);
-    std::string sentence = "Saved " + job->picture.path;
+    std::string sentence = "Saved " + shortened(job->picture.path, longest_place);
     if (job->picture.format == PictureFormat::png) {
       sentence += ", " + std::to_string(job->picture.page.pixel_width) + " × " +
                   std::to_string(job->picture.page.pixel_height) + " pixels";
@@ -156,7 +157,10 @@ void Exporter::export_text(const ExportText& request) {
     return;
   }
   note_written(path);
-  view_.say("Saved " + path);
+  std::string sentence = "Saved " + shortened(path, longest_place);
+  for (const std::string& warning : replaced_in_text(session_.document(), request.format))
+    sentence += ". " + warning;
+  view_.say(sentence);
 }
 
 void Exporter::copy_text(const CopyText& request) {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/attention/number_count.h"
+
 namespace attention_lab {
 namespace {
 
@@ -208,6 +210,14 @@ MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& 
   if (ref.name == MatrixName::X) return view_of(X_of(model, trace));
   if (ref.name == MatrixName::masked_scores) return matrix_view(trace, {scores_for_softmax(model), ref.head});
   return of(ref.name).is_given ? given_view(model, ref) : matrix_view(trace, ref);
+}
+
+Index number_count(const Model& model, const MatrixRef& ref) {
+  const MatrixName name = ref.name == MatrixName::masked_scores ? scores_for_softmax(model) : ref.name;
+  if (is_given(model, name)) return matrix_view(model, Trace{}, ref).size();
+  const bool is_there = ref.head >= 0 && ref.head < (is_per_head(name) ? model.n_heads() : 1);
+  if (!is_there || !makes(model, name)) return 0;
+  return axis_length(model, row_axis(name)) * axis_length(model, column_axis(name));
 }
 
 void give_shapes(const Model& model, Trace& trace) {

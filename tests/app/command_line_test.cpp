@@ -1,6 +1,7 @@
 // The program itself, run as a person or a script would.
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -145,7 +146,7 @@ TEST(CommandLine, UnknownKeysAreAWarningOnly) {
   EXPECT_EQ(outcome.output, "standard input: valid (2 tokens, d_model 2, 1 head, d_k 1, d_v 1)\n");
   EXPECT_EQ(
       outcome.complaint,
-      "attention-lab: warning: standard input: unknown key \"colour [31m\" at $.heads[0]; it is kept\n");
+      "attention-lab: warning: standard input: unknown key \"colour\uFFFD[31m\" at $.heads[0]; it is kept\n");
 }
 
 TEST(CommandLine, ATokenCannotCommandTheTerminal) {
@@ -155,6 +156,49 @@ TEST(CommandLine, ATokenCannotCommandTheTerminal) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.output.find('\x1B'), std::string::npos);
   EXPECT_EQ(outcome.output.find("\xC2\x9B"), std::string::npos);
+}
+
+TEST(CommandLine, NoTextFromOutsideMakesASentenceLong) {
+  const std::string text = to_json(test::small_document());
+  const std::string letters(16'400, 'x');
+  const auto with = [&](const std::string& what, const std::string& instead) {
+    std::string changed = text;
+    return changed.replace(changed.find(what), what.size(), instead);
+  };
+  const std::string vocabulary = R"({"format": "attention-lab/document", "version": 1, "tokens": [")" +
+                                 letters + R"("], "vocabulary": {"a": [1]}, "heads": []})";
+  const std::vector<std::pair<std::vector<std::string>, std::string>> runs = {
+      {{"validate", letters}, ""},
+      {{letters}, ""},
+      {{"compute", "--preset", letters}, ""},
+      {{"compute", "--" + letters}, ""},
+      {{"compute", "-", "--mistake", letters}, text},
+      {{"compute", "a", letters}, ""},
+      {{"copy-as", "-", "--format", letters}, text},
+      {{"copy-as", "-", "--format", "csv", "--head", letters}, text},
+      {{"experiment", letters}, ""},
+      {{"experiment", "variance", "--seed", letters}, ""},
+      {{"render", "-", "--figure", letters, "-o", "a.png"}, text},
+      {{"render", "-", "--figure", "heatmap", "--token", letters, "-o", "a.png"}, text},
+      {{"render", "-", "--figure", "heatmap", "-o", letters}, text},
+      {{"render", "-", "--figure", "heatmap", "-o", letters + ".png"}, text},
+      {{"--size", letters}, ""},
+      {{"validate", "-"}, letters},
+      {{"validate", "-"}, with("\"title\"", "\"" + letters + "\": 1, \"title\"")},
+      {{"validate", "-"}, with("\"title\"", "\"" + letters + "\": {\"a\": 1, \"a\": 2}, \"title\"")},
+      {{"validate", "-"}, with("\"one\"", letters)},
+      {{"validate", "-"}, with("attention-lab/document", letters)},
+      {{"validate", "-"}, with("\"none\"", "\"" + letters + "\"")},
+      {{"validate", "-"}, vocabulary},
+  };
+  for (const auto& [arguments, input] : runs) {
+    const test::Outcome outcome = run(arguments, input);
+    SCOPED_TRACE(arguments.front() + " " + arguments.back().substr(0, 20) + ": " +
+                 outcome.complaint.substr(0, 600));
+    EXPECT_FALSE(outcome.complaint.empty());
+    std::istringstream lines(outcome.complaint);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 550u);
+  }
 }
 
 TEST(CommandLine, BadInputIsExitCodeOneAndOneLine) {

@@ -34,7 +34,7 @@ TEST(CopyAs, PrintsTheWholeDocumentInEveryFormat) {
           copy_as({"--preset", preset.name, "--format", std::string(to_string(format))});
       EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
       EXPECT_EQ(outcome.complaint, "");
-      EXPECT_EQ(outcome.output, document_as_text(*document, trace, format));
+      EXPECT_EQ(outcome.output, *document_as_text(*document, trace, format));
     }
   }
 }
@@ -71,10 +71,11 @@ TEST(CopyAs, TakesDocumentsFromFilesAndStandardInput) {
 TEST(CopyAs, UnknownNamesListTheKnownOnes) {
   expect_refused(copy_as({"--preset", "journey", "--format", "excel"}), 2,
                  "must be one of csv, tsv, markdown, latex, latex_table, numpy, pytorch, not \"excel\"");
-  expect_refused(copy_as({"--preset", "journey", "--format", "csv", "--matrix", "attention"}), 2,
-                 "must be one of token_embeddings, position_embeddings, X, W_q, W_k, W_v, b_q, b_k, b_v, Q, K, V, "
-                 "scores, scaled_scores, masked_scores, weights, dropout_mask, dropped_weights, head_output, "
-                 "concatenated, W_o, b_o, context, not \"attention\"");
+  expect_refused(
+      copy_as({"--preset", "journey", "--format", "csv", "--matrix", "attention"}), 2,
+      "must be one of token_embeddings, position_embeddings, X, W_q, W_k, W_v, b_q, b_k, b_v, Q, K, V, "
+      "scores, scaled_scores, masked_scores, weights, dropout_mask, dropped_weights, head_output, "
+      "concatenated, W_o, b_o, context, not \"attention\"");
   expect_refused(copy_as({"--preset", "nope", "--format", "csv"}), 1, "There is no such preset. There are: ");
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/document/edits.h"
+#include "core/outside_text.h"
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/plain_text.h"
@@ -102,7 +103,7 @@ class TitleLine {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(sizes_.body * tooltip_width);
     const auto paragraph = [](const std::string& text) {
-      if (!text.empty()) write(text);
+      if (!text.empty()) write(shortened(text, longest_sentence));
     };
     paragraph(document_.title);
     paragraph(document_.description);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/outside_text.h"
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/model_menu.h"
@@ -150,7 +151,10 @@ class TopBar {
     entry("Open …", "Ctrl+O", Shortcut::open);
     if (ImGui::BeginMenu("Open recent", !view_.recent_files.empty())) {
       for (const std::string& path : view_.recent_files) {
-        if (ImGui::MenuItem(entry_label(path).c_str())) request_open(session_, view_, actions_, path);
+        ImGui::PushID(path.c_str());
+        if (ImGui::MenuItem(entry_label(shortened(path, longest_place)).c_str()))
+          request_open(session_, view_, actions_, path);
+        ImGui::PopID();
       }
       ImGui::EndMenu();
     }

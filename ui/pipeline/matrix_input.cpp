@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/attention/positions.h"
+#include "core/outside_text.h"
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
 #include "ui/leave_cell.h"
@@ -14,7 +15,6 @@ namespace {
 
 constexpr float drag_threshold = 3;   // pixels a click may wobble
 constexpr float cells_per_notch = 3;  // of the wheel
-constexpr float longest_token = 16;   // in a tooltip, in sizes of the text
 
 class MatrixInput {
  public:
@@ -76,11 +76,8 @@ class MatrixInput {
     const std::optional<Index> row =
         row_under_mouse(placed_.cells.x - placed_.label_width, placed_.label_width);
     if (!row || !is_drawn(session_.document(), *row)) return;
-    const float size = view_.sizes().body;
-    const std::string token =
-        shorten(session_.document().tokens[static_cast<std::size_t>(*row)], size * longest_token, size,
-                FontWeight::regular, ScreenTextMetrics(*view_.fonts));
-    ImGui::SetTooltip("“%s” was drawn at random: this word means nothing yet.", token.c_str());
+    ImGui::SetTooltip("“%s” was drawn at random: this word means nothing yet.",
+                      shortened(session_.document().tokens[static_cast<std::size_t>(*row)]).c_str());
   }
 
   // Why a row does not sum to 1.
