@@ -51,7 +51,7 @@ int run_command_line(int argc, const char* const* argv) try {
   }
   return chosen();
 } catch (const std::bad_alloc&) {
-  complain("There is not enough memory for this.");
+  complain(to_string(not_enough_memory("for this")));
   return exit_bad_input;
 } catch (const std::exception& error) {
   complain(std::string("Something went wrong that should not: ") + error.what());

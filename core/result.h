@@ -46,6 +46,12 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
+/// Where an allocation failed; `purpose` is what the memory was for: "to read this file".
+inline Error not_enough_memory(const std::string& purpose, ErrorCode code = ErrorCode::over_limit,
+                               std::string place = "") {
+  return {code, "There is not enough memory " + purpose + ".", std::move(place)};
+}
+
 /// "place: message", or the message alone; no longer than a sentence may be.
 inline std::string to_string(const Error& error) {
   return error.place.empty() ? error.message

@@ -8,7 +8,7 @@
 #include "app/commands/compute_output.h"
 #include "app/export/text_export.h"
 #include "app/export/text_names.h"
-#include "core/attention/number_count.h"
+#include "core/attention/matrix_name.h"
 #include "core/document/utf8.h"
 #include "core/outside_text.h"
 #include "ui/figures/number_format.h"

@@ -5,7 +5,7 @@
 #include "app/export/text_python.h"
 #include "app/export/text_tables.h"
 #include "app/files/text_file.h"
-#include "core/attention/number_count.h"
+#include "core/attention/matrix_name.h"
 #include "ui/figures/text_faults.h"
 
 namespace attention_lab {

@@ -1,6 +1,6 @@
 #include "app/export/text_names.h"
 
-#include "core/attention/number_count.h"
+#include "core/attention/matrix_name.h"
 #include "ui/figures/matrix_axes.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"

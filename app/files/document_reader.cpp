@@ -400,7 +400,7 @@ Reading read_text(std::string_view text) try {
   reader.document.unknown_keys = std::move(reader.unknown_keys).kept();
   return {{std::move(reader.document), reader.unknown_keys.warnings()}, {}};
 } catch (const std::bad_alloc&) {
-  return {{}, {Error{ErrorCode::over_limit, "There is not enough memory for this document.", ""}}};
+  return {{}, {not_enough_memory("for this document")}};
 }
 
 }  // namespace

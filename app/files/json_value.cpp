@@ -283,7 +283,7 @@ Result<JsonText> parse_json(std::string_view text) try {
   nlohmann::json::sax_parse(builder.begin(), builder.end(), &builder);
   return std::move(builder).result();
 } catch (const std::bad_alloc&) {
-  return Error{ErrorCode::over_limit, "There is not enough memory to read it.", ""};
+  return not_enough_memory("to read it");
 }
 
 std::string JsonString::text() const {

@@ -55,7 +55,7 @@ Result<std::string> read_to_end(int descriptor, std::uintmax_t expected_size, st
   text.resize(used);
   return text;
 } catch (const std::bad_alloc&) {
-  return Error{ErrorCode::not_readable, "There is not enough memory to read this file.", place};
+  return not_enough_memory("to read this file", ErrorCode::not_readable, place);
 }
 
 /// `status` becomes what the system said of the file before it was read.

@@ -107,7 +107,7 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
   if (Status made = make_folders(path.parent_path()); !made) return made;
   return write_file_atomically(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 } catch (const std::exception&) {
-  return Error{ErrorCode::not_writable, "There is not enough memory to save the settings.", path.string()};
+  return not_enough_memory("to save the settings", ErrorCode::not_writable, path.string());
 }
 
 Status save_settings(const Settings& settings) {

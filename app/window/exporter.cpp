@@ -46,7 +46,7 @@ struct Exporter::Job {
   double started = 0;
   ExportProgress progress;
   std::atomic<bool> is_done = false;
-  Status outcome = not_enough_memory();  // until it is done; to be read once is_done
+  Status outcome = not_enough_memory("for this picture");  // until it is done; to be read once is_done
   std::thread thread;
 };
 

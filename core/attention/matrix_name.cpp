@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/attention/number_count.h"
-
 namespace attention_lab {
 namespace {
 
@@ -216,8 +214,8 @@ Index number_count(const Model& model, const MatrixRef& ref) {
   const MatrixName name = ref.name == MatrixName::masked_scores ? scores_for_softmax(model) : ref.name;
   if (is_given(model, name)) return matrix_view(model, Trace{}, ref).size();
   const bool is_there = ref.head >= 0 && ref.head < (is_per_head(name) ? model.n_heads() : 1);
-  if (!is_there || !makes(model, name)) return 0;
-  return axis_length(model, row_axis(name)) * axis_length(model, column_axis(name));
+  const Size size = is_there ? size_of(model.shape(), name) : Size{};
+  return size.rows * size.columns;
 }
 
 void give_shapes(const Model& model, Trace& trace) {

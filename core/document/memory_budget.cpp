@@ -43,8 +43,4 @@ std::optional<Error> check_memory(const Shape& shape) {
                ""};
 }
 
-Error not_enough_memory() {
-  return {ErrorCode::over_limit, "There is not enough memory for this; nothing has changed.", ""};
-}
-
 }  // namespace attention_lab

@@ -22,7 +22,4 @@ std::size_t memory_needed(const Shape& shape);
 /// document or shows an edited one asks first, and so do edits before they make large matrices.
 std::optional<Error> check_memory(const Shape& shape);
 
-/// What is said where there was not enough memory all the same.
-Error not_enough_memory();
-
 }  // namespace attention_lab
