@@ -14,6 +14,7 @@ import os
 import struct
 import sys
 import time
+import xml.parsers.expat
 
 from attention import expected_trace, largest_difference
 from bench import Bench, Failure, check, middle, read_bytes, read_json, size_text, wait_until
@@ -357,6 +358,7 @@ def right_click_saves_a_figure(bench):
     rendered = bench.path("rendered.svg")
     code, _, complaint = bench.run("render", path, "--figure", "heatmap", "--matrix", "scores", "-o", rendered)
     check(code == 0, "render works: " + complaint)
+    xml.parsers.expat.ParserCreate().Parse(read_bytes(picture), True)  # raises an error where it is no XML
     check(read_bytes(picture) == read_bytes(rendered), "the window and the command line draw the same bytes")
     program.keys("ctrl+e")
     again = os.path.join(folder, "journey-heatmap-scores.svg")
