@@ -76,7 +76,7 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
 }
 
 Status check_size(const Document& document, const CopyAsOptions& options) {
-  if (options.matrix) return check_text(document, *options.matrix);
+  if (options.matrix) return check_text(document, *options.matrix, options.format);
   return check_text_size(estimated_text_size(document, options.format), "; --matrix copies one matrix of it");
 }
 

@@ -7,7 +7,6 @@ namespace attention_lab {
 namespace {
 
 constexpr std::size_t shortest_rule = 2;  // "-:", that aligns right
-constexpr std::size_t widest_padded = 40;
 
 std::size_t characters_in(const std::string& text) {
   const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
@@ -18,10 +17,11 @@ std::size_t characters_in(const std::string& text) {
 std::vector<std::size_t> widths_of(const MarkdownTable& table) {
   std::vector<std::size_t> widths(table.columns, shortest_rule);
   for (std::size_t row = 0; row < table.rows; ++row) {
-    for (std::size_t column = 0; column < table.columns; ++column)
-      widths[column] = std::max(widths[column], characters_in(table.cell(row, column)));
+    for (std::size_t column = 0; column < table.columns; ++column) {
+      const std::size_t width = characters_in(table.cell(row, column));
+      if (width <= widest_padded_cell) widths[column] = std::max(widths[column], width);
+    }
   }
-  for (std::size_t& width : widths) width = std::min(width, widest_padded);
   return widths;
 }
 

@@ -16,8 +16,10 @@ struct MarkdownTable {
   std::function<std::string(std::size_t row, std::size_t column)> cell;
 };
 
-/// The first column is aligned left, the others right. Columns are padded up to 40 characters: a longer cell
-/// sticks out rather than make all others as long.
+/// A longer cell sticks out rather than make all others of its column as long. In characters.
+inline constexpr std::size_t widest_padded_cell = 20;
+
+/// The first column is aligned left, the others right.
 void write_markdown(TextPieces& text, const MarkdownTable& table);
 
 }  // namespace attention_lab

@@ -1,5 +1,8 @@
 #include "app/export/text_export.h"
 
+#include <algorithm>
+
+#include "app/export/markdown_table.h"
 #include "app/export/text_latex.h"
 #include "app/export/text_names.h"
 #include "app/export/text_python.h"
@@ -45,7 +48,7 @@ std::size_t bytes_of_tokens(const Document& document) {
 
 Result<std::string> matrix_as_text(const Document& document, const Trace& trace, const MatrixRef& matrix,
                                    TextFormat format, int decimals) {
-  if (const Status status = check_text(document, matrix); !status) return status.error();
+  if (const Status status = check_text(document, matrix, format); !status) return status.error();
   return in_one_piece(
       [&](TextPieces& text) { write_matrix_as_text(text, document, trace, matrix, format, decimals); });
 }
@@ -92,10 +95,17 @@ std::vector<std::string> replaced_in_text(const Document& document, TextFormat f
   return in_sentences(faults_in_text(texts));
 }
 
-std::size_t estimated_text_size(const Document& document, const MatrixRef& matrix) {
-  const int labels = (has_token_rows(matrix.name) ? 1 : 0) + (has_token_columns(matrix.name) ? 1 : 0);
-  return static_cast<std::size_t>(number_count(document.model, matrix)) * bytes_of_a_number +
-         static_cast<std::size_t>(labels) * bytes_of_tokens(document);
+std::size_t estimated_text_size(const Document& document, const MatrixRef& matrix, TextFormat format) {
+  const bool has_token_columns = attention_lab::has_token_columns(matrix.name);
+  std::size_t bytes_of_a_cell = bytes_of_a_number;
+  if (format == TextFormat::markdown && has_token_columns) {
+    // Its numbers are padded to the labels above them.
+    for (const std::string& token : document.tokens)
+      bytes_of_a_cell = std::max(bytes_of_a_cell, std::min(token.size(), widest_padded_cell) + 3);
+  }
+  const std::size_t labels = (has_token_rows(matrix.name) ? 1 : 0) + (has_token_columns ? 1 : 0);
+  return static_cast<std::size_t>(number_count(document.model, matrix)) * bytes_of_a_cell +
+         labels * bytes_of_tokens(document);
 }
 
 std::size_t estimated_text_size(const Document& document, TextFormat format) {
@@ -103,7 +113,7 @@ std::size_t estimated_text_size(const Document& document, TextFormat format) {
   for (const MatrixRef& ref : exported_matrices(document.model)) {
     const bool is_in_script = is_given(document.model, ref.name) || ref.name == MatrixName::dropout_mask ||
                               ref.name == MatrixName::position_embeddings;
-    if (!is_script(format) || is_in_script) bytes += estimated_text_size(document, ref);
+    if (!is_script(format) || is_in_script) bytes += estimated_text_size(document, ref, format);
   }
   return bytes;
 }
@@ -120,9 +130,9 @@ Status check_text(const Document& document, TextFormat format) {
   return check_text_size(estimated_text_size(document, format), "; a single matrix can be copied alone");
 }
 
-Status check_text(const Document& document, const MatrixRef& matrix) {
+Status check_text(const Document& document, const MatrixRef& matrix, TextFormat format) {
   if (number_count(document.model, matrix) == 0) return no_such_matrix(document, matrix);
-  return check_text_size(estimated_text_size(document, matrix), "");
+  return check_text_size(estimated_text_size(document, matrix, format), "");
 }
 
 }  // namespace attention_lab

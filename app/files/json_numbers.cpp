@@ -91,7 +91,7 @@ void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Pro
                  item_path(place, i));
   }
   // Only now: one long row and many short ones ask for far more memory than the text has numbers.
-  if (problems.count() == problems_before) {
+  if (first != nullptr && problems.count() == problems_before) {
     matrix.resize(static_cast<Index>(rows->size()), static_cast<Index>(first->size()));
     Scalar* next = matrix.data();
     for (const JsonValue& row : *rows) {

@@ -47,17 +47,10 @@ std::vector<std::string> UnknownKeys::warnings() const {
   return all;
 }
 
-KeptKeys::KeptKeys(std::string_view unknown_keys) {
-  if (unknown_keys.empty()) return;
-  Result<JsonText> read = parse_json(unknown_keys);
-  if (!read) return;
-  JsonText text = std::move(read).value();
-  if (auto* places = std::get_if<JsonValue::Object>(&text.value.content)) places_ = std::move(*places);
-}
-
 const JsonValue::Object& KeptKeys::at(std::string_view place) const {
   static const JsonValue::Object nothing;
-  const JsonValue* found = find_member(places_, place);
+  const auto* places = read_ ? std::get_if<JsonValue::Object>(&read_->value.content) : nullptr;
+  const JsonValue* found = places == nullptr ? nullptr : find_member(*places, place);
   const auto* object = found == nullptr ? nullptr : std::get_if<JsonValue::Object>(&found->content);
   return object == nullptr ? nothing : *object;
 }

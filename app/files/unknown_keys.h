@@ -36,13 +36,13 @@ class UnknownKeys {
 /// from, which must outlive it.
 class KeptKeys {
  public:
-  explicit KeptKeys(std::string_view unknown_keys);
+  explicit KeptKeys(std::string_view unknown_keys) : read_(parse_json(unknown_keys)) {}
 
   /// What was kept of the object at `place`: keys and values as they were written.
   const JsonValue::Object& at(std::string_view place) const;
 
  private:
-  JsonValue::Object places_;
+  Result<JsonText> read_;
 };
 
 /// A text in quotes, as JSON writes it.

@@ -45,6 +45,7 @@ std::string encoded(const DisplayList& list, PictureFormat format, float dpi = 7
   Result<std::string> bytes =
       encode_picture(list, small_page(list.width, list.height, dpi), background, format, fonts());
   EXPECT_TRUE(bytes) << (bytes ? "" : bytes.error().message);
+  if (bytes) test::expect_parsed(*bytes);
   return bytes ? *bytes : "";
 }
 

@@ -17,6 +17,7 @@ import struct
 import subprocess
 import sys
 import time
+import xml.parsers.expat
 
 from attention import expected_trace, largest_difference
 from bench import (Bench, Failure, check, middle, read_bytes, read_json, screen_size, size_text,
@@ -626,6 +627,7 @@ def right_click_saves_a_figure(bench):
     rendered = bench.path("rendered.svg")
     code, _, complaint = bench.run("render", path, "--figure", "heatmap", "--matrix", "scores", "-o", rendered)
     check(code == 0, "render works: " + complaint)
+    xml.parsers.expat.ParserCreate().Parse(read_bytes(picture), True)  # raises an error where it is no XML
     check(read_bytes(picture) == read_bytes(rendered), "the window and the command line draw the same bytes")
     program.keys("ctrl+e")
     again = os.path.join(folder, "journey-heatmap-scores.svg")
