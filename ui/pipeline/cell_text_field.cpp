@@ -26,16 +26,20 @@ int put_cursor_at_end(ImGuiInputTextCallbackData* data) {
 }
 
 // Between the key that opened the field and the frame in which it has the keyboard, characters would be lost.
-void take_early_characters(CellTyping& typing) {
+// Returns whether there were any.
+bool take_early_characters(CellTyping& typing) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!typing.is_new || io.KeyCtrl) return;
+  if (!typing.is_new || io.KeyCtrl) return false;
+  bool are_taken = false;
   for (const ImWchar c : io.InputQueueCharacters) {
     if (c < 0x20 || c >= 0x7F) continue;
     if (typing.selects_all) typing.text.fill('\0');  // the first one replaces what was there
     typing.selects_all = false;
     const std::size_t length = std::strlen(typing.text.data());
     if (length + 1 < typing.text.size()) typing.text[length] = static_cast<char>(c);
+    are_taken = true;
   }
+  return are_taken;
 }
 
 void draw_refusal(const ViewState& view, const Painter& painter, const Rect& field,
@@ -58,7 +62,6 @@ void draw_refusal(const ViewState& view, const Painter& painter, const Rect& fie
 void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& actions,
                           const Painter& painter, const Rect& cell, float number_size) {
   CellTyping& typing = *view.editing.typing;
-  if (!typing.is_new) typing.frames_unseen = 0;
   if (!typing.before) typing.before = value_of(session.model(), session.trace(), typing.cell);
   const Theme& theme = view.theme();
   const float height = number_size + 6;
@@ -66,7 +69,7 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
                    height};
   painter.fill(field, theme.card, 3);
 
-  take_early_characters(typing);
+  const bool is_typed_early = take_early_characters(typing);
   ImGui::SetCursorScreenPos(upper_left(field));
   ImGui::PushFont(view.fonts->font(FontWeight::regular, number_size));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {5, (height - ImGui::GetFontSize()) / 2});
@@ -78,7 +81,8 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   const bool is_entered = text_field(view, "##cell text", "", typing.text.data(), typing.text.size(),
                                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_NoUndoRedo,
                                      put_cursor_at_end, &typing);
-  const bool is_edited = ImGui::IsItemEdited();
+  if (!typing.is_new) typing.frames_unseen = 0;
+  const bool is_edited = is_typed_early || ImGui::IsItemEdited();
   const bool is_left = ImGui::IsItemDeactivated();
   // Windows without Dear ImGui's navigation do not take Tab: the field would keep the keyboard.
   const bool is_tab = ImGui::IsItemActive() && is_key_pressed(ImGuiKey_Tab);
@@ -89,8 +93,8 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   const Result<Scalar> value = parse_number(typing.text.data());
   if (is_edited || was_new) {
     typing.refusal = value ? std::string() : value.error().message;
-    const bool is_typed = is_edited || !typing.selects_all;
-    if (value && is_typed && (is_edited || !typing.has_previewed)) {
+    const bool is_news = is_edited || (!typing.selects_all && !typing.has_previewed);
+    if (value && is_news) {
       actions.preview(set_cell_edit(typing.cell, *value));
       typing.has_previewed = true;
     }
