@@ -1,12 +1,9 @@
 #include "app/commands/document_source.h"
 
-#include <optional>
-
 #include <CLI/CLI.hpp>
 
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
-#include "core/document/memory_budget.h"
 #include "core/outside_text.h"
 
 namespace attention_lab {
@@ -47,10 +44,6 @@ Result<LoadedDocument> load(const DocumentSource& source) {
     loaded.path = source.file;
     loaded.stamp = file->stamp;
     read = (*std::move(file)).read;
-  }
-  if (std::optional<Error> refused = check_memory(read.document.model.shape())) {
-    refused->place = name;
-    return *std::move(refused);
   }
   for (std::string& warning : read.warnings) {
     warning.insert(0, name + ": ");

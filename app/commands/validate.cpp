@@ -6,14 +6,11 @@
 #include "app/commands/output.h"
 #include "app/files/document_file.h"
 #include "app/files/text_file.h"
+#include "core/document/checks.h"
 #include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
-
-std::string counted(Index count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
 
 std::string summary(const Model& model) {
   const std::string start =

@@ -1,9 +1,11 @@
 #include "app/files/document_file.h"
 
 #include <exception>
+#include <optional>
 #include <utility>
 
 #include "core/document/checks.h"
+#include "core/document/memory_budget.h"
 
 namespace attention_lab {
 namespace {
@@ -11,9 +13,9 @@ namespace {
 Result<ReadDocument> parse(const Result<std::string>& text, const std::string& source) {
   if (!text) return text.error();
   Result<ReadDocument> read = parse_document(*text);
-  if (read) return read;
-  const Error& error = read.error();
-  return Error{error.code, error.message, error.place.empty() ? source : source + ": " + error.place};
+  const std::optional<Error> error = read ? check_memory(read->document.model.shape()) : read.error();
+  if (!error) return read;
+  return Error{error->code, error->message, error->place.empty() ? source : source + ": " + error->place};
 }
 
 }  // namespace

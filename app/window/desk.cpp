@@ -127,8 +127,8 @@ void Desk::fail(const Error& error, const std::string& what) {
 }
 
 void Desk::open(Document document, const OriginalFile& original) {
-  take_seed(view_, document);
-  session_.open(std::move(document));
+  session_.open(std::move(document));  // first: where there is too little memory, nothing has changed
+  take_seed(view_, session_.document());
   view_.file_path = original.path;
   take_as_read(original.stamp);
   view_.selected.reset();

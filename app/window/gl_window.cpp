@@ -4,12 +4,14 @@
 #include <cfloat>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include "ui/figures/colour_map.h"
 
@@ -365,9 +367,17 @@ void GlWindow::begin_frame() {
   ImGui_ImplGlfw_NewFrame();
   if (ignores_mouse) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
   ImGui::NewFrame();
+  is_in_frame_ = true;
+}
+
+void GlWindow::abandon_frame() {
+  if (!std::exchange(is_in_frame_, false)) return;
+  ImGui::ErrorCheckEndFrameRecover(nullptr);
+  ImGui::EndFrame();
 }
 
 void GlWindow::render(Colour ground) {
+  is_in_frame_ = false;
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
   glViewport(0, 0, width, height);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <new>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -70,9 +71,13 @@ class WindowProgram {
       return exit_bad_input;
     }
     while (!is_done_ && signal() == 0) {
-      wait_until_due();
-      if (desk_.take_news()) pacer_.wake();
-      if (pacer_.is_due()) draw_frame();
+      try {
+        take_turn();
+      } catch (const std::bad_alloc&) {
+        window_->abandon_frame();
+        if (!lacks_memory_) pacer_.wake();  // to say so; but not again and again
+        lacks_memory_ = true;
+      }
     }
     return finish();
   }
@@ -173,6 +178,15 @@ class WindowProgram {
       if (!is_scripted_) desk_.look_at_file();
     };
     window_->events.on_close = [this] { request_quit(session_, view_, actions_); };
+  }
+
+  void take_turn() {
+    wait_until_due();
+    if (desk_.take_news()) pacer_.wake();
+    if (!pacer_.is_due()) return;
+    if (lacks_memory_) view_.complain(to_string(not_enough_memory("for this")));
+    draw_frame();
+    lacks_memory_ = false;
   }
 
   // Blocks while there is nothing to draw; wakes for timers that matter.
@@ -355,6 +369,7 @@ class WindowProgram {
   std::string title_;
   Status outcome_ = Done{};
   bool is_done_ = false;
+  bool lacks_memory_ = false;  // the last turn could not be taken to its end
 };
 
 }  // namespace

@@ -11,6 +11,7 @@ import copy
 import csv
 import json
 import os
+import resource
 import shutil
 import signal
 import struct
@@ -831,6 +832,38 @@ def large_document(n_tokens, d):
             "options": {"projection": "trainable", "scale": "sqrt_d_k", "mask": "none", "temperature": 1}}
 
 
+def address_space_of(process):
+    """In bytes."""
+    with open("/proc/%d/statm" % process.pid, encoding="ascii") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()
+
+
+def running_out_of_memory_changes_nothing(bench):
+    """A head of this document takes some 20 MB; with 8 MB left the fifth is refused, and later it is not."""
+    path = bench.path("wide.json")
+    document = large_document(1024, 4)
+    matrix = [[0.001 * (column % 7 - row) for column in range(512)] for row in range(4)]
+    document["heads"] = [{"W_q": matrix, "W_k": matrix, "W_v": matrix}] * 4
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    more = bench.layout(path)["heads.more"]
+    program = bench.start(path)
+    program.settle()
+    unlimited = resource.RLIM_INFINITY
+    limit = address_space_of(program.process) + (8 << 20)
+    resource.prlimit(program.process.pid, resource.RLIMIT_AS, (limit, unlimited))
+    for _ in range(2):
+        program.click(more)
+        program.settle()
+    check(program.is_alive(), "the window stays when there is no memory for another head")
+    check("changed" not in program.title(), "nothing has changed")
+    resource.prlimit(program.process.pid, resource.RLIMIT_AS, (unlimited, unlimited))
+    program.click(more)
+    program.wait_for_change()
+    program.save(path)
+    check(len(read_json(path)["heads"]) == 5, "with enough memory the head is added")
+
+
 SCENARIOS = {
     "Drag.IsOneUndoStep": drag_is_one_undo_step,
     "Drag.EscapeChangesNothing": drag_and_escape_changes_nothing,
@@ -863,6 +896,7 @@ SCENARIOS = {
     "Display.TooOldOpenGlIsSaidInOneLine": too_old_opengl_is_said,
     "Display.TheWindowFitsTheScreen": window_fits_the_screen,
     "Display.ALongClipboardIsHarmless": long_clipboard_is_harmless,
+    "Memory.RunningOutChangesNothing": running_out_of_memory_changes_nothing,
     "CommandLine.ABadFileIsRefused": bad_file_is_refused,
     "CommandLine.ReportsTellWhatIsShown": reports_tell_what_is_shown,
 }
