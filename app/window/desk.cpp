@@ -230,12 +230,12 @@ void Desk::look_at_file() {
   const auto* seen = std::get_if<FileStamp>(&may_replace_);
   if (view_.file_path.empty() || view_.dialogs.open != Dialog::none || seen == nullptr) return;
   if (!is_touched(view_.file_path, *seen)) return;
+  if (asked_about_ && !is_touched(view_.file_path, *asked_about_)) return;  // the person knows
   const FileNow file = file_now();
   if (file.change == FileChange::none) {
     may_replace_ = *file.stamp;  // touched, or written anew with the same bytes
   } else if (file.change == FileChange::content) {
-    const bool is_known = asked_about_ && asked_about_ == file.stamp;
-    if (!is_known) asks_first(false);
+    if (file.stamp) asks_first(false);  // what cannot be read now is asked about when it is to be replaced
   } else if (!is_said_to_be_gone_) {
     is_said_to_be_gone_ = true;
     session_.mark_unsaved();
@@ -386,7 +386,7 @@ bool Desk::take_news() {
   const std::optional<WorkKeeper::News> news = keeper_ ? keeper_->take_news() : std::nullopt;
   if (!news) return is_offering;
   if (news->failure) {
-    complain_of_keeping(*news->failure, " The lab goes on trying.");
+    complain_of_keeping(*news->failure, " The program keeps trying.");
   } else {
     view_.say("Unsaved work is kept again.");
   }
