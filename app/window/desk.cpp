@@ -239,7 +239,7 @@ void Desk::look_at_file() {
   } else if (!is_said_to_be_gone_) {
     is_said_to_be_gone_ = true;
     session_.mark_unsaved();
-    view_.complain(file_name_of(view_.file_path) +
+    view_.complain(shortened(file_name_of(view_.file_path), longest_place) +
                    " is no longer there: another program has moved or deleted it. Saving writes it again.");
     view_.notice->outlasts_edits = true;
   }

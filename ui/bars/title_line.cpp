@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/document/edits.h"
-#include "core/outside_text.h"
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/plain_text.h"
@@ -21,6 +20,7 @@ constexpr float least_description = 9;  // a shorter rest says nothing
 constexpr float popup_width = 46;
 constexpr float popup_height = 8;
 constexpr float tooltip_width = 34;
+constexpr float most_tooltip_lines = 8;  // of the title, and of the description
 
 class TitleLine {
  public:
@@ -102,8 +102,9 @@ class TitleLine {
   void draw_tooltip() const {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(sizes_.body * tooltip_width);
-    const auto paragraph = [](const std::string& text) {
-      if (!text.empty()) write(shortened(text, longest_sentence));
+    const float room = sizes_.body * tooltip_width * most_tooltip_lines;
+    const auto paragraph = [&](const std::string& text) {
+      if (!text.empty()) write(shorten(text, room, sizes_.body, FontWeight::regular, painter_.metrics()));
     };
     paragraph(document_.title);
     paragraph(document_.description);

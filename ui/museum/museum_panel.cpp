@@ -31,7 +31,9 @@ void update(const Session& session, ViewState& view) {
 // While the exhibit is computed: how far that is, and a way to stop it.
 void draw_waiting(ViewState& view, const Rect& area) {
   constexpr double seconds_until_shown = 0.3;  // what is soon there needs no bar
-  constexpr float bar_width = 20;              // sizes of the text
+  constexpr float bar_width = 20;              // sizes of the text, as what follows
+  constexpr float bar_height = 0.6f;
+  constexpr float button_height = 2.2f;  // of dialog_button()
   Museum& museum = view.museum;
   const float size = view.sizes().body;
   const float border = std::round(18 * view.scale());
@@ -44,13 +46,15 @@ void draw_waiting(ViewState& view, const Rect& area) {
   ImGui::SetCursorScreenPos({corner.x, corner.y + title.height() + size});
   if (museum.work && !museum.given_up) {
     if (ImGui::GetTime() - museum.work->since < seconds_until_shown) return;
-    write("Computing this large document with the mistake …");
-    ImGui::SetCursorScreenPos({corner.x, ImGui::GetCursorScreenPos().y});
+    write("Computing the document with this mistake …");
+    const float width = std::min(size * bar_width, area.width / 2);
+    const float y = ImGui::GetCursorScreenPos().y + size * 0.4f;
+    ImGui::SetCursorScreenPos({corner.x, y + size * (button_height - bar_height) / 2});
     ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(view.theme().line));
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, packed(view.theme().accent));
-    ImGui::ProgressBar(museum.work->done, {std::min(size * bar_width, area.width / 2), size * 0.6f}, "");
+    ImGui::ProgressBar(museum.work->done, {width, size * bar_height}, "");
     ImGui::PopStyleColor(2);
-    ImGui::SameLine();
+    ImGui::SetCursorScreenPos({corner.x + width + size, y});
     if (dialog_button(view, "Cancel", false)) cancel_exhibit(view);
     return;
   }
