@@ -90,7 +90,8 @@ void write_document_as_text(TextPieces& text, const Document& document, const Tr
 
 std::vector<std::string> replaced_in_text(const Document& document, TextFormat format) {
   if (is_script(format)) return {};
-  std::vector<std::string> texts = document.tokens;
+  std::vector<std::string> texts;
+  if (format != TextFormat::latex) texts = document.tokens;  // its matrices have no labels
   texts.push_back(document.title);
   return in_sentences(faults_in_text(texts));
 }

@@ -16,8 +16,9 @@ void UnknownKeys::add_from(const JsonValue::Object& object, std::string_view pla
   constexpr std::size_t most_warnings = 20;
   const std::size_t count_before = count_;
   for (const JsonMember& member : object) {
-    if (std::find_if(known.begin(), known.end(), [&](auto key) { return member.key == key; }) != known.end())
-      continue;
+    const std::string decoded = member.key.has_escapes() ? member.key.text() : std::string();
+    const std::string_view key = member.key.has_escapes() ? decoded : member.key.written();
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     if (count_++ == count_before) {
       kept_ += kept_.empty() ? "{\"" : "}, \"";
       (kept_ += place) += "\": {";
@@ -26,7 +27,7 @@ void UnknownKeys::add_from(const JsonValue::Object& object, std::string_view pla
     }
     (((kept_ += '"') += member.key.written()) += "\": ") += member.written;
     if (warnings_.size() < most_warnings) {
-      warnings_.push_back("unknown key " + in_quotes(member.key.text()) + " at " + std::string(place) +
+      warnings_.push_back("unknown key " + in_quotes(key) + " at " + std::string(place) +
                           "; it is kept");
     }
   }

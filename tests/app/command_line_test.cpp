@@ -178,7 +178,7 @@ TEST(CommandLine, MoreOutputThanTheLimitIsRefusedWithBothSizesBeforeItIsComputed
 TEST(CommandLine, OneLongTokenOrHugeNumberDoesNotWidenEveryLine) {
   const std::size_t usual = run({"compute", "-"}, text_of(200, 1)).output.size();
   for (const std::string& text : {text_of(200, 1, std::string(60'000, 'x')), text_of(200, 1, "a", "1e19"),
-                                  text_of(200, 1, "語\uFFFE\u0001")}) {
+                                  text_of(200, 1, "語\uFFFE\\u0001")}) {
     const test::Outcome outcome = run({"compute", "-"}, text);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_LT(outcome.output.size(), 2 * usual);
@@ -194,13 +194,13 @@ TEST(CommandLine, LongOutputTakesNoMemory) {
                                                     {"copy-as", "-", "--format", "latex"}}) {
     std::vector<std::string> words = arguments;
     words.insert(words.begin(), ATTENTION_LAB_BINARY);
-    const test::Outcome outcome = test::run_program(words, text_of(1024, 3), [] {
-      constexpr rlim_t bytes = rlim_t{200} << 20;
+    const test::Outcome outcome = test::run_program(words, text_of(1024, 2), [] {
+      constexpr rlim_t bytes = rlim_t{150} << 20;
       const rlimit limit{bytes, bytes};
       ::setrlimit(RLIMIT_AS, &limit);
     });
     EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
-    EXPECT_GT(outcome.output.size(), 50'000'000u) << arguments.back();
+    EXPECT_GT(outcome.output.size(), 30'000'000u) << arguments.back();
   }
 }
 

@@ -114,7 +114,7 @@ TEST(CopyAs, ATextThatIsTooLongIsRefusedWithTheNumbers) {
   document.model.heads.resize(12, document.model.heads.front());
   const std::string json = to_json(document);
   expect_refused(copy_as({"-", "--format", "csv"}, json), 1,
-                 "The whole document would be about 576 MB of text, and the limit is 512 MB");
+                 "This would be about 577 MB of text, and the limit is 512 MB");
   EXPECT_EQ(copy_as({"-", "--format", "pytorch"}, json).exit_code, 0);
 }
 
@@ -148,8 +148,8 @@ TEST(CopyAs, ALongTokenDoesNotWidenEveryRow) {
     const test::Outcome outcome =
         copy_as({"-", "--format", std::string(to_string(format))}, to_json(document));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
-    // It labels a row of eight matrices, and a column of four.
-    EXPECT_LT(outcome.output.size(), 13 * token.size()) << to_string(format);
+    // It labels a row of nine matrices and a column of four.
+    EXPECT_LT(outcome.output.size(), 15 * token.size()) << to_string(format);
   }
 }
 

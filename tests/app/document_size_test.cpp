@@ -1,6 +1,7 @@
 // What reading and saving cost: time and memory in proportion to the text, whatever it holds.
 #include <algorithm>
 #include <functional>
+#include <malloc.h>
 #include <string>
 #include <sys/resource.h>
 #include <vector>
@@ -46,7 +47,7 @@ std::string head(const std::string& more = "") {
 
 /// A document with `more` after its keys, and with parts replaced.
 struct Parts {
-  std::string more;
+  std::string more = {};
   std::string tokens = R"("a", "b")";
   std::string numbers = R"("embeddings": [[1, 2], [3, 4]])";
   std::string heads = head();
@@ -150,10 +151,11 @@ Cost cost_of(const std::function<void()>& body) {
 }
 
 TEST(ReadingCosts, AtMostASecondAMegabyteAndFortyTimesTheTextWhateverItHolds) {
-  const Cost nothing = cost_of([] {});
   for (const std::size_t bytes : {std::size_t{200'000}, std::size_t{2'000'000}}) {
     for (const HostileText& hostile : hostile_texts(bytes)) {
       SCOPED_TRACE(hostile.name + ", " + std::to_string(hostile.text.size()) + " bytes");
+      ::malloc_trim(0);  // so that the child finds no memory that counts as used already
+      const Cost nothing = cost_of([] {});
       const Cost cost = cost_of([&] { (void)parse_document(hostile.text); });
       const double size = static_cast<double>(hostile.text.size());
       EXPECT_TRUE(cost.has_ended);
@@ -178,8 +180,8 @@ TEST(ReadingCosts, MessagesEndAfterTheFirstHundred) {
     if (!read) continue;
     EXPECT_LE(read->warnings.size(), 21u);
   }
-  const std::vector<Error> problems = find_problems(Parts{repeated(",\"k\":0", 7 * 23'557 + 1)}.text());
-  EXPECT_EQ(to_string(problems.back()), "and 26,383 more problems");
+  const std::vector<Error> problems = find_problems(Parts{repeated(",\"k\":0", 6 * 23'557)}.text());
+  EXPECT_EQ(to_string(problems.back()), "and 23,456 more problems");
 }
 
 TEST(SavingCosts, AtMostASecondAMegabyteWithManyKeptKeys) {
@@ -204,10 +206,10 @@ std::size_t reserved_bytes() {
 
 TEST(ReadingCosts, TooLittleMemoryIsASentenceNotTheEnd) {
   if (!is_memory_ours) GTEST_SKIP() << "the sanitizer needs all memory there is";
-  for (const HostileText& hostile : hostile_texts(1'000'000)) {
+  for (const HostileText& hostile : hostile_texts(300'000)) {
     SCOPED_TRACE(hostile.name);
     const Result<ReadDocument> with_enough = parse_document(hostile.text);
-    for (const std::size_t megabytes : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 64u, 96u}) {
+    for (const std::size_t megabytes : {0u, 1u, 2u, 4u, 8u, 16u, 32u}) {
       const Cost cost = cost_of([&] {
         const std::size_t most = reserved_bytes() + (megabytes << 20);
         const rlimit limit{most, most};
