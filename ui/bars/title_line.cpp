@@ -20,7 +20,6 @@ constexpr float least_description = 9;  // a shorter rest says nothing
 constexpr float popup_width = 46;
 constexpr float popup_height = 8;
 constexpr float tooltip_width = 34;
-constexpr float most_tooltip_lines = 8;  // of the title, and of the description
 
 class TitleLine {
  public:
@@ -102,9 +101,8 @@ class TitleLine {
   void draw_tooltip() const {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(sizes_.body * tooltip_width);
-    const float room = sizes_.body * tooltip_width * most_tooltip_lines;
-    const auto paragraph = [&](const std::string& text) {
-      if (!text.empty()) write(shorten(text, room, sizes_.body, FontWeight::regular, painter_.metrics()));
+    const auto paragraph = [](const std::string& text) {
+      if (!text.empty()) write(text);
     };
     paragraph(document_.title);
     paragraph(document_.description);
