@@ -73,6 +73,14 @@ void UiBench::double_click(Point at) {
   frame(2);
 }
 
+void UiBench::right_click(Point at) {
+  move(at);
+  set_button(1, true);
+  frame(2);
+  set_button(1, false);
+  frame(3);
+}
+
 void UiBench::pull(std::string_view cell, float pixels) {
   frame(30);
   const Point from = item(cell).centre();

@@ -34,6 +34,7 @@ class UiBench : public HeadlessWindow {
   void release();
   void click(Point at);
   void double_click(Point at);
+  void right_click(Point at);
   /// From the middle of a cell so many pixels sideways, in steps; the button stays down.
   void pull(std::string_view cell, float pixels);
   void drag(std::string_view cell, float pixels) {

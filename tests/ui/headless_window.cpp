@@ -53,6 +53,7 @@ HeadlessWindow::HeadlessWindow(Document document, float width, float height)
   io.IniFilename = nullptr;
   io.DeltaTime = 1.0f / 60;
   io.MousePos = {-1, -1};
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the window
 #if IMGUI_VERSION_NUM < 18700
   for (int i = 0; i < ImGuiKey_COUNT; ++i) io.KeyMap[i] = i;
 #endif

@@ -132,9 +132,8 @@ class TopBar {
                   HorizontalAnchor::centre);
     ImGui::SetNextWindowPos({rect.right(), rect.bottom() + 3}, ImGuiCond_Always, {1, 0});
     if (ImGui::BeginPopup(popup.c_str())) {
-      close_popup_on_escape();
       entries();
-      ImGui::EndPopup();
+      end_popup();
     }
   }
 
