@@ -34,22 +34,33 @@ Point InputSource::within(const Rect& rect) {
   return {rect.x + rect.width * x, rect.y + rect.height * share()};
 }
 
+bool InputSource::is_in_front(const Item& item) const {
+  return std::find(in_front_.begin(), in_front_.end(), item.name) != in_front_.end();
+}
+
 const Item* InputSource::choose_item() {
+  constexpr int draws = 10;
   const std::vector<Item>& items = window_.view.items.all();
   if (items.empty()) return nullptr;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const bool wants_front = !in_front_.empty() && !one_in(5);
   const Item* best = nullptr;
   std::int64_t fewest = 0;
-  for (int draw = 0; draw < 4; ++draw) {
-    const Item& item = items[static_cast<std::size_t>(random_.below(std::ssize(items)))];
+  const auto consider = [&](const Item& item) {
     const Point centre = item.rect.centre();
-    if (centre.x < 0 || centre.y < 0 || centre.x >= size.x || centre.y >= size.y) continue;
+    if (centre.x < 0 || centre.y < 0 || centre.x >= size.x || centre.y >= size.y) return;
     const std::int64_t times = reach_["widgets"].times(sort_of_item(item.name));
-    if (best == nullptr || times < fewest) {
-      best = &item;
-      fewest = times;
-    }
+    if (best != nullptr && times >= fewest) return;
+    best = &item;
+    fewest = times;
+  };
+  if (wants_front) {
+    // Few, and gone with the next press elsewhere.
+    for (const Item& item : items)
+      if (!one_in(3) && is_in_front(item)) consider(item);
+    return best;
   }
+  for (int draw = 0; draw < draws; ++draw) consider(items[static_cast<std::size_t>(random_.below(std::ssize(items)))]);
   return best;
 }
 
