@@ -56,6 +56,9 @@ void request_open_dialog(const Session& session, ViewState& view, ActionQueue& a
   if (may_leave(session, view, AfterSaving::open_dialog, {}))
     open_file_dialog(view, actions, Dialog::open_file, {});
 }
+void request_restore(const Session& session, ViewState& view, ActionQueue& actions) {
+  if (may_leave(session, view, AfterSaving::restore, {})) actions.push(RestoreRecovered{});
+}
 void request_save_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
   open_file_dialog(view, actions, Dialog::save_file, document_name(session, view) + ".json");
 }
@@ -70,6 +73,7 @@ void proceed(ViewState& view, ActionQueue& actions, AfterSaving after) {
     case AfterSaving::open_path: actions.push(OpenFile{pending}); break;
     case AfterSaving::open_preset: actions.push(OpenPreset{pending}); break;
     case AfterSaving::new_document: actions.push(NewDocument{}); break;
+    case AfterSaving::restore: actions.push(RestoreRecovered{}); break;
     case AfterSaving::open_dialog: open_file_dialog(view, actions, Dialog::open_file, {}); break;
   }
 }

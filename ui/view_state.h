@@ -41,6 +41,7 @@ struct Notice {
   std::string text;
   bool is_error = false;
   double since = 0;  // ImGui time; set when first drawn
+  bool outlasts_edits = false;  // an error that the next edit does not answer
 };
 
 struct SentenceBox {

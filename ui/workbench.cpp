@@ -178,7 +178,6 @@ void need_characters(const Session& session, const ViewState& view, FontBook& fo
   for (const auto& [name, title] : view.presets) fonts.need(title);
   if (view.notice) fonts.need(view.notice->text);
   for (const std::string& warning : view.dialogs.warnings) fonts.need(warning);
-  fonts.need(view.dialogs.recovered_title);
 }
 
 void draw_workbench(const Session& session, ViewState& view, ActionQueue& actions) {

@@ -27,18 +27,28 @@ Result<LoadedDocument> load(const DocumentSource& source) {
   if (!source.preset.empty()) {
     Result<Document> preset = load_preset(source.preset);
     if (!preset) return preset.error();
-    return LoadedDocument{*std::move(preset), {}, {}};
+    return LoadedDocument{*std::move(preset), {}, {}, {}};
   }
   const bool is_standard_input = source.file == "-";
-  Result<ReadDocument> read =
-      is_standard_input ? read_document_from_standard_input() : read_document(source.file);
-  if (!read) return read.error();
-  ReadDocument loaded = *std::move(read);
-  for (std::string& warning : loaded.warnings) {
+  LoadedDocument loaded;
+  ReadDocument read;
+  if (is_standard_input) {
+    Result<ReadDocument> piped = read_document_from_standard_input();
+    if (!piped) return piped.error();
+    read = *std::move(piped);
+  } else {
+    Result<StampedDocument> file = read_document_and_stamp(source.file);
+    if (!file) return file.error();
+    loaded.path = source.file;
+    loaded.stamp = file->stamp;
+    read = (*std::move(file)).read;
+  }
+  for (std::string& warning : read.warnings) {
     warning.insert(0, (is_standard_input ? "standard input" : source.file) + ": ");
   }
-  return LoadedDocument{std::move(loaded.document), is_standard_input ? "" : source.file,
-                        std::move(loaded.warnings)};
+  loaded.document = std::move(read.document);
+  loaded.warnings = std::move(read.warnings);
+  return loaded;
 }
 
 }  // namespace attention_lab

@@ -88,6 +88,7 @@ int open_window(const DocumentSource& source, WindowOptions options) {
     warn(document.warnings);
     options.document = std::move(document.document);
     options.path = std::move(document.path);
+    options.stamp = document.stamp;
     options.warnings = std::move(document.warnings);
   }
   return run_window(options);

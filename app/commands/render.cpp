@@ -168,7 +168,7 @@ class Outputs {
       if (const int printed = print(standard_output_); printed != exit_done) return printed;
     }
     for (PendingFile& file : files_) {
-      if (const Status placed = file.commit(); !placed) return fail(placed.error());
+      if (const Result<FileStamp> placed = file.commit(); !placed) return fail(placed.error());
     }
     return exit_done;
   }

@@ -12,6 +12,7 @@
 #include "app/export/picture.h"
 #include "app/export/text_export.h"
 #include "app/export/text_numbers.h"
+#include "app/files/folder_listing.h"
 #include "app/files/text_file.h"
 
 namespace attention_lab {
@@ -20,18 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double seconds_until_shown = 0.3;  // a short export needs no progress bar
-
-/// The path, or one with a number where another file has that name.
-std::string free_path(const std::string& path) {
-  const fs::path whole(path);
-  std::error_code ignored;
-  if (!fs::exists(whole, ignored)) return path;
-  for (int number = 2;; ++number) {
-    const fs::path next = whole.parent_path() /
-                          (whole.stem().string() + "-" + std::to_string(number) + whole.extension().string());
-    if (!fs::exists(next, ignored)) return next.string();
-  }
-}
 
 std::string short_name(const NumberSource& numbers) {
   if (const auto* matrix = std::get_if<MatrixRef>(&numbers)) return std::string(to_string(matrix->name));

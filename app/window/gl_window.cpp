@@ -192,6 +192,7 @@ void GlWindow::connect(WideCharacters& wide_characters) {
   });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
     ImGui_ImplGlfw_WindowFocusCallback(w, focused);
+    if (const GlWindow& self = of(w); focused == GLFW_TRUE && self.events.on_focus) self.events.on_focus();
     wake(w);
   });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned code_point) {
@@ -270,6 +271,10 @@ void GlWindow::wait(double seconds) {
   } else {
     glfwWaitEventsTimeout(std::max(seconds, 0.001));
   }
+}
+
+void GlWindow::end_wait() {
+  glfwPostEmptyEvent();
 }
 
 void GlWindow::poll() {

@@ -23,6 +23,7 @@ struct WindowEvents {
   std::function<void(char32_t)> on_character;  // before Dear ImGui sees it
   std::function<void(const std::string& path)> on_drop;
   std::function<void()> on_close;
+  std::function<void()> on_focus;  // the person looks at the window again
 };
 
 class GlWindow {
@@ -46,6 +47,8 @@ class GlWindow {
 
   /// Blocks until something happens, `seconds` at most (negative: for ever).
   void wait(double seconds);
+  /// Ends a wait; from any thread, while a window is open.
+  static void end_wait();
   void poll();
 
   /// Puts the fonts' atlas onto the graphics card; between frames only.

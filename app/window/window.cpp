@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 
 #include <imgui.h>
@@ -13,10 +15,12 @@
 #include "app/files/settings.h"
 #include "app/thread_pool.h"
 #include "app/window/desk.h"
+#include "app/window/end_signals.h"
 #include "app/window/exporter.h"
 #include "app/window/font_files.h"
 #include "app/window/frame_pacer.h"
 #include "app/window/gl_window.h"
+#include "app/window/last_words.h"
 #include "app/window/reports.h"
 #include "app/window/textures.h"
 #include "ui/carry_out.h"
@@ -42,15 +46,32 @@ class WindowProgram {
   WindowProgram(const WindowOptions& options, Document document)
       : options_(options),
         is_scripted_(options.frames.has_value() || !options.screenshot.empty()),
-        session_(std::move(document), pool_.parallel()) {}
+        signals_(is_scripted_ ? nullptr : std::make_unique<EndSignals>()),
+        session_(std::move(document), pool_.parallel()) {
+    if (!signals_) return;
+    signals_->listen([this] {
+      static_cast<void>(desk_.flush_work());  // at once, whatever the window is busy with
+      wake_from_outside();
+    });
+    last_words_.emplace([this] { say_last_words(); });
+  }
+
+  ~WindowProgram() {
+    if (signals_) signals_->stop();
+    const std::lock_guard lock(wake_mutex_);
+    is_window_open_ = false;
+  }
+  WindowProgram(const WindowProgram&) = delete;
+  WindowProgram& operator=(const WindowProgram&) = delete;
 
   int run() {
     if (const Status ready = prepare(); !ready) {
       complain(to_string(ready.error()));
       return exit_bad_input;
     }
-    while (!is_done_) {
+    while (!is_done_ && signal() == 0) {
       wait_until_due();
+      if (desk_.take_news()) pacer_.wake();
       if (pacer_.is_due()) draw_frame();
     }
     return finish();
@@ -77,6 +98,10 @@ class WindowProgram {
       return error;
     }
     window_ = std::move(window).value();
+    {
+      const std::lock_guard lock(wake_mutex_);
+      is_window_open_ = true;
+    }
     window_->ignores_mouse = is_scripted_;
     Result<FontFiles> files = load_font_files();
     if (!files) return files.error();
@@ -119,6 +144,7 @@ class WindowProgram {
     take_seed(view_, session_.document());
     for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
     if (!view_.file_path.empty()) remember_file(settings_, view_.file_path);
+    desk_.take_as_read(options_.stamp);
     if (!options_.warnings.empty()) view_.say(options_.warnings.front());
     view_.items.is_collecting = !options_.layout.empty();
   }
@@ -138,6 +164,9 @@ class WindowProgram {
     window_->events.on_character = [this](char32_t c) { fonts_->need(c); };
     window_->events.on_drop = [this](const std::string& path) {
       request_open(session_, view_, actions_, path);
+    };
+    window_->events.on_focus = [this] {
+      if (!is_scripted_) desk_.look_at_file();
     };
     window_->events.on_close = [this] { request_quit(session_, view_, actions_); };
   }
@@ -159,7 +188,6 @@ class WindowProgram {
     if (view_.notice && !view_.notice->is_error) sooner(notice_check_seconds);
     if (exporter_.is_running()) sooner(export_check_seconds);
     if (view_.next_frame_in) sooner(*view_.next_frame_in);
-    if (const auto until_kept = desk_.keep_work(now_in_seconds())) sooner(*until_kept);
     const double before = now_in_seconds();
     window_->wait(seconds);
     const bool timed_out = seconds >= 0 && now_in_seconds() - before >= seconds * 0.9;
@@ -200,6 +228,7 @@ class WindowProgram {
     pacer_.drew();
     if (view_.next_frame_in && *view_.next_frame_in <= 0) pacer_.wake(1);
     work_off_actions();
+    desk_.keep_work();
     if (is_last) is_done_ = true;
   }
 
@@ -232,11 +261,40 @@ class WindowProgram {
     if (std::holds_alternative<Quit>(action)) is_done_ = true;
   }
 
+  /// Called by other threads: the loop takes a turn.
+  void wake_from_outside() {
+    const std::lock_guard lock(wake_mutex_);
+    if (is_window_open_) GlWindow::end_wait();
+  }
+
+  /// The signal that asked the program to end, or 0.
+  int signal() const { return signals_ ? signals_->taken() : 0; }
+
+  // The person was not asked whether to save: what is unsaved stays kept.
+  void leave_work() {
+    desk_.keep_work();
+    say_last_words();
+  }
+
+  void say_last_words() {
+    const Result<bool> kept = desk_.flush_work();
+    if (!kept) {
+      complain("Unsaved work could not be kept: " + to_string(kept.error()));
+    } else if (*kept) {
+      complain("The program was ended with unsaved work. It is kept; the next start offers it.");
+    }
+  }
+
   int finish() {
     if (!is_scripted_) {
-      desk_.forget_work();
+      if (signal() == 0) {
+        desk_.forget_work();
+      } else {
+        leave_work();
+      }
       save_person();
     }
+    if (signal() != 0) return exit_code_of(signal());
     if (outcome_ && !options_.layout.empty()) outcome_ = write_layout(options_.layout, view_.items);
     if (outcome_ && !options_.stats.empty()) outcome_ = write_stats(options_.stats, stats_);
     if (outcome_) return exit_done;
@@ -259,12 +317,16 @@ class WindowProgram {
 
   const WindowOptions& options_;
   bool is_scripted_;
+  std::unique_ptr<EndSignals> signals_;  // before all threads; none where the run is scripted
+  std::mutex wake_mutex_;
+  bool is_window_open_ = false;  // guarded by wake_mutex_
   ThreadPool pool_;
   Session session_;
   ViewState view_;
   ActionQueue actions_;
   Settings settings_;
-  Desk desk_{session_, view_, settings_, !is_scripted_};
+  Desk desk_{session_, view_, settings_, !is_scripted_, [this] { wake_from_outside(); }};
+  std::optional<LastWords> last_words_;
   Exporter exporter_{session_, view_};
   FramePacer pacer_;
   std::unique_ptr<GlWindow> window_;

@@ -81,6 +81,10 @@ bool Session::is_modified() const {
   return modified_;
 }
 
+bool Session::shows_changes() const {
+  return is_previewing_ && was_saved_ ? !(document_ == saved_) : is_modified();
+}
+
 void Session::show(Document document) {
   try {
     recompute(document_.model, document.model, trace_, parallel_);

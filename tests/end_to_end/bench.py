@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 import time
 
+from pixels import Picture
+
 WINDOW_SIZE = (1280, 800)
 SCREEN = "1600x1000x24"
 PATIENCE = 20  # seconds until something that must happen counts as missing
@@ -138,10 +140,28 @@ class Bench:
         program.take_focus()
         return program
 
+    def recovery_folder(self):
+        return self.path("state/attention-lab/recovery")
+
     def recovery_files(self):
-        folder = self.path("state/attention-lab/recovery")
+        folder = self.recovery_folder()
         names = os.listdir(folder) if os.path.isdir(folder) else []
-        return [name for name in names if name.endswith(".json")]
+        return [os.path.join(folder, name) for name in names if name.endswith(".json")]
+
+    def kill_screen(self):
+        self.screen.kill()
+        self.screen.wait()
+
+    def shows(self, colour, area):
+        """Whether a part of the screen, (x, y, w, h), has at least a hundred pixels of the colour."""
+        picture = self.path("screen.png")
+        x, y, w, h = area
+        done = subprocess.run(["import", "-silent", "-window", "root", "-crop", "%dx%d+%d+%d" % (w, h, x, y),
+                               "+repage", "-depth", "8", "PNG24:" + picture], env=self.environment,
+                              timeout=PATIENCE * 3, capture_output=True, text=True)
+        check(done.returncode == 0, "import takes a picture of the screen: " + done.stderr)
+        rows = Picture(picture).rows
+        return sum(row[i:i + 3] == bytes(colour) for row in rows for i in range(0, len(row), 3)) >= 100
 
 
 class Program:
@@ -271,6 +291,10 @@ class Program:
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+    def exit_code_after(self, signal_number):
+        self.process.send_signal(signal_number)
+        return self.process.wait(PATIENCE * self.bench.pace)
 
     def cpu_seconds(self):
         with open("/proc/%d/stat" % self.process.pid) as file:

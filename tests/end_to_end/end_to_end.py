@@ -11,7 +11,10 @@ import copy
 import csv
 import json
 import os
+import shutil
+import signal
 import struct
+import subprocess
 import sys
 import time
 
@@ -224,6 +227,12 @@ def dropped_file_is_opened(bench):
     check(program.is_alive() and "dream.json" in program.title(), "a broken one leaves what is open alone")
 
 
+def kept_value(bench):
+    """The cell X[0,0] of the document that is kept now; 0 where there is none."""
+    files = bench.recovery_files()
+    return read_json(files[0])["embeddings"][0][0] if files else 0
+
+
 def work_survives_a_crash(bench):
     path, rescued = bench.preset("journey"), bench.path("rescued.json")
     bytes_before, expected = read_bytes(path), read_json(path)
@@ -231,7 +240,7 @@ def work_survives_a_crash(bench):
     program = bench.start(path)
     program.drag(cell, 30)
     program.wait_for_change()
-    wait_until(bench.recovery_files, "unsaved work is kept after a few seconds")
+    wait_until(lambda: close(kept_value(bench), 0.73), "unsaved work is kept within a second")
     program.kill()
     check(read_bytes(path) == bytes_before, "the file is as it was saved")
 
@@ -246,6 +255,177 @@ def work_survives_a_crash(bench):
     again.keys("ctrl+q")
     check(again.process.wait(20) == 0, "the program ends well")
     check(read_bytes(path) == bytes_before, "the original is still as it was saved")
+
+
+def restored_value(bench, edit):
+    """The cell X[0,0] once the next start has given the document back. `edit` drags it and ends the program."""
+    path = bench.preset("journey")
+    bytes_before = read_bytes(path)
+    program = bench.start(path)
+    edit(program)
+    check(read_bytes(path) == bytes_before, "the file is as it was saved")
+    again = bench.start()
+    again.settle()
+    again.keys("Return")
+    wait_until(lambda: "journey.json" in again.title(), "Enter gives the work back")
+    check("changed" in again.title(), "it is not taken as saved")
+    return again.save_as(bench.path("rescued.json"))["embeddings"][0][0]
+
+
+def dragging_without_a_rest_is_kept(bench):
+    cell = bench.layout("--preset", "journey")["X[0,0]"]
+    shown = []  # when, and the number that stands on the screen since
+
+    def drag_and_kill(program):
+        x, y = middle(cell)
+        program.move(x, y)
+        program.xdotool("mousedown", 1)
+        time.sleep(program.hold)
+        pixels, start = 0, time.monotonic()
+        while time.monotonic() < start + 10:
+            pixels += 1
+            program.xdotool("mousemove", round(x) + pixels, round(y))
+            shown.append((time.monotonic(), round(0.43 + 0.01 * pixels, 4)))
+            time.sleep(0.03)
+        program.kill()
+        shown.append((time.monotonic(), None))
+
+    kept = restored_value(bench, drag_and_kill)
+    end = shown.pop()[0]
+    wanted = [value for moment, value in shown if moment < end - 1 * bench.pace][-1]
+    check(kept >= wanted - TOLERANCE, "what stood there a second before the end, %g, is kept: %g" % (wanted, kept))
+    check(kept <= shown[-1][1] + TOLERANCE, "and nothing that never stood there")
+
+
+def drag_and_wait(cell, seconds=0.3):
+    def edit(program):
+        program.drag(cell, 30)
+        time.sleep(seconds)
+    return edit
+
+
+def signals_end_it_in_order(bench):
+    cell = bench.layout("--preset", "journey")["X[0,0]"]
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        def edit(program):
+            drag_and_wait(cell)(program)
+            code = program.exit_code_after(number)
+            check(code == 128 + number, "the exit code names the signal %d: %d" % (number, code))
+        check(close(restored_value(bench, edit), 0.73), "the edit before the signal is kept")
+        bench.started[-1].kill()
+        os.remove(bench.path("rescued.json"))
+        for file in bench.recovery_files():
+            os.remove(file)
+
+    program = bench.start(bench.preset("journey"))
+    code = program.exit_code_after(signal.SIGTERM)
+    check(code == 128 + signal.SIGTERM, "a program without changes ends as well")
+    check(not bench.recovery_files(), "and leaves nothing to recover")
+    check(os.path.exists(bench.path("config/attention-lab/settings.json")), "the settings are saved")
+
+
+def a_dead_display_loses_nothing(bench):
+    cell = bench.layout("--preset", "journey")["X[0,0]"]
+
+    def edit(program):
+        drag_and_wait(cell)(program)
+        bench.kill_screen()
+        check(program.process.wait(20) == 1, "the program ends with exit code 1")
+        bench.open_screen()
+    check(close(restored_value(bench, edit), 0.73), "the edit before the display died is kept")
+    bench.started[-1].kill()
+    os.remove(bench.path("rescued.json"))
+
+    def die_while_dragging(program):
+        x, y = middle(cell)
+        program.move(x, y)
+        program.xdotool("mousedown", 1)
+        for step in range(1, 31):
+            program.move(round(x) + step, y)
+        moving = subprocess.Popen(["xdotool"] + ["mousemove_relative", "1", "0", "sleep", "0.01"] * 200,
+                                  env=bench.environment, stderr=subprocess.DEVNULL)
+        time.sleep(0.3)
+        bench.kill_screen()
+        moving.wait()
+        check(program.process.wait(20) == 1, "it ends with exit code 1 while it draws, too")
+        bench.open_screen()
+    kept = restored_value(bench, die_while_dragging)
+    check(kept >= 0.73 - TOLERANCE, "what was dragged is kept: %g" % kept)
+
+
+def keeping_is_tried_again(bench):
+    path = bench.preset("journey")
+    cell = bench.layout(path)["X[0,0]"]
+    in_the_way = bench.path("state/attention-lab")
+    with open(in_the_way, "w", encoding="utf-8") as file:
+        file.write("a file where the folder should be")
+    foot, error_ground = (0, 650, 1280, 150), (0xfd, 0xec, 0xea)
+    program = bench.start(path)
+    program.keys("Escape")
+    check(not bench.shows(error_ground, foot), "nothing is wrong yet")
+    program.drag(cell, 30)
+    # No input from here on.
+    wait_until(lambda: bench.shows(error_ground, foot), "the person is told at once that work is not kept")
+    os.remove(in_the_way)
+    wait_until(lambda: close(kept_value(bench), 0.73), "it is tried again, and the work is kept")
+    wait_until(lambda: not bench.shows(error_ground, foot), "and the complaint goes")
+
+
+def changes_of_others_are_not_overwritten(bench):
+    path, theirs = bench.preset("journey"), bench.preset("dog")
+    cell = bench.layout(path)["X[0,0]"]
+    program = bench.start(path)
+    program.drag(cell, 30)
+    program.wait_for_change()
+    shutil.copyfile(theirs, path)
+    program.keys("ctrl+s")
+    program.settle()
+    check(read_bytes(path) == read_bytes(theirs), "saving asks before it overwrites what another program wrote")
+    program.keys("Escape")
+    program.settle()
+    check("changed" in program.title(), "and nothing is taken as saved")
+    check(close(program.save_as(bench.path("mine.json"))["embeddings"][0][0], 0.73), "mine can go elsewhere")
+    check(read_bytes(path) == read_bytes(theirs), "theirs is left alone")
+
+
+def returning_to_the_window_notices_a_change(bench):
+    path, theirs = bench.preset("journey"), bench.preset("dog")
+    program = bench.start(path)
+    other = subprocess.Popen([bench.program, "--size", "640x480"], env=bench.environment)
+    try:
+        def other_window():
+            found = program.xdotool("search", "--onlyvisible", "--name", "Attention Lab").split()
+            return [window for window in found if window != program.window]
+        window = wait_until(other_window, "a second window opens")[0]
+        program.xdotool("windowmove", window, 1300, 0)
+        program.xdotool("windowfocus", window)
+        program.settle()
+        ground, workspace = (0xf6, 0xf5, 0xf1), (0, 100, 1280, 650)
+        check(bench.shows(ground, workspace), "the workspace is bright as long as no dialog is open")
+        shutil.copyfile(theirs, path)
+        program.xdotool("windowfocus", program.window)
+        wait_until(lambda: not bench.shows(ground, workspace), "a dialog asks")
+        program.keys("Escape")
+        wait_until(lambda: bench.shows(ground, workspace), "Escape closes it")
+        check(program.is_alive() and read_bytes(path) == read_bytes(theirs), "theirs is left alone")
+    finally:
+        other.kill()
+        other.wait()
+
+
+def leftovers_are_cleared(bench):
+    path = bench.preset("journey")
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    names = [".attention-lab-%d-0.tmp" % gone.pid, ".attention-lab-%d-0.tmp" % os.getpid()]
+    for name in names:
+        with open(bench.path(name), "w", encoding="utf-8") as file:
+            file.write("never put in its place")
+    bench.layout(path)
+    check(os.path.exists(bench.path(names[0])), "a screenshot touches nothing")
+    bench.start(path)
+    check(not os.path.exists(bench.path(names[0])), "what a killed program left is cleared")
+    check(os.path.exists(bench.path(names[1])), "what belongs to a living one is not")
 
 
 def closing_asks_about_changes(bench):
@@ -559,6 +739,13 @@ SCENARIOS = {
     "Files.SavedAsAndOpenedAgain": saved_as_and_opened_again,
     "Files.DroppedOnTheWindow": dropped_file_is_opened,
     "Files.WorkSurvivesACrash": work_survives_a_crash,
+    "Keeping.DraggingWithoutARestIsKept": dragging_without_a_rest_is_kept,
+    "Keeping.SignalsEndItInOrder": signals_end_it_in_order,
+    "Keeping.ADeadDisplayLosesNothing": a_dead_display_loses_nothing,
+    "Keeping.IsTriedAgain": keeping_is_tried_again,
+    "Files.ChangesOfOthersAreNotOverwritten": changes_of_others_are_not_overwritten,
+    "Files.ReturningToTheWindowNoticesAChange": returning_to_the_window_notices_a_change,
+    "Files.LeftoversAreCleared": leftovers_are_cleared,
     "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
     "Export.RightClickSavesWhatRenderMakes": right_click_saves_a_figure,
     "Files.SavingDestroysNoPicture": saving_destroys_no_picture,

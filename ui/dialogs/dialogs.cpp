@@ -39,6 +39,32 @@ void close_dialog(ViewState& view) {
   ImGui::CloseCurrentPopup();
 }
 
+namespace {
+
+// Broken at any character where it has no spaces, hence a little less than two lines.
+void draw_outside_text(ViewState& view, const std::string& text, FontWeight weight, Colour colour) {
+  constexpr float lines = 1.8f;
+  const float size = view.sizes().body;
+  view.fonts->need(text);
+  const std::string shown =
+      shorten(text, ImGui::GetContentRegionAvail().x * lines, size, weight, ScreenTextMetrics(*view.fonts));
+  ImGui::PushFont(view.fonts->font(weight, size));
+  ImGui::PushStyleColor(ImGuiCol_Text, packed(colour));
+  ImGui::TextWrapped("%s", shown.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void draw_name(ViewState& view, const std::string& name) {
+  draw_outside_text(view, name, FontWeight::medium, view.theme().text);
+}
+
+void draw_path(ViewState& view, const std::string& path) {
+  draw_outside_text(view, path, FontWeight::regular, view.theme().quiet_text);
+}
+
 bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled) {
   const Theme& theme = view.theme();
   ImGui::PushStyleColor(ImGuiCol_Button, packed(is_main ? theme.accent_ground : theme.card));
@@ -55,7 +81,8 @@ bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_ena
 void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions) {
   draw_file_dialog(session, view, actions);
   draw_unsaved_dialog(view, actions);
-  draw_recovered_dialog(view, actions);
+  draw_changed_file_dialog(session, view, actions);
+  draw_recovered_dialog(session, view, actions);
   draw_help_overlay(view);
   draw_about_dialog(view);
 }

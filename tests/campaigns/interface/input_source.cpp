@@ -168,7 +168,8 @@ void InputSource::plan_from_outside() {
   constexpr std::array<const char*, 5> names = {"dropped.json", "ünï ☃.json", "no ending", ".json",
                                                 "a rather long name of a document that somebody has kept for "
                                                 "years and never found the time to make any shorter.json"};
-  switch (random_.below(12)) {
+  switch (random_.below(13)) {
+    case 12: add(ChangeFile{any_file(random_)}); return;
     case 0:
     case 1:
     case 2:

@@ -237,8 +237,6 @@ void InterfaceCampaign::leave_everything() {
   for (int taps = 0; taps < most_taps && !is_left(); ++taps) {
     if (window.view.exporting) {
       draw(10);
-    } else if (window.view.dialogs.open == Dialog::recovered) {
-      tap(ImGuiKey_Enter);
     } else {
       tap(ImGuiKey_Escape);
     }
@@ -335,7 +333,7 @@ void InterfaceCampaign::check_memory() {
   view.studio.pinned.reset();
   view.selected.reset();
   program_.window.set_clipboard("");
-  program_.empty_folder();
+  program_.start_anew();
   draw_until_still();
   const std::size_t held = bytes_held();
   if (++memory_checks_ <= memory_checks_of_warm_up) {
