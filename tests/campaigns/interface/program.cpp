@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/commands/output.h"
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
 #include "app/files/recovery.h"
@@ -119,7 +120,7 @@ void Program::find_recovered(const FindRecovered& found) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     desk_->take_news();
   }
-  dialogs.recovered.name = found.title;
+  dialogs.recovered.name = without_control_characters(found.title);
   dialogs.recovered.when = "on 22 November 2026 at 06:00";  // the same in every run
 }
 
