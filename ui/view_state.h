@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
+#include "ui/background.h"
 #include "ui/cell_editing.h"
 #include "ui/dialogs/dialog_state.h"
 #include "ui/figures/matrix_axes.h"
@@ -46,6 +47,7 @@ struct Notice {
 
 struct SentenceBox {
   std::string text;
+  bool is_too_long = false;  // the document's sentence: the box is empty then
   bool is_active = false;
   bool wants_focus = false;
   std::uint64_t shown_revision = ~std::uint64_t{0};
@@ -120,6 +122,7 @@ struct ViewState {
   Museum museum;
   double weights_high = 0;  // see weights_high() in legend.h
   SentenceBox sentence;
+  std::size_t selected_bytes = 0;  // of the text field that is being typed into
   TitleFields title;
   WideCharacters wide_characters;
   DialogState dialogs;
@@ -139,6 +142,7 @@ struct ViewState {
   const TextMetrics* figure_metrics = nullptr;  // widths on exported pages; never null
   FontBook* fonts = nullptr;
   TextureSource* textures = nullptr;
+  BackgroundRunner* background = nullptr;  // where long work is done; null: in the frame
 
   Items items;
   ValueRanges ranges;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/window/draw_data.h"
 #include "app/window/key_queue.h"
 #include "core/result.h"
 #include "ui/fonts.h"
@@ -28,8 +29,10 @@ struct WindowEvents {
 
 class GlWindow {
  public:
-  /// Errors: not_found where there is no display or no OpenGL.
-  static Result<std::unique_ptr<GlWindow>> open(int width, int height, WideCharacters& wide_characters);
+  /// Errors: not_found where there is no display or no OpenGL 3.0.
+  /// `fits_screen`: no larger than the largest screen leaves room for.
+  static Result<std::unique_ptr<GlWindow>> open(int width, int height, bool fits_screen,
+                                                WideCharacters& wide_characters);
   ~GlWindow();
   GlWindow(const GlWindow&) = delete;
   GlWindow& operator=(const GlWindow&) = delete;
@@ -44,6 +47,8 @@ class GlWindow {
   /// Pixels of the display for each unit at 100 %.
   float display_scale() const;
   void size(int& width, int& height) const;
+  /// What open() makes a window of this size of.
+  void size_to_open(int& width, int& height) const;
 
   /// Blocks until something happens, `seconds` at most (negative: for ever).
   void wait(double seconds);
@@ -61,12 +66,13 @@ class GlWindow {
 
  private:
   explicit GlWindow(GLFWwindow* window) : window_(window) {}
-  void connect(WideCharacters& wide_characters);
+  Status connect(WideCharacters& wide_characters);
   static GlWindow& of(GLFWwindow* window);
   void take_key(const KeyEvent& event);
 
   GLFWwindow* window_;
   WideCharacters* wide_characters_ = nullptr;
+  DrawLists lists_;
   KeyQueue keys_;
   std::string clipboard_;
   bool is_full_screen_ = false;

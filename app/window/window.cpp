@@ -9,6 +9,7 @@
 
 #include <imgui.h>
 
+#include "app/background_thread.h"
 #include "app/commands/output.h"
 #include "app/export/figure_fonts.h"
 #include "app/files/presets.h"
@@ -90,8 +91,11 @@ class WindowProgram {
     }
     const WindowSize size =
         options_.size.value_or(WindowSize{settings_.window_width, settings_.window_height});
+    // A size that is asked for is meant; one that was kept may be that of a larger screen.
+    const bool fits_screen = !options_.size;
 
-    Result<std::unique_ptr<GlWindow>> window = GlWindow::open(size.width, size.height, view_.wide_characters);
+    Result<std::unique_ptr<GlWindow>> window =
+        GlWindow::open(size.width, size.height, fits_screen, view_.wide_characters);
     if (!window) {
       Error error = window.error();
       error.message += "; `attention-lab render` works without one.";
@@ -134,6 +138,7 @@ class WindowProgram {
   void prepare_view() {
     view_.fonts = fonts_.get();
     view_.textures = textures_.get();
+    view_.background = &background_;
     view_.figure_metrics = figure_fonts_.get();
     view_.display_scale = window_->display_scale();
     view_.file_path = options_.path.empty()
@@ -311,7 +316,7 @@ class WindowProgram {
     settings_.export_folder = view_.studio.folder;
     settings_.export_format = std::string(to_string(view_.studio.format));
     settings_.page_size = to_string(view_.studio.page.size);
-    if (!view_.is_full_screen) window_->size(settings_.window_width, settings_.window_height);
+    if (!view_.is_full_screen) window_->size_to_open(settings_.window_width, settings_.window_height);
     if (const Status saved = save_settings(settings_); !saved) complain(to_string(saved.error()));
   }
 
@@ -321,6 +326,7 @@ class WindowProgram {
   std::mutex wake_mutex_;
   bool is_window_open_ = false;  // guarded by wake_mutex_
   ThreadPool pool_;
+  BackgroundThread background_;
   Session session_;
   ViewState view_;
   ActionQueue actions_;

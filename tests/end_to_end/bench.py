@@ -134,8 +134,9 @@ class Bench:
         check(code == 0, "compute works: " + complaint)
         return json.loads(output)
 
-    def start(self, *arguments):
-        program = Program(self, arguments)
+    def start(self, *arguments, size=WINDOW_SIZE):
+        """`size` is None for a window as large as the settings say."""
+        program = Program(self, [*arguments, *(("--size", "%dx%d" % size) if size else ())])
         self.started.append(program)
         program.take_focus()
         return program
@@ -171,7 +172,7 @@ class Program:
     def __init__(self, bench, arguments):
         self.bench = bench
         self.hold = 0.06 * bench.pace
-        self.process = subprocess.Popen([bench.program, *arguments, "--size", size_text()],
+        self.process = subprocess.Popen([bench.program, *arguments],
                                         env=bench.environment, stdin=subprocess.DEVNULL)
         self.window = None
 
@@ -198,6 +199,12 @@ class Program:
 
     def is_alive(self):
         return self.process.poll() is None
+
+    def size(self):
+        """Width and height of the window."""
+        lines = self.xdotool("getwindowgeometry", "--shell", self.window).split()
+        values = dict(line.split("=") for line in lines)
+        return int(values["WIDTH"]), int(values["HEIGHT"])
 
     def title(self):
         return self.xdotool("getwindowname", self.window)
@@ -300,6 +307,10 @@ class Program:
         with open("/proc/%d/stat" % self.process.pid) as file:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def screen_size():
+    return tuple(int(part) for part in SCREEN.split("x")[:2])
 
 
 def size_text():

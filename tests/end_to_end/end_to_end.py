@@ -19,7 +19,8 @@ import sys
 import time
 
 from attention import expected_trace, largest_difference
-from bench import Bench, Failure, check, middle, read_bytes, read_json, size_text, wait_until
+from bench import (Bench, Failure, check, middle, read_bytes, read_json, screen_size, size_text,
+                   wait_until)
 from pixels import Picture
 
 TOLERANCE = 1e-6
@@ -471,6 +472,94 @@ def without_a_display(bench):
     check(os.listdir(bench.path("state")) == [], "nothing was written")
 
 
+def old_opengl_draws_large_windows(bench):
+    """A window with more corners of triangles than 16 bits count is the same picture with OpenGL 3.0 and with today's."""
+    path = bench.path("large.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(large_document(40, 32), file)
+    pictures = []
+    for version, shading in ((None, None), ("3.0", "130"), ("3.1", "140"), ("3.2", "150")):
+        environment = dict(bench.environment)
+        if version:
+            environment.update(MESA_GL_VERSION_OVERRIDE=version, MESA_GLSL_VERSION_OVERRIDE=shading)
+        picture = bench.path("%s.png" % version)
+        code, _, complaint = bench.run(path, "--screenshot", picture, "--size", "3840x2160", environment=environment)
+        check(code == 0, "OpenGL %s draws it: %s, %s" % (version, code, complaint))
+        pictures.append(read_bytes(picture))
+    check(len(set(pictures)) == 1, "every version draws the same picture")
+
+
+def too_old_opengl_is_said(bench):
+    environment = dict(bench.environment, MESA_GL_VERSION_OVERRIDE="2.1", MESA_GLSL_VERSION_OVERRIDE="120")
+    code, output, complaint = bench.run(environment=environment)
+    check(code == 1 and output == "", "without OpenGL 3.0 the exit code is 1, not %d" % code)
+    check(complaint.count("\n") == 1 and "needs OpenGL 3.0" in complaint and "offers 2.1" in complaint,
+          "one line says what is needed and what there is: " + complaint)
+
+
+def window_fits_the_screen(bench):
+    """Settings from a larger screen, or from nowhere."""
+    os.makedirs(bench.path("config/attention-lab"))
+    with open(bench.path("config/attention-lab/settings.json"), "w", encoding="utf-8") as file:
+        json.dump({"window_width": 16384, "window_height": 16384}, file)
+    program = bench.start(bench.preset("journey"), size=None)
+    size = program.size()
+    check(size == screen_size(), "the window is as large as the screen at most, not %s" % (size,))
+
+
+def long_clipboard_is_harmless(bench):
+    """16,400 letters are pasted over a number, into the sentence, and come as a key and a word of a file."""
+    path = bench.preset("journey")
+    items = bench.layout(path)
+    word = bench.path("word.json")
+    document = read_json(path)
+    document["tokens"][0] = document["k" * 16400] = "i" * 16400
+    with open(word, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    program = bench.start(path)
+    program.click(items["sentence"])
+    program.fast_keys("ctrl+a")
+    program.settle()
+    # As much as a person would paste, by doubling what is there.
+    program.type("abcdefgh")
+    for _ in range(12):
+        program.keys("ctrl+a", "ctrl+c", "End", "ctrl+v")
+    program.keys("ctrl+a", "ctrl+c", "Escape")
+    program.click(items["W_q[1,0]"])
+    program.keys("ctrl+v")
+    program.settle()
+    check(program.is_alive(), "a long text over a number is refused")
+    program.drop(word)
+    wait_until(lambda: "word.json" in program.title(), "a file with a long word and a long key is opened")
+    program.keys("ctrl+2", "ctrl+3", "ctrl+4", "ctrl+1")
+    program.settle()
+    check(program.is_alive(), "and drawn")
+
+
+def workspace_commits_what_is_typed(bench):
+    path = bench.preset("journey")
+    expected = read_json(path)
+    cell = bench.layout(path)["W_q[1,0]"]
+    program = bench.start(path)
+    program.double_click(cell)
+    program.settle()
+    program.type("5")
+    program.keys("ctrl+2")
+    program.wait_for_change()
+    expected["heads"][0]["W_q"][1][0] = 5
+    check_same_but(program.save(path), expected)
+    program.keys("ctrl+1")
+    program.double_click(cell)
+    program.settle()
+    program.type("7")
+    expected["heads"][0]["W_q"][1][0] = 7
+    check_same_but(program.save(path), expected)
+    program.keys("ctrl+z", "ctrl+z")
+    program.wait_for_change()
+    expected = read_json(bench.preset("journey"))
+    check_same_but(program.save(path), expected)
+
+
 def bad_file_is_refused(bench):
     path = bench.path("bad.json")
     with open(path, "w", encoding="utf-8") as file:
@@ -729,6 +818,17 @@ def cells_of_journey():
     return names
 
 
+def large_document(n_tokens, d):
+    """Numbers of no meaning, each of them another one."""
+    def matrix(rows, columns):
+        return [[round(((row * 31 + column * 17) % 199 - 99) / 100, 2) for column in range(columns)]
+                for row in range(rows)]
+    return {"format": "attention-lab/document", "version": 1,
+            "tokens": ["word%d" % i for i in range(n_tokens)], "embeddings": matrix(n_tokens, d),
+            "heads": [{"W_q": matrix(d, d), "W_k": matrix(d, d), "W_v": matrix(d, d)}],
+            "options": {"projection": "trainable", "scale": "sqrt_d_k", "mask": "none", "temperature": 1}}
+
+
 SCENARIOS = {
     "Drag.IsOneUndoStep": drag_is_one_undo_step,
     "Drag.EscapeChangesNothing": drag_and_escape_changes_nothing,
@@ -755,7 +855,12 @@ SCENARIOS = {
     "Museum.ShowsWhatComputePrints": museum_shows_what_compute_prints,
     "Steps.GoThroughThePipeline": steps_go_through_the_pipeline,
     "Idle.UsesNoCpu": idle_uses_no_cpu,
+    "Typing.IsCommittedByAnotherWorkspaceAndBySaving": workspace_commits_what_is_typed,
     "Display.ItsLackIsSaidInOneLine": without_a_display,
+    "Display.OldOpenGlDrawsLargeWindows": old_opengl_draws_large_windows,
+    "Display.TooOldOpenGlIsSaidInOneLine": too_old_opengl_is_said,
+    "Display.TheWindowFitsTheScreen": window_fits_the_screen,
+    "Display.ALongClipboardIsHarmless": long_clipboard_is_harmless,
     "CommandLine.ABadFileIsRefused": bad_file_is_refused,
     "CommandLine.ReportsTellWhatIsShown": reports_tell_what_is_shown,
 }

@@ -20,6 +20,7 @@ UiBench::UiBench(Document document, float width, float height)
 void UiBench::frame(int count) {
   for (int i = 0; i < count; ++i) {
     draw();
+    has_acted_ = !queue.actions().empty();
     carry_out_actions();
   }
 }

@@ -86,7 +86,8 @@ void HeadlessWindow::resize(float width, float height) {
 void HeadlessWindow::draw() {
   fonts_->set_sizes(view.scale(), grid_sizes(view));
   need_characters(session, view, *fonts_);
-  if (fonts_->is_stale()) fonts_->build(*ImGui::GetIO().Fonts);
+  has_made_fonts_ = fonts_->is_stale();
+  if (has_made_fonts_) fonts_->build(*ImGui::GetIO().Fonts);
   apply_to_imgui(view.theme(), view.scale());
   ImGui::NewFrame();
   draw_workbench(session, view, queue);

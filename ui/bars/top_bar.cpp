@@ -7,6 +7,7 @@
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/model_menu.h"
+#include "ui/plain_text.h"
 #include "ui/shortcuts.h"
 #include "ui/studio/figure_menu.h"
 
@@ -89,8 +90,7 @@ class TopBar {
     const Rect rect{std::round(x), std::round(area_.centre().y - height / 2), std::round(width),
                     std::round(height)};
     view_.items.add("workspace." + std::string(to_string(tab.workspace)), rect);
-    ImGui::SetCursorScreenPos(upper_left(rect));
-    if (ImGui::InvisibleButton(tab.label, {rect.width, rect.height})) view_.workspace = tab.workspace;
+    if (click_area(tab.label, rect)) view_.workspace = tab.workspace;
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_hovered) ImGui::SetTooltip("%s: %s (%s)", tab.label, tab.what, tab.keys);
     if (is_chosen || is_hovered)
@@ -122,8 +122,7 @@ class TopBar {
     right -= width;
     view_.items.add("menu." + std::string(label), rect);
     const std::string popup = std::string("##menu ") + label;
-    ImGui::SetCursorScreenPos(upper_left(rect));
-    const bool is_clicked = ImGui::InvisibleButton(label, {rect.width, rect.height});
+    const bool is_clicked = click_area(label, rect);
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_clicked) ImGui::OpenPopup(popup.c_str());
     const bool is_open = ImGui::IsPopupOpen(popup.c_str());
@@ -150,7 +149,7 @@ class TopBar {
     entry("Open …", "Ctrl+O", Shortcut::open);
     if (ImGui::BeginMenu("Open recent", !view_.recent_files.empty())) {
       for (const std::string& path : view_.recent_files) {
-        if (ImGui::MenuItem(path.c_str())) request_open(session_, view_, actions_, path);
+        if (ImGui::MenuItem(entry_label(path).c_str())) request_open(session_, view_, actions_, path);
       }
       ImGui::EndMenu();
     }
@@ -167,7 +166,7 @@ class TopBar {
 
   void presets_menu() {
     for (const auto& [name, title] : view_.presets) {
-      if (ImGui::MenuItem(title.c_str())) request_preset(session_, view_, actions_, name);
+      if (ImGui::MenuItem(entry_label(title).c_str())) request_preset(session_, view_, actions_, name);
     }
   }
 

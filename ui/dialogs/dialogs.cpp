@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 
 namespace attention_lab {
 
@@ -24,7 +25,7 @@ bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width
   ImGui::PopStyleVar();
   if (!is_drawn) return false;
   ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
-  ImGui::TextUnformatted(title);
+  write(title);
   ImGui::PopFont();
   ImGui::Dummy({0, view.sizes().body * 0.2f});
   return true;

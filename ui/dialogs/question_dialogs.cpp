@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 #include "ui/shortcuts.h"
 
 namespace attention_lab {

@@ -4,6 +4,7 @@
 
 #include "ui/figures/text_faults.h"
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 
 namespace attention_lab {
 namespace {
@@ -102,7 +103,7 @@ void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& acti
   const auto* request = std::get_if<FigureRequest>(&figure);
   const std::string description = request != nullptr ? std::string(description_of(request->figure))
                                                      : std::get<PlotPointer>(figure)->description;
-  ImGui::TextDisabled("%s", description.c_str());
+  write_quietly(description);
   ImGui::Separator();
   draw_export_entries(session, view, actions, figure, numbers_of(figure));
   if (request != nullptr) draw_workspace_entries(session, view, *request);

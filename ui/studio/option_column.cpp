@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 
@@ -38,11 +40,11 @@ bool OptionColumn::field_popup(const char* id, const Rect& rect, const char* hin
     std::copy_n(now.begin(), std::min(now.size(), text.size() - 1), text.begin());
     ImGui::SetKeyboardFocusHere();
   }
-  ImGui::TextDisabled("%s", hint);
+  write_quietly(hint);
   ImGui::SetNextItemWidth(view_.sizes().body * 12);
   const bool is_entered =
-      ImGui::InputText("##text", text.data(), text.size(),
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      text_field(view_, "##text", "", text.data(), text.size(),
+                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   if (is_entered) ImGui::CloseCurrentPopup();
   end_popup();
   return is_entered;

@@ -258,11 +258,10 @@ bool InterfaceCampaign::draw_until_still() {
   FramePacer pacer;
   float seconds = 1.0f / 60;
   for (int frames = 0; frames < most_frames_to_settle; ++frames) {
-    const bool was_stale = view.fonts->is_stale();
     draw(seconds);
     seconds = 1.0f / 60;
     pacer.drew();
-    if (program_.has_acted() || was_stale) pacer.wake();
+    if (program_.has_acted() || program_.window.has_made_fonts()) pacer.wake();
     if (view.next_frame_in && *view.next_frame_in <= 0) pacer.wake(1);
     if (pacer.is_due()) continue;
     if (view.next_frame_in) {
@@ -287,7 +286,7 @@ void InterfaceCampaign::check_idle() {
     }
     throw Finding("nothing moves, and yet another frame is asked for without end, in " + name_of(view.workspace) +
                   (view.next_frame_in ? " (want_frame)" : "") + (program_.has_acted() ? " (an action)" : "") +
-                  (view.fonts->is_stale() ? " (the fonts)" : ""));
+                  (program_.window.has_made_fonts() ? " (the fonts)" : ""));
   }
   const std::uint64_t before = fingerprint(*ImGui::GetDrawData());
   draw(10);
