@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cfloat>
+#include <iterator>
+#include <map>
 
 #include "enumerators.h"
 #include "odd_texts.h"
@@ -39,29 +41,28 @@ bool InputSource::is_in_front(const Item& item) const {
 }
 
 const Item* InputSource::choose_item() {
-  constexpr int draws = 10;
-  const std::vector<Item>& items = window_.view.items.all();
-  if (items.empty()) return nullptr;
+  constexpr int draws = 3;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool wants_front = !in_front_.empty() && !one_in(5);
-  const Item* best = nullptr;
-  std::int64_t fewest = 0;
-  const auto consider = [&](const Item& item) {
+  // One widget of each sort: otherwise most would be cells.
+  std::map<std::string, std::vector<const Item*>> sorts;
+  for (const Item& item : window_.view.items.all()) {
     const Point centre = item.rect.centre();
-    if (centre.x < 0 || centre.y < 0 || centre.x >= size.x || centre.y >= size.y) return;
-    const std::int64_t times = reach_["widgets"].times(sort_of_item(item.name));
-    if (best != nullptr && times >= fewest) return;
-    best = &item;
-    fewest = times;
-  };
-  if (wants_front) {
-    // Few, and gone with the next press elsewhere.
-    for (const Item& item : items)
-      if (!one_in(3) && is_in_front(item)) consider(item);
-    return best;
+    if (centre.x < 0 || centre.y < 0 || centre.x >= size.x || centre.y >= size.y) continue;
+    if (!wants_front || is_in_front(item)) sorts[sort_of_item(item.name)].push_back(&item);
   }
-  for (int draw = 0; draw < draws; ++draw) consider(items[static_cast<std::size_t>(random_.below(std::ssize(items)))]);
-  return best;
+  if (sorts.empty()) return nullptr;
+  auto best = sorts.end();
+  std::int64_t fewest = 0;
+  for (int draw = 0; draw < (wants_front || one_in(2) ? draws : 1); ++draw) {
+    const auto drawn = std::next(sorts.begin(), random_.below(std::ssize(sorts)));
+    const std::int64_t times = reach_["widgets"].times(drawn->first);
+    if (best != sorts.end() && times >= fewest) continue;
+    best = drawn;
+    fewest = times;
+  }
+  const std::vector<const Item*>& items = best->second;
+  return items[static_cast<std::size_t>(random_.below(std::ssize(items)))];
 }
 
 void InputSource::press(int button, int times) {
