@@ -91,7 +91,6 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
     ImGui::OpenPopup(menu_id);
   }
   if (!ImGui::BeginPopup(menu_id)) return;
-  close_popup_on_escape();
   if (view.editing.menu_cell && contains(session.model(), session.trace(), *view.editing.menu_cell)) {
     const CellRef cell = *view.editing.menu_cell;
     const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);
@@ -123,7 +122,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
       write_quietly("Computed from X and the weights: change those.");
     }
   }
-  ImGui::EndPopup();
+  end_popup();
 }
 
 }  // namespace attention_lab

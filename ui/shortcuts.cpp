@@ -80,7 +80,7 @@ void request_open_dialog(const Session& session, ViewState& view, ActionQueue& a
     open_file_dialog(view, actions, Dialog::open_file, {});
 }
 void request_restore(const Session& session, ViewState& view, ActionQueue& actions) {
-  if (may_leave(session, view, AfterSaving::restore, {})) actions.push(RestoreRecovered{});
+  if (may_leave(session, view, actions, AfterSaving::restore, {})) actions.push(RestoreRecovered{});
 }
 void request_save_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
   open_file_dialog(view, actions, Dialog::save_file, document_name(session, view) + ".json");

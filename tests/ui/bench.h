@@ -1,43 +1,31 @@
 // The whole interface without a window: frames are drawn when a test says so, with the input it gives.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <imgui.h>
-
-#include "core/document/session.h"
-#include "ui/actions.h"
-#include "ui/fonts.h"
+#include "headless_window.h"
 #include "ui/shortcuts.h"
-#include "ui/view_state.h"
 
 namespace attention_lab::testing {
 
 /// One document on a bench of its own. Actions that concern the session are carried out after each frame, as
 /// the program does it; what concerns files is only noted down.
-class UiBench {
+class UiBench : public HeadlessWindow {
  public:
   explicit UiBench(Document document, float width = 1280, float height = 800);
-  ~UiBench();
-  UiBench(const UiBench&) = delete;
-  UiBench& operator=(const UiBench&) = delete;
 
-  Session session;
-  ViewState view;
   /// Every action so far, in order.
   std::vector<Action> actions;
 
-  void resize(float width, float height);
   /// Draws so many frames with the present input.
   void frame(int count = 1);
   /// Draws until fonts and layout have settled.
   void settle() { frame(5); }
   /// Whether the last frame asked for another one, as the program would take it: something moves, there is
   /// something to carry out, or fonts had to be made.
-  bool wants_frame() const { return view.next_frame_in.has_value() || needs_fonts_ || has_acted_; }
+  bool wants_frame() const { return view.next_frame_in.has_value() || has_made_fonts() || has_acted_; }
 
   /// Where a named item stood in the last frame; a failure of the test where there is none.
   Rect item(std::string_view name) const;
@@ -49,6 +37,7 @@ class UiBench {
   void release();
   void click(Point at);
   void double_click(Point at);
+  void right_click(Point at);
   /// From the middle of a cell so many pixels sideways, in steps; the button stays down.
   void pull(std::string_view cell, float pixels);
   void drag(std::string_view cell, float pixels) {
@@ -70,11 +59,7 @@ class UiBench {
  private:
   void carry_out_actions();
 
-  std::unique_ptr<FontBook> fonts_;
-  bool needs_fonts_ = false;
   bool has_acted_ = false;
-  ImGuiContext* context_;
-  ActionQueue queue_;
 };
 
 /// The preset of that name, or a failure of the test.

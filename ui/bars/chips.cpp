@@ -94,7 +94,6 @@ int Chips::choice(const Rect& rect, const char* name, const std::string& label, 
                  lines * line + (lines - 1) * style.ItemSpacing.y + 2 * style.WindowPadding.y});
   }
   if (ImGui::BeginPopup("##choices")) {
-    close_popup_on_escape();
     const Painter popup(*ImGui::GetWindowDrawList(), *view_.fonts);
     for (std::size_t i = 0; i < choices.size(); ++i) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -115,7 +114,7 @@ int Chips::choice(const Rect& rect, const char* name, const std::string& label, 
       popup.markup({entry.x + label_width + sizes_.body * 1.5f, entry.centre().y}, choices[i].explanation,
                    theme_.quiet_text, sizes_.body);
     }
-    ImGui::EndPopup();
+    end_popup();
   }
   ImGui::PopID();
   return chosen;
@@ -155,7 +154,6 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
 
   place_popup(view_, rect, {sizes_.body * 12, sizes_.body * 6});
   if (ImGui::BeginPopup("##typed")) {
-    close_popup_on_escape();
     int typed = static_cast<int>(number);
     ImGui::SetNextItemWidth(sizes_.body * 7);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
@@ -164,7 +162,7 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
       ImGui::CloseCurrentPopup();
     }
     write_quietly("from " + std::to_string(low) + " to " + std::to_string(high));
-    ImGui::EndPopup();
+    end_popup();
   }
   ImGui::PopID();
   return number != before;

@@ -273,7 +273,6 @@ class ControlBar {
     const float width = view_.sizes().body * number_popup_width;
     place_popup(view_, rect, {width, view_.sizes().body * number_popup_height});
     if (!ImGui::BeginPopup(id)) return;
-    close_popup_on_escape();
     std::array<char, 64>& text = view_.number_field;
     if (ImGui::IsWindowAppearing()) {
       const std::string exact = format_exactly(static_cast<float>(now));
@@ -292,7 +291,7 @@ class ControlBar {
       actions_.commit([edit, v = *value](const Document& d) { return edit(d, v); });
       ImGui::CloseCurrentPopup();
     }
-    ImGui::EndPopup();
+    end_popup();
   }
 
   using ShapeEdit = Result<Document> (*)(const Document&, Index, std::uint64_t);

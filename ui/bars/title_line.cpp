@@ -141,7 +141,6 @@ class TitleLine {
     const float width = std::min(sizes_.body * popup_width, area_.width);
     place_popup(view_, {area_.x, area_.y, width, area_.height}, {width, sizes_.body * popup_height});
     if (!ImGui::BeginPopup(popup_id)) return;
-    close_popup_on_escape();
     view_.fonts->need(view_.title.title);
     view_.fonts->need(view_.title.description);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
@@ -158,7 +157,7 @@ class TitleLine {
       commit();
       ImGui::CloseCurrentPopup();
     }
-    ImGui::EndPopup();
+    end_popup();
   }
 
   bool field(const char* name, const char* id, const char* hint, std::string& text, float width) {

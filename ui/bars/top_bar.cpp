@@ -132,18 +132,24 @@ class TopBar {
                   HorizontalAnchor::centre);
     ImGui::SetNextWindowPos({rect.right(), rect.bottom() + 3}, ImGuiCond_Always, {1, 0});
     if (ImGui::BeginPopup(popup.c_str())) {
-      close_popup_on_escape();
       entries();
-      ImGui::EndPopup();
+      end_popup();
     }
+  }
+
+  /// `name`: for scripts, where the label depends on the person's files.
+  bool is_chosen(const std::string& label, const std::string& name, const char* keys = nullptr,
+                 bool is_enabled = true, bool is_checked = false) {
+    const bool is_pressed = ImGui::MenuItem(label.c_str(), keys, is_checked, is_enabled);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    view_.items.add("entry." + name, {low.x, low.y, high.x - low.x, high.y - low.y});
+    return is_pressed;
   }
 
   void entry(const char* label, const char* keys, Shortcut shortcut, bool is_enabled = true,
              bool is_checked = false) {
-    if (ImGui::MenuItem(label, keys, is_checked, is_enabled)) press(shortcut, session_, view_, actions_);
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    view_.items.add(std::string("entry.") + label, {low.x, low.y, high.x - low.x, high.y - low.y});
+    if (is_chosen(label, label, keys, is_enabled, is_checked)) press(shortcut, session_, view_, actions_);
   }
 
   void file_menu() {
@@ -152,7 +158,7 @@ class TopBar {
     if (ImGui::BeginMenu("Open recent", !view_.recent_files.empty())) {
       for (const std::string& path : view_.recent_files) {
         ImGui::PushID(path.c_str());
-        if (ImGui::MenuItem(entry_label(shortened(path, longest_place)).c_str()))
+        if (is_chosen(entry_label(shortened(path, longest_place)), "recent file"))
           request_open(session_, view_, actions_, path);
         ImGui::PopID();
       }
@@ -171,7 +177,8 @@ class TopBar {
 
   void presets_menu() {
     for (const auto& [name, title] : view_.presets) {
-      if (ImGui::MenuItem(entry_label(title).c_str())) request_preset(session_, view_, actions_, name);
+      if (is_chosen(entry_label(title), "preset " + name))
+        request_preset(session_, view_, actions_, name);
     }
   }
 
@@ -203,7 +210,7 @@ class TopBar {
 
   void help_menu() {
     entry("Keys and mouse", "F1", Shortcut::help);
-    if (ImGui::MenuItem("About Attention Lab")) view_.dialogs.open = Dialog::about;
+    if (is_chosen("About Attention Lab", "About Attention Lab")) view_.dialogs.open = Dialog::about;
   }
 
   const Session& session_;

@@ -58,7 +58,6 @@ bool groups_thousands(const std::string& text) {
 bool typed_popup(ViewState& view, const Rect& rect, const SliderSpec& spec, double& value) {
   place_popup(view, rect, {view.sizes().body * 14, view.sizes().body * 6});
   if (!ImGui::BeginPopup("##typed")) return false;
-  close_popup_on_escape();
   std::array<char, 64>& text = view.number_field;
   if (ImGui::IsWindowAppearing()) {
     text.fill('\0');
@@ -73,7 +72,7 @@ bool typed_popup(ViewState& view, const Rect& rect, const SliderSpec& spec, doub
     ImGui::CloseCurrentPopup();
   }
   write_quietly("from " + short_number(spec.low) + " to " + short_number(spec.high));
-  ImGui::EndPopup();
+  end_popup();
   return value != before;
 }
 

@@ -35,7 +35,6 @@ bool OptionColumn::field_popup(const char* id, const Rect& rect, const char* hin
                                const std::string& now) {
   place_popup(view_, rect, {view_.sizes().body * 18, view_.sizes().body * 6});
   if (!ImGui::BeginPopup(id)) return false;
-  close_popup_on_escape();
   if (ImGui::IsWindowAppearing()) {
     text.fill('\0');
     std::copy_n(now.begin(), std::min(now.size(), text.size() - 1), text.begin());
@@ -47,7 +46,7 @@ bool OptionColumn::field_popup(const char* id, const Rect& rect, const char* hin
       text_field(view_, "##text", "", text.data(), text.size(),
                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   if (is_entered) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  end_popup();
   return is_entered;
 }
 
