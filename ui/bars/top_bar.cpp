@@ -156,8 +156,7 @@ class TopBar {
     entry("Open …", "Ctrl+O", Shortcut::open);
     if (ImGui::BeginMenu("Open recent", !view_.recent_files.empty())) {
       for (const std::string& path : view_.recent_files) {
-        if (is_chosen(entry_label(path), "recent file"))
-          request_open(session_, view_, actions_, path);
+        if (is_chosen(entry_label(path), "recent file")) request_open(session_, view_, actions_, path);
       }
       ImGui::EndMenu();
     }
@@ -174,8 +173,7 @@ class TopBar {
 
   void presets_menu() {
     for (const auto& [name, title] : view_.presets) {
-      if (is_chosen(entry_label(title), "preset " + name))
-        request_preset(session_, view_, actions_, name);
+      if (is_chosen(entry_label(title), "preset " + name)) request_preset(session_, view_, actions_, name);
     }
   }
 

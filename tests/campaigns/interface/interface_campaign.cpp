@@ -25,7 +25,7 @@ constexpr std::uint64_t events_between_traces = 100;
 constexpr std::uint64_t events_between_memory_checks = 10000;
 constexpr int memory_checks_of_warm_up = 4;
 constexpr std::size_t tolerated_growth = std::size_t{8} << 20;
-constexpr Index largest_document = 300000;    // numbers; a larger one makes room for another document
+constexpr Index largest_document = 300000;       // numbers; a larger one makes room for another document
 constexpr std::uint64_t longest_history = 2500;  // steps; undoing more takes too long
 constexpr int most_taps = 12;
 constexpr int most_frames_to_settle = 3000;
@@ -72,7 +72,8 @@ std::string name_of_front() {
 
 }  // namespace
 
-InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder, Logbook& logbook)
+InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder,
+                                     Logbook& logbook)
     : logbook_(logbook), program_(folder, reach_), source_(seed, program_.window, reach_) {
   reach_["actions"].add_all(alternatives<Action>());
   reach_["shortcuts"].add_all(enumerators<Shortcut>());
@@ -284,8 +285,9 @@ void InterfaceCampaign::check_idle() {
       ++counts_.left_running;
       return;
     }
-    throw Finding("nothing moves, and yet another frame is asked for without end, in " + name_of(view.workspace) +
-                  (view.next_frame_in ? " (want_frame)" : "") + (program_.has_acted() ? " (an action)" : "") +
+    throw Finding("nothing moves, and yet another frame is asked for without end, in " +
+                  name_of(view.workspace) + (view.next_frame_in ? " (want_frame)" : "") +
+                  (program_.has_acted() ? " (an action)" : "") +
                   (program_.window.has_made_fonts() ? " (the fonts)" : ""));
   }
   const std::uint64_t before = fingerprint(*ImGui::GetDrawData());
@@ -338,8 +340,8 @@ void InterfaceCampaign::check_memory() {
   if (++memory_checks_ <= memory_checks_of_warm_up) {
     held_at_first_ = std::max(held_at_first_, held);
   } else if (held > held_at_first_ + tolerated_growth) {
-    throw Finding("memory grows: " + std::to_string(held) + " bytes are held, " + std::to_string(held_at_first_) +
-                  " with the same document before");
+    throw Finding("memory grows: " + std::to_string(held) + " bytes are held, " +
+                  std::to_string(held_at_first_) + " with the same document before");
   }
 }
 

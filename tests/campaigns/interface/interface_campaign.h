@@ -69,8 +69,8 @@ class InterfaceCampaign {
   Reach reach_;
   Program program_;
   InputSource source_;
-  std::string first_bytes_;   // of the document with which the history began
-  int history_ = 0;           // whose bytes these are
+  std::string first_bytes_;        // of the document with which the history began
+  int history_ = 0;                // whose bytes these are
   std::size_t held_at_first_ = 0;  // bytes, most of the warm-up
   int memory_checks_ = 0;
   int frames_with_unseen_popup_ = 0;
