@@ -115,6 +115,7 @@ void InterfaceCampaign::take_next() {
     counts_.slowest = std::to_string(counts_.events) + ": " + words;
   }
   check_popups();
+  check_typing();
   note_what_is_shown();
   if (program_.histories() != history_) begin_history();
   if (numbers_in(program_.window.session.model()) > largest_document) {
@@ -131,6 +132,16 @@ void InterfaceCampaign::check_popups() {
   frames_with_unseen_popup_ = is_seen ? 0 : frames_with_unseen_popup_ + 1;
   if (frames_with_unseen_popup_ > 3)
     throw Finding("a popup is open that is not drawn (" + name_of_front() + "), and keeps the keys, in " +
+                  name_of(program_.window.view.workspace));
+}
+
+// Escape and Enter go to the field with the keyboard: a cell that is typed into without it could not be left.
+void InterfaceCampaign::check_typing() {
+  const bool is_typed_into = program_.window.view.editing.typing.has_value();
+  const bool has_keyboard = ImGui::GetIO().WantTextInput || is_something_in_front();
+  frames_without_keyboard_ = is_typed_into && !has_keyboard ? frames_without_keyboard_ + 1 : 0;
+  if (frames_without_keyboard_ > 5)
+    throw Finding("a cell is open to be typed into, but its field does not have the keyboard, in " +
                   name_of(program_.window.view.workspace));
 }
 
