@@ -155,24 +155,6 @@ TEST(Typing, AClickElsewhereCommitsANumberAndDropsAWord) {
   }
 }
 
-TEST(Typing, NoFieldIsLeftOpenWithoutTheKeyboard) {
-  for (int frames = 0; frames < 6; ++frames) {
-    UiBench bench(small_document());
-    const Point elsewhere = bench.item("scores[1,1]").centre();
-    bench.move(elsewhere);
-    begin_typing(bench.view, {{MatrixName::X, 0}, 1, 1}, Scalar(0.5));
-    bench.frame(frames);
-    bench.press();
-    bench.release();
-    bench.settle();
-    EXPECT_EQ(bench.view.editing.typing.has_value(), ImGui::GetIO().WantTextInput)
-        << "clicked elsewhere " << frames << " frames after it was opened";
-    bench.key(ImGuiKey_Escape);
-    bench.settle();
-    EXPECT_TRUE(takes_keys(bench.view));
-  }
-}
-
 TEST(Typing, ADigitOnTheSelectedCellBeginsIt) {
   UiBench bench(small_document());
   bench.click(bench.item(edited_item).centre());
