@@ -23,9 +23,9 @@ inline bool is_enter_newly_pressed() {
 #endif
 }
 
-/// Ends a popup that Escape closes. (Dear ImGui does so only with its keyboard navigation, whose arrow keys and
-/// Tab we use for the cells.) At the end, since a submenu that is drawn after its menu was closed would open
-/// where nobody draws it, and keep the keys.
+/// Ends a popup that Escape closes. (Dear ImGui does so only with its keyboard navigation, whose arrow keys
+/// and Tab we use for the cells.) At the end, since a submenu that is drawn after its menu was closed would
+/// open where nobody draws it, and keep the keys.
 inline void end_popup() {
   if (is_key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

@@ -9,6 +9,7 @@
 #include "app/export/text_tables.h"
 #include "app/files/text_file.h"
 #include "core/attention/matrix_name.h"
+#include "core/document/checks.h"
 #include "ui/figures/text_faults.h"
 
 namespace attention_lab {

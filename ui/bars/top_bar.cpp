@@ -177,8 +177,7 @@ class TopBar {
 
   void presets_menu() {
     for (const auto& [name, title] : view_.presets) {
-      if (is_chosen(entry_label(title), "preset " + name))
-        request_preset(session_, view_, actions_, name);
+      if (is_chosen(entry_label(title), "preset " + name)) request_preset(session_, view_, actions_, name);
     }
   }
 

@@ -81,7 +81,8 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   const bool is_entered = text_field(view, "##cell text", "", typing.text.data(), typing.text.size(),
                                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_NoUndoRedo,
                                      put_cursor_at_end, &typing);
-  if (!typing.is_new) typing.frames_unseen = 0;
+  // A click at the moment at which it opens takes the keyboard away, and Dear ImGui does not say so.
+  if (!typing.is_new && ImGui::IsItemActive()) typing.frames_unseen = 0;
   const bool is_edited = is_typed_early || ImGui::IsItemEdited();
   const bool is_left = ImGui::IsItemDeactivated();
   // Windows without Dear ImGui's navigation do not take Tab: the field would keep the keyboard.

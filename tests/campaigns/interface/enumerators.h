@@ -1,4 +1,5 @@
-// The names of everything an enumeration or a variant has, from the compiler: there is no list to forget one in.
+// The names of everything an enumeration or a variant has, from the compiler: there is no list to forget one
+// in.
 #pragma once
 
 #include <cctype>
@@ -35,9 +36,8 @@ constexpr std::string_view last_name(std::string_view function) {
 
 template <class Enumeration, int first, int... rest>
 void add_names(std::vector<std::string>& names, std::integer_sequence<int, first, rest...>) {
-  for (const std::string_view name :
-       {last_name(of_value<static_cast<Enumeration>(first)>()),
-        last_name(of_value<static_cast<Enumeration>(rest)>())...}) {
+  for (const std::string_view name : {last_name(of_value<static_cast<Enumeration>(first)>()),
+                                      last_name(of_value<static_cast<Enumeration>(rest)>())...}) {
     if (name.empty()) return;
     names.emplace_back(name);
   }

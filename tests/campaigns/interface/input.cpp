@@ -19,7 +19,9 @@ std::string shortened(const std::string& text) {
 }
 
 struct Details {
-  std::string operator()(const MoveMouse& input) const { return whole(input.to.x) + ", " + whole(input.to.y); }
+  std::string operator()(const MoveMouse& input) const {
+    return whole(input.to.x) + ", " + whole(input.to.y);
+  }
   std::string operator()(const PressButton& input) const {
     return std::to_string(input.button) + (input.is_down ? " down" : " up");
   }

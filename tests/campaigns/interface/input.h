@@ -72,9 +72,9 @@ struct Wait {
   float seconds = 0;
 };
 
-using Input = std::variant<MoveMouse, PressButton, TurnWheel, PressKey, HoldModifiers, TypeCharacter, FillClipboard,
-                           UseShortcut, ResizeWindow, SetDisplayScale, DropFile, CloseWindow, LoseFocus, MakeEdit,
-                           FindRecovered, ChangeFile, Wait>;
+using Input = std::variant<MoveMouse, PressButton, TurnWheel, PressKey, HoldModifiers, TypeCharacter,
+                           FillClipboard, UseShortcut, ResizeWindow, SetDisplayScale, DropFile, CloseWindow,
+                           LoseFocus, MakeEdit, FindRecovered, ChangeFile, Wait>;
 
 /// In a few words, for people who look for what went wrong.
 std::string to_string(const Input& input);

@@ -111,13 +111,9 @@ void InputSource::plan_on_item() {
     case 0:
     case 1: return drag_from(at);
     case 2:
-    case 3:
-      add(MoveMouse{at});
-      return press(1);
+    case 3: add(MoveMouse{at}); return press(1);
     case 4:
-    case 5:
-      add(MoveMouse{at});
-      return press(0, 2);
+    case 5: add(MoveMouse{at}); return press(0, 2);
     case 6:
       add(MoveMouse{at});
       press(0, 2);
@@ -187,8 +183,8 @@ void InputSource::plan_from_outside() {
 
 void InputSource::plan_window() {
   constexpr std::array<ResizeWindow, 12> sizes = {
-      ResizeWindow{1, 1},      {8192, 4096}, {640, 480},   {1024, 768}, {1280, 800}, {1280, 800},
-      {1920, 1080}, {1920, 1080}, {320, 2000}, {2000, 100}, {1, 900},    {3840, 2160}};
+      ResizeWindow{1, 1}, {8192, 4096}, {640, 480},  {1024, 768}, {1280, 800}, {1280, 800},
+      {1920, 1080},       {1920, 1080}, {320, 2000}, {2000, 100}, {1, 900},    {3840, 2160}};
   constexpr std::array scales = {0.5f, 1.0f, 1.0f, 1.25f, 2.0f, 4.0f};
   if (one_in(3)) {
     add(SetDisplayScale{scales[static_cast<std::size_t>(random_.below(std::ssize(scales)))]});

@@ -25,7 +25,7 @@ constexpr std::uint64_t events_between_traces = 100;
 constexpr std::uint64_t events_between_memory_checks = 10000;
 constexpr int memory_checks_of_warm_up = 4;
 constexpr std::size_t tolerated_growth = std::size_t{8} << 20;
-constexpr Index largest_document = 300000;    // numbers; a larger one makes room for another document
+constexpr Index largest_document = 300000;       // numbers; a larger one makes room for another document
 constexpr std::uint64_t longest_history = 2500;  // steps; undoing more takes too long
 constexpr int most_taps = 12;
 constexpr int most_frames_to_settle = 3000;
@@ -72,7 +72,8 @@ std::string name_of_front() {
 
 }  // namespace
 
-InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder, Logbook& logbook)
+InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder,
+                                     Logbook& logbook)
     : logbook_(logbook), program_(folder, reach_), source_(seed, program_.window, reach_) {
   reach_["actions"].add_all(alternatives<Action>());
   reach_["shortcuts"].add_all(enumerators<Shortcut>());
@@ -114,6 +115,7 @@ void InterfaceCampaign::take_next() {
     counts_.slowest = std::to_string(counts_.events) + ": " + words;
   }
   check_popups();
+  check_typing();
   note_what_is_shown();
   if (program_.histories() != history_) begin_history();
   if (numbers_in(program_.window.session.model()) > largest_document) {
@@ -130,6 +132,16 @@ void InterfaceCampaign::check_popups() {
   frames_with_unseen_popup_ = is_seen ? 0 : frames_with_unseen_popup_ + 1;
   if (frames_with_unseen_popup_ > 3)
     throw Finding("a popup is open that is not drawn (" + name_of_front() + "), and keeps the keys, in " +
+                  name_of(program_.window.view.workspace));
+}
+
+// Escape and Enter go to the field with the keyboard: a cell that is typed into without it could not be left.
+void InterfaceCampaign::check_typing() {
+  const bool is_typed_into = program_.window.view.editing.typing.has_value();
+  const bool has_keyboard = ImGui::GetIO().WantTextInput || is_something_in_front();
+  frames_without_keyboard_ = is_typed_into && !has_keyboard ? frames_without_keyboard_ + 1 : 0;
+  if (frames_without_keyboard_ > 5)
+    throw Finding("a cell is open to be typed into, but its field does not have the keyboard, in " +
                   name_of(program_.window.view.workspace));
 }
 
@@ -284,8 +296,9 @@ void InterfaceCampaign::check_idle() {
       ++counts_.left_running;
       return;
     }
-    throw Finding("nothing moves, and yet another frame is asked for without end, in " + name_of(view.workspace) +
-                  (view.next_frame_in ? " (want_frame)" : "") + (program_.has_acted() ? " (an action)" : "") +
+    throw Finding("nothing moves, and yet another frame is asked for without end, in " +
+                  name_of(view.workspace) + (view.next_frame_in ? " (want_frame)" : "") +
+                  (program_.has_acted() ? " (an action)" : "") +
                   (program_.window.has_made_fonts() ? " (the fonts)" : ""));
   }
   const std::uint64_t before = fingerprint(*ImGui::GetDrawData());
@@ -338,8 +351,8 @@ void InterfaceCampaign::check_memory() {
   if (++memory_checks_ <= memory_checks_of_warm_up) {
     held_at_first_ = std::max(held_at_first_, held);
   } else if (held > held_at_first_ + tolerated_growth) {
-    throw Finding("memory grows: " + std::to_string(held) + " bytes are held, " + std::to_string(held_at_first_) +
-                  " with the same document before");
+    throw Finding("memory grows: " + std::to_string(held) + " bytes are held, " +
+                  std::to_string(held_at_first_) + " with the same document before");
   }
 }
 

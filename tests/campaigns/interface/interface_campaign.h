@@ -47,6 +47,7 @@ class InterfaceCampaign {
  private:
   void take_next();
   void check_popups();
+  void check_typing();
   void note_what_is_shown();
   void note_press(const Input& input);
 
@@ -69,11 +70,12 @@ class InterfaceCampaign {
   Reach reach_;
   Program program_;
   InputSource source_;
-  std::string first_bytes_;   // of the document with which the history began
-  int history_ = 0;           // whose bytes these are
+  std::string first_bytes_;        // of the document with which the history began
+  int history_ = 0;                // whose bytes these are
   std::size_t held_at_first_ = 0;  // bytes, most of the warm-up
   int memory_checks_ = 0;
   int frames_with_unseen_popup_ = 0;
+  int frames_without_keyboard_ = 0;
   std::set<std::string, std::less<>> always_there_;  // widgets in the last frame without popup and dialog
 };
 

@@ -25,8 +25,8 @@ struct Options {
   std::uint32_t seed = 1;
 };
 
-/// The folder in which the program's files live. Its name is the same in every run of a seed, since the window
-/// shows it.
+/// The folder in which the program's files live. Its name is the same in every run of a seed, since the
+/// window shows it.
 class Playground {
  public:
   explicit Playground(std::uint32_t seed)
@@ -51,13 +51,16 @@ void print_summary(const InterfaceCampaign& campaign, const Options& options) {
   std::printf("%s", campaign.reach().report().c_str());
   std::printf("slowest event: %.0f ms, %s\n", counts.slowest_seconds * 1000, counts.slowest.c_str());
   std::printf(
-      "interface: seed %u, %llu events in %llu frames; %llu histories, %llu steps undone and redone; %llu traces "
-      "computed anew; %llu states idle, %llu with a running experiment; %.1f %% of all actions, shortcuts, panels "
+      "interface: seed %u, %llu events in %llu frames; %llu histories, %llu steps undone and redone; %llu "
+      "traces "
+      "computed anew; %llu states idle, %llu with a running experiment; %.1f %% of all actions, shortcuts, "
+      "panels "
       "and widgets reached\n",
-      options.seed, static_cast<unsigned long long>(counts.events), static_cast<unsigned long long>(counts.frames),
-      static_cast<unsigned long long>(counts.histories), static_cast<unsigned long long>(counts.undone),
-      static_cast<unsigned long long>(counts.traces), static_cast<unsigned long long>(counts.idle),
-      static_cast<unsigned long long>(counts.left_running), campaign.reach().share() * 100);
+      options.seed, static_cast<unsigned long long>(counts.events),
+      static_cast<unsigned long long>(counts.frames), static_cast<unsigned long long>(counts.histories),
+      static_cast<unsigned long long>(counts.undone), static_cast<unsigned long long>(counts.traces),
+      static_cast<unsigned long long>(counts.idle), static_cast<unsigned long long>(counts.left_running),
+      campaign.reach().share() * 100);
 }
 
 int run_campaign(const Options& options, const fs::path& folder, Logbook& logbook) {
@@ -78,12 +81,14 @@ int run(const Options& options, const char* program) {
   ::setenv("XDG_STATE_HOME", (playground.path() / "state").c_str(), 1);
   ::setenv("XDG_CONFIG_HOME", (playground.path() / "config").c_str(), 1);
   fs::current_path(playground.path());
-  const ChildOutcome outcome = run_in_child(
-      [&](Logbook& logbook) { return run_campaign(options, playground.path(), logbook); }, seconds_for_an_event);
+  const ChildOutcome outcome =
+      run_in_child([&](Logbook& logbook) { return run_campaign(options, playground.path(), logbook); },
+                   seconds_for_an_event);
   if (outcome.is_clean) return exit_done;
-  std::fprintf(stderr, "After event %llu: %s\nThe last events:\n%sIt is repeated by\n  %s --seed %u --events %llu\n",
-               static_cast<unsigned long long>(outcome.event), outcome.what.c_str(), outcome.last_events.c_str(),
-               program, options.seed, static_cast<unsigned long long>(outcome.event));
+  std::fprintf(
+      stderr, "After event %llu: %s\nThe last events:\n%sIt is repeated by\n  %s --seed %u --events %llu\n",
+      static_cast<unsigned long long>(outcome.event), outcome.what.c_str(), outcome.last_events.c_str(),
+      program, options.seed, static_cast<unsigned long long>(outcome.event));
   return exit_bad_input;
 }
 

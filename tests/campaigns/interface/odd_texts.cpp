@@ -18,26 +18,30 @@ const T& one_of(RandomDocuments& random, const std::array<T, n>& all) {
 }
 
 constexpr std::array<std::string_view, 30> numbers = {
-    "0",     "1",    "2",      "3",    "-1",   "0.43", "−1.5",   "2e-3",       "0,5",  "1e39",
-    "-1e39", "nan",  "inf",    "-0",   "1e-45", "0x10", "1e400", "4096",       "4097", "64",
-    "65",    "1024", "123456", "1e38", "3.4e38", "+",   "--1",   "2147483648", "1e",   "."};
+    "0",     "1",    "2",      "3",    "-1",     "0.43", "−1.5",  "2e-3",       "0,5",  "1e39",
+    "-1e39", "nan",  "inf",    "-0",   "1e-45",  "0x10", "1e400", "4096",       "4097", "64",
+    "65",    "1024", "123456", "1e38", "3.4e38", "+",    "--1",   "2147483648", "1e",   "."};
 
-constexpr std::array<std::string_view, 16> words = {
-    "Your", "journey", "starts", "with", "one", "step", "dog", "ball,", "couldn't", "3.14",
-    "été",  "“quoted”", "x",     "A",    "…",   "the"};
+constexpr std::array<std::string_view, 16> words = {"Your", "journey", "starts",   "with", "one", "step",
+                                                    "dog",  "ball,",   "couldn't", "3.14", "été", "“quoted”",
+                                                    "x",    "A",       "…",        "the"};
 
 // Non-characters, marks that join or turn the direction, characters past U+FFFF, the private use area.
 constexpr std::array<std::string_view, 18> signs = {
-    "\uFFFE",     "\uFFFF", "\uFDD0", "\u202E", "\u0301", "\u200D", "\U0001F600", "\U0001F469\u200D\U0001F4BB",
-    "\U0010FFFF", "\uE000", "\u0627\u0644", "\u6CE8\u610F", "\u00AD", "\u00A0", "\u2028", "\uFFFD", "\u0000A",
-    "\u25A1"};
+    "\uFFFE",     "\uFFFF", "\uFDD0",       "\u202E",
+    "\u0301",     "\u200D", "\U0001F600",   "\U0001F469\u200D\U0001F4BB",
+    "\U0010FFFF", "\uE000", "\u0627\u0644", "\u6CE8\u610F",
+    "\u00AD",     "\u00A0", "\u2028",       "\uFFFD",
+    "\u0000A",    "\u25A1"};
 
 // Of printf, of our own markup, of JSON, of paths and of LaTeX.
 constexpr std::array<std::string_view, 16> syntax = {
-    "%s%n%d%1000s", "##", "###same", "_{", "^{2}_{x", "\\frac{", "}{", "{\"format\":", "[[[[", "../../x.json",
-    "/", "a/b", "\\n", "<svg>&amp;", "--help", "W_q[1,2]"};
+    "%s%n%d%1000s", "##",           "###same", "_{",  "^{2}_{x", "\\frac{",    "}{",     "{\"format\":",
+    "[[[[",         "../../x.json", "/",       "a/b", "\\n",     "<svg>&amp;", "--help", "W_q[1,2]"};
 
-constexpr std::array<std::string_view, 5> broken = {"\xC3", "\xFF\xFE", "\xED\xA0\x80", "a\xF4\x90\x80\x80" "b",
+constexpr std::array<std::string_view, 5> broken = {"\xC3", "\xFF\xFE", "\xED\xA0\x80",
+                                                    "a\xF4\x90\x80\x80"
+                                                    "b",
                                                     "\x80\x80"};
 
 std::string repeated(std::string_view part, Index times) {
@@ -56,7 +60,8 @@ std::string some_words(RandomDocuments& random, Index most) {
 }
 
 std::string some_numbers(RandomDocuments& random) {
-  const std::string_view separator = one_of(random, std::array<std::string_view, 5>{"\t", " ", ";", ",", ", "});
+  const std::string_view separator =
+      one_of(random, std::array<std::string_view, 5>{"\t", " ", ";", ",", ", "});
   std::string text;
   const Index rows = 1 + random.below(4);
   const Index columns = 1 + random.below(4);
@@ -76,8 +81,7 @@ std::u32string decoded(std::string_view utf8) {
     const auto first = static_cast<unsigned char>(utf8[at]);
     const std::size_t size = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
     char32_t c = size == 1 ? first : first & (0xFFU >> (size + 1));
-    for (std::size_t i = 1; i < size; ++i)
-      c = c << 6 | (static_cast<unsigned char>(utf8[at + i]) & 0x3FU);
+    for (std::size_t i = 1; i < size; ++i) c = c << 6 | (static_cast<unsigned char>(utf8[at + i]) & 0x3FU);
     text += c;
     at += size;
   }
@@ -139,16 +143,21 @@ Document any_document(RandomDocuments& random) {
     return *load_preset(all[static_cast<std::size_t>(random.below(std::ssize(all)))].name);
   }
   Document document = random.document();
-  if (random.below(3) == 0) document = or_before(edits::set_sentence(document, some_words(random, 30), 1), document);
-  if (random.below(6) == 0) document = or_before(edits::set_d_model(document, 1 + random.below(40), 1), document);
+  if (random.below(3) == 0)
+    document = or_before(edits::set_sentence(document, some_words(random, 30), 1), document);
+  if (random.below(6) == 0)
+    document = or_before(edits::set_d_model(document, 1 + random.below(40), 1), document);
   if (random.below(6) == 0) document = or_before(edits::set_d_k(document, 1 + random.below(40), 1), document);
   if (random.below(6) == 0) document = or_before(edits::set_d_v(document, 1 + random.below(40), 1), document);
-  if (random.below(6) == 0) document = or_before(edits::set_n_heads(document, 1 + random.below(9), 1), document);
+  if (random.below(6) == 0)
+    document = or_before(edits::set_n_heads(document, 1 + random.below(9), 1), document);
   if (random.below(8) == 0) document = or_before(edits::set_shared_words(document, true), document);
   if (random.below(8) == 0) document = or_before(edits::set_title(document, any_text(random)), document);
-  if (random.below(8) == 0) document = or_before(edits::set_description(document, any_text(random)), document);
+  if (random.below(8) == 0)
+    document = or_before(edits::set_description(document, any_text(random)), document);
   if (random.below(60) == 0)
-    document = or_before(edits::set_sentence(document, repeated("word ", 100 + random.below(924)), 1), document);
+    document =
+        or_before(edits::set_sentence(document, repeated("word ", 100 + random.below(924)), 1), document);
   return document;
 }
 

@@ -10,7 +10,8 @@ namespace attention_lab::campaign {
 
 /// A number as people type it, or as they do not.
 std::string any_number(testing::RandomDocuments& random);
-/// Words, numbers, signs of the interface's own syntax, other scripts, non-characters, bytes that are no UTF-8.
+/// Words, numbers, signs of the interface's own syntax, other scripts, non-characters, bytes that are no
+/// UTF-8.
 std::string any_text(testing::RandomDocuments& random);
 /// As any_text, but what a keyboard can send: valid UTF-8, and short.
 std::u32string any_typing(testing::RandomDocuments& random);

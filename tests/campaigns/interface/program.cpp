@@ -39,7 +39,8 @@ Program::Program(fs::path folder, Reach& reach)
 void Program::start_anew() {
   desk_.reset();
   std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) fs::remove_all(entry.path(), ignored);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
+    fs::remove_all(entry.path(), ignored);
   desk_.emplace(window.session, window.view, settings_, false);
 }
 
@@ -138,8 +139,10 @@ void Program::work_off_actions() {
 void Program::carry_out(const Action& wanted) {
   if (attention_lab::carry_out(window.session, window.view, wanted)) return;
   const Action action = kept_inside(wanted);
-  if (const auto* text = std::get_if<CopyText>(&action)) reach_["text formats"].reach(to_string(text->format));
-  if (const auto* text = std::get_if<ExportText>(&action)) reach_["text formats"].reach(to_string(text->format));
+  if (const auto* text = std::get_if<CopyText>(&action))
+    reach_["text formats"].reach(to_string(text->format));
+  if (const auto* text = std::get_if<ExportText>(&action))
+    reach_["text formats"].reach(to_string(text->format));
   if (const auto* picture = std::get_if<ExportPicture>(&action)) {
     // The program draws it in a thread of its own, and nobody can say in which frame it is done.
     reach_["picture formats"].reach(to_string(picture->format));

@@ -87,17 +87,17 @@ Edit any_edit(RandomDocuments& random) {
       return [=, positions = static_cast<Positions>(random.below(3))](D d) {
         return edits::set_positions(d, positions, seed);
       };
-    case 23:
-      return [=](D d) { return edits::set_dropout(d, {is_on ? Scalar(0.5) : value, seed}); };
+    case 23: return [=](D d) { return edits::set_dropout(d, {is_on ? Scalar(0.5) : value, seed}); };
     case 24:
       return [=, kind = static_cast<Scale::Kind>(random.below(3))](D d) {
         return edits::set_scale(d, {kind, value});
       };
     case 25: return [=](D d) { return edits::set_mask(d, is_on ? Mask::causal : Mask::none); };
-    case 26:
-      return [=](D d) { return edits::set_temperature(d, is_on ? Scalar(0.5) : std::fabs(value)); };
+    case 26: return [=](D d) { return edits::set_temperature(d, is_on ? Scalar(0.5) : std::fabs(value)); };
     default:
-      return [=](D d) { return size % 2 == 0 ? edits::set_biases(d, is_on) : edits::set_output_projection(d, is_on); };
+      return [=](D d) {
+        return size % 2 == 0 ? edits::set_biases(d, is_on) : edits::set_output_projection(d, is_on);
+      };
   }
 }
 

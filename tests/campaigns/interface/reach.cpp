@@ -50,7 +50,8 @@ std::string Reach::report() const {
   for (const auto& [sort, names] : sorts_) {
     text += sort + ": " + std::to_string(names.reached()) + " of " + std::to_string(names.count());
     const std::vector<std::string> missing = names.missing();
-    for (std::size_t i = 0; i < missing.size(); ++i) text += (i == 0 ? "; never reached: " : ", ") + missing[i];
+    for (std::size_t i = 0; i < missing.size(); ++i)
+      text += (i == 0 ? "; never reached: " : ", ") + missing[i];
     text += '\n';
   }
   return text;

@@ -24,7 +24,8 @@ std::string describe(int status, const Logbook& logbook) {
   if (!logbook.finding().empty()) return logbook.finding();
   if (WIFSIGNALED(status))
     return std::string("the process was ended by a signal: ") + ::strsignal(WTERMSIG(status));
-  return "the process ended with status " + std::to_string(WEXITSTATUS(status)) + "; what it says stands above";
+  return "the process ended with status " + std::to_string(WEXITSTATUS(status)) +
+         "; what it says stands above";
 }
 
 }  // namespace
