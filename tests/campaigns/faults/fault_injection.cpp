@@ -38,6 +38,10 @@ void* ATTENTION_LAB_REAL(malloc)(std::size_t size) noexcept;
 void* ATTENTION_LAB_REAL(calloc)(std::size_t count, std::size_t size) noexcept;
 void* ATTENTION_LAB_REAL(realloc)(void* old, std::size_t size) noexcept;
 void* ATTENTION_LAB_REAL(memalign)(std::size_t alignment, std::size_t size) noexcept;
+
+// Where the code of the executable begins and ends; the linker knows.
+extern const char __executable_start;
+extern const char etext;
 }
 
 namespace attention_lab::campaign {
@@ -47,6 +51,7 @@ namespace {
 constinit std::atomic<bool> is_armed = false;
 constinit std::atomic<bool> has_failed = false;
 constinit std::atomic<std::size_t> allocations = 0;
+constinit std::atomic<std::size_t> library_allocations = 0;
 constinit std::atomic<std::size_t> calls = 0;
 constinit std::atomic<const char*> failed_call = nullptr;
 constinit Fault armed;
@@ -64,18 +69,27 @@ void tell(const char* what) {
   is_armed = true;
 }
 
-bool fails_allocation() {
+bool fails_allocation(Fault::Kind kind) {
   if (!is_armed) return false;
-  if (++allocations != armed.number || armed.kind != Fault::Kind::allocation) return false;
+  const std::size_t number = kind == Fault::Kind::allocation ? ++allocations : ++library_allocations;
+  if (armed.kind != kind || armed.number != number) return false;
   tell("an allocation");
   return true;
+}
+
+/// Whose allocation it is tells the place to which malloc returns. What the program allocates with operator
+/// new is its own, wherever the template was compiled.
+bool fails_allocation_of(const void* caller) {
+  const bool is_ours = caller >= &__executable_start && caller < &etext;
+  return fails_allocation(is_ours ? Fault::Kind::allocation : Fault::Kind::library_allocation);
 }
 
 /// Counts the call; true if it is the one the fault is meant for.
 bool is_meant(const char* name) {
   if (!is_armed) return false;
-  if (++calls != armed.number || armed.kind == Fault::Kind::allocation || armed.kind == Fault::Kind::none)
-    return false;
+  const bool is_for_calls = armed.kind == Fault::Kind::call || armed.kind == Fault::Kind::short_write ||
+                            armed.kind == Fault::Kind::kill;
+  if (++calls != armed.number || !is_for_calls) return false;
   if (armed.kind == Fault::Kind::kill) ::kill(::getpid(), SIGKILL);
   failed_call = name;
   tell(name);
@@ -95,12 +109,14 @@ Function* next(const char* name) {
 }
 
 void* allocated(std::size_t size) {
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  if (!fails_allocation(Fault::Kind::allocation)) {
+    if (void* memory = ATTENTION_LAB_REAL(malloc)(size == 0 ? 1 : size)) return memory;
+  }
   throw std::bad_alloc();
 }
 
 void* allocated_aligned(std::size_t size, std::size_t alignment) {
-  if (!fails_allocation()) {
+  if (!fails_allocation(Fault::Kind::allocation)) {
     if (void* memory = ATTENTION_LAB_REAL(memalign)(alignment, size)) return memory;
   }
   throw std::bad_alloc();
@@ -118,7 +134,7 @@ void report_to(int file) {
 void arm(const Fault& fault, bool prints_where) {
   armed = fault;
   says_where = prints_where;
-  allocations = calls = 0;
+  allocations = library_allocations = calls = 0;
   has_failed = false;
   failed_call = nullptr;
   is_armed = true;
@@ -127,7 +143,7 @@ void arm(const Fault& fault, bool prints_where) {
 FaultCounts disarm() {
   is_armed = false;
   const char* name = failed_call;
-  return {allocations, calls, name == nullptr ? "" : name, has_failed};
+  return {allocations, library_allocations, calls, name == nullptr ? "" : name, has_failed};
 }
 
 }  // namespace attention_lab::campaign
@@ -136,6 +152,7 @@ using attention_lab::campaign::allocated;
 using attention_lab::campaign::allocated_aligned;
 using attention_lab::campaign::armed;
 using attention_lab::campaign::fails_allocation;
+using attention_lab::campaign::fails_allocation_of;
 using attention_lab::campaign::fails_call;
 using attention_lab::campaign::Fault;
 using attention_lab::campaign::is_meant;
@@ -144,31 +161,31 @@ using attention_lab::campaign::next;
 extern "C" {
 
 void* malloc(std::size_t size) noexcept {
-  if (!fails_allocation()) return ATTENTION_LAB_REAL(malloc)(size);
+  if (!fails_allocation_of(__builtin_return_address(0))) return ATTENTION_LAB_REAL(malloc)(size);
   errno = ENOMEM;
   return nullptr;
 }
 
 void* calloc(std::size_t count, std::size_t size) noexcept {
-  if (!fails_allocation()) return ATTENTION_LAB_REAL(calloc)(count, size);
+  if (!fails_allocation_of(__builtin_return_address(0))) return ATTENTION_LAB_REAL(calloc)(count, size);
   errno = ENOMEM;
   return nullptr;
 }
 
 void* realloc(void* old, std::size_t size) noexcept {
-  if (!fails_allocation()) return ATTENTION_LAB_REAL(realloc)(old, size);
+  if (!fails_allocation_of(__builtin_return_address(0))) return ATTENTION_LAB_REAL(realloc)(old, size);
   errno = ENOMEM;
   return nullptr;
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  if (!fails_allocation()) return ATTENTION_LAB_REAL(memalign)(alignment, size);
+  if (!fails_allocation_of(__builtin_return_address(0))) return ATTENTION_LAB_REAL(memalign)(alignment, size);
   errno = ENOMEM;
   return nullptr;
 }
 
 int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexcept {
-  if (fails_allocation()) return ENOMEM;
+  if (fails_allocation_of(__builtin_return_address(0))) return ENOMEM;
   *memory = ATTENTION_LAB_REAL(memalign)(alignment, size);
   return *memory == nullptr ? ENOMEM : 0;
 }
@@ -333,10 +350,12 @@ void* operator new[](std::size_t size) {
   return allocated(size);
 }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return std::malloc(size == 0 ? 1 : size);
+  return fails_allocation(Fault::Kind::allocation) ? nullptr
+                                                   : ATTENTION_LAB_REAL(malloc)(size == 0 ? 1 : size);
 }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-  return std::malloc(size == 0 ? 1 : size);
+  return fails_allocation(Fault::Kind::allocation) ? nullptr
+                                                   : ATTENTION_LAB_REAL(malloc)(size == 0 ? 1 : size);
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return allocated_aligned(size, static_cast<std::size_t>(alignment));

@@ -10,11 +10,12 @@ namespace attention_lab::campaign {
 
 struct Fault {
   enum class Kind {
-    none,         ///< only counts
-    allocation,   ///< no memory
-    call,         ///< the system call fails with `error`
-    short_write,  ///< the system call, if it is a write, takes half of the bytes
-    kill,         ///< the program is killed just before the system call
+    none,                ///< only counts
+    allocation,          ///< no memory for the program
+    library_allocation,  ///< no memory for a library of others: Cairo, FreeType, fontconfig, the C library, …
+    call,                ///< the system call fails with `error`
+    short_write,         ///< the system call, if it is a write, takes half of the bytes
+    kill,                ///< the program is killed just before the system call
   };
 
   Kind kind = Kind::none;
@@ -24,6 +25,7 @@ struct Fault {
 
 struct FaultCounts {
   std::size_t allocations = 0;
+  std::size_t library_allocations = 0;
   std::size_t calls = 0;
   /// Which system call failed, such as "fsync"; empty where none did.
   std::string failed_call;
