@@ -72,6 +72,7 @@ class Workshop {
     // What is there may be the leavings of a child that was killed.
     fs::remove_all(path());
     fs::create_directory(path());
+    furnish(path());
     return path();
   }
   fs::path path() const { return folder_ / "w"; }
@@ -313,11 +314,25 @@ class Campaign {
     ::waitpid(child, &status, 0);
     const bool was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     if (!was_killed && !(WIFEXITED(status) && WEXITSTATUS(status) == 0)) return ended_by(status);
-    start_again(workshop_.path());
+    if (const std::string wrong = wrong_at_start(); !wrong.empty()) return wrong;
     const std::string files = state_of(workshop_.path());
     if (files == reference.files_before || files == reference.files_after) return "";
     if (files.find(".tmp\n") != std::string::npos) return "after the next start a temporary file is left";
     return "there is neither the old file nor the new one";
+  }
+
+  /// In a process of its own, as the program starts again.
+  std::string wrong_at_start() {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::alarm(patience);
+      start_again(workshop_.path());
+      ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    const bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return is_well ? "" : "at the next start, " + ended_by(status);
   }
 
   void report(const NamedOperation& operation, const KindOfFault& kind, const std::string& wrong,

@@ -27,6 +27,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A person's folder, that of unsaved work and that of settings, as the program finds them.
+
+fs::path files_in(const fs::path& folder) {
+  return folder / "files";
+}
+
+fs::path document_in(const fs::path& folder) {
+  return files_in(folder) / "lesson.json";
+}
+
+/// A document that nobody touches.
+fs::path other_document_in(const fs::path& folder) {
+  return files_in(folder) / "other.json";
+}
+
+fs::path recovery_in(const fs::path& folder) {
+  return folder / "state" / "attention-lab" / "recovery";
+}
+
+fs::path settings_in(const fs::path& folder) {
+  return folder / "config" / "attention-lab" / "settings.json";
+}
+
 /// Biases, an output projection, positions and dropout: all that a document can have.
 Document rich_document() {
   testing::Variant variant;
@@ -201,14 +224,6 @@ class FileOperation : public Operation {
   Status status_ = Done{};
 };
 
-fs::path document_in(const fs::path& folder) {
-  return folder / "lesson.json";
-}
-
-fs::path recovery_in(const fs::path& folder) {
-  return folder / "recovery";
-}
-
 std::unique_ptr<Operation> prepare_save(const fs::path& folder, bool replaces) {
   if (replaces) test::put(document_in(folder), to_json(*load_preset("journey")));
   return std::make_unique<FileOperation>(folder, [path = document_in(folder), document = rich_document()] {
@@ -218,14 +233,13 @@ std::unique_ptr<Operation> prepare_save(const fs::path& folder, bool replaces) {
 
 std::unique_ptr<Operation> prepare_keep(const fs::path& folder, bool replaces) {
   auto kept = std::make_shared<RecoveryFile>(recovery_in(folder));
-  const std::string original = document_in(folder).string();
-  if (replaces && !kept->write(*load_preset("journey"), "")) return nullptr;
+  if (replaces && !kept->write(*load_preset("journey"), {})) return nullptr;
   return std::make_unique<FileOperation>(
-      folder, [kept, original, document = rich_document()] { return kept->write(document, original); });
+      folder, [kept, document = rich_document()] { return kept->write(document, {}); });
 }
 
 std::unique_ptr<Operation> prepare_settings(const fs::path& folder) {
-  const fs::path path = folder / "settings" / "settings.json";
+  const fs::path path = settings_in(folder);
   if (!save_settings(Settings{}, path)) return nullptr;
   Settings settings;
   settings.theme = "night";
@@ -269,14 +283,14 @@ std::unique_ptr<Operation> prepare_picture(const fs::path& folder) {
   list.add(FillRect{{1, 1, 20, 10}, rgb(0x1964d8), 0});
   picture.list = std::make_shared<const DisplayList>(std::move(list));
   picture.background = rgb(0xffffff);
-  picture.path = (folder / "figure.png").string();
+  picture.path = (files_in(folder) / "figure.png").string();
   picture.may_replace = true;
   test::put(picture.path, "an old picture");
   return std::make_unique<ExportOperation>(folder, picture);
 }
 
 std::unique_ptr<Operation> prepare_numbers(const fs::path& folder) {
-  const std::string path = (folder / "weights.csv").string();
+  const std::string path = (files_in(folder) / "weights.csv").string();
   test::put(path, "old numbers");
   return std::make_unique<ExportOperation>(
       folder, ExportText{TextFormat::csv, MatrixRef{MatrixName::weights, 0}, path, true});
@@ -318,12 +332,9 @@ class CommandOperation : public Operation {
   CommandOperation(const fs::path& folder, std::vector<std::string> arguments)
       : folder_(folder), arguments_(std::move(arguments)) {
     fs::create_directory(printed());
-    fs::create_directory(files());
     redirected_.emplace(printed());
     for (const std::string& argument : arguments_) argv_.push_back(argument.c_str());
   }
-
-  static fs::path files_in(const fs::path& folder) { return folder / "files"; }
 
   void clear() override {
     was_done_ = false;
@@ -349,14 +360,13 @@ class CommandOperation : public Operation {
   }
 
   std::string state() override {
-    std::string bytes = campaign::state_of(files());
+    std::string bytes = campaign::state_of(files_in(folder_));
     if (was_done_) bytes += test::contents(redirected_->path(STDOUT_FILENO));
     return bytes;
   }
 
  private:
   fs::path printed() const { return folder_ / "printed"; }
-  fs::path files() const { return files_in(folder_); }
 
   fs::path folder_;
   std::vector<std::string> arguments_;
@@ -374,8 +384,7 @@ NamedOperation command(const std::string& name, std::vector<std::string> argumen
     test::put(document, to_json(rich_document()));
     std::replace(whole.begin(), whole.end(), std::string("DOCUMENT"), document.string());
     if (!output.empty()) {
-      const fs::path path = CommandOperation::files_in(folder) / output;
-      fs::create_directory(path.parent_path());
+      const fs::path path = files_in(folder) / output;
       test::put(path, "an old file");
       whole.insert(whole.end(), {"-o", path.string()});
     }
@@ -443,11 +452,21 @@ std::string state_of(const fs::path& folder) {
   return bytes;
 }
 
-std::vector<std::string> start_again(const fs::path& folder) {
-  std::vector<std::string> offered;
-  for (const Recovered& recovered : find_abandoned(recovery_in(folder)))
-    offered.push_back(to_json(recovered.document));
-  return offered;
+void furnish(const fs::path& folder) {
+  fs::create_directories(files_in(folder));
+  test::put(other_document_in(folder), to_json(*load_preset("journey-simplified")));
+  ::setenv("XDG_STATE_HOME", (folder / "state").c_str(), 1);
+  ::setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1);
+}
+
+void start_again(const fs::path& folder) {
+  Session session(*load_preset("journey"));
+  ViewState view;
+  Settings settings;
+  Desk desk(session, view, settings, true);
+  desk.offer_recovered();
+  ActionQueue more;
+  desk.handle(OpenFile{other_document_in(folder).string()}, more);
 }
 
 std::vector<NamedOperation> all_operations() {

@@ -32,7 +32,7 @@ class Operation {
 struct NamedOperation {
   std::string name;
   bool writes_files = false;  // system calls of others are of no interest
-  /// Makes all it needs in the empty folder; nothing of that is the operation.
+  /// Makes all it needs in a furnished folder; nothing of that is the operation.
   std::function<std::unique_ptr<Operation>(const std::filesystem::path& folder)> prepare;
 };
 
@@ -42,8 +42,11 @@ std::vector<NamedOperation> all_operations();
 /// Names and bytes of all files in the folder and those below it, but no lock files.
 std::string state_of(const std::filesystem::path& folder);
 
-/// What the next start of the program does with what it finds in the folder of the document and in that of
-/// unsaved work. Names the original path of each offered document.
-std::vector<std::string> start_again(const std::filesystem::path& folder);
+/// A home in the folder, with a document of its own in it; this process takes it for that of its person.
+void furnish(const std::filesystem::path& folder);
+
+/// The next start of the program: it looks at the settings and at unsaved work, and a person opens a document
+/// that stands beside what was being written.
+void start_again(const std::filesystem::path& folder);
 
 }  // namespace attention_lab::campaign

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/export/text_export.h"
+#include "app/files/document_file.h"
 #include "app/files/document_json.h"
 #include "app/files/recovery.h"
 #include "app/files/settings.h"
@@ -38,13 +39,15 @@ bool is_quick(const Document& document) {
          model.n_tokens() * model.d_model() * heads <= most;
 }
 
-std::string broken_by_computing(const Document& document, const Watch&) {
+std::string broken_by_computing(const Document& document) {
   if (!is_quick(document)) return "";
   Trace trace;
   forward(document.model, trace);
   if (trace.context.rows() != document.model.n_tokens()) return "a token has no context vector";
   for (const TextFormat format : {TextFormat::markdown, TextFormat::pytorch, TextFormat::latex}) {
-    if (!is_utf8(document_as_text(document, trace, format))) return "text that is copied is no UTF-8";
+    const Result<std::string> copied = document_as_text(document, trace, format);
+    if (!copied) return "a small document cannot be copied: " + to_string(copied.error());
+    if (!is_utf8(*copied)) return "text that is copied is no UTF-8";
   }
   return "";
 }
@@ -83,7 +86,7 @@ std::string broken_claim_of_document(std::string_view text, const Watch& watch) 
     if (std::string flaw = flaw_of({ErrorCode::missing_key, warning, ""}); !flaw.empty()) return flaw;
   }
   if (std::string broken = broken_by_round_trip(document, watch); !broken.empty()) return broken;
-  return broken_by_computing(document, watch);
+  return broken_by_computing(document);
 }
 
 std::string broken_claim_of_settings(std::string_view text, const Watch& watch) {
@@ -125,7 +128,10 @@ std::string broken_claim_of_recovery(std::string_view text, const Watch& watch) 
     return limit;
   const Result<ReadDocument> kept = parse_document(text);
   if (kept && found.size() != 1) return "kept work is not offered";
-  if (kept && !(found.front().document == kept->document)) return "other work is offered than was kept";
+  if (kept) {
+    const Result<ReadDocument> offered = read_document(found.front().file);
+    if (!offered || !(offered->document == kept->document)) return "other work is offered than was kept";
+  }
   for (const auto& entry : fs::directory_iterator(folder.path())) {
     if (test::contents(entry.path()) == text) return "";
   }
