@@ -104,7 +104,8 @@ std::string broken_claim_of_settings(std::string_view text, const Watch& watch) 
   if (settings.window_width < 1 || settings.window_width > 16384) return "the window is too wide";
   if (settings.window_height < 1 || settings.window_height > 16384) return "the window is too high";
   if (settings.recent_files.size() > recent_files_limit) return "there are too many recent files";
-  if (!loaded.warning.empty() && !(settings == Settings{})) return "damaged settings are used in part";
+  static const Settings usual;
+  if (!loaded.warning.empty() && !(settings == usual)) return "damaged settings are used in part";
   if (const Status saved = save_settings(settings, folder / "saved.json"); !saved)
     return "the settings cannot be saved: " + to_string(saved.error());
   const LoadedSettings again = load_settings(folder / "saved.json");
