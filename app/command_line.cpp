@@ -6,6 +6,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
+#include "app/machine_memory.h"
+#include "core/document/memory_budget.h"
 
 namespace attention_lab {
 namespace {
@@ -27,6 +29,7 @@ int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) try {
+  set_memory_budget(memory_of_machine() / 2);
   CLI::App app(
       "A lab bench for self-attention with trainable weights: without a command, it opens the window.",
       "attention-lab");

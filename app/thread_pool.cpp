@@ -1,13 +1,18 @@
 #include "app/thread_pool.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace attention_lab {
 
 ThreadPool::ThreadPool(unsigned n_threads) {
   if (n_threads == 0) n_threads = std::max(1U, std::thread::hardware_concurrency());
   workers_.reserve(n_threads - 1);
-  for (unsigned i = 1; i < n_threads; ++i) workers_.emplace_back([this] { work(); });
+  // Where the system gives no more threads, fewer of them do the same work.
+  try {
+    while (workers_.size() + 1 < n_threads) workers_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+  }
 }
 
 ThreadPool::~ThreadPool() {

@@ -1,9 +1,12 @@
 #include "app/commands/document_source.h"
 
+#include <optional>
+
 #include <CLI/CLI.hpp>
 
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
+#include "core/document/memory_budget.h"
 
 namespace attention_lab {
 
@@ -34,6 +37,10 @@ Result<LoadedDocument> load(const DocumentSource& source) {
       is_standard_input ? read_document_from_standard_input() : read_document(source.file);
   if (!read) return read.error();
   ReadDocument loaded = *std::move(read);
+  if (std::optional<Error> refused = check_memory(loaded.document.model.shape())) {
+    refused->place = is_standard_input ? "standard input" : source.file;
+    return *std::move(refused);
+  }
   for (std::string& warning : loaded.warnings) {
     warning.insert(0, (is_standard_input ? "standard input" : source.file) + ": ");
   }

@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "app/files/text_file.h"
+#include "core/document/checks.h"
 
 namespace attention_lab {
 namespace {

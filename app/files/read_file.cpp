@@ -8,6 +8,7 @@
 
 #include "app/files/file_descriptor.h"
 #include "app/files/text_file.h"
+#include "core/document/checks.h"
 
 namespace attention_lab {
 namespace {
@@ -76,20 +77,6 @@ Result<std::string> read_file(const std::filesystem::path& path, std::uintmax_t 
 
 Result<std::string> read_standard_input(std::uintmax_t size_limit) {
   return read_to_end(STDIN_FILENO, 0, size_limit, "standard input");
-}
-
-std::string size_in_words(std::uintmax_t bytes) {
-  constexpr double step = 1024;
-  const char* const units[] = {"bytes", "KB", "MB", "GB", "TB"};
-  double amount = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (amount >= step && unit + 1 < std::size(units)) {
-    amount /= step;
-    ++unit;
-  }
-  char text[32];
-  std::snprintf(text, sizeof text, unit == 0 || amount >= 10 ? "%.0f %s" : "%.1f %s", amount, units[unit]);
-  return text;
 }
 
 }  // namespace attention_lab

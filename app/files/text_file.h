@@ -49,7 +49,4 @@ class PendingFile {
 /// Makes the folder and those above it, readable by their owner only. Errors: not_writable.
 Status make_folders(const std::filesystem::path& folder);
 
-/// "512 MB", "1.0 GB": a size for people.
-std::string size_in_words(std::uintmax_t bytes);
-
 }  // namespace attention_lab

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "app/export/text_export.h"
 #include "app/export/text_numbers.h"
 #include "app/files/text_file.h"
+#include "core/document/memory_budget.h"
 
 namespace attention_lab {
 namespace {
@@ -54,7 +56,7 @@ struct Exporter::Job {
   double started = 0;
   ExportProgress progress;
   std::atomic<bool> is_done = false;
-  Status outcome = Done{};  // to be read once is_done
+  Status outcome = not_enough_memory();  // until it is done; to be read once is_done
   std::thread thread;
 };
 
@@ -85,16 +87,26 @@ bool Exporter::handle(const Action& action, double now) {
 
 void Exporter::start_next(double now) {
   if (waiting_.empty()) return;
-  job_ = std::make_unique<Job>();
-  job_->picture = std::move(waiting_.front());
+  auto next = std::make_unique<Job>();
+  next->picture = std::move(waiting_.front());
   waiting_.pop_front();
-  std::string& path = job_->picture.path;
-  if (!job_->picture.may_replace && !is_ours(path)) path = free_path(path);
-  job_->started = now;
-  job_->thread = std::thread([job = job_.get()] {
-    job->outcome = write_picture(job->picture, job->progress);
-    job->is_done = true;
-  });
+  std::string& path = next->picture.path;
+  if (!next->picture.may_replace && !is_ours(path)) path = free_path(path);
+  next->started = now;
+  try {
+    next->thread = std::thread([job = next.get()] {
+      try {
+        job->outcome = write_picture(job->picture, job->progress);
+      } catch (const std::bad_alloc&) {
+        // The outcome says so already.
+      }
+      job->is_done = true;
+    });
+  } catch (const std::system_error&) {
+    view_.complain("The figure was not exported: the system gives the program no more threads.");
+    return;
+  }
+  job_ = std::move(next);
 }
 
 void Exporter::poll(double now) {

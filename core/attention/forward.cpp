@@ -185,30 +185,41 @@ void attend(const Kernels& kernels, const Model& model, const Span& block, const
 }
 
 // The masks come from one stream, head after head, as PyTorch draws them; so they are made in order, and only
-// when something about them has changed. Returns whether it has.
-bool draw_dropout_masks(const Model& model, Trace& trace) {
-  // Where nothing is dropped the seed makes no difference.
-  const Dropout used = model.has_dropout() ? model.options.dropout : Dropout{};
-  const DropoutDraw wanted{used, model.n_tokens(), model.n_heads()};
-  if (trace.dropout_draw == wanted) return false;
-  trace.dropout_draw = {};  // until all masks are drawn
-  if (!model.has_dropout()) {
-    trace.dropout_draw = wanted;
-    return true;
+// when something about them has changed.
+class DropoutMasks {
+ public:
+  // Takes the memory that drawing needs.
+  DropoutMasks(const Model& model, const Trace& trace) {
+    // Where nothing is dropped the seed makes no difference.
+    const Dropout used = model.has_dropout() ? model.options.dropout : Dropout{};
+    wanted_ = {used, model.n_tokens(), model.n_heads()};
+    are_new_ = trace.dropout_draw != wanted_;
+    if (are_new_ && model.has_dropout())
+      kept_.resize(static_cast<std::size_t>(wanted_.n_tokens * wanted_.n_tokens));
   }
-  TorchRandom random(wanted.dropout.seed);
-  const double p = static_cast<double>(wanted.dropout.p);
-  const Scalar kept_factor = Scalar{1} / static_cast<Scalar>(1 - p);
-  std::vector<std::uint8_t> kept(static_cast<std::size_t>(wanted.n_tokens * wanted.n_tokens));
-  for (HeadStages& head : trace.heads) {
-    random.dropout_mask(p, kept.data(), std::ssize(kept));
-    for (Index i = 0; i < std::ssize(kept); ++i) {
-      head.dropout_mask.data()[i] = kept[static_cast<std::size_t>(i)] != 0 ? kept_factor : Scalar{0};
+
+  bool are_new() const { return are_new_; }
+
+  // Precondition: the trace has the shapes of the model.
+  void draw(Trace& trace) {
+    if (!are_new_) return;
+    trace.dropout_draw = wanted_;
+    if (kept_.empty()) return;
+    TorchRandom random(wanted_.dropout.seed);
+    const double p = static_cast<double>(wanted_.dropout.p);
+    const Scalar kept_factor = Scalar{1} / static_cast<Scalar>(1 - p);
+    for (HeadStages& head : trace.heads) {
+      random.dropout_mask(p, kept_.data(), std::ssize(kept_));
+      for (Index i = 0; i < std::ssize(kept_); ++i)
+        head.dropout_mask.data()[i] = kept_[static_cast<std::size_t>(i)] != 0 ? kept_factor : Scalar{0};
     }
   }
-  trace.dropout_draw = wanted;
-  return true;
-}
+
+ private:
+  DropoutDraw wanted_;
+  bool are_new_ = false;
+  std::vector<std::uint8_t> kept_;  // of one head: 1 or 0 for each weight
+};
 
 // dropped_weights, for a block of queries of one head.
 void drop_out(const Span& block, HeadStages& head) {
@@ -222,9 +233,12 @@ void drop_out(const Span& block, HeadStages& head) {
 void compute(const Kernels& kernels, const Model& model, const Changes& changes, Trace& trace,
              const Parallel& parallel) {
   const FlushDenormals flush_denormals;
+  DropoutMasks masks(model, trace);
   give_shapes(model, trace);
+  // From here on nothing asks for memory, so that a trace is never half that of another model.
   trace.divisor = model.divisor();
-  const bool is_dropout_new = draw_dropout_masks(model, trace);
+  masks.draw(trace);
+  const bool is_dropout_new = masks.are_new();
   const Index amount = multiplications(model, changes, is_dropout_new);
   if (amount == 0) return;
   const Parallel* shared = parallel && amount >= worth_sharing ? &parallel : nullptr;

@@ -1,7 +1,10 @@
 #include "core/attention/matrix_name.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 namespace attention_lab {
 namespace {
@@ -56,22 +59,53 @@ auto find_in(Some& stages, const MatrixRef& ref) -> decltype(&stages.context) {
   case MatrixName::name: return h < model.heads.size() ? view_of(*model.heads[h].name) : none;
 // clang-format on
 
-// Whether the forward pass of the model makes a matrix of this name.
-bool makes(const Model& model, MatrixName name) {
+// Whether the forward pass of a model of this shape makes a matrix of this name.
+bool makes(const Shape& shape, MatrixName name) {
   switch (name) {
-    case MatrixName::X: return model.has_positions();
-    case MatrixName::masked_scores: return model.options.mask != Mask::none;
+    case MatrixName::X: return shape.has_positions();
+    case MatrixName::masked_scores: return shape.options.mask != Mask::none;
     case MatrixName::dropout_mask:
-    case MatrixName::dropped_weights: return model.has_dropout();
+    case MatrixName::dropped_weights: return shape.has_dropout();
     default: return true;
   }
 }
 
-void give_shape(const Model& model, MatrixName name, Axis rows, Axis columns, Matrix& matrix) {
-  if (makes(model, name)) {
-    matrix.resize(axis_length(model, rows), axis_length(model, columns));
+// Rows and columns of a computed matrix; 0×0 where the forward pass does not make it.
+struct Size {
+  Index rows = 0;
+  Index columns = 0;
+};
+
+Size size_of(const Shape& shape, MatrixName name) {
+  if (!makes(shape, name)) return {};
+  return {axis_length(shape, row_axis(name)), axis_length(shape, column_axis(name))};
+}
+
+// A matrix that is to replace another one.
+struct Replacement {
+  Matrix* old;
+  Matrix fresh;
+};
+
+// Makes a matrix ready where the present one has another size than the model asks for. What the forward pass
+// does not make needs no memory; see drop_unused.
+void prepare(const Shape& shape, MatrixName name, Matrix& matrix, std::vector<Replacement>& replacements) {
+  const Size size = size_of(shape, name);
+  const bool fits = matrix.rows() == size.rows && matrix.cols() == size.columns;
+  if (!fits && makes(shape, name)) replacements.push_back({&matrix, Matrix(size.rows, size.columns)});
+}
+
+void drop_unused(const Shape& shape, MatrixName name, Matrix& matrix) {
+  if (!makes(shape, name)) matrix.resize(0, 0);
+}
+
+// Not resized in place: where there is not enough memory, Eigen has freed the old numbers by then.
+void make_zero(Index rows, Index columns, Matrix& matrix) {
+  if (matrix.rows() == rows && matrix.cols() == columns) {
+    matrix.setZero();
   } else {
-    matrix.resize(0, 0);
+    Matrix fresh = Matrix::Zero(rows, columns);
+    matrix.swap(fresh);
   }
 }
 
@@ -121,16 +155,16 @@ bool has_token_columns(MatrixName name) {
   return column_axis(name) == Axis::key;
 }
 
-Index axis_length(const Model& model, Axis axis) {
+Index axis_length(const Shape& shape, Axis axis) {
   switch (axis) {
     case Axis::one: return 1;
     case Axis::query:
-    case Axis::key: return model.n_tokens();
-    case Axis::d_model: return model.d_model();
-    case Axis::d_k: return model.d_k();
-    case Axis::d_v: return model.d_v();
-    case Axis::d_concatenated: return model.n_heads() * model.d_v();
-    case Axis::d_out: return model.d_out();
+    case Axis::key: return shape.n_tokens;
+    case Axis::d_model: return shape.d_model;
+    case Axis::d_k: return shape.d_k();
+    case Axis::d_v: return shape.d_v();
+    case Axis::d_concatenated: return shape.n_heads() * shape.d_v();
+    case Axis::d_out: return shape.d_out();
   }
   return 0;
 }
@@ -177,13 +211,30 @@ MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& 
 }
 
 void give_shapes(const Model& model, Trace& trace) {
-  const auto n_heads = static_cast<std::size_t>(model.n_heads());
-  trace.heads.resize(n_heads);
+  const Shape shape = model.shape();
+  // All memory is taken before anything is changed: where there is not enough, the trace stays as it was.
+  const auto n_heads = static_cast<std::size_t>(shape.n_heads());
+  const std::size_t n_old_heads = trace.heads.size();
+  std::vector<HeadStages> added(std::max(n_heads, n_old_heads) - n_old_heads);
+  trace.heads.reserve(n_heads);
+  std::vector<Replacement> replacements;
 #define NONE(name, rows, columns)
-#define OF_DOCUMENT(name, rows, columns) \
-  give_shape(model, MatrixName::name, Axis::rows, Axis::columns, trace.name);
-#define OF_HEAD(name, rows, columns) \
-  give_shape(model, MatrixName::name, Axis::rows, Axis::columns, head.name);
+#define OF_DOCUMENT(name, rows, columns) prepare(shape, MatrixName::name, trace.name, replacements);
+#define OF_HEAD(name, rows, columns) prepare(shape, MatrixName::name, head.name, replacements);
+  ATTENTION_LAB_STAGES(NONE, NONE, OF_DOCUMENT, NONE)
+  for (std::size_t h = 0; h < n_heads; ++h) {
+    HeadStages& head = h < n_old_heads ? trace.heads[h] : added[h - n_old_heads];
+    ATTENTION_LAB_STAGES(NONE, NONE, NONE, OF_HEAD)
+  }
+#undef OF_DOCUMENT
+#undef OF_HEAD
+
+  for (Replacement& replacement : replacements) replacement.old->swap(replacement.fresh);
+  if (n_heads < n_old_heads) trace.heads.resize(n_heads);
+  for (HeadStages& head : added) trace.heads.push_back(std::move(head));
+
+#define OF_DOCUMENT(name, rows, columns) drop_unused(shape, MatrixName::name, trace.name);
+#define OF_HEAD(name, rows, columns) drop_unused(shape, MatrixName::name, head.name);
   ATTENTION_LAB_STAGES(NONE, NONE, OF_DOCUMENT, NONE)
   for (HeadStages& head : trace.heads) {
     ATTENTION_LAB_STAGES(NONE, NONE, NONE, OF_HEAD)
@@ -193,13 +244,23 @@ void give_shapes(const Model& model, Trace& trace) {
 #undef OF_HEAD
 }
 
+std::size_t computed_numbers(const Shape& shape) {
+  std::size_t sum = 0;
+  for (const MatrixName name : all_matrix_names) {
+    if (of(name).is_given) continue;
+    const Size size = size_of(shape, name);
+    sum += static_cast<std::size_t>((is_per_head(name) ? shape.n_heads() : 1) * size.rows * size.columns);
+  }
+  return sum;
+}
+
 void set_zero(const Model& model, const Trace& trace, Stages& stages) {
   stages.heads.resize(trace.heads.size());
   for (const MatrixName name : all_matrix_names) {
     const Index n_heads = is_per_head(name) ? static_cast<Index>(stages.heads.size()) : 1;
     for (Index head = 0; head < n_heads; ++head) {
       const MatrixView view = matrix_view(model, trace, {name, head});
-      find(stages, {name, head})->setZero(view.rows(), view.cols());
+      if (Matrix* matrix = find(stages, {name, head})) make_zero(view.rows(), view.cols(), *matrix);
     }
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,7 +50,7 @@ constexpr bool are_attention_weights(MatrixName name) {
   return name == MatrixName::weights || name == MatrixName::dropped_weights;
 }
 /// How long an axis is.
-Index axis_length(const Model& model, Axis axis);
+Index axis_length(const Shape& shape, Axis axis);
 
 /// One matrix; `head` means something where is_per_head(name), and is 0 elsewhere.
 struct MatrixRef {
@@ -85,9 +86,12 @@ Matrix* find(Stages& stages, const MatrixRef& ref);
 /// The same to read; 0×0 where it is empty.
 MatrixView matrix_view(const Stages& stages, const MatrixRef& ref);
 
-/// Gives every computed matrix the shape that the model asks for; what stands in them then is anything.
-/// Allocates nothing where the shapes already fit.
+/// Gives every computed matrix the shape that the model asks for. What stands in those that had another one
+/// is anything. Allocates nothing where the shapes already fit. Where there is not enough memory it throws
+/// std::bad_alloc, and the trace is as it was.
 void give_shapes(const Model& model, Trace& trace);
+/// How many numbers the trace of a model of this shape holds.
+std::size_t computed_numbers(const Shape& shape);
 /// Zeros in the shapes of the matrices that the model and its trace have. Allocates nothing where the shapes
 /// already fit.
 void set_zero(const Model& model, const Trace& trace, Stages& stages);

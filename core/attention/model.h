@@ -62,6 +62,27 @@ struct Options {
   bool operator==(const Options&) const = default;
 };
 
+/// How large a model is, without its numbers.
+struct Shape {
+  Index n_tokens = 0;
+  Index d_model = 0;
+  Index n_given_heads = 0;  ///< heads with weights, also where projection identity does not use them
+  Index given_d_k = 0;      ///< of those heads, as given_d_v
+  Index given_d_v = 0;
+  Index given_d_out = 0;  ///< columns of W_o; 0: there is none
+  Options options;
+
+  bool is_identity() const { return options.projection == Projection::identity; }
+  bool has_positions() const { return options.positions != Positions::none; }
+  bool has_dropout() const { return options.dropout.p > 0; }
+  bool has_output_projection() const { return !is_identity() && given_d_out > 0; }
+  /// Heads of the trace: projection identity has one.
+  Index n_heads() const { return is_identity() ? 1 : n_given_heads; }
+  Index d_k() const { return is_identity() ? d_model : given_d_k; }
+  Index d_v() const { return is_identity() ? d_model : given_d_v; }
+  Index d_out() const { return has_output_projection() ? given_d_out : n_heads() * d_v(); }
+};
+
 /// The weights of one head. PyTorch's nn.Linear stores the transpose, (out, in).
 struct Head {
   Shared<Matrix> W_q;     // (d_model, d_k)
@@ -82,24 +103,24 @@ struct Model {
   Shared<RowVector> b_o;               // (d_out), or empty
   Options options;
 
+  Shape shape() const {
+    return {.n_tokens = token_embeddings->rows(),
+            .d_model = token_embeddings->cols(),
+            .n_given_heads = static_cast<Index>(heads.size()),
+            .given_d_k = heads.empty() ? 0 : heads.front().W_q->cols(),
+            .given_d_v = heads.empty() ? 0 : heads.front().W_v->cols(),
+            .given_d_out = W_o->cols(),
+            .options = options};
+  }
   Index n_tokens() const { return token_embeddings->rows(); }
   Index d_model() const { return token_embeddings->cols(); }
-  bool has_positions() const { return options.positions != Positions::none; }
-  bool has_dropout() const { return options.dropout.p > 0; }
-  /// Heads of the trace: projection identity has one.
-  Index n_heads() const {
-    return options.projection == Projection::identity ? 1 : static_cast<Index>(heads.size());
-  }
-  Index d_k() const {
-    return options.projection == Projection::identity ? d_model() : heads.front().W_q->cols();
-  }
-  Index d_v() const {
-    return options.projection == Projection::identity ? d_model() : heads.front().W_v->cols();
-  }
-  bool has_output_projection() const {
-    return options.projection == Projection::trainable && W_o->size() > 0;
-  }
-  Index d_out() const { return has_output_projection() ? W_o->cols() : n_heads() * d_v(); }
+  bool has_positions() const { return shape().has_positions(); }
+  bool has_dropout() const { return shape().has_dropout(); }
+  bool has_output_projection() const { return shape().has_output_projection(); }
+  Index n_heads() const { return shape().n_heads(); }
+  Index d_k() const { return shape().d_k(); }
+  Index d_v() const { return shape().d_v(); }
+  Index d_out() const { return shape().d_out(); }
 
   /// The number the scores are divided by.
   Scalar divisor() const {

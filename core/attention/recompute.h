@@ -20,7 +20,8 @@ namespace attention_lab {
 ///   number of tokens or heads, d_model, d_k, d_v, projection: everything
 ///
 /// With an output projection, all of context follows a change of any head. Where the shapes stay, no memory
-/// is allocated. `parallel` as for forward().
+/// is allocated. Where there is not enough memory it throws std::bad_alloc, and the trace stays that of
+/// `before`. `parallel` as for forward().
 ///
 /// Preconditions: as for forward(); `trace` was made of `before`, or it is empty: then everything is
 /// computed.

@@ -1,7 +1,9 @@
 #include "core/document/checks.h"
 
 #include <cmath>
+#include <cstdio>
 #include <iomanip>
+#include <iterator>
 #include <limits>
 #include <locale>
 #include <sstream>
@@ -30,6 +32,20 @@ std::string counted(Index count, std::string_view noun) {
 
 std::string shape_in_words(Index rows, Index columns) {
   return counted(rows, "row") + " and " + counted(columns, "column");
+}
+
+std::string size_in_words(std::uintmax_t bytes) {
+  constexpr double step = 1024;
+  const char* const units[] = {"bytes", "KB", "MB", "GB", "TB"};
+  double amount = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (amount >= step && unit + 1 < std::size(units)) {
+    amount /= step;
+    ++unit;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, unit == 0 || amount >= 10 ? "%.0f %s" : "%.1f %s", amount, units[unit]);
+  return text;
 }
 
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place) {

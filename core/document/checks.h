@@ -16,6 +16,8 @@ namespace attention_lab {
 std::string counted(Index count, std::string_view noun);
 /// "2 rows and 3 columns".
 std::string shape_in_words(Index rows, Index columns);
+/// "512 MB", "1.0 GB": a size for people.
+std::string size_in_words(std::uintmax_t bytes);
 
 /// 1 ≤ value ≤ limit; out_of_range below, over_limit above.
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place);

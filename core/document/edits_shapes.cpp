@@ -4,6 +4,7 @@
 #include "core/attention/positions.h"
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
+#include "core/document/memory_budget.h"
 #include "core/limits.h"
 
 namespace attention_lab::edits {
@@ -57,9 +58,20 @@ void for_each_head(Model& model, Change change) {
   for (Head& head : model.heads) change(head, index++);
 }
 
-std::optional<Error> refuse_shape(const Document& document, std::string_view name, Index value, Index limit) {
+/// Whether one size of the document's shape can become `value`.
+std::optional<Error> refuse_size(const Document& document, Index Shape::*size, std::string_view name,
+                                 Index value, Index limit) {
+  if (std::optional<Error> refused = check_amount(name, value, limit, name)) return refused;
+  Shape shape = document.model.shape();
+  shape.*size = value;
+  return check_memory(shape);
+}
+
+/// The same of the weights.
+std::optional<Error> refuse_size_of_weights(const Document& document, Index Shape::*size,
+                                            std::string_view name, Index value, Index limit) {
   if (std::optional<Error> refused = refuse_weights(document, name)) return refused;
-  return check_amount(name, value, limit, name);
+  return refuse_size(document, size, name, value, limit);
 }
 
 }  // namespace
@@ -79,7 +91,8 @@ void fit_positions(Model& model, std::uint64_t seed) {
 }
 
 Result<Document> set_d_model(const Document& document, Index d_model, std::uint64_t seed) {
-  if (std::optional<Error> refused = check_amount("d_model", d_model, limits::d_model, "d_model")) {
+  if (std::optional<Error> refused =
+          refuse_size(document, &Shape::d_model, "d_model", d_model, limits::d_model)) {
     return *std::move(refused);
   }
   return changed(document, [&](Document& copy) {
@@ -104,7 +117,8 @@ Result<Document> set_d_model(const Document& document, Index d_model, std::uint6
 }
 
 Result<Document> set_d_k(const Document& document, Index d_k, std::uint64_t seed) {
-  if (std::optional<Error> refused = refuse_shape(document, "d_k", d_k, limits::d_model)) {
+  if (std::optional<Error> refused =
+          refuse_size_of_weights(document, &Shape::given_d_k, "d_k", d_k, limits::d_model)) {
     return *std::move(refused);
   }
   return changed(document, [&](Document& copy) {
@@ -116,7 +130,8 @@ Result<Document> set_d_k(const Document& document, Index d_k, std::uint64_t seed
 }
 
 Result<Document> set_d_v(const Document& document, Index d_v, std::uint64_t seed) {
-  if (std::optional<Error> refused = refuse_shape(document, "d_v", d_v, limits::d_model)) {
+  if (std::optional<Error> refused =
+          refuse_size_of_weights(document, &Shape::given_d_v, "d_v", d_v, limits::d_model)) {
     return *std::move(refused);
   }
   return changed(document, [&](Document& copy) {
@@ -128,7 +143,8 @@ Result<Document> set_d_v(const Document& document, Index d_v, std::uint64_t seed
 }
 
 Result<Document> set_n_heads(const Document& document, Index n_heads, std::uint64_t seed) {
-  if (std::optional<Error> refused = refuse_shape(document, "n_heads", n_heads, limits::n_heads)) {
+  if (std::optional<Error> refused =
+          refuse_size_of_weights(document, &Shape::n_given_heads, "n_heads", n_heads, limits::n_heads)) {
     return *std::move(refused);
   }
   return changed(document, [&](Document& copy) {

@@ -1,6 +1,7 @@
 // Undo and redo: snapshots of the document, shared where unchanged, bounded by memory.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <deque>
 
@@ -15,9 +16,33 @@ class History {
   /// they share counted once, or number more than limits::undo_steps. The newest step is always kept.
   explicit History(std::size_t memory_limit = std::size_t{256} << 20) : memory_limit_(memory_limit) {}
 
-  /// Remembers `before`, the document as it was before a change; forgets what could be redone. Takes the same
-  /// time however many steps there are, except that it frees what it forgets.
-  void record(Document before);
+  // Steps are taken together with what they change: `change` shows another document, and where it throws, or
+  // there is not enough memory for the step, the history is as it was.
+
+  /// Remembers `before`, the document as it was before the change; forgets what could be redone. Takes the
+  /// same time however many steps there are, except that it frees what it forgets.
+  template <class Change>
+  void record(const Document& before, Change change) {
+    put(past_, before);
+    try {
+      change();
+    } catch (...) {
+      drop(past_);
+      throw;
+    }
+    forget();
+  }
+  /// A step back: calls `show` with the document before; `present` becomes the next to redo. Precondition:
+  /// can_undo().
+  template <class Show>
+  void undo(const Document& present, Show show) {
+    move_step(past_, future_, present, show);
+  }
+  /// The reverse. Precondition: can_redo().
+  template <class Show>
+  void redo(const Document& present, Show show) {
+    move_step(future_, past_, present, show);
+  }
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
@@ -25,18 +50,26 @@ class History {
   /// What all snapshots hold together, in bytes: those to go back to and those to redo.
   std::size_t memory() const { return memory_.bytes(); }
 
-  /// The document one step back; `present` becomes what redo returns. Precondition: can_undo().
-  Document undo(Document present);
-  /// The reverse. Precondition: can_redo().
-  Document redo(Document present);
-
   void clear();
 
  private:
-  // Every snapshot comes and goes by these two, and the oldest ones go in record(), so that the count is
-  // exact.
-  void put(std::deque<Document>& snapshots, Document document);
-  Document take(std::deque<Document>& snapshots);
+  // Every snapshot comes and goes by these, so that the count is exact. Only put() needs memory.
+  void put(std::deque<Document>& snapshots, const Document& document);
+  void drop(std::deque<Document>& snapshots);  // the newest
+  void forget();                               // what could be redone, and the oldest steps past the limits
+
+  template <class Show>
+  void move_step(std::deque<Document>& from, std::deque<Document>& to, const Document& present, Show& show) {
+    assert(!from.empty());
+    put(to, present);
+    try {
+      show(from.back());
+    } catch (...) {
+      drop(to);
+      throw;
+    }
+    drop(from);
+  }
 
   std::size_t memory_limit_;
   MemoryCount memory_;  // of past_ and future_

@@ -12,6 +12,7 @@ namespace attention_lab {
 /// in proportion to its tokens and matrices, however many others there are.
 class MemoryCount {
  public:
+  /// Where there is not enough memory it throws std::bad_alloc, and the count is as it was.
   void add(const Document& document);
   /// Precondition: this very document was added and has not been changed since.
   void remove(const Document& document);

@@ -13,56 +13,63 @@ Session::Session(Document document, Parallel parallel) : parallel_(std::move(par
 }
 
 void Session::preview(Document document) {
-  if (!is_previewing_) before_preview_ = document_;
-  is_previewing_ = true;
+  std::optional<Document> before = is_previewing() ? std::nullopt : std::optional(document_);
   if (!(document == document_)) show(std::move(document));
+  if (before) before_preview_ = std::move(before);
 }
 
 void Session::cancel_preview() {
-  if (!is_previewing_) return;
-  is_previewing_ = false;
-  Document before = std::exchange(before_preview_, Document{});
-  if (!(before == document_)) show(std::move(before));
+  if (!is_previewing()) return;
+  if (!(*before_preview_ == document_)) show(std::move(*before_preview_));
+  before_preview_.reset();
 }
 
 void Session::commit(Document document) {
   // Comparing reads a matrix that differs only at its end to the end, so each pair is compared only once.
   const bool is_shown = document == document_;
-  if (is_previewing_ ? !(document == before_preview_) : !is_shown) {
-    history_.record(is_previewing_ ? std::move(before_preview_) : document_);
+  const bool is_step = is_previewing() ? !(document == *before_preview_) : !is_shown;
+  const auto show_it = [&] {
+    if (!is_shown) show(std::move(document));
+  };
+  if (is_step) {
+    history_.record(is_previewing() ? *before_preview_ : document_, show_it);
     ++committed_revision_;
+  } else {
+    show_it();
   }
-  if (is_previewing_) before_preview_ = Document{};
-  is_previewing_ = false;
-  if (!is_shown) show(std::move(document));
+  before_preview_.reset();
 }
 
 void Session::undo() {
   cancel_preview();
   if (!can_undo()) return;
+  history_.undo(document_, [this](const Document& before) { show(Document(before)); });
   ++committed_revision_;
-  show(history_.undo(document_));
 }
 
 void Session::redo() {
   cancel_preview();
   if (!can_redo()) return;
+  history_.redo(document_, [this](const Document& after) { show(Document(after)); });
   ++committed_revision_;
-  show(history_.redo(document_));
 }
 
 void Session::open(Document document) {
   assert(validate(document).empty());
-  is_previewing_ = false;
-  before_preview_ = Document{};
+  Document saved = document;
+  show(std::move(document));
+  before_preview_.reset();
   history_.clear();
   ++committed_revision_;
-  show(std::move(document));
-  mark_saved();
+  take_as_saved(std::move(saved));
 }
 
 void Session::mark_saved() {
-  saved_ = document_;
+  take_as_saved(Document(document_));
+}
+
+void Session::take_as_saved(Document document) {
+  saved_ = std::move(document);
   was_saved_ = true;
   compared_revision_ = ~std::uint64_t{0};
 }
@@ -74,20 +81,15 @@ void Session::mark_unsaved() {
 bool Session::is_modified() const {
   if (!was_saved_) return true;
   if (compared_revision_ != committed_revision_) {
-    const Document& committed = is_previewing_ ? before_preview_ : document_;
+    const Document& committed = is_previewing() ? *before_preview_ : document_;
     modified_ = !(committed == saved_);
     compared_revision_ = committed_revision_;
   }
   return modified_;
 }
 
-void Session::show(Document document) {
-  try {
-    recompute(document_.model, document.model, trace_, parallel_);
-  } catch (...) {
-    trace_ = Trace{};  // half of it is the new document's; the next pass computes everything
-    throw;
-  }
+void Session::show(Document&& document) {
+  recompute(document_.model, document.model, trace_, parallel_);
   document_ = std::move(document);
   ++revision_;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/attention/parallel.h"
 #include "core/attention/trace.h"
@@ -13,6 +14,9 @@ namespace attention_lab {
 
 /// The only state of the lab that changes. The trace always belongs to the document shown; when another one
 /// is shown, only that is computed in which the two differ (see recompute()).
+///
+/// Where there is not enough memory for what it is asked to do, it throws std::bad_alloc, and the document,
+/// the trace and the history are as they were.
 class Session {
  public:
   /// Precondition: validate(document) is empty.
@@ -29,7 +33,7 @@ class Session {
 
   /// Shows `document` while a cell is dragged or typed; no undo step yet.
   void preview(Document document);
-  bool is_previewing() const { return is_previewing_; }
+  bool is_previewing() const { return before_preview_.has_value(); }
   /// Back to what was there before the preview.
   void cancel_preview();
   /// Makes `document` the present one: one undo step since the last commit, whatever previews lay between.
@@ -51,12 +55,12 @@ class Session {
   bool is_modified() const;
 
  private:
-  void show(Document document);
+  void show(Document&& document);  // taken only where there is memory for its trace
+  void take_as_saved(Document document);
 
   Parallel parallel_;
   Document document_;
-  Document before_preview_;
-  bool is_previewing_ = false;
+  std::optional<Document> before_preview_;
   Trace trace_;
   History history_;
   std::uint64_t revision_ = 0;

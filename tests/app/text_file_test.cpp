@@ -186,11 +186,5 @@ TEST(MakeFolders, MakesThemForTheirOwnerOnly) {
   EXPECT_FALSE(make_folders(folder / "file/a"));
 }
 
-TEST(SizeInWords, IsShort) {
-  EXPECT_EQ(size_in_words(0), "0 bytes");
-  EXPECT_EQ(size_in_words(1536), "1.5 KB");
-  EXPECT_EQ(size_in_words(std::uintmax_t{512} << 20), "512 MB");
-}
-
 }  // namespace
 }  // namespace attention_lab

@@ -1,21 +1,36 @@
-// Counts every allocation of the program, Eigen's included, by standing in for malloc. Only where glibc's
-// own functions can be called behind it.
+// Counts every allocation of the program, Eigen's included, by standing in for malloc, and makes one fail.
+// Only where glibc's own functions can be called behind it.
+#include <cerrno>
 #include <cstdlib>
+#include <functional>
+#include <new>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/attention/backward.h"
 #include "core/attention/forward_with.h"
+#include "core/attention/matrix_name.h"
 #include "core/attention/tangent.h"
+#include "core/document/edits.h"
+#include "core/document/session.h"
 #include "kernel_variants.h"
+#include "random_documents.h"
 #include "random_models.h"
 
 #if defined(__GLIBC__)
 
 namespace {
 long n_allocations = 0;
+long n_until_failure = -1;  // of the allocations to come; negative: none fails
+
+// Whether this one fails.
+bool count_allocation() {
+  ++n_allocations;
+  return n_until_failure >= 0 && n_until_failure-- == 0;
 }
+}  // namespace
 
 extern "C" {
 void* __libc_malloc(std::size_t size);
@@ -24,25 +39,20 @@ void* __libc_realloc(void* old, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 
 void* malloc(std::size_t size) {
-  ++n_allocations;
-  return __libc_malloc(size);
+  return count_allocation() ? nullptr : __libc_malloc(size);
 }
 void* calloc(std::size_t count, std::size_t size) {
-  ++n_allocations;
-  return __libc_calloc(count, size);
+  return count_allocation() ? nullptr : __libc_calloc(count, size);
 }
 void* realloc(void* old, std::size_t size) {
-  ++n_allocations;
-  return __libc_realloc(old, size);
+  return count_allocation() ? nullptr : __libc_realloc(old, size);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  ++n_allocations;
-  return __libc_memalign(alignment, size);
+  return count_allocation() ? nullptr : __libc_memalign(alignment, size);
 }
 int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
-  ++n_allocations;
-  *memory = __libc_memalign(alignment, size);
-  return 0;
+  *memory = count_allocation() ? nullptr : __libc_memalign(alignment, size);
+  return *memory == nullptr ? ENOMEM : 0;
 }
 }
 
@@ -135,6 +145,111 @@ TEST(Allocation, NoneForGradientsOfProjectionIdentity) {
   const long before = n_allocations;
   backward(model, trace, {&seed, 1}, gradients);
   EXPECT_EQ(n_allocations, before);
+}
+
+/// Everything of a session that a person could see.
+struct Seen {
+  explicit Seen(const Session& session)
+      : document(session.document()),
+        trace(session.trace()),
+        can_undo(session.can_undo()),
+        can_redo(session.can_redo()),
+        is_previewing(session.is_previewing()),
+        is_modified(session.is_modified()),
+        revision(session.revision()),
+        committed_revision(session.committed_revision()) {}
+
+  Document document;
+  Trace trace;
+  bool can_undo;
+  bool can_redo;
+  bool is_previewing;
+  bool is_modified;
+  std::uint64_t revision;
+  std::uint64_t committed_revision;
+};
+
+void expect_same_matrices(const Stages& a, const Stages& b, const std::string& when) {
+  ASSERT_EQ(a.heads.size(), b.heads.size()) << when;
+  for (const MatrixName name : all_matrix_names) {
+    const Index n_heads = is_per_head(name) ? static_cast<Index>(a.heads.size()) : 1;
+    for (Index head = 0; head < n_heads; ++head) {
+      const MatrixView one = matrix_view(a, {name, head});
+      const MatrixView other = matrix_view(b, {name, head});
+      ASSERT_EQ(one.rows(), other.rows()) << to_string(name) << when;
+      ASSERT_EQ(one.cols(), other.cols()) << to_string(name) << when;
+      EXPECT_TRUE(have_same_bits(one.data(), other.data(), one.size())) << to_string(name) << when;
+    }
+  }
+}
+
+void expect_same(const Seen& now, const Seen& before, const std::string& when) {
+  EXPECT_TRUE(now.document == before.document) << when;
+  expect_same_matrices(now.trace, before.trace, when);
+  EXPECT_EQ(now.can_undo, before.can_undo) << when;
+  EXPECT_EQ(now.can_redo, before.can_redo) << when;
+  EXPECT_EQ(now.is_previewing, before.is_previewing) << when;
+  EXPECT_EQ(now.is_modified, before.is_modified) << when;
+  EXPECT_EQ(now.revision, before.revision) << when;
+  EXPECT_EQ(now.committed_revision, before.committed_revision) << when;
+}
+
+/// Makes each allocation of `change` fail in turn, until it succeeds. Returns how many failed.
+int fail_each_allocation(Session& session, const std::function<void(Session&)>& change,
+                         const std::string& name) {
+  for (int i = 0;; ++i) {
+    const Seen before(session);
+    bool has_failed = false;
+    n_until_failure = i;
+    try {
+      change(session);
+    } catch (const std::bad_alloc&) {
+      has_failed = true;
+    }
+    n_until_failure = -1;
+    if (!has_failed) return i;
+    expect_same(Seen(session), before, " after allocation " + std::to_string(i) + " of " + name + " failed");
+    if (::testing::Test::HasFailure()) return i;
+  }
+}
+
+TEST(AllocationThatFails, LeavesTheSessionAsItWas) {
+  testing::RandomDocuments random(11);
+  testing::Variant variant;
+  variant.n_heads = 2;
+  variant.has_biases = true;
+  variant.has_output_projection = true;
+  variant.mask = Mask::causal;
+  variant.positions = Positions::learned;
+  variant.has_dropout = true;
+  Session session(random.document(variant));
+  const auto edited = [](const Result<Document>& result) { return result.value(); };
+  const CellRef cell{{MatrixName::W_q, 0}, 0, 0};
+  int n_failed = 0;
+  const auto attempt = [&](const std::string& name, const std::function<void(Session&)>& change) {
+    n_failed += fail_each_allocation(session, change, name);
+  };
+  attempt("a preview", [&](Session& s) { s.preview(edited(edits::set_cell(s.document(), cell, 5))); });
+  attempt("a second preview", [&](Session& s) { s.preview(edited(edits::set_cell(s.document(), cell, 6))); });
+  attempt("cancelling", [&](Session& s) { s.cancel_preview(); });
+  attempt("a preview of more heads",
+          [&](Session& s) { s.preview(edited(edits::set_n_heads(s.document(), 4, 1))); });
+  attempt("a commit of a preview", [&](Session& s) { s.commit(s.document()); });
+  attempt("d_k", [&](Session& s) { s.commit(edited(edits::set_d_k(s.document(), 7, 1))); });
+  attempt("fewer heads", [&](Session& s) { s.commit(edited(edits::set_n_heads(s.document(), 1, 1))); });
+  attempt("a token", [&](Session& s) { s.commit(edited(edits::add_token(s.document(), 1, "new", 1))); });
+  attempt("dropout", [&](Session& s) {
+    s.commit(edited(edits::set_dropout(s.document(), {Scalar(0.25), 7})));
+  });
+  attempt("no mask", [&](Session& s) { s.commit(edited(edits::set_mask(s.document(), Mask::none))); });
+  for (int i = 0; i < 4; ++i) attempt("undo", [](Session& s) { s.undo(); });
+  for (int i = 0; i < 2; ++i) attempt("redo", [](Session& s) { s.redo(); });
+  attempt("a step that forgets others",
+          [&](Session& s) { s.commit(edited(edits::set_cell(s.document(), cell, 8))); });
+  attempt("taking it as saved", [](Session& s) { s.mark_saved(); });
+  const Document other = random.document();
+  attempt("another document", [&](Session& s) { s.open(other); });
+  EXPECT_GT(n_failed, 400);
 }
 
 }  // namespace

@@ -27,6 +27,20 @@ Document large_document() {
 }
 constexpr std::size_t large_bytes = 100 * 1000 * sizeof(Scalar);
 
+void record(History& history, const Document& before) {
+  history.record(before, [] {});
+}
+Document undo(History& history, const Document& present) {
+  Document shown;
+  history.undo(present, [&](const Document& before) { shown = before; });
+  return shown;
+}
+Document redo(History& history, const Document& present) {
+  Document shown;
+  history.redo(present, [&](const Document& after) { shown = after; });
+  return shown;
+}
+
 TEST(History, HasNothingToUndoAtFirst) {
   const History history;
   EXPECT_FALSE(history.can_undo());
@@ -38,18 +52,18 @@ TEST(History, UndoGivesTheVeryDocumentsBackAndRedoToo) {
   std::vector<Document> documents;
   History history;
   for (int i = 0; i < 20; ++i) {
-    if (i > 0) history.record(documents.back());
+    if (i > 0) record(history, documents.back());
     documents.push_back(random.document());
   }
   Document present = documents.back();
   for (std::size_t i = documents.size() - 1; i > 0; --i) {
-    present = history.undo(present);
+    present = undo(history, present);
     EXPECT_TRUE(present == documents[i - 1]);
     EXPECT_EQ(present.model.token_embeddings.identity(), documents[i - 1].model.token_embeddings.identity());
   }
   EXPECT_FALSE(history.can_undo());
   for (std::size_t i = 1; i < documents.size(); ++i) {
-    present = history.redo(present);
+    present = redo(history, present);
     EXPECT_TRUE(present == documents[i]);
   }
   EXPECT_FALSE(history.can_redo());
@@ -57,10 +71,10 @@ TEST(History, UndoGivesTheVeryDocumentsBackAndRedoToo) {
 
 TEST(History, ANewStepForgetsWhatCouldBeRedone) {
   History history;
-  history.record(small_document());
-  const Document before = history.undo(large_document());
+  record(history, small_document());
+  const Document before = undo(history, large_document());
   EXPECT_TRUE(history.can_redo());
-  history.record(before);
+  record(history, before);
   EXPECT_FALSE(history.can_redo());
 }
 
@@ -69,10 +83,10 @@ TEST(History, ForgetsTheOldestStepsPastItsMemory) {
   std::vector<Document> documents;
   for (int i = 0; i < 10; ++i) {
     documents.push_back(large_document());
-    history.record(documents.back());
+    record(history, documents.back());
   }
   EXPECT_EQ(history.undo_steps(), 3U);
-  EXPECT_EQ(history.undo(small_document()).model.token_embeddings.identity(),
+  EXPECT_EQ(undo(history, small_document()).model.token_embeddings.identity(),
             documents.back().model.token_embeddings.identity());
 }
 
@@ -81,7 +95,7 @@ TEST(History, CountsSharedContentsOnce) {
   Document document = large_document();
   for (int i = 0; i < 50; ++i) {
     document = edits::set_cell(document, {{MatrixName::W_q, 0}, 0, 0}, Scalar(i)).value();
-    history.record(document);
+    record(history, document);
   }
   EXPECT_EQ(history.undo_steps(), 50U);
 }
@@ -133,18 +147,18 @@ TEST(History, CountsItsMemoryAsIfFromTheBeginningWhateverHappens) {
       if (kind < 6) {
         future.clear();
         past.push_back(present);
-        history.record(present);
+        record(history, present);
         while (past.size() > 1 && memory_of_all(past) > limit) past.pop_front();
         present = next_document(random, present);
       } else if (kind < 8 && history.can_undo()) {
         future.push_back(present);
-        const Document before = history.undo(present);
+        const Document before = undo(history, present);
         EXPECT_TRUE(before == past.back());
         present = past.back();
         past.pop_back();
       } else if (kind < 9 && history.can_redo()) {
         past.push_back(present);
-        const Document after = history.redo(present);
+        const Document after = redo(history, present);
         EXPECT_TRUE(after == future.back());
         present = future.back();
         future.pop_back();
@@ -164,22 +178,39 @@ TEST(History, CountsItsMemoryAsIfFromTheBeginningWhateverHappens) {
 
 TEST(History, AlwaysKeepsTheNewestStep) {
   History history(1);
-  history.record(large_document());
-  history.record(large_document());
+  record(history, large_document());
+  record(history, large_document());
   EXPECT_EQ(history.undo_steps(), 1U);
 }
 
 TEST(History, KeepsNoMoreStepsThanTheLimit) {
   History history;
-  for (std::size_t i = 0; i < limits::undo_steps + 10; ++i) history.record(small_document());
+  for (std::size_t i = 0; i < limits::undo_steps + 10; ++i) record(history, small_document());
   EXPECT_EQ(history.undo_steps(), limits::undo_steps);
+}
+
+struct Refused {};
+
+TEST(History, StaysAsItWasWhereTheChangeFails) {
+  History history;
+  record(history, small_document());
+  record(history, large_document());
+  undo(history, small_document());
+  const std::size_t memory = history.memory();
+  const auto fail = [](auto&&...) { throw Refused(); };
+  EXPECT_THROW(history.record(large_document(), fail), Refused);
+  EXPECT_THROW(history.undo(large_document(), fail), Refused);
+  EXPECT_THROW(history.redo(large_document(), fail), Refused);
+  EXPECT_EQ(history.memory(), memory);
+  EXPECT_EQ(history.undo_steps(), 1U);
+  EXPECT_TRUE(redo(history, small_document()) == small_document());
 }
 
 TEST(History, ClearForgetsAll) {
   History history;
-  history.record(small_document());
-  history.record(small_document());
-  history.undo(small_document());
+  record(history, small_document());
+  record(history, small_document());
+  undo(history, small_document());
   history.clear();
   EXPECT_FALSE(history.can_undo());
   EXPECT_FALSE(history.can_redo());

@@ -16,7 +16,7 @@ std::vector<std::string> labels(Index count, LabelOf label_of) {
 PerAxis<Index> axis_sizes(const Model& model) {
   PerAxis<Index> sizes;
   for (std::size_t axis = 0; axis < axis_count; ++axis)
-    sizes.values[axis] = axis_length(model, static_cast<Axis>(axis));
+    sizes.values[axis] = axis_length(model.shape(), static_cast<Axis>(axis));
   return sizes;
 }
 
