@@ -19,6 +19,7 @@
 #include "app/window/gl_window.h"
 #include "app/window/reports.h"
 #include "app/window/textures.h"
+#include "ui/carry_out.h"
 #include "ui/steps/step_player.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
@@ -222,18 +223,7 @@ class WindowProgram {
   }
 
   void carry_out(const Action& action) {
-    Result<bool> applied = apply(session_, action);
-    if (!applied) {
-      view_.complain(to_string(applied.error()));
-      return;
-    }
-    if (*applied) {
-      const bool is_step =
-          !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
-      const bool is_history = std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action);
-      if (view_.notice && (is_history || (is_step && view_.notice->is_error))) view_.notice.reset();
-      return;
-    }
+    if (attention_lab::carry_out(session_, view_, action)) return;
     if (desk_.handle(action, actions_) || exporter_.handle(action, now_in_seconds())) return;
     if (std::holds_alternative<ToggleFullScreen>(action)) {
       window_->toggle_full_screen();

@@ -2,10 +2,9 @@
 // edit asks for.
 #include "core/attention/recompute.h"
 
-#include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -21,6 +20,7 @@
 #include "every_matrix.h"
 #include "kernel_variants.h"
 #include "random_documents.h"
+#include "same_trace.h"
 
 namespace attention_lab {
 namespace {
@@ -36,31 +36,10 @@ INSTANTIATE_TEST_SUITE_P(Variant, RecomputeTest, testing::every_variant(), testi
 
 // --------------------------------------------------------------------------------------- the same bits
 
-// Every NaN equals every other.
-bool have_same_bits(const Matrix& a, const Matrix& b) {
-  if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
-  for (Index i = 0; i < a.size(); ++i) {
-    const Scalar left = a.data()[i];
-    const Scalar right = b.data()[i];
-    if (std::isnan(left) && std::isnan(right)) continue;
-    if (std::memcmp(&left, &right, sizeof left) != 0) return false;
-  }
-  return true;
-}
-
 // Names the first stage that differs.
 ::testing::AssertionResult are_same(const Trace& actual, const Trace& expected) {
-  if (actual.heads.size() != expected.heads.size()) return ::testing::AssertionFailure() << "heads";
-  if (actual.divisor != expected.divisor) return ::testing::AssertionFailure() << "divisor";
-  if (!(actual.dropout_draw == expected.dropout_draw)) return ::testing::AssertionFailure() << "dropout_draw";
-  for (const MatrixName name : all_matrix_names) {
-    const Index n_heads = is_per_head(name) ? static_cast<Index>(expected.heads.size()) : 1;
-    for (Index head = 0; head < n_heads; ++head) {
-      const MatrixRef ref = {name, head};
-      if (!have_same_bits(*find(actual, ref), *find(expected, ref)))
-        return ::testing::AssertionFailure() << to_string(ref, n_heads);
-    }
-  }
+  const std::optional<std::string> difference = testing::first_difference(actual, expected);
+  if (difference) return ::testing::AssertionFailure() << *difference;
   return ::testing::AssertionSuccess();
 }
 

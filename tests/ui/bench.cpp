@@ -2,112 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <utility>
 
 #include <gtest/gtest.h>
 
-#include "app/export/figure_fonts.h"
 #include "app/files/presets.h"
-#include "app/window/font_files.h"
 #include "random_documents.h"
-#include "ui/theme.h"
-#include "ui/workbench.h"
+#include "ui/carry_out.h"
 
 namespace attention_lab::testing {
-namespace {
-
-/// Stands for the graphics card: every picture gets a number of its own.
-class NoTextures : public TextureSource {
- public:
-  ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) override {
-    EXPECT_EQ(pixels->colours.size(),
-              static_cast<std::size_t>(pixels->width) * static_cast<std::size_t>(pixels->height));
-    return reinterpret_cast<ImTextureID>(std::uintptr_t{1});
-  }
-};
-
-const FontFiles& font_files() {
-  static const FontFiles files = [] {
-    Result<FontFiles> loaded = load_font_files();
-    if (!loaded) ADD_FAILURE() << to_string(loaded.error());
-    return loaded ? std::move(loaded).value() : FontFiles{};
-  }();
-  return files;
-}
-
-const TextMetrics* figure_metrics() {
-  static const std::unique_ptr<FigureFonts> fonts = [] {
-    Result<std::unique_ptr<FigureFonts>> opened = FigureFonts::open();
-    if (!opened) ADD_FAILURE() << to_string(opened.error());
-    return opened ? std::move(opened).value() : nullptr;
-  }();
-  return fonts.get();
-}
-
-void set_key(ImGuiKey key, bool is_down) {
-  ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-  io.AddKeyEvent(key, is_down);
-#else
-  io.KeysDown[key] = is_down;  // the bench maps every key to itself
-#endif
-}
-
-NoTextures no_textures;
-
-}  // namespace
 
 UiBench::UiBench(Document document, float width, float height)
-    : session(std::move(document)),
-      fonts_(std::make_unique<FontBook>(font_files())),
-      context_(ImGui::CreateContext()) {
-  ImGui::SetCurrentContext(context_);
-  ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;
-  io.DeltaTime = 1.0f / 60;
-  io.MousePos = {-1, -1};
-#if IMGUI_VERSION_NUM < 18700
-  for (int i = 0; i < ImGuiKey_COUNT; ++i) io.KeyMap[i] = i;
-#endif
-  // A clipboard of the test's own, not that of the machine.
-  static std::string clipboard;
-  io.SetClipboardTextFn = [](void*, const char* text) { clipboard = text; };
-  io.GetClipboardTextFn = [](void*) -> const char* { return clipboard.c_str(); };
-  view.fonts = fonts_.get();
-  view.textures = &no_textures;
-  view.figure_metrics = figure_metrics();
-  view.items.is_collecting = true;
-  for (const Preset& p : presets()) view.presets.emplace_back(p.name, p.title);
-  resize(width, height);
+    : HeadlessWindow(std::move(document), width, height) {
   settle();
-}
-
-UiBench::~UiBench() {
-  ImGui::DestroyContext(context_);
-}
-
-void UiBench::resize(float width, float height) {
-  ImGui::GetIO().DisplaySize = {width, height};
 }
 
 void UiBench::frame(int count) {
   for (int i = 0; i < count; ++i) {
-    fonts_->set_sizes(view.scale(), grid_sizes(view));
-    need_characters(session, view, *fonts_);
-    if (fonts_->is_stale()) fonts_->build(*ImGui::GetIO().Fonts);
-    apply_to_imgui(view.theme(), view.scale());
-    ImGui::NewFrame();
-    draw_workbench(session, view, queue_);
-    ImGui::Render();
+    draw();
     carry_out_actions();
   }
 }
 
 void UiBench::carry_out_actions() {
-  for (const Action& action : queue_.take()) {
+  for (const Action& action : queue.take()) {
     actions.push_back(action);
-    const Result<bool> applied = apply(session, action);
-    if (!applied) view.complain(to_string(applied.error()));
+    carry_out(session, view, action);
   }
 }
 
@@ -125,30 +45,17 @@ Rect UiBench::item(std::string_view name) const {
 }
 
 void UiBench::move(Point to) {
-  ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-  io.AddMousePosEvent(to.x, to.y);
-#else
-  io.MousePos = {to.x, to.y};
-#endif
+  set_mouse(to);
   frame();
 }
 
 void UiBench::press() {
-#if IMGUI_VERSION_NUM >= 18700
-  ImGui::GetIO().AddMouseButtonEvent(0, true);
-#else
-  ImGui::GetIO().MouseDown[0] = true;
-#endif
+  set_button(0, true);
   frame();
 }
 
 void UiBench::release() {
-#if IMGUI_VERSION_NUM >= 18700
-  ImGui::GetIO().AddMouseButtonEvent(0, false);
-#else
-  ImGui::GetIO().MouseDown[0] = false;
-#endif
+  set_button(0, false);
   frame(2);
 }
 
@@ -180,12 +87,11 @@ void UiBench::pull(std::string_view cell, float pixels) {
 }
 
 void UiBench::wheel(float notches, bool is_shifted) {
-  ImGuiIO& io = ImGui::GetIO();
-  io.KeyShift = is_shifted;
-  io.MouseWheel = notches;
+  ImGui::GetIO().KeyShift = is_shifted;
+  set_wheel(notches);
   frame();
-  io.MouseWheel = 0;
-  io.KeyShift = false;
+  set_wheel(0);
+  ImGui::GetIO().KeyShift = false;
   frame(2);
 }
 
@@ -201,14 +107,14 @@ void UiBench::key(ImGuiKey key, bool is_shifted) {
 
 void UiBench::type(std::string_view ascii) {
   for (const char c : ascii) {
-    ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+    add_character(static_cast<unsigned char>(c));
     frame();
   }
   frame();
 }
 
 void UiBench::shortcut(Shortcut which) {
-  attention_lab::press(which, session, view, queue_);
+  attention_lab::press(which, session, view, queue);
   frame(2);
 }
 

@@ -1,36 +1,24 @@
 // The whole interface without a window: frames are drawn when a test says so, with the input it gives.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <imgui.h>
-
-#include "core/document/session.h"
-#include "ui/actions.h"
-#include "ui/fonts.h"
+#include "headless_window.h"
 #include "ui/shortcuts.h"
-#include "ui/view_state.h"
 
 namespace attention_lab::testing {
 
 /// One document on a bench of its own. Actions that concern the session are carried out after each frame, as
 /// the program does it; what concerns files is only noted down.
-class UiBench {
+class UiBench : public HeadlessWindow {
  public:
   explicit UiBench(Document document, float width = 1280, float height = 800);
-  ~UiBench();
-  UiBench(const UiBench&) = delete;
-  UiBench& operator=(const UiBench&) = delete;
 
-  Session session;
-  ViewState view;
   /// Every action so far, in order.
   std::vector<Action> actions;
 
-  void resize(float width, float height);
   /// Draws so many frames with the present input.
   void frame(int count = 1);
   /// Draws until fonts and layout have settled.
@@ -66,10 +54,6 @@ class UiBench {
 
  private:
   void carry_out_actions();
-
-  std::unique_ptr<FontBook> fonts_;
-  ImGuiContext* context_;
-  ActionQueue queue_;
 };
 
 /// The preset of that name, or a failure of the test.

@@ -1,0 +1,78 @@
+// One event: what a hand, a keyboard, the desktop or a clock can do to the window between two frames.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include <imgui.h>
+
+#include "ui/actions.h"
+#include "ui/shortcuts.h"
+
+namespace attention_lab::campaign {
+
+struct MoveMouse {
+  Point to;
+};
+struct PressButton {
+  int button = 0;
+  bool is_down = true;
+};
+struct TurnWheel {
+  float vertical = 0;
+  float horizontal = 0;
+};
+struct PressKey {
+  ImGuiKey key = 0;
+  bool is_down = true;
+};
+struct HoldModifiers {
+  bool has_ctrl = false;
+  bool has_shift = false;
+  bool has_alt = false;
+};
+struct TypeCharacter {
+  char32_t character = 0;
+};
+/// Another program puts it onto the clipboard.
+struct FillClipboard {
+  std::string text;
+};
+struct UseShortcut {
+  Shortcut shortcut = Shortcut::undo;
+};
+struct ResizeWindow {
+  float width = 0;
+  float height = 0;
+};
+/// The window moves to a screen of another density.
+struct SetDisplayScale {
+  float scale = 1;
+};
+struct DropFile {
+  std::string name;
+  std::string content;
+};
+struct CloseWindow {};
+struct LoseFocus {};
+/// A change that comes from no panel.
+struct MakeEdit {
+  Edit edit;
+};
+/// Work of a program that crashed is found.
+struct FindRecovered {
+  std::string title;
+  std::string content;
+};
+struct Wait {
+  float seconds = 0;
+};
+
+using Input = std::variant<MoveMouse, PressButton, TurnWheel, PressKey, HoldModifiers, TypeCharacter, FillClipboard,
+                           UseShortcut, ResizeWindow, SetDisplayScale, DropFile, CloseWindow, LoseFocus, MakeEdit,
+                           FindRecovered, Wait>;
+
+/// In a few words, for people who look for what went wrong.
+std::string to_string(const Input& input);
+
+}  // namespace attention_lab::campaign

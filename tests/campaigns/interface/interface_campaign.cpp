@@ -1,0 +1,329 @@
+#include "interface_campaign.h"
+
+#include <algorithm>
+#include <chrono>
+#include <malloc.h>
+
+#include <imgui_internal.h>
+
+#include "app/files/document_json.h"
+#include "core/attention/forward.h"
+#include "core/document/validate.h"
+#include "core/limits.h"
+#include "core/steps/step.h"
+#include "enumerators.h"
+#include "same_trace.h"
+
+// Of the sanitizers, where there are any.
+extern "C" __attribute__((weak)) std::size_t __sanitizer_get_current_allocated_bytes();
+
+namespace attention_lab::campaign {
+namespace {
+
+constexpr std::uint64_t events_between_checks = 1000;
+constexpr std::uint64_t events_between_traces = 100;
+constexpr std::uint64_t events_between_memory_checks = 10000;
+constexpr int memory_checks_of_warm_up = 4;
+constexpr std::size_t tolerated_growth = std::size_t{8} << 20;
+constexpr Index largest_document = 300000;    // numbers; a larger one makes room for another document
+constexpr std::uint64_t longest_history = 2500;  // steps; undoing more takes too long
+constexpr int most_taps = 12;
+constexpr int most_frames_to_settle = 3000;
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::size_t bytes_held() {
+  if (__sanitizer_get_current_allocated_bytes != nullptr) return __sanitizer_get_current_allocated_bytes();
+  return ::mallinfo2().uordblks;
+}
+
+/// Of everything in the frame that is shown.
+std::uint64_t fingerprint(const ImDrawData& drawn) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  const auto add = [&](const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const unsigned char*>(data);
+    for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211ULL;
+  };
+  for (int i = 0; i < drawn.CmdListsCount; ++i) {
+    const ImDrawList& list = *drawn.CmdLists[i];
+    add(list.VtxBuffer.Data, static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
+    add(list.IdxBuffer.Data, static_cast<std::size_t>(list.IdxBuffer.size_in_bytes()));
+    for (const ImDrawCmd& command : list.CmdBuffer) add(&command.ClipRect, sizeof command.ClipRect);
+  }
+  return hash;
+}
+
+Index numbers_in(const Model& model) {
+  Index numbers = model.token_embeddings->size() + model.n_tokens() * model.n_tokens() * model.n_heads();
+  for (const Head& head : model.heads) numbers += head.W_q->size() + head.W_k->size() + head.W_v->size();
+  return numbers;
+}
+
+bool is_something_in_front() {
+  return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+}
+
+}  // namespace
+
+InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder, Logbook& logbook)
+    : logbook_(logbook), program_(folder, reach_), source_(seed, program_.window, reach_) {
+  reach_["actions"].add_all(alternatives<Action>());
+  reach_["shortcuts"].add_all(enumerators<Shortcut>());
+  reach_["workspaces"].add_all(enumerators<Workspace>());
+  reach_["workspaces presented"].add_all(enumerators<Workspace>());
+  reach_["dialogs"].add_all(enumerators<Dialog>());
+  reach_["benches"].add_all(enumerators<LaboratoryBench>());
+  reach_["exhibits"].add_all(enumerators<Mistake>());
+  reach_["figures"].add_all(enumerators<FigureName>());
+  reach_["themes"].add_all(enumerators<ThemeName>());
+  reach_["steps"].add_all(enumerators<StepKind>());
+  reach_["matrices selected"].add_all(enumerators<MatrixName>());
+  reach_["text formats"].add_all(enumerators<TextFormat>());
+  reach_["picture formats"].add_all(enumerators<PictureFormat>());
+  begin_history();
+}
+
+void InterfaceCampaign::run(double seconds, std::uint64_t events) {
+  const double end = now() + seconds;
+  while ((events == 0 || counts_.events < events) && (seconds <= 0 || now() < end)) {
+    take_next();
+    if (counts_.events % events_between_traces == 0) check_document();
+    if (counts_.events % events_between_checks == 0) check_after_a_thousand();
+  }
+  check_after_a_thousand();
+}
+
+void InterfaceCampaign::take_next() {
+  const Input input = source_.next();
+  const std::string words = to_string(input);
+  logbook_.note_event(++counts_.events, words);
+  const double before = now();
+  note_press(input);
+  program_.take(input);
+  ++counts_.frames;
+  const double seconds = now() - before;
+  if (seconds > counts_.slowest_seconds) {
+    counts_.slowest_seconds = seconds;
+    counts_.slowest = std::to_string(counts_.events) + ": " + words;
+  }
+  note_what_is_shown();
+  if (program_.histories() != history_) begin_history();
+  if (numbers_in(program_.window.session.model()) > largest_document) {
+    check_document();
+    program_.open_preset("journey");
+    begin_history();
+  }
+}
+
+void InterfaceCampaign::note_what_is_shown() {
+  const ViewState& view = program_.window.view;
+  const auto enumerator = [this](const char* sort, auto value) { reach_[sort].reach(name_of(value)); };
+  enumerator("workspaces", view.workspace);
+  enumerator("dialogs", view.dialogs.open);
+  enumerator("themes", view.theme_name);
+  if (view.presenter) enumerator("workspaces presented", view.workspace);
+  if (view.workspace == Workspace::laboratory) enumerator("benches", view.laboratory.bench);
+  if (view.workspace == Workspace::museum) enumerator("exhibits", view.museum.mistake);
+  if (view.workspace == Workspace::figures) enumerator("figures", view.studio.request.figure);
+  if (view.workspace == Workspace::pipeline && view.steps.is_open && !view.steps.steps.empty())
+    enumerator("steps", view.steps.step().kind);
+  if (view.selected) enumerator("matrices selected", view.selected->matrix.name);
+
+  ReachedNames& widgets = reach_["widgets"];
+  for (const Item& item : view.items.all()) widgets.add(sort_of_item(item.name));
+  if (is_something_in_front()) return;
+  always_there_.clear();
+  for (const Item& item : view.items.all()) always_there_.push_back(item.name);
+}
+
+// A widget is reached by pressing on it while nothing is in front of it.
+void InterfaceCampaign::note_press(const Input& input) {
+  const auto* button = std::get_if<PressButton>(&input);
+  if (button == nullptr || !button->is_down) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool has_front = is_something_in_front();
+  for (const Item& item : program_.window.view.items.all()) {
+    const bool is_on_it = mouse.x >= item.rect.x && mouse.y >= item.rect.y && mouse.x < item.rect.right() &&
+                          mouse.y < item.rect.bottom();
+    if (!is_on_it) continue;
+    const bool is_behind =
+        has_front && std::find(always_there_.begin(), always_there_.end(), item.name) != always_there_.end();
+    if (!is_behind) reach_["widgets"].reach(sort_of_item(item.name));
+  }
+}
+
+void InterfaceCampaign::begin_history() {
+  history_ = program_.histories();
+  first_bytes_ = to_json(program_.window.session.document());
+  ++counts_.histories;
+}
+
+// ---------------------------------------------------------------------------------------------- checks
+
+void InterfaceCampaign::check_document() {
+  const Session& session = program_.window.session;
+  for (const Error& error : validate(session.document()))
+    throw Finding("the document is not valid: " + to_string(error));
+  Trace fresh;
+  forward(session.model(), fresh);
+  if (const auto difference = testing::first_difference(session.trace(), fresh))
+    throw Finding("the trace is not that of a fresh forward pass: " + *difference);
+  ++counts_.traces;
+}
+
+void InterfaceCampaign::check_after_a_thousand() {
+  leave_everything();
+  check_document();
+  check_idle();
+  check_undo();
+  check_document();
+  if (counts_.events % events_between_memory_checks == 0) check_memory();
+}
+
+void InterfaceCampaign::draw(float seconds) {
+  program_.draw_frame(seconds);
+  ++counts_.frames;
+  if (program_.histories() != history_) begin_history();
+}
+
+void InterfaceCampaign::tap(ImGuiKey key) {
+  program_.window.set_key(key, true);
+  draw();
+  program_.window.set_key(key, false);
+  draw();
+  draw();
+}
+
+bool InterfaceCampaign::is_left() const {
+  const ViewState& view = program_.window.view;
+  return view.dialogs.open == Dialog::none && !is_something_in_front() && !view.editing.typing &&
+         !view.editing.drag && !ImGui::GetIO().WantTextInput && !program_.window.session.is_previewing() &&
+         !view.exporting;
+}
+
+// As a person would: let go of everything, Escape, and an answer where a dialog wants one.
+void InterfaceCampaign::leave_everything() {
+  source_.give_up_gesture();
+  testing::HeadlessWindow& window = program_.window;
+  for (int button = 0; button < 3; ++button) window.set_button(button, false);
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) window.set_key(static_cast<ImGuiKey>(key), false);
+  window.set_modifiers(false, false, false);
+  window.resize(1280, 800);
+  window.view.display_scale = 1;
+  window.view.text_size = 1;
+  for (int i = 0; i < 3; ++i) draw();
+  for (int taps = 0; taps < most_taps && !is_left(); ++taps) {
+    if (window.view.exporting) {
+      draw(10);
+    } else if (window.view.dialogs.open == Dialog::recovered) {
+      tap(ImGuiKey_Enter);
+    } else {
+      tap(ImGuiKey_Escape);
+    }
+  }
+  if (is_left()) return;
+  const ViewState& view = window.view;
+  throw Finding(std::string("Escape does not lead out of it: ") + "dialog " + name_of(view.dialogs.open) +
+                (is_something_in_front() ? ", a popup is open" : "") +
+                (view.editing.typing ? ", a cell is being typed" : "") +
+                (view.editing.drag ? ", a cell is being dragged" : "") +
+                (ImGui::GetIO().WantTextInput ? ", a field has the keyboard" : "") +
+                (window.session.is_previewing() ? ", a change is neither made nor given up" : "") + " in " +
+                name_of(view.workspace));
+}
+
+// The waits are those of the window.
+bool InterfaceCampaign::draw_until_still() {
+  const ViewState& view = program_.window.view;
+  FramePacer pacer;
+  float seconds = 1.0f / 60;
+  for (int frames = 0; frames < most_frames_to_settle; ++frames) {
+    const bool was_stale = view.fonts->is_stale();
+    draw(seconds);
+    seconds = 1.0f / 60;
+    pacer.drew();
+    if (program_.has_acted() || was_stale) pacer.wake();
+    if (view.next_frame_in && *view.next_frame_in <= 0) pacer.wake(1);
+    if (pacer.is_due()) continue;
+    if (view.next_frame_in) {
+      seconds = static_cast<float>(*view.next_frame_in);
+    } else if (view.notice && !view.notice->is_error) {
+      seconds = 1;
+    } else {
+      return true;
+    }
+    pacer.wake(1);
+  }
+  return false;
+}
+
+// What does not move wants no frame, and shows all there is to show.
+void InterfaceCampaign::check_idle() {
+  const ViewState& view = program_.window.view;
+  if (!draw_until_still()) {
+    if (view.laboratory.variance.run.is_running() || view.laboratory.gradient.run.is_running()) {
+      ++counts_.left_running;
+      return;
+    }
+    throw Finding("nothing moves, and yet another frame is asked for without end, in " + name_of(view.workspace) +
+                  (view.next_frame_in ? " (want_frame)" : "") + (program_.has_acted() ? " (an action)" : "") +
+                  (view.fonts->is_stale() ? " (the fonts)" : ""));
+  }
+  const std::uint64_t before = fingerprint(*ImGui::GetDrawData());
+  draw(10);
+  if (fingerprint(*ImGui::GetDrawData()) != before)
+    throw Finding("the last frame did not show all: one more, without any input, looks different, in " +
+                  name_of(view.workspace));
+  ++counts_.idle;
+}
+
+void InterfaceCampaign::check_undo() {
+  testing::HeadlessWindow& window = program_.window;
+  const Session& session = window.session;
+  const std::string last_bytes = to_json(session.document());
+  const auto use = [&](Shortcut shortcut) {
+    press(shortcut, session, window.view, window.queue);
+    draw();
+  };
+  std::uint64_t steps = 0;
+  while (session.can_undo()) {
+    if (++steps > limits::undo_steps) throw Finding("undo takes nothing back");
+    use(Shortcut::undo);
+  }
+  // With as many steps as are kept, the first ones may have gone.
+  if (steps < limits::undo_steps && to_json(session.document()) != first_bytes_)
+    throw Finding("undoing all " + std::to_string(steps) + " steps does not lead back to the first document");
+  for (std::uint64_t i = 0; i < steps; ++i) use(Shortcut::redo);
+  if (to_json(session.document()) != last_bytes)
+    throw Finding("redoing " + std::to_string(steps) + " steps does not lead to the last document again");
+  counts_.undone += steps;
+  if (steps > longest_history) {
+    program_.open_preset("journey");
+    begin_history();
+  }
+}
+
+// With the same document and the same view, the same memory is held, but for what is kept on purpose.
+void InterfaceCampaign::check_memory() {
+  ViewState& view = program_.window.view;
+  program_.open_preset("journey");
+  begin_history();
+  view.presenter.reset();
+  view.workspace = Workspace::pipeline;
+  view.studio.pinned.reset();
+  view.selected.reset();
+  program_.window.set_clipboard("");
+  program_.empty_folder();
+  draw_until_still();
+  const std::size_t held = bytes_held();
+  if (++memory_checks_ <= memory_checks_of_warm_up) {
+    held_at_first_ = std::max(held_at_first_, held);
+  } else if (held > held_at_first_ + tolerated_growth) {
+    throw Finding("memory grows: " + std::to_string(held) + " bytes are held, " + std::to_string(held_at_first_) +
+                  " with the same document before");
+  }
+}
+
+}  // namespace attention_lab::campaign

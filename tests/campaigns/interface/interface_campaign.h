@@ -1,0 +1,77 @@
+// Random events against the panels, and what must hold after each of them and after every thousand.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "app/window/frame_pacer.h"
+#include "input_source.h"
+#include "program.h"
+#include "reach.h"
+#include "watched_child.h"
+
+namespace attention_lab::campaign {
+
+/// Something that must hold does not.
+class Finding : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// How much was done and checked.
+struct Counts {
+  std::uint64_t events = 0;
+  std::uint64_t frames = 0;
+  std::uint64_t histories = 0;
+  std::uint64_t undone = 0;        // steps, each redone as well
+  std::uint64_t traces = 0;        // compared with a fresh forward pass
+  std::uint64_t idle = 0;          // states found idle
+  std::uint64_t left_running = 0;  // states in which an experiment went on
+  double slowest_seconds = 0;      // of one event
+  std::string slowest;             // which one
+};
+
+class InterfaceCampaign {
+ public:
+  InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder, Logbook& logbook);
+
+  /// Until so many seconds or events are over; 0: no bound. Throws a Finding.
+  void run(double seconds, std::uint64_t events);
+
+  const Counts& counts() const { return counts_; }
+  const Reach& reach() const { return reach_; }
+
+ private:
+  void take_next();
+  void note_what_is_shown();
+  void note_press(const Input& input);
+
+  void check_after_a_thousand();
+  void check_document();
+  void leave_everything();
+  void check_idle();
+  void check_undo();
+  void check_memory();
+  void begin_history();
+
+  void draw(float seconds = 1.0f / 60);
+  void tap(ImGuiKey key);
+  bool is_left() const;
+  /// Draws as the window does after an input, until it would wait. False: it never would.
+  bool draw_until_still();
+
+  Logbook& logbook_;
+  Counts counts_;
+  Reach reach_;
+  Program program_;
+  InputSource source_;
+  std::string first_bytes_;   // of the document with which the history began
+  int history_ = 0;           // whose bytes these are
+  std::size_t held_at_first_ = 0;  // bytes, most of the warm-up
+  int memory_checks_ = 0;
+  std::vector<std::string> always_there_;  // widgets in the last frame without popup and dialog
+};
+
+}  // namespace attention_lab::campaign

@@ -1,0 +1,58 @@
+// The program around the panels: what it does with their actions, in a folder of its own, without threads.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/files/settings.h"
+#include "app/window/desk.h"
+#include "app/window/exporter.h"
+#include "headless_window.h"
+#include "input.h"
+#include "reach.h"
+
+namespace attention_lab::campaign {
+
+class Program {
+ public:
+  /// `folder`: where it may read and write; nothing outside is touched.
+  Program(std::filesystem::path folder, Reach& reach);
+
+  testing::HeadlessWindow window;
+
+  /// Takes the event in, draws one frame and carries out what the frame asks for.
+  void take(const Input& input);
+  /// A frame without input, `seconds` after the last one.
+  void draw_frame(float seconds);
+
+  /// Rises when another document comes onto the bench, with an empty history.
+  int histories() const { return histories_; }
+  /// Whether the last frame asked for something, or changed something that the next one must show.
+  bool has_acted() const { return has_acted_; }
+  void open_preset(const std::string& name);
+  /// Leaves nothing in the folder.
+  void empty_folder() const;
+
+ private:
+  void apply(const Input& input);
+  void work_off_actions();
+  void carry_out(const Action& action);
+  void hand_to_desk(const Action& action);
+  void move_export_on(float seconds);
+  std::string inside(const std::string& path) const;
+  Action kept_inside(Action action) const;
+  void check_saved_file(const std::string& path) const;
+
+  std::filesystem::path folder_;
+  Reach& reach_;
+  Settings settings_;
+  Desk desk_;
+  Exporter exporter_;
+  double now_ = 0;
+  int histories_ = 0;
+  bool has_acted_ = false;
+};
+
+}  // namespace attention_lab::campaign

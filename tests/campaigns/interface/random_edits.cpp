@@ -1,0 +1,104 @@
+#include "random_edits.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/document/edits.h"
+#include "odd_texts.h"
+
+namespace attention_lab::campaign {
+namespace {
+
+using testing::RandomDocuments;
+
+constexpr std::uint64_t seed = 123;
+
+Scalar any_value(RandomDocuments& random) {
+  constexpr std::array odd = {Scalar(0),
+                              Scalar(-0.0),
+                              Scalar(1e38),
+                              Scalar(-3e38),
+                              Scalar(1e-40),
+                              Scalar(1e6),
+                              std::numeric_limits<Scalar>::infinity(),
+                              std::numeric_limits<Scalar>::quiet_NaN()};
+  if (random.below(6) > 0) return random.number();
+  return odd[static_cast<std::size_t>(random.below(std::ssize(odd)))];
+}
+
+/// Mostly small, sometimes past a limit.
+Index any_size(RandomDocuments& random) {
+  constexpr std::array<Index, 6> odd = {0, -1, 20, 65, 4097, 1 << 30};
+  if (random.below(10) > 0) return 1 + random.below(6);
+  return odd[static_cast<std::size_t>(random.below(std::ssize(odd)))];
+}
+
+CellRef any_cell(RandomDocuments& random) {
+  const MatrixName name =
+      all_matrix_names[static_cast<std::size_t>(random.below(std::ssize(all_matrix_names)))];
+  return {{name, is_per_head(name) ? random.below(3) : 0}, random.below(5), random.below(4)};
+}
+
+std::string any_word(RandomDocuments& random) {
+  return random.below(4) == 0 ? any_text(random) : "word" + std::to_string(random.below(9));
+}
+
+}  // namespace
+
+Edit any_edit(RandomDocuments& random) {
+  using D = const Document&;
+  const CellRef cell = any_cell(random);
+  const MatrixRef matrix = cell.matrix;
+  const Index size = any_size(random);
+  const Index other = any_size(random);
+  const bool is_on = random.coin();
+  const Scalar value = any_value(random);
+  switch (random.below(28)) {
+    case 0:
+    case 1:
+    case 2: return [=](D d) { return edits::set_cell(d, cell, value); };
+    case 3: return [=](D d) { return edits::zero(d, matrix); };
+    case 4: return [=](D d) { return edits::identity(d, matrix); };
+    case 5: return [=](D d) { return edits::transpose(d, matrix); };
+    case 6: return [=](D d) { return edits::redraw(d, matrix, edits::Draw::nn_linear, seed); };
+    case 7: return [=](D d) { return edits::redraw_weights(d, edits::Draw::torch_rand, seed); };
+    case 8:
+      return [=](D d) {
+        return edits::redraw_weights(d, edits::Draw::nn_linear, seed, edits::DrawOrder::split_projection);
+      };
+    case 9: return [=, word = any_word(random)](D d) { return edits::add_token(d, size, word, seed); };
+    case 10: return [=](D d) { return edits::remove_token(d, size); };
+    case 11: return [=, word = any_word(random)](D d) { return edits::rename_token(d, size, word); };
+    case 12: return [=](D d) { return edits::move_token(d, size, other); };
+    case 13: return [text = any_text(random)](D d) { return edits::set_sentence(d, text, seed); };
+    case 14: return [=](D d) { return edits::set_shared_words(d, is_on); };
+    case 15: return [text = any_text(random)](D d) { return edits::set_title(d, text); };
+    case 16: return [text = any_text(random)](D d) { return edits::set_description(d, text); };
+    case 17: return [=](D d) { return edits::set_d_model(d, size, seed); };
+    case 18: return [=](D d) { return edits::set_d_k(d, size, seed); };
+    case 19: return [=](D d) { return edits::set_d_v(d, size, seed); };
+    case 20: return [=](D d) { return edits::set_n_heads(d, size, seed); };
+    case 21:
+      return [=](D d) {
+        return edits::set_projection(d, is_on ? Projection::trainable : Projection::identity, seed);
+      };
+    case 22:
+      return [=, positions = static_cast<Positions>(random.below(3))](D d) {
+        return edits::set_positions(d, positions, seed);
+      };
+    case 23:
+      return [=](D d) { return edits::set_dropout(d, {is_on ? Scalar(0.5) : value, seed}); };
+    case 24:
+      return [=, kind = static_cast<Scale::Kind>(random.below(3))](D d) {
+        return edits::set_scale(d, {kind, value});
+      };
+    case 25: return [=](D d) { return edits::set_mask(d, is_on ? Mask::causal : Mask::none); };
+    case 26:
+      return [=](D d) { return edits::set_temperature(d, is_on ? Scalar(0.5) : std::fabs(value)); };
+    default:
+      return [=](D d) { return size % 2 == 0 ? edits::set_biases(d, is_on) : edits::set_output_projection(d, is_on); };
+  }
+}
+
+}  // namespace attention_lab::campaign

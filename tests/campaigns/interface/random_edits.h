@@ -1,0 +1,12 @@
+// Changes of a document that no panel asks for in this order: shapes, options, words and numbers at random.
+#pragma once
+
+#include "random_documents.h"
+#include "ui/actions.h"
+
+namespace attention_lab::campaign {
+
+/// Some are refused: past a limit, not finite, outside the matrix.
+Edit any_edit(testing::RandomDocuments& random);
+
+}  // namespace attention_lab::campaign

@@ -1,0 +1,137 @@
+#include "headless_window.h"
+
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+
+#include "app/export/figure_fonts.h"
+#include "app/files/presets.h"
+#include "app/window/font_files.h"
+#include "ui/theme.h"
+#include "ui/workbench.h"
+
+namespace attention_lab::testing {
+namespace {
+
+template <class T>
+T needed(Result<T> result) {
+  if (!result) throw std::runtime_error(to_string(result.error()));
+  return std::move(result).value();
+}
+
+/// Stands for the graphics card: every picture gets a number of its own.
+class NoTextures : public TextureSource {
+ public:
+  ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) override {
+    if (pixels->colours.size() !=
+        static_cast<std::size_t>(pixels->width) * static_cast<std::size_t>(pixels->height))
+      throw std::logic_error("A picture has more or fewer colours than pixels.");
+    return reinterpret_cast<ImTextureID>(std::uintptr_t{1});
+  }
+};
+
+const FontFiles& font_files() {
+  static const FontFiles files = needed(load_font_files());
+  return files;
+}
+
+const TextMetrics* figure_metrics() {
+  static const std::unique_ptr<FigureFonts> fonts = needed(FigureFonts::open());
+  return fonts.get();
+}
+
+NoTextures no_textures;
+
+}  // namespace
+
+HeadlessWindow::HeadlessWindow(Document document, float width, float height)
+    : session(std::move(document)),
+      fonts_(std::make_unique<FontBook>(font_files())),
+      context_(ImGui::CreateContext()) {
+  ImGui::SetCurrentContext(context_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.DeltaTime = 1.0f / 60;
+  io.MousePos = {-1, -1};
+#if IMGUI_VERSION_NUM < 18700
+  for (int i = 0; i < ImGuiKey_COUNT; ++i) io.KeyMap[i] = i;
+#endif
+  io.ClipboardUserData = this;
+  io.SetClipboardTextFn = [](void* self, const char* text) {
+    auto* window = static_cast<HeadlessWindow*>(self);
+    window->clipboard_ = window->view.wide_characters.decode(text);
+  };
+  io.GetClipboardTextFn = [](void* self) -> const char* {
+    auto* window = static_cast<HeadlessWindow*>(self);
+    window->for_the_field_ = window->view.wide_characters.encode(window->clipboard_);
+    return window->for_the_field_.c_str();
+  };
+  view.fonts = fonts_.get();
+  view.textures = &no_textures;
+  view.figure_metrics = figure_metrics();
+  view.items.is_collecting = true;
+  for (const Preset& preset : presets()) view.presets.emplace_back(preset.name, preset.title);
+  resize(width, height);
+}
+
+HeadlessWindow::~HeadlessWindow() {
+  ImGui::DestroyContext(context_);
+}
+
+void HeadlessWindow::resize(float width, float height) {
+  ImGui::GetIO().DisplaySize = {width, height};
+}
+
+void HeadlessWindow::draw() {
+  fonts_->set_sizes(view.scale(), grid_sizes(view));
+  need_characters(session, view, *fonts_);
+  if (fonts_->is_stale()) fonts_->build(*ImGui::GetIO().Fonts);
+  apply_to_imgui(view.theme(), view.scale());
+  ImGui::NewFrame();
+  draw_workbench(session, view, queue);
+  ImGui::Render();
+}
+
+void HeadlessWindow::set_mouse(Point to) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddMousePosEvent(to.x, to.y);
+#else
+  ImGui::GetIO().MousePos = {to.x, to.y};
+#endif
+}
+
+void HeadlessWindow::set_button(int button, bool is_down) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddMouseButtonEvent(button, is_down);
+#else
+  ImGui::GetIO().MouseDown[button] = is_down;
+#endif
+}
+
+void HeadlessWindow::set_wheel(float vertical, float horizontal) {
+  ImGui::GetIO().MouseWheel = vertical;
+  ImGui::GetIO().MouseWheelH = horizontal;
+}
+
+void HeadlessWindow::set_key(ImGuiKey key, bool is_down) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddKeyEvent(key, is_down);
+#else
+  ImGui::GetIO().KeysDown[key] = is_down;  // every key is mapped to itself
+#endif
+}
+
+void HeadlessWindow::set_modifiers(bool has_ctrl, bool has_shift, bool has_alt) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.KeyCtrl = has_ctrl;
+  io.KeyShift = has_shift;
+  io.KeyAlt = has_alt;
+}
+
+void HeadlessWindow::add_character(char32_t character) {
+  const char32_t shown = view.wide_characters.stand_in(character);
+  fonts_->need(shown);
+  ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(shown));
+}
+
+}  // namespace attention_lab::testing
