@@ -272,8 +272,8 @@ def main():
         if wrong is None:
             continue
         findings += 1
-        print("finding: %s\n  repeat: displays.py --program %s --presets %s --seed %d --case %d"
-              % (wrong, arguments.program, arguments.presets, arguments.seed, number), flush=True)
+        print("finding: %s\n  repeat: python3 %s --program %s --presets %s --seed %d --case %d"
+              % (wrong, os.path.relpath(__file__), arguments.program, arguments.presets, arguments.seed, number), flush=True)
     print("displays: %d displays tried, %d findings" % (tried, findings))
     return 1 if findings else 0
 

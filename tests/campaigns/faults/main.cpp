@@ -23,6 +23,8 @@
 #include <unistd.h>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "fault_injection.h"
 #include "operations.h"
 #include "support.h"
@@ -77,7 +79,6 @@ class Workshop {
   }
   fs::path path() const { return folder_ / "w"; }
   fs::path notes() const { return folder_ / "notes"; }
-  fs::path report() const { return folder_ / "report"; }
 
  private:
   test::TemporaryFolder folder_;
@@ -235,7 +236,6 @@ class Campaign {
     progress_->tried = 0;
     if (kind.kind == Fault::Kind::kill) {
       for (std::size_t i = 0; i < order.size() && Clock::now() < end; ++i) {
-        ++progress_->tried;
         note(found, after_kill(operation, order[i], reference), order[i]);
       }
     } else {
@@ -303,6 +303,7 @@ class Campaign {
   std::string after_kill(const NamedOperation& operation, std::size_t number, const Reference& reference) {
     const pid_t child = ::fork();
     if (child == 0) {
+      ::alarm(patience);
       const std::unique_ptr<Operation> doomed = operation.prepare(workshop_.fresh());
       doomed->clear();
       arm({Fault::Kind::kill, number, 0});
@@ -313,7 +314,8 @@ class Campaign {
     int status = 0;
     ::waitpid(child, &status, 0);
     const bool was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-    if (!was_killed && !(WIFEXITED(status) && WEXITSTATUS(status) == 0)) return ended_by(status);
+    if (!was_killed) return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? "" : ended_by(status);
+    ++progress_->tried;
     if (const std::string wrong = wrong_at_start(); !wrong.empty()) return wrong;
     const std::string files = state_of(workshop_.path());
     if (files == reference.files_before || files == reference.files_after) return "";
@@ -359,28 +361,38 @@ class Campaign {
   std::size_t ended_by_libraries_ = 0;
 };
 
-/// Arguments as they are typed: --name value.
-std::map<std::string, std::string> options_of(int argc, char** argv) {
-  std::map<std::string, std::string> options;
-  for (int i = 1; i + 1 < argc; i += 2) options[argv[i]] = argv[i + 1];
-  return options;
-}
+struct Options {
+  double seconds = 60;
+  std::uint32_t seed = 1;
+  std::string operation, fault;
+  std::size_t number = 0;
+};
 
-int run(int argc, char** argv) {
-  report_to(::dup(STDERR_FILENO));  // what is tried may lead standard error elsewhere
-  std::map<std::string, std::string> options = options_of(argc, argv);
-  const auto seed = static_cast<std::uint32_t>(std::strtoul(options["--seed"].c_str(), nullptr, 10));
-  Campaign campaign(std::strtod(options["--seconds"].c_str(), nullptr), seed);
-  if (options["--operation"].empty()) return campaign.run();
+int repeat(Campaign& campaign, const Options& options) {
   for (const NamedOperation& operation : all_operations()) {
-    if (operation.name != options["--operation"]) continue;
+    if (operation.name != options.operation) continue;
     for (const KindOfFault& kind : kinds) {
-      if (kind.name == options["--fault"])
-        return campaign.repeat(operation, kind, std::strtoul(options["--number"].c_str(), nullptr, 10));
+      if (kind.name == options.fault) return campaign.repeat(operation, kind, options.number);
     }
   }
   std::fprintf(stderr, "campaign_faults: there is no such operation or fault\n");
   return 2;
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app("Memory that runs out, system calls that fail, and kills", "campaign_faults");
+  app.add_option("--seconds", options.seconds, "How long to try");
+  app.add_option("--seed", options.seed, "Which faults are tried first");
+  CLI::Option* operation = app.add_option("--operation", options.operation, "Repeat a fault of this one");
+  CLI::Option* fault =
+      app.add_option("--fault", options.fault, "allocation, library, EIO, ENOSPC, EINTR, short, kill");
+  CLI::Option* number = app.add_option("--number", options.number, "Of the allocation or the system call");
+  operation->needs(fault)->needs(number);
+  CLI11_PARSE(app, argc, argv);
+  report_to(::dup(STDERR_FILENO));  // what is tried may lead standard error elsewhere
+  Campaign campaign(options.seconds, options.seed);
+  return operation->empty() ? campaign.run() : repeat(campaign, options);
 }
 
 }  // namespace

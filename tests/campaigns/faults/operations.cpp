@@ -21,6 +21,7 @@
 #include "every_matrix.h"
 #include "random_documents.h"
 #include "support.h"
+#include "ui/carry_out.h"
 
 namespace attention_lab::campaign {
 namespace {
@@ -132,11 +133,14 @@ class ApplyAction : public Operation {
  public:
   explicit ApplyAction(Action action) : action_(std::move(action)) {}
 
+  void clear() override { view_.notice.reset(); }
   Ending run() override {
-    return ending_of(
-        [this] { return static_cast<bool>(applied_ = attention_lab::apply(session_, action_)); });
+    return ending_of([this] {
+      carry_out(session_, view_, action_);
+      return !has_complaint(view_);
+    });
   }
-  std::vector<std::string> complaints() override { return {to_string(applied_.error())}; }
+  std::vector<std::string> complaints() override { return complaints_of(view_); }
   std::string state() override { return state_of(session_); }
 
  protected:
@@ -144,7 +148,7 @@ class ApplyAction : public Operation {
 
  private:
   Action action_;
-  Result<bool> applied_ = true;
+  ViewState view_;
 };
 
 class ApplyInPreview : public ApplyAction {

@@ -16,7 +16,7 @@ class PlaceReader {
   std::vector<JsonPlace> read() {
     // A first line that is no JSON belongs to whoever put it there (recovery files).
     position_ = std::min(text_.find_first_of("{["), text_.size());
-    read_value({}, position_, false, 0);
+    read_value({}, position_, 0);
     return std::move(places_);
   }
 
@@ -43,10 +43,10 @@ class PlaceReader {
     return false;
   }
 
-  bool read_value(Span key, std::size_t entry_begin, bool is_in_list, int depth) {
+  bool read_value(Span key, std::size_t entry_begin, int depth) {
     const std::size_t index = places_.size();
     const std::size_t begin = position_;
-    places_.push_back({JsonKind::word, {begin, begin}, key, {entry_begin, begin}, is_in_list, 0});
+    places_.push_back({JsonKind::word, {begin, begin}, key, {entry_begin, begin}, 0});
     const char first = next();
     bool is_whole = true;
     if ((first == '{' || first == '[') && depth < deepest) {
@@ -86,7 +86,7 @@ class PlaceReader {
         ++position_;
         skip_white_space();
       }
-      if (!read_value(key, entry_begin, is_list, depth + 1)) return false;
+      if (!read_value(key, entry_begin, depth + 1)) return false;
       ++places_[index].size;
       skip_white_space();
       if (next() == ',') {

@@ -26,7 +26,6 @@ struct JsonPlace {
   Span value;
   Span key;    // with its quotes; empty for an item of a list
   Span entry;  // what a comma ends: the value, with its key if it has one
-  bool is_in_list = false;
   std::size_t size = 0;  // of an object or a list: how many entries it has
 };
 
