@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <fcntl.h>
+#include <iterator>
 #include <new>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -65,6 +67,9 @@ void tell(const char* what) {
   ::dprintf(report_file, "the fault happens in %s:\n", what);
 #ifdef ATTENTION_LAB_HAS_SANITIZER
   __sanitizer_print_stack_trace();
+#else
+  void* frames[64];
+  ::backtrace_symbols_fd(frames, ::backtrace(frames, std::size(frames)), report_file);
 #endif
   is_armed = true;
 }

@@ -94,6 +94,21 @@ std::string flaw_of_complaints(const std::vector<std::string>& complaints) {
   return "";
 }
 
+/// Where two states part, for whoever looks into a finding.
+void print_difference(const std::string& expected, const std::string& found) {
+  constexpr std::size_t length = 100;
+  std::size_t at = 0;
+  while (at < expected.size() && at < found.size() && expected[at] == found[at]) ++at;
+  const auto excerpt = [&](const std::string& state) {
+    std::string text = state.substr(std::min(at, state.size()), length);
+    for (char& c : text) {
+      if (c < ' ') c = '.';
+    }
+    return text;
+  };
+  std::printf("byte %zu: expected %s\n  found %s\n", at, excerpt(expected).c_str(), excerpt(found).c_str());
+}
+
 /// What is wrong after the fault; empty if nothing is, or if the fault did not happen.
 std::string wrong_after(const NamedOperation& named, const Fault& fault, const Reference& reference,
                         Workshop& workshop, bool says_where, bool& has_happened) {
@@ -106,6 +121,8 @@ std::string wrong_after(const NamedOperation& named, const Fault& fault, const R
   if (!has_happened) return "";
   const std::string state = operation->state();
   const std::string where = counts.failed_call.empty() ? "" : " (" + counts.failed_call + ")";
+  const std::string& expected = ending == Ending::done ? reference.after : reference.before;
+  if (says_where && state != expected) print_difference(expected, state);
   if (ending == Ending::done)
     return state == reference.after ? "" : "it ends well, but has not done it" + where;
   if (ending == Ending::refused) {

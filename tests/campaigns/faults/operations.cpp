@@ -151,10 +151,18 @@ class ApplyAction : public Operation {
   ViewState view_;
 };
 
+/// Of a cell that is being dragged or typed. A commit that fails gives the preview up (see apply), so that only
+/// what was committed counts.
 class ApplyInPreview : public ApplyAction {
  public:
   explicit ApplyInPreview(Action action) : ApplyAction(std::move(action)) {
     session_.preview(*edits::set_temperature(session_.document(), 3));
+  }
+
+  std::string state() override {
+    Session committed = session_;
+    committed.cancel_preview();
+    return state_of(committed);
   }
 };
 
