@@ -51,6 +51,7 @@ namespace {
 
 // Set before the first constructor runs: allocations come that early.
 constinit std::atomic<bool> is_armed = false;
+constinit std::atomic<bool> is_waiting = false;  // for the first file
 constinit std::atomic<bool> has_failed = false;
 constinit std::atomic<std::size_t> allocations = 0;
 constinit std::atomic<std::size_t> library_allocations = 0;
@@ -75,7 +76,7 @@ void tell(const char* what) {
 }
 
 bool fails_allocation(Fault::Kind kind) {
-  if (!is_armed) return false;
+  if (!is_armed || is_waiting) return false;
   const std::size_t number = kind == Fault::Kind::allocation ? ++allocations : ++library_allocations;
   if (armed.kind != kind || armed.number != number) return false;
   tell("an allocation");
@@ -91,7 +92,7 @@ bool fails_allocation_of(const void* caller) {
 
 /// Counts the call; true if it is the one the fault is meant for.
 bool is_meant(const char* name) {
-  if (!is_armed) return false;
+  if (!is_armed || is_waiting) return false;
   const bool is_for_calls = armed.kind == Fault::Kind::call || armed.kind == Fault::Kind::short_write ||
                             armed.kind == Fault::Kind::kill;
   if (++calls != armed.number || !is_for_calls) return false;
@@ -140,6 +141,7 @@ void arm(const Fault& fault, bool prints_where) {
   armed = fault;
   says_where = prints_where;
   allocations = library_allocations = calls = 0;
+  is_waiting = fault.begins_with_a_file;
   has_failed = false;
   failed_call = nullptr;
   is_armed = true;
@@ -161,6 +163,7 @@ using attention_lab::campaign::fails_allocation_of;
 using attention_lab::campaign::fails_call;
 using attention_lab::campaign::Fault;
 using attention_lab::campaign::is_meant;
+using attention_lab::campaign::is_waiting;
 using attention_lab::campaign::next;
 
 extern "C" {
@@ -197,6 +200,7 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexc
 
 // A mode is there only with flags that make a file.
 int open(const char* path, int flags, ...) {
+  is_waiting = false;
   static const auto real = next<int(const char*, int, ...)>("open");
   std::va_list arguments;
   va_start(arguments, flags);

@@ -21,6 +21,9 @@ struct Fault {
   Kind kind = Kind::none;
   std::size_t number = 0;  // of the allocation or the system call, counted from 1
   int error = 0;           // errno
+  /// Nothing counts before the first file is opened: command lines are read by CLI11, which ends the program
+  /// by itself where it gets no memory.
+  bool begins_with_a_file = false;
 };
 
 struct FaultCounts {

@@ -147,7 +147,7 @@ Reference reference_of(const NamedOperation& named, Workshop& workshop) {
     operation->clear();
     reference.before = operation->state();
     reference.files_before = state_of(workshop.path());
-    arm({});
+    arm({Fault::Kind::none, 0, 0, named.is_command});
     const Ending ending = operation->run();
     reference.counts = disarm();
     reference.after = operation->state();
@@ -216,8 +216,8 @@ class Campaign {
     const Reference reference = reference_of(operation, workshop_);
     if (kind.kind == Fault::Kind::kill) return tell(after_kill(operation, number, reference));
     bool has_happened = false;
-    const std::string wrong =
-        wrong_after(operation, {kind.kind, number, kind.error}, reference, workshop_, true, has_happened);
+    const std::string wrong = wrong_after(operation, {kind.kind, number, kind.error, operation.is_command},
+                                          reference, workshop_, true, has_happened);
     return tell(has_happened ? wrong : "there is no such allocation or system call");
   }
 
@@ -282,8 +282,9 @@ class Campaign {
         progress_->index = i;
         ::alarm(patience);
         bool has_happened = false;
-        const std::string wrong = wrong_after(operation, {kind.kind, order[i], kind.error}, reference,
-                                              workshop_, false, has_happened);
+        const std::string wrong =
+            wrong_after(operation, {kind.kind, order[i], kind.error, operation.is_command}, reference,
+                        workshop_, false, has_happened);
         if (has_happened) ++progress_->tried;
         if (!wrong.empty())
           std::ofstream(workshop_.notes(), std::ios::app) << order[i] << ' ' << wrong << '\n';
@@ -323,7 +324,7 @@ class Campaign {
       ::alarm(patience);
       const std::unique_ptr<Operation> doomed = operation.prepare(workshop_.fresh());
       doomed->clear();
-      arm({Fault::Kind::kill, number, 0});
+      arm({Fault::Kind::kill, number, 0, operation.is_command});
       doomed->run();
       disarm();
       ::_exit(0);

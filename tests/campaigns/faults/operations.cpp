@@ -151,8 +151,8 @@ class ApplyAction : public Operation {
   ViewState view_;
 };
 
-/// Of a cell that is being dragged or typed. A commit that fails gives the preview up (see apply), so that only
-/// what was committed counts.
+/// Of a cell that is being dragged or typed. A commit that fails gives the preview up (see apply), so that
+/// only what was committed counts.
 class ApplyInPreview : public ApplyAction {
  public:
   explicit ApplyInPreview(Action action) : ApplyAction(std::move(action)) {
@@ -402,7 +402,7 @@ NamedOperation command(const std::string& name, std::vector<std::string> argumen
     }
     return std::make_unique<CommandOperation>(folder, whole);
   };
-  return {name, !output.empty(), prepare};
+  return {name, !output.empty(), prepare, true};
 }
 
 NamedOperation edit(const std::string& name, Edit edit) {

@@ -34,6 +34,7 @@ struct NamedOperation {
   bool writes_files = false;  // system calls of others are of no interest
   /// Makes all it needs in a furnished folder; nothing of that is the operation.
   std::function<std::unique_ptr<Operation>(const std::filesystem::path& folder)> prepare;
+  bool is_command = false;  // begins with its command line
 };
 
 /// Opening, editing, computing, saving, keeping and exporting.
