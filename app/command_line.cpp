@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include <exception>
+#include <new>
 
 #include <CLI/CLI.hpp>
 
@@ -49,6 +50,9 @@ int run_command_line(int argc, const char* const* argv) try {
     return answer_parse_error(app, error);
   }
   return chosen();
+} catch (const std::bad_alloc&) {
+  complain(to_string(not_enough_memory("for this")));
+  return exit_bad_input;
 } catch (const std::exception& error) {
   complain(std::string("Something went wrong that should not: ") + error.what());
   return exit_bad_input;

@@ -4,7 +4,10 @@
 #include <cassert>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include "core/outside_text.h"
 
 namespace attention_lab {
 
@@ -28,8 +31,14 @@ enum class ErrorCode {
   cancelled,       ///< the person has stopped it
 };
 
-/// What is wrong, in one sentence a person can act on, and where.
+/// What is wrong, in one sentence a person can act on, and where. Both are shortened here, so that no text
+/// from outside, however long, gets further.
 struct Error {
+  Error(ErrorCode code_, std::string_view message_, std::string_view place_)
+      : code(code_),
+        message(shortened(message_, longest_sentence)),
+        place(shortened(place_, longest_place)) {}
+
   ErrorCode code;
   std::string message;
   std::string place;  ///< JSON path ("$.heads[0].W_q"), file, or cell ("W_q[1,2]"); may be empty
@@ -37,9 +46,16 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
-/// "place: message", or the message alone.
+/// Where an allocation failed; `purpose` is what the memory was for: "to read this file".
+inline Error not_enough_memory(const std::string& purpose, ErrorCode code = ErrorCode::over_limit,
+                               std::string place = "") {
+  return {code, "There is not enough memory " + purpose + ".", std::move(place)};
+}
+
+/// "place: message", or the message alone; no longer than a sentence may be.
 inline std::string to_string(const Error& error) {
-  return error.place.empty() ? error.message : error.place + ": " + error.message;
+  return error.place.empty() ? error.message
+                             : shortened(error.place + ": " + error.message, longest_sentence);
 }
 
 /// A value, or the reason why there is none.

@@ -50,8 +50,14 @@ struct SaveFileAs {
 struct ListFolder {
   std::string path;
 };  ///< empty: where documents are, of the open file or of the last one
+// Work of a program that ended unexpectedly, as the dialog offers it.
 struct RestoreRecovered {};
 struct DiscardRecovered {};
+struct KeepRecovered {};  ///< as it is, for a later start
+// Another program has changed the file of the document.
+struct KeepMine {};    ///< the document on the bench may replace what the file holds now
+struct TakeTheirs {};  ///< opens what the file holds now
+struct SaveBeside {};  ///< into a new file, under a name that is free
 /// A picture into a file.
 struct ExportPicture {
   std::shared_ptr<const DisplayList> list;
@@ -79,7 +85,8 @@ struct Quit {};  ///< the person has been asked about unsaved changes
 
 using Action = std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, OpenFile, OpenPreset,
                             NewDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered, DiscardRecovered,
-                            ExportPicture, ExportText, CopyText, CancelExport, ToggleFullScreen, Quit>;
+                            KeepRecovered, KeepMine, TakeTheirs, SaveBeside, ExportPicture, ExportText,
+                            CopyText, CancelExport, ToggleFullScreen, Quit>;
 
 class ActionQueue {
  public:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/document/edits.h"
+#include "core/outside_text.h"
 #include "ui/figures/number_format.h"
 
 namespace attention_lab {
@@ -62,7 +63,7 @@ std::string as_c_number(std::string_view text) {
 
 Result<Scalar> parse_number(std::string_view text) {
   const std::string number = as_c_number(text);
-  const std::string shown(trimmed(text));
+  const std::string shown = shortened(trimmed(text));
   char* end = nullptr;
   const double value = std::strtod(number.c_str(), &end);
   const bool is_number = !number.empty() && end == number.c_str() + number.size();

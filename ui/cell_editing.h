@@ -22,6 +22,7 @@ struct CellDrag {
   bool lets_go = false;    // the cell was selected before: a click alone lets go of it
   float pressed_x = 0;
   float last_x = 0;
+  int frames_unseen = 0;  // since it was handled
   /// As all numbers were before; null where the lab is too large to keep a second one for a drag.
   std::shared_ptr<const Snapshot> before{};
 };
@@ -33,7 +34,9 @@ struct CellTyping {
   bool is_new = true;       // takes the keyboard in its first frame
   bool selects_all = true;  // false where typing a digit opened it
   bool has_previewed = false;
-  std::string refusal;  // why the text is not taken, or empty
+  std::optional<Scalar> before{};  // the number that was there; known from the first frame
+  int frames_unseen = 0;           // since it was drawn
+  std::string refusal;             // why the text is not taken, or empty
 };
 
 struct CellEditing {

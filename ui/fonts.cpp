@@ -18,6 +18,20 @@ bool is_plain(ImWchar c) {
          (c >= 0x370 && c < 0x400);
 }
 
+// In quarters of a pixel. The layout is measured with the fonts of the present sizes, and so may ask for a
+// slightly different size with other fonts: one that is near stays, lest the two change each other for ever.
+float settled(float size, float present) {
+  constexpr float steps = 4;
+  constexpr float near = 0.2f;
+  return std::fabs(size - present) < near ? present : std::round(size * steps) / steps;
+}
+
+// Dear ImGui knows no font without a size.
+float usable(float size) {
+  constexpr float smallest = 1;
+  return size >= smallest && std::isfinite(size) ? size : smallest;
+}
+
 }  // namespace
 
 FontBook::FontBook(FontFiles files) : files_(std::move(files)) {
@@ -26,7 +40,9 @@ FontBook::FontBook(FontFiles files) : files_(std::move(files)) {
 }
 
 void FontBook::set_sizes(float scale, GridSizes grid) {
-  for (float* size : {&grid.number, &grid.label, &grid.title}) *size = std::round(*size * 4) / 4;
+  grid.number = settled(grid.number, grid_.number);
+  grid.label = settled(grid.label, grid_.label);
+  grid.title = settled(grid.title, grid_.title);
   if (scale == scale_ && grid == grid_) return;
   scale_ = scale;
   grid_ = std::move(grid);
@@ -77,15 +93,49 @@ void FontBook::build(ImFontAtlas& atlas) {
   plain_ranges_.push_back(0);
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
 
-  const auto add = [&](FontWeight weight, float size, const ImVector<ImWchar>& ranges) {
-    for (const Baked& other : baked_) {
-      if (other.weight == weight && std::fabs(other.size - size) < 0.3f) return;
-    }
+  struct Wanted {
+    FontWeight weight;
+    float size;
+    const ImVector<ImWchar>* ranges;
+  };
+  std::vector<Wanted> all = {
+      {FontWeight::regular, sizes_.body, &ranges_},  // the first is Dear ImGui's default
+      {FontWeight::regular, sizes_.caption, &ranges_}, {FontWeight::regular, grid_.label, &ranges_},
+      {FontWeight::medium, sizes_.body, &ranges_},     {FontWeight::medium, grid_.label, &ranges_},
+      {FontWeight::medium, sizes_.title, &ranges_},    {FontWeight::regular, grid_.number, &plain_ranges_}};
+  for (const FigureFont& font : grid_.figure) all.push_back({font.weight, font.size, &ranges_});
+  all.push_back({FontWeight::medium, grid_.title, &plain_ranges_});
+  all.push_back({FontWeight::medium, sizes_.display, &plain_ranges_});
+  for (const float size : {sizes_.caption, grid_.label})
+    all.push_back({FontWeight::regular, size * script_scale, &plain_ranges_});
+  for (const float size : {sizes_.body, grid_.title, sizes_.display})
+    all.push_back({FontWeight::medium, size * script_scale, &plain_ranges_});
+
+  // Graphics cards take a texture of 16,384 × 16,384 pixels at most, many of them less, and the atlas is
+  // 4,096 wide. Where all glyphs together need more than fits, they are coarser, and text of these sizes is
+  // drawn larger.
+  constexpr double most_pixels = 3e7;
+  constexpr double box_of_glyph = 0.6;  // of a square as high as the font
+  double pixels = 0;
+  for (const Wanted& one : all) {
+    const double size = static_cast<double>(usable(one.size));
+    pixels += box_of_glyph * size * size * (one.ranges->Size / 2);
+  }
+  const bool are_twice_as_wide = 2 * pixels <= most_pixels;
+  const float shrinkage = static_cast<float>(std::min(1.0, std::sqrt(most_pixels / pixels)));
+
+  for (const auto& [weight, wanted, ranges] : all) {
+    const float size = usable(usable(wanted) * shrinkage);
+    const bool is_there = std::any_of(baked_.begin(), baked_.end(), [&, w = weight](const Baked& other) {
+      return other.weight == w && std::fabs(other.size - size) < 0.3f;
+    });
+    if (is_there) continue;
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
-    config.OversampleH = 2;  // glyphs stand between pixels: digits keep their even distance
+    // Glyphs stand between pixels then: digits keep their even distance.
+    config.OversampleH = are_twice_as_wide ? 2 : 1;
     config.OversampleV = 1;
-    config.GlyphRanges = ranges.Data;
+    config.GlyphRanges = ranges->Data;
     std::vector<unsigned char>& face = weight == FontWeight::regular ? files_.regular : files_.medium;
     ImFont* font = atlas.AddFontFromMemoryTTF(face.data(), static_cast<int>(face.size()), size, &config);
     config.MergeMode = true;
@@ -93,21 +143,6 @@ void FontBook::build(ImFontAtlas& atlas) {
       atlas.AddFontFromMemoryTTF(fallback.data(), static_cast<int>(fallback.size()), size, &config);
     }
     baked_.push_back({weight, size, font});
-  };
-  add(FontWeight::regular, sizes_.body, ranges_);  // the first is Dear ImGui's default
-  add(FontWeight::regular, sizes_.caption, ranges_);
-  add(FontWeight::regular, grid_.label, ranges_);
-  add(FontWeight::medium, sizes_.body, ranges_);
-  add(FontWeight::medium, grid_.label, ranges_);
-  add(FontWeight::medium, sizes_.title, ranges_);
-  add(FontWeight::regular, grid_.number, plain_ranges_);
-  for (const FigureFont& font : grid_.figure) add(font.weight, font.size, ranges_);
-  add(FontWeight::medium, grid_.title, plain_ranges_);
-  add(FontWeight::medium, sizes_.display, plain_ranges_);
-  for (const float size : {sizes_.caption, grid_.label})
-    add(FontWeight::regular, size * script_scale, plain_ranges_);
-  for (const float size : {sizes_.body, grid_.title, sizes_.display}) {
-    add(FontWeight::medium, size * script_scale, plain_ranges_);
   }
   atlas.Build();
   for (const Baked& baked : baked_) {

@@ -23,10 +23,12 @@ inline bool is_enter_newly_pressed() {
 #endif
 }
 
-/// Escape closes the popup that is being drawn. (Dear ImGui does so only with its keyboard navigation, whose
-/// arrow keys and Tab we use for the cells.)
-inline void close_popup_on_escape() {
+/// Ends a popup that Escape closes. (Dear ImGui does so only with its keyboard navigation, whose arrow keys and
+/// Tab we use for the cells.) At the end, since a submenu that is drawn after its menu was closed would open
+/// where nobody draws it, and keep the keys.
+inline void end_popup() {
   if (is_key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
 }
 
 /// Lets an item submitted later, on top of the last one, take the mouse.

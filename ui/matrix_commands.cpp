@@ -5,8 +5,10 @@
 
 #include "core/document/edits.h"
 #include "core/limits.h"
+#include "core/outside_text.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 #include "ui/studio/figure_menu.h"
 
 namespace attention_lab {
@@ -15,7 +17,7 @@ namespace {
 constexpr const char* menu_id = "matrix menu";
 
 void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix) {
-  ImGui::TextDisabled("Draw anew from seed");
+  write_quietly("Draw anew from seed");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(view.sizes().body * 7);
   ImGui::InputInt("##seed", &view.seed, 0);
@@ -32,7 +34,7 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
 
 void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {
   const Index last = session.model().n_tokens() - 1;
-  const std::string token = "“" + session.document().tokens[static_cast<std::size_t>(row)] + "”";
+  const std::string token = "“" + shortened(session.document().tokens[static_cast<std::size_t>(row)]) + "”";
   const auto entry = [&](const std::string& label, bool is_enabled, Edit edit, Index select_row) {
     if (!ImGui::MenuItem(label.c_str(), nullptr, false, is_enabled)) return;
     actions.commit(std::move(edit));
@@ -89,12 +91,10 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
     ImGui::OpenPopup(menu_id);
   }
   if (!ImGui::BeginPopup(menu_id)) return;
-  close_popup_on_escape();
   if (view.editing.menu_cell && contains(session.model(), session.trace(), *view.editing.menu_cell)) {
     const CellRef cell = *view.editing.menu_cell;
     const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);
-    ImGui::TextDisabled("%s, %s", std::string(to_string(cell.matrix.name)).c_str(),
-                        shape_text(values.rows(), values.cols()).c_str());
+    write_quietly(std::string(to_string(cell.matrix.name)) + ", " + shape_text(values.rows(), values.cols()));
     ImGui::Separator();
     if (ImGui::MenuItem("Copy the matrix", "Ctrl+C")) copy_matrix(session, view, cell.matrix);
     FigureRequest figure;
@@ -119,10 +119,10 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
         draw_token_entries(session, view, actions, cell.row);
       }
     } else {
-      ImGui::TextDisabled("Computed from X and the weights: change those.");
+      write_quietly("Computed from X and the weights: change those.");
     }
   }
-  ImGui::EndPopup();
+  end_popup();
 }
 
 }  // namespace attention_lab

@@ -1,5 +1,6 @@
 #include "ui/paint.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace attention_lab {
@@ -9,11 +10,29 @@ float shift_for(HorizontalAnchor anchor, float width) {
   return anchor == HorizontalAnchor::left ? 0 : anchor == HorizontalAnchor::centre ? width / 2 : width;
 }
 
+// Of a line that is drawn in one piece: three of its vertices belong to a point at most.
+constexpr std::size_t most_points = 4096;
+constexpr std::size_t most_bytes = 8192;
+
 }  // namespace
+
+std::string_view drawable(std::string_view text) {
+  if (text.size() <= most_bytes) return text;
+  std::size_t end = most_bytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
+bool click_area(const char* id, const Rect& rect, ImGuiButtonFlags flags) {
+  ImGui::SetCursorScreenPos(upper_left(rect));
+  // Dear ImGui asserts that there is something to click on.
+  return ImGui::InvisibleButton(id, {std::max(1.0f, rect.width), std::max(1.0f, rect.height)}, flags);
+}
 
 float ScreenTextMetrics::width(std::string_view text, float size, FontWeight weight) const {
   const ImFont* font = fonts_.font(weight, size);
-  return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
+  const std::string_view drawn = drawable(text);
+  return font->CalcTextSizeA(size, 1e9f, 0, drawn.data(), drawn.data() + drawn.size()).x;
 }
 
 void Painter::fill(const Rect& rect, Colour colour, float rounding) const {
@@ -28,8 +47,26 @@ void Painter::draw_run(Point baseline, std::string_view text, Colour colour, flo
                        FontWeight weight) const {
   ImFont* font = fonts_.font(weight, size);
   const float ascent = font->Ascent * size / font->FontSize;
-  list_.AddText(font, size, {baseline.x, std::round(baseline.y - ascent)}, packed(colour), text.data(),
-                text.data() + text.size());
+  const std::string_view drawn = drawable(text);
+  list_.AddText(font, size, {baseline.x, std::round(baseline.y - ascent)}, packed(colour), drawn.data(),
+                drawn.data() + drawn.size());
+}
+
+void Painter::push_clip(const Rect& rect) const {
+  const ImVec2 low = upper_left(rect);
+  const ImVec2 high = lower_right(rect);
+  // NaN has no place on the screen, and Dear ImGui asserts that the clip has one.
+  const bool is_somewhere = low.x <= high.x && low.y <= high.y;
+  list_.PushClipRect(is_somewhere ? low : ImVec2{}, is_somewhere ? high : ImVec2{}, true);
+}
+
+// In pieces that share a point, so that no one call draws more than 16-bit indices can count.
+void Painter::polyline(const std::vector<Point>& points, Colour colour, float line_width) const {
+  for (std::size_t begin = 0; begin + 1 < points.size(); begin += most_points) {
+    const std::size_t end = std::min(begin + most_points + 1, points.size());
+    for (std::size_t i = begin; i < end; ++i) list_.PathLineTo(to_imgui(points[i]));
+    list_.PathStroke(packed(colour), 0, line_width);
+  }
 }
 
 // Turns everything drawn since `first_vertex` 90° to the left around a point.
@@ -65,9 +102,10 @@ void Painter::text(const Text& text, float unit) const {
     ImFont* font = fonts_.font(text.weight, size);
     for (const TextRun& run : layout.runs) {
       const float ascent = font->Ascent * run.size / font->FontSize;
+      const std::string_view drawn = drawable(run.text);
       font->RenderText(&list_, run.size, {baseline.x + run.x, baseline.y - run.rise - ascent},
-                       packed(text.colour), {-1e6f, -1e6f, 1e6f, 1e6f}, run.text.data(),
-                       run.text.data() + run.text.size());
+                       packed(text.colour), {-1e6f, -1e6f, 1e6f, 1e6f}, drawn.data(),
+                       drawn.data() + drawn.size());
     }
     turn(first_vertex, text.position);
     return;
@@ -123,8 +161,10 @@ struct Replay {
     painter.list().AddLine(place(c.from), place(c.to), packed(c.colour), c.line_width * place.scale);
   }
   void operator()(const Polyline& c) const {
-    for (const Point& point : c.points) painter.list().PathLineTo(place(point));
-    painter.list().PathStroke(packed(c.colour), 0, c.line_width * place.scale);
+    std::vector<Point> points;
+    points.reserve(c.points.size());
+    for (const Point& point : c.points) points.push_back(from_imgui(place(point)));
+    painter.polyline(points, c.colour, c.line_width * place.scale);
   }
   void operator()(const FillPolygon& c) const {
     for (const Point& point : c.points) painter.list().PathLineTo(place(point));
@@ -148,10 +188,7 @@ struct Replay {
     const Rect rect = place(c.rect);
     painter.list().AddImage(textures->texture_of(c.pixels), upper_left(rect), lower_right(rect));
   }
-  void operator()(const PushClip& c) const {
-    const Rect rect = place(c.rect);
-    painter.list().PushClipRect(upper_left(rect), lower_right(rect), true);
-  }
+  void operator()(const PushClip& c) const { painter.push_clip(place(c.rect)); }
   void operator()(const PopClip&) const { painter.list().PopClipRect(); }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include <imgui.h>
 
@@ -30,7 +31,12 @@ inline ImVec2 lower_right(const Rect& r) {
 /// what Dear ImGui calls the size of Roboto with an em of 1.
 inline constexpr float size_of_em = 2400.0f / 2048.0f;
 
-/// Widths as the screen's fonts have them.
+/// The beginning of a run of text that one call of Dear ImGui may draw: 8,192 bytes at most, more than any
+/// screen shows on a line. (A call with more than 16,383 letters makes it abort, even where letters have no
+/// width and so stand all in one place.)
+std::string_view drawable(std::string_view text);
+
+/// Widths as the screen's fonts have them, of what is drawable.
 class ScreenTextMetrics : public TextMetrics {
  public:
   explicit ScreenTextMetrics(const FontBook& fonts) : fonts_(fonts) {}
@@ -48,7 +54,11 @@ class TextureSource {
   virtual ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) = 0;
 };
 
-/// Draws texts and display lists onto one draw list.
+/// A place for the mouse at `rect`, as ImGui::InvisibleButton, however small the window has become.
+bool click_area(const char* id, const Rect& rect, ImGuiButtonFlags flags = 0);
+
+/// Draws texts and display lists onto one draw list. Text and lines of any length and numbers that are not
+/// finite are no danger to Dear ImGui here.
 class Painter {
  public:
   Painter(ImDrawList& list, const FontBook& fonts) : list_(list), fonts_(fonts), metrics_(fonts) {}
@@ -58,6 +68,9 @@ class Painter {
 
   void fill(const Rect& rect, Colour colour, float rounding = 0) const;
   void stroke(const Rect& rect, Colour colour, float line_width = 1, float rounding = 0) const;
+  /// Until list().PopClipRect(), within the clip there is.
+  void push_clip(const Rect& rect) const;
+  void polyline(const std::vector<Point>& points, Colour colour, float line_width) const;
   /// The sheet that something stands on: rounded, with a thin border.
   void card(const Rect& rect, Colour ground, Colour border) const;
   /// `unit`: of the text's size, in Dear ImGui's sizes: 1, or size_of_em for texts of figures.

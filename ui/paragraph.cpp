@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/document/utf8.h"
+#include "ui/figures/labels.h"
 
 namespace attention_lab {
 namespace {
@@ -36,20 +36,6 @@ std::vector<std::string> unbroken_parts(std::string_view markup) {
   return parts;
 }
 
-/// The longest beginning that fits with an ellipsis: a token can be anything.
-template <class Width>
-std::string cut(const std::string& line, float width, const Width& width_of) {
-  std::string kept;
-  for (std::size_t at = 0; at < line.size();) {
-    const std::size_t size = code_point_at(line, at).size;
-    const std::string longer = kept + line.substr(at, size);
-    if (width_of(longer + "…") > width) break;
-    kept = longer;
-    at += size;
-  }
-  return kept + "…";
-}
-
 }  // namespace
 
 Paragraph set_paragraph(std::string_view markup, float width, float size, FontWeight weight,
@@ -69,7 +55,7 @@ Paragraph set_paragraph(std::string_view markup, float width, float size, FontWe
     }
   }
   for (std::string& line : paragraph.lines) {
-    if (width_of(line) > width) line = cut(line, width, width_of);
+    line = shorten_markup(line, width, size, weight, metrics);  // a token can be anything
     paragraph.width = std::max(paragraph.width, width_of(line));
   }
   return paragraph;

@@ -24,8 +24,7 @@ void draw_menu_button(ViewState& view, const Painter& painter, const PlotPanel& 
   const float side = view.sizes().body * 1.7f;
   const Rect button{area.right() - side, area.y, side, side * 0.8f};
   view.items.add("plot." + std::string(name) + ".menu", button);
-  ImGui::SetCursorScreenPos(upper_left(button));
-  const bool is_clicked = ImGui::InvisibleButton("##menu", {button.width, button.height});
+  const bool is_clicked = click_area("##menu", button);
   const bool is_hovered = ImGui::IsItemHovered();
   if (is_hovered) {
     painter.fill(button, theme.hover_ground, 5);
@@ -83,7 +82,7 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
     panel.fonts = fonts_of(*view.fonts, panel.list, 1);
   }
   need_fonts(view, panel.fonts);
-  painter.list().PushClipRect(upper_left(place), lower_right(place), true);
+  painter.push_clip(place);
   painter.draw(panel.list, {place.x, place.y}, view.textures);
   painter.list().PopClipRect();
 

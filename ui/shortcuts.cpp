@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/leave_cell.h"
 #include "ui/presenter.h"
 #include "ui/studio/figure_menu.h"
 
@@ -22,12 +23,34 @@ void step_text_size(ViewState& view, int step) {
 }
 
 // True where nothing is lost by going on; otherwise asks.
-bool may_leave(const Session& session, ViewState& view, AfterSaving after, std::string pending) {
-  if (!session.is_modified()) return true;
+bool may_leave(const Session& session, ViewState& view, ActionQueue& actions, AfterSaving after,
+               std::string pending) {
+  const bool is_changing = leave_cell(view, actions);
+  if (!session.is_modified() && !is_changing) return true;
   view.dialogs.open = Dialog::unsaved_changes;
   view.dialogs.after = after;
   view.dialogs.pending = std::move(pending);
   return false;
+}
+
+// What changes only how things look leaves a cell open, and a text field undoes its own typing. Before
+// something else is opened, may_leave() does it.
+bool leaves_cell(Shortcut shortcut) {
+  switch (shortcut) {
+    case Shortcut::undo:
+    case Shortcut::redo:
+    case Shortcut::larger_text:
+    case Shortcut::smaller_text:
+    case Shortcut::normal_text:
+    case Shortcut::fit_window:
+    case Shortcut::full_screen:
+    case Shortcut::other_theme:
+    case Shortcut::influence:
+    case Shortcut::new_document:
+    case Shortcut::open:
+    case Shortcut::quit: return false;
+    default: return true;
+  }
 }
 
 void open_file_dialog(ViewState& view, ActionQueue& actions, Dialog dialog, const std::string& proposed) {
@@ -41,20 +64,23 @@ void open_file_dialog(ViewState& view, ActionQueue& actions, Dialog dialog, cons
 }  // namespace
 
 void request_quit(const Session& session, ViewState& view, ActionQueue& actions) {
-  if (may_leave(session, view, AfterSaving::quit, {})) actions.push(Quit{});
+  if (may_leave(session, view, actions, AfterSaving::quit, {})) actions.push(Quit{});
 }
 void request_open(const Session& session, ViewState& view, ActionQueue& actions, const std::string& path) {
-  if (may_leave(session, view, AfterSaving::open_path, path)) actions.push(OpenFile{path});
+  if (may_leave(session, view, actions, AfterSaving::open_path, path)) actions.push(OpenFile{path});
 }
 void request_preset(const Session& session, ViewState& view, ActionQueue& actions, const std::string& name) {
-  if (may_leave(session, view, AfterSaving::open_preset, name)) actions.push(OpenPreset{name});
+  if (may_leave(session, view, actions, AfterSaving::open_preset, name)) actions.push(OpenPreset{name});
 }
 void request_new(const Session& session, ViewState& view, ActionQueue& actions) {
-  if (may_leave(session, view, AfterSaving::new_document, {})) actions.push(NewDocument{});
+  if (may_leave(session, view, actions, AfterSaving::new_document, {})) actions.push(NewDocument{});
 }
 void request_open_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
-  if (may_leave(session, view, AfterSaving::open_dialog, {}))
+  if (may_leave(session, view, actions, AfterSaving::open_dialog, {}))
     open_file_dialog(view, actions, Dialog::open_file, {});
+}
+void request_restore(const Session& session, ViewState& view, ActionQueue& actions) {
+  if (may_leave(session, view, actions, AfterSaving::restore, {})) actions.push(RestoreRecovered{});
 }
 void request_save_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
   open_file_dialog(view, actions, Dialog::save_file, document_name(session, view) + ".json");
@@ -70,6 +96,7 @@ void proceed(ViewState& view, ActionQueue& actions, AfterSaving after) {
     case AfterSaving::open_path: actions.push(OpenFile{pending}); break;
     case AfterSaving::open_preset: actions.push(OpenPreset{pending}); break;
     case AfterSaving::new_document: actions.push(NewDocument{}); break;
+    case AfterSaving::restore: actions.push(RestoreRecovered{}); break;
     case AfterSaving::open_dialog: open_file_dialog(view, actions, Dialog::open_file, {}); break;
   }
 }
@@ -81,6 +108,7 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
   }
   if (shortcut == Shortcut::full_screen) actions.push(ToggleFullScreen{});
   if (view.dialogs.open != Dialog::none) return;
+  if (leaves_cell(shortcut)) leave_cell(view, actions);
   const bool is_typing = view.editing.typing.has_value() || view.sentence.is_active;
   switch (shortcut) {
     // A text field undoes its own typing.

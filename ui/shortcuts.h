@@ -42,6 +42,8 @@ void request_open(const Session& session, ViewState& view, ActionQueue& actions,
 void request_preset(const Session& session, ViewState& view, ActionQueue& actions, const std::string& name);
 void request_new(const Session& session, ViewState& view, ActionQueue& actions);
 void request_open_dialog(const Session& session, ViewState& view, ActionQueue& actions);
+/// Of the work that the open dialog offers.
+void request_restore(const Session& session, ViewState& view, ActionQueue& actions);
 /// Proposes the name of the document with .json, whatever was exported or opened before.
 void request_save_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 

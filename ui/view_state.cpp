@@ -43,6 +43,7 @@ void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed) 
   const std::size_t length = std::min(typed.size(), typing.text.size() - 1);
   std::copy_n(typed.begin(), length, typing.text.begin());
   view.editing.drag.reset();
+  view.editing.scrolls_to_selection = true;
   view.editing.typing = typing;
 }
 

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
+#include "core/outside_text.h"
+#include "ui/background.h"
 #include "ui/cell_editing.h"
 #include "ui/dialogs/dialog_state.h"
 #include "ui/figures/matrix_axes.h"
@@ -41,10 +43,12 @@ struct Notice {
   std::string text;
   bool is_error = false;
   double since = 0;  // ImGui time; set when first drawn
+  bool outlasts_edits = false;  // an error that the next edit does not answer
 };
 
 struct SentenceBox {
   std::string text;
+  bool is_too_long = false;  // the document's sentence: the box is empty then
   bool is_active = false;
   bool wants_focus = false;
   std::uint64_t shown_revision = ~std::uint64_t{0};
@@ -119,6 +123,7 @@ struct ViewState {
   Museum museum;
   double weights_high = 0;  // see weights_high() in legend.h
   SentenceBox sentence;
+  std::size_t selected_bytes = 0;  // of the text field that is being typed into
   TitleFields title;
   WideCharacters wide_characters;
   DialogState dialogs;
@@ -138,6 +143,7 @@ struct ViewState {
   const TextMetrics* figure_metrics = nullptr;  // widths on exported pages; never null
   FontBook* fonts = nullptr;
   TextureSource* textures = nullptr;
+  BackgroundRunner* background = nullptr;  // where long work is done; null: in the frame
 
   Items items;
   ValueRanges ranges;
@@ -150,8 +156,8 @@ struct ViewState {
   const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
   /// Asks for another frame so many seconds from now (0: the next one), for what moves by itself.
   void want_frame(double seconds = 0) { next_frame_in = std::min(next_frame_in.value_or(seconds), seconds); }
-  void say(std::string text) { notice = Notice{std::move(text), false, 0}; }
-  void complain(std::string text) { notice = Notice{std::move(text), true, 0}; }
+  void say(std::string_view text) { notice = Notice{shortened(text, longest_sentence), false, 0}; }
+  void complain(std::string_view text) { notice = Notice{shortened(text, longest_sentence), true, 0}; }
 };
 
 /// Opens the text field of a cell with its exact value in it, all of it selected.

@@ -11,10 +11,12 @@
 #include "ui/imgui_compat.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/laboratory/laboratory_panel.h"
+#include "ui/leave_cell.h"
 #include "ui/matrix_commands.h"
 #include "ui/museum/museum_panel.h"
 #include "ui/pipeline/pipeline_layout.h"
 #include "ui/pipeline/pipeline_panel.h"
+#include "ui/plain_text.h"
 #include "ui/presenter.h"
 #include "ui/steps/steps_bar.h"
 #include "ui/studio/figure_menu.h"
@@ -53,7 +55,7 @@ void draw_notice(ViewState& view, const Rect& area) {
                    ImGuiWindowFlags_AlwaysAutoResize);
   const float text_width = ImGui::CalcTextSize(notice.text.c_str()).x;
   ImGui::PushTextWrapPos(std::min(text_width + 1, widest - size * 3) + ImGui::GetCursorPosX());
-  ImGui::TextUnformatted(notice.text.c_str());
+  write(notice.text);
   ImGui::PopTextWrapPos();
   const bool is_clicked = ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   ImGui::End();
@@ -73,7 +75,7 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::Text("Writing %s", view.exporting->path.c_str());
+  write("Writing " + view.exporting->path);
   ImGui::ProgressBar(view.exporting->done, {size * 20, size * 0.6f}, "");
   ImGui::SameLine();
   if (ImGui::Button("Cancel")) actions.push(CancelExport{});
@@ -178,7 +180,6 @@ void need_characters(const Session& session, const ViewState& view, FontBook& fo
   for (const auto& [name, title] : view.presets) fonts.need(title);
   if (view.notice) fonts.need(view.notice->text);
   for (const std::string& warning : view.dialogs.warnings) fonts.need(warning);
-  fonts.need(view.dialogs.recovered_title);
 }
 
 void draw_workbench(const Session& session, ViewState& view, ActionQueue& actions) {
@@ -215,6 +216,7 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   ImGui::End();
   draw_notice(view, workspace);
   draw_running_export(view, actions, workspace);
+  leave_unseen_cell(view, actions);
   view.hovered = view.hovered_next;
 }
 

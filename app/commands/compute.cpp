@@ -8,8 +8,10 @@
 #include "app/commands/compute_output.h"
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
+#include "app/export/text_export.h"
 #include "core/attention/forward.h"
 #include "core/mistakes/forward_with_mistake.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -40,19 +42,26 @@ int compute_wrong(const Document& document, const Trace& right, Mistake mistake,
   if (!wrong) return fail(wrong.error());
   const MadeMistake made{mistake, giveaway_of(document.model, mistake, right, *wrong)};
   warn_of_range(*wrong);
-  return print(as_json ? compute_json(document, *wrong, made) : compute_text(document, *wrong, made));
+  return print([&](TextPieces& text) {
+    as_json ? compute_json(text, document, *wrong, made) : compute_text(text, document, *wrong, made);
+  });
 }
 
 int compute(const ComputeOptions& options) {
   const Result<LoadedDocument> loaded = load(options.source);
   if (!loaded) return fail(loaded.error());
   warn(loaded->warnings);
+  const Status size =
+      check_text_size(estimated_compute_size(loaded->document), "; copy-as --matrix prints one matrix alone");
+  if (!size) return fail(size.error());
   Trace trace;
   forward(loaded->document.model, trace);
   if (options.mistake) return compute_wrong(loaded->document, trace, *options.mistake, options.as_json);
   warn_of_range(trace);
-  return print(options.as_json ? compute_json(loaded->document, trace)
-                               : compute_text(loaded->document, trace));
+  return print([&](TextPieces& text) {
+    options.as_json ? compute_json(text, loaded->document, trace)
+                    : compute_text(text, loaded->document, trace);
+  });
 }
 
 /// "softmax_over_queries, transposed_weights, …"
@@ -70,7 +79,7 @@ ComputeOptions checked(ComputeOptions options, bool has_mistake) {
   options.mistake = mistake_from(options.mistake_name);
   if (!options.mistake) {
     throw CLI::ValidationError(
-        "--mistake", "must be one of " + mistake_names() + ", not \"" + options.mistake_name + "\"");
+        "--mistake", "must be one of " + mistake_names() + ", not " + in_quotes(options.mistake_name));
   }
   return options;
 }

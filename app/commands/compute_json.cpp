@@ -11,9 +11,11 @@ namespace {
 
 /// JSON has neither infinities nor NaN. Written as text they can be told apart, and Python's float() and
 /// JavaScript's Number() read them.
-void append_any_number(std::string& text, float number) {
+void append_any_number(TextPieces& text, float number) {
   if (std::isfinite(number)) {
-    append_number(text, number);
+    std::string digits;
+    append_number(digits, number);
+    text += digits;
   } else if (std::isnan(number)) {
     text += "\"NaN\"";
   } else {
@@ -42,7 +44,7 @@ Hidden hidden_by(Mask mask, const MadeMistake* made) {
   }
 }
 
-void append_matrix(std::string& text, const MatrixView& matrix, const std::string& indent,
+void append_matrix(TextPieces& text, const MatrixView& matrix, const std::string& indent,
                    const Hidden& is_hidden = {}) {
   text += '[';
   for (Index row = 0; row < matrix.rows(); ++row) {
@@ -62,8 +64,7 @@ void append_matrix(std::string& text, const MatrixView& matrix, const std::strin
 }
 
 /// The computed matrices of one head.
-void append_head(std::string& text, const Model& model, const Trace& trace, Index head,
-                 const Hidden& hidden) {
+void append_head(TextPieces& text, const Model& model, const Trace& trace, Index head, const Hidden& hidden) {
   text += "    {";
   bool is_first = true;
   for (const MatrixName name : all_matrix_names) {
@@ -78,9 +79,9 @@ void append_head(std::string& text, const Model& model, const Trace& trace, Inde
 }
 
 /// Without the brace at the end. `made` is null in the right pass.
-std::string open_json(const Document& document, const Trace& trace, const MadeMistake* made) {
+void open_json(TextPieces& text, const Document& document, const Trace& trace, const MadeMistake* made) {
   const Hidden hidden = hidden_by(document.model.options.mask, made);
-  std::string text = "{\n  \"tokens\": [";
+  text += "{\n  \"tokens\": [";
   for (std::size_t i = 0; i < document.tokens.size(); ++i) {
     if (i > 0) text += ", ";
     text += json_string(document.tokens[i]);
@@ -101,10 +102,9 @@ std::string open_json(const Document& document, const Trace& trace, const MadeMi
   }
   text += "\n  ],\n  \"context\": ";
   append_matrix(text, view_of(trace.context), "  ");
-  return text;
 }
 
-void append_giveaway(std::string& text, const Giveaway& giveaway) {
+void append_giveaway(TextPieces& text, const Giveaway& giveaway) {
   const struct {
     const char* name;
     bool value;
@@ -145,16 +145,16 @@ void append_giveaway(std::string& text, const Giveaway& giveaway) {
 
 }  // namespace
 
-std::string compute_json(const Document& document, const Trace& trace) {
-  return open_json(document, trace, nullptr) + "\n}\n";
+void compute_json(TextPieces& text, const Document& document, const Trace& trace) {
+  open_json(text, document, trace, nullptr);
+  text += "\n}\n";
 }
 
-std::string compute_json(const Document& document, const Trace& wrong, const MadeMistake& made) {
-  std::string text = open_json(document, wrong, &made);
+void compute_json(TextPieces& text, const Document& document, const Trace& wrong, const MadeMistake& made) {
+  open_json(text, document, wrong, &made);
   text += ",\n  \"mistake\": " + json_string(std::string(to_string(made.mistake))) + ",\n  \"giveaway\": ";
   append_giveaway(text, made.giveaway);
   text += "\n}\n";
-  return text;
 }
 
 }  // namespace attention_lab

@@ -1,8 +1,9 @@
 // The intermediates of a forward pass as text.
 #pragma once
 
-#include <string>
+#include <cstddef>
 
+#include "app/export/text_pieces.h"
 #include "core/attention/trace.h"
 #include "core/document/document.h"
 #include "core/mistakes/giveaway.h"
@@ -16,20 +17,25 @@ struct MadeMistake {
   Giveaway giveaway;
 };
 
+/// About how many bytes compute_text and compute_json write, whatever the mistake. Known before anything is
+/// computed.
+std::size_t estimated_compute_size(const Document& document);
+
 /// For people: each matrix with its name, what made it and its shape, rows labelled with their tokens,
-/// numbers to four decimals as PyTorch prints them.
-std::string compute_text(const Document& document, const Trace& trace);
+/// numbers to four decimals as PyTorch prints them; from ten thousand million on with an exponent, so that
+/// one of them does not make the lines of all others long.
+void compute_text(TextPieces& text, const Document& document, const Trace& trace);
 
 /// For programs: {"tokens", "heads": [{"Q", "K", "V", "scores", "scaled_scores", "masked_scores", "weights",
 /// "head_output"}], "context"}; with positions also "token_embeddings", "position_embeddings" and "X", with
 /// dropout "dropout_mask" and "dropped_weights" in each head. Numbers come back bit for bit. What JSON lacks:
 /// a score that the mask hides is null, and what left the range of float is "Infinity", "-Infinity" or "NaN".
-std::string compute_json(const Document& document, const Trace& trace);
+void compute_json(TextPieces& text, const Document& document, const Trace& trace);
 
 /// The same of a wrong trace. The text starts with a line that says which mistake it is and what gives it
 /// away, and each matrix says how it was really made. The JSON has two members more: "mistake", the name, and
 /// "giveaway", what giveaway.h says, member by member.
-std::string compute_text(const Document& document, const Trace& wrong, const MadeMistake& made);
-std::string compute_json(const Document& document, const Trace& wrong, const MadeMistake& made);
+void compute_text(TextPieces& text, const Document& document, const Trace& wrong, const MadeMistake& made);
+void compute_json(TextPieces& text, const Document& document, const Trace& wrong, const MadeMistake& made);
 
 }  // namespace attention_lab

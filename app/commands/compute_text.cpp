@@ -6,23 +6,17 @@
 #include <vector>
 
 #include "app/commands/compute_output.h"
-#include "app/commands/output.h"
+#include "app/export/text_export.h"
+#include "app/export/text_names.h"
+#include "core/attention/matrix_name.h"
+#include "core/document/utf8.h"
+#include "core/outside_text.h"
 #include "ui/figures/number_format.h"
 
 namespace attention_lab {
 namespace {
 
 constexpr int decimals = 4;
-
-char32_t next_character(std::string_view text, std::size_t& i) {
-  const auto lead = static_cast<unsigned char>(text[i++]);
-  if (lead < 0x80) return lead;
-  char32_t character = lead < 0xE0 ? lead & 0x1Fu : lead < 0xF0 ? lead & 0x0Fu : lead & 0x07u;
-  while (i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0u) == 0x80u) {
-    character = (character << 6) | (static_cast<unsigned char>(text[i++]) & 0x3Fu);
-  }
-  return character;
-}
 
 /// Columns of a terminal, near enough to keep the matrices straight: marks that combine take none, East Asian
 /// characters and pictures take two.
@@ -39,33 +33,47 @@ int columns_of(char32_t c) {
 
 std::size_t width_of(std::string_view text) {
   int width = 0;
-  for (std::size_t i = 0; i < text.size();) width += columns_of(next_character(text, i));
+  for (std::size_t i = 0; i < text.size();) {
+    const CodePoint c = code_point_at(text, i);
+    width += columns_of(c.value);
+    i += c.size;
+  }
   return static_cast<std::size_t>(width);
 }
 
 std::string number(Scalar value) {
+  constexpr Scalar least_with_exponent = 1e10F;
   if (std::isnan(value)) return "nan";  // printf gives some of them a sign, which says nothing
+  const bool has_exponent = std::isfinite(value) && std::abs(value) >= least_with_exponent;
   std::array<char, 64> text;
-  const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals, static_cast<double>(value));
+  const int length = std::snprintf(text.data(), text.size(), has_exponent ? "%.*e" : "%.*f", decimals,
+                                   static_cast<double>(value));
   return std::string(text.data(), static_cast<std::size_t>(length));
+}
+
+/// Of the longest of the numbers.
+std::size_t width_of_numbers(const Matrix& values) {
+  std::size_t width = 0;
+  for (Index i = 0; i < values.size(); ++i) width = std::max(width, number(values.data()[i]).size());
+  return width;
 }
 
 class ComputeText {
  public:
   /// `made` is null in the right pass.
-  ComputeText(const Document& document, const Trace& trace, const MadeMistake* made)
-      : document_(document), trace_(trace), made_(made) {
+  ComputeText(TextPieces& text, const Document& document, const Trace& trace, const MadeMistake* made)
+      : document_(document), trace_(trace), made_(made), text_(text) {
     for (const std::string& token : document.tokens) {
-      labels_.push_back(without_control_characters(token));
+      labels_.push_back(shortened(token));
       label_width_ = std::max(label_width_, width_of(labels_.back()));
     }
   }
 
-  std::string write() && {
+  void write() {
     const Model& model = document_.model;
     const bool is_identity = model.options.projection == Projection::identity;
     if (made_ != nullptr) mistake_line(*made_);
-    if (!document_.title.empty()) text_ += without_control_characters(dated_title(document_)) + "\n\n";
+    if (!document_.title.empty()) text_ += shortened(dated_title(document_), longest_sentence) + "\n\n";
     if (model.has_positions()) {
       matrix("token_embeddings", "one row for each word", *model.token_embeddings);
       matrix("position_embeddings",
@@ -79,7 +87,7 @@ class ComputeText {
     const bool has_several = trace_.heads.size() > 1;
     for (std::size_t i = 0; i < trace_.heads.size(); ++i) {
       if (has_several) {
-        text_ += "Head " + std::to_string(i + 1) + " of " + std::to_string(trace_.heads.size()) + "\n\n";
+        text_ += "\nHead " + std::to_string(i + 1) + " of " + std::to_string(trace_.heads.size()) + "\n";
       }
       head(trace_.heads[i], is_identity ? nullptr : &model.heads[i]);
     }
@@ -92,8 +100,6 @@ class ComputeText {
                  (model.b_o->size() > 0 ? " + b_o" : ""),
              trace_.context);
     }
-    text_.pop_back();  // the empty line after the last matrix
-    return std::move(text_);
   }
 
  private:
@@ -169,26 +175,19 @@ class ComputeText {
   }
 
   void matrix(const std::string& name, const std::string& origin, const Matrix& values) {
+    if (!is_first_) text_ += '\n';
+    is_first_ = false;
     text_ += name + " = " + origin + "  (" + std::to_string(values.rows()) + " × " +
              std::to_string(values.cols()) + ")\n";
-    std::vector<std::string> numbers;
-    std::size_t width = 0;
-    for (Index i = 0; i < values.size(); ++i) {
-      numbers.push_back(number(values.data()[i]));
-      width = std::max(width, numbers.back().size());
-    }
-    std::size_t next = 0;
+    const std::size_t width = width_of_numbers(values);
     for (std::size_t row = 0; row < labels_.size(); ++row) {
-      text_ += "  " + labels_[row];
-      text_.append(label_width_ - width_of(labels_[row]), ' ');
+      text_ += "  " + labels_[row] + std::string(label_width_ - width_of(labels_[row]), ' ');
       for (Index column = 0; column < values.cols(); ++column) {
-        const std::string& digits = numbers[next++];
-        text_.append(2 + width - digits.size(), ' ');
-        text_ += digits;
+        const std::string digits = number(values(static_cast<Index>(row), column));
+        (text_ += std::string(2 + width - digits.size(), ' ')) += digits;
       }
       text_ += '\n';
     }
-    text_ += '\n';
   }
 
   const Document& document_;
@@ -196,17 +195,31 @@ class ComputeText {
   const MadeMistake* made_;
   std::vector<std::string> labels_;
   std::size_t label_width_ = 0;
-  std::string text_;
+  TextPieces& text_;
+  bool is_first_ = true;  // no matrix yet: between two stands an empty line
 };
 
 }  // namespace
 
-std::string compute_text(const Document& document, const Trace& trace) {
-  return ComputeText(document, trace, nullptr).write();
+std::size_t estimated_compute_size(const Document& document) {
+  constexpr std::size_t bytes_of_a_row = 3 * longest_quotation;  // its label, padded
+  const Model& model = document.model;
+  std::size_t bytes = 0;
+  for (const MatrixRef& ref : exported_matrices(model)) {
+    const bool is_printed = !is_given(model, ref.name) || !is_per_head(ref.name);
+    if (!is_printed) continue;
+    bytes += static_cast<std::size_t>(number_count(model, ref)) * bytes_of_a_number +
+             static_cast<std::size_t>(model.n_tokens()) * bytes_of_a_row;
+  }
+  return bytes;
 }
 
-std::string compute_text(const Document& document, const Trace& wrong, const MadeMistake& made) {
-  return ComputeText(document, wrong, &made).write();
+void compute_text(TextPieces& text, const Document& document, const Trace& trace) {
+  ComputeText(text, document, trace, nullptr).write();
+}
+
+void compute_text(TextPieces& text, const Document& document, const Trace& wrong, const MadeMistake& made) {
+  ComputeText(text, document, wrong, &made).write();
 }
 
 }  // namespace attention_lab

@@ -8,11 +8,10 @@
 #include "app/commands/output.h"
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
-
-constexpr std::size_t largest_text = std::size_t{512} << 20;
 
 /// The options as they are typed.
 struct CopyAsArguments {
@@ -52,7 +51,7 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
   const std::optional<TextFormat> format = text_format_from(arguments.format);
   if (!format) {
     throw CLI::ValidationError(
-        "--format", "must be one of " + listed(all_text_formats) + ", not \"" + arguments.format + "\"");
+        "--format", "must be one of " + listed(all_text_formats) + ", not " + in_quotes(arguments.format));
   }
   options.format = *format;
   if (!arguments.decimals_option->empty() && has_every_digit(*format)) {
@@ -67,7 +66,7 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
   const std::optional<MatrixName> name = matrix_name_from(arguments.matrix);
   if (!name) {
     throw CLI::ValidationError(
-        "--matrix", "must be one of " + listed(all_matrix_names) + ", not \"" + arguments.matrix + "\"");
+        "--matrix", "must be one of " + listed(all_matrix_names) + ", not " + in_quotes(arguments.matrix));
   }
   if (!is_per_head(*name) && !arguments.head_option->empty()) {
     throw CLI::ValidationError("--head", "does not go with " + arguments.matrix + ", which all heads share");
@@ -76,28 +75,28 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
   return options;
 }
 
-Result<std::string> text_of(const Document& document, const Trace& trace, const CopyAsOptions& options) {
-  if (options.matrix)
-    return matrix_as_text(document, trace, *options.matrix, options.format, options.decimals);
-  const std::size_t size = estimated_text_size(document, trace, options.format);
-  if (size > largest_text) {
-    return Error{ErrorCode::over_limit,
-                 "The whole document would be about " + std::to_string(size >> 20) +
-                     " MB of text, and the limit is " + std::to_string(largest_text >> 20) +
-                     " MB; --matrix copies one matrix of it.",
-                 ""};
-  }
-  return document_as_text(document, trace, options.format, options.decimals);
+Status check_size(const Document& document, const CopyAsOptions& options) {
+  if (options.matrix) return check_text(document, *options.matrix, options.format);
+  return check_text_size(estimated_text_size(document, options.format), "; --matrix copies one matrix of it");
 }
 
 int copy_as(const CopyAsOptions& options) {
   const Result<LoadedDocument> loaded = load(options.source);
   if (!loaded) return fail(loaded.error());
   warn(loaded->warnings);
+  const Document& document = loaded->document;
+  if (const Status size = check_size(document, options); !size) return fail(size.error());
   Trace trace;
-  forward(loaded->document.model, trace);
-  const Result<std::string> text = text_of(loaded->document, trace, options);
-  return text ? print(*text) : fail(text.error());
+  forward(document.model, trace);
+  const int printed = print([&](TextPieces& text) {
+    if (options.matrix) {
+      write_matrix_as_text(text, document, trace, *options.matrix, options.format, options.decimals);
+    } else {
+      write_document_as_text(text, document, trace, options.format, options.decimals);
+    }
+  });
+  if (printed == exit_done) warn(replaced_in_text(document, options.format));
+  return printed;
 }
 
 }  // namespace

@@ -1,12 +1,10 @@
 #include "app/commands/document_source.h"
 
-#include <optional>
-
 #include <CLI/CLI.hpp>
 
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
-#include "core/document/memory_budget.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 
@@ -30,22 +28,29 @@ Result<LoadedDocument> load(const DocumentSource& source) {
   if (!source.preset.empty()) {
     Result<Document> preset = load_preset(source.preset);
     if (!preset) return preset.error();
-    return LoadedDocument{*std::move(preset), {}, {}};
+    return LoadedDocument{*std::move(preset), {}, {}, {}};
   }
   const bool is_standard_input = source.file == "-";
-  Result<ReadDocument> read =
-      is_standard_input ? read_document_from_standard_input() : read_document(source.file);
-  if (!read) return read.error();
-  ReadDocument loaded = *std::move(read);
-  if (std::optional<Error> refused = check_memory(loaded.document.model.shape())) {
-    refused->place = is_standard_input ? "standard input" : source.file;
-    return *std::move(refused);
+  const std::string name = is_standard_input ? "standard input" : shortened(source.file, longest_place);
+  LoadedDocument loaded;
+  ReadDocument read;
+  if (is_standard_input) {
+    Result<ReadDocument> piped = read_document_from_standard_input();
+    if (!piped) return piped.error();
+    read = *std::move(piped);
+  } else {
+    Result<StampedDocument> file = read_document_and_stamp(source.file);
+    if (!file) return file.error();
+    loaded.path = source.file;
+    loaded.stamp = file->stamp;
+    read = (*std::move(file)).read;
   }
-  for (std::string& warning : loaded.warnings) {
-    warning.insert(0, (is_standard_input ? "standard input" : source.file) + ": ");
+  for (std::string& warning : read.warnings) {
+    warning.insert(0, name + ": ");
   }
-  return LoadedDocument{std::move(loaded.document), is_standard_input ? "" : source.file,
-                        std::move(loaded.warnings)};
+  loaded.document = std::move(read.document);
+  loaded.warnings = std::move(read.warnings);
+  return loaded;
 }
 
 }  // namespace attention_lab

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/files/file_stamp.h"
 #include "core/document/document.h"
 #include "core/result.h"
 
@@ -26,6 +28,7 @@ struct LoadedDocument {
   Document document;
   std::filesystem::path path;         // empty unless it came from a file
   std::vector<std::string> warnings;  // each with the name of the source
+  std::optional<FileStamp> stamp;     // of the file, where it came from one
 };
 
 /// Adds the positional argument and --preset.

@@ -9,6 +9,7 @@
 
 #include "app/commands/output.h"
 #include "app/files/number_text.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -71,7 +72,7 @@ void add_seed(CLI::App& command, std::uint64_t& seed) {
         const char* end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data(), end, number);
         if (error == std::errc() && rest == end) return "";
-        return "A seed is a whole number from 0 to 18446744073709551615, not \"" + text + "\"";
+        return "A seed is a whole number from 0 to 18446744073709551615, not " + in_quotes(text);
       },
       "");
   command.add_option("--seed", seed, "As for torch.manual_seed (123)")->type_name("N")->check(is_seed);

@@ -10,6 +10,7 @@
 #include "app/commands/experiment.h"
 #include "app/commands/output.h"
 #include "core/experiments/sharpness.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -31,7 +32,7 @@ std::vector<Scalar> numbers_from(const std::string& text) {
     const auto number = static_cast<Scalar>(std::strtof(word.c_str(), &rest));
     if (*rest != '\0' || !std::isfinite(number))
       throw CLI::ValidationError("--logits",
-                                 "are numbers with spaces between them; \"" + word + "\" is none");
+                                 "are numbers with spaces between them; " + in_quotes(word) + " is none");
     numbers.push_back(number);
     start = text.find_first_not_of(separators, end);
   }

@@ -4,6 +4,7 @@
 #include "app/commands/experiment.h"
 #include "app/commands/output.h"
 #include "core/experiments/variance.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -73,7 +74,7 @@ void add_experiment_variance(CLI::App& experiment, CommandAction& chosen) {
   command->callback([options, &chosen] {
     if (options->distribution != "normal" && options->distribution != "uniform") {
       throw CLI::ValidationError("--distribution",
-                                 "is normal or uniform, not \"" + options->distribution + "\"");
+                                 "is normal or uniform, not " + in_quotes(options->distribution));
     }
     if (options->distribution == "uniform") options->spec.components = Components::uniform;
     chosen = [options] { return run(*options); };

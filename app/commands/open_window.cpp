@@ -7,6 +7,7 @@
 #include "app/commands/output.h"
 #include "app/window/window.h"
 #include "app/window/window_options.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -42,7 +43,7 @@ WindowSize parse_size(const std::string& text) {
     return {width, height};
   }
   throw CLI::ValidationError("--size",
-                             "must be like 1280x800, from 64x64 to 16384x16384, not \"" + text + "\"");
+                             "must be like 1280x800, from 64x64 to 16384x16384, not " + in_quotes(text));
 }
 
 bool ends_with(const std::string& text, const std::string& end) {
@@ -59,7 +60,7 @@ void check_combinations(const OpenWindowArguments& arguments) {
     needs("--frames", "--screenshot or --stats");
   }
   if (!arguments.screenshot.empty() && !ends_with(arguments.screenshot, ".png")) {
-    throw CLI::ValidationError("--screenshot", "writes a .png file, not \"" + arguments.screenshot + "\"");
+    throw CLI::ValidationError("--screenshot", "writes a .png file, not " + in_quotes(arguments.screenshot));
   }
 }
 
@@ -88,6 +89,7 @@ int open_window(const DocumentSource& source, WindowOptions options) {
     warn(document.warnings);
     options.document = std::move(document.document);
     options.path = std::move(document.path);
+    options.stamp = document.stamp;
     options.warnings = std::move(document.warnings);
   }
   return run_window(options);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/export/text_pieces.h"
 #include "core/result.h"
 
 namespace attention_lab {
@@ -18,7 +19,10 @@ enum ExitCode : int {
 /// The whole text to standard output. exit_bad_input, with a line on standard error, if it cannot be written.
 int print(std::string_view text);
 
-/// "attention-lab: message" as one line on standard error, without control characters.
+/// A long text to standard output, piece by piece. Answers as print().
+int print(const WriteText& write);
+
+/// "attention-lab: message" as one line on standard error, shortened to a sentence.
 void complain(std::string_view message);
 
 /// complain() about the error; returns exit_bad_input.
@@ -26,8 +30,5 @@ int fail(const Error& error);
 
 /// complain() about each; they stop nothing.
 void warn(const std::vector<std::string>& warnings);
-
-/// `text` with each control character replaced by U+FFFD, so that a file cannot command the terminal.
-std::string without_control_characters(std::string_view text);
 
 }  // namespace attention_lab

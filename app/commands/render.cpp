@@ -12,6 +12,7 @@
 #include "app/export/picture.h"
 #include "app/files/text_file.h"
 #include "core/attention/forward.h"
+#include "core/outside_text.h"
 #include "ui/figures/text_faults.h"
 
 namespace attention_lab {
@@ -40,9 +41,10 @@ Result<std::unique_ptr<Computed>> compute(const DocumentSource& source) {
 Error not_there(const std::string& word, const std::vector<std::string>& tokens) {
   std::string known;
   constexpr std::size_t most = 20;
-  for (std::size_t i = 0; i < tokens.size() && i < most; ++i) known += (i > 0 ? ", " : "") + tokens[i];
+  for (std::size_t i = 0; i < tokens.size() && i < most; ++i)
+    known += (i > 0 ? ", " : "") + shortened(tokens[i]);
   if (tokens.size() > most) known += ", …";
-  return {ErrorCode::not_found, "There is no token \"" + word + "\"; there are " + known + ".", ""};
+  return {ErrorCode::not_found, "There is no token " + in_quotes(word) + "; there are " + known + ".", ""};
 }
 
 /// A position counted from 1, or the first token of that spelling, as an index. Empty text: none.
@@ -63,7 +65,7 @@ Result<std::optional<Index>> index_of(const std::string& text, Index count, bool
   if (!are_tokens) {
     return Error{ErrorCode::not_found,
                  std::string("A ") + what + " of this matrix is no token: give its number, 1 to " +
-                     std::to_string(count) + ", instead of \"" + text + "\".",
+                     std::to_string(count) + ", instead of " + in_quotes(text) + ".",
                  ""};
   }
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -133,7 +135,7 @@ class Warnings {
   explicit Warnings(const FigureFonts& fonts) : fonts_(fonts) {}
 
   void add(const std::string& file, const DisplayList& list) {
-    const std::string name = file == "-" ? "standard output" : file;
+    const std::string name = file == "-" ? "standard output" : shortened(file, longest_place);
     for (const std::string& note : notes_with_remedy(list)) sentences_.push_back(name + ": " + note);
     faults_ = text_faults(list, fonts_, std::move(faults_));
   }
@@ -168,7 +170,7 @@ class Outputs {
       if (const int printed = print(standard_output_); printed != exit_done) return printed;
     }
     for (PendingFile& file : files_) {
-      if (const Status placed = file.commit(); !placed) return fail(placed.error());
+      if (const Result<FileStamp> placed = file.commit(); !placed) return fail(placed.error());
     }
     return exit_done;
   }

@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/outside_text.h"
+
 namespace attention_lab {
 namespace {
 
@@ -22,7 +24,7 @@ std::string listed(const Names& names) {
 }
 
 void refuse_unknown(const std::string& option, const std::string& known, const std::string& given) {
-  refuse(option, "is one of " + known + ", not \"" + given + "\"");
+  refuse(option, "is one of " + known + ", not " + in_quotes(given));
 }
 
 MatrixName matrix_name(const std::string& option, const std::string& text) {
@@ -51,7 +53,7 @@ ColourRange range_from(const std::string& text) {
     const std::optional<double> high = number_from(text.substr(colon + 1));
     if (low && high && *low < *high) return {Kind::by_hand, *low, *high};
   }
-  refuse("--range", "is auto, unit, symmetric, or two rising numbers such as -1:1, not \"" + text + "\"");
+  refuse("--range", "is auto, unit, symmetric, or two rising numbers such as -1:1, not " + in_quotes(text));
 }
 
 /// What --figure says: a figure, or a matrix, whose heatmap is then meant.
@@ -126,7 +128,7 @@ void choose_looks(const RenderArguments& arguments, FigureRequest& request) {
     request.shows_values = false;
   } else if (!arguments.decimals.empty()) {
     if (arguments.decimals.size() != 1 || arguments.decimals[0] < '0' || arguments.decimals[0] > '9')
-      refuse("--decimals", "is a number from 0 to 9, or none, not \"" + arguments.decimals + "\"");
+      refuse("--decimals", "is a number from 0 to 9, or none, not " + in_quotes(arguments.decimals));
     request.decimals = arguments.decimals[0] - '0';
   }
   if (!arguments.title_option->empty()) request.title = arguments.title;
@@ -164,7 +166,7 @@ void check_all(const RenderArguments& arguments) {
 Page page_from(const RenderArguments& arguments) {
   PageSetup setup;
   const Result<PageSize> size = parse_page_size(arguments.size);
-  if (!size) refuse("--size", "is like 16x9cm or 1920x1080 (pixels), not \"" + arguments.size + "\"");
+  if (!size) refuse("--size", "is like 16x9cm or 1920x1080 (pixels), not " + in_quotes(arguments.size));
   setup.size = *size;
   if (!arguments.dpi_option->empty()) setup.dpi = arguments.dpi;
   if (!arguments.font_size_option->empty()) setup.font_size = arguments.font_size;
@@ -216,7 +218,8 @@ RenderTarget target_from(const std::string& path, std::optional<PictureFormat> f
   }
   if (format) return {path, *format};
   if (path == "-") throw CLI::RequiresError("--output -", "--format");
-  refuse("--output", "ends with .png, .svg or .pdf (or --format says which it is), unlike \"" + path + "\"");
+  refuse("--output",
+         "ends with .png, .svg or .pdf (or --format says which it is), unlike " + in_quotes(path));
 }
 
 }  // namespace

@@ -6,13 +6,11 @@
 #include "app/commands/output.h"
 #include "app/files/document_file.h"
 #include "app/files/text_file.h"
+#include "core/document/checks.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
-
-std::string counted(Index count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
 
 std::string summary(const Model& model) {
   const std::string start =
@@ -24,7 +22,7 @@ std::string summary(const Model& model) {
 
 int validate_file(const std::string& file) {
   const bool is_standard_input = file == "-";
-  const std::string source = is_standard_input ? "standard input" : file;
+  const std::string source = is_standard_input ? "standard input" : shortened(file, longest_place);
   const Result<std::string> text =
       is_standard_input ? read_standard_input(document_size_limit) : read_file(file, document_size_limit);
   if (!text) return fail(text.error());
@@ -34,7 +32,7 @@ int validate_file(const std::string& file) {
     return exit_bad_input;
   }
   for (const std::string& warning : read->warnings) warn({source + ": " + warning});
-  return print(without_control_characters(source) + ": valid (" + summary(read->document.model) + ")\n");
+  return print(source + ": valid (" + summary(read->document.model) + ")\n");
 }
 
 }  // namespace

@@ -131,16 +131,14 @@ const FigureGlyph& FigureFonts::glyph(char32_t code_point, FontWeight weight) co
 }
 
 FigureGlyph FigureFonts::find(char32_t code_point, FontWeight weight) const {
+  if (!is_showable(code_point)) return find(replacement_character, weight);
   FigureGlyph glyph;
   if (is_invisible(code_point)) return glyph;
   if (text_faces_[index_of(weight)]->find(code_point, glyph)) return glyph;
   const Face* symbols = this->symbols();
   if (symbols != nullptr && symbols->find(code_point, glyph)) return glyph;
-  constexpr char32_t first_printable = 0x20;
-  if (code_point >= first_printable) {
-    const Face* other = system_face_with(code_point);
-    if (other != nullptr && other->find(code_point, glyph)) return glyph;
-  }
+  const Face* other = system_face_with(code_point);
+  if (other != nullptr && other->find(code_point, glyph)) return glyph;
   if (symbols != nullptr) symbols->find(box, glyph);
   glyph.is_box = true;
   return glyph;

@@ -29,9 +29,10 @@ struct FigureGlyph {
   bool is_visible() const { return face != nullptr; }
 };
 
-/// Roboto, DejaVu Sans for what it lacks, then whatever the system has; a box for what no font has. The font
-/// size is the em, as print has it. Widths are linear in it: nothing is hinted or kerned, so that a figure is
-/// the same at every size. Files are opened when the first character needs them. Not for two threads at once.
+/// Roboto, DejaVu Sans for what it lacks, then whatever the system has; a box for what no font has, and
+/// U+FFFD for what no file can show (is_showable), so that all formats show the same. The font size is the
+/// em, as print has it. Widths are linear in it: nothing is hinted or kerned, so that a figure is the same at
+/// every size. Files are opened when the first character needs them. Not for two threads at once.
 class FigureFonts : public TextMetrics {
  public:
   /// Errors: not_found, naming the Debian package of a font that is missing.

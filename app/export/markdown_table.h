@@ -2,25 +2,24 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
-#include <vector>
+
+#include "app/export/text_pieces.h"
 
 namespace attention_lab {
 
-/// The first row is the header, the first column is aligned left, the others right.
-class MarkdownTable {
- public:
-  void begin_row() { rows_.emplace_back(); }
-  /// To the present row. What is added must be safe: see markdown_field.
-  void add(std::string cell);
-  std::string text() const;
-
- private:
-  void append(std::string& text, const std::string& cell, std::size_t column) const;
-  void append_rule(std::string& text) const;
-
-  std::vector<std::vector<std::string>> rows_;
-  std::vector<std::size_t> widths_;  // in characters
+struct MarkdownTable {
+  std::size_t rows = 0;  ///< with the header, which is the first
+  std::size_t columns = 0;
+  /// What stands in a cell; asked for twice. It must be safe: see markdown_field.
+  std::function<std::string(std::size_t row, std::size_t column)> cell;
 };
+
+/// A longer cell sticks out rather than make all others of its column as long. In characters.
+inline constexpr std::size_t widest_padded_cell = 20;
+
+/// The first column is aligned left, the others right.
+void write_markdown(TextPieces& text, const MarkdownTable& table);
 
 }  // namespace attention_lab

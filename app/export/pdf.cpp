@@ -44,7 +44,7 @@ Result<std::string> encode_pdf(const DisplayList& list, const Page& page, std::o
   cairo_surface_finish(surface.get());  // while `bytes` is there to be written to
   if (!drawn) return drawn.error();
   if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
-    return Error{ErrorCode::over_limit, "There is not enough memory for this picture.", ""};
+    return not_enough_memory("for this picture");
   remove_date(bytes);
   if (progress != nullptr) progress->done = 1;
   return bytes;

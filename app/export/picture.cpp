@@ -19,7 +19,7 @@ constexpr int bytes_of_a_band = 32 << 20;
 
 Result<std::string> png_of(const DisplayList& list, const Page& page, std::optional<Colour> background,
                            const FigureFonts& fonts, ExportProgress* progress) {
-  const Error out_of_memory{ErrorCode::over_limit, "There is not enough memory for this picture.", ""};
+  const Error out_of_memory = not_enough_memory("for this picture");
   const bool is_opaque = background && background->alpha == 255;
   const cairo_format_t format = is_opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32;
   const int stride = cairo_format_stride_for_width(format, page.pixel_width);

@@ -12,12 +12,6 @@
 namespace attention_lab {
 namespace {
 
-constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
-
-bool is_control(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0);
-}
-
 /// White space that ends a line or moves to a tab stop.
 bool is_line_or_tab(char32_t c) {
   return (c >= 0x09 && c <= 0x0D) || c == 0x85 || c == 0x2028 || c == 0x2029;
@@ -33,7 +27,7 @@ template <class Write>
 void for_each_character(std::string_view text, Write write) {
   for (std::size_t i = 0; i < text.size();) {
     const CodePoint c = code_point_at(text, i);
-    write(c.value, c.is_valid ? text.substr(i, c.size) : replacement);
+    write(c.value, c.is_valid ? text.substr(i, c.size) : replacement_text);
     i += c.size;
   }
 }
@@ -41,7 +35,7 @@ void for_each_character(std::string_view text, Write write) {
 std::string in_one_line(std::string_view text) {
   std::string line;
   for_each_character(text, [&](char32_t c, std::string_view bytes) {
-    line += is_line_or_tab(c) ? " " : is_control(c) ? replacement : bytes;
+    line += is_line_or_tab(c) ? " " : is_showable(c) ? bytes : replacement_text;
   });
   return line;
 }
@@ -86,10 +80,11 @@ std::string python_escape(char32_t c) {
     case U'\t': return "\\t";
     default: break;
   }
-  if (!is_control(c) && !is_line_or_tab(c) && !turns_text(c) && c != 0xFEFF) return {};
+  if (is_showable(c) && !is_line_or_tab(c) && !turns_text(c) && c != 0xFEFF) return {};
   constexpr std::string_view digits = "0123456789abcdef";
-  std::string escape = c < 0x100 ? "\\x" : "\\u";
-  for (int shift = c < 0x100 ? 4 : 12; shift >= 0; shift -= 4) escape += digits[(c >> shift) & 0xF];
+  std::string escape = c < 0x100 ? "\\x" : c < 0x10000 ? "\\u" : "\\U";
+  for (int shift = c < 0x100 ? 4 : c < 0x10000 ? 12 : 28; shift >= 0; shift -= 4)
+    escape += digits[(c >> shift) & 0xF];
   return escape;
 }
 
@@ -129,7 +124,7 @@ std::string csv_field(std::string_view text) {
   std::string field;
   for_each_character(text, [&](char32_t c, std::string_view bytes) {
     const bool is_white = c == U'\t' || c == U'\n' || c == U'\r';
-    field += is_control(c) && !is_white ? replacement : bytes;
+    field += is_showable(c) || is_white ? bytes : replacement_text;
   });
   const bool has_blank_end = !field.empty() && (field.front() == ' ' || field.back() == ' ');
   return has_blank_end || field.find_first_of(",\"\r\n") != std::string::npos ? in_quotes(field) : field;
@@ -175,7 +170,7 @@ std::string python_string(std::string_view text) {
 std::string comment_text(std::string_view text) {
   std::string comment;
   for_each_character(in_one_line(text), [&](char32_t c, std::string_view bytes) {
-    comment += turns_text(c) ? replacement : bytes;
+    comment += turns_text(c) ? replacement_text : bytes;
   });
   return comment;
 }

@@ -19,8 +19,8 @@ std::string python_number(Scalar value, std::string_view infinity, std::string_v
 std::string latex_number(Scalar value, int decimals);
 
 /// A field of CSV (RFC 4180): in quotes where it holds a comma, a quote or a line end, or blanks at its ends.
-/// In all of these, control characters other than white space become U+FFFD, so that a token cannot command
-/// the terminal that shows the text.
+/// In all of these, what no file can show (is_showable) becomes U+FFFD, white space excepted, so that a token
+/// cannot command the terminal that shows the text. A Python literal escapes it instead.
 std::string csv_field(std::string_view text);
 /// A field of TSV as spreadsheets take it: tabs and line ends become blanks, quotes as in CSV.
 std::string tsv_field(std::string_view text);

@@ -1,16 +1,22 @@
 #include "app/export/text_export.h"
 
+#include <algorithm>
+
+#include "app/export/markdown_table.h"
 #include "app/export/text_latex.h"
 #include "app/export/text_names.h"
 #include "app/export/text_python.h"
 #include "app/export/text_tables.h"
-#include "ui/cell_editing.h"
+#include "app/files/text_file.h"
+#include "core/attention/matrix_name.h"
+#include "ui/figures/text_faults.h"
 
 namespace attention_lab {
 namespace {
 
-Error no_such_matrix(const TextSource& source, const MatrixRef& ref) {
-  const Index n_heads = static_cast<Index>(source.trace.heads.size());
+/// The name, as label_of has it, needs no trace.
+Error no_such_matrix(const Document& document, const MatrixRef& ref) {
+  const Index n_heads = document.model.n_heads();
   if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= n_heads)) {
     return {ErrorCode::out_of_range,
             "There is no head " + std::to_string(ref.head + 1) + ": this document has " +
@@ -19,56 +25,115 @@ Error no_such_matrix(const TextSource& source, const MatrixRef& ref) {
   }
   std::string known;
   for (const MatrixName name : all_matrix_names) {
-    if (source.view({name, is_per_head(name) ? ref.head : 0}).size() == 0) continue;
+    if (number_count(document.model, {name, is_per_head(name) ? ref.head : 0}) == 0) continue;
     known += (known.empty() ? "" : ", ") + std::string(to_string(name));
   }
   return {ErrorCode::not_found,
-          "This document has no " + label_of(source, ref) + ". There are: " + known + ".", ""};
+          "This document has no " + label_of(document.model, ref) + ". There are: " + known + ".", ""};
+}
+
+bool is_script(TextFormat format) {
+  return format == TextFormat::numpy || format == TextFormat::pytorch;
+}
+
+/// Of all tokens together; each takes a few bytes more than its letters.
+std::size_t bytes_of_tokens(const Document& document) {
+  constexpr std::size_t bytes_around = 3;
+  std::size_t bytes = 0;
+  for (const std::string& token : document.tokens) bytes += token.size() + bytes_around;
+  return bytes;
 }
 
 }  // namespace
 
 Result<std::string> matrix_as_text(const Document& document, const Trace& trace, const MatrixRef& matrix,
                                    TextFormat format, int decimals) {
-  const TextSource source{document, trace, decimals};
-  if (source.view(matrix).size() == 0) return no_such_matrix(source, matrix);
-  switch (format) {
-    case TextFormat::csv: return csv_table(source, matrix);
-    case TextFormat::tsv: return block_text(source.view(matrix));
-    case TextFormat::markdown: return markdown_table(source, matrix);
-    case TextFormat::latex: return latex_matrix(source, matrix);
-    case TextFormat::latex_table: return latex_table(source, matrix);
-    case TextFormat::numpy: return python_matrix(numpy_library, source, matrix);
-    case TextFormat::pytorch: return python_matrix(pytorch_library, source, matrix);
-  }
-  return std::string();
+  if (const Status status = check_text(document, matrix, format); !status) return status.error();
+  return in_one_piece(
+      [&](TextPieces& text) { write_matrix_as_text(text, document, trace, matrix, format, decimals); });
 }
 
-std::string document_as_text(const Document& document, const Trace& trace, TextFormat format, int decimals) {
-  const TextSource source{document, trace, decimals};
-  switch (format) {
-    case TextFormat::csv: return csv_document(source);
-    case TextFormat::tsv: return tsv_document(source);
-    case TextFormat::markdown: return markdown_document(source);
-    case TextFormat::latex: return latex_matrices_document(source);
-    case TextFormat::latex_table: return latex_tables_document(source);
-    case TextFormat::numpy: return python_script(numpy_library, source);
-    case TextFormat::pytorch: return python_script(pytorch_library, source);
-  }
-  return {};
+Result<std::string> document_as_text(const Document& document, const Trace& trace, TextFormat format,
+                                     int decimals) {
+  if (const Status status = check_text(document, format); !status) return status.error();
+  return in_one_piece(
+      [&](TextPieces& text) { write_document_as_text(text, document, trace, format, decimals); });
 }
 
-std::size_t estimated_text_size(const Document& document, const Trace& trace, TextFormat format) {
-  constexpr std::size_t bytes_of_a_number = 12;  // nine digits, a point, a separator
-  const TextSource source{document, trace};
-  const bool is_script = format == TextFormat::numpy || format == TextFormat::pytorch;
-  std::size_t numbers = 0;
-  for (const MatrixRef& ref : exported_matrices(source)) {
+void write_matrix_as_text(TextPieces& text, const Document& document, const Trace& trace,
+                          const MatrixRef& matrix, TextFormat format, int decimals) {
+  const TextSource source{document, trace, decimals};
+  switch (format) {
+    case TextFormat::csv: return write_csv_table(text, source, matrix);
+    case TextFormat::tsv: return write_tsv_block(text, source, matrix);
+    case TextFormat::markdown: return write_markdown_table(text, source, matrix);
+    case TextFormat::latex: return write_latex_matrix(text, source, matrix);
+    case TextFormat::latex_table: return write_latex_table(text, source, matrix);
+    case TextFormat::numpy: return write_python_matrix(text, numpy_library, source, matrix);
+    case TextFormat::pytorch: return write_python_matrix(text, pytorch_library, source, matrix);
+  }
+}
+
+void write_document_as_text(TextPieces& text, const Document& document, const Trace& trace, TextFormat format,
+                            int decimals) {
+  const TextSource source{document, trace, decimals};
+  switch (format) {
+    case TextFormat::csv: return write_csv_document(text, source);
+    case TextFormat::tsv: return write_tsv_document(text, source);
+    case TextFormat::markdown: return write_markdown_document(text, source);
+    case TextFormat::latex: return write_latex_matrices_document(text, source);
+    case TextFormat::latex_table: return write_latex_tables_document(text, source);
+    case TextFormat::numpy: return write_python_script(text, numpy_library, source);
+    case TextFormat::pytorch: return write_python_script(text, pytorch_library, source);
+  }
+}
+
+std::vector<std::string> replaced_in_text(const Document& document, TextFormat format) {
+  if (is_script(format)) return {};
+  std::vector<std::string> texts;
+  if (format != TextFormat::latex) texts = document.tokens;  // its matrices have no labels
+  texts.push_back(document.title);
+  return in_sentences(faults_in_text(texts));
+}
+
+std::size_t estimated_text_size(const Document& document, const MatrixRef& matrix, TextFormat format) {
+  const bool has_token_columns = attention_lab::has_token_columns(matrix.name);
+  std::size_t bytes_of_a_cell = bytes_of_a_number;
+  if (format == TextFormat::markdown && has_token_columns) {
+    // Its numbers are padded to the labels above them.
+    for (const std::string& token : document.tokens)
+      bytes_of_a_cell = std::max(bytes_of_a_cell, std::min(token.size(), widest_padded_cell) + 3);
+  }
+  const std::size_t labels = (has_token_rows(matrix.name) ? 1 : 0) + (has_token_columns ? 1 : 0);
+  return static_cast<std::size_t>(number_count(document.model, matrix)) * bytes_of_a_cell +
+         labels * bytes_of_tokens(document);
+}
+
+std::size_t estimated_text_size(const Document& document, TextFormat format) {
+  std::size_t bytes = 0;
+  for (const MatrixRef& ref : exported_matrices(document.model)) {
     const bool is_in_script = is_given(document.model, ref.name) || ref.name == MatrixName::dropout_mask ||
                               ref.name == MatrixName::position_embeddings;
-    if (!is_script || is_in_script) numbers += static_cast<std::size_t>(source.view(ref).size());
+    if (!is_script(format) || is_in_script) bytes += estimated_text_size(document, ref, format);
   }
-  return numbers * bytes_of_a_number;
+  return bytes;
+}
+
+Status check_text_size(std::size_t bytes, std::string_view advice) {
+  if (bytes <= largest_text) return Done{};
+  return Error{ErrorCode::over_limit,
+               "This would be about " + size_in_words(bytes) + " of text, and the limit is " +
+                   size_in_words(largest_text) + std::string(advice) + ".",
+               ""};
+}
+
+Status check_text(const Document& document, TextFormat format) {
+  return check_text_size(estimated_text_size(document, format), "; a single matrix can be copied alone");
+}
+
+Status check_text(const Document& document, const MatrixRef& matrix, TextFormat format) {
+  if (number_count(document.model, matrix) == 0) return no_such_matrix(document, matrix);
+  return check_text_size(estimated_text_size(document, matrix, format), "");
 }
 
 }  // namespace attention_lab

@@ -7,7 +7,7 @@
 namespace attention_lab {
 namespace {
 
-using Writer = std::string (*)(const TextSource& source, const MatrixRef& ref);
+using Writer = void (*)(TextPieces& text, const TextSource& source, const MatrixRef& ref);
 
 /// bmatrix stops at ten columns unless it is told.
 std::string column_limit(Index columns) {
@@ -15,9 +15,9 @@ std::string column_limit(Index columns) {
   return columns > most_without ? "\\setcounter{MaxMatrixCols}{" + std::to_string(columns) + "}\n" : "";
 }
 
-std::string displayed_matrix(const TextSource& source, const MatrixRef& ref) {
+void write_displayed_matrix(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
   const MatrixView values = source.view(ref);
-  std::string text = "\\[\n" + latex_name(source, ref) + " =\n\\begin{bmatrix}\n";
+  text += "\\[\n" + latex_name(source, ref) + " =\n\\begin{bmatrix}\n";
   for (Index i = 0; i < values.rows(); ++i) {
     text += "  ";
     for (Index j = 0; j < values.cols(); ++j) {
@@ -26,14 +26,14 @@ std::string displayed_matrix(const TextSource& source, const MatrixRef& ref) {
     }
     text += i + 1 < values.rows() ? " \\\\\n" : "\n";
   }
-  return text + "\\end{bmatrix}\n\\]\n";
+  text += "\\end{bmatrix}\n\\]\n";
 }
 
-std::string every_matrix(const TextSource& source, Writer write, std::string text) {
-  for (const MatrixRef& ref : exported_matrices(source)) {
-    text += (text.empty() ? "% " : "\n% ") + heading_of(source, ref) + "\n" + write(source, ref);
+void write_all(TextPieces& text, const TextSource& source, Writer write) {
+  for (const MatrixRef& ref : exported_matrices(source.model())) {
+    text += (text.is_empty() ? "% " : "\n% ") + heading_of(source, ref) + "\n";
+    write(text, source, ref);
   }
-  return text;
 }
 
 std::string title_comment(const TextSource& source) {
@@ -56,16 +56,15 @@ std::string latex_name(const TextSource& source, const MatrixRef& ref) {
   return name;
 }
 
-std::string latex_matrix(const TextSource& source, const MatrixRef& ref) {
-  return "% needs \\usepackage{amsmath}\n" + column_limit(source.view(ref).cols()) +
-         displayed_matrix(source, ref);
+void write_latex_matrix(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
+  text += "% needs \\usepackage{amsmath}\n" + column_limit(source.view(ref).cols());
+  write_displayed_matrix(text, source, ref);
 }
 
-std::string latex_table(const TextSource& source, const MatrixRef& ref) {
+void write_latex_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
   const MatrixView values = source.view(ref);
   const std::vector<std::string> rows = row_labels(source, ref);
-  std::string text =
-      "\\begin{tabular}{l|" + std::string(static_cast<std::size_t>(values.cols()), 'r') + "}\n";
+  text += "\\begin{tabular}{l|" + std::string(static_cast<std::size_t>(values.cols()), 'r') + "}\n";
   text += "  $" + latex_name(source, ref) + "$";
   for (const std::string& label : column_labels(source, ref)) text += " & " + latex_field(label);
   text += " \\\\\n  \\hline\n";
@@ -76,20 +75,21 @@ std::string latex_table(const TextSource& source, const MatrixRef& ref) {
     }
     text += " \\\\\n";
   }
-  return text + "\\end{tabular}\n";
+  text += "\\end{tabular}\n";
 }
 
-std::string latex_matrices_document(const TextSource& source) {
+void write_latex_matrices_document(TextPieces& text, const TextSource& source) {
   Index most_columns = 0;
-  for (const MatrixRef& ref : exported_matrices(source)) {
+  for (const MatrixRef& ref : exported_matrices(source.model())) {
     most_columns = std::max(most_columns, source.view(ref).cols());
   }
-  return every_matrix(source, displayed_matrix,
-                      title_comment(source) + "% needs \\usepackage{amsmath}\n" + column_limit(most_columns));
+  text += title_comment(source) + "% needs \\usepackage{amsmath}\n" + column_limit(most_columns);
+  write_all(text, source, write_displayed_matrix);
 }
 
-std::string latex_tables_document(const TextSource& source) {
-  return every_matrix(source, latex_table, title_comment(source));
+void write_latex_tables_document(TextPieces& text, const TextSource& source) {
+  text += title_comment(source);
+  write_all(text, source, write_latex_table);
 }
 
 }  // namespace attention_lab

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/export/text_names.h"
+#include "app/export/text_pieces.h"
 
 namespace attention_lab {
 
@@ -11,12 +12,12 @@ namespace attention_lab {
 std::string latex_name(const TextSource& source, const MatrixRef& ref);
 
 /// A displayed equation, name = bmatrix (of amsmath).
-std::string latex_matrix(const TextSource& source, const MatrixRef& ref);
+void write_latex_matrix(TextPieces& text, const TextSource& source, const MatrixRef& ref);
 /// A tabular with labels of rows and columns and plain \hline.
-std::string latex_table(const TextSource& source, const MatrixRef& ref);
+void write_latex_table(TextPieces& text, const TextSource& source, const MatrixRef& ref);
 
 /// All of exported_matrices(), each under a comment that says what it is.
-std::string latex_matrices_document(const TextSource& source);
-std::string latex_tables_document(const TextSource& source);
+void write_latex_matrices_document(TextPieces& text, const TextSource& source);
+void write_latex_tables_document(TextPieces& text, const TextSource& source);
 
 }  // namespace attention_lab

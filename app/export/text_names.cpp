@@ -1,5 +1,6 @@
 #include "app/export/text_names.h"
 
+#include "core/attention/matrix_name.h"
 #include "ui/figures/matrix_axes.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
@@ -35,28 +36,26 @@ std::string projection(const TextSource& source, const std::string& weight, Matr
 
 }  // namespace
 
-std::vector<MatrixRef> exported_matrices(const TextSource& source) {
+std::vector<MatrixRef> exported_matrices(const Model& model) {
   std::vector<MatrixRef> refs;
   const auto add = [&](const MatrixRef& ref) {
-    if (source.view(ref).size() > 0) refs.push_back(ref);
+    if (number_count(model, ref) > 0) refs.push_back(ref);
   };
   for (const MatrixName name : {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X})
     add({name, 0});
-  for (std::size_t head = 0; head < source.trace.heads.size(); ++head) {
+  for (Index head = 0; head < model.n_heads(); ++head) {
     for (const MatrixName name : all_matrix_names) {
-      if (is_per_head(name)) add({name, static_cast<Index>(head)});
+      if (is_per_head(name)) add({name, head});
     }
   }
-  if (source.has_several_heads() && source.model().has_output_projection())
-    add({MatrixName::concatenated, 0});
+  if (model.n_heads() > 1 && model.has_output_projection()) add({MatrixName::concatenated, 0});
   for (const MatrixName name : {MatrixName::W_o, MatrixName::b_o, MatrixName::context}) add({name, 0});
   return refs;
 }
 
-std::string label_of(const TextSource& source, const MatrixRef& ref) {
+std::string label_of(const Model& model, const MatrixRef& ref) {
   std::string label(to_string(ref.name));
-  if (is_per_head(ref.name) && source.has_several_heads())
-    label += " of head " + std::to_string(ref.head + 1);
+  if (is_per_head(ref.name) && model.n_heads() > 1) label += " of head " + std::to_string(ref.head + 1);
   return label;
 }
 
@@ -96,7 +95,7 @@ std::string formula_text(const TextSource& source, MatrixName name) {
 std::string heading_of(const TextSource& source, const MatrixRef& ref) {
   const MatrixView values = source.view(ref);
   const std::string formula = formula_text(source, ref.name);
-  return label_of(source, ref) + (formula.empty() ? "" : " = " + formula) + " (" +
+  return label_of(source.model(), ref) + (formula.empty() ? "" : " = " + formula) + " (" +
          shape_text(values.rows(), values.cols()) + ")";
 }
 

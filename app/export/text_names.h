@@ -23,11 +23,11 @@ struct TextSource {
 
 /// The matrices that an export of the whole document holds, in the order of the computation: X, then head
 /// after head its weights and intermediates, then what becomes of the heads. Leaves out `concatenated`
-/// where it is the same as head_output or context.
-std::vector<MatrixRef> exported_matrices(const TextSource& source);
+/// where it is the same as head_output or context. Needs no trace: it is known before anything is computed.
+std::vector<MatrixRef> exported_matrices(const Model& model);
 
 /// "W_q", or "W_q of head 2" where there are several.
-std::string label_of(const TextSource& source, const MatrixRef& ref);
+std::string label_of(const Model& model, const MatrixRef& ref);
 
 /// What made it, "X · W_q + b_q"; empty for what is given.
 std::string formula_text(const TextSource& source, MatrixName name);

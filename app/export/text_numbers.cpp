@@ -59,15 +59,14 @@ std::string separated(const NumberTable& table, char separator, Field field) {
 
 std::string markdown(const NumberTable& table) {
   MarkdownTable written;
-  written.begin_row();
-  written.add(markdown_field(table.corner));
-  for (const std::string& column : table.columns) written.add(markdown_field(column));
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    written.begin_row();
-    written.add(markdown_field(row_label(table, i)));
-    for (const double value : table.rows[i]) written.add(rounded(value));
-  }
-  return written.text();
+  written.rows = table.rows.size() + 1;
+  written.columns = table.columns.size() + 1;
+  written.cell = [&](std::size_t row, std::size_t column) {
+    if (row == 0) return markdown_field(column == 0 ? table.corner : table.columns[column - 1]);
+    if (column == 0) return markdown_field(row_label(table, row - 1));
+    return rounded(table.rows[row - 1][column - 1]);
+  };
+  return in_one_piece([&](TextPieces& text) { write_markdown(text, written); });
 }
 
 std::string latex_rows(const NumberTable& table, bool has_labels) {

@@ -6,9 +6,7 @@ namespace attention_lab {
 namespace {
 
 std::string_view clean(std::string_view text, std::size_t at, const CodePoint& c) {
-  constexpr std::string_view replacement = "\xEF\xBF\xBD";
-  constexpr char32_t first_printable = 0x20;
-  return c.is_valid && c.value >= first_printable ? text.substr(at, c.size) : replacement;
+  return c.is_valid && is_showable(c.value) ? text.substr(at, c.size) : replacement_text;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ Point baseline_of(const Text& text, float width);
 /// One character of a run.
 struct PlacedGlyph {
   FigureGlyph glyph;
-  std::string_view character;  ///< valid UTF-8 and no control character, whatever the run holds
+  std::string_view character;  ///< valid UTF-8 that every file can hold (is_showable), whatever the run holds
   double x = 0;                ///< from the run's beginning, in font sizes
 };
 

@@ -32,7 +32,7 @@ const PythonLibrary pytorch_library = {
 
 namespace {
 
-void append_row(std::string& text, const PythonLibrary& library, const MatrixView& values, Index row) {
+void append_row(TextPieces& text, const PythonLibrary& library, const MatrixView& values, Index row) {
   text += '[';
   for (Index j = 0; j < values.cols(); ++j) {
     if (j > 0) text += ", ";
@@ -42,7 +42,7 @@ void append_row(std::string& text, const PythonLibrary& library, const MatrixVie
 }
 
 /// None for a token that nobody would see.
-void append_comment(std::string& text, const std::string& comment) {
+void append_comment(TextPieces& text, const std::string& comment) {
   if (comment.find_first_not_of(' ') != std::string::npos) text += "  # " + comment;
 }
 
@@ -52,9 +52,10 @@ bool is_bias(MatrixName name) {
 
 }  // namespace
 
-std::string python_literal(const PythonLibrary& library, const PythonLiteral& literal, std::string_view end) {
+void write_python_literal(TextPieces& text, const PythonLibrary& library, const PythonLiteral& literal,
+                          std::string_view end) {
   const std::string indent(static_cast<std::size_t>(literal.indent), ' ');
-  std::string text = std::string(library.array) + '(';
+  text += std::string(library.array) + '(';
   if (literal.is_vector) {
     append_row(text, library, literal.values, 0);
   } else {
@@ -69,7 +70,7 @@ std::string python_literal(const PythonLibrary& library, const PythonLiteral& li
     }
     text += indent + ']';
   }
-  return text + ", dtype=" + std::string(library.dtype) + ')' + std::string(end) + "  # " + literal.shape;
+  text += ", dtype=" + std::string(library.dtype) + ')' + std::string(end) + "  # " + literal.shape;
 }
 
 std::string python_shape(const TextSource& source, const MatrixRef& ref) {
@@ -89,9 +90,12 @@ PythonLiteral literal_of(const TextSource& source, const MatrixRef& ref, int ind
   return literal;
 }
 
-std::string python_matrix(const PythonLibrary& library, const TextSource& source, const MatrixRef& ref) {
-  return std::string(library.import) + "\n\n# " + heading_of(source, ref) + "\n" +
-         std::string(to_string(ref.name)) + " = " + python_literal(library, literal_of(source, ref)) + "\n";
+void write_python_matrix(TextPieces& text, const PythonLibrary& library, const TextSource& source,
+                         const MatrixRef& ref) {
+  text += std::string(library.import) + "\n\n# " + heading_of(source, ref) + "\n" +
+          std::string(to_string(ref.name)) + " = ";
+  write_python_literal(text, library, literal_of(source, ref));
+  text += '\n';
 }
 
 }  // namespace attention_lab

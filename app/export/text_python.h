@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/export/text_names.h"
+#include "app/export/text_pieces.h"
 
 namespace attention_lab {
 
@@ -36,8 +37,8 @@ struct PythonLiteral {
 };
 
 /// "torch.tensor([ … ], dtype=torch.float32)" and `end`, then its shape as a comment; no line end.
-std::string python_literal(const PythonLibrary& library, const PythonLiteral& literal,
-                           std::string_view end = "");
+void write_python_literal(TextPieces& text, const PythonLibrary& library, const PythonLiteral& literal,
+                          std::string_view end = "");
 
 /// The literal of a matrix of the document; rows that are tokens are commented with them.
 PythonLiteral literal_of(const TextSource& source, const MatrixRef& ref, int indent = 0);
@@ -46,10 +47,11 @@ PythonLiteral literal_of(const TextSource& source, const MatrixRef& ref, int ind
 std::string python_shape(const TextSource& source, const MatrixRef& ref);
 
 /// The import, a comment, and `name = …`.
-std::string python_matrix(const PythonLibrary& library, const TextSource& source, const MatrixRef& ref);
+void write_python_matrix(TextPieces& text, const PythonLibrary& library, const TextSource& source,
+                         const MatrixRef& ref);
 
 /// A script that rebuilds the document, computes attention step by step, and prints every intermediate with
 /// 4 decimals under its name.
-std::string python_script(const PythonLibrary& library, const TextSource& source);
+void write_python_script(TextPieces& text, const PythonLibrary& library, const TextSource& source);
 
 }  // namespace attention_lab

@@ -9,10 +9,10 @@ namespace {
 
 class Script {
  public:
-  Script(const PythonLibrary& library, const TextSource& source)
-      : library_(library), source_(source), is_numpy_(&library == &numpy_library) {}
+  Script(TextPieces& text, const PythonLibrary& library, const TextSource& source)
+      : library_(library), source_(source), is_numpy_(&library == &numpy_library), text_(text) {}
 
-  std::string write() && {
+  void write() && {
     preamble();
     embeddings();
     if (!is_identity()) weights();
@@ -25,7 +25,6 @@ class Script {
     head_output();
     indent_ = 0;
     context();
-    return std::move(text_);
   }
 
  private:
@@ -43,7 +42,13 @@ class Script {
 
   /// A line at the present depth; empty ones stay empty.
   void line(const std::string& code = "") {
-    if (!code.empty()) text_.append(indent_, ' ').append(code);
+    if (!code.empty()) (text_ += std::string(indent_, ' ')) += code;
+    text_ += '\n';
+  }
+  /// A line that ends with a literal.
+  void line(const std::string& start, const PythonLiteral& literal, std::string_view end = "") {
+    (text_ += std::string(indent_, ' ')) += start;
+    write_python_literal(text_, library_, literal, end);
     text_ += '\n';
   }
   /// A line, with the shape of what it computes as a comment.
@@ -105,7 +110,7 @@ class Script {
 
   /// Both libraries shorten what has more than a thousand numbers, unless told otherwise.
   bool has_long_print_outs() const {
-    for (const MatrixRef& ref : exported_matrices(source_)) {
+    for (const MatrixRef& ref : exported_matrices(source_.model())) {
       if (source_.view(ref).size() > 1000) return true;
     }
     return false;
@@ -174,16 +179,14 @@ class Script {
     if (has(MatrixName::b_o)) assign(MatrixName::b_o);
   }
 
-  void assign(MatrixName name) {
-    line(std::string(to_string(name)) + " = " + python_literal(library_, literal_of(source_, {name, 0})));
-  }
+  void assign(MatrixName name) { line(std::string(to_string(name)) + " = ", literal_of(source_, {name, 0})); }
 
   void weights_of_head(Index head) {
     line("    {  # head " + std::to_string(head + 1));
     for (const MatrixName name : head_weights) {
       const std::string key = "        \"" + std::string(to_string(name)) + "\": ";
       if (has(name, head)) {
-        line(key + python_literal(library_, literal_of(source_, {name, head}, 8), ","));
+        line(key, literal_of(source_, {name, head}, 8), ",");
       } else if (any_head_has(name)) {
         const Index size = name == MatrixName::b_v ? source_.model().d_v() : source_.model().d_k();
         line(key + std::string(library_.zeros) + "(" + std::to_string(size) +
@@ -284,7 +287,7 @@ class Script {
     if (is_looping()) {
       line("dropout_mask = dropout_masks[number - 1]");
     } else {
-      line("dropout_mask = " + python_literal(library_, literal_of(source_, {MatrixName::dropout_mask, 0})));
+      line("dropout_mask = ", literal_of(source_, {MatrixName::dropout_mask, 0}));
     }
     line("dropped_weights = weights * dropout_mask", MatrixName::dropped_weights);
     line("show(dropped_weights=dropped_weights)");
@@ -299,7 +302,7 @@ class Script {
          ") on a CPU without Intel's MKL, for each head.");
     line("dropout_masks = [");
     for (Index head = 0; head < source_.model().n_heads(); ++head)
-      line("    " + python_literal(library_, literal_of(source_, {MatrixName::dropout_mask, head}, 4), ","));
+      line("    ", literal_of(source_, {MatrixName::dropout_mask, head}, 4), ",");
     line("]");
   }
 
@@ -339,15 +342,15 @@ class Script {
   const PythonLibrary& library_;
   const TextSource& source_;
   const bool is_numpy_;
-  std::string text_;
+  TextPieces& text_;
   std::size_t indent_ = 0;
   int steps_ = 0;
 };
 
 }  // namespace
 
-std::string python_script(const PythonLibrary& library, const TextSource& source) {
-  return Script(library, source).write();
+void write_python_script(TextPieces& text, const PythonLibrary& library, const TextSource& source) {
+  Script(text, library, source).write();
 }
 
 }  // namespace attention_lab

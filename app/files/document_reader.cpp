@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <initializer_list>
 #include <new>
 #include <unordered_map>
@@ -8,11 +9,13 @@
 #include "app/files/document_json.h"
 #include "app/files/json_numbers.h"
 #include "app/files/json_value.h"
-#include "app/files/problems.h"
 #include "app/files/unknown_keys.h"
 #include "core/attention/positions.h"
 #include "core/document/checks.h"
 #include "core/document/validate.h"
+#include "core/limits.h"
+#include "core/outside_text.h"
+#include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 namespace {
@@ -29,7 +32,7 @@ class Reader {
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
-    note_unknown_keys(
+    unknown_keys.add_from(
         *object, "$",
         {"format", "version", "title", "description", "changed_since_titled", "seed", "tokens", "drawn",
          "embeddings", "vocabulary", "position_embeddings", "heads", "W_o", "b_o", "options", "dropout"});
@@ -68,7 +71,7 @@ class Reader {
 
   Document document;
   Problems problems;
-  std::vector<UnknownKey> unknown_keys;
+  UnknownKeys unknown_keys;
 
  private:
   static JsonValue* find(JsonValue::Object& object, std::string_view key) {
@@ -82,19 +85,18 @@ class Reader {
     return value;
   }
 
-  void note_unknown_keys(const JsonValue::Object& object, const std::string& place,
-                         std::initializer_list<std::string_view> known) {
-    for (const JsonMember& member : object) {
-      if (std::find(known.begin(), known.end(), member.key) == known.end()) {
-        unknown_keys.push_back({place, member.key});
-      }
-    }
+  /// Notes it where there are more than a document can have: nothing is made of them then, so that a text
+  /// asks for no more memory than it is long.
+  bool fits(std::size_t count, std::string_view noun, Index limit, std::string_view place) {
+    const std::optional<Error> error = check_count(static_cast<Index>(count), noun, limit, place);
+    if (error) problems.add(*error);
+    return !error;
   }
 
   bool read_format(JsonValue::Object& object) {
     const JsonValue* value = find_required(object, "$", "format");
     if (value == nullptr) return false;
-    const auto* text = std::get_if<std::string>(&value->content);
+    const auto* text = std::get_if<JsonString>(&value->content);
     if (text != nullptr && *text == document_format) return true;
     problems.add(ErrorCode::wrong_format,
                  "The text " + in_quotes(document_format) + " belongs here, not " + in_words(*value) + ".",
@@ -108,7 +110,7 @@ class Reader {
     const auto* number = std::get_if<JsonNumber>(&value->content);
     if (number != nullptr && number->precise == document_version) return true;
     if (number == nullptr || !(number->precise >= 1) || number->precise != std::floor(number->precise)) {
-      problems.add_wrong_type("The number of a version (1)", *value, "$.version");
+      add_wrong_type(problems, "The number of a version (1)", *value, "$.version");
     } else {
       problems.add(ErrorCode::wrong_version,
                    "This document was made by a later Attention Lab; this one reads version " +
@@ -119,10 +121,10 @@ class Reader {
   }
 
   void read_text(JsonValue& value, const std::string& place, std::string& text) {
-    if (auto* read = std::get_if<std::string>(&value.content)) {
-      text = std::move(*read);
+    if (const auto* read = std::get_if<JsonString>(&value.content)) {
+      text = read->text();
     } else {
-      problems.add_wrong_type("A text in quotes", value, place);
+      add_wrong_type(problems, "A text in quotes", value, place);
     }
   }
 
@@ -130,16 +132,17 @@ class Reader {
     if (const auto* read = std::get_if<bool>(&value.content)) {
       truth = *read;
     } else {
-      problems.add_wrong_type("The word true or false", value, place);
+      add_wrong_type(problems, "The word true or false", value, place);
     }
   }
 
   void read_tokens(JsonValue& value) {
     auto* list = std::get_if<JsonValue::List>(&value.content);
     if (list == nullptr) {
-      problems.add_wrong_type("A list of texts", value, "$.tokens");
+      add_wrong_type(problems, "A list of texts", value, "$.tokens");
       return;
     }
+    if (!fits(list->size(), "token", limits::n_tokens, "$.tokens")) return;
     for (std::size_t i = 0; i < list->size(); ++i) {
       read_text((*list)[i], item_path("$.tokens", i), document.tokens.emplace_back());
     }
@@ -156,6 +159,10 @@ class Reader {
   /// Tokens by their number, counted from 0, and words of the vocabulary that are not in the sentence by
   /// their name. In any order; the document has the numbers in ascending order.
   void read_drawn(const JsonValue& value) {
+    const auto size_of = [](const auto* list) { return list == nullptr ? 0 : list->size(); };
+    const std::size_t size = std::max(size_of(std::get_if<JsonValue::Numbers>(&value.content)),
+                                      size_of(std::get_if<JsonValue::List>(&value.content)));
+    if (!fits(size, "drawn token and word", limits::n_tokens + limits::n_words, "$.drawn")) return;
     if (const auto* numbers = std::get_if<JsonValue::Numbers>(&value.content)) {
       for (std::size_t i = 0; i < numbers->size(); ++i) {
         const float number = (*numbers)[i];
@@ -163,15 +170,15 @@ class Reader {
       }
     } else if (const auto* list = std::get_if<JsonValue::List>(&value.content)) {
       for (std::size_t i = 0; i < list->size(); ++i) {
-        const auto* word = std::get_if<std::string>(&(*list)[i].content);
+        const auto* word = std::get_if<JsonString>(&(*list)[i].content);
         if (word != nullptr && document.vocabulary) {
-          document.vocabulary->drawn_words.push_back(*word);
+          document.vocabulary->drawn_words.push_back(word->text());
         } else {
           read_drawn_token((*list)[i], item_path("$.drawn", i));
         }
       }
     } else {
-      problems.add_wrong_type("A list of token numbers, counted from 0,", value, "$.drawn");
+      add_wrong_type(problems, "A list of token numbers, counted from 0,", value, "$.drawn");
     }
     if (document.vocabulary) mark_equal_words();
   }
@@ -211,14 +218,15 @@ class Reader {
   void read_vocabulary(JsonValue& value) {
     auto* object = std::get_if<JsonValue::Object>(&value.content);
     if (object == nullptr || object->empty()) {
-      problems.add_wrong_type("An object with a list of numbers for each word", value, "$.vocabulary");
+      add_wrong_type(problems, "An object with a list of numbers for each word", value, "$.vocabulary");
       return;
     }
-    const std::size_t problems_before = problems.list().size();
+    if (!fits(object->size(), "word", limits::n_words, "$.vocabulary")) return;
+    const std::size_t problems_before = problems.count();
     Vocabulary& vocabulary = document.vocabulary.emplace();
     std::vector<RowVector> rows;
     for (JsonMember& member : *object) {
-      const std::string place = member_path("$.vocabulary", member.key);
+      const std::string place = member_path("$.vocabulary", member.key.text());
       RowVector& row = rows.emplace_back();
       read_vector(member.value, place, row, problems);
       if (row.size() != rows.front().size()) {
@@ -227,9 +235,13 @@ class Reader {
                          std::to_string(rows.front().size()) + "; give every word equally many.",
                      place);
       }
-      vocabulary.words.push_back(std::move(member.key));
+      vocabulary.words.push_back(member.key.text());
     }
-    if (problems.list().size() > problems_before) return;
+    if (problems.count() > problems_before) return;
+    if (const auto error = check_amount("d_model", rows.front().size(), limits::d_model, "$.vocabulary")) {
+      problems.add(*error);
+      return;
+    }
     Matrix& embeddings = vocabulary.embeddings.edit();
     embeddings.resize(std::ssize(rows), rows.front().size());
     std::unordered_map<std::string_view, Index> row_of;
@@ -247,7 +259,7 @@ class Reader {
 
   void read_positions(JsonValue& value) {
     Model& model = document.model;
-    const auto* text = std::get_if<std::string>(&value.content);
+    const auto* text = std::get_if<JsonString>(&value.content);
     if (text == nullptr) {
       model.options.positions = Positions::learned;
       read_matrix(value, "$.position_embeddings", model.position_embeddings.edit(), problems);
@@ -255,17 +267,17 @@ class Reader {
       model.options.positions = Positions::sinusoidal;
       model.position_embeddings = sinusoidal_positions(model.n_tokens(), model.d_model());
     } else {
-      problems.add_wrong_type("\"sinusoidal\" or a list of rows", value, "$.position_embeddings");
+      add_wrong_type(problems, "\"sinusoidal\" or a list of rows", value, "$.position_embeddings");
     }
   }
 
   void read_dropout(JsonValue& value) {
     auto* object = std::get_if<JsonValue::Object>(&value.content);
     if (object == nullptr) {
-      problems.add_wrong_type("An object in braces", value, "$.dropout");
+      add_wrong_type(problems, "An object in braces", value, "$.dropout");
       return;
     }
-    note_unknown_keys(*object, "$.dropout", {"p", "seed"});
+    unknown_keys.add_from(*object, "$.dropout", {"p", "seed"});
     Dropout& dropout = document.model.options.dropout;
     if (const auto* p = find_required(*object, "$.dropout", "p"))
       read_number(*p, "$.dropout.p", dropout.p, problems);
@@ -277,18 +289,19 @@ class Reader {
   void read_heads(JsonValue& value) {
     auto* list = std::get_if<JsonValue::List>(&value.content);
     if (list == nullptr) {
-      problems.add_wrong_type("A list of heads", value, "$.heads");
+      add_wrong_type(problems, "A list of heads", value, "$.heads");
       return;
     }
+    if (!fits(list->size(), "head", limits::n_heads, "$.heads")) return;
     for (std::size_t i = 0; i < list->size(); ++i) {
       const std::string place = item_path("$.heads", i);
       Head& head = document.model.heads.emplace_back();
       auto* object = std::get_if<JsonValue::Object>(&(*list)[i].content);
       if (object == nullptr) {
-        problems.add_wrong_type("A head, an object in braces,", (*list)[i], place);
+        add_wrong_type(problems, "A head, an object in braces,", (*list)[i], place);
         continue;
       }
-      note_unknown_keys(*object, place, {"W_q", "W_k", "W_v", "b_q", "b_k", "b_v"});
+      unknown_keys.add_from(*object, place, {"W_q", "W_k", "W_v", "b_q", "b_k", "b_v"});
       const auto read_weight = [&](const char* key, Shared<Matrix>& weight) {
         auto* rows = find_required(*object, place, key);
         if (rows != nullptr) read_matrix(*rows, member_path(place, key), weight.edit(), problems);
@@ -309,10 +322,10 @@ class Reader {
   void read_options(JsonValue& value) {
     auto* object = std::get_if<JsonValue::Object>(&value.content);
     if (object == nullptr) {
-      problems.add_wrong_type("An object in braces", value, "$.options");
+      add_wrong_type(problems, "An object in braces", value, "$.options");
       return;
     }
-    note_unknown_keys(*object, "$.options", {"projection", "scale", "mask", "temperature"});
+    unknown_keys.add_from(*object, "$.options", {"projection", "scale", "mask", "temperature"});
     Options& options = document.model.options;
     if (const auto* projection = find(*object, "projection")) {
       read_choice(*projection, "$.options.projection", "trainable", Projection::trainable, "identity",
@@ -331,18 +344,18 @@ class Reader {
   template <class Choice>
   void read_choice(const JsonValue& value, const std::string& place, std::string_view first,
                    Choice first_choice, std::string_view second, Choice second_choice, Choice& choice) {
-    const auto* text = std::get_if<std::string>(&value.content);
+    const auto* text = std::get_if<JsonString>(&value.content);
     if (text != nullptr && *text == first) {
       choice = first_choice;
     } else if (text != nullptr && *text == second) {
       choice = second_choice;
     } else {
-      problems.add_wrong_type(in_quotes(first) + " or " + in_quotes(second), value, place);
+      add_wrong_type(problems, in_quotes(first) + " or " + in_quotes(second), value, place);
     }
   }
 
   void read_scale(const JsonValue& value, Scale& scale) {
-    const auto* text = std::get_if<std::string>(&value.content);
+    const auto* text = std::get_if<JsonString>(&value.content);
     if (text != nullptr && *text == "sqrt_d_k") {
       scale.kind = Scale::Kind::sqrt_d_k;
     } else if (text != nullptr && *text == "none") {
@@ -351,52 +364,43 @@ class Reader {
       scale.kind = Scale::Kind::custom;
       read_number(value, "$.options.scale", scale.custom_divisor, problems);
     } else {
-      problems.add_wrong_type("\"sqrt_d_k\", \"none\" or a positive number", value, "$.options.scale");
+      add_wrong_type(problems, "\"sqrt_d_k\", \"none\" or a positive number", value, "$.options.scale");
     }
   }
 };
-
-std::vector<std::string> warnings_about(const std::vector<UnknownKey>& keys) {
-  constexpr std::size_t most_warnings = 20;
-  std::vector<std::string> warnings;
-  for (std::size_t i = 0; i < std::min(keys.size(), most_warnings); ++i) {
-    warnings.push_back("unknown key " + in_quotes(keys[i].key) + " at " + keys[i].place + "; it is kept");
-  }
-  if (keys.size() > most_warnings) {
-    warnings.push_back(std::to_string(keys.size() - most_warnings) + " more unknown keys; they are kept");
-  }
-  return warnings;
-}
 
 struct Reading {
   ReadDocument read;
   std::vector<Error> problems;
 };
 
+/// What is listed, and how much is not.
+std::vector<Error> listed(Problems problems) {
+  std::vector<Error> list = problems.list();
+  if (problems.left_out() > 0) {
+    const auto more = static_cast<std::int64_t>(problems.left_out());
+    list.emplace_back(list.front().code,
+                      "and " + count_text(more) + " more " + (more == 1 ? "problem" : "problems"), "");
+  }
+  return list;
+}
+
 Reading read_text(std::string_view text) try {
   Result<JsonText> json = parse_json(text);
   if (!json) return {{}, {json.error()}};
   JsonText parsed = *std::move(json);
   Reader reader;
-  for (const Error& repeated : parsed.repeated_keys) {
-    reader.problems.add(repeated.code, repeated.message, repeated.place);
-  }
+  reader.problems = std::move(parsed.repeated_keys);
   reader.read(parsed.value);
   // Shapes can be compared only once every matrix is one.
-  if (reader.problems.list().empty()) {
-    for (const Error& problem : validate(reader.document)) {
-      reader.problems.add(problem.code, problem.message, problem.place);
-    }
+  if (reader.problems.is_empty()) {
+    for (const Error& problem : validate(reader.document)) reader.problems.add(problem);
   }
-  if (!reader.problems.list().empty()) return {{}, reader.problems.list()};
-  if (!reader.unknown_keys.empty()) {
-    Result<std::string> kept = keep_unknown_keys(text, reader.unknown_keys);
-    if (!kept) return {{}, {kept.error()}};
-    reader.document.unknown_keys = *std::move(kept);
-  }
-  return {{std::move(reader.document), warnings_about(reader.unknown_keys)}, {}};
+  if (!reader.problems.is_empty()) return {{}, listed(std::move(reader.problems))};
+  reader.document.unknown_keys = std::move(reader.unknown_keys).kept();
+  return {{std::move(reader.document), reader.unknown_keys.warnings()}, {}};
 } catch (const std::bad_alloc&) {
-  return {{}, {Error{ErrorCode::over_limit, "There is not enough memory for this document.", ""}}};
+  return {{}, {not_enough_memory("for this document")}};
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ static_assert(std::is_same_v<Scalar, float>, "files hold floats");
 /// Writes one object after another with its members on lines of their own.
 class Writer {
  public:
-  explicit Writer(const Document& document) : document_(document) {}
+  explicit Writer(const Document& document) : document_(document), kept_keys_(document.unknown_keys) {}
 
   std::string write() && {
     const Model& model = document_.model;
@@ -45,7 +45,7 @@ class Writer {
     vector("b_o", *model.b_o);
     begin_member("options");
     options();
-    const bool has_more_keys = !unknown_keys_at(document_.unknown_keys, "$.dropout").empty();
+    const bool has_more_keys = !kept_keys_.at("$.dropout").empty();
     if (model.options.dropout != Dropout{} || has_more_keys) dropout(model.options.dropout);
     unknown("$");
     end_object();
@@ -204,15 +204,15 @@ class Writer {
   }
 
   void unknown(const std::string& place) {
-    if (document_.unknown_keys.empty()) return;
-    for (const auto& [key, value] : unknown_keys_at(document_.unknown_keys, place)) {
+    for (const JsonMember& member : kept_keys_.at(place)) {
       text_ += ',';
       new_line();
-      ((text_ += key) += ": ") += value;
+      (((text_ += '"') += member.key.written()) += "\": ") += member.written;
     }
   }
 
   const Document& document_;
+  const KeptKeys kept_keys_;
   std::string text_;
   std::size_t depth_ = 0;
   bool is_first_ = true;  // no member yet in the innermost object

@@ -56,4 +56,19 @@ Result<std::vector<FolderEntry>> list_folder(const fs::path& folder) {
   return entries;
 }
 
+bool is_taken(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
+std::string free_path(const std::string& path) {
+  if (!is_taken(path)) return path;
+  const fs::path whole(path);
+  for (int number = 2;; ++number) {
+    const fs::path next = whole.parent_path() /
+                          (whole.stem().string() + "-" + std::to_string(number) + whole.extension().string());
+    if (!is_taken(next.string())) return next.string();
+  }
+}
+
 }  // namespace attention_lab

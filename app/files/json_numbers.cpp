@@ -24,7 +24,7 @@ const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& plac
   }
   const auto* list = std::get_if<JsonValue::List>(&value.content);
   if (list == nullptr) {
-    problems.add_wrong_type("A list of numbers", value, place);
+    add_wrong_type(problems, "A list of numbers", value, place);
   } else if (list->empty()) {
     problems.add(ErrorCode::wrong_shape, "There are no numbers in this list.", place);
   } else {
@@ -41,7 +41,7 @@ const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& plac
 void read_number(const JsonValue& value, const std::string& place, Scalar& number, Problems& problems) {
   const auto* read = std::get_if<JsonNumber>(&value.content);
   if (read == nullptr) {
-    problems.add_wrong_type("A number", value, place);
+    add_wrong_type(problems, "A number", value, place);
   } else if (check_finite(read->rounded, place, problems)) {
     number = read->rounded;
   }
@@ -55,7 +55,7 @@ std::optional<std::int64_t> read_whole_number(const JsonValue& value, const std:
     return static_cast<std::int64_t>(read->precise);
   }
   if (read == nullptr) {
-    problems.add_wrong_type("A whole number", value, place);
+    add_wrong_type(problems, "A whole number", value, place);
   } else {
     problems.add(ErrorCode::wrong_type, "A whole number belongs here; this one is not whole, or too large.",
                  place);
@@ -72,30 +72,34 @@ void read_vector(const JsonValue& value, const std::string& place, RowVector& ve
 void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Problems& problems) {
   auto* rows = std::get_if<JsonValue::List>(&value.content);
   if (rows == nullptr) {
-    problems.add_wrong_type("A list of rows, each a list of numbers,", value, place);
+    add_wrong_type(problems, "A list of rows, each a list of numbers,", value, place);
     return;
   }
   if (rows->empty()) {
     problems.add(ErrorCode::wrong_shape, "There are no rows in this matrix.", place);
     return;
   }
-  const JsonValue::Numbers* first = row_of(rows->front(), item_path(place, 0), problems);
-  Matrix read(static_cast<Index>(rows->size()), static_cast<Index>(first == nullptr ? 0 : first->size()));
+  const std::size_t problems_before = problems.count();
+  const JsonValue::Numbers* first = nullptr;
   for (std::size_t i = 0; i < rows->size(); ++i) {
-    const JsonValue::Numbers* row = i == 0 ? first : row_of((*rows)[i], item_path(place, i), problems);
-    if (row == nullptr || first == nullptr) continue;
-    if (row->size() == first->size()) {
-      std::copy(row->begin(), row->end(), read.data() + static_cast<Index>(i) * read.cols());
-    } else {
-      problems.add(ErrorCode::wrong_shape,
-                   "This row has " + std::to_string(row->size()) +
-                       (row->size() == 1 ? " number" : " numbers") + ", but the first row has " +
-                       std::to_string(first->size()) + ".",
-                   item_path(place, i));
+    const JsonValue::Numbers* row = row_of((*rows)[i], item_path(place, i), problems);
+    if (i == 0) first = row;
+    if (row == nullptr || first == nullptr || row->size() == first->size()) continue;
+    problems.add(ErrorCode::wrong_shape,
+                 "This row has " + std::to_string(row->size()) + (row->size() == 1 ? " number" : " numbers") +
+                     ", but the first row has " + std::to_string(first->size()) + ".",
+                 item_path(place, i));
+  }
+  // Only now: one long row and many short ones ask for far more memory than the text has numbers.
+  if (first != nullptr && problems.count() == problems_before) {
+    matrix.resize(static_cast<Index>(rows->size()), static_cast<Index>(first->size()));
+    Scalar* next = matrix.data();
+    for (const JsonValue& row : *rows) {
+      const auto& numbers = std::get<JsonValue::Numbers>(row.content);
+      next = std::copy(numbers.begin(), numbers.end(), next);
     }
   }
   value.content = {};
-  matrix = std::move(read);
 }
 
 }  // namespace attention_lab

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <string>
 
-#include "app/files/json_value.h"
-#include "core/document/validate.h"
+#include "core/document/utf8.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {

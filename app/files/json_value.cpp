@@ -2,25 +2,88 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <cstdlib>
-#include <limits>
+#include <functional>
+#include <iterator>
 #include <new>
 #include <optional>
-#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 
 #include "app/files/json_syntax_error.h"
-#include "core/document/validate.h"
+#include "core/document/utf8.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
 
+/// Goes through the text for the parser and lets others see how far it has got.
+class WatchedIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  WatchedIterator(const char* at, const char** seen) : at_(at), seen_(seen) {}
+
+  reference operator*() const { return *at_; }
+  WatchedIterator& operator++() {
+    *seen_ = ++at_;
+    return *this;
+  }
+  bool operator==(const WatchedIterator& other) const { return at_ == other.at_; }
+  bool operator!=(const WatchedIterator& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  const char** seen_;
+};
+
+/// The members whose key stood in the object before, as their numbers in ascending order.
+std::vector<std::size_t> repeated_members(const JsonValue::Object& object) {
+  struct Key {
+    std::size_t hash;  // a few bytes for each key, however long
+    std::size_t member;
+  };
+  std::vector<Key> keys;
+  keys.reserve(object.size());
+  for (const JsonMember& member : object) {
+    const std::hash<std::string_view> hash_of;
+    const std::size_t hash =
+        member.key.has_escapes() ? hash_of(member.key.text()) : hash_of(member.key.written());
+    keys.push_back({hash, keys.size()});
+  }
+  const auto is_before = [&](const Key& a, const Key& b) {
+    if (a.hash != b.hash) return a.hash < b.hash;
+    const JsonString& first = object[a.member].key;
+    const JsonString& second = object[b.member].key;
+    if (first.written() == second.written()) return a.member < b.member;
+    const int order = first.text().compare(second.text());
+    return order != 0 ? order < 0 : a.member < b.member;
+  };
+  std::sort(keys.begin(), keys.end(), is_before);
+  std::vector<std::size_t> repeated;
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    if (keys[i].hash != keys[i - 1].hash) continue;
+    if (object[keys[i].member].key == object[keys[i - 1].member].key.text())
+      repeated.push_back(keys[i].member);
+  }
+  std::sort(repeated.begin(), repeated.end());
+  return repeated;
+}
+
 /// Takes the parser's events and builds the value. Its stack is its own, so depth costs no call stack.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  explicit Builder(std::string_view text) : text_(text) {}
+  explicit Builder(std::string_view text) : text_(text), seen_(text.data()), last_(text.data()) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) last_ += byte_order_mark.size();
+  }
+
+  WatchedIterator begin() { return {text_.data(), &seen_}; }
+  WatchedIterator end() { return {text_.data() + text_.size(), &seen_}; }
 
   bool null() override { return add({}); }
   bool boolean(bool value) override { return add({value}); }
@@ -36,20 +99,23 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     // From the digits and not from the double: rounding twice could miss the nearest float.
     return add_number({std::strtof(digits.c_str(), nullptr), value});
   }
-  bool string(string_t& value) override { return add({std::move(value)}); }
+  bool string(string_t&) override {
+    const std::string_view token = next_token();
+    return add_written({JsonString(without_quotes(token))}, token);
+  }
   bool binary(binary_t&) override { return false; }  // no such thing in JSON text
 
   bool start_object(std::size_t) override { return open({JsonValue::Object{}}); }
-  bool end_object() override { return close(); }
+  bool end_object() override {
+    const auto& object = std::get<JsonValue::Object>(levels_.back().value->content);
+    for (const std::size_t member : repeated_members(object)) note_repeated(object[member].key);
+    return close();
+  }
   bool start_array(std::size_t) override { return open({JsonValue::List{}}); }
   bool end_array() override { return close(); }
-  bool key(string_t& key) override {
-    Level& level = levels_.back();
-    if (!level.keys.insert(key).second) {
-      result_.repeated_keys.push_back(
-          {ErrorCode::wrong_format, "This key stands here twice.", member_path(path(), key)});
-    }
-    std::get<JsonValue::Object>(level.value->content).push_back({std::move(key), {}});
+  bool key(string_t&) override {
+    const JsonString key(without_quotes(next_token()));
+    std::get<JsonValue::Object>(levels_.back().value->content).push_back({key, {}, {}});
     return true;
   }
 
@@ -65,9 +131,30 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
  private:
   struct Level {
-    JsonValue* value;  // stays where it is while it is open: its parent grows only after it is closed
-    std::unordered_set<std::string> keys;
+    JsonValue* value;   // stays where it is while it is open: its parent grows only after it is closed
+    const char* start;  // of its text
   };
+
+  static std::string_view without_quotes(std::string_view token) { return token.substr(1, token.size() - 2); }
+
+  /// The piece of the text that the parser has just read: a bracket, a text with its quotes, a word, a
+  /// number.
+  std::string_view next_token() {
+    const auto is_between = [](char c) {
+      return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':';
+    };
+    const char* start = last_;
+    while (is_between(*start)) ++start;
+    const char* end = seen_;
+    // To see that a number has ended, the parser reads one character more.
+    const bool is_number = *start == '-' || (*start >= '0' && *start <= '9');
+    if (is_number) {
+      const std::string_view rest(start, static_cast<std::size_t>(end - start));
+      end = start + std::min(rest.find_first_not_of("0123456789+-.eE"), rest.size());
+    }
+    last_ = end;
+    return {start, static_cast<std::size_t>(end - start)};
+  }
 
   /// Puts the value where the next one belongs, and says where it stands now.
   JsonValue* place(JsonValue value) {
@@ -82,8 +169,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     }
     if (auto* numbers = std::get_if<JsonValue::Numbers>(&parent.content)) {
       JsonValue::List list;
+      list.reserve(2 * numbers->size());  // more will come; to grow at once would take the memory three times
       for (const float number : *numbers) list.push_back({JsonNumber{number, static_cast<double>(number)}});
-      count_ += list.size();
       parent.content = std::move(list);
     }
     auto& list = std::get<JsonValue::List>(parent.content);
@@ -91,9 +178,20 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return &list.back();
   }
 
-  bool add(JsonValue value) {
+  /// Where the value that is complete is a member, notes what it was written as.
+  void note_written(std::string_view token) {
+    if (levels_.empty()) return;
+    if (auto* object = std::get_if<JsonValue::Object>(&levels_.back().value->content))
+      object->back().written = token;
+  }
+
+  bool add(JsonValue value) { return add_written(std::move(value), next_token()); }
+
+  bool add_written(JsonValue value, std::string_view token) {
+    if (!count_one()) return false;
     place(std::move(value));
-    return count_one();
+    note_written(token);
+    return true;
   }
 
   bool add_number(JsonNumber number) {
@@ -101,10 +199,12 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
       JsonValue& parent = *levels_.back().value;
       if (auto* numbers = std::get_if<JsonValue::Numbers>(&parent.content)) {
         numbers->push_back(number.rounded);
+        next_token();
         return true;
       }
       if (auto* list = std::get_if<JsonValue::List>(&parent.content); list != nullptr && list->empty()) {
         parent.content = JsonValue::Numbers{number.rounded};
+        next_token();
         return true;
       }
     }
@@ -117,20 +217,39 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
                 "Lists and objects are nested deeper than " + std::to_string(json_depth_limit) + ".", ""};
       return false;
     }
-    levels_.push_back({place(std::move(value)), {}});
-    return count_one();
-  }
-
-  bool close() {
-    levels_.pop_back();
+    if (!count_one()) return false;
+    const char* start = next_token().data();
+    levels_.push_back({place(std::move(value)), start});
     return true;
   }
 
+  bool close() {
+    const char* start = levels_.back().start;
+    levels_.pop_back();
+    next_token();
+    note_written({start, static_cast<std::size_t>(last_ - start)});
+    return true;
+  }
+
+  /// Before the next value, and before the numbers of a list become values because of it.
   bool count_one() {
+    if (!levels_.empty()) {
+      const auto* numbers = std::get_if<JsonValue::Numbers>(&levels_.back().value->content);
+      if (numbers != nullptr) count_ += numbers->size();
+    }
     if (++count_ <= json_value_limit) return true;
     error_ = {ErrorCode::over_limit, "There are more than " + std::to_string(json_value_limit) + " values.",
               ""};
     return false;
+  }
+
+  void note_repeated(const JsonString& key) {
+    Problems& repeated = result_.repeated_keys;
+    if (repeated.is_full()) {
+      repeated.count_more(1);
+    } else {
+      repeated.add(ErrorCode::wrong_format, "This key stands here twice.", member_path(path(), key.text()));
+    }
   }
 
   /// Of the innermost open value.
@@ -139,7 +258,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
       const auto& content = levels_[i].value->content;
       if (const auto* object = std::get_if<JsonValue::Object>(&content)) {
-        place = member_path(place, object->back().key);
+        place = member_path(place, object->back().key.text());
       } else if (const auto* list = std::get_if<JsonValue::List>(&content)) {
         place = item_path(place, list->size() - 1);
       }
@@ -148,6 +267,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   std::string_view text_;
+  const char* seen_;  // how far the parser has read
+  const char* last_;  // where the last piece ended
   JsonText result_;
   std::vector<Level> levels_;
   std::size_t count_ = 0;
@@ -159,10 +280,15 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 Result<JsonText> parse_json(std::string_view text) try {
   if (!is_utf8(text)) return describe_broken_utf8(text);
   Builder builder(text);
-  nlohmann::json::sax_parse(text.data(), text.data() + text.size(), &builder);
+  nlohmann::json::sax_parse(builder.begin(), builder.end(), &builder);
   return std::move(builder).result();
 } catch (const std::bad_alloc&) {
-  return Error{ErrorCode::over_limit, "There is not enough memory to read it.", ""};
+  return not_enough_memory("to read it");
+}
+
+std::string JsonString::text() const {
+  if (!has_escapes()) return std::string(written_);
+  return nlohmann::json::parse('"' + std::string(written_) + '"').get<std::string>();
 }
 
 std::string in_words(const JsonValue& value) {
@@ -170,12 +296,22 @@ std::string in_words(const JsonValue& value) {
     std::string operator()(JsonValue::Null) const { return "null"; }
     std::string operator()(bool truth) const { return truth ? "true" : "false"; }
     std::string operator()(const JsonNumber&) const { return "a number"; }
-    std::string operator()(const std::string& text) const { return "the text " + in_quotes(text); }
+    std::string operator()(const JsonString& text) const { return "the text " + in_quotes(text.text()); }
     std::string operator()(const JsonValue::Numbers&) const { return "a list of numbers"; }
     std::string operator()(const JsonValue::List&) const { return "a list"; }
     std::string operator()(const JsonValue::Object&) const { return "an object"; }
   };
   return std::visit(Describe{}, value.content);
+}
+
+void add_wrong_type(Problems& problems, std::string_view expected, const JsonValue& found,
+                    std::string_view place) {
+  if (problems.is_full()) {
+    problems.count_more(1);
+  } else {
+    problems.add(ErrorCode::wrong_type, std::string(expected) + " belongs here, not " + in_words(found) + ".",
+                 place);
+  }
 }
 
 const JsonValue* find_member(const JsonValue::Object& object, std::string_view key) {
@@ -192,21 +328,6 @@ std::string member_path(std::string_view place, std::string_view key) {
 
 std::string item_path(std::string_view place, std::size_t index) {
   return std::string(place) + "[" + std::to_string(index) + "]";
-}
-
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  std::string result = "\"";
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    const bool starts_character = (c & 0xC0u) != 0x80u;
-    if (i >= longest && starts_character) {
-      result += "…";
-      break;
-    }
-    result += c < 0x20 || c == 0x7F ? ' ' : text[i];
-  }
-  return result += '"';
 }
 
 }  // namespace attention_lab

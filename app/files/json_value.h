@@ -8,35 +8,55 @@
 #include <variant>
 #include <vector>
 
+#include "app/files/problems.h"
 #include "core/result.h"
 
 namespace attention_lab {
 
 struct JsonMember;
 
+/// A text as it is written between its quotes: a piece of the JSON text, which it must not outlive.
+class JsonString {
+ public:
+  JsonString() = default;
+  explicit JsonString(std::string_view written) : written_(written) {}
+
+  std::string_view written() const { return written_; }
+  bool has_escapes() const { return written_.find('\\') != std::string_view::npos; }
+  /// What it means.
+  std::string text() const;
+  bool operator==(std::string_view text) const {
+    return has_escapes() ? this->text() == text : written_ == text;
+  }
+
+ private:
+  std::string_view written_;
+};
+
 struct JsonNumber {
   float rounded = 0;  ///< rounded once, from its decimal digits; past the range of floats it is infinite
   double precise = 0;
 };
 
-/// One value of a JSON text.
+/// One value of a JSON text. Small, for a text has a value for every two of its characters.
 struct JsonValue {
   using Null = std::monostate;
   using Numbers = std::vector<float>;  ///< a list that holds numbers only, and at least one; rounded
   using List = std::vector<JsonValue>;
   using Object = std::vector<JsonMember>;  ///< in the order of the text
 
-  std::variant<Null, bool, JsonNumber, std::string, Numbers, List, Object> content;
+  std::variant<Null, bool, JsonNumber, JsonString, Numbers, List, Object> content;
 };
 
 struct JsonMember {
-  std::string key;
+  JsonString key;
+  std::string_view written;  ///< the value as it stands in the text
   JsonValue value;
 };
 
 struct JsonText {
-  JsonValue value;
-  std::vector<Error> repeated_keys;  ///< keys that stand twice in one object, each with its JSON path
+  JsonValue value;         // points into the text that it was read from
+  Problems repeated_keys;  ///< keys that stand twice in one object, each with its JSON path
 };
 
 /// Nothing we read nests deeper than a handful; the bound keeps hostile texts from overflowing the stack.
@@ -44,11 +64,16 @@ inline constexpr std::size_t json_depth_limit = 64;
 /// Values other than the numbers of a list of numbers. The largest document has fewer than a million.
 inline constexpr std::size_t json_value_limit = 4'000'000;
 
+/// Takes time and memory in proportion to the text. The value points into `text`, which must outlive it.
 /// Errors: not_utf8, not_json with "line 12, column 7" as the place, over_limit.
 Result<JsonText> parse_json(std::string_view text);
 
 /// "a list", "the text "one"", "true": the value in a few words.
 std::string in_words(const JsonValue& value);
+
+/// Notes "A list of texts belongs here, not null."
+void add_wrong_type(Problems& problems, std::string_view expected, const JsonValue& found,
+                    std::string_view place);
 
 /// The value under a key, or nullptr.
 const JsonValue* find_member(const JsonValue::Object& object, std::string_view key);
@@ -57,8 +82,5 @@ const JsonValue* find_member(const JsonValue::Object& object, std::string_view k
 std::string member_path(std::string_view place, std::string_view key);
 /// "$.heads[1]".
 std::string item_path(std::string_view place, std::size_t index);
-
-/// “text”, shortened if long, with control characters made harmless: for messages.
-std::string in_quotes(std::string_view text);
 
 }  // namespace attention_lab

@@ -5,6 +5,7 @@
 #include <new>
 #include <sys/stat.h>
 #include <system_error>
+#include <utility>
 
 #include "app/files/file_descriptor.h"
 #include "app/files/text_file.h"
@@ -54,18 +55,17 @@ Result<std::string> read_to_end(int descriptor, std::uintmax_t expected_size, st
   text.resize(used);
   return text;
 } catch (const std::bad_alloc&) {
-  return Error{ErrorCode::not_readable, "There is not enough memory to read this file.", place};
+  return not_enough_memory("to read this file", ErrorCode::not_readable, place);
 }
 
-}  // namespace
-
-Result<std::string> read_file(const std::filesystem::path& path, std::uintmax_t size_limit) {
+/// `status` becomes what the system said of the file before it was read.
+Result<std::string> read_whole(const std::filesystem::path& path, std::uintmax_t size_limit,
+                               struct stat& status) {
   const std::string place = path.string();
   if (place.empty()) return Error{ErrorCode::not_found, "A file needs a name.", place};
   // Without O_NONBLOCK, opening a pipe that nobody writes to would wait forever.
   const FileDescriptor file(::open(place.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file.is_open()) return cannot_read(errno, place);
-  struct stat status {};
   if (::fstat(file.number(), &status) != 0) return cannot_read(errno, place);
   if (S_ISDIR(status.st_mode)) return cannot_read(EISDIR, place);
   const std::uintmax_t size = status.st_size > 0 ? static_cast<std::uintmax_t>(status.st_size) : 0;
@@ -75,6 +75,20 @@ Result<std::string> read_file(const std::filesystem::path& path, std::uintmax_t 
   return read_to_end(file.number(), size, size_limit, place);
 }
 
+}  // namespace
+
+Result<std::string> read_file(const std::filesystem::path& path, std::uintmax_t size_limit) {
+  struct stat ignored {};
+  return read_whole(path, size_limit, ignored);
+}
+
+Result<StampedText> read_file_and_stamp(const std::filesystem::path& path, std::uintmax_t size_limit) {
+  struct stat status {};
+  Result<std::string> text = read_whole(path, size_limit, status);
+  if (!text) return text.error();
+  const FileStamp stamp = stamp_of(status, *text);
+  return StampedText{std::move(text).value(), stamp};
+}
 Result<std::string> read_standard_input(std::uintmax_t size_limit) {
   return read_to_end(STDIN_FILENO, 0, size_limit, "standard input");
 }

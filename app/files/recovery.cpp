@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <optional>
+#include <sstream>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -29,19 +30,37 @@ void remove_file(const fs::path& path) {
   fs::remove(path, ignored);
 }
 
-/// Locks an open lock file; false if another program has it, or has removed it since it was opened.
-bool lock_file(const FileDescriptor& file, const fs::path& path) {
-  if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return false;
+/// Whether the open file still has this path.
+bool is_still_at(const FileDescriptor& file, const fs::path& path) {
   struct stat opened {};
   struct stat present {};
   return ::fstat(file.number(), &opened) == 0 && ::stat(path.c_str(), &present) == 0 &&
          opened.st_ino == present.st_ino && opened.st_dev == present.st_dev;
 }
 
-bool note_original(const FileDescriptor& lock, const std::string& original_path) {
-  const auto size = static_cast<ssize_t>(original_path.size());
-  return ::ftruncate(lock.number(), 0) == 0 &&
-         ::pwrite(lock.number(), original_path.data(), original_path.size(), 0) == size;
+/// Locks an open lock file; false if another program has it, or has removed it since it was opened.
+bool lock_file(const FileDescriptor& file, const fs::path& path) {
+  return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0 && is_still_at(file, path);
+}
+
+/// The path, and after a zero byte, which no path can hold, size and hash of the file's content.
+bool note_original(const FileDescriptor& lock, const OriginalFile& original) {
+  std::string text = original.path;
+  if (original.stamp) {
+    text += '\0' + std::to_string(original.stamp->size) + ' ' + std::to_string(original.stamp->content);
+  }
+  const auto size = static_cast<ssize_t>(text.size());
+  return ::ftruncate(lock.number(), 0) == 0 && ::pwrite(lock.number(), text.data(), text.size(), 0) == size;
+}
+
+OriginalFile noted_original(const std::string& text) {
+  const std::size_t end = text.find('\0');
+  OriginalFile original{text.substr(0, end), std::nullopt};
+  if (end == std::string::npos) return original;
+  std::istringstream numbers(text.substr(end + 1));
+  FileStamp stamp;
+  if (numbers >> stamp.size >> stamp.content) original.stamp = stamp;
+  return original;
 }
 
 std::chrono::system_clock::time_point time_of(const fs::path& path) {
@@ -56,18 +75,14 @@ std::optional<Recovered> recover(const fs::path& lock_path) {
   auto lock = std::make_shared<FileDescriptor>(::open(lock_path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
   if (!lock->is_open() || !lock_file(*lock, lock_path)) return std::nullopt;
   const fs::path file = with_extension(lock_path, document_extension);
-  Result<ReadDocument> read = read_document(file);
-  if (!read) {
-    // A file that merely cannot be read now may be readable next time.
-    if (read.error().code == ErrorCode::not_readable) return std::nullopt;
-    std::error_code ignored;
-    fs::rename(file, with_extension(file, ".damaged"), ignored);
-    remove_file(lock_path);
+  std::error_code ignored;
+  if (!fs::exists(fs::symlink_status(file, ignored))) {
+    remove_file(lock_path);  // its program was killed before it wrote anything
     return std::nullopt;
   }
-  Result<std::string> original = read_file(lock_path, path_limit);
-  return Recovered{(*std::move(read)).document, original ? *std::move(original) : std::string(), file,
-                   time_of(file), std::move(lock)};
+  const Result<std::string> original = read_file(lock_path, path_limit);
+  return Recovered{original ? noted_original(*original) : OriginalFile{}, file, time_of(file),
+                   std::move(lock)};
 }
 
 }  // namespace
@@ -79,7 +94,9 @@ Result<fs::path> recovery_folder() {
 }
 
 Status RecoveryFile::claim_name() {
-  if (!path_.empty()) return Done{};
+  // The folder may have been removed since the last write, and the lock with it.
+  if (!path_.empty() && is_still_at(lock_, with_extension(path_, lock_extension))) return Done{};
+  path_.clear();
   if (Status made = make_folders(folder_); !made) return made;
   constexpr int attempts = 1000;
   for (int i = 0; i < attempts; ++i) {
@@ -91,19 +108,19 @@ Status RecoveryFile::claim_name() {
     if (!lock_file(lock, lock_path)) continue;  // another program is just looking at it
     lock_ = std::move(lock);
     path_ = with_extension(lock_path, document_extension);
-    noted_original_.clear();
+    noted_.reset();
     return Done{};
   }
   return Error{ErrorCode::not_writable, "Unsaved work cannot be kept here.", folder_.string()};
 }
 
-Status RecoveryFile::write(const Document& document, const std::string& original_path) {
+Status RecoveryFile::write(const Document& document, const OriginalFile& original) {
   if (Status claimed = claim_name(); !claimed) return claimed;
-  if (original_path != noted_original_) {
-    if (!note_original(lock_, original_path)) {
+  if (noted_ != original) {
+    if (!note_original(lock_, original)) {
       return Error{ErrorCode::not_writable, "Unsaved work cannot be kept here.", folder_.string()};
     }
-    noted_original_ = original_path;
+    noted_ = original;
   }
   return write_document(path_, document);
 }

@@ -6,57 +6,66 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/files/json_value.h"
 #include "app/files/text_file.h"
 #include "app/files/user_folders.h"
 #include "core/document/validate.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // to write
 
 /// The number under `key` if it is there and within its range.
 template <class Number>
-void read_within(const Json& json, const char* key, Number least, Number most, Number& value) {
-  const auto found = json.find(key);
-  if (found == json.end() || !found->is_number()) return;
-  const double number = found->get<double>();
-  if (number >= static_cast<double>(least) && number <= static_cast<double>(most)) {
-    value = static_cast<Number>(number);
+void read_within(const JsonValue::Object& settings, const char* key, Number least, Number most,
+                 Number& value) {
+  const JsonValue* found = find_member(settings, key);
+  const auto* number = found == nullptr ? nullptr : std::get_if<JsonNumber>(&found->content);
+  if (number != nullptr && number->precise >= static_cast<double>(least) &&
+      number->precise <= static_cast<double>(most)) {
+    value = static_cast<Number>(number->precise);
   }
 }
 
-void read_text(const Json& json, const char* key, std::string& text) {
-  const auto found = json.find(key);
-  if (found != json.end() && found->is_string()) text = found->get<std::string>();
+void read_text(const JsonValue::Object& settings, const char* key, std::string& text) {
+  const JsonValue* found = find_member(settings, key);
+  const auto* written = found == nullptr ? nullptr : std::get_if<JsonString>(&found->content);
+  if (written != nullptr) text = written->text();
+}
+
+void read_recent_files(const JsonValue::Object& settings, std::vector<std::string>& files) {
+  const JsonValue* found = find_member(settings, "recent_files");
+  const auto* list = found == nullptr ? nullptr : std::get_if<JsonValue::List>(&found->content);
+  if (list == nullptr) return;
+  for (const JsonValue& file : *list) {
+    const auto* path = std::get_if<JsonString>(&file.content);
+    if (path != nullptr && files.size() < recent_files_limit) files.push_back(path->text());
+  }
 }
 
 /// Nothing where the text is no settings file at all.
 std::optional<Settings> parse(const std::string& text) try {
-  constexpr int deepest = 4;
-  const auto keep = [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; };
-  const Json json = Json::parse(text, keep, false);
-  if (!json.is_object()) return std::nullopt;
+  const Result<JsonText> json = parse_json(text);
+  const auto* object = json ? std::get_if<JsonValue::Object>(&json->value.content) : nullptr;
+  if (object == nullptr) return std::nullopt;
   Settings settings;
-  if (json.contains("theme") && (json["theme"] == "paper" || json["theme"] == "night")) {
-    settings.theme = json["theme"];
+  std::string theme;
+  read_text(*object, "theme", theme);
+  if (theme == "paper" || theme == "night") settings.theme = theme;
+  read_within(*object, "text_size", 0.75, 2.5, settings.text_size);
+  read_within(*object, "decimals", 0, 9, settings.decimals);
+  if (const JsonValue* motion = find_member(*object, "motion")) {
+    if (const auto* has_motion = std::get_if<bool>(&motion->content)) settings.has_motion = *has_motion;
   }
-  read_within(json, "text_size", 0.75, 2.5, settings.text_size);
-  read_within(json, "decimals", 0, 9, settings.decimals);
-  if (json.contains("motion") && json["motion"].is_boolean()) settings.has_motion = json["motion"];
-  read_within(json, "asked_decimals", 1, 4, settings.asked_decimals);
-  read_text(json, "export_folder", settings.export_folder);
-  read_text(json, "export_format", settings.export_format);
-  read_text(json, "page_size", settings.page_size);
-  read_within(json, "window_width", 320, 16384, settings.window_width);
-  read_within(json, "window_height", 240, 16384, settings.window_height);
-  if (json.contains("recent_files") && json["recent_files"].is_array()) {
-    for (const Json& file : json["recent_files"]) {
-      if (file.is_string() && settings.recent_files.size() < recent_files_limit) {
-        settings.recent_files.push_back(file);
-      }
-    }
-  }
+  read_within(*object, "asked_decimals", 1, 4, settings.asked_decimals);
+  read_text(*object, "export_folder", settings.export_folder);
+  read_text(*object, "export_format", settings.export_format);
+  read_text(*object, "page_size", settings.page_size);
+  read_within(*object, "window_width", 320, 16384, settings.window_width);
+  read_within(*object, "window_height", 240, 16384, settings.window_height);
+  read_recent_files(*object, settings.recent_files);
   return settings;
 } catch (const std::exception&) {
   return std::nullopt;
@@ -76,7 +85,9 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
   if (!text && text.error().code == ErrorCode::not_found) return {};
   if (!text) return {{}, to_string(text.error()) + " The usual settings are used instead."};
   if (auto settings = parse(*text)) return {*std::move(settings), ""};
-  return {{}, path.string() + ": The settings file is damaged. The usual settings are used instead."};
+  return {{},
+          shortened(path.string(), longest_place) +
+              ": The settings file is damaged. The usual settings are used instead."};
 }
 
 LoadedSettings load_settings() {
@@ -104,7 +115,7 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
   if (Status made = make_folders(path.parent_path()); !made) return made;
   return write_file_atomically(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 } catch (const std::exception&) {
-  return Error{ErrorCode::not_writable, "There is not enough memory to save the settings.", path.string()};
+  return not_enough_memory("to save the settings", ErrorCode::not_writable, path.string());
 }
 
 Status save_settings(const Settings& settings) {

@@ -1,53 +1,64 @@
 #include "app/files/unknown_keys.h"
 
-#include <cstddef>
+#include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "core/outside_text.h"
+#include "ui/laboratory/number_words.h"
+
 namespace attention_lab {
-namespace {
 
-// With double as the number type: values that are not ours may need its digits.
-using Json = nlohmann::ordered_json;
-
-std::string text_of(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/// The object at "$", "$.options", "$.dropout" or "$.heads[3]": the only places that hold keys of ours.
-const Json* object_at(const Json& root, const std::string& place) {
-  if (place == "$") return &root;
-  if (place == "$.options") return &root.at("options");
-  if (place == "$.dropout") return &root.at("dropout");
-  constexpr std::string_view heads = "$.heads[";
-  return &root.at("heads").at(static_cast<std::size_t>(std::stoul(place.substr(heads.size()))));
-}
-
-}  // namespace
-
-Result<std::string> keep_unknown_keys(std::string_view text, const std::vector<UnknownKey>& keys) try {
-  const Json root = Json::parse(text);
-  Json kept = Json::object();
-  for (const UnknownKey& unknown : keys) {
-    kept[unknown.place][unknown.key] = object_at(root, unknown.place)->at(unknown.key);
+void UnknownKeys::add_from(const JsonValue::Object& object, std::string_view place,
+                           std::initializer_list<std::string_view> known) {
+  constexpr std::size_t most_warnings = 20;
+  const std::size_t count_before = count_;
+  for (const JsonMember& member : object) {
+    const std::string decoded = member.key.has_escapes() ? member.key.text() : std::string();
+    const std::string_view key = member.key.has_escapes() ? decoded : member.key.written();
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    if (count_++ == count_before) {
+      kept_ += kept_.empty() ? "{\"" : "}, \"";
+      (kept_ += place) += "\": {";
+    } else {
+      kept_ += ", ";
+    }
+    (((kept_ += '"') += member.key.written()) += "\": ") += member.written;
+    if (warnings_.size() < most_warnings) {
+      warnings_.push_back("unknown key " + in_quotes(key) + " at " + std::string(place) +
+                          "; it is kept");
+    }
   }
-  return text_of(kept);
-} catch (const Json::exception&) {
-  return Error{ErrorCode::over_limit,
-               "A key that this version does not know holds a number too large to be kept; remove it.", "$"};
 }
 
-std::vector<std::pair<std::string, std::string>> unknown_keys_at(const std::string& unknown_keys,
-                                                                 const std::string& place) {
-  std::vector<std::pair<std::string, std::string>> result;
-  const Json kept = unknown_keys.empty() ? Json() : Json::parse(unknown_keys, nullptr, false);
-  if (!kept.is_object() || !kept.contains(place) || !kept[place].is_object()) return result;
-  for (const auto& [key, value] : kept[place].items()) result.emplace_back(json_string(key), text_of(value));
-  return result;
+std::string UnknownKeys::kept() && {
+  if (!kept_.empty()) kept_ += "}}";
+  return std::move(kept_);
+}
+
+std::vector<std::string> UnknownKeys::warnings() const {
+  std::vector<std::string> all = warnings_;
+  if (count_ > all.size()) {
+    const auto more = static_cast<std::int64_t>(count_ - all.size());
+    all.push_back("and " + count_text(more) + " more unknown " +
+                  (more == 1 ? "key; it is" : "keys; they are") + " kept");
+  }
+  return all;
+}
+
+const JsonValue::Object& KeptKeys::at(std::string_view place) const {
+  static const JsonValue::Object nothing;
+  const auto* places = read_ ? std::get_if<JsonValue::Object>(&read_->value.content) : nullptr;
+  const JsonValue* found = places == nullptr ? nullptr : find_member(*places, place);
+  const auto* object = found == nullptr ? nullptr : std::get_if<JsonValue::Object>(&found->content);
+  return object == nullptr ? nothing : *object;
 }
 
 std::string json_string(const std::string& text) {
-  return text_of(Json(text));
+  using Json = nlohmann::json;
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace attention_lab

@@ -1,31 +1,49 @@
 // Keys of a document's file that this version does not know: found, kept and written back.
 //
-// Document::unknown_keys is one JSON object from the place of an object in the file to what stood there:
-// {"$": {"author": "Ada"}, "$.heads[0]": {"colour": "red"}}.
+// Document::unknown_keys is one JSON object from the place of an object in the file to what stood there, as
+// it was written: {"$": {"author": "Ada"}, "$.heads[0]": {"colour": "red"}}.
 #pragma once
 
+#include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "core/result.h"
+#include "app/files/json_value.h"
 
 namespace attention_lab {
 
-/// A key and the place of the object it stands in: {"$.heads[0]", "colour"}.
-struct UnknownKey {
-  std::string place;
-  std::string key;
+/// Collects the unknown keys of a document, object by object.
+class UnknownKeys {
+ public:
+  /// Those of the object at `place` that are none of the known ones.
+  void add_from(const JsonValue::Object& object, std::string_view place,
+                std::initializer_list<std::string_view> known);
+
+  /// What Document::unknown_keys becomes; empty where there are none.
+  std::string kept() &&;
+  /// A sentence for each of the first, and one for all others.
+  std::vector<std::string> warnings() const;
+
+ private:
+  std::string kept_;
+  std::vector<std::string> warnings_;
+  std::size_t count_ = 0;
 };
 
-/// What Document::unknown_keys becomes for these keys of `text`; over_limit where one of them holds a number
-/// past the range of double. Precondition: `text` is a document of ours, and there is at least one key.
-Result<std::string> keep_unknown_keys(std::string_view text, const std::vector<UnknownKey>& keys);
+/// Document::unknown_keys to be written back, read once for the whole document. Refers to the text it is made
+/// from, which must outlive it.
+class KeptKeys {
+ public:
+  explicit KeptKeys(std::string_view unknown_keys) : read_(parse_json(unknown_keys)) {}
 
-/// What was kept of the object at `place`: keys and values, both as JSON text.
-std::vector<std::pair<std::string, std::string>> unknown_keys_at(const std::string& unknown_keys,
-                                                                 const std::string& place);
+  /// What was kept of the object at `place`: keys and values as they were written.
+  const JsonValue::Object& at(std::string_view place) const;
+
+ private:
+  Result<JsonText> read_;
+};
 
 /// A text in quotes, as JSON writes it.
 std::string json_string(const std::string& text);

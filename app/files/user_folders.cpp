@@ -2,24 +2,44 @@
 
 #include <cstdlib>
 #include <optional>
+#include <pwd.h>
 #include <string>
+#include <unistd.h>
+#include <vector>
 
 namespace attention_lab {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// Relative paths are to be ignored.
+std::optional<fs::path> absolute_path(const char* path) {
+  if (path == nullptr || *path != '/') return std::nullopt;
+  return fs::path(path);
+}
+
 std::optional<fs::path> absolute_path_in(const char* variable) {
-  const char* value = std::getenv(variable);
-  if (value == nullptr || *value != '/') return std::nullopt;  // relative ones are to be ignored
-  return fs::path(value);
+  return absolute_path(std::getenv(variable));
+}
+
+/// The home that the system's list of accounts gives: services and some ways to start a program set no HOME.
+std::optional<fs::path> home_of_account() {
+  std::vector<char> text(std::size_t{1} << 14);
+  passwd account{};
+  passwd* found = nullptr;
+  if (::getpwuid_r(::geteuid(), &account, text.data(), text.size(), &found) != 0 || found == nullptr)
+    return std::nullopt;
+  return absolute_path(account.pw_dir);
 }
 
 Result<fs::path> folder_of_ours(const char* variable, const char* below_home) {
   if (const auto folder = absolute_path_in(variable)) return *folder / "attention-lab";
-  if (const auto home = absolute_path_in("HOME")) return *home / below_home / "attention-lab";
+  auto home = absolute_path_in("HOME");
+  if (!home) home = home_of_account();
+  if (home) return *home / below_home / "attention-lab";
   return Error{ErrorCode::not_found,
-               std::string("Neither HOME nor ") + variable + " names a folder to keep things in.", ""};
+               std::string("Neither HOME nor ") + variable + " names a folder, and the account has no home.",
+               ""};
 }
 
 }  // namespace

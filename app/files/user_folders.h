@@ -7,8 +7,9 @@
 
 namespace attention_lab {
 
-/// $XDG_CONFIG_HOME/attention-lab, or ~/.config/attention-lab. It may not exist yet.
-/// Errors: not_found where neither variable names a folder (they must be absolute paths).
+/// $XDG_CONFIG_HOME/attention-lab, or ~/.config/attention-lab. It may not exist yet. Where HOME is not set,
+/// the home is the one of the account. Errors: not_found where neither variable nor the account names a
+/// folder (they must be absolute paths).
 Result<std::filesystem::path> config_folder();
 
 /// $XDG_STATE_HOME/attention-lab, or ~/.local/state/attention-lab; as config_folder.

@@ -1,10 +1,15 @@
 #include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <optional>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <system_error>
+#include <vector>
 
 #include "app/files/file_descriptor.h"
 #include "app/files/text_file.h"
@@ -47,6 +52,9 @@ std::optional<fs::path> end_of_links(fs::path path) {
   return std::nullopt;
 }
 
+constexpr std::string_view temporary_prefix = ".attention-lab-";
+constexpr std::string_view temporary_suffix = ".tmp";
+
 /// Calls `take` with names in the folder that nobody else uses, until it no longer says that one exists
 /// (returns false, with errno EEXIST).
 template <class Take>
@@ -54,9 +62,8 @@ bool take_temporary_name(const fs::path& folder, std::string& name, const Take& 
   static std::atomic<unsigned> counter = 0;
   constexpr int attempts = 1000;  // names left over by a program killed while writing
   for (int i = 0; i < attempts; ++i) {
-    name =
-        (folder / (".attention-lab-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp"))
-            .string();
+    const std::string number = std::to_string(::getpid()) + "-" + std::to_string(counter++);
+    name = (folder / (std::string(temporary_prefix) + number + std::string(temporary_suffix))).string();
     if (take(name.c_str())) return true;
     if (errno != EEXIST) return false;
   }
@@ -103,6 +110,65 @@ bool copy_permissions(int descriptor, const struct stat& old) {
   return ::fchmod(descriptor, old.st_mode & kept) == 0;
 }
 
+/// The names of the file's extended attributes, the access control list among them; none where the file
+/// system has no such thing.
+std::vector<std::string> attributes_of(const fs::path& path) {
+  const ssize_t wanted = ::listxattr(path.c_str(), nullptr, 0);
+  if (wanted <= 0) return {};
+  std::vector<char> list(static_cast<std::size_t>(wanted));
+  const ssize_t size = ::listxattr(path.c_str(), list.data(), list.size());
+  std::vector<std::string> names;
+  for (ssize_t at = 0; at < size; at += static_cast<ssize_t>(names.back().size()) + 1)
+    names.emplace_back(list.data() + at);
+  return names;
+}
+
+/// The replaced file's extended attributes. What belongs to the system (security labels and the like) may be
+/// refused, and the system then gives the new file its own; what a person or a program has put there may not.
+bool copy_attributes(int descriptor, const fs::path& old) {
+  for (const std::string& name : attributes_of(old)) {
+    const ssize_t wanted = ::getxattr(old.c_str(), name.c_str(), nullptr, 0);
+    if (wanted < 0) continue;  // not ours to read, or removed just now
+    std::vector<char> value(static_cast<std::size_t>(wanted));
+    const ssize_t size = ::getxattr(old.c_str(), name.c_str(), value.data(), value.size());
+    if (size < 0) continue;
+    const bool is_persons = name.rfind("user.", 0) == 0 || name == "system.posix_acl_access";
+    if (::fsetxattr(descriptor, name.c_str(), value.data(), static_cast<std::size_t>(size), 0) != 0 &&
+        is_persons)
+      return false;
+  }
+  return true;
+}
+
+/// Marks the file as one that a program is at work on: clear_leftovers leaves it alone.
+void lock_temporary(const FileDescriptor& file) {
+  // Where a file system has no locks, nothing is cleared there either.
+  ::flock(file.number(), LOCK_EX | LOCK_NB);
+}
+
+/// The number of the program in the name of a temporary file, or nothing where it is no such name.
+std::optional<pid_t> program_of(const std::string& name) {
+  const std::size_t around = temporary_prefix.size() + temporary_suffix.size();
+  if (name.size() <= around || name.rfind(temporary_prefix, 0) != 0 ||
+      name.compare(name.size() - temporary_suffix.size(), std::string::npos, temporary_suffix) != 0)
+    return std::nullopt;
+  pid_t program = 0;
+  const char* const end = name.data() + name.size() - temporary_suffix.size();
+  const auto read = std::from_chars(name.data() + temporary_prefix.size(), end, program);
+  if (read.ec != std::errc() || read.ptr == end || *read.ptr != '-' || program <= 0) return std::nullopt;
+  return program;
+}
+
+/// Whether nobody is at work on a temporary file: its program is gone, and so is its lock. Either alone would
+/// not do: a program's number may belong to another machine that shares the folder.
+bool is_abandoned(const fs::path& path, pid_t program) {
+  if (::kill(program, 0) == 0 || errno != ESRCH) return false;
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status {};
+  return file.is_open() && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) &&
+         ::flock(file.number(), LOCK_EX | LOCK_NB) == 0;
+}
+
 /// So that the rename itself survives a power cut; a file system that cannot do this still has the file.
 void flush_folder(const fs::path& folder) {
   const FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -116,6 +182,7 @@ struct PendingFile::State {
   fs::path folder;
   std::string place;  // for errors
   FileDescriptor file;
+  FileStamp stamp;        // of the text
   std::string temporary;  // its present name, or empty
 
   ~State() {
@@ -131,6 +198,21 @@ struct PendingFile::State {
       return false;
     temporary = name;
     return true;
+  }
+
+  /// The rename. `needs_free_name`: fails with errno EEXIST where something has the name.
+  bool put_in_place(bool needs_free_name) const {
+    if (!needs_free_name) return std::rename(temporary.c_str(), target.c_str()) == 0;
+    if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0)
+      return true;
+    if (errno != EINVAL && errno != ENOSYS) return false;
+    // This file system cannot do both in one.
+    struct stat status {};
+    if (::lstat(target.c_str(), &status) == 0) {
+      errno = EEXIST;
+      return false;
+    }
+    return std::rename(temporary.c_str(), target.c_str()) == 0;
   }
 };
 
@@ -167,27 +249,56 @@ Result<PendingFile> PendingFile::write(const fs::path& path, std::string_view te
     state->temporary.clear();
     return cannot_write(errno, place);
   }
+  lock_temporary(state->file);
   const int descriptor = state->file.number();
-  if ((replaces && !copy_permissions(descriptor, old)) || !write_all(descriptor, text) ||
-      ::fsync(descriptor) != 0)
+  struct stat status {};
+  if ((replaces && !(copy_permissions(descriptor, old) && copy_attributes(descriptor, *target))) ||
+      !write_all(descriptor, text) || ::fsync(descriptor) != 0 || ::fstat(descriptor, &status) != 0)
     return cannot_write(errno, place);
+  state->stamp = stamp_of(status, text);
   return PendingFile(std::move(state));
 }
 
-Status PendingFile::commit() {
+Result<FileStamp> PendingFile::commit(const MayReplace& may_replace) {
   const std::unique_ptr<State> state = std::move(state_);
-  if ((state->temporary.empty() && !state->give_name()) || !state->file.close() ||
-      std::rename(state->temporary.c_str(), state->target.c_str()) != 0)
-    return cannot_write(errno, state->place);
+  if (state->temporary.empty() && !state->give_name()) return cannot_write(errno, state->place);
+  bool needs_free_name = std::holds_alternative<Nothing>(may_replace);
+  if (const auto* seen = std::get_if<FileStamp>(&may_replace)) {
+    const FileChange change = compare_file(state->target, *seen).change;
+    if (change == FileChange::content) {
+      return Error{ErrorCode::not_writable, "Another program has changed this file in the meantime.",
+                   state->place};
+    }
+    needs_free_name = change == FileChange::gone;
+  }
+  if (!state->put_in_place(needs_free_name)) {
+    if (errno != EEXIST) return cannot_write(errno, state->place);
+    return Error{ErrorCode::not_writable, "A file with this name has appeared in the meantime.",
+                 state->place};
+  }
   state->temporary.clear();
   flush_folder(state->folder);
-  return Done{};
+  return state->stamp;
 }
 
 Status write_file_atomically(const fs::path& path, std::string_view text) {
+  const Result<FileStamp> written = write_file_over(path, text, Anything{});
+  return written ? Status(Done{}) : Status(written.error());
+}
+
+Result<FileStamp> write_file_over(const fs::path& path, std::string_view text,
+                                  const MayReplace& may_replace) {
   Result<PendingFile> file = PendingFile::write(path, text);
   if (!file) return file.error();
-  return std::move(file).value().commit();
+  return std::move(file).value().commit(may_replace);
+}
+
+void clear_leftovers(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::optional<pid_t> program = program_of(entry->path().filename().string());
+    if (program && is_abandoned(entry->path(), *program)) ::unlink(entry->path().c_str());
+  }
 }
 
 Status make_folders(const fs::path& folder) {

@@ -1,19 +1,23 @@
 #include "app/window/desk.h"
 
+#include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <new>
 #include <system_error>
+#include <utility>
 
+#include "app/commands/output.h"
 #include "app/files/document_file.h"
 #include "app/files/folder_listing.h"
 #include "app/files/presets.h"
+#include "app/files/user_folders.h"
 #include "core/document/edits.h"
+#include "core/outside_text.h"
 #include "ui/shortcuts.h"
 
 namespace attention_lab {
 namespace {
-
-constexpr double seconds_until_kept = 3;
 
 std::string file_name_of(const std::string& path) {
   return std::filesystem::path(path).filename().string();
@@ -23,20 +27,14 @@ std::string folder_of(const std::string& path) {
   return std::filesystem::path(path).parent_path().string();
 }
 
-/// A link that leads nowhere takes its name, too.
-bool is_taken(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
-}
-
-// "20 November, 16:25".
+// "on 2 November 2026 at 16:25".
 std::string spoken(std::chrono::system_clock::time_point time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
   std::tm local{};
   localtime_r(&seconds, &local);
   char text[64];
-  std::strftime(text, sizeof text, "on %e %B at %H:%M", &local);
-  return text;
+  std::strftime(text, sizeof text, " %B %Y at %H:%M", &local);
+  return "on " + std::to_string(local.tm_mday) + text;
 }
 
 /// What a document is called where it has no file.
@@ -48,6 +46,15 @@ std::string absolute(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::path whole = std::filesystem::absolute(path, ignored);
   return ignored ? path : whole.lexically_normal().string();
+}
+
+/// Why recovered work cannot be opened, in one sentence.
+std::string problem_of(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::not_readable: return "The file cannot be read now. " + error.message;
+    case ErrorCode::wrong_version: return error.message;
+    default: return "The file is damaged. " + error.message;
+  }
 }
 
 Document new_document() {
@@ -63,15 +70,17 @@ Document new_document() {
 
 }  // namespace
 
-Desk::Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work)
-    : session_(session),
-      view_(view),
-      settings_(settings),
-      keeps_work_(keeps_work),
-      kept_revision_(session.committed_revision()) {
+Desk::Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work, std::function<void()> wake)
+    : session_(session), view_(view), settings_(settings), wake_(std::move(wake)) {
   view_.is_taken = is_taken;
-  if (!keeps_work_) return;
-  if (Result<std::filesystem::path> folder = recovery_folder()) recovery_.emplace(*folder);
+  if (!keeps_work) return;
+  if (const Result<std::filesystem::path> folder = config_folder()) clear_leftovers(*folder);
+  if (const Result<std::filesystem::path> folder = recovery_folder()) {
+    clear_leftovers(*folder);
+    keeper_ = std::make_unique<WorkKeeper>(*folder, wake_);
+  } else {
+    no_folder_ = folder.error();
+  }
 }
 
 bool Desk::handle(const Action& action, ActionQueue& more) {
@@ -91,6 +100,15 @@ bool Desk::handle(const Action& action, ActionQueue& more) {
     restore();
   } else if (std::holds_alternative<DiscardRecovered>(action)) {
     discard_recovered();
+  } else if (std::holds_alternative<KeepRecovered>(action)) {
+    keep_recovered();
+  } else if (std::holds_alternative<KeepMine>(action)) {
+    keep_mine(more);
+  } else if (std::holds_alternative<TakeTheirs>(action)) {
+    view_.dialogs.after = AfterSaving::nothing;
+    open_file(view_.file_path);
+  } else if (std::holds_alternative<SaveBeside>(action)) {
+    save_beside(more);
   } else {
     return false;
   }
@@ -108,10 +126,11 @@ void Desk::fail(const Error& error, const std::string& what) {
   }
 }
 
-void Desk::open(Document document, std::string path) {
-  take_seed(view_, document);
-  session_.open(std::move(document));
-  view_.file_path = std::move(path);
+void Desk::open(Document document, const OriginalFile& original) {
+  session_.open(std::move(document));  // first: where there is too little memory, nothing has changed
+  take_seed(view_, session_.document());
+  view_.file_path = original.path;
+  take_as_read(original.stamp);
   view_.selected.reset();
   view_.hovered.reset();
   view_.editing = {};
@@ -120,19 +139,16 @@ void Desk::open(Document document, std::string path) {
   view_.pipeline.scroll = {};
   view_.dialogs.open = Dialog::none;
   view_.notice.reset();
-  if (recovery_) recovery_->remove();
-  kept_revision_ = session_.committed_revision();
-  changed_at_.reset();
 }
 
 void Desk::open_file(const std::string& path) {
-  Result<ReadDocument> read = read_document(path);
-  if (!read) {
-    fail(read.error(), "The file was not opened.");
+  Result<StampedDocument> file = read_document_and_stamp(path);
+  if (!file) {
+    fail(file.error(), "The file was not opened.");
     return;
   }
-  ReadDocument document = std::move(read).value();
-  open(std::move(document.document), absolute(path));
+  ReadDocument document = std::move(file->read);
+  open(std::move(document.document), {absolute(path), file->stamp});
   remember_file(settings_, view_.file_path);
   view_.recent_files = settings_.recent_files;
   if (!document.warnings.empty()) view_.say(document.warnings.front());
@@ -144,11 +160,11 @@ void Desk::open_preset(const std::string& name) {
     fail(document.error(), "The preset was not opened.");
     return;
   }
-  open(std::move(document).value(), "");
+  open(std::move(document).value(), {});
 }
 
 void Desk::open_new() {
-  open(new_document(), "");
+  open(new_document(), {});
   view_.sentence.wants_focus = true;
 }
 
@@ -163,26 +179,84 @@ void Desk::save(ActionQueue& more) {
 bool Desk::save_as(const std::string& path, bool may_replace) {
   session_.cancel_preview();
   const std::string target = absolute(path);
-  if (!may_replace && is_taken(target)) {
+  const bool is_own = target == view_.file_path;
+  if (is_own && asks_first(true)) return false;
+  if (!is_own && !may_replace && is_taken(target)) {
     fail({ErrorCode::not_writable, "A file with this name has appeared in the meantime.", target},
          "The document was not saved.");
     return false;
   }
-  const Status written = write_document(target, session_.document());
+  const MayReplace allowed = is_own ? may_replace_ : may_replace ? MayReplace(Anything{}) : Nothing{};
+  const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
   if (!written) {
+    if (is_own && asks_first(true)) return false;  // changed in between
     fail(written.error(), "The document was not saved.");
     return false;
   }
   session_.mark_saved();
   view_.file_path = target;
+  take_as_read(*written);
   view_.dialogs.open = Dialog::none;
   remember_file(settings_, target);
   view_.recent_files = settings_.recent_files;
-  view_.say("Saved as " + target);
-  if (recovery_) recovery_->remove();
-  kept_revision_ = session_.committed_revision();
-  changed_at_.reset();
+  view_.say("Saved as " + shortened(target, longest_place));
   return true;
+}
+
+void Desk::take_as_read(const std::optional<FileStamp>& stamp) {
+  may_replace_ = stamp ? MayReplace(*stamp) : Nothing{};
+  asked_about_.reset();
+  is_said_to_be_gone_ = false;
+  if (keeper_ && !view_.file_path.empty()) clear_leftovers(folder_of(view_.file_path));
+}
+
+FileNow Desk::file_now() const {
+  if (std::holds_alternative<Anything>(may_replace_)) return {};
+  // Where it was never seen, it differs from what was seen, unless there is nothing.
+  const auto* seen = std::get_if<FileStamp>(&may_replace_);
+  return compare_file(view_.file_path, seen != nullptr ? *seen : FileStamp{});
+}
+
+bool Desk::asks_first(bool is_saving) {
+  const FileNow file = file_now();
+  if (file.change != FileChange::content) return false;
+  asked_about_ = file.stamp;
+  view_.dialogs.changed_file = {is_saving, file_name_of(free_path(view_.file_path))};
+  view_.dialogs.open = Dialog::changed_file;
+  return true;
+}
+
+void Desk::look_at_file() {
+  const auto* seen = std::get_if<FileStamp>(&may_replace_);
+  if (view_.file_path.empty() || view_.dialogs.open != Dialog::none || seen == nullptr) return;
+  if (!is_touched(view_.file_path, *seen)) return;
+  if (asked_about_ && !is_touched(view_.file_path, *asked_about_)) return;  // the person knows
+  const FileNow file = file_now();
+  if (file.change == FileChange::none) {
+    may_replace_ = *file.stamp;  // touched, or written anew with the same bytes
+  } else if (file.change == FileChange::content) {
+    if (file.stamp) asks_first(false);  // what cannot be read now is asked about when it is to be replaced
+  } else if (!is_said_to_be_gone_) {
+    is_said_to_be_gone_ = true;
+    session_.mark_unsaved();
+    view_.complain(shortened(file_name_of(view_.file_path), longest_place) +
+                   " is no longer there: another program has moved or deleted it. Saving writes it again.");
+    view_.notice->outlasts_edits = true;
+  }
+}
+
+void Desk::keep_mine(ActionQueue& more) {
+  // What the person was asked about, and nothing that came after it. Where it cannot be read, it is anything.
+  may_replace_ = asked_about_ ? MayReplace(*asked_about_) : Anything{};
+  if (view_.dialogs.changed_file.is_saving) {
+    more.push(SaveFile{});
+  } else {
+    session_.mark_unsaved();
+  }
+}
+
+void Desk::save_beside(ActionQueue& more) {
+  if (save_as(free_path(view_.file_path), false)) proceed(view_, more, view_.dialogs.after);
 }
 
 // Of the open file, else of the one that was opened or saved last, else where the program was started.
@@ -213,58 +287,123 @@ void Desk::list_folder_of_dialog(std::string folder) {
 void Desk::offer_recovered() {
   const Result<std::filesystem::path> folder = recovery_folder();
   if (!folder) return;
-  abandoned_ = find_abandoned(*folder);
-  if (abandoned_.empty()) return;
-  const Recovered& latest = abandoned_.front();
+  for (Recovered& recovered : find_abandoned(*folder)) abandoned_.push_back(std::move(recovered));
+  read_next_recovered();
+  // A document of the usual size is there in the first frame; the window does not wait for a large one.
+  constexpr std::chrono::milliseconds patience{200};
+  if (reading_ && reading_->wait(patience)) take_news();
+}
+
+void Desk::read_next_recovered() {
+  recovered_.reset();
+  reading_.reset();
+  if (!abandoned_.empty()) reading_ = std::make_unique<BackgroundRead>(abandoned_.front().file, wake_);
+}
+
+bool Desk::is_recovered_ready() const {
+  return view_.dialogs.open == Dialog::none && reading_ && reading_->wait(std::chrono::milliseconds(0));
+}
+
+void Desk::offer(const Recovered& recovered) {
+  const std::string& path = recovered.original.path;
+  RecoveredWork& work = view_.dialogs.recovered;
+  work = {};
+  work.when = spoken(recovered.time);
+  work.file = without_control_characters(recovered.file.string());
+  if (*recovered_) {
+    work.name = name_of((*recovered_)->document);
+  } else {
+    work.name = "New document";
+    work.problem = problem_of(recovered_->error());
+  }
+  if (!path.empty()) {
+    work.name = file_name_of(path);
+    work.folder = without_control_characters(folder_of(path));
+  }
+  work.name = without_control_characters(work.name);
   view_.dialogs.open = Dialog::recovered;
-  view_.dialogs.recovered_title =
-      latest.original_path.empty() ? name_of(latest.document) : file_name_of(latest.original_path);
-  view_.dialogs.recovered_when = spoken(latest.time);
 }
 
 void Desk::restore() {
-  if (abandoned_.empty()) return;
+  if (abandoned_.empty() || !recovered_ || !*recovered_) return;
   const Recovered recovered = std::move(abandoned_.front());
-  abandoned_.erase(abandoned_.begin());
-  open(recovered.document, recovered.original_path);
+  abandoned_.pop_front();
+  open((*std::exchange(recovered_, std::nullopt))->document, recovered.original);
   session_.mark_unsaved();
   // Kept anew before the old copy goes, so that a second crash loses nothing either.
-  const bool is_kept = recovery_ && recovery_->write(session_.document(), view_.file_path);
-  if (is_kept) discard(recovered);
+  keep_work();
+  if (const Result<bool> is_kept = flush_work(); is_kept && *is_kept) discard(recovered);
   view_.say("Restored. It is not saved yet.");
 }
 
 void Desk::discard_recovered() {
   if (abandoned_.empty()) return;
   discard(abandoned_.front());
-  abandoned_.erase(abandoned_.begin());
-  if (abandoned_.empty()) return;
-  const Recovered& next = abandoned_.front();
-  view_.dialogs.open = Dialog::recovered;
-  view_.dialogs.recovered_title =
-      next.original_path.empty() ? name_of(next.document) : file_name_of(next.original_path);
-  view_.dialogs.recovered_when = spoken(next.time);
+  abandoned_.pop_front();
+  read_next_recovered();
 }
 
-std::optional<double> Desk::keep_work(double now) {
-  if (!recovery_) return std::nullopt;
-  if (session_.committed_revision() == kept_revision_) return std::nullopt;
-  if (!changed_at_) changed_at_ = now;
-  const double due = *changed_at_ + seconds_until_kept;
-  if (now < due) return due - now;
-  kept_revision_ = session_.committed_revision();
-  changed_at_.reset();
-  if (!session_.is_modified()) {
-    recovery_->remove();  // undone to what the file holds
-    return std::nullopt;
+void Desk::keep_recovered() {
+  if (abandoned_.empty()) return;
+  kept_for_later_.push_back(std::move(abandoned_.front()));
+  abandoned_.pop_front();
+  read_next_recovered();
+}
+
+void Desk::keep_work() try {
+  if (no_folder_ && session_.shows_changes()) {
+    complain_of_keeping(*no_folder_, "");
+    no_folder_.reset();
   }
-  const Status kept = recovery_->write(session_.document(), view_.file_path);
-  if (!kept) view_.complain("Unsaved work is not being kept against a crash: " + to_string(kept.error()));
-  return std::nullopt;
+  if (!keeper_) return;
+  Handed present{session_.revision(), session_.committed_revision(), session_.is_modified(), view_.file_path};
+  if (handed_ == present) return;
+  // What is previewed counts: recovery gives back what stood on the screen.
+  if (session_.shows_changes()) {
+    const auto* seen = std::get_if<FileStamp>(&may_replace_);
+    keeper_->keep(session_.document(), {view_.file_path, seen ? std::optional(*seen) : std::nullopt});
+  } else {
+    keeper_->forget();  // saved, or undone to what the file holds
+  }
+  handed_ = std::move(present);
+} catch (const std::bad_alloc&) {
+  handed_.reset();  // too little memory for the copy: the next frame hands it over
+}
+
+void Desk::complain_of_keeping(const Error& error, const std::string& what_follows) {
+  view_.complain("Unsaved work is not being kept in case the program crashes. " + to_string(error) +
+                 what_follows);
+  view_.notice->outlasts_edits = true;
+}
+
+bool Desk::take_news() {
+  const bool is_offering = is_recovered_ready();
+  if (is_offering) {
+    recovered_ = reading_->take();
+    reading_.reset();
+    offer(abandoned_.front());
+  }
+  const std::optional<WorkKeeper::News> news = keeper_ ? keeper_->take_news() : std::nullopt;
+  if (!news) return is_offering;
+  if (news->failure) {
+    complain_of_keeping(*news->failure, " The program keeps trying.");
+  } else {
+    view_.say("Unsaved work is kept again.");
+  }
+  return true;
+}
+
+Result<bool> Desk::flush_work() {
+  if (!keeper_) return false;
+  const Status written = keeper_->flush();
+  if (!written) return written.error();
+  return keeper_->has_work();
 }
 
 void Desk::forget_work() {
-  if (recovery_) recovery_->remove();
+  if (!keeper_) return;
+  keeper_->forget();
+  static_cast<void>(keeper_->flush());  // removing what was kept does not fail
 }
 
 std::string Desk::window_title() const {

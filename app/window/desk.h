@@ -1,12 +1,20 @@
 // The document on the bench as a file: opened, saved, kept against crashes.
 #pragma once
 
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/files/background_read.h"
+#include "app/files/file_stamp.h"
 #include "app/files/recovery.h"
 #include "app/files/settings.h"
+#include "app/files/text_file.h"
+#include "app/files/work_keeper.h"
 #include "core/document/session.h"
 #include "ui/actions.h"
 #include "ui/view_state.h"
@@ -15,17 +23,31 @@ namespace attention_lab {
 
 class Desk {
  public:
-  /// `keeps_work`: false for screenshots, which leave no trace in the person's folders.
-  Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work);
+  /// `keeps_work`: false for screenshots, which leave no trace in the person's folders. `wake` is called from
+  /// other threads when there are news to take.
+  Desk(
+      Session& session, ViewState& view, Settings& settings, bool keeps_work,
+      std::function<void()> wake = [] {});
 
   /// Does what the action asks of files and the document as a whole. False: none of its business.
   bool handle(const Action& action, ActionQueue& more);
 
-  /// Offers work of a program that crashed, if there is any.
+  /// Offers work of a program that crashed, if there is any: at once, or by take_news once it is read.
   void offer_recovered();
 
-  /// Keeps unsaved work every few seconds. Returns seconds until it wants to be called again, if at all.
-  std::optional<double> keep_work(double now);
+  /// The document was read from view.file_path, where it has one, when the file was this.
+  void take_as_read(const std::optional<FileStamp>& stamp);
+  /// Asks, or says so, where another program has changed or removed the file of the document.
+  void look_at_file();
+
+  /// Hands what is shown over to be kept, if it is unsaved and new. Returns at once.
+  void keep_work();
+  /// Tells the person what has become of keeping, and offers recovered work once it is read. True: a frame
+  /// should be drawn.
+  bool take_news();
+  /// Writes what was handed over and is not written yet; from any thread. Says whether there is unsaved work
+  /// that the next start will offer. Errors: it could not be written.
+  Result<bool> flush_work();
   /// On a clean end: nothing is left to recover.
   void forget_work();
 
@@ -33,26 +55,54 @@ class Desk {
   std::string window_title() const;
 
  private:
+  /// What the keeper was told last: it is told again where one of these is different.
+  struct Handed {
+    std::uint64_t revision;
+    std::uint64_t committed_revision;
+    bool is_modified;
+    std::string file_path;
+    bool operator==(const Handed&) const = default;
+  };
+
   void open_file(const std::string& path);
   void open_preset(const std::string& name);
   void open_new();
-  void open(Document document, std::string path);
+  void open(Document document, const OriginalFile& original);
   bool save_as(const std::string& path, bool may_replace);
   void save(ActionQueue& more);
+  void save_beside(ActionQueue& more);
+  FileNow file_now() const;
+  /// Opens the dialog where the file holds something that saving may not replace unasked.
+  bool asks_first(bool is_saving);
+  void keep_mine(ActionQueue& more);
   void list_folder_of_dialog(std::string folder);
   std::string folder_of_documents() const;
+  void complain_of_keeping(const Error& error, const std::string& what_follows);
+  void read_next_recovered();
+  bool is_recovered_ready() const;
+  void offer(const Recovered& recovered);
   void restore();
   void discard_recovered();
+  void keep_recovered();
   void fail(const Error& error, const std::string& what);
 
   Session& session_;
   ViewState& view_;
   Settings& settings_;
-  bool keeps_work_;
-  std::optional<RecoveryFile> recovery_;
-  std::uint64_t kept_revision_;
-  std::optional<double> changed_at_;
-  std::vector<Recovered> abandoned_;
+  std::unique_ptr<WorkKeeper> keeper_;
+  std::optional<Error> no_folder_;  // why there is no keeper, until the person was told
+  std::optional<Handed> handed_;
+
+  // Of view_.file_path.
+  MayReplace may_replace_ = Nothing{};    // what saving puts itself in the place of, unasked
+  std::optional<FileStamp> asked_about_;  // what the person was asked about last
+  bool is_said_to_be_gone_ = false;
+
+  std::function<void()> wake_;
+  std::deque<Recovered> abandoned_;                // the first is the one that is read and offered
+  std::optional<Result<ReadDocument>> recovered_;  // what it holds, while it is offered
+  std::vector<Recovered> kept_for_later_;          // locked until this program ends
+  std::unique_ptr<BackgroundRead> reading_;
 };
 
 }  // namespace attention_lab

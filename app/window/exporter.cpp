@@ -13,8 +13,10 @@
 #include "app/export/picture.h"
 #include "app/export/text_export.h"
 #include "app/export/text_numbers.h"
+#include "app/files/folder_listing.h"
 #include "app/files/text_file.h"
 #include "core/document/memory_budget.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -22,18 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double seconds_until_shown = 0.3;  // a short export needs no progress bar
-
-/// The path, or one with a number where another file has that name.
-std::string free_path(const std::string& path) {
-  const fs::path whole(path);
-  std::error_code ignored;
-  if (!fs::exists(whole, ignored)) return path;
-  for (int number = 2;; ++number) {
-    const fs::path next = whole.parent_path() /
-                          (whole.stem().string() + "-" + std::to_string(number) + whole.extension().string());
-    if (!fs::exists(next, ignored)) return next.string();
-  }
-}
 
 std::string short_name(const NumberSource& numbers) {
   if (const auto* matrix = std::get_if<MatrixRef>(&numbers)) return std::string(to_string(matrix->name));
@@ -56,7 +46,7 @@ struct Exporter::Job {
   double started = 0;
   ExportProgress progress;
   std::atomic<bool> is_done = false;
-  Status outcome = not_enough_memory();  // until it is done; to be read once is_done
+  Status outcome = not_enough_memory("for this picture");  // until it is done; to be read once is_done
   std::thread thread;
 };
 
@@ -121,7 +111,7 @@ void Exporter::poll(double now) {
   view_.exporting.reset();
   if (job->outcome) {
     note_written(job->picture.path);
-    std::string sentence = "Saved " + job->picture.path;
+    std::string sentence = "Saved " + shortened(job->picture.path, longest_place);
     if (job->picture.format == PictureFormat::png) {
       sentence += ", " + std::to_string(job->picture.page.pixel_width) + " × " +
                   std::to_string(job->picture.page.pixel_height) + " pixels";
@@ -167,7 +157,10 @@ void Exporter::export_text(const ExportText& request) {
     return;
   }
   note_written(path);
-  view_.say("Saved " + path);
+  std::string sentence = "Saved " + shortened(path, longest_place);
+  for (const std::string& warning : replaced_in_text(session_.document(), request.format))
+    sentence += ". " + warning;
+  view_.say(sentence);
 }
 
 void Exporter::copy_text(const CopyText& request) {

@@ -4,12 +4,14 @@
 #include <cfloat>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include "ui/figures/colour_map.h"
 
@@ -109,6 +111,55 @@ void set_icon(GLFWwindow* window) {
   glfwSetWindowIcon(window, 1, &image);
 }
 
+/// What the screens leave room for, each way; empty where nobody knows.
+struct ScreenRoom {
+  int width = 0;
+  int height = 0;
+
+  void clamp(int& wanted_width, int& wanted_height) const {
+    if (width > 0) wanted_width = std::min(wanted_width, width);
+    if (height > 0) wanted_height = std::min(wanted_height, height);
+  }
+};
+
+ScreenRoom room_on_screens() {
+  ScreenRoom room;
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+    room = {std::max(room.width, width), std::max(room.height, height)};
+  }
+  return room;
+}
+
+// Where a unit of the window is a pixel, GLFW opens it larger by the scale of the screen.
+void fit_to_screen(GLFWwindow* window, const ScreenRoom& room) {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window, &width, &height);
+  int fitting_width = width, fitting_height = height;
+  room.clamp(fitting_width, fitting_height);
+  if (fitting_width != width || fitting_height != height)
+    glfwSetWindowSize(window, fitting_width, fitting_height);
+}
+
+constexpr int least_gl_major = 3;
+constexpr int least_gl_minor = 0;
+
+// What OpenGL this machine has where it has not the one we need: "2.1 Mesa 22.3.6", or empty.
+std::string offered_gl() {
+  glfwDefaultWindowHints();
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  GLFWwindow* window = glfwCreateWindow(1, 1, "", nullptr, nullptr);
+  if (window == nullptr) return {};
+  glfwMakeContextCurrent(window);
+  const GLubyte* version = glGetString(GL_VERSION);
+  const std::string text = version == nullptr ? "" : reinterpret_cast<const char*>(version);
+  glfwDestroyWindow(window);
+  return text;
+}
+
 std::string& last_glfw_error() {
   static std::string error;  // GLFW's error callback carries no user pointer
   return error;
@@ -116,19 +167,28 @@ std::string& last_glfw_error() {
 
 }  // namespace
 
-Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, WideCharacters& wide_characters) {
+Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, bool fits_screen,
+                                                 WideCharacters& wide_characters) {
   glfwSetErrorCallback([](int, const char* description) { last_glfw_error() = description; });
   const Error no_display{ErrorCode::not_found, "There is no display to open a window on", ""};
   if (glfwInit() != GLFW_TRUE) return no_display;
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, least_gl_major);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, least_gl_minor);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  const ScreenRoom room = fits_screen ? room_on_screens() : ScreenRoom{};
+  room.clamp(width, height);
   GLFWwindow* handle = glfwCreateWindow(width, height, "Attention Lab", nullptr, nullptr);
   if (handle == nullptr) {
+    const std::string problem = last_glfw_error();
+    const std::string offered = offered_gl();
     glfwTerminate();
     return Error{ErrorCode::not_found,
-                 "No window with OpenGL 3.0 could be opened (" + last_glfw_error() + ")", ""};
+                 "The window needs OpenGL 3.0 or later, " +
+                     (offered.empty() ? "and none could be opened (" + problem + ")"
+                                      : "and this machine offers " + offered),
+                 ""};
   }
+  fit_to_screen(handle, room);
   glfwSetWindowSizeLimits(handle, smallest_width, smallest_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   set_icon(handle);
   glfwMakeContextCurrent(handle);
@@ -137,12 +197,12 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, WideChar
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   std::unique_ptr<GlWindow> window(new GlWindow(handle));
-  window->connect(wide_characters);
+  if (Status connected = window->connect(wide_characters); !connected) return connected.error();
   return window;
 }
 
 GlWindow::~GlWindow() {
-  ImGui_ImplOpenGL3_Shutdown();
+  if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
   glfwDestroyWindow(window_);
@@ -163,11 +223,14 @@ void GlWindow::take_key(const KeyEvent& event) {
   }
 }
 
-void GlWindow::connect(WideCharacters& wide_characters) {
+Status GlWindow::connect(WideCharacters& wide_characters) {
   wide_characters_ = &wide_characters;
   glfwSetWindowUserPointer(window_, this);
   ImGui_ImplGlfw_InitForOpenGL(window_, false);  // its callbacks are called from ours, below
-  ImGui_ImplOpenGL3_Init("#version 130");
+  if (!ImGui_ImplOpenGL3_Init("#version 130"))
+    return Error{ErrorCode::not_found, "The functions of OpenGL 3.0 could not be loaded", ""};
+  // True of every OpenGL with DrawLists.
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
 
   const auto input = [](GLFWwindow* window) {
     if (const GlWindow& self = of(window); self.events.on_input) self.events.on_input();
@@ -192,6 +255,7 @@ void GlWindow::connect(WideCharacters& wide_characters) {
   });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
     ImGui_ImplGlfw_WindowFocusCallback(w, focused);
+    if (const GlWindow& self = of(w); focused == GLFW_TRUE && self.events.on_focus) self.events.on_focus();
     wake(w);
   });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned code_point) {
@@ -228,6 +292,7 @@ void GlWindow::connect(WideCharacters& wide_characters) {
     window->clipboard_ = text == nullptr ? std::string() : window->wide_characters_->encode(text);
     return window->clipboard_.c_str();
   };
+  return Done{};
 }
 
 void GlWindow::set_title(const std::string& title) {
@@ -264,12 +329,23 @@ void GlWindow::size(int& width, int& height) const {
   glfwGetFramebufferSize(window_, &width, &height);
 }
 
+void GlWindow::size_to_open(int& width, int& height) const {
+  glfwGetWindowSize(window_, &width, &height);
+  const float scale = display_scale();
+  width = static_cast<int>(std::lround(static_cast<float>(width) / scale));
+  height = static_cast<int>(std::lround(static_cast<float>(height) / scale));
+}
+
 void GlWindow::wait(double seconds) {
   if (seconds < 0) {
     glfwWaitEvents();
   } else {
     glfwWaitEventsTimeout(std::max(seconds, 0.001));
   }
+}
+
+void GlWindow::end_wait() {
+  glfwPostEmptyEvent();
 }
 
 void GlWindow::poll() {
@@ -291,16 +367,24 @@ void GlWindow::begin_frame() {
   ImGui_ImplGlfw_NewFrame();
   if (ignores_mouse) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
   ImGui::NewFrame();
+  is_in_frame_ = true;
+}
+
+void GlWindow::abandon_frame() {
+  if (!std::exchange(is_in_frame_, false)) return;
+  ImGui::ErrorCheckEndFrameRecover(nullptr);
+  ImGui::EndFrame();
 }
 
 void GlWindow::render(Colour ground) {
+  is_in_frame_ = false;
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
   glViewport(0, 0, width, height);
   glClearColor(static_cast<float>(ground.red) / 255, static_cast<float>(ground.green) / 255,
                static_cast<float>(ground.blue) / 255, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  ImGui_ImplOpenGL3_RenderDrawData(&lists_.without_offsets(*ImGui::GetDrawData()));
 }
 
 void GlWindow::swap() {

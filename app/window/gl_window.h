@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/window/draw_data.h"
 #include "app/window/key_queue.h"
 #include "core/result.h"
 #include "ui/fonts.h"
@@ -23,12 +24,15 @@ struct WindowEvents {
   std::function<void(char32_t)> on_character;  // before Dear ImGui sees it
   std::function<void(const std::string& path)> on_drop;
   std::function<void()> on_close;
+  std::function<void()> on_focus;  // the person looks at the window again
 };
 
 class GlWindow {
  public:
-  /// Errors: not_found where there is no display or no OpenGL.
-  static Result<std::unique_ptr<GlWindow>> open(int width, int height, WideCharacters& wide_characters);
+  /// Errors: not_found where there is no display or no OpenGL 3.0.
+  /// `fits_screen`: no larger than the largest screen leaves room for.
+  static Result<std::unique_ptr<GlWindow>> open(int width, int height, bool fits_screen,
+                                                WideCharacters& wide_characters);
   ~GlWindow();
   GlWindow(const GlWindow&) = delete;
   GlWindow& operator=(const GlWindow&) = delete;
@@ -43,29 +47,37 @@ class GlWindow {
   /// Pixels of the display for each unit at 100 %.
   float display_scale() const;
   void size(int& width, int& height) const;
+  /// What open() makes a window of this size of.
+  void size_to_open(int& width, int& height) const;
 
   /// Blocks until something happens, `seconds` at most (negative: for ever).
   void wait(double seconds);
+  /// Ends a wait; from any thread, while a window is open.
+  static void end_wait();
   void poll();
 
   /// Puts the fonts' atlas onto the graphics card; between frames only.
   void upload_fonts(FontBook& fonts);
   /// Feeds what came since the last frame, and begins the next.
   void begin_frame();
+  /// Gives up a frame that was begun and could not be built to its end, if there is one.
+  void abandon_frame();
   /// Draws what the frame built into the back buffer.
   void render(Colour ground);
   void swap();
 
  private:
   explicit GlWindow(GLFWwindow* window) : window_(window) {}
-  void connect(WideCharacters& wide_characters);
+  Status connect(WideCharacters& wide_characters);
   static GlWindow& of(GLFWwindow* window);
   void take_key(const KeyEvent& event);
 
   GLFWwindow* window_;
   WideCharacters* wide_characters_ = nullptr;
+  DrawLists lists_;
   KeyQueue keys_;
   std::string clipboard_;
+  bool is_in_frame_ = false;
   bool is_full_screen_ = false;
   int restore_x_ = 0, restore_y_ = 0, restore_width_ = 0, restore_height_ = 0;
 };

@@ -3,20 +3,26 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <new>
+#include <mutex>
+#include <optional>
 #include <string>
 
 #include <imgui.h>
 
+#include "app/background_thread.h"
 #include "app/commands/output.h"
 #include "app/export/figure_fonts.h"
 #include "app/files/presets.h"
 #include "app/files/settings.h"
 #include "app/thread_pool.h"
 #include "app/window/desk.h"
+#include "app/window/end_signals.h"
 #include "app/window/exporter.h"
 #include "app/window/font_files.h"
 #include "app/window/frame_pacer.h"
 #include "app/window/gl_window.h"
+#include "app/window/last_words.h"
 #include "app/window/reports.h"
 #include "app/window/textures.h"
 #include "ui/carry_out.h"
@@ -42,16 +48,37 @@ class WindowProgram {
   WindowProgram(const WindowOptions& options, Document document)
       : options_(options),
         is_scripted_(options.frames.has_value() || !options.screenshot.empty()),
-        session_(std::move(document), pool_.parallel()) {}
+        signals_(is_scripted_ ? nullptr : std::make_unique<EndSignals>()),
+        session_(std::move(document), pool_.parallel()) {
+    if (!signals_) return;
+    signals_->listen([this] {
+      static_cast<void>(desk_.flush_work());  // at once, whatever the window is busy with
+      wake_from_outside();
+    });
+    last_words_.emplace([this] { say_last_words(); });
+  }
+
+  ~WindowProgram() {
+    if (signals_) signals_->stop();
+    const std::lock_guard lock(wake_mutex_);
+    is_window_open_ = false;
+  }
+  WindowProgram(const WindowProgram&) = delete;
+  WindowProgram& operator=(const WindowProgram&) = delete;
 
   int run() {
     if (const Status ready = prepare(); !ready) {
       complain(to_string(ready.error()));
       return exit_bad_input;
     }
-    while (!is_done_) {
-      wait_until_due();
-      if (pacer_.is_due()) draw_frame();
+    while (!is_done_ && signal() == 0) {
+      try {
+        take_turn();
+      } catch (const std::bad_alloc&) {
+        window_->abandon_frame();
+        if (!lacks_memory_) pacer_.wake();  // to say so; but not again and again
+        lacks_memory_ = true;
+      }
     }
     return finish();
   }
@@ -69,14 +96,21 @@ class WindowProgram {
     }
     const WindowSize size =
         options_.size.value_or(WindowSize{settings_.window_width, settings_.window_height});
+    // A size that is asked for is meant; one that was kept may be that of a larger screen.
+    const bool fits_screen = !options_.size;
 
-    Result<std::unique_ptr<GlWindow>> window = GlWindow::open(size.width, size.height, view_.wide_characters);
+    Result<std::unique_ptr<GlWindow>> window =
+        GlWindow::open(size.width, size.height, fits_screen, view_.wide_characters);
     if (!window) {
       Error error = window.error();
       error.message += "; `attention-lab render` works without one.";
       return error;
     }
     window_ = std::move(window).value();
+    {
+      const std::lock_guard lock(wake_mutex_);
+      is_window_open_ = true;
+    }
     window_->ignores_mouse = is_scripted_;
     Result<FontFiles> files = load_font_files();
     if (!files) return files.error();
@@ -109,6 +143,7 @@ class WindowProgram {
   void prepare_view() {
     view_.fonts = fonts_.get();
     view_.textures = textures_.get();
+    view_.background = &background_;
     view_.figure_metrics = figure_fonts_.get();
     view_.display_scale = window_->display_scale();
     view_.file_path = options_.path.empty()
@@ -119,6 +154,7 @@ class WindowProgram {
     take_seed(view_, session_.document());
     for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
     if (!view_.file_path.empty()) remember_file(settings_, view_.file_path);
+    desk_.take_as_read(options_.stamp);
     if (!options_.warnings.empty()) view_.say(options_.warnings.front());
     view_.items.is_collecting = !options_.layout.empty();
   }
@@ -139,7 +175,19 @@ class WindowProgram {
     window_->events.on_drop = [this](const std::string& path) {
       request_open(session_, view_, actions_, path);
     };
+    window_->events.on_focus = [this] {
+      if (!is_scripted_) desk_.look_at_file();
+    };
     window_->events.on_close = [this] { request_quit(session_, view_, actions_); };
+  }
+
+  void take_turn() {
+    wait_until_due();
+    if (desk_.take_news()) pacer_.wake();
+    if (!pacer_.is_due()) return;
+    if (lacks_memory_) view_.complain(to_string(not_enough_memory("for this")));
+    draw_frame();
+    lacks_memory_ = false;
   }
 
   // Blocks while there is nothing to draw; wakes for timers that matter.
@@ -159,7 +207,6 @@ class WindowProgram {
     if (view_.notice && !view_.notice->is_error) sooner(notice_check_seconds);
     if (exporter_.is_running()) sooner(export_check_seconds);
     if (view_.next_frame_in) sooner(*view_.next_frame_in);
-    if (const auto until_kept = desk_.keep_work(now_in_seconds())) sooner(*until_kept);
     const double before = now_in_seconds();
     window_->wait(seconds);
     const bool timed_out = seconds >= 0 && now_in_seconds() - before >= seconds * 0.9;
@@ -200,6 +247,7 @@ class WindowProgram {
     pacer_.drew();
     if (view_.next_frame_in && *view_.next_frame_in <= 0) pacer_.wake(1);
     work_off_actions();
+    desk_.keep_work();
     if (is_last) is_done_ = true;
   }
 
@@ -232,11 +280,40 @@ class WindowProgram {
     if (std::holds_alternative<Quit>(action)) is_done_ = true;
   }
 
+  /// Called by other threads: the loop takes a turn.
+  void wake_from_outside() {
+    const std::lock_guard lock(wake_mutex_);
+    if (is_window_open_) GlWindow::end_wait();
+  }
+
+  /// The signal that asked the program to end, or 0.
+  int signal() const { return signals_ ? signals_->taken() : 0; }
+
+  // The person was not asked whether to save: what is unsaved stays kept.
+  void leave_work() {
+    desk_.keep_work();
+    say_last_words();
+  }
+
+  void say_last_words() {
+    const Result<bool> kept = desk_.flush_work();
+    if (!kept) {
+      complain("Unsaved work could not be kept: " + to_string(kept.error()));
+    } else if (*kept) {
+      complain("The program was ended with unsaved work. It is kept; the next start offers it.");
+    }
+  }
+
   int finish() {
     if (!is_scripted_) {
-      desk_.forget_work();
+      if (signal() == 0) {
+        desk_.forget_work();
+      } else {
+        leave_work();
+      }
       save_person();
     }
+    if (signal() != 0) return exit_code_of(signal());
     if (outcome_ && !options_.layout.empty()) outcome_ = write_layout(options_.layout, view_.items);
     if (outcome_ && !options_.stats.empty()) outcome_ = write_stats(options_.stats, stats_);
     if (outcome_) return exit_done;
@@ -253,18 +330,23 @@ class WindowProgram {
     settings_.export_folder = view_.studio.folder;
     settings_.export_format = std::string(to_string(view_.studio.format));
     settings_.page_size = to_string(view_.studio.page.size);
-    if (!view_.is_full_screen) window_->size(settings_.window_width, settings_.window_height);
+    if (!view_.is_full_screen) window_->size_to_open(settings_.window_width, settings_.window_height);
     if (const Status saved = save_settings(settings_); !saved) complain(to_string(saved.error()));
   }
 
   const WindowOptions& options_;
   bool is_scripted_;
+  std::unique_ptr<EndSignals> signals_;  // before all threads; none where the run is scripted
+  std::mutex wake_mutex_;
+  bool is_window_open_ = false;  // guarded by wake_mutex_
   ThreadPool pool_;
+  BackgroundThread background_;
   Session session_;
   ViewState view_;
   ActionQueue actions_;
   Settings settings_;
-  Desk desk_{session_, view_, settings_, !is_scripted_};
+  Desk desk_{session_, view_, settings_, !is_scripted_, [this] { wake_from_outside(); }};
+  std::optional<LastWords> last_words_;
   Exporter exporter_{session_, view_};
   FramePacer pacer_;
   std::unique_ptr<GlWindow> window_;
@@ -276,6 +358,7 @@ class WindowProgram {
   std::string title_;
   Status outcome_ = Done{};
   bool is_done_ = false;
+  bool lacks_memory_ = false;  // the last turn could not be taken to its end
 };
 
 }  // namespace

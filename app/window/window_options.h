@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/files/file_stamp.h"
 #include "core/document/document.h"
 #include "ui/figures/figure.h"
 
@@ -20,6 +21,7 @@ struct WindowSize {
 struct WindowOptions {
   std::optional<Document> document;
   std::filesystem::path path;         // the document's file; empty for presets and standard input
+  std::optional<FileStamp> stamp;     // of that file, as it was read
   std::vector<std::string> warnings;  // about the document; already said on standard error
 
   std::filesystem::path screenshot;  // a .png file; empty: none, the window stays open

@@ -210,6 +210,15 @@ MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& 
   return of(ref.name).is_given ? given_view(model, ref) : matrix_view(trace, ref);
 }
 
+Index number_count(const Model& model, const MatrixRef& ref) {
+  const MatrixName name = ref.name == MatrixName::masked_scores ? scores_for_softmax(model) : ref.name;
+  const bool needs_no_trace = of(name).is_given || (name == MatrixName::X && !model.has_positions());
+  if (needs_no_trace) return matrix_view(model, Trace{}, ref).size();
+  const bool is_there = ref.head >= 0 && ref.head < (is_per_head(name) ? model.n_heads() : 1);
+  const Size size = is_there ? size_of(model.shape(), name) : Size{};
+  return size.rows * size.columns;
+}
+
 void give_shapes(const Model& model, Trace& trace) {
   const Shape shape = model.shape();
   // All memory is taken before anything is changed: where there is not enough, the trace stays as it was.

@@ -90,6 +90,8 @@ MatrixView matrix_view(const Stages& stages, const MatrixRef& ref);
 /// is anything. Allocates nothing where the shapes already fit. Where there is not enough memory it throws
 /// std::bad_alloc, and the trace is as it was.
 void give_shapes(const Model& model, Trace& trace);
+/// How many numbers matrix_view(model, trace, ref) has once the forward pass is made, from the shapes alone.
+Index number_count(const Model& model, const MatrixRef& ref);
 /// How many numbers the trace of a model of this shape holds.
 std::size_t computed_numbers(const Shape& shape);
 /// Zeros in the shapes of the matrices that the model and its trace have. Allocates nothing where the shapes

@@ -60,6 +60,12 @@ std::optional<Error> check_amount(std::string_view name, Index value, Index limi
   return std::nullopt;
 }
 
+std::optional<Error> check_count(Index count, std::string_view noun, Index limit, std::string_view place) {
+  if (count <= limit) return std::nullopt;
+  return Error{ErrorCode::over_limit,
+               "There are " + counted(count, noun) + "; the limit is " + std::to_string(limit) + ".", place};
+}
+
 std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place) {
   if (seed <= static_cast<std::uint64_t>(limits::seed)) return std::nullopt;
   return Error{ErrorCode::over_limit,

@@ -21,6 +21,8 @@ std::string size_in_words(std::uintmax_t bytes);
 
 /// 1 ≤ value ≤ limit; out_of_range below, over_limit above.
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place);
+/// At most `limit`: "There are 1025 tokens; the limit is 1024."
+std::optional<Error> check_count(Index count, std::string_view noun, Index limit, std::string_view place);
 /// At most limits::seed.
 std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place);
 /// Finite and greater than 0, and not so small that the engine, which divides by it, would take it for 0 (see

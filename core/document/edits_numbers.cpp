@@ -3,6 +3,7 @@
 
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
+#include "core/outside_text.h"
 
 namespace attention_lab::edits {
 namespace {
@@ -20,7 +21,7 @@ std::optional<Error> refuse_different_rows(const Document& document, const CellR
       if (token(i) != token(j) || block.row(i) == block.row(j)) continue;
       return Error{
           ErrorCode::wrong_shape,
-          "“" + token(i) + "” has one embedding wherever it stands, but rows " +
+          "“" + shortened(token(i)) + "” has one embedding wherever it stands, but rows " +
               std::to_string(corner.row + i + 1) + " and " + std::to_string(corner.row + j + 1) +
               " were given different numbers; make them equal, or give each token its own numbers first.",
           name_of(document, corner)};

@@ -29,7 +29,7 @@ void set_memory_budget(std::size_t bytes) {
 }
 
 std::size_t memory_needed(const Shape& shape) {
-  return sizeof(Scalar) * (2 * static_cast<std::size_t>(given_numbers(shape)) + 3 * computed_numbers(shape));
+  return sizeof(Scalar) * (2 * static_cast<std::size_t>(given_numbers(shape)) + 4 * computed_numbers(shape));
 }
 
 std::optional<Error> check_memory(const Shape& shape) {
@@ -41,10 +41,6 @@ std::optional<Error> check_memory(const Shape& shape) {
                    ", half of what the program can have on this machine. Choose fewer tokens or heads, or "
                    "smaller dimensions.",
                ""};
-}
-
-Error not_enough_memory() {
-  return {ErrorCode::over_limit, "There is not enough memory for this; nothing has changed.", ""};
 }
 
 }  // namespace attention_lab

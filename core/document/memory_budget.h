@@ -14,15 +14,12 @@ std::size_t memory_budget();
 void set_memory_budget(std::size_t bytes);
 
 /// What a document of this shape takes at most, in bytes: its numbers twice (as they are, and as they were
-/// before the last change) and its trace three times (itself; the one that replaces it; one of gradients, or
-/// of a mistake, beside it). Older undo steps are bounded by themselves (see History).
+/// before the last change) and its trace four times (itself; the one that replaces it; and two beside it, as
+/// the museum has). Older undo steps are bounded by themselves (see History).
 std::size_t memory_needed(const Shape& shape);
 
 /// over_limit, with both numbers, where a document of this shape would not fit into the budget. What opens a
 /// document or shows an edited one asks first, and so do edits before they make large matrices.
 std::optional<Error> check_memory(const Shape& shape);
-
-/// What is said where there was not enough memory all the same.
-Error not_enough_memory();
 
 }  // namespace attention_lab

@@ -88,6 +88,10 @@ bool Session::is_modified() const {
   return modified_;
 }
 
+bool Session::shows_changes() const {
+  return is_previewing() && was_saved_ ? !(document_ == saved_) : is_modified();
+}
+
 void Session::show(Document&& document) {
   recompute(document_.model, document.model, trace_, parallel_);
   document_ = std::move(document);

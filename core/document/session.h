@@ -53,6 +53,8 @@ class Session {
   void mark_unsaved();
   /// Whether the committed document (a preview is not looked at) differs from the saved one.
   bool is_modified() const;
+  /// Whether what is shown differs from the saved document: as is_modified, but a preview counts.
+  bool shows_changes() const;
 
  private:
   void show(Document&& document);  // taken only where there is memory for its trace

@@ -24,7 +24,7 @@ Lead read_lead(unsigned char byte) {
 
 CodePoint code_point_at(std::string_view text, std::size_t position) {
   assert(position < text.size());
-  constexpr CodePoint malformed{0xFFFD, 1, false};
+  constexpr CodePoint malformed{replacement_character, 1, false};
   const Lead lead = read_lead(static_cast<unsigned char>(text[position]));
   if (lead.size == 0 || lead.size > text.size() - position) return malformed;
   char32_t value = lead.bits;
@@ -45,6 +45,12 @@ bool is_utf8(std::string_view text) {
     position += point.size;
   }
   return true;
+}
+
+bool is_showable(char32_t character) {
+  const bool is_control = character < 0x20 || (character >= 0x7F && character < 0xA0);
+  const bool ends_plane = (character & 0xFFFEu) == 0xFFFEu;
+  return !is_control && !ends_plane && !(character >= 0xFDD0 && character <= 0xFDEF);
 }
 
 }  // namespace attention_lab

@@ -21,4 +21,13 @@ CodePoint code_point_at(std::string_view text, std::size_t position);
 /// Whether `text` is well formed UTF-8 (no overlong forms, no surrogates, nothing past U+10FFFF).
 bool is_utf8(std::string_view text);
 
+/// Whether every file and picture can hold the character: it is no control character (U+0000 to U+001F,
+/// U+007F to U+009F) and none of those that Unicode calls no characters (U+FDD0 to U+FDEF, and the last two
+/// of each plane: U+FFFE, U+FFFF, U+1FFFE, …). XML 1.0 and PDF lack most of them, and terminals obey some.
+bool is_showable(char32_t character);
+
+/// What stands in the place of a character that is not showable, U+FFFD.
+inline constexpr char32_t replacement_character = 0xFFFD;
+inline constexpr std::string_view replacement_text = "\xEF\xBF\xBD";
+
 }  // namespace attention_lab

@@ -1,13 +1,14 @@
 #include "core/document/validate.h"
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/document/checks.h"
 #include "core/limits.h"
+#include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -51,11 +52,7 @@ class Validator {
       add(ErrorCode::empty_sentence, "$.tokens", "There are no tokens; give at least one.");
     }
     const Index n_tokens = static_cast<Index>(document_.tokens.size());
-    if (n_tokens > limits::n_tokens) {
-      add(ErrorCode::over_limit, "$.tokens",
-          "There are " + std::to_string(n_tokens) + " tokens; the limit is " +
-              std::to_string(limits::n_tokens) + ".");
-    }
+    add(check_count(n_tokens, "token", limits::n_tokens, "$.tokens"));
     for (std::size_t i = 0; i < document_.tokens.size(); ++i) {
       add(check_utf8("The token", document_.tokens[i], indexed("$.tokens", static_cast<Index>(i))));
     }
@@ -92,47 +89,50 @@ class Validator {
     if (!document_.vocabulary) return;
     const Vocabulary& vocabulary = *document_.vocabulary;
     const Index n_words = std::ssize(vocabulary.words);
-    if (n_words > limits::n_words) {
-      add(ErrorCode::over_limit, "$.vocabulary",
-          "There are " + std::to_string(n_words) + " words; the limit is " + std::to_string(limits::n_words) +
-              ".");
-      return;
-    }
+    if (add(check_count(n_words, "word", limits::n_words, "$.vocabulary"))) return;
     for (const std::string& word : vocabulary.words) add(check_utf8("A word", word, "$.vocabulary"));
     check_finite("An embedding", view_of(*vocabulary.embeddings), "$.vocabulary");
     std::unordered_map<std::string_view, Index> rows;
     for (Index i = 0; i < n_words; ++i) rows.emplace(vocabulary.words[static_cast<std::size_t>(i)], i);
+    std::unordered_map<std::string_view, Index> first_tokens;
     for (Index i = 0; i < std::ssize(document_.tokens); ++i) {
       const std::string& token = document_.tokens[static_cast<std::size_t>(i)];
+      const Index first = first_tokens.emplace(token, i).first->second;
       const auto found = rows.find(token);
       if (found == rows.end()) {
         add(ErrorCode::not_found, indexed("$.tokens", i),
-            "The vocabulary has no word “" + token + "”; add a row of numbers for it.");
+            "The vocabulary has no word “" + shortened(token) + "”; add a row of numbers for it.");
       } else if (found->second >= vocabulary.embeddings->rows() || i >= model_.token_embeddings->rows() ||
                  vocabulary.embeddings->cols() != model_.d_model() ||
                  vocabulary.embeddings->row(found->second) != model_.token_embeddings->row(i)) {
         add(ErrorCode::wrong_shape, indexed("$.tokens", i),
-            "The embedding of “" + token + "” is not the one in the vocabulary; make them equal.");
-      } else if (is_drawn(document_, i) != is_drawn(document_, tokens_sharing_with(document_, i).front())) {
+            "The embedding of “" + shortened(token) + "” is not the one in the vocabulary; make them equal.");
+      } else if (is_drawn(document_, i) != is_drawn(document_, first)) {
         add(ErrorCode::wrong_format, "$.drawn",
-            "Only some of the tokens “" + token + "” are named as drawn; name all of them or none.");
+            "Only some of the tokens “" + shortened(token) +
+                "” are named as drawn; name all of them or none.");
       }
     }
   }
 
   void check_drawn_words() {
     if (!document_.vocabulary) return;
-    const std::vector<std::string>& drawn = document_.vocabulary->drawn_words;
-    for (auto word = drawn.begin(); word != drawn.end(); ++word) {
-      const auto& tokens = document_.tokens;
-      if (find_word(*document_.vocabulary, *word) < 0) {
+    using Words = std::unordered_set<std::string_view>;
+    const Words words(document_.vocabulary->words.begin(), document_.vocabulary->words.end());
+    const Words tokens(document_.tokens.begin(), document_.tokens.end());
+    Words named;
+    for (const std::string& word : document_.vocabulary->drawn_words) {
+      const bool is_named_before = !named.insert(word).second;
+      if (!words.contains(word)) {
         add(ErrorCode::not_found, "$.drawn",
-            "The vocabulary has no word “" + *word + "”; add a row of numbers for it, or do not name it.");
-      } else if (std::find(tokens.begin(), tokens.end(), *word) != tokens.end()) {
+            "The vocabulary has no word “" + shortened(word) +
+                "”; add a row of numbers for it, or do not name it.");
+      } else if (tokens.contains(word)) {
         add(ErrorCode::wrong_format, "$.drawn",
-            "“" + *word + "” is in the sentence; name it by the numbers of its tokens.");
-      } else if (std::find(drawn.begin(), word, *word) != word) {
-        add(ErrorCode::wrong_format, "$.drawn", "The word “" + *word + "” is named twice; name it once.");
+            "“" + shortened(word) + "” is in the sentence; name it by the numbers of its tokens.");
+      } else if (is_named_before) {
+        add(ErrorCode::wrong_format, "$.drawn",
+            "The word “" + shortened(word) + "” is named twice; name it once.");
       }
     }
   }
@@ -170,11 +170,7 @@ class Validator {
       }
       return;
     }
-    if (n_heads > limits::n_heads) {
-      add(ErrorCode::over_limit, "$.heads",
-          "There are " + std::to_string(n_heads) + " heads; the limit is " + std::to_string(limits::n_heads) +
-              ".");
-    }
+    add(check_count(n_heads, "head", limits::n_heads, "$.heads"));
     const Index d_k = model_.heads.front().W_q->cols();
     const Index d_v = model_.heads.front().W_v->cols();
     for (Index i = 0; i < n_heads; ++i) {

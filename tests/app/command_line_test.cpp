@@ -1,6 +1,8 @@
 // The program itself, run as a person or a script would.
 #include <algorithm>
 #include <map>
+#include <sstream>
+#include <sys/resource.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -145,8 +147,88 @@ TEST(CommandLine, UnknownKeysAreAWarningOnly) {
   EXPECT_EQ(outcome.output, "standard input: valid (2 tokens, d_model 2, 1 head, d_k 1, d_v 1)\n");
   EXPECT_EQ(
       outcome.complaint,
-      "attention-lab: warning: standard input: unknown key \"colour [31m\" at $.heads[0]; it is kept\n");
+      "attention-lab: warning: standard input: unknown key \"colour\uFFFD[31m\" at $.heads[0]; it is kept\n");
 }
+
+/// A document of so many equal tokens and heads, of one dimension.
+std::string text_of(std::size_t n_tokens, std::size_t n_heads, const std::string& token = "a",
+                    const std::string& first_number = "1") {
+  std::string tokens = '"' + token + '"';
+  std::string rows = "[" + first_number + "]";
+  for (std::size_t i = 1; i < n_tokens; ++i) {
+    tokens += ",\"a\"";
+    rows += ",[1]";
+  }
+  const std::string head = R"({"W_q": [[1]], "W_k": [[1]], "W_v": [[1]]})";
+  std::string heads = head;
+  for (std::size_t i = 1; i < n_heads; ++i) heads += "," + head;
+  return R"({"format": "attention-lab/document", "version": 1, "tokens": [)" + tokens +
+         R"(], "embeddings": [)" + rows + R"(], "heads": [)" + heads + "]}";
+}
+
+TEST(CommandLine, MoreOutputThanTheLimitIsRefusedWithBothSizesBeforeItIsComputed) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"compute", "-"},
+                                                    {"compute", "-", "--json"},
+                                                    {"compute", "-", "--mistake", "no_scaling"}}) {
+    expect_refused(run(arguments, text_of(1024, 64)), 1,
+                   "This would be about 3.1 GB of text, and the limit is 512 MB");
+  }
+}
+
+TEST(CommandLine, OneLongTokenOrHugeNumberDoesNotWidenEveryLine) {
+  const std::size_t usual = run({"compute", "-"}, text_of(200, 1)).output.size();
+  for (const std::string& text : {text_of(200, 1, std::string(60'000, 'x')), text_of(200, 1, "a", "1e19"),
+                                  text_of(200, 1, "語\uFFFE\\u0001")}) {
+    const test::Outcome outcome = run({"compute", "-"}, text);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_LT(outcome.output.size(), 2 * usual);
+  }
+}
+
+#if !defined(__SANITIZE_ADDRESS__)  // which needs all addresses there are
+TEST(CommandLine, LongOutputTakesNoMemory) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"compute", "-"},
+                                                    {"compute", "-", "--json"},
+                                                    {"copy-as", "-", "--format", "csv"},
+                                                    {"copy-as", "-", "--format", "markdown"},
+                                                    {"copy-as", "-", "--format", "latex"}}) {
+    std::vector<std::string> words = arguments;
+    words.insert(words.begin(), ATTENTION_LAB_BINARY);
+    const test::Outcome outcome = test::run_program(words, text_of(1024, 2), [] {
+      constexpr rlim_t bytes = rlim_t{150} << 20;
+      const rlimit limit{bytes, bytes};
+      ::setrlimit(RLIMIT_AS, &limit);
+    });
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+    EXPECT_GT(outcome.output.size(), 30'000'000u) << arguments.back();
+  }
+}
+
+TEST(CommandLine, TooLittleMemoryIsOneSentence) {
+  for (const std::string command : {"compute", "validate"}) {
+    std::string text = text_of(1024, 64);
+    text.insert(1, "\"x\": [[]" + std::string(2'000'000, ' ') + "], ");
+    for (const rlim_t megabytes : {rlim_t{40}, rlim_t{50}, rlim_t{60}, rlim_t{100}}) {
+      const test::Outcome outcome =
+          test::run_program({ATTENTION_LAB_BINARY, command, "-"}, text, [megabytes] {
+            const rlimit limit{megabytes << 20, megabytes << 20};
+            ::setrlimit(RLIMIT_AS, &limit);
+          });
+      EXPECT_GE(outcome.exit_code, 0) << megabytes << " MB: " << outcome.complaint;
+      EXPECT_LE(outcome.exit_code, 1) << outcome.complaint;
+    }
+  }
+  // The engine's matrices do not fit here.
+  const test::Outcome outcome =
+      test::run_program({ATTENTION_LAB_BINARY, "copy-as", "-", "--format", "csv", "--matrix", "head_output"},
+                        text_of(1024, 64), [] {
+                          constexpr rlim_t bytes = rlim_t{100} << 20;
+                          const rlimit limit{bytes, bytes};
+                          ::setrlimit(RLIMIT_AS, &limit);
+                        });
+  expect_refused(outcome, 1, "not enough memory");
+}
+#endif
 
 TEST(CommandLine, ATokenCannotCommandTheTerminal) {
   Document document = test::small_document();
@@ -155,6 +237,49 @@ TEST(CommandLine, ATokenCannotCommandTheTerminal) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.output.find('\x1B'), std::string::npos);
   EXPECT_EQ(outcome.output.find("\xC2\x9B"), std::string::npos);
+}
+
+TEST(CommandLine, NoTextFromOutsideMakesASentenceLong) {
+  const std::string text = to_json(test::small_document());
+  const std::string letters(16'400, 'x');
+  const auto with = [&](const std::string& what, const std::string& instead) {
+    std::string changed = text;
+    return changed.replace(changed.find(what), what.size(), instead);
+  };
+  const std::string vocabulary = R"({"format": "attention-lab/document", "version": 1, "tokens": [")" +
+                                 letters + R"("], "vocabulary": {"a": [1]}, "heads": []})";
+  const std::vector<std::pair<std::vector<std::string>, std::string>> runs = {
+      {{"validate", letters}, ""},
+      {{letters}, ""},
+      {{"compute", "--preset", letters}, ""},
+      {{"compute", "--" + letters}, ""},
+      {{"compute", "-", "--mistake", letters}, text},
+      {{"compute", "a", letters}, ""},
+      {{"copy-as", "-", "--format", letters}, text},
+      {{"copy-as", "-", "--format", "csv", "--head", letters}, text},
+      {{"experiment", letters}, ""},
+      {{"experiment", "variance", "--seed", letters}, ""},
+      {{"render", "-", "--figure", letters, "-o", "a.png"}, text},
+      {{"render", "-", "--figure", "heatmap", "--token", letters, "-o", "a.png"}, text},
+      {{"render", "-", "--figure", "heatmap", "-o", letters}, text},
+      {{"render", "-", "--figure", "heatmap", "-o", letters + ".png"}, text},
+      {{"--size", letters}, ""},
+      {{"validate", "-"}, letters},
+      {{"validate", "-"}, with("\"title\"", "\"" + letters + "\": 1, \"title\"")},
+      {{"validate", "-"}, with("\"title\"", "\"" + letters + "\": {\"a\": 1, \"a\": 2}, \"title\"")},
+      {{"validate", "-"}, with("\"one\"", letters)},
+      {{"validate", "-"}, with("attention-lab/document", letters)},
+      {{"validate", "-"}, with("\"none\"", "\"" + letters + "\"")},
+      {{"validate", "-"}, vocabulary},
+  };
+  for (const auto& [arguments, input] : runs) {
+    const test::Outcome outcome = run(arguments, input);
+    SCOPED_TRACE(arguments.front() + " " + arguments.back().substr(0, 20) + ": " +
+                 outcome.complaint.substr(0, 600));
+    EXPECT_FALSE(outcome.complaint.empty());
+    std::istringstream lines(outcome.complaint);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 550u);
+  }
 }
 
 TEST(CommandLine, BadInputIsExitCodeOneAndOneLine) {

@@ -34,7 +34,7 @@ TEST(CopyAs, PrintsTheWholeDocumentInEveryFormat) {
           copy_as({"--preset", preset.name, "--format", std::string(to_string(format))});
       EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
       EXPECT_EQ(outcome.complaint, "");
-      EXPECT_EQ(outcome.output, document_as_text(*document, trace, format));
+      EXPECT_EQ(outcome.output, *document_as_text(*document, trace, format));
     }
   }
 }
@@ -71,10 +71,11 @@ TEST(CopyAs, TakesDocumentsFromFilesAndStandardInput) {
 TEST(CopyAs, UnknownNamesListTheKnownOnes) {
   expect_refused(copy_as({"--preset", "journey", "--format", "excel"}), 2,
                  "must be one of csv, tsv, markdown, latex, latex_table, numpy, pytorch, not \"excel\"");
-  expect_refused(copy_as({"--preset", "journey", "--format", "csv", "--matrix", "attention"}), 2,
-                 "must be one of token_embeddings, position_embeddings, X, W_q, W_k, W_v, b_q, b_k, b_v, Q, K, V, "
-                 "scores, scaled_scores, masked_scores, weights, dropout_mask, dropped_weights, head_output, "
-                 "concatenated, W_o, b_o, context, not \"attention\"");
+  expect_refused(
+      copy_as({"--preset", "journey", "--format", "csv", "--matrix", "attention"}), 2,
+      "must be one of token_embeddings, position_embeddings, X, W_q, W_k, W_v, b_q, b_k, b_v, Q, K, V, "
+      "scores, scaled_scores, masked_scores, weights, dropout_mask, dropped_weights, head_output, "
+      "concatenated, W_o, b_o, context, not \"attention\"");
   expect_refused(copy_as({"--preset", "nope", "--format", "csv"}), 1, "There is no such preset. There are: ");
 }
 
@@ -113,8 +114,64 @@ TEST(CopyAs, ATextThatIsTooLongIsRefusedWithTheNumbers) {
   document.model.heads.resize(12, document.model.heads.front());
   const std::string json = to_json(document);
   expect_refused(copy_as({"-", "--format", "csv"}, json), 1,
-                 "The whole document would be about 576 MB of text, and the limit is 512 MB");
+                 "This would be about 577 MB of text, and the limit is 512 MB");
   EXPECT_EQ(copy_as({"-", "--format", "pytorch"}, json).exit_code, 0);
+}
+
+/// 1,024 tokens and as many heads as there can be, in 11 KB of text.
+std::string small_text_of_many_numbers() {
+  const auto list = [](const std::string& item, std::size_t count) {
+    std::string text = "[" + item;
+    for (std::size_t i = 1; i < count; ++i) text += "," + item;
+    return text + "]";
+  };
+  return R"({"format": "attention-lab/document", "version": 1, "tokens": )" + list("\"a\"", 1024) +
+         R"(, "embeddings": )" + list("[1]", 1024) + R"(, "heads": )" +
+         list(R"({"W_q": [[1]], "W_k": [[1]], "W_v": [[1]]})", 64) + "}";
+}
+
+TEST(CopyAs, TooMuchTextIsRefusedWithBothSizesBeforeItIsComputed) {
+  const std::string text = small_text_of_many_numbers();
+  for (const char* format : {"csv", "tsv", "markdown", "latex", "latex_table"}) {
+    expect_refused(copy_as({"-", "--format", format}, text), 1,
+                   "GB of text, and the limit is 512 MB; --matrix copies one matrix of it.");
+  }
+  const test::Outcome one = copy_as({"-", "--format", "csv", "--matrix", "head_output"}, text);
+  EXPECT_EQ(one.exit_code, 0) << one.complaint;
+}
+
+TEST(CopyAs, ALongTokenDoesNotWidenEveryRow) {
+  Document document = *load_preset("journey");
+  const std::string token(100'000, 'x');
+  document.tokens[0] = token;
+  for (const TextFormat format : all_text_formats) {
+    const test::Outcome outcome =
+        copy_as({"-", "--format", std::string(to_string(format))}, to_json(document));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+    // It labels a row of nine matrices and a column of four.
+    EXPECT_LT(outcome.output.size(), 15 * token.size()) << to_string(format);
+  }
+}
+
+TEST(CopyAs, CharactersThatNoFileCanShowAreReplacedAndNamed) {
+  Document document = *load_preset("journey");
+  document.tokens[0] = "a\uFFFEb\x01";
+  document.tokens[1] = "tab\there";
+  for (const TextFormat format : all_text_formats) {
+    SCOPED_TRACE(to_string(format));
+    const test::Outcome outcome =
+        copy_as({"-", "--format", std::string(to_string(format))}, to_json(document));
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.output.find("\uFFFE"), std::string::npos);
+    const bool is_script = format == TextFormat::numpy || format == TextFormat::pytorch;
+    EXPECT_EQ(outcome.complaint, is_script || format == TextFormat::latex
+                                     ? ""
+                                     : "attention-lab: warning: No file can show the characters U+FFFE and "
+                                       "U+0001; U+FFFD stands in their place.\n");
+    if (is_script) {
+      EXPECT_NE(outcome.output.find(R"("a\ufffeb\x01")"), std::string::npos);
+    }
+  }
 }
 
 }  // namespace

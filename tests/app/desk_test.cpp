@@ -1,10 +1,18 @@
 // Documents as files: where the dialogs look for them, and what saving may replace.
 #include "app/window/desk.h"
 
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <fcntl.h>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include "app/files/document_file.h"
+#include "app/files/file_descriptor.h"
 #include "app/files/presets.h"
+#include "core/document/edits.h"
 #include "support.h"
 
 namespace attention_lab {
@@ -80,6 +88,345 @@ TEST_F(DeskTest, SaveAsReplacesNothingThatTheAnswerDoesNotCover) {
   carry_out(SaveFileAs{path("p.json"), true});
   EXPECT_TRUE(read_document(path("p.json")));
   EXPECT_EQ(view_.file_path, path("p.json"));
+}
+
+/// A document of ours with this title, written by somebody else.
+void put_theirs(const std::filesystem::path& path, const std::string& title) {
+  Document document = *load_preset("dog");
+  document.title = title;
+  ASSERT_TRUE(write_document(path, document));
+}
+
+TEST_F(DeskTest, SavingAsksBeforeItReplacesTheChangeOfAnotherProgram) {
+  carry_out(SaveFileAs{path("p.json")});
+  put_theirs(path("p.json"), "theirs");
+  const std::string theirs = contents(path("p.json"));
+  session_.mark_unsaved();
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::changed_file);
+  EXPECT_TRUE(view_.dialogs.changed_file.is_saving);
+  EXPECT_EQ(contents(path("p.json")), theirs);
+  EXPECT_TRUE(session_.is_modified());
+
+  carry_out(KeepMine{});
+  EXPECT_TRUE(read_document(path("p.json"))->document == session_.document());
+  EXPECT_FALSE(session_.is_modified());
+  view_.dialogs.open = Dialog::none;
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::none) << "what we wrote ourselves is no change";
+}
+
+TEST_F(DeskTest, SaveAsUnderTheNameOfTheOpenFileAsksToo) {
+  carry_out(SaveFileAs{path("p.json")});
+  put_theirs(path("p.json"), "theirs");
+  view_.dialogs.open = Dialog::save_file;
+  carry_out(SaveFileAs{path("p.json"), true});
+  EXPECT_EQ(view_.dialogs.open, Dialog::changed_file);
+  EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs");
+}
+
+TEST_F(DeskTest, WhatChangesWhileThePersonIsAskedIsAskedAboutAnew) {
+  carry_out(SaveFileAs{path("p.json")});
+  put_theirs(path("p.json"), "theirs");
+  carry_out(SaveFile{});
+  put_theirs(path("p.json"), "theirs, later");
+  view_.dialogs.open = Dialog::none;
+  carry_out(KeepMine{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::changed_file);
+  EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs, later");
+}
+
+TEST_F(DeskTest, TheirsIsTakenAsItIsOnTheDisk) {
+  carry_out(SaveFileAs{path("p.json")});
+  put_theirs(path("p.json"), "theirs");
+  carry_out(SaveFile{});
+  carry_out(TakeTheirs{});
+  EXPECT_EQ(session_.document().title, "theirs");
+  EXPECT_EQ(view_.file_path, path("p.json"));
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::none);
+}
+
+TEST_F(DeskTest, SavedBesideBothAreThere) {
+  carry_out(SaveFileAs{path("p.json")});
+  put_theirs(path("p.json"), "theirs");
+  put(folder_ / "p-2.json", "taken");
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.changed_file.beside_name, "p-3.json");
+  carry_out(SaveBeside{});
+  EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs");
+  EXPECT_TRUE(read_document(path("p-3.json"))->document == session_.document());
+  EXPECT_EQ(contents(folder_ / "p-2.json"), "taken");
+  EXPECT_EQ(view_.file_path, path("p-3.json"));
+}
+
+TEST_F(DeskTest, LookingAtTheWindowAgainTellsOfAChangeOnce) {
+  carry_out(SaveFileAs{path("p.json")});
+  desk_.look_at_file();
+  EXPECT_EQ(view_.dialogs.open, Dialog::none);
+  put_theirs(path("p.json"), "theirs");
+  desk_.look_at_file();
+  EXPECT_EQ(view_.dialogs.open, Dialog::changed_file);
+  EXPECT_FALSE(view_.dialogs.changed_file.is_saving);
+  view_.dialogs.open = Dialog::none;  // as Cancel
+  desk_.look_at_file();
+  EXPECT_EQ(view_.dialogs.open, Dialog::none) << "the person knows";
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::changed_file) << "but saving asks";
+  view_.dialogs.open = Dialog::none;
+  put_theirs(path("p.json"), "theirs, later");
+  desk_.look_at_file();
+  EXPECT_EQ(view_.dialogs.open, Dialog::changed_file) << "another change";
+}
+
+TEST_F(DeskTest, MineKeptWhileLookingIsUnsavedAndSavedWithoutAskingAgain) {
+  carry_out(SaveFileAs{path("p.json")});
+  put_theirs(path("p.json"), "theirs");
+  desk_.look_at_file();
+  carry_out(KeepMine{});
+  view_.dialogs.open = Dialog::none;
+  EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs") << "nothing is written yet";
+  EXPECT_TRUE(session_.is_modified());
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::none);
+  EXPECT_TRUE(read_document(path("p.json"))->document == session_.document());
+}
+
+TEST_F(DeskTest, ATouchedFileIsNoChange) {
+  carry_out(SaveFileAs{path("p.json")});
+  const auto time = std::filesystem::last_write_time(path("p.json"));
+  std::filesystem::last_write_time(path("p.json"), time + std::chrono::seconds(10));
+  desk_.look_at_file();
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::none);
+}
+
+TEST_F(DeskTest, AFileThatIsGoneIsSaidToBeAndWrittenAgain) {
+  carry_out(SaveFileAs{path("p.json")});
+  std::filesystem::remove(path("p.json"));
+  desk_.look_at_file();
+  ASSERT_TRUE(view_.notice);
+  EXPECT_NE(view_.notice->text.find("p.json"), std::string::npos);
+  EXPECT_TRUE(session_.is_modified()) << "it is saved nowhere";
+  view_.notice.reset();
+  desk_.look_at_file();
+  EXPECT_FALSE(view_.notice) << "once";
+  carry_out(SaveFile{});
+  EXPECT_TRUE(read_document(path("p.json")));
+}
+
+TEST_F(DeskTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
+  carry_out(SaveFileAs{path("p.json")});
+  Session second_session{*load_preset("dog")};
+  ViewState second_view;
+  Desk second(second_session, second_view, settings_, false);
+  ActionQueue queue;
+  second.handle(OpenFile{path("p.json")}, queue);
+  second_session.mark_unsaved();
+  carry_out(SaveFile{});  // the same bytes: no change
+  second.handle(SaveFile{}, queue);
+  EXPECT_EQ(second_view.dialogs.open, Dialog::none);
+  session_.open(*load_preset("dream"));
+  carry_out(SaveFile{});
+  second.handle(SaveFile{}, queue);
+  EXPECT_EQ(second_view.dialogs.open, Dialog::changed_file);
+  EXPECT_TRUE(read_document(path("p.json"))->document == *load_preset("dream"));
+}
+
+/// A desk that keeps work and offers it, in a folder of its own.
+class RecoveryDesk : public ::testing::Test {
+ protected:
+  RecoveryDesk() { ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1); }
+  ~RecoveryDesk() override { ::unsetenv("XDG_STATE_HOME"); }
+
+  std::filesystem::path recovery() const { return folder_ / "attention-lab/recovery"; }
+
+  /// What a program left that is no longer running.
+  void abandon(const std::string& name, const std::string& original, const std::string& text) {
+    std::filesystem::create_directories(recovery());
+    put(recovery() / (name + ".lock"), original);
+    put(recovery() / (name + ".json"), text);
+  }
+
+  /// Until the background has read what there is to offer.
+  bool is_offered(Desk& desk) {
+    for (int i = 0; i < 2000 && view_.dialogs.open != Dialog::recovered; ++i) {
+      desk.take_news();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return view_.dialogs.open == Dialog::recovered;
+  }
+
+  void answer(Desk& desk, const Action& action) {
+    view_.dialogs.open = Dialog::none;  // as the dialog does
+    desk.handle(action, queue_);
+  }
+
+  const TemporaryFolder folder_;
+  Session session_{*load_preset("journey")};
+  ViewState view_;
+  Settings settings_;
+  ActionQueue queue_;
+};
+
+TEST_F(RecoveryDesk, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
+  abandon("1-0", "/home/ada/lesson.json", "{ not a document");
+  {
+    Desk desk(session_, view_, settings_, true);
+    desk.offer_recovered();
+    ASSERT_TRUE(is_offered(desk));
+    const RecoveredWork& work = view_.dialogs.recovered;
+    EXPECT_EQ(work.name, "lesson.json");
+    EXPECT_EQ(work.folder, "/home/ada");
+    EXPECT_NE(work.problem.find("damaged"), std::string::npos) << work.problem;
+    EXPECT_EQ(work.file, recovery() / "1-0.json");
+    answer(desk, RestoreRecovered{});
+    EXPECT_TRUE(session_.document() == *load_preset("journey")) << "there is nothing to restore";
+    answer(desk, KeepRecovered{});
+  }
+  EXPECT_EQ(contents(recovery() / "1-0.json"), "{ not a document");
+  EXPECT_EQ(find_abandoned(recovery()).size(), 1u) << "offered again at the next start";
+  Desk desk(session_, view_, settings_, true);
+  desk.offer_recovered();
+  ASSERT_TRUE(is_offered(desk));
+  answer(desk, DiscardRecovered{});
+  EXPECT_TRUE(std::filesystem::is_empty(recovery()));
+}
+
+TEST_F(RecoveryDesk, AFileOfALaterVersionIsOfferedWithASentence) {
+  abandon("1-0", "", R"({"format": "attention-lab/document", "version": 2})");
+  Desk desk(session_, view_, settings_, true);
+  desk.offer_recovered();
+  ASSERT_TRUE(is_offered(desk));
+  const std::string& problem = view_.dialogs.recovered.problem;
+  EXPECT_NE(problem.find("later"), std::string::npos) << problem;
+  EXPECT_EQ(problem.find("damaged"), std::string::npos) << problem;
+  EXPECT_TRUE(std::filesystem::exists(recovery() / "1-0.json"));
+}
+
+TEST_F(RecoveryDesk, TheDateHasAYearAndTheNameNoQuotesOfOurs) {
+  abandon("1-0", "", to_json(*load_preset("journey")));
+  timespec times[2] = {{1793894400, 0}, {1793894400, 0}};  // 5 November 2026, 16:00 UTC
+  ASSERT_EQ(::utimensat(AT_FDCWD, (recovery() / "1-0.json").c_str(), times, 0), 0);
+  ::setenv("TZ", "UTC", 1);
+  ::tzset();
+  Desk desk(session_, view_, settings_, true);
+  desk.offer_recovered();
+  ASSERT_TRUE(is_offered(desk));
+  EXPECT_EQ(view_.dialogs.recovered.when, "on 5 November 2026 at 16:00");
+  EXPECT_EQ(view_.dialogs.recovered.name, load_preset("journey")->title);
+}
+
+TEST_F(RecoveryDesk, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
+  abandon("1-0", "", "");
+  const std::filesystem::path pipe = recovery() / "1-0.json";
+  std::filesystem::remove(pipe);
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);  // whoever reads it waits for the writer
+  FileDescriptor writer(::open(pipe.c_str(), O_RDWR | O_CLOEXEC));
+  std::atomic<int> calls = 0;
+  Desk desk(session_, view_, settings_, true, [&] { ++calls; });
+  desk.offer_recovered();
+  EXPECT_EQ(view_.dialogs.open, Dialog::none) << "the window opens meanwhile";
+  EXPECT_EQ(calls, 0);
+  const std::string text = to_json(*load_preset("dream"));
+  ASSERT_EQ(::write(writer.number(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  ASSERT_TRUE(writer.close());
+  ASSERT_TRUE(is_offered(desk));
+  EXPECT_EQ(calls, 1) << "the window is woken to show it";
+}
+
+TEST_F(RecoveryDesk, TheNextOneIsOfferedOnceTheFirstIsAnswered) {
+  abandon("1-0", "/home/ada/a.json", to_json(*load_preset("dog")));
+  abandon("2-0", "/home/ada/b.json", to_json(*load_preset("dream")));
+  Desk desk(session_, view_, settings_, true);
+  desk.offer_recovered();
+  ASSERT_TRUE(is_offered(desk));
+  const std::string first = view_.dialogs.recovered.name;
+  answer(desk, KeepRecovered{});
+  ASSERT_TRUE(is_offered(desk));
+  EXPECT_NE(view_.dialogs.recovered.name, first);
+  answer(desk, RestoreRecovered{});
+  EXPECT_TRUE(session_.document() == *load_preset(first == "a.json" ? "dream" : "dog"));
+  EXPECT_TRUE(session_.is_modified());
+}
+
+TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {
+  const std::string file = (folder_ / "lesson.json").string();
+  ASSERT_TRUE(write_document(file, *load_preset("dog")));
+  {
+    RecoveryFile kept(recovery());
+    ASSERT_TRUE(kept.write(*load_preset("dream"), {file, read_document_and_stamp(file)->stamp}));
+  }
+  for (const bool has_changed : {false, true}) {
+    SCOPED_TRACE(has_changed);
+    if (has_changed) put_theirs(file, "theirs");
+    Desk desk(session_, view_, settings_, true);
+    desk.offer_recovered();
+    ASSERT_TRUE(is_offered(desk));
+    answer(desk, RestoreRecovered{});
+    desk.handle(SaveFile{}, queue_);
+    EXPECT_EQ(view_.dialogs.open, has_changed ? Dialog::changed_file : Dialog::none);
+    if (has_changed) break;
+    EXPECT_TRUE(read_document(file)->document == *load_preset("dream"));
+    ASSERT_TRUE(write_document(file, *load_preset("dog")));
+    desk.forget_work();
+    RecoveryFile again(recovery());
+    ASSERT_TRUE(again.write(*load_preset("dream"), {file, read_document_and_stamp(file)->stamp}));
+  }
+  EXPECT_EQ(read_document(file)->document.title, "theirs");
+}
+
+TEST_F(RecoveryDesk, KeepsWhatIsPreviewedAndForgetsWhatIsTakenBack) {
+  Desk desk(session_, view_, settings_, true);
+  desk.keep_work();
+  ASSERT_TRUE(desk.flush_work());
+  EXPECT_FALSE(std::filesystem::exists(recovery())) << "nothing has changed";
+  session_.preview(*edits::set_mask(session_.document(), Mask::causal));
+  desk.keep_work();
+  ASSERT_TRUE(desk.flush_work());
+  EXPECT_TRUE(*desk.flush_work());
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(recovery()), {}), 2) << "document and lock";
+  session_.cancel_preview();
+  desk.keep_work();
+  ASSERT_TRUE(desk.flush_work());
+  EXPECT_TRUE(std::filesystem::is_empty(recovery()));
+}
+
+TEST_F(RecoveryDesk, WhereNothingCanBeKeptThePersonIsTold) {
+  put(folder_ / "attention-lab", "a file where the folder should be");
+  std::atomic<int> calls = 0;
+  Desk desk(session_, view_, settings_, true, [&] { ++calls; });
+  session_.commit(*edits::set_mask(session_.document(), Mask::causal));
+  desk.keep_work();
+  for (int i = 0; i < 2000 && calls == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_TRUE(desk.take_news());
+  ASSERT_TRUE(view_.notice);
+  EXPECT_TRUE(view_.notice->is_error && view_.notice->outlasts_edits);
+}
+
+TEST_F(RecoveryDesk, WhereThereIsNoFolderAtAllThePersonIsToldOnceThereIsSomethingToKeep) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become a user without an account";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t nobody_at_all = 3'987'654;
+    bool is_right = ::setuid(nobody_at_all) == 0;
+    ::unsetenv("HOME");
+    ::unsetenv("XDG_STATE_HOME");
+    Desk desk(session_, view_, settings_, true);
+    desk.keep_work();
+    is_right = is_right && !view_.notice;
+    session_.commit(*edits::set_mask(session_.document(), Mask::causal));
+    desk.keep_work();
+    is_right = is_right && view_.notice && view_.notice->is_error;
+    view_.notice.reset();
+    session_.undo();
+    session_.redo();
+    desk.keep_work();
+    ::_exit(is_right && !view_.notice ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 TEST_F(DeskTest, ALinkThatLeadsNowhereIsTaken) {

@@ -242,9 +242,10 @@ TEST(DocumentJson, UnknownKeysAreWarnedOfAndKept) {
                                 R"(unknown key "colour" at $.heads[0]; it is kept)",
                             }));
   const std::string saved = to_json(read->document);
-  EXPECT_NE(saved.find(R"("author": {"name":"Ada","age":0.1234567890123456})"), std::string::npos) << saved;
+  EXPECT_NE(saved.find(R"("author": {"name": "Ada", "age": 0.1234567890123456})"), std::string::npos)
+      << saved;
   EXPECT_NE(saved.find(R"("colour": "red")"), std::string::npos) << saved;
-  EXPECT_NE(saved.find(R"("a \"strange\" key": [1,1e+300,null])"), std::string::npos) << saved;
+  EXPECT_NE(saved.find(R"("a \"strange\" key": [1, 1e300, null])"), std::string::npos) << saved;
   const Result<ReadDocument> again = parse_document(saved);
   ASSERT_TRUE(again);
   EXPECT_TRUE(again->document == read->document);

@@ -93,6 +93,28 @@ TEST_F(ExporterTest, AFileThatSomebodyElseWroteToSinceIsNotReplaced) {
   EXPECT_TRUE(read_file(folder / "a-2.png", 1 << 20));
 }
 
+TEST_F(ExporterTest, ANoticeIsNoLongerThanASentenceWhateverThePath) {
+  const TemporaryFolder folder;
+  const std::string letters(16'400, 'x');
+  exporter_.handle(picture(folder / (letters + ".png")), 0);
+  finish();
+  ASSERT_TRUE(view_.notice);
+  EXPECT_LE(view_.notice->text.size(), 550u);
+  EXPECT_TRUE(says("The figure was not exported. ")) << view_.notice->text;
+  view_.say(letters);
+  EXPECT_LE(view_.notice->text.size(), 550u);
+}
+
+TEST_F(ExporterTest, CharactersThatATableCannotShowAreNamed) {
+  const TemporaryFolder folder;
+  Document document = *load_preset("journey");
+  document.tokens[0] = "a\uFFFE";
+  session_.open(document);
+  exporter_.handle(ExportText{TextFormat::csv, WholeDocument{}, (folder / "a.csv").string(), false}, 0);
+  EXPECT_TRUE(says("No file can show the character U+FFFE; U+FFFD stands in its place."))
+      << view_.notice->text;
+}
+
 TEST_F(ExporterTest, WhatThePictureDoesNotShowAsItIsIsSaidWithItsPath) {
   const TemporaryFolder folder;
   ExportPicture request = picture(folder / "a.png");

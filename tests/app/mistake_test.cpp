@@ -122,7 +122,8 @@ TEST(ComputeMistake, NanAndInfinityAreTextInJson) {
   const Document document = plain_document({1, 40, -40});
   const auto [wrong, made] = make(document, Mistake::softmax_without_maximum);
   ASSERT_TRUE(std::isnan(wrong.heads[0].weights(1, 1)));
-  const Json json = Json::parse(compute_json(document, wrong, made));
+  const Json json =
+      Json::parse(in_one_piece([&](TextPieces& text) { compute_json(text, document, wrong, made); }));
   EXPECT_EQ(json.at("heads").at(0).at("weights").at(1).at(1), "NaN");
   EXPECT_EQ(json.at("context").at(1).at(0), "NaN");
   EXPECT_EQ(json.at("giveaway").at("largest_difference"), "Infinity");
@@ -141,7 +142,7 @@ TEST(ComputeJson, TellsAMaskFromInfinitiesAndNan) {
   const Document document = document_past_the_range();
   Trace trace;
   forward(document.model, trace);
-  const Json json = Json::parse(compute_json(document, trace));
+  const Json json = Json::parse(in_one_piece([&](TextPieces& text) { compute_json(text, document, trace); }));
   const Json& head = json.at("heads").at(0);
   EXPECT_EQ(head.at("scores").at(0), Json({"Infinity", "-Infinity", 1e20f}));
   EXPECT_EQ(head.at("masked_scores").at(0).at(0), "Infinity");
@@ -163,7 +164,10 @@ TEST(ComputeJson, HasNullWhereTheWrongMaskHidesAScore) {
   const Document document = document_past_the_range();
   const auto masked_scores = [&](Mistake mistake) {
     const auto [wrong, made] = make(document, mistake);
-    return Json::parse(compute_json(document, wrong, made)).at("heads").at(0).at("masked_scores");
+    return Json::parse(in_one_piece([&](TextPieces& text) { compute_json(text, document, wrong, made); }))
+        .at("heads")
+        .at(0)
+        .at("masked_scores");
   };
   const Json upside_down = masked_scores(Mistake::mask_upside_down);
   const Json late = masked_scores(Mistake::mask_after_softmax);
@@ -182,7 +186,7 @@ TEST(ComputeText, WritesNanWithoutASign) {
   forward(document.model, trace);
   trace.context(0, 0) = std::copysign(std::numeric_limits<Scalar>::quiet_NaN(), Scalar{-1});
   trace.context(1, 0) = -std::numeric_limits<Scalar>::infinity();
-  const std::string text = compute_text(document, trace);
+  const std::string text = in_one_piece([&](TextPieces& pieces) { compute_text(pieces, document, trace); });
   EXPECT_EQ(text.find("-nan"), std::string::npos) << text;
   EXPECT_NE(text.find("  t0   nan\n  t1  -inf\n"), std::string::npos) << text;
 }
@@ -204,7 +208,7 @@ TEST(ComputeMistake, TextStartsWithTheMistakeAndWhatGivesItAway) {
 TEST(ComputeMistake, TextSaysHowEachMatrixWasReallyMade) {
   const auto text = [](Document document, Mistake mistake) {
     const auto [wrong, made] = make(document, mistake);
-    return compute_text(document, wrong, made);
+    return in_one_piece([&](TextPieces& text) { compute_text(text, document, wrong, made); });
   };
   Document document = *load_preset("journey");
   document.model.options.temperature = 2;

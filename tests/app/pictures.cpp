@@ -2,11 +2,13 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <expat.h>
 #include <limits>
 #include <png.h>
 
 #include <gtest/gtest.h>
 
+#include "running.h"
 #include "support.h"
 
 namespace attention_lab::test {
@@ -25,6 +27,21 @@ DecodedPicture decode_png(std::string_view bytes) {
   for (std::size_t i = 0; i + 3 < data.size(); i += 4)
     picture.pixels.push_back({data[i], data[i + 1], data[i + 2], data[i + 3]});
   return picture;
+}
+
+void expect_parsed(const std::string& bytes) {
+  if (bytes.rfind("<?xml", 0) == 0) {
+    const XML_Parser parser = XML_ParserCreate(nullptr);
+    EXPECT_EQ(XML_Parse(parser, bytes.data(), static_cast<int>(bytes.size()), XML_TRUE), XML_STATUS_OK)
+        << XML_ErrorString(XML_GetErrorCode(parser)) << ", line " << XML_GetCurrentLineNumber(parser);
+    XML_ParserFree(parser);
+  } else if (bytes.rfind("%PDF", 0) == 0) {
+    const TemporaryFolder folder;
+    put(folder / "a.pdf", bytes);
+    const Outcome outcome = run_program({"pdftotext", folder / "a.pdf", "-"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.complaint, "");
+  }
 }
 
 PictureDifference difference(const DecodedPicture& a, const DecodedPicture& b) {

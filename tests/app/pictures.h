@@ -26,6 +26,10 @@ struct DecodedPicture {
 /// Empty if it is no PNG.
 DecodedPicture decode_png(std::string_view bytes);
 
+/// Expects a parser that is not ours to take the file from its beginning to its end: Expat an SVG, poppler a
+/// PDF. Other files are not looked at.
+void expect_parsed(const std::string& bytes);
+
 /// Over all channels of all pixels, 0 to 255; both are infinite where the sizes differ.
 struct PictureDifference {
   double largest = 0;

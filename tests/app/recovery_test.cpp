@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/files/document_file.h"
 #include "support.h"
 
 namespace attention_lab {
@@ -21,13 +22,12 @@ Document titled(const std::string& title) {
 
 /// A program that keeps its work and is then killed. (A lock is inherited by children, hence no RecoveryFile
 /// of the parent's may be locked at the time.)
-void die_with(const std::filesystem::path& folder, const Document& document,
-              const std::string& original_path) {
+void die_with(const std::filesystem::path& folder, const Document& document, const OriginalFile& original) {
   const pid_t child = ::fork();
   if (child == 0) {
     RecoveryFile file(folder);
-    if (!file.write(titled("an earlier state"), "elsewhere, and longer")) ::_exit(1);
-    if (!file.write(document, original_path)) ::_exit(1);
+    if (!file.write(titled("an earlier state"), {"elsewhere, and longer", {}})) ::_exit(1);
+    if (!file.write(document, original)) ::_exit(1);
     ::raise(SIGKILL);
   }
   int status = 0;
@@ -37,18 +37,21 @@ void die_with(const std::filesystem::path& folder, const Document& document,
 
 TEST(Recovery, AKilledProgramsWorkIsOfferedBack) {
   const TemporaryFolder folder;
-  die_with(folder / "state/recovery", titled("unsaved"), "/home/ada/lesson.json");
+  die_with(folder / "state/recovery", titled("unsaved"), {"/home/ada/lesson.json", FileStamp{1, 2, 3, 4, 5}});
   const auto found = find_abandoned(folder / "state/recovery");
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_TRUE(found[0].document == titled("unsaved"));
-  EXPECT_EQ(found[0].original_path, "/home/ada/lesson.json");
+  EXPECT_TRUE(read_document(found[0].file)->document == titled("unsaved"));
+  EXPECT_EQ(found[0].original.path, "/home/ada/lesson.json");
+  ASSERT_TRUE(found[0].original.stamp);
+  EXPECT_EQ(found[0].original.stamp->size, 4u);
+  EXPECT_EQ(found[0].original.stamp->content, 5u);
   const auto age = std::chrono::system_clock::now() - found[0].time;
   EXPECT_LT(std::chrono::abs(age), std::chrono::minutes(1));
 }
 
 TEST(Recovery, WhatIsDiscardedIsGone) {
   const TemporaryFolder folder;
-  die_with(folder.path(), titled("unsaved"), "");
+  die_with(folder.path(), titled("unsaved"), {});
   for (const Recovered& recovered : find_abandoned(folder.path())) discard(recovered);
   EXPECT_TRUE(find_abandoned(folder.path()).empty());
   EXPECT_TRUE(folder.names().empty());
@@ -56,14 +59,14 @@ TEST(Recovery, WhatIsDiscardedIsGone) {
 
 TEST(Recovery, WhatIsNeitherTakenNorDiscardedIsOfferedAgain) {
   const TemporaryFolder folder;
-  die_with(folder.path(), titled("unsaved"), "");
+  die_with(folder.path(), titled("unsaved"), {});
   EXPECT_EQ(find_abandoned(folder.path()).size(), 1u);
   EXPECT_EQ(find_abandoned(folder.path()).size(), 1u);
 }
 
 TEST(Recovery, OnlyOneProgramIsOfferedTheSameWork) {
   const TemporaryFolder folder;
-  die_with(folder.path(), titled("unsaved"), "");
+  die_with(folder.path(), titled("unsaved"), {});
   const auto first = find_abandoned(folder.path());
   EXPECT_EQ(first.size(), 1u);
   EXPECT_TRUE(find_abandoned(folder.path()).empty());
@@ -72,20 +75,20 @@ TEST(Recovery, OnlyOneProgramIsOfferedTheSameWork) {
 TEST(Recovery, ALivingProgramsWorkIsLeftAlone) {
   const TemporaryFolder folder;
   RecoveryFile living(folder.path());
-  ASSERT_TRUE(living.write(titled("mine"), ""));
+  ASSERT_TRUE(living.write(titled("mine"), {}));
   EXPECT_TRUE(find_abandoned(folder.path()).empty());
-  ASSERT_TRUE(living.write(titled("mine, later"), ""));
+  ASSERT_TRUE(living.write(titled("mine, later"), {}));
   EXPECT_TRUE(find_abandoned(folder.path()).empty());
 }
 
 TEST(Recovery, ProgramsDoNotDisturbEachOther) {
   const TemporaryFolder folder;
-  die_with(folder.path(), titled("first"), "");
-  die_with(folder.path(), titled("second"), "");
+  die_with(folder.path(), titled("first"), {});
+  die_with(folder.path(), titled("second"), {});
   RecoveryFile third(folder.path());
   RecoveryFile fourth(folder.path());
-  ASSERT_TRUE(third.write(titled("third"), ""));
-  ASSERT_TRUE(fourth.write(titled("fourth"), ""));
+  ASSERT_TRUE(third.write(titled("third"), {}));
+  ASSERT_TRUE(fourth.write(titled("fourth"), {}));
   third.remove();
   EXPECT_EQ(find_abandoned(folder.path()).size(), 2u);
   fourth.remove();
@@ -97,9 +100,9 @@ TEST(Recovery, ACleanExitLeavesNothing) {
   {
     RecoveryFile unused(folder / "recovery");
     RecoveryFile file(folder / "recovery");
-    ASSERT_TRUE(file.write(titled("saved at last"), ""));
+    ASSERT_TRUE(file.write(titled("saved at last"), {}));
     file.remove();
-    ASSERT_TRUE(file.write(titled("changed again"), ""));
+    ASSERT_TRUE(file.write(titled("changed again"), {}));
     file.remove();
   }
   EXPECT_TRUE(std::filesystem::is_empty(folder / "recovery"));
@@ -112,20 +115,31 @@ TEST(Recovery, AProgramThatNeverWritesLeavesNoTrace) {
   EXPECT_TRUE(find_abandoned(folder / "recovery").empty());
 }
 
-TEST(Recovery, WhatIsNoDocumentIsPutAside) {
+TEST(Recovery, WhatIsNoDocumentIsOfferedAndLeftAsItIs) {
   const TemporaryFolder folder;
-  test::put(folder / "1-0.lock", "");
+  test::put(folder / "1-0.lock", "/home/ada/lesson.json");
   test::put(folder / "1-0.json", "{ not a document");
+  for (int start = 0; start < 2; ++start) {
+    const auto found = find_abandoned(folder.path());
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].file, folder / "1-0.json");
+    EXPECT_EQ(found[0].original, (OriginalFile{"/home/ada/lesson.json", std::nullopt}));
+    EXPECT_EQ(test::contents(found[0].file), "{ not a document");
+  }
+}
+
+TEST(Recovery, ALockOfAProgramThatNeverWroteIsCleared) {
+  const TemporaryFolder folder;
   test::put(folder / "2-0.lock", "");
   EXPECT_TRUE(find_abandoned(folder.path()).empty());
-  EXPECT_EQ(folder.names(), std::vector<std::string>{"1-0.damaged"});
+  EXPECT_TRUE(folder.names().empty());
 }
 
 TEST(Recovery, AFolderThatCannotBeMadeIsAnError) {
   const TemporaryFolder folder;
   test::put(folder / "file", "");
   RecoveryFile file(folder / "file/recovery");
-  EXPECT_FALSE(file.write(small_document(), ""));
+  EXPECT_FALSE(file.write(small_document(), {}));
   file.remove();
 }
 

@@ -23,10 +23,26 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
+/// Every file that was written, and what was printed.
+void expect_all_parsed(const Arguments& arguments, const std::string& output) {
+  test::expect_parsed(output);
+  for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
+    if (arguments[i] != "-o" || arguments[i + 1] == "-") continue;
+    if (!std::filesystem::is_directory(arguments[i + 1])) {
+      test::expect_parsed(test::contents(arguments[i + 1]));
+      continue;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(arguments[i + 1]))
+      if (entry.is_regular_file()) test::expect_parsed(test::contents(entry.path()));
+  }
+}
+
 test::Outcome render(
     Arguments arguments, const std::string& input = "", const std::function<void()>& prepare = [] {}) {
   arguments.insert(arguments.begin(), {ATTENTION_LAB_BINARY, "render"});
-  return test::run_program(std::move(arguments), input, prepare);
+  const test::Outcome outcome = test::run_program(arguments, input, prepare);
+  if (outcome.exit_code == 0) expect_all_parsed(arguments, outcome.output);
+  return outcome;
 }
 
 /// Renders the preset into a PNG and returns its bytes.
@@ -452,6 +468,31 @@ TEST(Render, TextsThatCannotBeReadInThePictureAreWarnedOfOnce) {
   const test::Outcome all = render({"-", "--all", "-o", folder / "all"}, to_json(document));
   EXPECT_EQ(all.exit_code, 0);
   EXPECT_EQ(all.complaint, outcome.complaint) << "once for all figures";
+}
+
+TEST(Render, CharactersThatNoFileCanShowAreReplacedInEveryFormatAndNamed) {
+  const std::pair<const char*, const char*> characters[] = {
+      {"\uFFFE", "U+FFFE"}, {"\uFFFF", "U+FFFF"}, {"\uFDD0", "U+FDD0"},      {"\uFDEF", "U+FDEF"},
+      {"\x01", "U+0001"},   {"\x7F", "U+007F"},   {"\U0001FFFF", "U+1FFFF"}, {"\u0085", "U+0085"},
+  };
+  for (const auto& [character, code] : characters) {
+    SCOPED_TRACE(code);
+    const test::TemporaryFolder folder;
+    Document document = *load_preset("journey");
+    document.tokens[1] = std::string("a") + character + "b";
+    const test::Outcome outcome = render(
+        {"-", "--figure", "heatmap", "-o", folder / "a.svg", "-o", folder / "a.pdf", "-o", folder / "a.png"},
+        to_json(document));
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.complaint, std::string("attention-lab: warning: No file can show the character ") +
+                                     code + "; U+FFFD stands in its place.\n");
+    EXPECT_NE(test::contents(folder / "a.svg").find("aria-label=\"a\uFFFDb\""), std::string::npos);
+    EXPECT_NE(text_of_pdf(folder / "a.pdf").find("a\uFFFDb"), std::string::npos);
+    document.tokens[1] = "a\uFFFDb";
+    const std::string png = test::contents(folder / "a.png");
+    ASSERT_EQ(render({"-", "--figure", "heatmap", "-o", folder / "b.png"}, to_json(document)).exit_code, 0);
+    EXPECT_TRUE(png == test::contents(folder / "b.png"));
+  }
 }
 
 TEST(Render, LooksLikeItsReference) {

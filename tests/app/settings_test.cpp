@@ -2,6 +2,7 @@
 #include "app/files/settings.h"
 
 #include <cstdlib>
+#include <pwd.h>
 
 #include <gtest/gtest.h>
 
@@ -107,14 +108,31 @@ TEST_F(UserFolders, FollowXdgAndThenHome) {
   EXPECT_EQ(*config_folder(), "/home/ada/.config/attention-lab");
 }
 
-TEST_F(UserFolders, WithoutHomeAreAnErrorThatStopsNothing) {
+TEST_F(UserFolders, WithoutHomeAreInTheHomeOfTheAccount) {
   set("HOME", nullptr);
   set("XDG_CONFIG_HOME", nullptr);
   set("XDG_STATE_HOME", "");
-  EXPECT_FALSE(config_folder());
-  EXPECT_FALSE(state_folder());
-  EXPECT_EQ(load_settings().settings, Settings{});
-  EXPECT_FALSE(save_settings(Settings{}));
+  const passwd* account = ::getpwuid(::geteuid());
+  if (account == nullptr) GTEST_SKIP() << "this user has no account";
+  EXPECT_EQ(*config_folder(), std::string(account->pw_dir) + "/.config/attention-lab");
+  EXPECT_EQ(*state_folder(), std::string(account->pw_dir) + "/.local/state/attention-lab");
+}
+
+TEST_F(UserFolders, WithoutHomeAndAccountAreAnErrorThatStopsNothing) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become a user without an account";
+  set("HOME", nullptr);
+  set("XDG_CONFIG_HOME", nullptr);
+  set("XDG_STATE_HOME", "");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t nobody_at_all = 3'987'654;
+    const bool is_right = ::setuid(nobody_at_all) == 0 && !config_folder() && !state_folder() &&
+                          load_settings().settings == Settings{} && !save_settings(Settings{});
+    ::_exit(is_right ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ TEST(Fields, NoTokenAndNoTitleCommandsTheTerminalOrBreaksUtf8) {
   const Document document = strange_document();
   const Trace trace = trace_of(document);
   for (const TextFormat format : all_text_formats) {
-    for (const std::string& text : {document_as_text(document, trace, format),
+    for (const std::string& text : {*document_as_text(document, trace, format),
                                     *matrix_as_text(document, trace, {MatrixName::weights, 0}, format)}) {
       EXPECT_TRUE(is_utf8(text)) << to_string(format);
       EXPECT_EQ(text.find('\x1B'), std::string::npos) << to_string(format);

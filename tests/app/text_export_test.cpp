@@ -164,12 +164,12 @@ TEST(DocumentAsText, CsvReadsBackBitForBitForEveryVariant) {
     const Document document = random.document(variant);
     const Trace trace = trace_of(document);
     const TextSource source{document, trace};
-    const auto records = read_csv(document_as_text(document, trace, TextFormat::csv));
+    const auto records = read_csv(*document_as_text(document, trace, TextFormat::csv));
     std::size_t next = 0;
-    for (const MatrixRef& ref : exported_matrices(source)) {
+    for (const MatrixRef& ref : exported_matrices(source.model())) {
       const MatrixView values = source.view(ref);
       ASSERT_LT(next, records.size());
-      EXPECT_EQ(records[next++][0], label_of(source, ref));
+      EXPECT_EQ(records[next++][0], label_of(source.model(), ref));
       for (Index i = 0; i < values.rows(); ++i, ++next) {
         ASSERT_EQ(records[next].size(), static_cast<std::size_t>(values.cols()) + 1);
         for (Index j = 0; j < values.cols(); ++j) {
@@ -210,7 +210,8 @@ TEST(DocumentAsText, MatricesStandInTheOrderOfTheComputation) {
   const Trace trace = trace_of(document);
   const TextSource source{document, trace};
   std::string names;
-  for (const MatrixRef& ref : exported_matrices(source)) names += label_of(source, ref) + ", ";
+  for (const MatrixRef& ref : exported_matrices(source.model()))
+    names += label_of(source.model(), ref) + ", ";
   EXPECT_EQ(names,
             "X, W_q of head 1, W_k of head 1, W_v of head 1, Q of head 1, K of head 1, V of head 1, "
             "scores of head 1, scaled_scores of head 1, masked_scores of head 1, weights of head 1, "
@@ -235,8 +236,8 @@ TEST(EstimatedTextSize, IsAboutTheSize) {
   document.model.token_embeddings = random.matrix(100, 2);
   const Trace trace = trace_of(document);
   for (const TextFormat format : all_text_formats) {
-    const std::size_t estimated = estimated_text_size(document, trace, format);
-    const std::size_t real = document_as_text(document, trace, format).size();
+    const std::size_t estimated = estimated_text_size(document, format);
+    const std::size_t real = document_as_text(document, trace, format)->size();
     EXPECT_LT(estimated, 3 * real) << to_string(format);
     if (format != TextFormat::numpy && format != TextFormat::pytorch) {
       EXPECT_GT(3 * estimated, real);

@@ -1,11 +1,17 @@
 // Files are read within limits, and written wholly or not at all.
 #include "app/files/text_file.h"
 
+#include <array>
+#include <chrono>
 #include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/xattr.h>
 
 #include <gtest/gtest.h>
 
+#include "app/files/file_descriptor.h"
 #include "support.h"
 
 namespace attention_lab {
@@ -175,6 +181,134 @@ TEST(AtomicWrite, AFailureHalfwayLeavesTheOldFileAndNothingElse) {
   }));
   EXPECT_EQ(contents(folder / "a"), "old");
   EXPECT_EQ(folder.names(), std::vector<std::string>{"a"});
+}
+
+TEST(AtomicWrite, KeepsExtendedAttributes) {
+  const TemporaryFolder folder;
+  const std::string path = (folder / "a").string();
+  put(path, "old");
+  const std::string tag = "lesson 3";
+  if (::setxattr(path.c_str(), "user.tag", tag.data(), tag.size(), 0) != 0 && errno == ENOTSUP)
+    GTEST_SKIP() << "the file system of " << folder.path() << " has no extended attributes";
+  ASSERT_EQ(::setxattr(path.c_str(), "user.empty", "", 0, 0), 0);
+  ASSERT_TRUE(write_file_atomically(path, "new"));
+  EXPECT_EQ(contents(path), "new");
+  std::array<char, 64> value{};
+  const ssize_t size = ::getxattr(path.c_str(), "user.tag", value.data(), value.size());
+  ASSERT_EQ(size, static_cast<ssize_t>(tag.size()));
+  EXPECT_EQ(std::string(value.data(), tag.size()), tag);
+  EXPECT_EQ(::getxattr(path.c_str(), "user.empty", value.data(), value.size()), 0);
+}
+
+TEST(AtomicWrite, OfAFileWithTwoNamesOneGetsTheNewContent) {
+  const TemporaryFolder folder;
+  put(folder / "a", "old");
+  fs::create_hard_link(folder / "a", folder / "b");
+  ASSERT_TRUE(write_file_atomically(folder / "a", "new"));
+  EXPECT_EQ(contents(folder / "a"), "new");
+  EXPECT_EQ(contents(folder / "b"), "old") << "as the README says";
+}
+
+TEST(WriteOver, ReplacesWhatWasSeenAndNothingElse) {
+  const TemporaryFolder folder;
+  put(folder / "a", "seen");
+  const FileStamp seen = read_file_and_stamp(folder / "a", generous)->stamp;
+  put(folder / "a", "of another program");
+  const auto refused = write_file_over(folder / "a", "mine", seen);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "Another program has changed this file in the meantime.");
+  EXPECT_EQ(contents(folder / "a"), "of another program");
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"a"});
+
+  put(folder / "a", "seen");  // written anew with the same bytes
+  const auto written = write_file_over(folder / "a", "mine", seen);
+  ASSERT_TRUE(written);
+  EXPECT_EQ(contents(folder / "a"), "mine");
+  EXPECT_FALSE(is_touched(folder / "a", *written));
+  EXPECT_TRUE(write_file_over(folder / "a", "mine again", *written));
+}
+
+TEST(WriteOver, WhatAppearsWhileTheFileIsWrittenIsNotReplaced) {
+  const TemporaryFolder folder;
+  put(folder / "a", "seen");
+  const FileStamp seen = read_file_and_stamp(folder / "a", generous)->stamp;
+  Result<PendingFile> pending = PendingFile::write(folder / "a", "mine");
+  ASSERT_TRUE(pending);
+  put(folder / "a", "late");
+  EXPECT_FALSE(std::move(pending).value().commit(seen));
+  EXPECT_EQ(contents(folder / "a"), "late");
+
+  Result<PendingFile> fresh = PendingFile::write(folder / "b", "mine");
+  ASSERT_TRUE(fresh);
+  put(folder / "b", "late");
+  const auto placed = std::move(fresh).value().commit(Nothing{});
+  ASSERT_FALSE(placed);
+  EXPECT_EQ(placed.error().message, "A file with this name has appeared in the meantime.");
+  EXPECT_EQ(contents(folder / "b"), "late");
+  EXPECT_EQ(folder.names().size(), 2u);
+}
+
+TEST(WriteOver, AFileThatIsGoneIsWrittenAgain) {
+  const TemporaryFolder folder;
+  put(folder / "a", "seen");
+  const FileStamp seen = read_file_and_stamp(folder / "a", generous)->stamp;
+  fs::remove(folder / "a");
+  EXPECT_TRUE(write_file_over(folder / "a", "mine", seen));
+  EXPECT_EQ(contents(folder / "a"), "mine");
+}
+
+TEST(FileStamp, ToldApartByContentAndNotByATouch) {
+  const TemporaryFolder folder;
+  put(folder / "a", "text");
+  const FileStamp seen = read_file_and_stamp(folder / "a", generous)->stamp;
+  EXPECT_FALSE(is_touched(folder / "a", seen));
+  EXPECT_EQ(compare_file(folder / "a", seen).change, FileChange::none);
+  fs::last_write_time(folder / "a", fs::last_write_time(folder / "a") + std::chrono::seconds(10));
+  EXPECT_TRUE(is_touched(folder / "a", seen));
+  EXPECT_EQ(compare_file(folder / "a", seen).change, FileChange::none);
+  put(folder / "a", "TEXT");
+  EXPECT_EQ(compare_file(folder / "a", seen).change, FileChange::content);
+  EXPECT_EQ(compare_file(folder / "a", *compare_file(folder / "a", seen).stamp).change, FileChange::none);
+  fs::remove(folder / "a");
+  EXPECT_TRUE(is_touched(folder / "a", seen));
+  EXPECT_EQ(compare_file(folder / "a", seen).change, FileChange::gone);
+}
+
+/// A process that is gone, and whose number nobody has.
+pid_t gone_process() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  return child;
+}
+
+TEST(Leftovers, OnlyThoseOfProgramsThatAreGoneAreCleared) {
+  const TemporaryFolder folder;
+  const std::string gone = std::to_string(gone_process());
+  const std::string living = std::to_string(::getpid());
+  put(folder / (".attention-lab-" + gone + "-0.tmp"), "complete, but never put in its place");
+  const std::vector<std::string> others = {".attention-lab-" + living + "-0.tmp",
+                                           ".attention-lab-" + gone + ".tmp",
+                                           ".attention-lab-x-0.tmp",
+                                           ".attention-lab-.tmp",
+                                           "lesson.json",
+                                           ".attention-lab-" + gone + "-0.tmp~"};
+  for (const std::string& name : others) put(folder / name, "");
+  fs::create_directory(folder / (".attention-lab-" + gone + "-1.tmp"));
+  clear_leftovers(folder.path());
+  EXPECT_EQ(folder.names().size(), others.size() + 1);
+  for (const std::string& name : others) EXPECT_TRUE(fs::exists(folder / name)) << name;
+}
+
+TEST(Leftovers, WhatAnotherMachineHoldsLockedIsLeftAlone) {
+  const TemporaryFolder folder;
+  const std::string path =
+      (folder / (".attention-lab-" + std::to_string(gone_process()) + "-0.tmp")).string();
+  put(path, "");
+  const FileDescriptor held(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_EQ(::flock(held.number(), LOCK_EX | LOCK_NB), 0);
+  clear_leftovers(folder.path());
+  EXPECT_TRUE(fs::exists(path));
 }
 
 TEST(MakeFolders, MakesThemForTheirOwnerOnly) {

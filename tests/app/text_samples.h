@@ -34,8 +34,12 @@ inline Document two_heads() {
   document.model.heads[1].b_q = (RowVector(1) << 0.125f).finished();
   document.model.W_o = (Matrix(2, 1) << 1, 1).finished();
   document.model.b_o = (RowVector(1) << 3).finished();
-  document.model.options = {
-      Projection::trainable, {Scale::Kind::custom, Scalar(3.5)}, Mask::none, Scalar(0.5), Positions::none, {}};
+  document.model.options = {Projection::trainable,
+                            {Scale::Kind::custom, Scalar(3.5)},
+                            Mask::none,
+                            Scalar(0.5),
+                            Positions::none,
+                            {}};
   return document;
 }
 
@@ -51,7 +55,7 @@ inline std::string text_of(const Document& document, MatrixName name, TextFormat
 }
 
 inline std::string text_of(const Document& document, TextFormat format) {
-  return document_as_text(document, trace_of(document), format);
+  return *document_as_text(document, trace_of(document), format);
 }
 
 inline bool is_same_float(float a, float b) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
+#include "core/attention/number_count.h"
 #include "random_documents.h"
 
 namespace attention_lab {
@@ -32,6 +33,21 @@ TEST(MatrixName, TextCountsFromZeroAndNamesTheHeadWhereThereAreSeveral) {
   EXPECT_EQ(to_string(cell, 2), "heads[1].W_q[1,2]");
   EXPECT_EQ(to_string(cell.matrix, 2), "heads[1].W_q");
   EXPECT_EQ(to_string(CellRef{{MatrixName::X, 0}, 0, 0}, 2), "X[0,0]");
+}
+
+TEST(NumberCount, IsTheSizeOfTheViewBeforeAnythingIsComputed) {
+  testing::RandomDocuments random(9);
+  for (const testing::Variant& variant : testing::all_variants()) {
+    const Model model = random.document(variant).model;
+    Trace trace;
+    forward(model, trace);
+    for (const MatrixName name : all_matrix_names) {
+      for (Index head = 0; head < (is_per_head(name) ? model.n_heads() : 1); ++head)
+        EXPECT_EQ(number_count(model, {name, head}), matrix_view(model, trace, {name, head}).size())
+            << to_string(name);
+    }
+    EXPECT_EQ(number_count(model, {MatrixName::weights, model.n_heads()}), 0);
+  }
 }
 
 TEST(MatrixName, ViewsHaveTheShapesThatTheNamesPromise) {

@@ -59,7 +59,7 @@ TEST(MemoryBudget, CountsTheNumbersOfAModelAndOfItsTrace) {
     const Shape shape = document.model.shape();
     EXPECT_EQ(computed_numbers(shape), static_cast<std::size_t>(computed)) << "seed " << seed;
     EXPECT_EQ(memory_needed(shape),
-              sizeof(Scalar) * static_cast<std::size_t>(2 * (given + biases) + 3 * computed))
+              sizeof(Scalar) * static_cast<std::size_t>(2 * (given + biases) + 4 * computed))
         << "seed " << seed;
   }
 }

@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 import time
 
+from pixels import Picture
+
 WINDOW_SIZE = (1280, 800)
 SCREEN = "1600x1000x24"
 PATIENCE = 20  # seconds until something that must happen counts as missing
@@ -135,16 +137,35 @@ class Bench:
         check(code == 0, "compute works: " + complaint)
         return json.loads(output)
 
-    def start(self, *arguments):
-        program = Program(self, arguments)
+    def start(self, *arguments, size=WINDOW_SIZE):
+        """`size` is None for a window as large as the settings say."""
+        program = Program(self, [*arguments, *(("--size", "%dx%d" % size) if size else ())])
         self.started.append(program)
         program.take_focus()
         return program
 
+    def recovery_folder(self):
+        return self.path("state/attention-lab/recovery")
+
     def recovery_files(self):
-        folder = self.path("state/attention-lab/recovery")
+        folder = self.recovery_folder()
         names = os.listdir(folder) if os.path.isdir(folder) else []
-        return [name for name in names if name.endswith(".json")]
+        return [os.path.join(folder, name) for name in names if name.endswith(".json")]
+
+    def kill_screen(self):
+        self.screen.kill()
+        self.screen.wait()
+
+    def shows(self, colour, area):
+        """Whether a part of the screen, (x, y, w, h), has at least a hundred pixels of the colour."""
+        picture = self.path("screen.png")
+        x, y, w, h = area
+        done = subprocess.run(["import", "-silent", "-window", "root", "-crop", "%dx%d+%d+%d" % (w, h, x, y),
+                               "+repage", "-depth", "8", "PNG24:" + picture], env=self.environment,
+                              timeout=PATIENCE * 3, capture_output=True, text=True)
+        check(done.returncode == 0, "import takes a picture of the screen: " + done.stderr)
+        rows = Picture(picture).rows
+        return sum(row[i:i + 3] == bytes(colour) for row in rows for i in range(0, len(row), 3)) >= 100
 
 
 class Program:
@@ -154,7 +175,7 @@ class Program:
     def __init__(self, bench, arguments):
         self.bench = bench
         self.hold = 0.06 * bench.pace
-        self.process = subprocess.Popen([bench.program, *arguments, "--size", size_text()],
+        self.process = subprocess.Popen([bench.program, *arguments],
                                         env=bench.environment, stdin=subprocess.DEVNULL)
         self.window = None
 
@@ -181,6 +202,12 @@ class Program:
 
     def is_alive(self):
         return self.process.poll() is None
+
+    def size(self):
+        """Width and height of the window."""
+        lines = self.xdotool("getwindowgeometry", "--shell", self.window).split()
+        values = dict(line.split("=") for line in lines)
+        return int(values["WIDTH"]), int(values["HEIGHT"])
 
     def title(self):
         return self.xdotool("getwindowname", self.window)
@@ -275,10 +302,18 @@ class Program:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
+    def exit_code_after(self, signal_number):
+        self.process.send_signal(signal_number)
+        return self.process.wait(PATIENCE * self.bench.pace)
+
     def cpu_seconds(self):
         with open("/proc/%d/stat" % self.process.pid) as file:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def screen_size():
+    return tuple(int(part) for part in SCREEN.split("x")[:2])
 
 
 def size_text():

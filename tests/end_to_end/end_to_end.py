@@ -11,12 +11,18 @@ import copy
 import csv
 import json
 import os
+import resource
+import shutil
+import signal
 import struct
+import subprocess
 import sys
 import time
+import xml.parsers.expat
 
 from attention import expected_trace, largest_difference
-from bench import Bench, Failure, check, middle, read_bytes, read_json, size_text, wait_until
+from bench import (Bench, Failure, check, middle, read_bytes, read_json, screen_size, size_text,
+                   wait_until)
 from pixels import Picture
 
 TOLERANCE = 1e-6
@@ -224,6 +230,12 @@ def dropped_file_is_opened(bench):
     check(program.is_alive() and "dream.json" in program.title(), "a broken one leaves what is open alone")
 
 
+def kept_value(bench):
+    """The cell X[0,0] of the document that is kept now; 0 where there is none."""
+    files = bench.recovery_files()
+    return read_json(files[0])["embeddings"][0][0] if files else 0
+
+
 def work_survives_a_crash(bench):
     path, rescued = bench.preset("journey"), bench.path("rescued.json")
     bytes_before, expected = read_bytes(path), read_json(path)
@@ -231,7 +243,7 @@ def work_survives_a_crash(bench):
     program = bench.start(path)
     program.drag(cell, 30)
     program.wait_for_change()
-    wait_until(bench.recovery_files, "unsaved work is kept after a few seconds")
+    wait_until(lambda: close(kept_value(bench), 0.73), "unsaved work is kept within a second")
     program.kill()
     check(read_bytes(path) == bytes_before, "the file is as it was saved")
 
@@ -246,6 +258,177 @@ def work_survives_a_crash(bench):
     again.keys("ctrl+q")
     check(again.process.wait(20) == 0, "the program ends well")
     check(read_bytes(path) == bytes_before, "the original is still as it was saved")
+
+
+def restored_value(bench, edit):
+    """The cell X[0,0] once the next start has given the document back. `edit` drags it and ends the program."""
+    path = bench.preset("journey")
+    bytes_before = read_bytes(path)
+    program = bench.start(path)
+    edit(program)
+    check(read_bytes(path) == bytes_before, "the file is as it was saved")
+    again = bench.start()
+    again.settle()
+    again.keys("Return")
+    wait_until(lambda: "journey.json" in again.title(), "Enter gives the work back")
+    check("changed" in again.title(), "it is not taken as saved")
+    return again.save_as(bench.path("rescued.json"))["embeddings"][0][0]
+
+
+def dragging_without_a_rest_is_kept(bench):
+    cell = bench.layout("--preset", "journey")["X[0,0]"]
+    shown = []  # when, and the number that stands on the screen since
+
+    def drag_and_kill(program):
+        x, y = middle(cell)
+        program.move(x, y)
+        program.xdotool("mousedown", 1)
+        time.sleep(program.hold)
+        pixels, start = 0, time.monotonic()
+        while time.monotonic() < start + 10:
+            pixels += 1
+            program.xdotool("mousemove", round(x) + pixels, round(y))
+            shown.append((time.monotonic(), round(0.43 + 0.01 * pixels, 4)))
+            time.sleep(0.03)
+        program.kill()
+        shown.append((time.monotonic(), None))
+
+    kept = restored_value(bench, drag_and_kill)
+    end = shown.pop()[0]
+    wanted = [value for moment, value in shown if moment < end - 1 * bench.pace][-1]
+    check(kept >= wanted - TOLERANCE, "what stood there a second before the end, %g, is kept: %g" % (wanted, kept))
+    check(kept <= shown[-1][1] + TOLERANCE, "and nothing that never stood there")
+
+
+def drag_and_wait(cell, seconds=0.3):
+    def edit(program):
+        program.drag(cell, 30)
+        time.sleep(seconds)
+    return edit
+
+
+def signals_end_it_in_order(bench):
+    cell = bench.layout("--preset", "journey")["X[0,0]"]
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        def edit(program):
+            drag_and_wait(cell)(program)
+            code = program.exit_code_after(number)
+            check(code == 128 + number, "the exit code names the signal %d: %d" % (number, code))
+        check(close(restored_value(bench, edit), 0.73), "the edit before the signal is kept")
+        bench.started[-1].kill()
+        os.remove(bench.path("rescued.json"))
+        for file in bench.recovery_files():
+            os.remove(file)
+
+    program = bench.start(bench.preset("journey"))
+    code = program.exit_code_after(signal.SIGTERM)
+    check(code == 128 + signal.SIGTERM, "a program without changes ends as well")
+    check(not bench.recovery_files(), "and leaves nothing to recover")
+    check(os.path.exists(bench.path("config/attention-lab/settings.json")), "the settings are saved")
+
+
+def a_dead_display_loses_nothing(bench):
+    cell = bench.layout("--preset", "journey")["X[0,0]"]
+
+    def edit(program):
+        drag_and_wait(cell)(program)
+        bench.kill_screen()
+        check(program.process.wait(20) == 1, "the program ends with exit code 1")
+        bench.open_screen()
+    check(close(restored_value(bench, edit), 0.73), "the edit before the display died is kept")
+    bench.started[-1].kill()
+    os.remove(bench.path("rescued.json"))
+
+    def die_while_dragging(program):
+        x, y = middle(cell)
+        program.move(x, y)
+        program.xdotool("mousedown", 1)
+        for step in range(1, 31):
+            program.move(round(x) + step, y)
+        moving = subprocess.Popen(["xdotool"] + ["mousemove_relative", "1", "0", "sleep", "0.01"] * 200,
+                                  env=bench.environment, stderr=subprocess.DEVNULL)
+        time.sleep(0.3)
+        bench.kill_screen()
+        moving.wait()
+        check(program.process.wait(20) == 1, "it ends with exit code 1 while it draws, too")
+        bench.open_screen()
+    kept = restored_value(bench, die_while_dragging)
+    check(kept >= 0.73 - TOLERANCE, "what was dragged is kept: %g" % kept)
+
+
+def keeping_is_tried_again(bench):
+    path = bench.preset("journey")
+    cell = bench.layout(path)["X[0,0]"]
+    in_the_way = bench.path("state/attention-lab")
+    with open(in_the_way, "w", encoding="utf-8") as file:
+        file.write("a file where the folder should be")
+    foot, error_ground = (0, 650, 1280, 150), (0xfd, 0xec, 0xea)
+    program = bench.start(path)
+    program.keys("Escape")
+    check(not bench.shows(error_ground, foot), "nothing is wrong yet")
+    program.drag(cell, 30)
+    # No input from here on.
+    wait_until(lambda: bench.shows(error_ground, foot), "the person is told at once that work is not kept")
+    os.remove(in_the_way)
+    wait_until(lambda: close(kept_value(bench), 0.73), "it is tried again, and the work is kept")
+    wait_until(lambda: not bench.shows(error_ground, foot), "and the complaint goes")
+
+
+def changes_of_others_are_not_overwritten(bench):
+    path, theirs = bench.preset("journey"), bench.preset("dog")
+    cell = bench.layout(path)["X[0,0]"]
+    program = bench.start(path)
+    program.drag(cell, 30)
+    program.wait_for_change()
+    shutil.copyfile(theirs, path)
+    program.keys("ctrl+s")
+    program.settle()
+    check(read_bytes(path) == read_bytes(theirs), "saving asks before it overwrites what another program wrote")
+    program.keys("Escape")
+    program.settle()
+    check("changed" in program.title(), "and nothing is taken as saved")
+    check(close(program.save_as(bench.path("mine.json"))["embeddings"][0][0], 0.73), "mine can go elsewhere")
+    check(read_bytes(path) == read_bytes(theirs), "theirs is left alone")
+
+
+def returning_to_the_window_notices_a_change(bench):
+    path, theirs = bench.preset("journey"), bench.preset("dog")
+    program = bench.start(path)
+    other = subprocess.Popen([bench.program, "--size", "640x480"], env=bench.environment)
+    try:
+        def other_window():
+            found = program.xdotool("search", "--onlyvisible", "--name", "Attention Lab").split()
+            return [window for window in found if window != program.window]
+        window = wait_until(other_window, "a second window opens")[0]
+        program.xdotool("windowmove", window, 1300, 0)
+        program.xdotool("windowfocus", window)
+        program.settle()
+        ground, workspace = (0xf6, 0xf5, 0xf1), (0, 100, 1280, 650)
+        check(bench.shows(ground, workspace), "the workspace is bright as long as no dialog is open")
+        shutil.copyfile(theirs, path)
+        program.xdotool("windowfocus", program.window)
+        wait_until(lambda: not bench.shows(ground, workspace), "a dialog asks")
+        program.keys("Escape")
+        wait_until(lambda: bench.shows(ground, workspace), "Escape closes it")
+        check(program.is_alive() and read_bytes(path) == read_bytes(theirs), "theirs is left alone")
+    finally:
+        other.kill()
+        other.wait()
+
+
+def leftovers_are_cleared(bench):
+    path = bench.preset("journey")
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    names = [".attention-lab-%d-0.tmp" % gone.pid, ".attention-lab-%d-0.tmp" % os.getpid()]
+    for name in names:
+        with open(bench.path(name), "w", encoding="utf-8") as file:
+            file.write("never put in its place")
+    bench.layout(path)
+    check(os.path.exists(bench.path(names[0])), "a screenshot touches nothing")
+    bench.start(path)
+    check(not os.path.exists(bench.path(names[0])), "what a killed program left is cleared")
+    check(os.path.exists(bench.path(names[1])), "what belongs to a living one is not")
 
 
 def closing_asks_about_changes(bench):
@@ -289,6 +472,94 @@ def without_a_display(bench):
         check(output == "", "nothing goes to standard output")
         check(complaint.count("\n") == 1 and "display" in complaint, "one line says why: " + complaint)
     check(os.listdir(bench.path("state")) == [], "nothing was written")
+
+
+def old_opengl_draws_large_windows(bench):
+    """A window with more corners of triangles than 16 bits count is the same picture with OpenGL 3.0 and with today's."""
+    path = bench.path("large.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(large_document(40, 32), file)
+    pictures = []
+    for version, shading in ((None, None), ("3.0", "130"), ("3.1", "140"), ("3.2", "150")):
+        environment = dict(bench.environment)
+        if version:
+            environment.update(MESA_GL_VERSION_OVERRIDE=version, MESA_GLSL_VERSION_OVERRIDE=shading)
+        picture = bench.path("%s.png" % version)
+        code, _, complaint = bench.run(path, "--screenshot", picture, "--size", "3840x2160", environment=environment)
+        check(code == 0, "OpenGL %s draws it: %s, %s" % (version, code, complaint))
+        pictures.append(read_bytes(picture))
+    check(len(set(pictures)) == 1, "every version draws the same picture")
+
+
+def too_old_opengl_is_said(bench):
+    environment = dict(bench.environment, MESA_GL_VERSION_OVERRIDE="2.1", MESA_GLSL_VERSION_OVERRIDE="120")
+    code, output, complaint = bench.run(environment=environment)
+    check(code == 1 and output == "", "without OpenGL 3.0 the exit code is 1, not %d" % code)
+    check(complaint.count("\n") == 1 and "needs OpenGL 3.0" in complaint and "offers 2.1" in complaint,
+          "one line says what is needed and what there is: " + complaint)
+
+
+def window_fits_the_screen(bench):
+    """Settings from a larger screen, or from nowhere."""
+    os.makedirs(bench.path("config/attention-lab"))
+    with open(bench.path("config/attention-lab/settings.json"), "w", encoding="utf-8") as file:
+        json.dump({"window_width": 16384, "window_height": 16384}, file)
+    program = bench.start(bench.preset("journey"), size=None)
+    size = program.size()
+    check(size == screen_size(), "the window is as large as the screen at most, not %s" % (size,))
+
+
+def long_clipboard_is_harmless(bench):
+    """16,400 letters are pasted over a number, into the sentence, and come as a key and a word of a file."""
+    path = bench.preset("journey")
+    items = bench.layout(path)
+    word = bench.path("word.json")
+    document = read_json(path)
+    document["tokens"][0] = document["k" * 16400] = "i" * 16400
+    with open(word, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    program = bench.start(path)
+    program.click(items["sentence"])
+    program.fast_keys("ctrl+a")
+    program.settle()
+    # As much as a person would paste, by doubling what is there.
+    program.type("abcdefgh")
+    for _ in range(12):
+        program.keys("ctrl+a", "ctrl+c", "End", "ctrl+v")
+    program.keys("ctrl+a", "ctrl+c", "Escape")
+    program.click(items["W_q[1,0]"])
+    program.keys("ctrl+v")
+    program.settle()
+    check(program.is_alive(), "a long text over a number is refused")
+    program.drop(word)
+    wait_until(lambda: "word.json" in program.title(), "a file with a long word and a long key is opened")
+    program.keys("ctrl+2", "ctrl+3", "ctrl+4", "ctrl+1")
+    program.settle()
+    check(program.is_alive(), "and drawn")
+
+
+def workspace_commits_what_is_typed(bench):
+    path = bench.preset("journey")
+    expected = read_json(path)
+    cell = bench.layout(path)["W_q[1,0]"]
+    program = bench.start(path)
+    program.double_click(cell)
+    program.settle()
+    program.type("5")
+    program.keys("ctrl+2")
+    program.wait_for_change()
+    expected["heads"][0]["W_q"][1][0] = 5
+    check_same_but(program.save(path), expected)
+    program.keys("ctrl+1")
+    program.double_click(cell)
+    program.settle()
+    program.type("7")
+    expected["heads"][0]["W_q"][1][0] = 7
+    check_same_but(program.save(path), expected)
+    program.keys("ctrl+z", "ctrl+z")
+    program.wait_for_change()
+    expected = read_json(bench.preset("journey"))
+    check_same_but(program.save(path), expected)
 
 
 def bad_file_is_refused(bench):
@@ -357,6 +628,7 @@ def right_click_saves_a_figure(bench):
     rendered = bench.path("rendered.svg")
     code, _, complaint = bench.run("render", path, "--figure", "heatmap", "--matrix", "scores", "-o", rendered)
     check(code == 0, "render works: " + complaint)
+    xml.parsers.expat.ParserCreate().Parse(read_bytes(picture), True)  # raises an error where it is no XML
     check(read_bytes(picture) == read_bytes(rendered), "the window and the command line draw the same bytes")
     program.keys("ctrl+e")
     again = os.path.join(folder, "journey-heatmap-scores.svg")
@@ -549,6 +821,49 @@ def cells_of_journey():
     return names
 
 
+def large_document(n_tokens, d):
+    """Numbers of no meaning, each of them another one."""
+    def matrix(rows, columns):
+        return [[round(((row * 31 + column * 17) % 199 - 99) / 100, 2) for column in range(columns)]
+                for row in range(rows)]
+    return {"format": "attention-lab/document", "version": 1,
+            "tokens": ["word%d" % i for i in range(n_tokens)], "embeddings": matrix(n_tokens, d),
+            "heads": [{"W_q": matrix(d, d), "W_k": matrix(d, d), "W_v": matrix(d, d)}],
+            "options": {"projection": "trainable", "scale": "sqrt_d_k", "mask": "none", "temperature": 1}}
+
+
+def address_space_of(process):
+    """In bytes."""
+    with open("/proc/%d/statm" % process.pid, encoding="ascii") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()
+
+
+def running_out_of_memory_changes_nothing(bench):
+    """A head of this document takes some 20 MB; with 8 MB left the fifth is refused, and later it is not."""
+    path = bench.path("wide.json")
+    document = large_document(1024, 4)
+    matrix = [[0.001 * (column % 7 - row) for column in range(512)] for row in range(4)]
+    document["heads"] = [{"W_q": matrix, "W_k": matrix, "W_v": matrix}] * 4
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    more = bench.layout(path)["heads.more"]
+    program = bench.start(path)
+    program.settle()
+    unlimited = resource.RLIM_INFINITY
+    limit = address_space_of(program.process) + (8 << 20)
+    resource.prlimit(program.process.pid, resource.RLIMIT_AS, (limit, unlimited))
+    for _ in range(2):
+        program.click(more)
+        program.settle()
+    check(program.is_alive(), "the window stays when there is no memory for another head")
+    check("changed" not in program.title(), "nothing has changed")
+    resource.prlimit(program.process.pid, resource.RLIMIT_AS, (unlimited, unlimited))
+    program.click(more)
+    program.wait_for_change()
+    program.save(path)
+    check(len(read_json(path)["heads"]) == 5, "with enough memory the head is added")
+
+
 SCENARIOS = {
     "Drag.IsOneUndoStep": drag_is_one_undo_step,
     "Drag.EscapeChangesNothing": drag_and_escape_changes_nothing,
@@ -559,6 +874,13 @@ SCENARIOS = {
     "Files.SavedAsAndOpenedAgain": saved_as_and_opened_again,
     "Files.DroppedOnTheWindow": dropped_file_is_opened,
     "Files.WorkSurvivesACrash": work_survives_a_crash,
+    "Keeping.DraggingWithoutARestIsKept": dragging_without_a_rest_is_kept,
+    "Keeping.SignalsEndItInOrder": signals_end_it_in_order,
+    "Keeping.ADeadDisplayLosesNothing": a_dead_display_loses_nothing,
+    "Keeping.IsTriedAgain": keeping_is_tried_again,
+    "Files.ChangesOfOthersAreNotOverwritten": changes_of_others_are_not_overwritten,
+    "Files.ReturningToTheWindowNoticesAChange": returning_to_the_window_notices_a_change,
+    "Files.LeftoversAreCleared": leftovers_are_cleared,
     "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
     "Export.RightClickSavesWhatRenderMakes": right_click_saves_a_figure,
     "Files.SavingDestroysNoPicture": saving_destroys_no_picture,
@@ -568,7 +890,13 @@ SCENARIOS = {
     "Museum.ShowsWhatComputePrints": museum_shows_what_compute_prints,
     "Steps.GoThroughThePipeline": steps_go_through_the_pipeline,
     "Idle.UsesNoCpu": idle_uses_no_cpu,
+    "Typing.IsCommittedByAnotherWorkspaceAndBySaving": workspace_commits_what_is_typed,
     "Display.ItsLackIsSaidInOneLine": without_a_display,
+    "Display.OldOpenGlDrawsLargeWindows": old_opengl_draws_large_windows,
+    "Display.TooOldOpenGlIsSaidInOneLine": too_old_opengl_is_said,
+    "Display.TheWindowFitsTheScreen": window_fits_the_screen,
+    "Display.ALongClipboardIsHarmless": long_clipboard_is_harmless,
+    "Memory.RunningOutChangesNothing": running_out_of_memory_changes_nothing,
     "CommandLine.ABadFileIsRefused": bad_file_is_refused,
     "CommandLine.ReportsTellWhatIsShown": reports_tell_what_is_shown,
 }

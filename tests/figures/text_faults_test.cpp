@@ -47,6 +47,14 @@ TEST(TextFaults, OfTextsThatAreDrawnAsTheyAreWrittenThereAreNone) {
   }
 }
 
+TEST(TextFaults, CharactersThatNoFileCanShowAreNamedByTheirCodes) {
+  EXPECT_EQ(sentences({"\x07", "a\x07"}),
+            Sentences{"No file can show the character U+0007; U+FFFD stands in its place."});
+  EXPECT_EQ(sentences({"\uFFFE\uFDD0\U0001FFFF\uFFFF\u0085"}),
+            Sentences{"No file can show the characters U+FFFE, U+FDD0, U+1FFFF and 2 more; U+FFFD stands in "
+                      "their place."});
+}
+
 TEST(TextFaults, CharactersWithoutAFontAreNamedOnceWithTheirCodes) {
   EXPECT_EQ(sentences({"你", "a", "你"}, U"你"),
             Sentences{"No font on this machine has the character 你 (U+4F60); it appears as a box."});
@@ -54,8 +62,6 @@ TEST(TextFaults, CharactersWithoutAFontAreNamedOnceWithTheirCodes) {
       sentences({"你好"}, U"你好"),
       Sentences{"No font on this machine has the characters 你 (U+4F60) and 好 (U+597D); they appear as "
                 "boxes."});
-  EXPECT_EQ(sentences({"\x07"}, U"\x07"),
-            Sentences{"No font on this machine has the character U+0007; it appears as a box."});
 }
 
 TEST(TextFaults, OfManyCharactersWithoutAFontAFewAreNamed) {

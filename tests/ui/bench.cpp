@@ -20,6 +20,7 @@ UiBench::UiBench(Document document, float width, float height)
 void UiBench::frame(int count) {
   for (int i = 0; i < count; ++i) {
     draw();
+    has_acted_ = !queue.actions().empty();
     carry_out_actions();
   }
 }
@@ -71,6 +72,14 @@ void UiBench::double_click(Point at) {
   press();
   release();
   frame(2);
+}
+
+void UiBench::right_click(Point at) {
+  move(at);
+  set_button(1, true);
+  frame(2);
+  set_button(1, false);
+  frame(3);
 }
 
 void UiBench::pull(std::string_view cell, float pixels) {

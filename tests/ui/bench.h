@@ -23,6 +23,9 @@ class UiBench : public HeadlessWindow {
   void frame(int count = 1);
   /// Draws until fonts and layout have settled.
   void settle() { frame(5); }
+  /// Whether the last frame asked for another one, as the program would take it: something moves, there is
+  /// something to carry out, or fonts had to be made.
+  bool wants_frame() const { return view.next_frame_in.has_value() || has_made_fonts() || has_acted_; }
 
   /// Where a named item stood in the last frame; a failure of the test where there is none.
   Rect item(std::string_view name) const;
@@ -34,6 +37,7 @@ class UiBench : public HeadlessWindow {
   void release();
   void click(Point at);
   void double_click(Point at);
+  void right_click(Point at);
   /// From the middle of a cell so many pixels sideways, in steps; the button stays down.
   void pull(std::string_view cell, float pixels);
   void drag(std::string_view cell, float pixels) {
@@ -54,6 +58,8 @@ class UiBench : public HeadlessWindow {
 
  private:
   void carry_out_actions();
+
+  bool has_acted_ = false;
 };
 
 /// The preset of that name, or a failure of the test.

@@ -396,5 +396,24 @@ TEST(Editing, SimplifiedFromTheChipIsTheSimplifiedMechanismInOneStep) {
   EXPECT_FALSE(bench.session.can_undo());
 }
 
+TEST(Typing, BeginsOnASelectedCellBeyondTheBorder) {
+  for (const Document& document : {preset("journey"), long_document(300)}) {
+    UiBench bench(document, 1024, 768);
+    bench.view.text_size = 2.5f;
+    bench.view.pipeline.zoom = 2;
+    bench.settle();
+    const CellRef last{{MatrixName::W_v, 0}, 2, 1};
+    for (const CellRef& at : {last, CellRef{{MatrixName::X, 0}, document.model.n_tokens() - 1, 2}}) {
+      bench.view.selected = at;
+      bench.frame();
+      bench.type("42");
+      bench.key(ImGuiKey_Enter);
+      EXPECT_EQ(value_in(bench, at), 42) << to_string(at.matrix.name);
+      EXPECT_FALSE(bench.view.editing.typing);
+    }
+    EXPECT_EQ(bench.count<CommitEdit>(), 2);
+  }
+}
+
 }  // namespace
 }  // namespace attention_lab::testing

@@ -53,6 +53,7 @@ HeadlessWindow::HeadlessWindow(Document document, float width, float height)
   io.IniFilename = nullptr;
   io.DeltaTime = 1.0f / 60;
   io.MousePos = {-1, -1};
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the window
 #if IMGUI_VERSION_NUM < 18700
   for (int i = 0; i < ImGuiKey_COUNT; ++i) io.KeyMap[i] = i;
 #endif
@@ -85,7 +86,8 @@ void HeadlessWindow::resize(float width, float height) {
 void HeadlessWindow::draw() {
   fonts_->set_sizes(view.scale(), grid_sizes(view));
   need_characters(session, view, *fonts_);
-  if (fonts_->is_stale()) fonts_->build(*ImGui::GetIO().Fonts);
+  has_made_fonts_ = fonts_->is_stale();
+  if (has_made_fonts_) fonts_->build(*ImGui::GetIO().Fonts);
   apply_to_imgui(view.theme(), view.scale());
   ImGui::NewFrame();
   draw_workbench(session, view, queue);

@@ -28,6 +28,8 @@ class HeadlessWindow {
   void resize(float width, float height);
   /// Draws one frame with the present input. What it asks for stands in `queue`.
   void draw();
+  /// Whether the last frame needed other characters or sizes than the one before.
+  bool has_made_fonts() const { return has_made_fonts_; }
 
   // Mouse and keys as the next frame finds them.
   void set_mouse(Point to);
@@ -45,6 +47,7 @@ class HeadlessWindow {
 
  private:
   std::unique_ptr<FontBook> fonts_;
+  bool has_made_fonts_ = false;
   ImGuiContext* context_;
   std::string clipboard_;      // the characters themselves
   std::string for_the_field_;  // wide ones by their stand-ins

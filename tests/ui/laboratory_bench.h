@@ -33,12 +33,4 @@ inline void type_into(UiBench& bench, const std::string& slider, std::string_vie
   bench.settle();
 }
 
-inline void right_click(UiBench& bench, Point at) {
-  bench.move(at);
-  ImGui::GetIO().MouseDown[1] = true;
-  bench.frame(2);
-  ImGui::GetIO().MouseDown[1] = false;
-  bench.frame(3);
-}
-
 }  // namespace attention_lab::testing

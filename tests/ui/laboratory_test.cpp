@@ -136,7 +136,7 @@ TEST(Laboratory, RightClickOnAPlotCopiesItsNumbers) {
       SCOPED_TRACE(one.name);
       bench.frame(80);  // a run makes new plots until its end
       const int before = bench.count<CopyText>();
-      right_click(bench, one.rect.centre());
+      bench.right_click(one.rect.centre());
       bench.move(bench.item("entry.Copy as").centre());
       bench.frame(30);
       bench.click(bench.item("copy.csv").centre());

@@ -555,5 +555,89 @@ TEST(MuseumWording, ATemperatureOtherThanOneDivides) {
   EXPECT_EQ(right_formula(model, Mistake::softmax_over_queries, MatrixName::scores), "Q · K^T");
 }
 
+/// Keeps work until the test does it.
+class LaterWork : public BackgroundRunner {
+ public:
+  void start(std::shared_ptr<BackgroundWork> state, std::function<void()> work) override {
+    jobs.push_back({std::move(state), std::move(work)});
+  }
+  void do_all() {
+    for (Job& job : std::exchange(jobs, {})) {
+      if (!job.state->is_cancelled) job.work();
+      job.state->is_finished = true;
+    }
+  }
+  struct Job {
+    std::shared_ptr<BackgroundWork> state;
+    std::function<void()> work;
+  };
+  std::vector<Job> jobs;
+};
+
+TEST(Museum, ComputesALargeDocumentBesideTheWindow) {
+  LaterWork background;
+  UiBench bench(long_document(600));
+  bench.view.background = &background;
+  bench.view.workspace = Workspace::museum;
+  bench.frame(3);
+  ASSERT_EQ(background.jobs.size(), 1u) << "one exhibit, and no list";
+  EXPECT_FALSE(bench.view.museum.exhibit);
+  EXPECT_TRUE(bench.view.next_frame_in) << "to see how far it is";
+  bench.frame(30);
+  EXPECT_TRUE(bench.has_item("button.Cancel"));
+  background.do_all();
+  bench.frame(2);
+  ASSERT_TRUE(bench.view.museum.exhibit);
+  EXPECT_TRUE(bench.has_item("plot.wrong"));
+  EXPECT_FALSE(bench.view.next_frame_in);
+
+  // The same as in one go.
+  const Exhibit& exhibit = *bench.view.museum.exhibit;
+  const Giveaway expected = giveaway_of(bench.session.model(), exhibit.mistake, bench.session.trace(),
+                                        *forward_with_mistake(bench.session.model(), exhibit.mistake));
+  EXPECT_EQ(exhibit.giveaway.largest_difference, expected.largest_difference);
+  EXPECT_EQ(exhibit.phrases, phrases_of(expected, exhibit.mistake));
+}
+
+TEST(Museum, CancelsWhatIsNotLookedAtAnyMore) {
+  LaterWork background;
+  UiBench bench(long_document(600));
+  bench.view.background = &background;
+  bench.view.workspace = Workspace::museum;
+  bench.frame(2);
+  ASSERT_EQ(background.jobs.size(), 1u);
+  step_exhibit(bench.view.museum, 1);
+  bench.frame(2);
+  EXPECT_TRUE(background.jobs[0].state->is_cancelled);
+  ASSERT_EQ(background.jobs.size(), 1u) << "one at a time";
+  background.do_all();
+  bench.frame(2);
+  ASSERT_EQ(background.jobs.size(), 1u);
+  background.do_all();
+  bench.frame();
+  ASSERT_TRUE(bench.view.museum.exhibit);
+  EXPECT_EQ(bench.view.museum.exhibit->mistake, bench.view.museum.mistake);
+}
+
+TEST(Museum, StaysCancelledUntilItIsAskedAgain) {
+  LaterWork background;
+  UiBench bench(long_document(600));
+  bench.view.background = &background;
+  bench.view.workspace = Workspace::museum;
+  bench.frame(30);
+  bench.click(bench.item("button.Cancel").centre());
+  ASSERT_EQ(background.jobs.size(), 1u);
+  EXPECT_TRUE(background.jobs[0].state->is_cancelled);
+  background.do_all();
+  bench.frame(3);
+  EXPECT_TRUE(background.jobs.empty());
+  EXPECT_FALSE(bench.view.next_frame_in) << "nothing moves";
+  bench.click(bench.item("button.Compute it").centre());
+  ASSERT_EQ(background.jobs.size(), 1u);
+  background.do_all();
+  bench.frame(2);
+  EXPECT_TRUE(bench.view.museum.exhibit);
+}
+
 }  // namespace
 }  // namespace attention_lab::testing

@@ -49,6 +49,20 @@ TEST(Navigation, EscapeSelectsNothing) {
   EXPECT_FALSE(bench.view.selected.has_value());
 }
 
+TEST(Navigation, EscapeFromASubmenuGivesTheKeysBack) {
+  UiBench bench(small_document());
+  bench.right_click(bench.item("X[1,1]").centre());
+  bench.move(bench.item("entry.Copy as").centre());
+  bench.frame(30);
+  ASSERT_TRUE(bench.has_item("copy.csv"));
+  bench.key(ImGuiKey_Escape);
+  bench.settle();
+  ASSERT_FALSE(bench.has_item("entry.Copy as"));
+  EXPECT_TRUE(takes_keys(bench.view));
+  bench.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(bench.view.selected, cell(MatrixName::X, 1, 2));
+}
+
 TEST(Navigation, TheSelectionStaysInView) {
   UiBench bench(long_document(200));
   bench.click(bench.item("X[0,0]").centre());

@@ -177,13 +177,13 @@ TEST(VarianceBench, ScoresThatAreNoNumbersAreSaidAndHaveNothingToCopy) {
   ASSERT_EQ(lab.run.experiment(), nullptr);
   EXPECT_FALSE(lab.run.problem().empty());
   EXPECT_FALSE(lab.over_dimension.plot);
-  right_click(bench, bench.item("variance.table").centre());
+  bench.right_click(bench.item("variance.table").centre());
   bench.settle();
   EXPECT_FALSE(bench.has_item("entry.Copy as")) << "a menu of no figure";
   bench.session.undo();
   ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
   bench.settle();
-  right_click(bench, bench.item("variance.table").centre());
+  bench.right_click(bench.item("variance.table").centre());
   EXPECT_TRUE(bench.has_item("entry.Copy as"));
 }
 

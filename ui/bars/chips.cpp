@@ -6,6 +6,7 @@
 
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 
 namespace attention_lab {
 namespace {
@@ -52,7 +53,7 @@ void Chips::tip(const char* text) const {
   if (text == nullptr || !ImGui::IsItemHovered()) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(sizes_.body * 24);
-  ImGui::TextUnformatted(text);
+  write(text);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
@@ -60,9 +61,8 @@ void Chips::tip(const char* text) const {
 int Chips::choice(const Rect& rect, const char* name, const std::string& label, const std::string& value,
                   const std::vector<Choice>& choices, const char* text) {
   view_.items.add(name, rect);
-  ImGui::SetCursorScreenPos(upper_left(rect));
   ImGui::PushID(name);
-  const bool is_clicked = ImGui::InvisibleButton("##chip", {rect.width, rect.height});
+  const bool is_clicked = click_area("##chip", rect);
   frame(rect, ImGui::IsItemHovered());
   const float y = rect.centre().y;
   const float pad = sizes_.body * 0.75f;
@@ -94,13 +94,12 @@ int Chips::choice(const Rect& rect, const char* name, const std::string& label, 
                  lines * line + (lines - 1) * style.ItemSpacing.y + 2 * style.WindowPadding.y});
   }
   if (ImGui::BeginPopup("##choices")) {
-    close_popup_on_escape();
     const Painter popup(*ImGui::GetWindowDrawList(), *view_.fonts);
     for (std::size_t i = 0; i < choices.size(); ++i) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const Rect entry{at.x, at.y, entry_width, line};
       ImGui::PushID(static_cast<int>(i));
-      if (ImGui::InvisibleButton("##entry", {entry.width, entry.height})) {
+      if (click_area("##entry", entry)) {
         chosen = static_cast<int>(i);
         ImGui::CloseCurrentPopup();
       }
@@ -115,7 +114,7 @@ int Chips::choice(const Rect& rect, const char* name, const std::string& label, 
       popup.markup({entry.x + label_width + sizes_.body * 1.5f, entry.centre().y}, choices[i].explanation,
                    theme_.quiet_text, sizes_.body);
     }
-    ImGui::EndPopup();
+    end_popup();
   }
   ImGui::PopID();
   return chosen;
@@ -129,9 +128,8 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
   const float side = sizes_.body * 1.55f;
   const Rect minus{rect.right() - 2 * side, rect.y, side, rect.height};
   const Rect plus{rect.right() - side, rect.y, side, rect.height};
-  ImGui::SetCursorScreenPos(upper_left(rect));
   allow_next_overlap();
-  ImGui::InvisibleButton("##chip", {rect.width, rect.height});
+  click_area("##chip", rect);
   allow_overlap();
   const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenOverlapped);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
@@ -146,8 +144,7 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
   const auto step = [&](const Rect& side_rect, const char* sign, const char* suffix, Index by) {
     const bool is_possible = number + by >= low && number + by <= high;
     view_.items.add(std::string(name) + suffix, side_rect);
-    ImGui::SetCursorScreenPos(upper_left(side_rect));
-    if (ImGui::InvisibleButton(suffix, {side_rect.width, side_rect.height}) && is_possible) number += by;
+    if (click_area(suffix, side_rect) && is_possible) number += by;
     if (ImGui::IsItemHovered() && is_possible) painter_.fill(side_rect.expanded(-3), theme_.accent_ground, 5);
     painter_.text(side_rect.centre(), sign, is_possible ? theme_.text : theme_.line, sizes_.body,
                   FontWeight::medium, HorizontalAnchor::centre);
@@ -157,7 +154,6 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
 
   place_popup(view_, rect, {sizes_.body * 12, sizes_.body * 6});
   if (ImGui::BeginPopup("##typed")) {
-    close_popup_on_escape();
     int typed = static_cast<int>(number);
     ImGui::SetNextItemWidth(sizes_.body * 7);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
@@ -165,8 +161,8 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
       number = std::clamp<Index>(typed, low, high);
       ImGui::CloseCurrentPopup();
     }
-    ImGui::TextDisabled("%s", ("from " + std::to_string(low) + " to " + std::to_string(high)).c_str());
-    ImGui::EndPopup();
+    write_quietly("from " + std::to_string(low) + " to " + std::to_string(high));
+    end_popup();
   }
   ImGui::PopID();
   return number != before;
@@ -175,9 +171,8 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
 bool Chips::button(const Rect& rect, const char* name, const std::string& label, bool is_enabled,
                    const char* text) {
   view_.items.add(name, rect);
-  ImGui::SetCursorScreenPos(upper_left(rect));
   ImGui::PushID(name);
-  const bool is_clicked = ImGui::InvisibleButton("##button", {rect.width, rect.height});
+  const bool is_clicked = click_area("##button", rect);
   ImGui::PopID();
   frame(rect, is_enabled && ImGui::IsItemHovered());
   painter_.text(rect.centre(), label, is_enabled ? theme_.text : theme_.quiet_text, sizes_.body,
@@ -193,9 +188,8 @@ float Chips::toggle_width(const std::string& label) const {
 bool Chips::toggle(const Rect& rect, const char* name, const std::string& label, bool& is_on,
                    const char* text) {
   view_.items.add(name, rect);
-  ImGui::SetCursorScreenPos(upper_left(rect));
   ImGui::PushID(name);
-  const bool is_clicked = ImGui::InvisibleButton("##toggle", {rect.width, rect.height});
+  const bool is_clicked = click_area("##toggle", rect);
   ImGui::PopID();
   if (ImGui::IsItemHovered()) painter_.fill(rect, theme_.hover_ground, rounding);
   const float y = rect.centre().y;

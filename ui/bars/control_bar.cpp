@@ -11,6 +11,8 @@
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
 #include "ui/pipeline/pipeline_layout.h"
+#include "ui/plain_text.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 namespace {
@@ -271,7 +273,6 @@ class ControlBar {
     const float width = view_.sizes().body * number_popup_width;
     place_popup(view_, rect, {width, view_.sizes().body * number_popup_height});
     if (!ImGui::BeginPopup(id)) return;
-    close_popup_on_escape();
     std::array<char, 64>& text = view_.number_field;
     if (ImGui::IsWindowAppearing()) {
       const std::string exact = format_exactly(static_cast<float>(now));
@@ -279,20 +280,18 @@ class ControlBar {
       std::copy_n(exact.begin(), exact.size(), text.begin());
       ImGui::SetKeyboardFocusHere();
     }
-    ImGui::TextDisabled("%s", label);
+    write_quietly(label);
     ImGui::SetNextItemWidth(view_.sizes().body * 10);
     const bool is_entered =
-        ImGui::InputText("##value", text.data(), text.size(),
-                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+        text_field(view_, "##value", "", text.data(), text.size(),
+                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     const Result<Scalar> value = parse_number(text.data());
-    if (!value)
-      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(packed(view_.theme().error)), "%s",
-                         value.error().message.c_str());
+    if (!value) write(value.error().message, view_.theme().error);
     if (is_entered && value) {
       actions_.commit([edit, v = *value](const Document& d) { return edit(d, v); });
       ImGui::CloseCurrentPopup();
     }
-    ImGui::EndPopup();
+    end_popup();
   }
 
   using ShapeEdit = Result<Document> (*)(const Document&, Index, std::uint64_t);

@@ -1,9 +1,8 @@
 #include "ui/bars/sentence_box.h"
 
-#include <imgui_stdlib.h>
-
 #include "core/document/edits.h"
 #include "ui/imgui_compat.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 
@@ -15,6 +14,8 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   view.items.add("sentence", rect);
   if (!box.is_active && box.shown_revision != session.committed_revision()) {
     box.text = view.wide_characters.encode(join_tokens(session.document().tokens));
+    box.is_too_long = !fits_a_field(box.text);
+    if (box.is_too_long) box.text.clear();
     box.shown_revision = session.committed_revision();
   }
 
@@ -29,7 +30,10 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     ImGui::SetKeyboardFocusHere();
     box.wants_focus = false;
   }
-  const bool is_entered = ImGui::InputText("##sentence", &box.text, ImGuiInputTextFlags_EnterReturnsTrue);
+  const std::string hint =
+      box.is_too_long ? "The sentence is too long for this box. Type another one." : "Type a sentence.";
+  const bool is_entered =
+      text_field(view, "##sentence", hint.c_str(), box.text, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_left = ImGui::IsItemDeactivated();
   const bool is_hovered = ImGui::IsItemHovered();
   box.is_active = ImGui::IsItemActive();

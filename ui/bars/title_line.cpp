@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <imgui_stdlib.h>
-
 #include "core/document/edits.h"
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 namespace {
@@ -50,8 +50,7 @@ class TitleLine {
 
   void draw_texts(const Rect& rect) {
     view_.items.add("title", rect);
-    ImGui::SetCursorScreenPos(upper_left(rect));
-    ImGui::InvisibleButton("##title line", {std::max(rect.width, 1.0f), rect.height});
+    click_area("##title line", rect);
     const bool is_hovered = ImGui::IsItemHovered();
     is_double_clicked_ = is_hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
 
@@ -103,7 +102,7 @@ class TitleLine {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(sizes_.body * tooltip_width);
     const auto paragraph = [](const std::string& text) {
-      if (!text.empty()) ImGui::TextUnformatted(text.c_str());
+      if (!text.empty()) write(text);
     };
     paragraph(document_.title);
     paragraph(document_.description);
@@ -111,15 +110,14 @@ class TitleLine {
       paragraph(
           "The words, numbers or options have changed since this was written. Undo, or write a new title.");
     }
-    ImGui::TextDisabled("Double-click to edit.");
+    write_quietly("Double-click to edit.");
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
   }
 
   bool draw_edit(const Rect& rect) {
     view_.items.add("title.edit", rect);
-    ImGui::SetCursorScreenPos(upper_left(rect));
-    const bool is_clicked = ImGui::InvisibleButton("##edit title", {rect.width, rect.height});
+    const bool is_clicked = click_area("##edit title", rect);
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_hovered) {
       painter_.fill(rect, theme_.hover_ground, 6);
@@ -131,8 +129,11 @@ class TitleLine {
   }
 
   void open_fields() {
-    view_.title.title = view_.wide_characters.encode(document_.title);
-    view_.title.description = view_.wide_characters.encode(document_.description);
+    const auto shown = [&](const std::string& text) {
+      return fits_a_field(text) ? view_.wide_characters.encode(text) : std::string();
+    };
+    view_.title.title = shown(document_.title);
+    view_.title.description = shown(document_.description);
     ImGui::OpenPopup(popup_id);
   }
 
@@ -140,24 +141,28 @@ class TitleLine {
     const float width = std::min(sizes_.body * popup_width, area_.width);
     place_popup(view_, {area_.x, area_.y, width, area_.height}, {width, sizes_.body * popup_height});
     if (!ImGui::BeginPopup(popup_id)) return;
-    close_popup_on_escape();
     view_.fonts->need(view_.title.title);
     view_.fonts->need(view_.title.description);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    const bool has_title = field("title.field", "##title", "Title", view_.title.title, width);
-    const bool has_description = field("description.field", "##description",
-                                       "What it is for, in one sentence", view_.title.description, width);
-    ImGui::TextDisabled("Enter keeps both, Escape leaves them as they were.");
+    const auto hint = [](const std::string& text, const char* usual) {
+      return fits_a_field(text) ? usual : "Too long for this field. Type here to replace it.";
+    };
+    const bool has_title =
+        field("title.field", "##title", hint(document_.title, "Title"), view_.title.title, width);
+    const bool has_description =
+        field("description.field", "##description",
+              hint(document_.description, "What it is for, in one sentence"), view_.title.description, width);
+    write_quietly("Enter keeps both, Escape leaves them as they were.");
     if (has_title || has_description) {
       commit();
       ImGui::CloseCurrentPopup();
     }
-    ImGui::EndPopup();
+    end_popup();
   }
 
   bool field(const char* name, const char* id, const char* hint, std::string& text, float width) {
     ImGui::SetNextItemWidth(width - 2 * ImGui::GetStyle().WindowPadding.x);
-    const bool is_entered = ImGui::InputTextWithHint(id, hint, &text, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool is_entered = text_field(view_, id, hint, text, ImGuiInputTextFlags_EnterReturnsTrue);
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
     view_.items.add(name, {low.x, low.y, high.x - low.x, high.y - low.y});
@@ -165,9 +170,13 @@ class TitleLine {
   }
 
   void commit() {
+    // A field that was left empty because its text is too long for it leaves that as it is.
+    const auto typed = [&](const std::string& field, const std::string& now) {
+      return field.empty() && !fits_a_field(now) ? now : view_.wide_characters.decode(field);
+    };
     actions_.commit(
-        [title = view_.wide_characters.decode(view_.title.title),
-         description = view_.wide_characters.decode(view_.title.description)](const Document& document) {
+        [title = typed(view_.title.title, document_.title),
+         description = typed(view_.title.description, document_.description)](const Document& document) {
           const Result<Document> titled = edits::set_title(document, title);
           return titled ? edits::set_description(*titled, description) : titled;
         });

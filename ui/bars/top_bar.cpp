@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "core/outside_text.h"
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/model_menu.h"
+#include "ui/plain_text.h"
 #include "ui/shortcuts.h"
 #include "ui/studio/figure_menu.h"
 
@@ -89,8 +91,7 @@ class TopBar {
     const Rect rect{std::round(x), std::round(area_.centre().y - height / 2), std::round(width),
                     std::round(height)};
     view_.items.add("workspace." + std::string(to_string(tab.workspace)), rect);
-    ImGui::SetCursorScreenPos(upper_left(rect));
-    if (ImGui::InvisibleButton(tab.label, {rect.width, rect.height})) view_.workspace = tab.workspace;
+    if (click_area(tab.label, rect)) view_.workspace = tab.workspace;
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_hovered) ImGui::SetTooltip("%s: %s (%s)", tab.label, tab.what, tab.keys);
     if (is_chosen || is_hovered)
@@ -122,8 +123,7 @@ class TopBar {
     right -= width;
     view_.items.add("menu." + std::string(label), rect);
     const std::string popup = std::string("##menu ") + label;
-    ImGui::SetCursorScreenPos(upper_left(rect));
-    const bool is_clicked = ImGui::InvisibleButton(label, {rect.width, rect.height});
+    const bool is_clicked = click_area(label, rect);
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_clicked) ImGui::OpenPopup(popup.c_str());
     const bool is_open = ImGui::IsPopupOpen(popup.c_str());
@@ -132,18 +132,24 @@ class TopBar {
                   HorizontalAnchor::centre);
     ImGui::SetNextWindowPos({rect.right(), rect.bottom() + 3}, ImGuiCond_Always, {1, 0});
     if (ImGui::BeginPopup(popup.c_str())) {
-      close_popup_on_escape();
       entries();
-      ImGui::EndPopup();
+      end_popup();
     }
+  }
+
+  /// `name`: for scripts, where the label depends on the person's files.
+  bool is_chosen(const std::string& label, const std::string& name, const char* keys = nullptr,
+                 bool is_enabled = true, bool is_checked = false) {
+    const bool is_pressed = ImGui::MenuItem(label.c_str(), keys, is_checked, is_enabled);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    view_.items.add("entry." + name, {low.x, low.y, high.x - low.x, high.y - low.y});
+    return is_pressed;
   }
 
   void entry(const char* label, const char* keys, Shortcut shortcut, bool is_enabled = true,
              bool is_checked = false) {
-    if (ImGui::MenuItem(label, keys, is_checked, is_enabled)) press(shortcut, session_, view_, actions_);
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    view_.items.add(std::string("entry.") + label, {low.x, low.y, high.x - low.x, high.y - low.y});
+    if (is_chosen(label, label, keys, is_enabled, is_checked)) press(shortcut, session_, view_, actions_);
   }
 
   void file_menu() {
@@ -151,7 +157,10 @@ class TopBar {
     entry("Open …", "Ctrl+O", Shortcut::open);
     if (ImGui::BeginMenu("Open recent", !view_.recent_files.empty())) {
       for (const std::string& path : view_.recent_files) {
-        if (ImGui::MenuItem(path.c_str())) request_open(session_, view_, actions_, path);
+        ImGui::PushID(path.c_str());
+        if (is_chosen(entry_label(shortened(path, longest_place)), "recent file"))
+          request_open(session_, view_, actions_, path);
+        ImGui::PopID();
       }
       ImGui::EndMenu();
     }
@@ -168,7 +177,8 @@ class TopBar {
 
   void presets_menu() {
     for (const auto& [name, title] : view_.presets) {
-      if (ImGui::MenuItem(title.c_str())) request_preset(session_, view_, actions_, name);
+      if (is_chosen(entry_label(title), "preset " + name))
+        request_preset(session_, view_, actions_, name);
     }
   }
 
@@ -200,7 +210,7 @@ class TopBar {
 
   void help_menu() {
     entry("Keys and mouse", "F1", Shortcut::help);
-    if (ImGui::MenuItem("About Attention Lab")) view_.dialogs.open = Dialog::about;
+    if (is_chosen("About Attention Lab", "About Attention Lab")) view_.dialogs.open = Dialog::about;
   }
 
   const Session& session_;

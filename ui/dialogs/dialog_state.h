@@ -9,14 +9,39 @@
 
 namespace attention_lab {
 
-enum class Dialog { none, open_file, save_file, export_figure, unsaved_changes, recovered, help, about };
+enum class Dialog {
+  none,
+  open_file,
+  save_file,
+  export_figure,
+  unsaved_changes,
+  changed_file,
+  recovered,
+  help,
+  about
+};
 
 /// What the person wanted when unsaved changes got in the way.
-enum class AfterSaving { nothing, quit, open_dialog, open_path, open_preset, new_document };
+enum class AfterSaving { nothing, quit, open_dialog, open_path, open_preset, new_document, restore };
 
 struct ListedFile {
   std::string name;
   bool is_folder = false;
+};
+
+/// The file of the document no longer holds what was read from it or saved to it.
+struct ChangedFile {
+  bool is_saving = false;   // noticed while saving; else while looking at the window again
+  std::string beside_name;  // under which the document can be saved beside it
+};
+
+/// Work that a program kept which is no longer running.
+struct RecoveredWork {
+  std::string name;     // of its file, or its title
+  std::string folder;   // of that file; empty: it had none
+  std::string when;     // it was kept last: "on 20 November 2026 at 16:25"
+  std::string problem;  // why it cannot be opened, in one sentence; empty: it can
+  std::string file;     // where it is kept
 };
 
 struct DialogState {
@@ -41,9 +66,8 @@ struct DialogState {
   AfterSaving after = AfterSaving::nothing;
   std::string pending;  // path or preset
 
-  // Recovered after a crash.
-  std::string recovered_title;
-  std::string recovered_when;
+  ChangedFile changed_file;
+  RecoveredWork recovered;
 };
 
 void set_file_name(DialogState& dialogs, const std::string& name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 
 namespace attention_lab {
 
@@ -24,7 +25,7 @@ bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width
   ImGui::PopStyleVar();
   if (!is_drawn) return false;
   ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
-  ImGui::TextUnformatted(title);
+  write(title);
   ImGui::PopFont();
   ImGui::Dummy({0, view.sizes().body * 0.2f});
   return true;
@@ -37,6 +38,32 @@ void end_dialog() {
 void close_dialog(ViewState& view) {
   view.dialogs.open = Dialog::none;
   ImGui::CloseCurrentPopup();
+}
+
+namespace {
+
+// Broken at any character where it has no spaces, hence a little less than two lines.
+void draw_outside_text(ViewState& view, const std::string& text, FontWeight weight, Colour colour) {
+  constexpr float lines = 1.8f;
+  const float size = view.sizes().body;
+  view.fonts->need(text);
+  const std::string shown =
+      shorten(text, ImGui::GetContentRegionAvail().x * lines, size, weight, ScreenTextMetrics(*view.fonts));
+  ImGui::PushFont(view.fonts->font(weight, size));
+  ImGui::PushStyleColor(ImGuiCol_Text, packed(colour));
+  write_wrapped(shown);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void draw_name(ViewState& view, const std::string& name) {
+  draw_outside_text(view, name, FontWeight::medium, view.theme().text);
+}
+
+void draw_path(ViewState& view, const std::string& path) {
+  draw_outside_text(view, path, FontWeight::regular, view.theme().quiet_text);
 }
 
 bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled) {
@@ -55,7 +82,8 @@ bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_ena
 void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions) {
   draw_file_dialog(session, view, actions);
   draw_unsaved_dialog(view, actions);
-  draw_recovered_dialog(view, actions);
+  draw_changed_file_dialog(session, view, actions);
+  draw_recovered_dialog(session, view, actions);
   draw_help_overlay(view);
   draw_about_dialog(view);
 }

@@ -6,7 +6,9 @@
 
 #include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 #include "ui/studio/figure_menu.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 namespace {
@@ -100,7 +102,7 @@ class FileDialog {
     if (ImGui::Button("↑ Up")) enter(parent_of(dialogs_.folder));
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("%s", dialogs_.folder.c_str());
+    write_quietly(dialogs_.folder);
   }
 
   static std::string short_name(const Exportable& figure) {
@@ -114,8 +116,7 @@ class FileDialog {
   // One row of formats for the picture, one for the numbers in it.
   void draw_formats() {
     const Theme& theme = view_.theme();
-    ImGui::TextDisabled("%s, %s", short_name(dialogs_.exported).c_str(),
-                        to_string(view_.studio.page.size).c_str());
+    write_quietly(short_name(dialogs_.exported) + ", " + to_string(view_.studio.page.size));
     bool is_first = true;
     for (const ExportFormat& format : export_formats()) {
       const bool is_text = std::holds_alternative<TextFormat>(format);
@@ -128,7 +129,7 @@ class FileDialog {
           ImGui::SameLine();
       } else {
         ImGui::AlignTextToFramePadding();
-        ImGui::TextDisabled("%s", is_text ? "Numbers" : "Picture");
+        write_quietly(is_text ? "Numbers" : "Picture");
         ImGui::SameLine(view_.sizes().body * 5.2f);
       }
       is_first = false;
@@ -146,7 +147,7 @@ class FileDialog {
 
   // What the picture will not show as it is, before it is made.
   void draw_warnings() {
-    for (const std::string& warning : dialogs_.warnings) ImGui::TextWrapped("%s", warning.c_str());
+    for (const std::string& warning : dialogs_.warnings) write_wrapped(warning);
     if (!dialogs_.warnings.empty()) ImGui::Dummy({0, view_.sizes().body * 0.2f});
   }
 
@@ -179,12 +180,12 @@ class FileDialog {
     const float height = view_.sizes().body * (is_exporting_ ? 15.0f : 20.0f);
     ImGui::BeginChild("##listing", {0, std::min(height, ImGui::GetIO().DisplaySize.y * 0.5f)}, true,
                       ImGuiWindowFlags_NoNav);
-    if (!dialogs_.listing_error.empty()) ImGui::TextWrapped("%s", dialogs_.listing_error.c_str());
+    if (!dialogs_.listing_error.empty()) write_wrapped(dialogs_.listing_error);
     bool is_empty = true;
     for (const ListedFile& file : dialogs_.listing) {
       if (!is_listed(file)) continue;
       is_empty = false;
-      const std::string label = file.is_folder ? file.name + "/" : file.name;
+      const std::string label = entry_label(file.is_folder ? file.name + "/" : file.name);
       const bool is_chosen = !file.is_folder && file.name == dialogs_.file_name.data();
       if (ImGui::Selectable(label.c_str(), is_chosen,
                             ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_DontClosePopups)) {
@@ -197,7 +198,7 @@ class FileDialog {
       }
     }
     if (is_empty && dialogs_.listing_error.empty()) {
-      ImGui::TextDisabled("No folders and no .%s files here.", usual_ending().c_str());
+      write_quietly("No folders and no ." + usual_ending() + " files here.");
     }
     ImGui::EndChild();
   }
@@ -209,9 +210,9 @@ class FileDialog {
     // An active field keeps a text of its own: another identity makes it take the new one.
     if (std::exchange(dialogs_.shows_new_name, false)) ++dialogs_.name_version;
     ImGui::PushID(dialogs_.name_version);
-    const bool is_entered = ImGui::InputTextWithHint(
-        "##file name", "file name, or a whole path", dialogs_.file_name.data(), dialogs_.file_name.size(),
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const bool is_entered = text_field(
+        view_, "##file name", "file name, or a whole path", dialogs_.file_name.data(),
+        dialogs_.file_name.size(), ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopID();
     view_.fonts->need(dialogs_.file_name.data());
     if (ImGui::IsItemEdited()) {
@@ -227,7 +228,7 @@ class FileDialog {
     }
     if (!dialogs_.problem.empty()) {
       ImGui::PushStyleColor(ImGuiCol_Text, packed(view_.theme().error));
-      ImGui::TextWrapped("%s", dialogs_.problem.c_str());
+      write_wrapped(dialogs_.problem);
       ImGui::PopStyleColor();
     }
   }

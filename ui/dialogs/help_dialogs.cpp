@@ -4,6 +4,7 @@
 
 #include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 
 namespace attention_lab {
 namespace {
@@ -94,10 +95,10 @@ void draw_help_overlay(ViewState& view) {
 
 void draw_about_dialog(ViewState& view) {
   if (!begin_dialog(view, Dialog::about, "Attention Lab", 34)) return;
-  ImGui::TextWrapped("Version %s. Change any number, see every consequence at once, and know why.",
-                     view.version.c_str());
+  write_wrapped("Version " + view.version +
+                ". Change any number, see every consequence at once, and know why.");
   ImGui::Dummy({0, view.sizes().body * 0.3f});
-  ImGui::TextWrapped("Free software under the MIT licence. Works offline. Its numbers are those of PyTorch.");
+  write_wrapped("Free software under the MIT licence. Works offline. Its numbers are those of PyTorch.");
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);
   close_on_any_key(view);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/attention/rounding.h"
+#include "core/outside_text.h"
 #include "ui/figures/flow.h"
 #include "ui/figures/matrix_formula.h"
 #include "ui/figures/matrix_titles.h"
@@ -92,7 +93,7 @@ Index FigureBuilder::row_shown(const FigureData& data) const {
 std::string FigureBuilder::row_words(const FigureData& data, Index row) const {
   if (data.values().rows() == 1) return {};
   const std::string& label = data.row_labels[static_cast<std::size_t>(row)];
-  return has_token_rows(data.ref.name) ? " of “" + escape_markup(label) + "”" : ", row " + label;
+  return has_token_rows(data.ref.name) ? " of “" + escape_markup(shortened(label)) + "”" : ", row " + label;
 }
 
 HeatmapSpec FigureBuilder::heatmap_spec(const FigureData& data, const ValueRange& range) const {
@@ -229,7 +230,7 @@ Result<Figure> FigureBuilder::build_softmax() const {
     spec.stages.push_back({display_name(stage.name), numbers->row(query), std::move(stage.note)});
   }
   std::string own = "From scores to weights: “" +
-                    escape_markup(shown().document.tokens[static_cast<std::size_t>(query)]) + "”";
+                    escape_markup(shortened(shown().document.tokens[static_cast<std::size_t>(query)])) + "”";
   if (model().n_heads() > 1)
     own += ", head " + std::to_string(head + 1) + " of " + std::to_string(model().n_heads());
   spec.title = title_or(std::move(own));

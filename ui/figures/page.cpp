@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/outside_text.h"
+
 namespace attention_lab {
 namespace {
 
@@ -82,7 +84,7 @@ double suitable_font_size(double width, double height) {
 
 Result<PageSize> parse_page_size(std::string_view text) {
   const Error error{ErrorCode::not_a_number,
-                    "A size is like 16x9cm or 1920x1080 (pixels), not \"" + std::string(text) + "\".", ""};
+                    "A size is like 16x9cm or 1920x1080 (pixels), not " + in_quotes(text) + ".", ""};
   std::string_view rest = without_spaces_around(text);
   PageSize size;
   size.unit = take_ending(rest, "cm") ? LengthUnit::centimetres : LengthUnit::pixels;

@@ -78,7 +78,9 @@ std::string escape_markup(std::string_view text) {
 
 std::string shorten(std::string_view text, float width, float size, FontWeight weight,
                     const TextMetrics& metrics) {
-  if (metrics.width(text, size, weight) <= width) return std::string(text);
+  // Letters that have no width, such as accents, would never fill the room.
+  constexpr std::size_t most_bytes = 4096;
+  if (text.size() <= most_bytes && metrics.width(text, size, weight) <= width) return std::string(text);
   constexpr std::string_view ellipsis = "…";
   const float room = width - metrics.width(ellipsis, size, weight);
   // Twice as much as fits is measured at most, so that a very long text costs no more than a long one.
@@ -86,6 +88,7 @@ std::string shorten(std::string_view text, float width, float size, FontWeight w
   float used = 0;
   while (end < text.size()) {
     const std::size_t next = end + code_point_length(text, end);
+    if (next > most_bytes) break;
     used += metrics.width(text.substr(end, next - end), size, weight);
     if (used > room) break;
     end = next;

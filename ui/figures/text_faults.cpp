@@ -11,7 +11,6 @@ namespace attention_lab {
 namespace {
 
 constexpr std::size_t most_named = 3;  // of the missing characters
-constexpr char32_t first_printable = 0x20;
 
 /// Letters of one script. Digits and marks are left out: digits run from left to right in every script, and
 /// a letter with its marks is still one letter.
@@ -89,6 +88,11 @@ void add_faults_of(const std::string& text, const TextMetrics& metrics, TextFaul
   std::vector<FaultyScript> seen;  // of which the text has one letter at least
   for (std::size_t at = 0; at < text.size();) {
     const CodePoint c = code_point_at(text, at);
+    if (!is_showable(c.value)) {
+      add_once(faults.replaced, text.substr(at, c.size));
+      at += c.size;
+      continue;
+    }
     const bool is_box = !metrics.has(c.value);
     if (is_box) add_once(faults.missing, text.substr(at, c.size));
     at += c.size;
@@ -105,20 +109,31 @@ std::string name_of(const std::string& character) {
   const char32_t value = code_point_at(character, 0).value;
   std::array<char, 16> code{};
   std::snprintf(code.data(), code.size(), "U+%04X", static_cast<unsigned>(value));
-  return value < first_printable ? code.data() : character + " (" + code.data() + ")";
+  return is_showable(value) ? character + " (" + code.data() + ")" : code.data();
+}
+
+/// "x, y and 3 more"
+std::string names_of(const std::vector<std::string>& characters) {
+  const std::size_t named = characters.size() > most_named + 1 ? most_named : characters.size();
+  std::string names;
+  for (std::size_t i = 0; i < named; ++i) {
+    const bool is_last = i + 1 == characters.size();
+    names += (i == 0 ? "" : is_last ? " and " : ", ") + name_of(characters[i]);
+  }
+  if (named < characters.size()) names += " and " + std::to_string(characters.size() - named) + " more";
+  return names;
 }
 
 std::string sentence_of_missing(const std::vector<std::string>& missing) {
-  if (missing.size() == 1)
-    return "No font on this machine has the character " + name_of(missing.front()) + "; it appears as a box.";
-  const std::size_t named = missing.size() > most_named + 1 ? most_named : missing.size();
-  std::string names;
-  for (std::size_t i = 0; i < named; ++i) {
-    const bool is_last = i + 1 == missing.size();
-    names += (i == 0 ? "" : is_last ? " and " : ", ") + name_of(missing[i]);
-  }
-  if (named < missing.size()) names += " and " + std::to_string(missing.size() - named) + " more";
-  return "No font on this machine has the characters " + names + "; they appear as boxes.";
+  return missing.size() == 1
+             ? "No font on this machine has the character " + names_of(missing) + "; it appears as a box."
+             : "No font on this machine has the characters " + names_of(missing) + "; they appear as boxes.";
+}
+
+std::string sentence_of_replaced(const std::vector<std::string>& replaced) {
+  return replaced.size() == 1
+             ? "No file can show the character " + names_of(replaced) + "; U+FFFD stands in its place."
+             : "No file can show the characters " + names_of(replaced) + "; U+FFFD stands in their place.";
 }
 
 std::string sentence_of(const FaultyScript& script) {
@@ -152,10 +167,24 @@ TextFaults text_faults(const DisplayList& list, const TextMetrics& metrics, Text
   return faults;
 }
 
+TextFaults faults_in_text(const std::vector<std::string>& texts) {
+  TextFaults faults;
+  for (const std::string& text : texts) {
+    for (std::size_t at = 0; at < text.size();) {
+      const CodePoint c = code_point_at(text, at);
+      const bool is_white = (c.value >= 0x09 && c.value <= 0x0D) || c.value == 0x85;
+      if (!is_white && !is_showable(c.value)) add_once(faults.replaced, text.substr(at, c.size));
+      at += c.size;
+    }
+  }
+  return faults;
+}
+
 std::vector<std::string> in_sentences(const TextFaults& faults) {
   std::vector<std::string> sentences;
   if (!faults.missing.empty()) sentences.push_back(sentence_of_missing(faults.missing));
   for (const FaultyScript& script : faults.scripts) sentences.push_back(sentence_of(script));
+  if (!faults.replaced.empty()) sentences.push_back(sentence_of_replaced(faults.replaced));
   return sentences;
 }
 

@@ -27,6 +27,7 @@ struct FaultyScript {
 struct TextFaults {
   std::vector<std::string> missing;   ///< characters that no font has, each once, in the order of the texts
   std::vector<FaultyScript> scripts;  ///< likewise
+  std::vector<std::string> replaced;  ///< characters that no file can show (is_showable), likewise
 
   bool operator==(const TextFaults&) const = default;
 };
@@ -37,7 +38,11 @@ struct TextFaults {
 /// `known`: what was found in other pictures, to be added to.
 TextFaults text_faults(const DisplayList& list, const TextMetrics& metrics, TextFaults known = {});
 
-/// One sentence for the missing characters, and one for each script.
+/// Of tokens and title written as text: what CSV, TSV, Markdown and LaTeX replace. White space is kept, or
+/// becomes a blank, and is not named.
+TextFaults faults_in_text(const std::vector<std::string>& texts);
+
+/// One sentence for the missing characters, one for each script, and one for the replaced characters.
 std::vector<std::string> in_sentences(const TextFaults& faults);
 
 /// The notes of the picture, with the way to see what it leaves out.

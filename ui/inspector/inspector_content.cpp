@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/attention/mask.h"
+#include "core/outside_text.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/figures/rich_text.h"
@@ -248,7 +249,7 @@ class Inspector {
       const std::string at =
           letter + "_{" + std::to_string(i + 1) + "," + std::to_string(cell_.column + 1) + "}";
       content_.next.push_back(
-          {at + "  " + escape_markup(session_.document().tokens[static_cast<std::size_t>(i)]),
+          {at + "  " + escape_markup(shortened(session_.document().tokens[static_cast<std::size_t>(i)])),
            number(matrix(i, cell_.column))});
     }
     if (count < matrix.rows())

@@ -5,6 +5,7 @@
 
 #include "core/attention/dropout.h"
 #include "core/attention/mask.h"
+#include "core/outside_text.h"
 #include "ui/figures/matrix_axes.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
@@ -115,7 +116,7 @@ class Sentences {
 
  private:
   std::string quoted(Index i) const {
-    return "“" + session_.document().tokens[static_cast<std::size_t>(i)] + "”";
+    return "“" + shortened(session_.document().tokens[static_cast<std::size_t>(i)]) + "”";
   }
   std::string embedding_sentence(const std::string& whose) const {
     std::string sentence = "One of the ";

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/document/edits.h"
+#include "core/outside_text.h"
 #include "ui/actions.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/number_format.h"
@@ -145,9 +146,10 @@ class DocumentPanel {
     };
     const Index seen =
         document.mask == Mask::causal ? document.row + 1 : static_cast<Index>(document.tokens.size());
-    std::string text = "The attention of “" + escape_markup(document.tokens[at]) + "” has an entropy of " +
-                       entropy(DivisorChoice::undivided) + " undivided, " + entropy(DivisorChoice::sqrt_d_k) +
-                       " with ÷ √d_k, " + entropy(DivisorChoice::sqrt_d_model) + " with ÷ √d_{model}";
+    std::string text = "The attention of “" + escape_markup(shortened(document.tokens[at])) +
+                       "” has an entropy of " + entropy(DivisorChoice::undivided) + " undivided, " +
+                       entropy(DivisorChoice::sqrt_d_k) + " with ÷ √d_k, " +
+                       entropy(DivisorChoice::sqrt_d_model) + " with ÷ √d_{model}";
     if (largest() > least()) {
       text += " and " + entropy(DivisorChoice::chosen) + " with yours, " + divided_by(divisor());
       const auto same = same_choice(document);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/outside_text.h"
 #include "ui/figures/bars.h"
 #include "ui/figures/lines.h"
 #include "ui/figures/number_format.h"
@@ -42,7 +43,7 @@ std::vector<double> entropies_of(const DividedDocument& document, DivisorChoice 
 }
 
 std::string quoted_row(const DividedDocument& document) {
-  return "“" + escape_markup(document.tokens[static_cast<std::size_t>(document.row)]) + "”";
+  return "“" + escape_markup(shortened(document.tokens[static_cast<std::size_t>(document.row)])) + "”";
 }
 
 struct TokenChart {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "core/experiments/sharpness.h"
+#include "core/outside_text.h"
 #include "ui/figures/number_format.h"
 
 namespace attention_lab {
@@ -11,7 +12,6 @@ namespace {
 
 constexpr std::string_view separators = " ;\t\r\n";
 constexpr std::string_view real_minus = "−";
-constexpr std::size_t longest_quote = 24;
 
 std::string with_plain_minus(std::string text) {
   for (std::size_t at = text.find(real_minus); at != std::string::npos; at = text.find(real_minus, at + 1))
@@ -64,9 +64,10 @@ Result<std::vector<Scalar>> numbers_from(std::string_view text) {
     char* rest = nullptr;
     numbers.push_back(static_cast<Scalar>(std::strtof(word.c_str(), &rest)));
     if (*rest != '\0') {
-      const std::string quoted = given.size() > longest_quote ? "One of them" : "“" + given + "”";
-      return Error{ErrorCode::not_a_number,
-                   quoted + " is no number. Write numbers with spaces between them: 0.1 −0.2 0.3.", ""};
+      return Error{
+          ErrorCode::not_a_number,
+          "“" + shortened(given) + "” is no number. Write numbers with spaces between them: 0.1 −0.2 0.3.",
+          ""};
     }
   }
   if (const Status status = check_logits(numbers); !status) return status.error();

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <imgui_stdlib.h>
-
 #include "core/document/session.h"
 #include "ui/figures/number_format.h"
 #include "ui/laboratory/bench_controls.h"
 #include "ui/laboratory/bench_page.h"
 #include "ui/laboratory/number_list.h"
 #include "ui/laboratory/number_words.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 namespace {
@@ -115,7 +114,7 @@ class SharpnessPanel {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 7);
     ImGui::PushStyleColor(ImGuiCol_Border, packed(bench_.problem.empty() ? theme.line : theme.error));
     ImGui::PushID(bench_.text_version);
-    const bool is_changed = ImGui::InputText("##numbers", &bench_.text);
+    const bool is_changed = text_field(view_, "##numbers", "", bench_.text);
     const bool is_left = ImGui::IsItemDeactivated();
     const bool is_hovered = ImGui::IsItemHovered() && !ImGui::IsItemActive();
     ImGui::PopID();

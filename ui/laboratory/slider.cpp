@@ -10,6 +10,8 @@
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/laboratory/number_words.h"
+#include "ui/plain_text.h"
+#include "ui/text_field.h"
 #include "ui/view_state.h"
 
 namespace attention_lab {
@@ -56,7 +58,6 @@ bool groups_thousands(const std::string& text) {
 bool typed_popup(ViewState& view, const Rect& rect, const SliderSpec& spec, double& value) {
   place_popup(view, rect, {view.sizes().body * 14, view.sizes().body * 6});
   if (!ImGui::BeginPopup("##typed")) return false;
-  close_popup_on_escape();
   std::array<char, 64>& text = view.number_field;
   if (ImGui::IsWindowAppearing()) {
     text.fill('\0');
@@ -65,13 +66,13 @@ bool typed_popup(ViewState& view, const Rect& rect, const SliderSpec& spec, doub
   }
   ImGui::SetNextItemWidth(view.sizes().body * 9);
   const double before = value;
-  if (ImGui::InputText("##number", text.data(), text.size(),
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
+  if (text_field(view, "##number", "", text.data(), text.size(),
+                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
     value = typed_number(spec, text.data(), value);
     ImGui::CloseCurrentPopup();
   }
-  ImGui::TextDisabled("%s", ("from " + short_number(spec.low) + " to " + short_number(spec.high)).c_str());
-  ImGui::EndPopup();
+  write_quietly("from " + short_number(spec.low) + " to " + short_number(spec.high));
+  end_popup();
   return value != before;
 }
 
@@ -133,8 +134,7 @@ bool slider(ViewState& view, const Painter& painter, const Rect& rect, const Sli
   view.items.add(std::string(spec.name) + ".track", track);
   const double before = value;
   ImGui::PushID(spec.name);
-  ImGui::SetCursorScreenPos(upper_left(rect));
-  ImGui::InvisibleButton("##slider", {rect.width, rect.height});
+  click_area("##slider", rect);
   const bool is_hovered = ImGui::IsItemHovered();
   const bool is_active = spec.is_enabled && ImGui::IsItemActive();
   if (is_active) {
@@ -159,7 +159,7 @@ bool slider(ViewState& view, const Painter& painter, const Rect& rect, const Sli
   if (is_on_words && !is_active && spec.tip != nullptr) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(sizes.body * 24);
-    ImGui::TextUnformatted(spec.tip);
+    write(spec.tip);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
   }

@@ -90,9 +90,8 @@ class VarianceTable {
   void draw_row(const Painter& painter, const VarianceRow& row, const Rect& rect) {
     const std::string name = "variance.row." + std::to_string(row.dimension);
     view_.items.add(name, rect);
-    ImGui::SetCursorScreenPos(upper_left(rect));
     const bool can_choose = bench_.settings.components != Components::given;
-    if (ImGui::InvisibleButton(name.c_str(), {rect.width, rect.height}) && can_choose)
+    if (click_area(name.c_str(), rect) && can_choose)
       bench_.settings.dimension = row.dimension;
     const bool is_present = !can_choose || row.dimension == bench_.settings.dimension;
     if (is_present || ImGui::IsItemHovered()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,9 +30,23 @@ struct Exhibit {
 
 using ExhibitPointer = std::shared_ptr<const Exhibit>;
 
-/// Runs the wrong pass, once or twice, and looks for a remedy unless the session is previewing: that may take
-/// several passes more. New numbers of a remedy are drawn from the seed.
-ExhibitPointer make_exhibit(const Session& session, Mistake mistake, std::uint64_t seed);
+/// Which exhibit, and of what.
+struct ExhibitRequest {
+  Mistake mistake;
+  std::uint64_t revision;
+  bool is_preview;
+  std::uint64_t seed;  ///< new numbers of a remedy are drawn from it
+
+  bool operator==(const ExhibitRequest&) const = default;
+};
+ExhibitRequest exhibit_request(const Session& session, Mistake mistake, std::uint64_t seed);
+
+/// Runs the wrong pass, once or twice, and looks for a remedy unless it is a preview: that may take several
+/// passes more. `right` is the right trace of the document. `goes_on` is asked after each pass and told how
+/// much is done, of 1; where it says no, there is no exhibit.
+ExhibitPointer make_exhibit(
+    const Document& document, const Trace& right, const ExhibitRequest& request,
+    const std::function<bool(float)>& goes_on = [](float) { return true; });
 
 /// Whether it is what make_exhibit() would make now.
 bool is_current(const Exhibit& exhibit, const Session& session, Mistake mistake);

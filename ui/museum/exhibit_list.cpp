@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ui/museum/exhibit.h"
+#include "ui/museum/exhibit_work.h"
 #include "ui/museum/wording.h"
 #include "ui/paragraph.h"
 #include "ui/scroll_area.h"
@@ -62,8 +63,7 @@ class ExhibitList {
     const std::string name(to_string(mistake));
     const bool is_in_view = entry.y >= area_.y && entry.bottom() <= area_.bottom();
     if (is_in_view) view_.items.add("exhibit." + name, entry);
-    ImGui::SetCursorScreenPos(upper_left(entry));
-    if (ImGui::InvisibleButton(name.c_str(), {entry.width, entry.height})) museum.mistake = mistake;
+    if (click_area(name.c_str(), entry)) museum.mistake = mistake;
     if (is_chosen || ImGui::IsItemHovered())
       painter_.fill(entry, is_chosen ? theme_.accent_ground : theme_.hover_ground, 6);
     if (is_chosen && shown_ != mistake && !is_in_view) ImGui::SetScrollHereY();
@@ -111,6 +111,7 @@ void update_marks(const Session& session, ViewState& view) {
     museum.list[static_cast<std::size_t>(museum.exhibit->mistake)] = {mark_of(*museum.exhibit),
                                                                       session.revision()};
   }
+  if (view.background != nullptr && !is_quick(session.model())) return;
   // One a frame, in turn, so that none is left out while a number is being dragged.
   for (std::size_t i = 0; i < museum.list.size(); ++i) {
     const std::size_t at = (museum.next_in_list + i) % museum.list.size();

@@ -214,8 +214,7 @@ void ExhibitNotes::draw_button(Point at, bool is_centred) {
       layout_markup(label, sizes_.body, FontWeight::medium, painter_.metrics()).width + 2.4f * sizes_.body);
   const Rect rect{std::round(is_centred ? at.x - width / 2 : at.x), std::round(at.y), width, button_height()};
   view_.items.add("museum.remedy", rect);
-  ImGui::SetCursorScreenPos(upper_left(rect));
-  const bool is_clicked = ImGui::InvisibleButton("##remedy", {rect.width, rect.height});
+  const bool is_clicked = click_area("##remedy", rect);
   const bool is_hovered = ImGui::IsItemHovered();
   painter_.fill(rect, is_hovered ? mix(theme_.accent_ground, theme_.accent, 0.15f) : theme_.accent_ground, 7);
   painter_.stroke(rect, theme_.accent, 1, 7);

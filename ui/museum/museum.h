@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "core/attention/matrix_name.h"
@@ -11,6 +12,9 @@
 #include "ui/museum/exhibit_plots.h"
 
 namespace attention_lab {
+
+struct ExhibitRequest;
+struct ExhibitWork;
 
 /// What the list knows about one exhibit, and since when.
 struct ListedExhibit {
@@ -25,6 +29,8 @@ struct Museum {
 
   // Made of the document, kept while it does not change.
   ExhibitPointer exhibit;
+  std::shared_ptr<ExhibitWork> work;               // on the exhibit, in the background
+  std::shared_ptr<const ExhibitRequest> given_up;  // it was cancelled, or memory ran out
   ExhibitPlots plots;
   std::array<ListedExhibit, all_mistakes.size()> list;
   std::size_t next_in_list = 0;                    // to be looked at

@@ -3,10 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
 #include "ui/museum/exhibit.h"
 #include "ui/museum/exhibit_list.h"
 #include "ui/museum/exhibit_view.h"
+#include "ui/museum/exhibit_work.h"
+#include "ui/museum/wording.h"
+#include "ui/paragraph.h"
+#include "ui/plain_text.h"
+#include "ui/scroll_area.h"
 
 namespace attention_lab {
 namespace {
@@ -18,10 +24,43 @@ float list_width(const ViewState& view, float width) {
 }
 
 void update(const Session& session, ViewState& view) {
-  Museum& museum = view.museum;
-  if (!museum.exhibit || !is_current(*museum.exhibit, session, museum.mistake))
-    museum.exhibit = make_exhibit(session, museum.mistake, static_cast<std::uint64_t>(view.seed));
+  update_exhibit(session, view);
   update_marks(session, view);
+}
+
+// While the exhibit is computed: how far that is, and a way to stop it.
+void draw_waiting(ViewState& view, const Rect& area) {
+  constexpr double seconds_until_shown = 0.3;  // what is soon there needs no bar
+  constexpr float bar_width = 20;              // sizes of the text, as what follows
+  constexpr float bar_height = 0.6f;
+  constexpr float button_height = 2.2f;  // of dialog_button()
+  Museum& museum = view.museum;
+  const float size = view.sizes().body;
+  const float border = std::round(18 * view.scale());
+  ScrollArea scroll("##waiting", area);
+  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Paragraph title = set_paragraph(as_markup(text_of(museum.mistake).title), area.width - 2 * border,
+                                        view.sizes().display, FontWeight::medium, painter.metrics());
+  const Point corner{scroll.corner().x + border, scroll.corner().y + border * 0.8f};
+  draw(painter, title, corner, view.theme().text);
+  ImGui::SetCursorScreenPos({corner.x, corner.y + title.height() + size});
+  if (museum.work && !museum.given_up) {
+    if (ImGui::GetTime() - museum.work->since < seconds_until_shown) return;
+    write("Computing the document with this mistake …");
+    const float width = std::min(size * bar_width, area.width / 2);
+    const float y = ImGui::GetCursorScreenPos().y + size * 0.4f;
+    ImGui::SetCursorScreenPos({corner.x, y + size * (button_height - bar_height) / 2});
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(view.theme().line));
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, packed(view.theme().accent));
+    ImGui::ProgressBar(museum.work->done, {width, size * bar_height}, "");
+    ImGui::PopStyleColor(2);
+    ImGui::SetCursorScreenPos({corner.x + width + size, y});
+    if (dialog_button(view, "Cancel", false)) cancel_exhibit(view);
+    return;
+  }
+  write("This exhibit was not computed.");
+  ImGui::SetCursorScreenPos({corner.x, ImGui::GetCursorScreenPos().y + size * 0.4f});
+  if (dialog_button(view, "Compute it", true)) museum.given_up.reset();
 }
 
 // Up and down walk through the exhibits, left and right through the stages.
@@ -51,7 +90,11 @@ void draw_museum(const Session& session, ViewState& view, ActionQueue& actions, 
   draw_exhibit_list(session, view, list);
   // A click on the list shows at once.
   update(session, view);
-  draw_exhibit(session, view, actions, exhibit);
+  if (has_exhibit(session, view)) {
+    draw_exhibit(session, view, actions, exhibit);
+  } else {
+    draw_waiting(view, exhibit);
+  }
 }
 
 }  // namespace attention_lab

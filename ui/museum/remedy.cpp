@@ -133,7 +133,7 @@ Exponents exponents_of(const Model& model, Trace& trace) {
   return exponents;
 }
 
-std::optional<Remedy> overflow(const Document& document) {
+std::optional<Remedy> overflow(const Document& document, const std::function<bool()>& goes_on) {
   constexpr struct {
     int number;
     const char* text;
@@ -142,6 +142,7 @@ std::optional<Remedy> overflow(const Document& document) {
   Trace trace;  // its memory is used again and again
   const double largest = exponents_of(document.model, trace).largest;
   for (const auto& factor : factors) {
+    if (!goes_on()) return std::nullopt;
     Edit edit = [by = static_cast<Scalar>(factor.number)](const Document& given) {
       return with_larger_embeddings(given, by);
     };
@@ -159,9 +160,10 @@ std::optional<Remedy> overflow(const Document& document) {
   return std::nullopt;
 }
 
-std::optional<Remedy> for_agreement(const Document& document, Mistake mistake, std::uint64_t seed) {
+std::optional<Remedy> for_agreement(const Document& document, Mistake mistake, std::uint64_t seed,
+                                    const std::function<bool()>& goes_on) {
   switch (mistake) {
-    case Mistake::softmax_without_maximum: return overflow(document);
+    case Mistake::softmax_without_maximum: return overflow(document, goes_on);
     case Mistake::transposed_weights:
       return new_weights(document, mistake,
                          "The weight matrices here are equal to their transposes, so the numbers agree.",
@@ -174,8 +176,9 @@ std::optional<Remedy> for_agreement(const Document& document, Mistake mistake, s
 
 }  // namespace
 
-std::optional<Remedy> remedy_for(const Document& document, Mistake mistake, std::uint64_t seed) {
-  if (forward_with_mistake(document.model, mistake)) return for_agreement(document, mistake, seed);
+std::optional<Remedy> remedy_for(const Document& document, Mistake mistake, std::uint64_t seed,
+                                 const std::function<bool()>& goes_on) {
+  if (forward_with_mistake(document.model, mistake)) return for_agreement(document, mistake, seed, goes_on);
   switch (mistake) {
     case Mistake::mask_after_softmax:
     case Mistake::mask_after_softmax_renormalised:

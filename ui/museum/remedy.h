@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,7 +19,10 @@ struct Remedy {
 };
 
 /// For a document with which the mistake cannot be made, or changes nothing. Empty where no small change
-/// helps: a mistake that is none, a single token. New numbers are drawn from the seed.
-std::optional<Remedy> remedy_for(const Document& document, Mistake mistake, std::uint64_t seed);
+/// helps: a mistake that is none, a single token. New numbers are drawn from the seed. `goes_on` is asked
+/// between passes; where it says no, the answer is empty.
+std::optional<Remedy> remedy_for(
+    const Document& document, Mistake mistake, std::uint64_t seed,
+    const std::function<bool()>& goes_on = [] { return true; });
 
 }  // namespace attention_lab

@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "ui/imgui_compat.h"
+#include "ui/leave_cell.h"
 #include "ui/pipeline/cell_navigation.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 namespace {
@@ -24,16 +26,20 @@ int put_cursor_at_end(ImGuiInputTextCallbackData* data) {
 }
 
 // Between the key that opened the field and the frame in which it has the keyboard, characters would be lost.
-void take_early_characters(CellTyping& typing) {
+// Returns whether there were any.
+bool take_early_characters(CellTyping& typing) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!typing.is_new || io.KeyCtrl) return;
+  if (!typing.is_new || io.KeyCtrl) return false;
+  bool are_taken = false;
   for (const ImWchar c : io.InputQueueCharacters) {
     if (c < 0x20 || c >= 0x7F) continue;
     if (typing.selects_all) typing.text.fill('\0');  // the first one replaces what was there
     typing.selects_all = false;
     const std::size_t length = std::strlen(typing.text.data());
     if (length + 1 < typing.text.size()) typing.text[length] = static_cast<char>(c);
+    are_taken = true;
   }
+  return are_taken;
 }
 
 void draw_refusal(const ViewState& view, const Painter& painter, const Rect& field,
@@ -56,13 +62,14 @@ void draw_refusal(const ViewState& view, const Painter& painter, const Rect& fie
 void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& actions,
                           const Painter& painter, const Rect& cell, float number_size) {
   CellTyping& typing = *view.editing.typing;
+  if (!typing.before) typing.before = value_of(session.model(), session.trace(), typing.cell);
   const Theme& theme = view.theme();
   const float height = number_size + 6;
   const Rect field{cell.x - 3, cell.centre().y - height / 2, std::max(cell.width + 6, number_size * 6.5f),
                    height};
   painter.fill(field, theme.card, 3);
 
-  take_early_characters(typing);
+  const bool is_typed_early = take_early_characters(typing);
   ImGui::SetCursorScreenPos(upper_left(field));
   ImGui::PushFont(view.fonts->font(FontWeight::regular, number_size));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {5, (height - ImGui::GetFontSize()) / 2});
@@ -71,12 +78,11 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   ImGui::SetNextItemWidth(field.width);
   if (typing.is_new) ImGui::SetKeyboardFocusHere();
   const bool was_new = typing.is_new;
-  const bool is_entered =
-      ImGui::InputText("##cell text", typing.text.data(), typing.text.size(),
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways |
-                           ImGuiInputTextFlags_NoUndoRedo,
-                       put_cursor_at_end, &typing);
-  const bool is_edited = ImGui::IsItemEdited();
+  const bool is_entered = text_field(view, "##cell text", "", typing.text.data(), typing.text.size(),
+                                     ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_NoUndoRedo,
+                                     put_cursor_at_end, &typing);
+  if (!typing.is_new) typing.frames_unseen = 0;
+  const bool is_edited = is_typed_early || ImGui::IsItemEdited();
   const bool is_left = ImGui::IsItemDeactivated();
   // Windows without Dear ImGui's navigation do not take Tab: the field would keep the keyboard.
   const bool is_tab = ImGui::IsItemActive() && is_key_pressed(ImGuiKey_Tab);
@@ -87,12 +93,15 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   const Result<Scalar> value = parse_number(typing.text.data());
   if (is_edited || was_new) {
     typing.refusal = value ? std::string() : value.error().message;
-    const bool is_typed = is_edited || !typing.selects_all;
-    if (value && is_typed) {
+    const bool is_news = is_edited || (!typing.selects_all && !typing.has_previewed);
+    if (value && is_news) {
       actions.preview(set_cell_edit(typing.cell, *value));
       typing.has_previewed = true;
     }
-    if (!value && typing.has_previewed) actions.push(CancelPreview{});  // the value stays what it was
+    if (!value && typing.has_previewed) {
+      actions.push(CancelPreview{});  // the value stays what it was
+      typing.has_previewed = false;
+    }
   }
   if (!typing.refusal.empty()) draw_refusal(view, painter, field, typing.refusal);
 
@@ -100,11 +109,9 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   if (is_escaped) {
     actions.push(CancelPreview{});
     view.editing.typing.reset();
-  } else if ((is_entered || is_tab || is_left) && value) {
-    actions.commit(set_cell_edit(typing.cell, *value));
-    const CellRef cell_typed = typing.cell;
-    view.editing.typing.reset();
-    view.selected = cell_typed;
+  } else if ((is_entered || is_tab) && value) {
+    view.selected = typing.cell;
+    leave_cell(view, actions);
     if (is_entered) move_selection(session, view, 1, 0);
     if (is_tab) move_to_next_cell(session, view, ImGui::GetIO().KeyShift ? -1 : 1);
   } else if (is_entered || is_tab) {
@@ -112,9 +119,8 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
     typing.is_new = true;  // stays open, keeps the keyboard
     typing.selects_all = true;
   } else if (is_left) {
-    actions.push(CancelPreview{});
-    view.complain(value.error().message + " The value stays what it was.");
-    view.editing.typing.reset();
+    if (value) view.selected = typing.cell;
+    leave_cell(view, actions);
   }
 }
 

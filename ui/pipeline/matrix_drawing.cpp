@@ -242,7 +242,7 @@ class MatrixDrawing {
   }
 
   void hatch(const Rect& cell) const {
-    painter_.list().PushClipRect(upper_left(cell), lower_right(cell), true);
+    painter_.push_clip(cell);
     const float pitch = std::max(5.0f, cell.height / 3);
     for (float x = cell.x - cell.height + pitch / 2; x < cell.right(); x += pitch) {
       painter_.list().AddLine({x, cell.bottom()}, {x + cell.height, cell.y}, packed(theme_.line), 1);

@@ -4,8 +4,10 @@
 #include <string>
 
 #include "core/attention/positions.h"
+#include "core/outside_text.h"
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
+#include "ui/leave_cell.h"
 #include "ui/pipeline/matrix_panel.h"
 
 namespace attention_lab {
@@ -28,11 +30,9 @@ class MatrixInput {
   void handle() {
     const std::string id =
         "##" + std::string(to_string(placed_.ref.name)) + "." + std::to_string(placed_.ref.head);
-    ImGui::SetCursorScreenPos(upper_left(placed_.cells));
     allow_next_overlap();
-    ImGui::InvisibleButton(id.c_str(),
-                           {std::max(placed_.cells.width, 1.0f), std::max(placed_.cells.height, 1.0f)},
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    click_area(id.c_str(), placed_.cells,
+               ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     allow_overlap();
     const bool is_hovered = ImGui::IsItemHovered();
     const std::optional<CellRef> cell = is_hovered ? cell_under_mouse() : std::nullopt;
@@ -77,7 +77,7 @@ class MatrixInput {
         row_under_mouse(placed_.cells.x - placed_.label_width, placed_.label_width);
     if (!row || !is_drawn(session_.document(), *row)) return;
     ImGui::SetTooltip("“%s” was drawn at random: this word means nothing yet.",
-                      session_.document().tokens[static_cast<std::size_t>(*row)].c_str());
+                      shortened(session_.document().tokens[static_cast<std::size_t>(*row)]).c_str());
   }
 
   // Why a row does not sum to 1.
@@ -112,6 +112,7 @@ class MatrixInput {
 
   void drag() {
     CellDrag& drag = *view_.editing.drag;
+    drag.frames_unseen = 0;
     const ImGuiIO& io = ImGui::GetIO();
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     if (is_key_pressed(ImGuiKey_Escape)) {
@@ -131,12 +132,8 @@ class MatrixInput {
       }
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-      if (drag.has_moved) {
-        actions_.commit(set_cell_edit(drag.cell, static_cast<Scalar>(drag.value)));
-      } else if (drag.lets_go) {
-        view_.selected.reset();
-      }
-      view_.editing.drag.reset();
+      if (!drag.has_moved && drag.lets_go) view_.selected.reset();
+      leave_cell(view_, actions_);
     }
   }
 
@@ -164,8 +161,7 @@ class MatrixInput {
     if (shown >= all) return;
     const Rect track = scroll_track(placed_, is_vertical);
     const Rect grip = track.expanded(2);  // easier to hit than the thin bar
-    ImGui::SetCursorScreenPos(upper_left(grip));
-    ImGui::InvisibleButton(id.c_str(), {grip.width, grip.height});
+    click_area(id.c_str(), grip);
     if (!ImGui::IsItemActive()) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float share = is_vertical ? (mouse.y - track.y) / track.height : (mouse.x - track.x) / track.width;

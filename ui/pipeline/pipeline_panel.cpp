@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/outside_text.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/legend.h"
@@ -203,8 +204,16 @@ void follow_step(ViewState& view, const PipelineLayout& layout) {
   }
 }
 
-// Where not everything fits, the workspace scrolls to the matrix that the step works on. Once the layout
-// stands.
+// Where not everything fits, the workspace scrolls just so far that `rect` is in `area`.
+void scroll_into_view(const Rect& rect, const Rect& area) {
+  const auto beyond = [](float low, float high, float from, float to) {
+    return low < from ? low - from : high > to ? std::min(high - to, low - from) : 0.0f;
+  };
+  ImGui::SetScrollX(ImGui::GetScrollX() + beyond(rect.x, rect.right(), area.x, area.right()));
+  ImGui::SetScrollY(ImGui::GetScrollY() + beyond(rect.y, rect.bottom(), area.y, area.bottom()));
+}
+
+// To the matrix that the step works on. Once the layout stands.
 void scroll_to_step(ViewState& view, const PipelineLayout& layout, const Rect& area) {
   if (!view.steps.is_open || !std::exchange(view.steps.scrolls_into_view, false)) return;
   for (const PlacedMatrix& matrix : layout.matrices) {
@@ -212,12 +221,7 @@ void scroll_to_step(ViewState& view, const PipelineLayout& layout, const Rect& a
     const bool is_made = std::any_of(results.begin(), results.end(),
                                      [&](const Place& place) { return place.matrix == matrix.ref; });
     if (!is_made) continue;
-    const Rect rect = outline(matrix);
-    const auto beyond = [](float low, float high, float from, float to) {
-      return low < from ? low - from : high > to ? std::min(high - to, low - from) : 0.0f;
-    };
-    ImGui::SetScrollX(ImGui::GetScrollX() + beyond(rect.x, rect.right(), area.x, area.right()));
-    ImGui::SetScrollY(ImGui::GetScrollY() + beyond(rect.y, rect.bottom(), area.y, area.bottom()));
+    scroll_into_view(outline(matrix), area);
     return;
   }
 }
@@ -302,6 +306,8 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
           matrix.cells.x + matrix.cell_width * static_cast<float>(cell.column - matrix.first_column),
           matrix.cells.y + matrix.cell_height * static_cast<float>(cell.row - matrix.first_row),
           matrix.cell_width, matrix.cell_height};
+      // Beyond the border the field could not have the keyboard.
+      if (view.editing.typing->is_new && is_scrolling) scroll_into_view(rect.expanded(border), area);
       draw_cell_text_field(session, view, actions, painter, rect, look.number_size);
       break;
     }

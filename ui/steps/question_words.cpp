@@ -4,19 +4,16 @@
 #include <charconv>
 
 #include "core/attention/matrix_name.h"
+#include "core/outside_text.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
-#include "ui/figures/rich_text.h"
+#include "ui/steps/step_sentences.h"
 
 namespace attention_lab {
 namespace {
 
 constexpr std::array division_answers = {"flatter", "sharper", "the same"};
 constexpr std::array visibility_answers = {"yes", "no"};
-
-std::string quoted(const Session& session, Index token) {
-  return "“" + escape_markup(session.document().tokens[static_cast<std::size_t>(token)]) + "”";
-}
 
 std::string about_division(const Session& session) {
   const double divisor = static_cast<double>(session.trace().divisor);
@@ -29,8 +26,8 @@ std::string about_division(const Session& session) {
 }
 
 std::string about_visibility(const Session& session, const Question& question) {
-  const std::string token = quoted(session, question.token);
-  const std::string key = quoted(session, question.key);
+  const std::string token = quoted_token(session, question.token);
+  const std::string key = quoted_token(session, question.key);
   return question.key > question.token
              ? "No: " + key + " comes after " + token + ", and the causal mask hides what comes later."
              : "Yes: " + key + " comes before " + token +
@@ -46,7 +43,7 @@ std::string about_largest_weight(const Session& session, Index head, const Quest
     return "Several words share the largest score, " + number +
            ". Softmax keeps the order of the scores, so they share the largest weight.";
   }
-  return quoted(session, key) + " has the largest score, " + number +
+  return quoted_token(session, key) + " has the largest score, " + number +
          ". Softmax keeps the order of the scores, so it gets the largest weight.";
 }
 
@@ -71,7 +68,8 @@ std::string question_in_words(const Session& session, const Question& question) 
       return "After ÷ " + divisor_symbol(session.model().options.scale) +
              ", will the weights be sharper or flatter?";
     case QuestionKind::visibility:
-      return "Does " + quoted(session, question.token) + " see " + quoted(session, question.key) + "?";
+      return "Does " + quoted_token(session, question.token) + " see " + quoted_token(session, question.key) +
+             "?";
     case QuestionKind::largest_weight: return "Which word will get the largest weight?";
   }
   return {};
@@ -82,7 +80,7 @@ std::string answer_in_words(const Session& session, const Question& question, In
   switch (question.kind) {
     case QuestionKind::division: return division_answers[at];
     case QuestionKind::visibility: return visibility_answers[at];
-    case QuestionKind::largest_weight: return session.document().tokens[at];
+    case QuestionKind::largest_weight: return shortened(session.document().tokens[at]);
   }
   return {};
 }

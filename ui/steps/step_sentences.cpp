@@ -5,6 +5,7 @@
 #include "core/attention/dropout.h"
 #include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
+#include "core/outside_text.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/figures/rich_text.h"
@@ -12,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr int most_letters = 24;               // of a token
+constexpr std::size_t most_letters = 24;       // of a token
 constexpr std::size_t most_bytes_listed = 60;  // of several tokens in one sentence, so that it fits a line
 
 class Sentences {
@@ -390,12 +391,7 @@ std::string step_sentence(const Session& session, Index head, const Step& step) 
 
 std::string quoted_token(const Session& session, Index token) {
   const std::string& text = session.document().tokens[static_cast<std::size_t>(token)];
-  int letters = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_start = (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
-    if (is_start && ++letters > most_letters) return "“" + escape_markup(text.substr(0, i)) + "…”";
-  }
-  return "“" + escape_markup(text) + "”";
+  return "“" + escape_markup(shortened(text, most_letters)) + "”";
 }
 
 }  // namespace attention_lab

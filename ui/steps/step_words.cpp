@@ -7,6 +7,7 @@
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/steps/question_words.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 namespace {
@@ -40,7 +41,7 @@ class StepWords {
       const float needed = layout_markup(markup, size, weight, painter_.metrics()).width;
       return needed > width ? size * std::max(width / needed, smallest_share) : size;
     };
-    painter_.list().PushClipRect(upper_left(area_), lower_right(area_), true);
+    painter_.push_clip(area_);
     if (player_.asks_question()) {
       // Formula and numbers would answer it.
       title(content.title, {area_.x, y}, room);
@@ -201,7 +202,7 @@ class StepWords {
     const float needed = layout_markup(whole, full, FontWeight::medium, painter_.metrics()).width;
     const float size = std::clamp(full * width / std::max(needed, 1.0f), full * smallest_share, full);
     const float end = at.x + std::min(needed * size / full, width);
-    painter_.list().PushClipRect({at.x, at.y - line / 2}, {at.x + width, at.y + line / 2}, true);
+    painter_.push_clip({at.x, at.y - line / 2, width, line});
     painter_.markup(at, whole, theme_.text, size, FontWeight::medium);
     painter_.list().PopClipRect();
     view_.items.add("steps.equation", {at.x, at.y - line / 2, end - at.x, line});
@@ -269,8 +270,8 @@ class StepWords {
     ImGui::PushID(static_cast<int>(player_.at));
     ImGui::PushID(static_cast<int>(predictions.wrong[player_.at].size()));
     const bool is_entered =
-        ImGui::InputTextWithHint("##guess", hint, predictions.guess.data(), predictions.guess.size(),
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+        text_field(view_, "##guess", hint, predictions.guess.data(), predictions.guess.size(),
+                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     const bool is_active = ImGui::IsItemActive();
     ImGui::PopID();
     ImGui::PopID();

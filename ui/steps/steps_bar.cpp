@@ -42,8 +42,7 @@ class StepsBar {
     const float width = painter_.metrics().width(label, sizes_.body, FontWeight::medium) + height * 1.6f;
     const Rect button{area_.x, area_.y, std::min(width, area_.width), height};
     view_.items.add("steps.open", button);
-    ImGui::SetCursorScreenPos(upper_left(button));
-    const bool is_clicked = ImGui::InvisibleButton("##open steps", {button.width, button.height});
+    const bool is_clicked = click_area("##open steps", button);
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_hovered) painter_.fill(button, theme_.hover_ground, 9);
     const float y = area_.centre().y;

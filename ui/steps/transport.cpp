@@ -60,9 +60,8 @@ class Transport {
     const Rect rect{std::round(x_), std::round(y_), std::round(height_ * (is_main ? 1.5f : 1.05f)), height_};
     x_ += rect.width + height_ * 0.12f;
     view_.items.add(name, rect);
-    ImGui::SetCursorScreenPos(upper_left(rect));
     ImGui::PushID(name);
-    const bool is_clicked = ImGui::InvisibleButton("##button", {rect.width, rect.height});
+    const bool is_clicked = click_area("##button", rect);
     ImGui::PopID();
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_hovered) ImGui::SetTooltip("%s", tip);
@@ -113,8 +112,7 @@ void draw_step_track(ViewState& view, const Painter& painter, const Rect& rect) 
   const StepPlayer& player = view.steps;
   const std::size_t count = player.steps.size();
   view.items.add("steps.track", rect);
-  ImGui::SetCursorScreenPos(upper_left(rect));
-  ImGui::InvisibleButton("##track", {rect.width, rect.height});
+  click_area("##track", rect);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Drag or click to jump to a step.");
   const float knob = rect.height * 0.22f;
   const float left = rect.x + knob;

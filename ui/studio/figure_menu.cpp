@@ -4,6 +4,7 @@
 
 #include "ui/figures/text_faults.h"
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
 
 namespace attention_lab {
 namespace {
@@ -98,16 +99,15 @@ void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& acti
     ImGui::OpenPopup(menu_id);
   }
   if (!ImGui::BeginPopup(menu_id)) return;
-  close_popup_on_escape();
   const Exportable figure = view.studio.menu_figure;
   const auto* request = std::get_if<FigureRequest>(&figure);
   const std::string description = request != nullptr ? std::string(description_of(request->figure))
                                                      : std::get<PlotPointer>(figure)->description;
-  ImGui::TextDisabled("%s", description.c_str());
+  write_quietly(description);
   ImGui::Separator();
   draw_export_entries(session, view, actions, figure, numbers_of(figure));
   if (request != nullptr) draw_workspace_entries(session, view, *request);
-  ImGui::EndPopup();
+  end_popup();
 }
 
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions,

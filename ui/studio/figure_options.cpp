@@ -22,13 +22,12 @@ void draw_export_buttons(const Session& session, ViewState& view, ActionQueue& a
     ImGui::OpenPopup("##copy as");
   }
   if (!ImGui::BeginPopup("##copy as")) return;
-  close_popup_on_escape();
   if (shows_one_matrix(request.figure)) {
     draw_copy_entries(view, actions, ("Copy " + std::string(to_string(request.matrix.name)) + " as").c_str(),
                       request.matrix);
   }
   draw_copy_entries(view, actions, "Copy the document as", WholeDocument{});
-  ImGui::EndPopup();
+  end_popup();
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "ui/figures/matrix_axes.h"
 #include "ui/figures/number_format.h"
+#include "ui/plain_text.h"
 #include "ui/plot_panel.h"
 #include "ui/studio/figure_menu.h"
 
@@ -43,7 +44,7 @@ class FigurePreview {
       say(drawn.problem);
     } else {
       need_fonts(view_, drawn.fonts);
-      painter_.list().PushClipRect(upper_left(sheet), lower_right(sheet), true);
+      painter_.push_clip(sheet);
       painter_.draw(drawn.figure->list, {sheet.x, sheet.y}, view_.textures, scale);
       painter_.list().PopClipRect();
     }
@@ -66,7 +67,7 @@ class FigurePreview {
     const float side = squares * view_.scale();
     const Colour shade = mix(theme_.card, theme_.line, 0.4f);
     painter_.fill(sheet, theme_.card);
-    painter_.list().PushClipRect(upper_left(sheet), lower_right(sheet), true);
+    painter_.push_clip(sheet);
     const int rows = static_cast<int>(sheet.height / side) + 1;
     const int columns = static_cast<int>(sheet.width / side) + 1;
     for (int row = 0; row < rows; ++row) {
@@ -83,14 +84,12 @@ class FigurePreview {
     const float size = sizes_.body;
     ImGui::SetCursorScreenPos({area_.x + size, area_.centre().y - size});
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + area_.width - 2 * size);
-    ImGui::TextUnformatted(sentence.c_str());
+    write(sentence);
     ImGui::PopTextWrapPos();
   }
 
   void handle_mouse(const Figure* figure, const Rect& sheet, float scale) {
-    ImGui::SetCursorScreenPos(upper_left(sheet));
-    ImGui::InvisibleButton("##figure", {sheet.width, sheet.height},
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    click_area("##figure", sheet, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     const bool is_hovered = ImGui::IsItemHovered();
     const bool is_clicked = ImGui::IsItemClicked(ImGuiMouseButton_Left);
     if (is_hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right))

@@ -2,6 +2,7 @@
 
 #include "ui/figures/number_format.h"
 #include "ui/studio/figure_options.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 namespace {
@@ -34,8 +35,8 @@ class LookOptions {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {view_.sizes().body * 0.7f, (rect.height - view_.sizes().body) / 2});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-    ImGui::InputTextWithHint("##title", "title: automatic", studio_.title.data(), studio_.title.size(),
-                             ImGuiInputTextFlags_AutoSelectAll);
+    text_field(view_, "##title", "title: automatic", studio_.title.data(), studio_.title.size(),
+               ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopStyleVar(2);
     studio_.edits_title = ImGui::IsItemActive();
     if (ImGui::IsItemHovered() && !studio_.edits_title)

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "ui/imgui_compat.h"
+#include "ui/plain_text.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 
@@ -33,19 +35,18 @@ bool OptionColumn::field_popup(const char* id, const Rect& rect, const char* hin
                                const std::string& now) {
   place_popup(view_, rect, {view_.sizes().body * 18, view_.sizes().body * 6});
   if (!ImGui::BeginPopup(id)) return false;
-  close_popup_on_escape();
   if (ImGui::IsWindowAppearing()) {
     text.fill('\0');
     std::copy_n(now.begin(), std::min(now.size(), text.size() - 1), text.begin());
     ImGui::SetKeyboardFocusHere();
   }
-  ImGui::TextDisabled("%s", hint);
+  write_quietly(hint);
   ImGui::SetNextItemWidth(view_.sizes().body * 12);
   const bool is_entered =
-      ImGui::InputText("##text", text.data(), text.size(),
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      text_field(view_, "##text", "", text.data(), text.size(),
+                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   if (is_entered) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  end_popup();
   return is_entered;
 }
 

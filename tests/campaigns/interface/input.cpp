@@ -46,6 +46,7 @@ struct Details {
     return shortened(input.name) + ", " + shortened(input.content);
   }
   std::string operator()(const FindRecovered& input) const { return shortened(input.title); }
+  std::string operator()(const ChangeFile& input) const { return shortened(input.content); }
   std::string operator()(const Wait& input) const { return std::to_string(input.seconds) + " s"; }
   template <class Other>
   std::string operator()(const Other&) const {

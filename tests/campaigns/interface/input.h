@@ -64,13 +64,17 @@ struct FindRecovered {
   std::string title;
   std::string content;
 };
+/// Another program writes to the file of the document, and the window gets the focus again.
+struct ChangeFile {
+  std::string content;
+};
 struct Wait {
   float seconds = 0;
 };
 
 using Input = std::variant<MoveMouse, PressButton, TurnWheel, PressKey, HoldModifiers, TypeCharacter, FillClipboard,
                            UseShortcut, ResizeWindow, SetDisplayScale, DropFile, CloseWindow, LoseFocus, MakeEdit,
-                           FindRecovered, Wait>;
+                           FindRecovered, ChangeFile, Wait>;
 
 /// In a few words, for people who look for what went wrong.
 std::string to_string(const Input& input);

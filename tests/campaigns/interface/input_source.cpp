@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cfloat>
+#include <iterator>
+#include <map>
 
 #include "enumerators.h"
 #include "odd_texts.h"
@@ -34,23 +36,33 @@ Point InputSource::within(const Rect& rect) {
   return {rect.x + rect.width * x, rect.y + rect.height * share()};
 }
 
+bool InputSource::is_in_front(const Item& item) const {
+  return std::find(in_front_.begin(), in_front_.end(), item.name) != in_front_.end();
+}
+
 const Item* InputSource::choose_item() {
-  const std::vector<Item>& items = window_.view.items.all();
-  if (items.empty()) return nullptr;
+  constexpr int draws = 3;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Item* best = nullptr;
-  std::int64_t fewest = 0;
-  for (int draw = 0; draw < 4; ++draw) {
-    const Item& item = items[static_cast<std::size_t>(random_.below(std::ssize(items)))];
+  const bool wants_front = !in_front_.empty() && !one_in(5);
+  // One widget of each sort: otherwise most would be cells.
+  std::map<std::string, std::vector<const Item*>> sorts;
+  for (const Item& item : window_.view.items.all()) {
     const Point centre = item.rect.centre();
     if (centre.x < 0 || centre.y < 0 || centre.x >= size.x || centre.y >= size.y) continue;
-    const std::int64_t times = reach_["widgets"].times(sort_of_item(item.name));
-    if (best == nullptr || times < fewest) {
-      best = &item;
-      fewest = times;
-    }
+    if (!wants_front || is_in_front(item)) sorts[sort_of_item(item.name)].push_back(&item);
   }
-  return best;
+  if (sorts.empty()) return nullptr;
+  auto best = sorts.end();
+  std::int64_t fewest = 0;
+  for (int draw = 0; draw < (wants_front || one_in(2) ? draws : 1); ++draw) {
+    const auto drawn = std::next(sorts.begin(), random_.below(std::ssize(sorts)));
+    const std::int64_t times = reach_["widgets"].times(drawn->first);
+    if (best != sorts.end() && times >= fewest) continue;
+    best = drawn;
+    fewest = times;
+  }
+  const std::vector<const Item*>& items = best->second;
+  return items[static_cast<std::size_t>(random_.below(std::ssize(items)))];
 }
 
 void InputSource::press(int button, int times) {
@@ -157,7 +169,8 @@ void InputSource::plan_from_outside() {
   constexpr std::array<const char*, 5> names = {"dropped.json", "ünï ☃.json", "no ending", ".json",
                                                 "a rather long name of a document that somebody has kept for "
                                                 "years and never found the time to make any shorter.json"};
-  switch (random_.below(12)) {
+  switch (random_.below(13)) {
+    case 12: add(ChangeFile{any_file(random_)}); return;
     case 0:
     case 1:
     case 2:

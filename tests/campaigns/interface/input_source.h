@@ -19,6 +19,8 @@ class InputSource {
 
   /// The next event; plans another gesture where the last one has ended.
   Input next();
+  /// Widgets of the last frame that a popup or a dialog shows; they come first.
+  void prefer(std::vector<std::string> in_front) { in_front_ = std::move(in_front); }
   /// The rest of the gesture is not made.
   void give_up_gesture() { planned_.clear(); }
 
@@ -43,6 +45,7 @@ class InputSource {
 
   /// The widget that was reached least of a few; null where there is none.
   const Item* choose_item();
+  bool is_in_front(const Item& item) const;
   Point anywhere();
   Point within(const Rect& rect);
   bool one_in(Index n) { return random_.below(n) == 0; }
@@ -51,7 +54,7 @@ class InputSource {
   const testing::HeadlessWindow& window_;
   Reach& reach_;
   std::deque<Input> planned_;
-  std::vector<const Item*> candidates_;
+  std::vector<std::string> in_front_;
 };
 
 }  // namespace attention_lab::campaign

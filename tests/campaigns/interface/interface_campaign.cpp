@@ -65,6 +65,11 @@ bool is_something_in_front() {
   return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
+std::string name_of_front() {
+  const ImGuiWindow* window = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+  return window == nullptr ? "not drawn" : window->Name;
+}
+
 }  // namespace
 
 InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder, Logbook& logbook)
@@ -108,6 +113,7 @@ void InterfaceCampaign::take_next() {
     counts_.slowest_seconds = seconds;
     counts_.slowest = std::to_string(counts_.events) + ": " + words;
   }
+  check_popups();
   note_what_is_shown();
   if (program_.histories() != history_) begin_history();
   if (numbers_in(program_.window.session.model()) > largest_document) {
@@ -115,6 +121,16 @@ void InterfaceCampaign::take_next() {
     program_.open_preset("journey");
     begin_history();
   }
+}
+
+// While a popup is open the keys are its own: one that nobody draws any more would keep them for ever.
+void InterfaceCampaign::check_popups() {
+  const ImVector<ImGuiPopupData>& open = ImGui::GetCurrentContext()->OpenPopupStack;
+  const bool is_seen = open.empty() || (open.back().Window != nullptr && open.back().Window->WasActive);
+  frames_with_unseen_popup_ = is_seen ? 0 : frames_with_unseen_popup_ + 1;
+  if (frames_with_unseen_popup_ > 3)
+    throw Finding("a popup is open that is not drawn (" + name_of_front() + "), and keeps the keys, in " +
+                  name_of(program_.window.view.workspace));
 }
 
 void InterfaceCampaign::note_what_is_shown() {
@@ -133,9 +149,15 @@ void InterfaceCampaign::note_what_is_shown() {
 
   ReachedNames& widgets = reach_["widgets"];
   for (const Item& item : view.items.all()) widgets.add(sort_of_item(item.name));
-  if (is_something_in_front()) return;
-  always_there_.clear();
-  for (const Item& item : view.items.all()) always_there_.push_back(item.name);
+  std::vector<std::string> in_front;
+  if (is_something_in_front()) {
+    for (const Item& item : view.items.all())
+      if (always_there_.count(item.name) == 0) in_front.push_back(item.name);
+  } else {
+    always_there_.clear();
+    for (const Item& item : view.items.all()) always_there_.insert(item.name);
+  }
+  source_.prefer(std::move(in_front));
 }
 
 // A widget is reached by pressing on it while nothing is in front of it.
@@ -148,9 +170,7 @@ void InterfaceCampaign::note_press(const Input& input) {
     const bool is_on_it = mouse.x >= item.rect.x && mouse.y >= item.rect.y && mouse.x < item.rect.right() &&
                           mouse.y < item.rect.bottom();
     if (!is_on_it) continue;
-    const bool is_behind =
-        has_front && std::find(always_there_.begin(), always_there_.end(), item.name) != always_there_.end();
-    if (!is_behind) reach_["widgets"].reach(sort_of_item(item.name));
+    if (!has_front || always_there_.count(item.name) == 0) reach_["widgets"].reach(sort_of_item(item.name));
   }
 }
 
@@ -217,8 +237,6 @@ void InterfaceCampaign::leave_everything() {
   for (int taps = 0; taps < most_taps && !is_left(); ++taps) {
     if (window.view.exporting) {
       draw(10);
-    } else if (window.view.dialogs.open == Dialog::recovered) {
-      tap(ImGuiKey_Enter);
     } else {
       tap(ImGuiKey_Escape);
     }
@@ -226,7 +244,7 @@ void InterfaceCampaign::leave_everything() {
   if (is_left()) return;
   const ViewState& view = window.view;
   throw Finding(std::string("Escape does not lead out of it: ") + "dialog " + name_of(view.dialogs.open) +
-                (is_something_in_front() ? ", a popup is open" : "") +
+                (is_something_in_front() ? ", a popup is open (" + name_of_front() + ")" : "") +
                 (view.editing.typing ? ", a cell is being typed" : "") +
                 (view.editing.drag ? ", a cell is being dragged" : "") +
                 (ImGui::GetIO().WantTextInput ? ", a field has the keyboard" : "") +
@@ -240,11 +258,10 @@ bool InterfaceCampaign::draw_until_still() {
   FramePacer pacer;
   float seconds = 1.0f / 60;
   for (int frames = 0; frames < most_frames_to_settle; ++frames) {
-    const bool was_stale = view.fonts->is_stale();
     draw(seconds);
     seconds = 1.0f / 60;
     pacer.drew();
-    if (program_.has_acted() || was_stale) pacer.wake();
+    if (program_.has_acted() || program_.window.has_made_fonts()) pacer.wake();
     if (view.next_frame_in && *view.next_frame_in <= 0) pacer.wake(1);
     if (pacer.is_due()) continue;
     if (view.next_frame_in) {
@@ -269,7 +286,7 @@ void InterfaceCampaign::check_idle() {
     }
     throw Finding("nothing moves, and yet another frame is asked for without end, in " + name_of(view.workspace) +
                   (view.next_frame_in ? " (want_frame)" : "") + (program_.has_acted() ? " (an action)" : "") +
-                  (view.fonts->is_stale() ? " (the fonts)" : ""));
+                  (program_.window.has_made_fonts() ? " (the fonts)" : ""));
   }
   const std::uint64_t before = fingerprint(*ImGui::GetDrawData());
   draw(10);
@@ -315,7 +332,7 @@ void InterfaceCampaign::check_memory() {
   view.studio.pinned.reset();
   view.selected.reset();
   program_.window.set_clipboard("");
-  program_.empty_folder();
+  program_.start_anew();
   draw_until_still();
   const std::size_t held = bytes_held();
   if (++memory_checks_ <= memory_checks_of_warm_up) {

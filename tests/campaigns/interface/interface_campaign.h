@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -45,6 +46,7 @@ class InterfaceCampaign {
 
  private:
   void take_next();
+  void check_popups();
   void note_what_is_shown();
   void note_press(const Input& input);
 
@@ -71,7 +73,8 @@ class InterfaceCampaign {
   int history_ = 0;           // whose bytes these are
   std::size_t held_at_first_ = 0;  // bytes, most of the warm-up
   int memory_checks_ = 0;
-  std::vector<std::string> always_there_;  // widgets in the last frame without popup and dialog
+  int frames_with_unseen_popup_ = 0;
+  std::set<std::string, std::less<>> always_there_;  // widgets in the last frame without popup and dialog
 };
 
 }  // namespace attention_lab::campaign

@@ -1,9 +1,12 @@
 #include "program.h"
 
+#include <chrono>
 #include <fstream>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
+#include "app/commands/output.h"
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
 #include "app/files/recovery.h"
@@ -28,14 +31,16 @@ Program::Program(fs::path folder, Reach& reach)
     : window(*load_preset(default_preset)),
       folder_(std::move(folder)),
       reach_(reach),
-      desk_(window.session, window.view, settings_, false),
       exporter_(window.session, window.view) {
+  start_anew();
   draw_frame(frame_seconds);
 }
 
-void Program::empty_folder() const {
+void Program::start_anew() {
+  desk_.reset();
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) fs::remove_all(entry.path(), ignored);
+  desk_.emplace(window.session, window.view, settings_, false);
 }
 
 void Program::open_preset(const std::string& name) {
@@ -94,16 +99,29 @@ void Program::apply(const Input& input) {
   } else if (const auto* made = std::get_if<MakeEdit>(&input)) {
     attention_lab::carry_out(w.session, w.view, CommitEdit{made->edit});
   } else if (const auto* found = std::get_if<FindRecovered>(&input)) {
-    const Result<fs::path> folder = recovery_folder();
-    if (!folder) throw std::logic_error(to_string(folder.error()));
-    // Without remove(), what a file holds is offered.
-    if (const Result<ReadDocument> read = parse_document(found->content)) {
-      if (!RecoveryFile(*folder).write(read->document, "")) return;
-    }
-    desk_.offer_recovered();
-    w.view.dialogs.recovered_title = found->title;
-    w.view.dialogs.recovered_when = "on 22 November at 06:00";  // the same in every run
+    find_recovered(*found);
+  } else if (const auto* changed = std::get_if<ChangeFile>(&input)) {
+    if (w.view.file_path.empty()) return;
+    write(w.view.file_path, changed->content);
+    desk_->look_at_file();
   }
+}
+
+void Program::find_recovered(const FindRecovered& found) {
+  DialogState& dialogs = window.view.dialogs;
+  if (dialogs.open != Dialog::none) return;
+  const Result<fs::path> folder = recovery_folder();
+  if (!folder) throw std::logic_error(to_string(folder.error()));
+  // Without remove(), what a file holds is offered.
+  const Result<ReadDocument> read = parse_document(found.content);
+  if (!read || !RecoveryFile(*folder).write(read->document, {})) return;
+  desk_->offer_recovered();
+  while (dialogs.open != Dialog::recovered) {  // it is read by a thread of its own
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    desk_->take_news();
+  }
+  dialogs.recovered.name = without_control_characters(found.title);
+  dialogs.recovered.when = "on 22 November 2026 at 06:00";  // the same in every run
 }
 
 // As WindowProgram does it: an action may lead to others.
@@ -139,7 +157,7 @@ void Program::carry_out(const Action& wanted) {
 void Program::hand_to_desk(const Action& action) {
   const std::uint64_t before = window.session.committed_revision();
   const bool was_modified = window.session.is_modified();
-  desk_.handle(action, window.queue);
+  desk_->handle(action, window.queue);
   if (window.session.committed_revision() != before) ++histories_;
   const bool is_save = std::holds_alternative<SaveFile>(action) || std::holds_alternative<SaveFileAs>(action);
   if (is_save && was_modified && !window.session.is_modified()) check_saved_file(window.view.file_path);

@@ -32,11 +32,12 @@ class Program {
   /// Whether the last frame asked for something, or changed something that the next one must show.
   bool has_acted() const { return has_acted_; }
   void open_preset(const std::string& name);
-  /// Leaves nothing in the folder.
-  void empty_folder() const;
+  /// The program ends and is started again, in an empty folder; the window stays.
+  void start_anew();
 
  private:
   void apply(const Input& input);
+  void find_recovered(const FindRecovered& found);
   void work_off_actions();
   void carry_out(const Action& action);
   void hand_to_desk(const Action& action);
@@ -48,7 +49,7 @@ class Program {
   std::filesystem::path folder_;
   Reach& reach_;
   Settings settings_;
-  Desk desk_;
+  std::optional<Desk> desk_;
   Exporter exporter_;
   double now_ = 0;
   int histories_ = 0;

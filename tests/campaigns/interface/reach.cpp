@@ -58,13 +58,16 @@ std::string Reach::report() const {
 
 std::string sort_of_item(std::string_view name) {
   std::string sort;
-  for (const char c : name) {
-    const bool is_digit = c >= '0' && c <= '9';
-    if (!is_digit) {
-      sort += c;
-    } else if (sort.empty() || sort.back() != '#') {
-      sort += '#';
+  for (std::size_t i = 0; i < name.size();) {
+    const std::size_t end = std::min(name.find_first_not_of("0123456789", i), name.size());
+    const bool is_number = end > i;
+    const bool is_choice = end == i + 1 && end == name.size() && i > 0 && name[i - 1] == '.';
+    if (!is_number) {
+      sort += name[i++];
+      continue;
     }
+    sort += is_choice ? name.substr(i) : "#";
+    i = end;
   }
   return sort;
 }

@@ -41,6 +41,7 @@ class Reach {
 };
 
 /// The name of a widget without what depends on the document: "W_q[1,2]" and "W_q[0,0]" are both "W_q[#,#]".
+/// The first ten choices of a list, "figure.3", are told apart.
 std::string sort_of_item(std::string_view name);
 
 }  // namespace attention_lab::campaign

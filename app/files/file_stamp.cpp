@@ -1,0 +1,58 @@
+#include "app/files/file_stamp.h"
+
+#include <limits>
+#include <sys/stat.h>
+
+#include "app/files/text_file.h"
+
+namespace attention_lab {
+namespace {
+
+/// FNV-1a (Fowler, Noll, Vo): the same for the same bytes on every machine, since recovery files keep it.
+std::uint64_t hash_of(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char byte : bytes) {
+    hash ^= static_cast<unsigned char>(byte);
+    hash *= 1099511628211U;
+  }
+  return hash;
+}
+
+FileStamp stamp_of(const struct stat& status) {
+  constexpr std::int64_t nanoseconds = 1'000'000'000;
+  FileStamp stamp;
+  stamp.device = static_cast<std::uint64_t>(status.st_dev);
+  stamp.inode = static_cast<std::uint64_t>(status.st_ino);
+  stamp.modified = static_cast<std::int64_t>(status.st_mtim.tv_sec) * nanoseconds + status.st_mtim.tv_nsec;
+  stamp.size = static_cast<std::uint64_t>(status.st_size);
+  return stamp;
+}
+
+}  // namespace
+
+FileStamp stamp_of(const struct stat& status, std::string_view content) {
+  FileStamp stamp = stamp_of(status);
+  stamp.size = content.size();
+  stamp.content = hash_of(content);
+  return stamp;
+}
+
+bool is_touched(const std::filesystem::path& path, const FileStamp& seen) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return true;
+  FileStamp now = stamp_of(status);
+  now.content = seen.content;
+  return now != seen;
+}
+
+FileNow compare_file(const std::filesystem::path& path, const FileStamp& seen) {
+  const Result<StampedText> read = read_file_and_stamp(path, std::numeric_limits<std::uintmax_t>::max());
+  if (!read) {
+    const bool is_gone = read.error().code == ErrorCode::not_found;
+    return {is_gone ? FileChange::gone : FileChange::content, std::nullopt};
+  }
+  const bool is_same = read->stamp.size == seen.size && read->stamp.content == seen.content;
+  return {is_same ? FileChange::none : FileChange::content, read->stamp};
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,55 @@
+#include "core/outside_text.h"
+
+#include <cassert>
+
+#include "core/document/utf8.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr std::string_view ellipsis = "…";
+
+/// Appends at most `count` characters, each made harmless; returns how many bytes of `text` they took.
+std::size_t append_start(std::string& line, std::string_view text, std::size_t count) {
+  std::size_t at = 0;
+  for (; count > 0 && at < text.size(); --count) {
+    const CodePoint c = code_point_at(text, at);
+    const bool is_blank = c.value >= 0x09 && c.value <= 0x0D;
+    line += is_blank ? " " : c.is_valid && is_showable(c.value) ? text.substr(at, c.size) : replacement_text;
+    at += c.size;
+  }
+  return at;
+}
+
+/// Where the last `count` characters begin.
+std::size_t start_of_end(std::string_view text, std::size_t count) {
+  std::size_t at = text.size();
+  for (; count > 0 && at > 0; --count) {
+    constexpr std::size_t longest_character = 4;
+    const std::size_t end = at--;
+    while (at > 0 && end - at < longest_character && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u)
+      --at;
+    if (code_point_at(text, at).size != end - at) at = end - 1;  // malformed: a character for each byte
+  }
+  return at;
+}
+
+}  // namespace
+
+std::string shortened(std::string_view text, std::size_t most) {
+  assert(most > 0);
+  std::string line;
+  if (append_start(line, text, most) == text.size()) return line;
+  line.clear();
+  const std::size_t kept_of_end = (most - 1) / 3;
+  append_start(line, text, most - 1 - kept_of_end);
+  line += ellipsis;
+  append_start(line, text.substr(start_of_end(text, kept_of_end)), kept_of_end);
+  return line;
+}
+
+std::string in_quotes(std::string_view text) {
+  return '"' + shortened(text) + '"';
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,70 @@
+"""Checks that what could make Dear ImGui stop the program is called in one place each, where it is made safe.
+
+    drawing.py ROOT           lists what breaks the rule; exit code 1 if anything does
+    drawing.py --self-test    shows that it would be found
+"""
+
+import os
+import re
+import sys
+
+# What is called → the file in which it may be, and what to call instead. (Text and SetTooltip with a format go
+# through a buffer of 3 KB and are safe; they are left out here.)
+RULES = [
+    (r"ImGui::Text(Unformatted|Wrapped|Disabled|Colored)\b", ["ui/plain_text.cpp"], "write() of ui/plain_text.h"),
+    (r"ImGui::InputText\w*\b", ["ui/text_field.cpp"], "text_field() of ui/text_field.h"),
+    (r"(\.|->)(AddText|RenderText)\b", ["ui/paint.cpp"], "Painter::text() of ui/paint.h"),
+    (r"ImGui::InvisibleButton\b", ["ui/paint.cpp"], "click_area() of ui/paint.h"),
+    (r"(\.|->)PushClipRect\b", ["ui/paint.cpp"], "Painter::push_clip() of ui/paint.h"),
+]
+
+
+def problems_in_line(path, line):
+    code = line.split("//")[0]
+    return ["call %s instead" % instead for pattern, allowed, instead in RULES
+            if path not in allowed and re.search(pattern, code)]
+
+
+def problems_in(root):
+    problems, count = [], 0
+    for top in ("ui", "app"):
+        for directory, _, files in os.walk(os.path.join(root, top)):
+            for name in sorted(files):
+                if not name.endswith((".h", ".cpp")):
+                    continue
+                path = os.path.relpath(os.path.join(directory, name), root)
+                count += 1
+                with open(os.path.join(root, path), encoding="utf-8") as file:
+                    for number, line in enumerate(file, 1):
+                        problems += ["%s:%d: %s" % (path, number, problem)
+                                     for problem in problems_in_line(path, line)]
+    return problems, count
+
+
+def self_test():
+    bad = ['ImGui::TextUnformatted(text.c_str());', 'ImGui::TextWrapped("%s", text);', "list->AddText(at, colour, text);",
+           'ImGui::InputTextWithHint("##a", "", text, size);', 'ImGui::InvisibleButton("##a", size);',
+           "list.PushClipRect(low, high);", "font->RenderText(list, size, at, colour, clip, begin, end);"]
+    good = ["write(text);", "// ImGui::TextUnformatted would abort", 'ImGui::SetTooltip("%s", tip);', "metrics.AddTextual();"]
+    missed = [line for line in bad if not problems_in_line("ui/a.cpp", line)]
+    wrong = [line for line in good if problems_in_line("ui/a.cpp", line)]
+    allowed = problems_in_line("ui/plain_text.cpp", bad[0])
+    for line in missed + wrong + allowed:
+        print(line, file=sys.stderr)
+    return 1 if missed or wrong or allowed else 0
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    problems, count = problems_in(sys.argv[1])
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if count < 50:
+        print("only %d source files were found: is %s the project?" % (count, sys.argv[1]), file=sys.stderr)
+        return 1
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,290 @@
+// Dear ImGui stops the program where a frame is more than it can count or smaller than it expects: no text
+// and no window of ours makes it.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/window/draw_data.h"
+#include "bench.h"
+#include "core/document/edits.h"
+#include "random_documents.h"
+#include "ui/paint.h"
+#include "ui/steps/step_player.h"
+#include "ui/text_field.h"
+
+namespace attention_lab::testing {
+namespace {
+
+constexpr std::size_t too_many = 20000;  // 16-bit indices count 16,383 letters
+
+std::string repeated(std::string_view letter, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += letter;
+  return text;
+}
+
+/// Letters beside each other, letters without any width that stand in one place, and lines.
+const std::array<std::string, 3>& long_texts() {
+  static const std::array texts = {repeated("i", too_many), repeated("\u0301", too_many),
+                                   repeated("word word\n", too_many / 10)};
+  return texts;
+}
+
+void press_with_ctrl(UiBench& bench, ImGuiKey key) {
+  ImGui::GetIO().KeyCtrl = true;
+  bench.key(key);
+  ImGui::GetIO().KeyCtrl = false;
+  bench.frame();
+}
+
+void visit_dialogs(UiBench& bench) {
+  for (const Dialog dialog : {Dialog::open_file, Dialog::save_file, Dialog::export_figure,
+                              Dialog::unsaved_changes, Dialog::recovered, Dialog::help, Dialog::about}) {
+    bench.view.dialogs.open = dialog;
+    bench.frame(3);
+    bench.view.dialogs.open = Dialog::none;
+    bench.frame(2);
+  }
+}
+
+/// Every workspace, every dialog, the steps and the presenter's view. (What goes wrong ends the test's
+/// program.)
+void visit_everything(UiBench& bench) {
+  for (const Workspace workspace : all_workspaces) {
+    bench.view.workspace = workspace;
+    bench.frame(3);
+  }
+  for (const LaboratoryBench present : all_laboratory_benches) {
+    bench.view.workspace = Workspace::laboratory;
+    bench.view.laboratory.bench = present;
+    bench.frame(3);
+  }
+  bench.view.workspace = Workspace::figures;
+  for (const FigureName figure : all_figure_names) {
+    bench.view.studio.request.figure = figure;
+    bench.frame(2);
+  }
+  bench.view.workspace = Workspace::pipeline;
+  bench.shortcut(Shortcut::steps);
+  for (int i = 0; i < 6; ++i) {
+    step_by(bench.view, 1);
+    bench.frame(2);
+  }
+  bench.shortcut(Shortcut::steps);
+  visit_dialogs(bench);
+  bench.shortcut(Shortcut::present);
+  bench.frame(3);
+  bench.shortcut(Shortcut::present);
+  bench.frame(3);
+}
+
+TEST(DrawingSafety, DocumentsWithWordsOfAnyLengthAreDrawn) {
+  for (const std::string& text : long_texts()) {
+    Document document = preset("journey");
+    for (std::string& token : document.tokens) token = text;
+    document.title = document.description = text;
+    UiBench bench(std::move(document), 1920, 1080);
+    visit_everything(bench);
+  }
+}
+
+TEST(DrawingSafety, TipsAndMenusAboutAWordOfAnyLengthAreDrawn) {
+  for (const std::string& text : long_texts()) {
+    Document document = preset("journey");
+    for (std::string& token : document.tokens) token = text;
+    document.title = document.description = text;
+    UiBench bench(std::move(document), 1280, 800);
+    std::vector<Point> places;
+    for (const Item& item : bench.view.items.all()) places.push_back(item.rect.centre());
+    for (std::size_t i = 0; i < places.size(); i += 9) bench.move(places[i]);
+    bench.view.editing.menu_cell = CellRef{{MatrixName::X, 0}, 1, 1};
+    bench.view.editing.opens_menu = true;
+    bench.frame(3);
+  }
+}
+
+TEST(DrawingSafety, MessagesOfAnyLengthAreDrawn) {
+  UiBench bench(preset("journey"), 3840, 2160);
+  for (const std::string& text : long_texts()) {
+    bench.view.complain(text);
+    bench.frame(2);
+    bench.view.exporting = RunningExport{text, 0.5f};
+    bench.frame(2);
+    bench.view.exporting.reset();
+    DialogState& dialogs = bench.view.dialogs;
+    dialogs.problem = dialogs.listing_error = dialogs.recovered_title = dialogs.folder = text;
+    dialogs.warnings = {text};
+    dialogs.listing = {{text, true}, {text + ".json", false}};
+    bench.view.file_path = text;
+    bench.view.recent_files = {text};
+    visit_dialogs(bench);
+  }
+}
+
+TEST(DrawingSafety, ALongTextPastedOverACellIsRefused) {
+  UiBench bench(preset("journey"));
+  bench.click(bench.item("W_q[1,0]").centre());
+  ImGui::SetClipboardText(repeated("x", 16400).c_str());
+  press_with_ctrl(bench, ImGuiKey_V);
+  bench.frame(2);
+  ASSERT_TRUE(bench.view.notice);
+  EXPECT_TRUE(bench.view.notice->is_error);
+  EXPECT_FALSE(bench.session.is_modified());
+}
+
+TEST(TextField, TakesWhatItHasRoomForAndSaysThatTheRestWasLeftOut) {
+  UiBench bench(preset("journey"));
+  bench.click(bench.item("sentence").centre());
+  press_with_ctrl(bench, ImGuiKey_A);
+  ImGui::SetClipboardText(repeated("é", 10000).c_str());
+  press_with_ctrl(bench, ImGuiKey_V);
+  EXPECT_EQ(bench.view.sentence.text, repeated("é", longest_typed_text / 2));
+  ASSERT_TRUE(bench.view.notice);
+  EXPECT_EQ(bench.view.notice->text,
+            "There is no room for more than 16,000 bytes of text here. The rest was left out.");
+
+  // What is selected makes room.
+  bench.view.notice.reset();
+  press_with_ctrl(bench, ImGuiKey_A);
+  ImGui::SetClipboardText(repeated("a", longest_typed_text).c_str());
+  press_with_ctrl(bench, ImGuiKey_V);
+  EXPECT_EQ(bench.view.sentence.text, repeated("a", longest_typed_text));
+  EXPECT_FALSE(bench.view.notice);
+  bench.type("b");
+  EXPECT_EQ(bench.view.sentence.text.size(), longest_typed_text);
+  EXPECT_TRUE(bench.view.notice);
+}
+
+TEST(TextField, OfACellTakesTheBeginningOfALongText) {
+  UiBench bench(preset("journey"));
+  bench.double_click(bench.item("W_q[1,0]").centre());
+  ImGui::SetClipboardText(("0.5" + repeated("0", 16400)).c_str());
+  press_with_ctrl(bench, ImGuiKey_V);
+  ASSERT_TRUE(bench.view.editing.typing);
+  const std::string text = bench.view.editing.typing->text.data();
+  EXPECT_EQ(text, "0.5" + repeated("0", text.size() - 3));
+  EXPECT_EQ(text.size() + 1, bench.view.editing.typing->text.size());
+  EXPECT_TRUE(bench.view.notice);
+}
+
+TEST(TextField, OfASentenceTooLongForItIsEmptyAndLosesNoWord) {
+  Document document = preset("journey");
+  document.tokens[1] = repeated("x", too_many);
+  UiBench bench(document);
+  EXPECT_EQ(bench.view.sentence.text, "");
+  bench.click(bench.item("sentence").centre());
+  bench.key(ImGuiKey_Escape);
+  EXPECT_EQ(bench.session.document().tokens, document.tokens);
+}
+
+TEST(TextField, OfATitleTooLongForItLeavesTheTitleAsItIs) {
+  Document document = preset("journey");
+  document.title = repeated("x", too_many);
+  UiBench bench(document);
+  bench.click(bench.item("title.edit").centre());
+  bench.frame(2);
+  bench.click(bench.item("description.field").centre());
+  press_with_ctrl(bench, ImGuiKey_A);
+  bench.type("Short");
+  bench.key(ImGuiKey_Enter);
+  EXPECT_EQ(bench.session.document().description, "Short");
+  EXPECT_EQ(bench.session.document().title, document.title);
+}
+
+TEST(DrawingSafety, WindowsOfAnySizeAreDrawn) {
+  UiBench bench(preset("journey"));
+  for (const Point size : {Point{1, 1}, Point{1, 900}, Point{1400, 1}, Point{0, 0}, Point{30, 20},
+                           Point{8192, 4096}, Point{1280, 800}}) {
+    bench.resize(size.x, size.y);
+    bench.frame(3);
+    visit_everything(bench);
+  }
+}
+
+TEST(DrawingSafety, EveryScaleOfTheDisplayIsDrawn) {
+  UiBench bench(preset("journey"), 1024, 768);
+  for (const float display_scale : {0.5f, 1.0f, 4.0f}) {
+    for (const float text_size : {0.75f, 2.5f}) {
+      bench.view.display_scale = display_scale;
+      bench.view.text_size = text_size;
+      bench.frame(3);
+      visit_everything(bench);
+    }
+  }
+}
+
+TEST(DrawingSafety, ALineOfAnyNumberOfPointsIsDrawn) {
+  UiBench bench(preset("journey"));
+  bench.frame();
+  ImGui::NewFrame();
+  ImGui::Begin("line");
+  const Painter painter(*ImGui::GetWindowDrawList(), *bench.view.fonts);
+  std::vector<Point> points(100'000);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    points[i] = {static_cast<float>(i % 1000), static_cast<float>(i % 700)};
+  painter.polyline(points, bench.view.theme().text, 3);
+  ImGui::End();
+  ImGui::Render();
+}
+
+struct Triangle {
+  std::array<ImVec2, 3> corners;
+  ImU32 colour = 0;
+  ImVec4 clip;
+};
+
+std::vector<Triangle> triangles_of(const ImDrawData& data) {
+  std::vector<Triangle> triangles;
+  for (int n = 0; n < data.CmdListsCount; ++n) {
+    const ImDrawList& list = *data.CmdLists[n];
+    for (const ImDrawCmd& command : list.CmdBuffer) {
+      for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
+        Triangle triangle;
+        triangle.clip = command.ClipRect;
+        for (unsigned corner = 0; corner < 3; ++corner) {
+          const ImDrawIdx index = list.IdxBuffer[static_cast<int>(command.IdxOffset + i + corner)];
+          const ImDrawVert& vertex = list.VtxBuffer[static_cast<int>(command.VtxOffset + index)];
+          triangle.corners[corner] = vertex.pos;
+          triangle.colour = vertex.col;
+        }
+        triangles.push_back(triangle);
+      }
+    }
+  }
+  return triangles;
+}
+
+bool operator==(const Triangle& a, const Triangle& b) {
+  for (std::size_t i = 0; i < 3; ++i)
+    if (a.corners[i].x != b.corners[i].x || a.corners[i].y != b.corners[i].y) return false;
+  return a.colour == b.colour && a.clip.x == b.clip.x && a.clip.y == b.clip.y && a.clip.z == b.clip.z &&
+         a.clip.w == b.clip.w;
+}
+
+TEST(DrawLists, WithoutOffsetsDrawTheSameTriangles) {
+  Document document = *edits::set_d_model(long_document(40), 32, 123);
+  UiBench bench(std::move(document), 3840, 2160);
+  ImDrawData& data = *ImGui::GetDrawData();
+  unsigned largest_offset = 0;
+  for (int n = 0; n < data.CmdListsCount; ++n)
+    for (const ImDrawCmd& command : data.CmdLists[n]->CmdBuffer)
+      largest_offset = std::max(largest_offset, command.VtxOffset);
+  ASSERT_GT(largest_offset, 0u) << "this frame is no test: 16 bits count it";
+  const std::vector<Triangle> expected = triangles_of(data);
+
+  DrawLists lists;
+  for (int frame = 0; frame < 2; ++frame) {
+    const ImDrawData& without = lists.without_offsets(data);
+    for (int n = 0; n < without.CmdListsCount; ++n) {
+      EXPECT_LE(without.CmdLists[n]->VtxBuffer.Size, 1 << 16);
+      for (const ImDrawCmd& command : without.CmdLists[n]->CmdBuffer) EXPECT_EQ(command.VtxOffset, 0u);
+    }
+    EXPECT_TRUE(triangles_of(without) == expected) << "in frame " << frame;
+  }
+}
+
+}  // namespace
+}  // namespace attention_lab::testing

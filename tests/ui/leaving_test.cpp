@@ -1,0 +1,139 @@
+// A number that is being changed is left in one way, however it is left.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "bench.h"
+#include "random_documents.h"
+
+namespace attention_lab::testing {
+namespace {
+
+constexpr CellRef edited_cell{{MatrixName::W_q, 0}, 1, 0};
+constexpr const char* edited_item = "W_q[1,0]";
+
+Scalar value_in(const UiBench& bench) {
+  return value_of(bench.session.model(), bench.session.trace(), edited_cell);
+}
+
+struct Way {
+  std::string name;
+  std::function<void(UiBench&)> leave;
+};
+
+const std::vector<Way>& ways() {
+  const auto by = [](Shortcut shortcut) { return [shortcut](UiBench& bench) { bench.shortcut(shortcut); }; };
+  const auto click = [](const char* item) {
+    return [item](UiBench& bench) { bench.click(bench.item(item).centre()); };
+  };
+  static const std::vector<Way> ways = {
+      {"a click on another workspace", click("workspace.figures")},
+      {"a click on another number", click("X[0,0]")},
+      {"the key of another workspace", by(Shortcut::museum)},
+      {"the presenter's view", by(Shortcut::present)},
+      {"saving", by(Shortcut::save)},
+      {"saving as", by(Shortcut::save_as)},
+      {"opening", by(Shortcut::open)},
+      {"a new document", by(Shortcut::new_document)},
+      {"closing", by(Shortcut::quit)},
+      {"help", by(Shortcut::help)},
+      {"exporting", by(Shortcut::export_dialog)},
+      {"another workspace by itself", [](UiBench& bench) { bench.view.workspace = Workspace::laboratory; }},
+  };
+  return ways;
+}
+
+void back_to_the_pipeline(UiBench& bench) {
+  bench.view.dialogs.open = Dialog::none;
+  bench.view.presenter.reset();
+  bench.view.workspace = Workspace::pipeline;
+  bench.frame(5);
+}
+
+TEST(LeavingACell, CommitsTheTypedNumberOnce) {
+  for (const Way& way : ways()) {
+    UiBench bench(small_document());
+    const Document before = bench.session.document();
+    bench.double_click(bench.item(edited_item).centre());
+    bench.type("5");
+    ASSERT_TRUE(bench.session.is_previewing());
+    way.leave(bench);
+    bench.frame(3);
+    EXPECT_FALSE(bench.view.editing.typing) << way.name;
+    EXPECT_FALSE(bench.session.is_previewing()) << way.name;
+    EXPECT_EQ(bench.count<CommitEdit>(), 1) << way.name;
+    EXPECT_EQ(value_in(bench), Scalar{5}) << way.name;
+    back_to_the_pipeline(bench);
+    bench.shortcut(Shortcut::undo);
+    EXPECT_TRUE(bench.session.document() == before) << "undo is alive after " << way.name;
+  }
+}
+
+TEST(LeavingACell, GivesUpWhatIsNoNumber) {
+  for (const Way& way : ways()) {
+    UiBench bench(small_document());
+    const Document before = bench.session.document();
+    bench.double_click(bench.item(edited_item).centre());
+    bench.type("5x");
+    way.leave(bench);
+    bench.frame(3);
+    EXPECT_FALSE(bench.view.editing.typing) << way.name;
+    EXPECT_EQ(bench.count<CommitEdit>(), 0) << way.name;
+    EXPECT_TRUE(bench.session.document() == before) << way.name;
+    EXPECT_FALSE(bench.session.is_modified()) << way.name;
+    back_to_the_pipeline(bench);
+    EXPECT_FALSE(bench.session.is_previewing()) << way.name;
+  }
+}
+
+TEST(LeavingACell, OfWhichNothingWasChangedIsNoStep) {
+  for (const Way& way : ways()) {
+    UiBench bench(small_document());
+    bench.double_click(bench.item(edited_item).centre());
+    way.leave(bench);
+    bench.frame(3);
+    EXPECT_FALSE(bench.session.can_undo()) << way.name;
+    EXPECT_NE(bench.view.dialogs.open, Dialog::unsaved_changes) << way.name;
+  }
+}
+
+TEST(LeavingACell, CommitsBeforeItSaves) {
+  UiBench bench(small_document());
+  bench.double_click(bench.item(edited_item).centre());
+  bench.type("5");
+  bench.shortcut(Shortcut::save);
+  ASSERT_GE(bench.actions.size(), 2u);
+  EXPECT_TRUE(std::holds_alternative<CommitEdit>(bench.actions[bench.actions.size() - 2]));
+  EXPECT_TRUE(std::holds_alternative<SaveFile>(bench.actions.back()));
+}
+
+TEST(LeavingACell, AsksAboutTheTypedNumberBeforeAnotherDocumentIsOpened) {
+  for (const Shortcut shortcut : {Shortcut::open, Shortcut::new_document, Shortcut::quit}) {
+    UiBench bench(small_document());
+    bench.double_click(bench.item(edited_item).centre());
+    bench.type("5");
+    bench.shortcut(shortcut);
+    EXPECT_EQ(bench.view.dialogs.open, Dialog::unsaved_changes);
+    EXPECT_EQ(bench.count<Quit>() + bench.count<NewDocument>(), 0);
+  }
+}
+
+TEST(LeavingACell, ThatIsDraggedKeepsTheDraggedNumber) {
+  for (const Shortcut shortcut : {Shortcut::museum, Shortcut::save, Shortcut::present}) {
+    UiBench bench(small_document());
+    const Scalar before = value_in(bench);
+    bench.pull(edited_item, 40);
+    bench.shortcut(shortcut);
+    bench.frame(3);
+    EXPECT_FALSE(bench.view.editing.drag);
+    bench.release();
+    EXPECT_EQ(bench.count<CommitEdit>(), 1);
+    EXPECT_FALSE(bench.session.is_previewing());
+    EXPECT_NEAR(value_in(bench), before + 0.4f, 1e-4);
+  }
+}
+
+}  // namespace
+}  // namespace attention_lab::testing
