@@ -48,11 +48,13 @@ def read_bytes(path):
 class Bench:
     """A temporary home and a virtual screen. Everything is gone when the `with` block ends."""
 
-    def __init__(self, program, presets, drop_file, pace):
+    def __init__(self, program, presets, drop_file, pace, screen=SCREEN, dots_per_inch=96):
         self.program = os.path.abspath(program)
         self.presets = os.path.abspath(presets)
-        self.drop_file = os.path.abspath(drop_file)
+        self.drop_file = os.path.abspath(drop_file) if drop_file else None
         self.pace = pace  # how many times slower than a release build the program may be
+        self.screen_mode = screen
+        self.dots_per_inch = dots_per_inch
         self.screen = None
         self.started = []
 
@@ -95,7 +97,8 @@ class Bench:
         """Xvfb picks a display number that is free and tells it through a pipe."""
         reading, writing = os.pipe()
         self.screen = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"],
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", self.screen_mode,
+             "-dpi", str(self.dots_per_inch), "-nolisten", "tcp", "-noreset"],
             pass_fds=[writing], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         os.close(writing)
