@@ -1,5 +1,7 @@
 #include "app/export/svg_glyphs.h"
 
+#include <new>
+
 #include <ft2build.h>
 
 #include FT_FREETYPE_H
@@ -50,7 +52,9 @@ std::string outline_of(const FigureGlyph& glyph) {
   // Cairo leaves the transformation of its last text in the face.
   constexpr FT_Int32 outline_flags = FT_LOAD_NO_SCALE | FT_LOAD_NO_BITMAP | FT_LOAD_IGNORE_TRANSFORM;
   std::string path;
-  if (FT_Load_Glyph(glyph.font, glyph.index, outline_flags) != 0) return path;
+  const FT_Error error = FT_Load_Glyph(glyph.font, glyph.index, outline_flags);
+  if (error == FT_Err_Out_Of_Memory) throw std::bad_alloc();
+  if (error != 0) return path;
   if (glyph.font->glyph->format != FT_GLYPH_FORMAT_OUTLINE) return path;
   const FT_Outline_Funcs functions{move_to, line_to, conic_to, cubic_to, 0, 0};
   FT_Outline_Decompose(&glyph.font->glyph->outline, &functions, &path);

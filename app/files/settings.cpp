@@ -1,6 +1,7 @@
 #include "app/files/settings.h"
 
 #include <algorithm>
+#include <new>
 #include <exception>
 #include <optional>
 
@@ -123,11 +124,13 @@ Status save_settings(const Settings& settings) {
   return path ? save_settings(settings, *path) : Status(path.error());
 }
 
-void remember_file(Settings& settings, const std::string& path) {
+void remember_file(Settings& settings, const std::string& path) try {
   auto& files = settings.recent_files;
-  files.erase(std::remove(files.begin(), files.end(), path), files.end());
   files.insert(files.begin(), path);
+  files.erase(std::remove(files.begin() + 1, files.end(), path), files.end());
   if (files.size() > recent_files_limit) files.resize(recent_files_limit);
+} catch (const std::bad_alloc&) {
+  // It was opened or saved all the same; only this list does not know.
 }
 
 }  // namespace attention_lab

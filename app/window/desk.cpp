@@ -126,10 +126,10 @@ void Desk::fail(const Error& error, const std::string& what) {
   }
 }
 
-void Desk::open(Document document, const OriginalFile& original) {
+void Desk::open(Document document, OriginalFile original) {
   session_.open(std::move(document));  // first: where there is too little memory, nothing has changed
   take_seed(view_, session_.document());
-  view_.file_path = original.path;
+  view_.file_path = std::move(original.path);
   take_as_read(original.stamp);
   view_.selected.reset();
   view_.hovered.reset();
@@ -149,9 +149,13 @@ void Desk::open_file(const std::string& path) {
   }
   ReadDocument document = std::move(file->read);
   open(std::move(document.document), {absolute(path), file->stamp});
-  remember_file(settings_, view_.file_path);
-  view_.recent_files = settings_.recent_files;
-  if (!document.warnings.empty()) view_.say(document.warnings.front());
+  try {
+    remember_file(settings_, view_.file_path);
+    view_.recent_files = settings_.recent_files;
+    if (!document.warnings.empty()) view_.say(document.warnings.front());
+  } catch (const std::bad_alloc&) {
+    // It is open all the same.
+  }
 }
 
 void Desk::open_preset(const std::string& name) {
@@ -187,19 +191,26 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
     return false;
   }
   const MayReplace allowed = is_own ? may_replace_ : may_replace ? MayReplace(Anything{}) : Nothing{};
+  // Beforehand: once the file is written, nothing that lacks memory may turn that into a failure.
+  Document as_saved = session_.document();
+  std::string new_path = target;
   const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
   if (!written) {
     if (is_own && asks_first(true)) return false;  // changed in between
     fail(written.error(), "The document was not saved.");
     return false;
   }
-  session_.mark_saved();
-  view_.file_path = target;
+  session_.mark_saved(std::move(as_saved));
+  view_.file_path = std::move(new_path);
   take_as_read(*written);
   view_.dialogs.open = Dialog::none;
-  remember_file(settings_, target);
-  view_.recent_files = settings_.recent_files;
-  view_.say("Saved as " + shortened(target, longest_place));
+  try {
+    remember_file(settings_, target);
+    view_.recent_files = settings_.recent_files;
+    view_.say("Saved as " + shortened(target, longest_place));
+  } catch (const std::bad_alloc&) {
+    // Only the news of it is missing.
+  }
   return true;
 }
 
@@ -207,7 +218,11 @@ void Desk::take_as_read(const std::optional<FileStamp>& stamp) {
   may_replace_ = stamp ? MayReplace(*stamp) : Nothing{};
   asked_about_.reset();
   is_said_to_be_gone_ = false;
-  if (keeper_ && !view_.file_path.empty()) clear_leftovers(folder_of(view_.file_path));
+  try {
+    if (keeper_ && !view_.file_path.empty()) clear_leftovers(folder_of(view_.file_path));
+  } catch (const std::bad_alloc&) {
+    // They are cleared another time.
+  }
 }
 
 FileNow Desk::file_now() const {
@@ -309,7 +324,7 @@ void Desk::offer(const Recovered& recovered) {
   RecoveredWork& work = view_.dialogs.recovered;
   work = {};
   work.when = spoken(recovered.time);
-  work.file = without_control_characters(recovered.file.string());
+  work.file = shortened(recovered.file.string(), longest_place);
   if (*recovered_) {
     work.name = name_of((*recovered_)->document);
   } else {
@@ -318,9 +333,9 @@ void Desk::offer(const Recovered& recovered) {
   }
   if (!path.empty()) {
     work.name = file_name_of(path);
-    work.folder = without_control_characters(folder_of(path));
+    work.folder = shortened(folder_of(path), longest_place);
   }
-  work.name = without_control_characters(work.name);
+  work.name = shortened(work.name, longest_place);
   view_.dialogs.open = Dialog::recovered;
 }
 

@@ -67,7 +67,7 @@ class Desk {
   void open_file(const std::string& path);
   void open_preset(const std::string& name);
   void open_new();
-  void open(Document document, const OriginalFile& original);
+  void open(Document document, OriginalFile original);
   bool save_as(const std::string& path, bool may_replace);
   void save(ActionQueue& more);
   void save_beside(ActionQueue& more);

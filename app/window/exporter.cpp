@@ -133,10 +133,12 @@ bool Exporter::is_ours(const std::string& path) const {
   return found != written_.end() && fs::last_write_time(path, error) == found->second && !error;
 }
 
-void Exporter::note_written(const std::string& path) {
+void Exporter::note_written(const std::string& path) try {
   std::error_code error;
   const fs::file_time_type time = fs::last_write_time(path, error);
   if (!error) written_[path] = time;
+} catch (const std::bad_alloc&) {
+  // It was written all the same; the next export of that name gets a number.
 }
 
 Result<std::string> Exporter::text_of(TextFormat format, const NumberSource& numbers) const {

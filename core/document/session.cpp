@@ -61,15 +61,11 @@ void Session::open(Document document) {
   before_preview_.reset();
   history_.clear();
   ++committed_revision_;
-  take_as_saved(std::move(saved));
+  mark_saved(std::move(saved));
 }
 
-void Session::mark_saved() {
-  take_as_saved(Document(document_));
-}
-
-void Session::take_as_saved(Document document) {
-  saved_ = std::move(document);
+void Session::mark_saved(Document&& copy) noexcept {
+  saved_ = std::move(copy);
   was_saved_ = true;
   compared_revision_ = ~std::uint64_t{0};
 }

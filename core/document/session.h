@@ -48,7 +48,9 @@ class Session {
   /// Puts another document on the bench, with an empty history, taken as saved.
   void open(Document document);
   /// The document as it was when last saved or opened is told from the present one.
-  void mark_saved();
+  void mark_saved() { mark_saved(Document(document_)); }
+  /// The same with a copy of the present document that was made beforehand; needs no memory.
+  void mark_saved(Document&& copy) noexcept;
   /// As mark_saved, but taken as not saved anywhere (a document recovered after a crash).
   void mark_unsaved();
   /// Whether the committed document (a preview is not looked at) differs from the saved one.
@@ -58,7 +60,6 @@ class Session {
 
  private:
   void show(Document&& document);  // taken only where there is memory for its trace
-  void take_as_saved(Document document);
 
   Parallel parallel_;
   Document document_;
