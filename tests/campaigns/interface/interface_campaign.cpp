@@ -24,7 +24,8 @@ constexpr std::uint64_t events_between_checks = 1000;
 constexpr std::uint64_t events_between_traces = 100;
 constexpr std::uint64_t events_between_memory_checks = 10000;
 constexpr int memory_checks_of_warm_up = 4;
-constexpr std::size_t tolerated_growth = std::size_t{8} << 20;
+// Panels that are not shown keep what they made of the largest document they have seen.
+constexpr std::size_t tolerated_growth = std::size_t{64} << 20;
 constexpr Index largest_document = 300000;       // numbers; a larger one makes room for another document
 constexpr std::uint64_t longest_history = 2500;  // steps; undoing more takes too long
 constexpr int most_taps = 12;
