@@ -42,7 +42,7 @@ std::optional<Workspace> workspace_from(std::string_view text);
 struct Notice {
   std::string text;
   bool is_error = false;
-  double since = 0;  // ImGui time; set when first drawn
+  double since = 0;             // ImGui time; set when first drawn
   bool outlasts_edits = false;  // an error that the next edit does not answer
 };
 

@@ -155,7 +155,8 @@ Status PngWriter::add(cairo_surface_t* surface, int rows, ExportPart progress) {
 }
 
 Result<std::string> PngWriter::finish() {
-  if (!state_->is_usable || !write_end(state_->png, state_->info)) return not_enough_memory("for this picture");
+  if (!state_->is_usable || !write_end(state_->png, state_->info))
+    return not_enough_memory("for this picture");
   return std::move(state_->target.bytes);
 }
 

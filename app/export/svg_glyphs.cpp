@@ -1,8 +1,7 @@
 #include "app/export/svg_glyphs.h"
 
-#include <new>
-
 #include <ft2build.h>
+#include <new>
 
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H

@@ -1,8 +1,8 @@
 #include "app/files/settings.h"
 
 #include <algorithm>
-#include <new>
 #include <exception>
+#include <new>
 #include <optional>
 
 #include <nlohmann/json.hpp>

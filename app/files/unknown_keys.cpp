@@ -27,8 +27,7 @@ void UnknownKeys::add_from(const JsonValue::Object& object, std::string_view pla
     }
     (((kept_ += '"') += member.key.written()) += "\": ") += member.written;
     if (warnings_.size() < most_warnings) {
-      warnings_.push_back("unknown key " + in_quotes(key) + " at " + std::string(place) +
-                          "; it is kept");
+      warnings_.push_back("unknown key " + in_quotes(key) + " at " + std::string(place) + "; it is kept");
     }
   }
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <new>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 

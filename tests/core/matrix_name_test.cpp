@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
-#include "core/attention/number_count.h"
 #include "random_documents.h"
 
 namespace attention_lab {

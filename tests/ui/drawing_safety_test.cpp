@@ -115,7 +115,8 @@ TEST(DrawingSafety, MessagesOfAnyLengthAreDrawn) {
     bench.frame(2);
     bench.view.exporting.reset();
     DialogState& dialogs = bench.view.dialogs;
-    dialogs.problem = dialogs.listing_error = dialogs.recovered_title = dialogs.folder = text;
+    dialogs.problem = dialogs.listing_error = dialogs.recovered.name = dialogs.recovered.problem =
+        dialogs.folder = text;
     dialogs.warnings = {text};
     dialogs.listing = {{text, true}, {text + ".json", false}};
     bench.view.file_path = text;

@@ -71,8 +71,7 @@ class Segments {
     const BenchWords& words = bench_words[index];
     LaboratoryBench& present = view_.laboratory.bench;
     view_.items.add(words.name, rect);
-    if (click_area(words.name, rect))
-      present = all_laboratory_benches[index];
+    if (click_area(words.name, rect)) present = all_laboratory_benches[index];
     const bool is_chosen = present == all_laboratory_benches[index];
     painter_.fill(rect,
                   is_chosen                ? theme_.accent_ground

@@ -91,8 +91,7 @@ class VarianceTable {
     const std::string name = "variance.row." + std::to_string(row.dimension);
     view_.items.add(name, rect);
     const bool can_choose = bench_.settings.components != Components::given;
-    if (click_area(name.c_str(), rect) && can_choose)
-      bench_.settings.dimension = row.dimension;
+    if (click_area(name.c_str(), rect) && can_choose) bench_.settings.dimension = row.dimension;
     const bool is_present = !can_choose || row.dimension == bench_.settings.dimension;
     if (is_present || ImGui::IsItemHovered()) {
       painter.fill({rect.x - sizes_.body * 0.3f, rect.y, rect.width + sizes_.body * 0.3f, rect.height},

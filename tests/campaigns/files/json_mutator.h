@@ -24,8 +24,8 @@ enum class JsonKind { object, list, text, number, word };
 struct JsonPlace {
   JsonKind kind = JsonKind::word;
   Span value;
-  Span key;    // with its quotes; empty for an item of a list
-  Span entry;  // what a comma ends: the value, with its key if it has one
+  Span key;              // with its quotes; empty for an item of a list
+  Span entry;            // what a comma ends: the value, with its key if it has one
   std::size_t size = 0;  // of an object or a list: how many entries it has
 };
 

@@ -10,6 +10,7 @@
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
 #include "app/files/recovery.h"
+#include "core/outside_text.h"
 #include "enumerators.h"
 #include "ui/carry_out.h"
 
@@ -121,7 +122,7 @@ void Program::find_recovered(const FindRecovered& found) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     desk_->take_news();
   }
-  dialogs.recovered.name = without_control_characters(found.title);
+  dialogs.recovered.name = shortened(found.title, longest_place);
   dialogs.recovered.when = "on 22 November 2026 at 06:00";  // the same in every run
 }
 
