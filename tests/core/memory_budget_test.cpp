@@ -78,13 +78,15 @@ TEST(MemoryBudget, RefusesWhatIsTooLargeWithBothNumbers) {
 
 TEST(MemoryBudget, EditsOfShapesAskBeforeTheyMakeMatrices) {
   const Document document = small_document();
-  const Budget budget(100 * 1024);
-  expect_refusal(edits::set_d_model(document, 4096, 1), ErrorCode::over_limit, "", "100 KB");
-  expect_refusal(edits::set_d_k(document, 4096, 1), ErrorCode::over_limit, "", "100 KB");
-  expect_refusal(edits::set_d_v(document, 4096, 1), ErrorCode::over_limit, "", "100 KB");
+  constexpr std::size_t bytes = 25 * 1024 * sizeof(Scalar);
+  const Budget budget(bytes);
+  const std::string limit = size_in_words(bytes);
+  expect_refusal(edits::set_d_model(document, 4096, 1), ErrorCode::over_limit, "", limit);
+  expect_refusal(edits::set_d_k(document, 4096, 1), ErrorCode::over_limit, "", limit);
+  expect_refusal(edits::set_d_v(document, 4096, 1), ErrorCode::over_limit, "", limit);
   const Document wide = edited(edits::set_d_k(document, 256, 1));
   EXPECT_TRUE(edits::set_n_heads(wide, 2, 1));
-  expect_refusal(edits::set_n_heads(wide, 64, 1), ErrorCode::over_limit, "", "100 KB");
+  expect_refusal(edits::set_n_heads(wide, 64, 1), ErrorCode::over_limit, "", limit);
 }
 
 TEST(SizeInWords, IsShort) {
