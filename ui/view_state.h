@@ -40,8 +40,11 @@ std::optional<Workspace> workspace_from(std::string_view text);
 
 /// One clear sentence at the foot of the window, for a few seconds or until the next one.
 struct Notice {
+  explicit Notice(std::string_view said, bool error = false)
+      : text(shortened(said, longest_sentence)), is_error(error) {}
+
   std::string text;
-  bool is_error = false;
+  bool is_error;
   double since = 0;             // ImGui time; set when first drawn
   bool outlasts_edits = false;  // an error that the next edit does not answer
 };
@@ -156,8 +159,8 @@ struct ViewState {
   const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
   /// Asks for another frame so many seconds from now (0: the next one), for what moves by itself.
   void want_frame(double seconds = 0) { next_frame_in = std::min(next_frame_in.value_or(seconds), seconds); }
-  void say(std::string_view text) { notice = Notice{shortened(text, longest_sentence), false, 0}; }
-  void complain(std::string_view text) { notice = Notice{shortened(text, longest_sentence), true, 0}; }
+  void say(std::string_view text) { notice = Notice(text); }
+  void complain(std::string_view text) { notice = Notice(text, true); }
 };
 
 /// Opens the text field of a cell with its exact value in it, all of it selected.

@@ -1,4 +1,5 @@
 #include <memory>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -28,7 +29,9 @@ int validate_file(const std::string& file) {
   if (!text) return fail(text.error());
   const Result<ReadDocument> read = parse_document(*text);
   if (!read) {
-    for (const Error& problem : find_problems(*text)) complain(source + ": " + to_string(problem));
+    std::vector<Error> problems = find_problems(*text);
+    if (problems.empty()) problems.push_back(read.error());  // memory was lacking for a moment
+    for (const Error& problem : problems) complain(source + ": " + to_string(problem));
     return exit_bad_input;
   }
   for (const std::string& warning : read->warnings) warn({source + ": " + warning});

@@ -30,17 +30,19 @@ void remove_file(const fs::path& path) {
   fs::remove(path, ignored);
 }
 
-/// Whether the open file still has this path.
-bool is_still_at(const FileDescriptor& file, const fs::path& path) {
+/// Whether the open file has this path; nothing where that cannot be found out.
+std::optional<bool> is_at(const FileDescriptor& file, const fs::path& path) {
   struct stat opened {};
   struct stat present {};
-  return ::fstat(file.number(), &opened) == 0 && ::stat(path.c_str(), &present) == 0 &&
-         opened.st_ino == present.st_ino && opened.st_dev == present.st_dev;
+  if (::stat(path.c_str(), &present) != 0)
+    return errno == ENOENT || errno == ENOTDIR ? std::optional(false) : std::nullopt;
+  if (::fstat(file.number(), &opened) != 0) return std::nullopt;
+  return opened.st_ino == present.st_ino && opened.st_dev == present.st_dev;
 }
 
 /// Locks an open lock file; false if another program has it, or has removed it since it was opened.
 bool lock_file(const FileDescriptor& file, const fs::path& path) {
-  return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0 && is_still_at(file, path);
+  return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0 && is_at(file, path).value_or(false);
 }
 
 /// The path, and after a zero byte, which no path can hold, size and hash of the file's content.
@@ -95,7 +97,7 @@ Result<fs::path> recovery_folder() {
 
 Status RecoveryFile::claim_name() {
   // The folder may have been removed since the last write, and the lock with it.
-  if (!path_.empty() && is_still_at(lock_, with_extension(path_, lock_extension))) return Done{};
+  if (!path_.empty() && is_at(lock_, with_extension(path_, lock_extension)).value_or(true)) return Done{};
   path_.clear();
   if (Status made = make_folders(folder_); !made) return made;
   constexpr int attempts = 1000;

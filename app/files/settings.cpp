@@ -1,22 +1,18 @@
 #include "app/files/settings.h"
 
-#include <algorithm>
 #include <exception>
-#include <new>
 #include <optional>
 
-#include <nlohmann/json.hpp>
-
 #include "app/files/json_value.h"
+#include "app/files/number_text.h"
 #include "app/files/text_file.h"
+#include "app/files/unknown_keys.h"
 #include "app/files/user_folders.h"
 #include "core/document/validate.h"
 #include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
-
-using Json = nlohmann::ordered_json;  // to write
 
 /// The number under `key` if it is there and within its range.
 template <class Number>
@@ -72,6 +68,36 @@ std::optional<Settings> parse(const std::string& text) try {
   return std::nullopt;
 }
 
+// JSON cannot hold the name of a file that is no UTF-8; it is left out.
+std::string list_of_files(const std::vector<std::string>& files) {
+  std::string list;
+  for (const std::string& file : files) {
+    if (is_utf8(file)) list += (list.empty() ? "\n    " : ",\n    ") + json_string(file);
+  }
+  return list.empty() ? "[]" : "[" + list + "\n  ]";
+}
+
+std::string to_json(const Settings& settings) {
+  std::string text;
+  const auto member = [&text](const char* key, const std::string& value) {
+    text += (text.empty() ? "{\n  " : ",\n  ") + json_string(key) + ": " + value;
+  };
+  std::string text_size;
+  append_number(text_size, static_cast<float>(settings.text_size));
+  member("theme", json_string(settings.theme));
+  member("text_size", text_size);
+  member("decimals", std::to_string(settings.decimals));
+  member("export_folder", json_string(is_utf8(settings.export_folder) ? settings.export_folder : ""));
+  member("export_format", json_string(settings.export_format));
+  member("page_size", json_string(settings.page_size));
+  member("motion", settings.has_motion ? "true" : "false");
+  member("asked_decimals", std::to_string(settings.asked_decimals));
+  member("window_width", std::to_string(settings.window_width));
+  member("window_height", std::to_string(settings.window_height));
+  member("recent_files", list_of_files(settings.recent_files));
+  return text + "\n}\n";
+}
+
 }  // namespace
 
 Result<std::filesystem::path> settings_path() {
@@ -97,24 +123,8 @@ LoadedSettings load_settings() {
 }
 
 Status save_settings(const Settings& settings, const std::filesystem::path& path) try {
-  Json files = Json::array();
-  // JSON cannot hold the name of a file that is no UTF-8; it is left out.
-  for (const std::string& file : settings.recent_files) {
-    if (is_utf8(file)) files.push_back(file);
-  }
-  const Json json = {{"theme", settings.theme},
-                     {"text_size", settings.text_size},
-                     {"decimals", settings.decimals},
-                     {"export_folder", is_utf8(settings.export_folder) ? settings.export_folder : ""},
-                     {"export_format", settings.export_format},
-                     {"page_size", settings.page_size},
-                     {"motion", settings.has_motion},
-                     {"asked_decimals", settings.asked_decimals},
-                     {"window_width", settings.window_width},
-                     {"window_height", settings.window_height},
-                     {"recent_files", files}};
   if (Status made = make_folders(path.parent_path()); !made) return made;
-  return write_file_atomically(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  return write_file_atomically(path, to_json(settings));
 } catch (const std::exception&) {
   return not_enough_memory("to save the settings", ErrorCode::not_writable, path.string());
 }
@@ -124,13 +134,12 @@ Status save_settings(const Settings& settings) {
   return path ? save_settings(settings, *path) : Status(path.error());
 }
 
-void remember_file(Settings& settings, const std::string& path) try {
-  auto& files = settings.recent_files;
-  files.insert(files.begin(), path);
-  files.erase(std::remove(files.begin() + 1, files.end(), path), files.end());
-  if (files.size() > recent_files_limit) files.resize(recent_files_limit);
-} catch (const std::bad_alloc&) {
-  // It was opened or saved all the same; only this list does not know.
+std::vector<std::string> recent_files_with(const std::vector<std::string>& others, const std::string& path) {
+  std::vector<std::string> files{path};
+  for (const std::string& file : others) {
+    if (file != path && files.size() < recent_files_limit) files.push_back(file);
+  }
+  return files;
 }
 
 }  // namespace attention_lab

@@ -44,7 +44,7 @@ LoadedSettings load_settings();
 Status save_settings(const Settings& settings, const std::filesystem::path& path);
 Status save_settings(const Settings& settings);
 
-/// Puts the file at the head of recent_files, once.
-void remember_file(Settings& settings, const std::string& path);
+/// A list of recent files with `path` at its head, once.
+std::vector<std::string> recent_files_with(const std::vector<std::string>& others, const std::string& path);
 
 }  // namespace attention_lab

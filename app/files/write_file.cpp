@@ -196,7 +196,7 @@ struct PendingFile::State {
           return ::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, free, AT_SYMLINK_FOLLOW) == 0;
         }))
       return false;
-    temporary = name;
+    temporary = std::move(name);
     return true;
   }
 

@@ -11,6 +11,7 @@
 #include "app/files/document_file.h"
 #include "app/files/folder_listing.h"
 #include "app/files/presets.h"
+#include "app/files/settings.h"
 #include "app/files/user_folders.h"
 #include "core/document/edits.h"
 #include "core/outside_text.h"
@@ -70,8 +71,8 @@ Document new_document() {
 
 }  // namespace
 
-Desk::Desk(Session& session, ViewState& view, Settings& settings, bool keeps_work, std::function<void()> wake)
-    : session_(session), view_(view), settings_(settings), wake_(std::move(wake)) {
+Desk::Desk(Session& session, ViewState& view, bool keeps_work, std::function<void()> wake)
+    : session_(session), view_(view), wake_(std::move(wake)) {
   view_.is_taken = is_taken;
   if (!keeps_work) return;
   if (const Result<std::filesystem::path> folder = config_folder()) clear_leftovers(*folder);
@@ -148,14 +149,14 @@ void Desk::open_file(const std::string& path) {
     return;
   }
   ReadDocument document = std::move(file->read);
-  open(std::move(document.document), {absolute(path), file->stamp});
-  try {
-    remember_file(settings_, view_.file_path);
-    view_.recent_files = settings_.recent_files;
-    if (!document.warnings.empty()) view_.say(document.warnings.front());
-  } catch (const std::bad_alloc&) {
-    // It is open all the same.
-  }
+  // Beforehand: once the document is open, nothing that lacks memory may turn that into a failure.
+  OriginalFile original{absolute(path), file->stamp};
+  std::vector<std::string> recent_files = recent_files_with(view_.recent_files, original.path);
+  std::optional<Notice> news;
+  if (!document.warnings.empty()) news = Notice(document.warnings.front());
+  open(std::move(document.document), std::move(original));
+  view_.recent_files = std::move(recent_files);
+  view_.notice = std::move(news);
 }
 
 void Desk::open_preset(const std::string& name) {
@@ -194,6 +195,8 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   // Beforehand: once the file is written, nothing that lacks memory may turn that into a failure.
   Document as_saved = session_.document();
   std::string new_path = target;
+  std::vector<std::string> recent_files = recent_files_with(view_.recent_files, target);
+  Notice news("Saved as " + shortened(target, longest_place));
   const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
   if (!written) {
     if (is_own && asks_first(true)) return false;  // changed in between
@@ -204,13 +207,8 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   view_.file_path = std::move(new_path);
   take_as_read(*written);
   view_.dialogs.open = Dialog::none;
-  try {
-    remember_file(settings_, target);
-    view_.recent_files = settings_.recent_files;
-    view_.say("Saved as " + shortened(target, longest_place));
-  } catch (const std::bad_alloc&) {
-    // Only the news of it is missing.
-  }
+  view_.recent_files = std::move(recent_files);
+  view_.notice = std::move(news);
   return true;
 }
 
@@ -278,7 +276,7 @@ void Desk::save_beside(ActionQueue& more) {
 std::string Desk::folder_of_documents() const {
   std::error_code error;
   if (!view_.file_path.empty()) return folder_of(view_.file_path);
-  for (const std::string& path : settings_.recent_files) {
+  for (const std::string& path : view_.recent_files) {
     if (std::filesystem::is_directory(folder_of(path), error)) return folder_of(path);
   }
   const std::filesystem::path here = std::filesystem::current_path(error);

@@ -12,7 +12,6 @@
 #include "app/files/background_read.h"
 #include "app/files/file_stamp.h"
 #include "app/files/recovery.h"
-#include "app/files/settings.h"
 #include "app/files/text_file.h"
 #include "app/files/work_keeper.h"
 #include "core/document/session.h"
@@ -26,8 +25,7 @@ class Desk {
   /// `keeps_work`: false for screenshots, which leave no trace in the person's folders. `wake` is called from
   /// other threads when there are news to take.
   Desk(
-      Session& session, ViewState& view, Settings& settings, bool keeps_work,
-      std::function<void()> wake = [] {});
+      Session& session, ViewState& view, bool keeps_work, std::function<void()> wake = [] {});
 
   /// Does what the action asks of files and the document as a whole. False: none of its business.
   bool handle(const Action& action, ActionQueue& more);
@@ -88,7 +86,6 @@ class Desk {
 
   Session& session_;
   ViewState& view_;
-  Settings& settings_;
   std::unique_ptr<WorkKeeper> keeper_;
   std::optional<Error> no_folder_;  // why there is no keeper, until the person was told
   std::optional<Handed> handed_;

@@ -39,11 +39,30 @@ Status write_picture(const ExportPicture& picture, ExportProgress& progress) {
   return write_file_atomically(picture.path, *bytes);
 }
 
+/// What is said once the picture is there.
+std::string news_of(const ExportPicture& picture) {
+  std::string sentence = "Saved " + shortened(picture.path, longest_place);
+  if (picture.format == PictureFormat::png) {
+    sentence += ", " + std::to_string(picture.page.pixel_width) + " × " +
+                std::to_string(picture.page.pixel_height) + " pixels";
+  }
+  if (!picture.warnings.empty()) sentence += '.';
+  for (const std::string& warning : picture.warnings) sentence += " " + warning;
+  return sentence;
+}
+
 }  // namespace
 
+// The news of files that are written is made beforehand: once they are there, nothing that lacks memory may
+// turn that into a failure.
 struct Exporter::Job {
   ExportPicture picture;
-  double started = 0;
+  Notice saved;
+  double started;
+
+  Job(ExportPicture what, Notice news, double now)
+      : picture(std::move(what)), saved(std::move(news)), started(now) {}
+
   ExportProgress progress;
   std::atomic<bool> is_done = false;
   Status outcome = not_enough_memory("for this picture");  // until it is done; to be read once is_done
@@ -77,12 +96,11 @@ bool Exporter::handle(const Action& action, double now) {
 
 void Exporter::start_next(double now) {
   if (waiting_.empty()) return;
-  auto next = std::make_unique<Job>();
-  next->picture = std::move(waiting_.front());
+  ExportPicture picture = std::move(waiting_.front());
   waiting_.pop_front();
-  std::string& path = next->picture.path;
-  if (!next->picture.may_replace && !is_ours(path)) path = free_path(path);
-  next->started = now;
+  if (!picture.may_replace && !is_ours(picture.path)) picture.path = free_path(picture.path);
+  Notice saved(news_of(picture));
+  auto next = std::make_unique<Job>(std::move(picture), std::move(saved), now);
   try {
     next->thread = std::thread([job = next.get()] {
       try {
@@ -111,14 +129,7 @@ void Exporter::poll(double now) {
   view_.exporting.reset();
   if (job->outcome) {
     note_written(job->picture.path);
-    std::string sentence = "Saved " + shortened(job->picture.path, longest_place);
-    if (job->picture.format == PictureFormat::png) {
-      sentence += ", " + std::to_string(job->picture.page.pixel_width) + " × " +
-                  std::to_string(job->picture.page.pixel_height) + " pixels";
-    }
-    if (!job->picture.warnings.empty()) sentence += '.';
-    for (const std::string& warning : job->picture.warnings) sentence += " " + warning;
-    view_.say(sentence);
+    view_.notice = std::move(job->saved);
   } else if (job->outcome.error().code == ErrorCode::cancelled) {
     view_.say("Cancelled. Nothing was written.");
   } else {
@@ -153,16 +164,17 @@ void Exporter::export_text(const ExportText& request) {
   const Result<std::string> text = text_of(request.format, request.numbers);
   const bool is_free = request.may_replace || is_ours(request.path);
   const std::string path = is_free ? request.path : free_path(request.path);
+  std::string sentence = "Saved " + shortened(path, longest_place);
+  for (const std::string& warning : replaced_in_text(session_.document(), request.format))
+    sentence += ". " + warning;
+  Notice saved(sentence);
   const Status written = text ? write_file_atomically(path, *text) : Status(text.error());
   if (!written) {
     view_.complain("The numbers were not exported. " + to_string(written.error()));
     return;
   }
   note_written(path);
-  std::string sentence = "Saved " + shortened(path, longest_place);
-  for (const std::string& warning : replaced_in_text(session_.document(), request.format))
-    sentence += ". " + warning;
-  view_.say(sentence);
+  view_.notice = std::move(saved);
 }
 
 void Exporter::copy_text(const CopyText& request) {

@@ -153,7 +153,8 @@ class WindowProgram {
     view_.version = ATTENTION_LAB_VERSION;
     take_seed(view_, session_.document());
     for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
-    if (!view_.file_path.empty()) remember_file(settings_, view_.file_path);
+    if (!view_.file_path.empty())
+      view_.recent_files = recent_files_with(view_.recent_files, view_.file_path);
     desk_.take_as_read(options_.stamp);
     if (!options_.warnings.empty()) view_.say(options_.warnings.front());
     view_.items.is_collecting = !options_.layout.empty();
@@ -327,6 +328,7 @@ class WindowProgram {
     settings_.decimals = view_.decimals;
     settings_.has_motion = view_.steps.has_motion;
     settings_.asked_decimals = view_.steps.asked_decimals;
+    settings_.recent_files = view_.recent_files;
     settings_.export_folder = view_.studio.folder;
     settings_.export_format = std::string(to_string(view_.studio.format));
     settings_.page_size = to_string(view_.studio.page.size);
@@ -345,7 +347,7 @@ class WindowProgram {
   ViewState view_;
   ActionQueue actions_;
   Settings settings_;
-  Desk desk_{session_, view_, settings_, !is_scripted_, [this] { wake_from_outside(); }};
+  Desk desk_{session_, view_, !is_scripted_, [this] { wake_from_outside(); }};
   std::optional<LastWords> last_words_;
   Exporter exporter_{session_, view_};
   FramePacer pacer_;

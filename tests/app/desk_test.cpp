@@ -38,8 +38,7 @@ class DeskTest : public ::testing::Test {
   const TemporaryFolder folder_;
   Session session_{*load_preset("journey")};
   ViewState view_;
-  Settings settings_;
-  Desk desk_{session_, view_, settings_, false};
+  Desk desk_{session_, view_, false};
   ActionQueue queue_;
 };
 
@@ -219,7 +218,7 @@ TEST_F(DeskTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
   carry_out(SaveFileAs{path("p.json")});
   Session second_session{*load_preset("dog")};
   ViewState second_view;
-  Desk second(second_session, second_view, settings_, false);
+  Desk second(second_session, second_view, false);
   ActionQueue queue;
   second.handle(OpenFile{path("p.json")}, queue);
   second_session.mark_unsaved();
@@ -265,14 +264,13 @@ class RecoveryDesk : public ::testing::Test {
   const TemporaryFolder folder_;
   Session session_{*load_preset("journey")};
   ViewState view_;
-  Settings settings_;
   ActionQueue queue_;
 };
 
 TEST_F(RecoveryDesk, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
   abandon("1-0", "/home/ada/lesson.json", "{ not a document");
   {
-    Desk desk(session_, view_, settings_, true);
+    Desk desk(session_, view_, true);
     desk.offer_recovered();
     ASSERT_TRUE(is_offered(desk));
     const RecoveredWork& work = view_.dialogs.recovered;
@@ -286,7 +284,7 @@ TEST_F(RecoveryDesk, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
   }
   EXPECT_EQ(contents(recovery() / "1-0.json"), "{ not a document");
   EXPECT_EQ(find_abandoned(recovery()).size(), 1u) << "offered again at the next start";
-  Desk desk(session_, view_, settings_, true);
+  Desk desk(session_, view_, true);
   desk.offer_recovered();
   ASSERT_TRUE(is_offered(desk));
   answer(desk, DiscardRecovered{});
@@ -295,7 +293,7 @@ TEST_F(RecoveryDesk, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
 
 TEST_F(RecoveryDesk, AFileOfALaterVersionIsOfferedWithASentence) {
   abandon("1-0", "", R"({"format": "attention-lab/document", "version": 2})");
-  Desk desk(session_, view_, settings_, true);
+  Desk desk(session_, view_, true);
   desk.offer_recovered();
   ASSERT_TRUE(is_offered(desk));
   const std::string& problem = view_.dialogs.recovered.problem;
@@ -310,7 +308,7 @@ TEST_F(RecoveryDesk, TheDateHasAYearAndTheNameNoQuotesOfOurs) {
   ASSERT_EQ(::utimensat(AT_FDCWD, (recovery() / "1-0.json").c_str(), times, 0), 0);
   ::setenv("TZ", "UTC", 1);
   ::tzset();
-  Desk desk(session_, view_, settings_, true);
+  Desk desk(session_, view_, true);
   desk.offer_recovered();
   ASSERT_TRUE(is_offered(desk));
   EXPECT_EQ(view_.dialogs.recovered.when, "on 5 November 2026 at 16:00");
@@ -324,7 +322,7 @@ TEST_F(RecoveryDesk, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);  // whoever reads it waits for the writer
   FileDescriptor writer(::open(pipe.c_str(), O_RDWR | O_CLOEXEC));
   std::atomic<int> calls = 0;
-  Desk desk(session_, view_, settings_, true, [&] { ++calls; });
+  Desk desk(session_, view_, true, [&] { ++calls; });
   desk.offer_recovered();
   EXPECT_EQ(view_.dialogs.open, Dialog::none) << "the window opens meanwhile";
   EXPECT_EQ(calls, 0);
@@ -338,7 +336,7 @@ TEST_F(RecoveryDesk, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
 TEST_F(RecoveryDesk, TheNextOneIsOfferedOnceTheFirstIsAnswered) {
   abandon("1-0", "/home/ada/a.json", to_json(*load_preset("dog")));
   abandon("2-0", "/home/ada/b.json", to_json(*load_preset("dream")));
-  Desk desk(session_, view_, settings_, true);
+  Desk desk(session_, view_, true);
   desk.offer_recovered();
   ASSERT_TRUE(is_offered(desk));
   const std::string first = view_.dialogs.recovered.name;
@@ -360,7 +358,7 @@ TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {
   for (const bool has_changed : {false, true}) {
     SCOPED_TRACE(has_changed);
     if (has_changed) put_theirs(file, "theirs");
-    Desk desk(session_, view_, settings_, true);
+    Desk desk(session_, view_, true);
     desk.offer_recovered();
     ASSERT_TRUE(is_offered(desk));
     answer(desk, RestoreRecovered{});
@@ -377,7 +375,7 @@ TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {
 }
 
 TEST_F(RecoveryDesk, KeepsWhatIsPreviewedAndForgetsWhatIsTakenBack) {
-  Desk desk(session_, view_, settings_, true);
+  Desk desk(session_, view_, true);
   desk.keep_work();
   ASSERT_TRUE(desk.flush_work());
   EXPECT_FALSE(std::filesystem::exists(recovery())) << "nothing has changed";
@@ -395,7 +393,7 @@ TEST_F(RecoveryDesk, KeepsWhatIsPreviewedAndForgetsWhatIsTakenBack) {
 TEST_F(RecoveryDesk, WhereNothingCanBeKeptThePersonIsTold) {
   put(folder_ / "attention-lab", "a file where the folder should be");
   std::atomic<int> calls = 0;
-  Desk desk(session_, view_, settings_, true, [&] { ++calls; });
+  Desk desk(session_, view_, true, [&] { ++calls; });
   session_.commit(*edits::set_mask(session_.document(), Mask::causal));
   desk.keep_work();
   for (int i = 0; i < 2000 && calls == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -412,7 +410,7 @@ TEST_F(RecoveryDesk, WhereThereIsNoFolderAtAllThePersonIsToldOnceThereIsSomethin
     bool is_right = ::setuid(nobody_at_all) == 0;
     ::unsetenv("HOME");
     ::unsetenv("XDG_STATE_HOME");
-    Desk desk(session_, view_, settings_, true);
+    Desk desk(session_, view_, true);
     desk.keep_work();
     is_right = is_right && !view_.notice;
     session_.commit(*edits::set_mask(session_.document(), Mask::causal));

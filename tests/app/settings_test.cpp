@@ -66,10 +66,9 @@ TEST(Settings, WhatIsOutOfRangeHasItsDefaultAndTheRestIsKept) {
 }
 
 TEST(Settings, RememberEachFileOnceTheLatestFirst) {
-  Settings settings;
-  for (int i = 0; i < 20; ++i) remember_file(settings, std::to_string(i));
-  remember_file(settings, "15");
-  EXPECT_EQ(settings.recent_files,
+  std::vector<std::string> files;
+  for (int i = 0; i < 20; ++i) files = recent_files_with(files, std::to_string(i));
+  EXPECT_EQ(recent_files_with(files, "15"),
             (std::vector<std::string>{"15", "19", "18", "17", "16", "14", "13", "12", "11", "10"}));
 }
 

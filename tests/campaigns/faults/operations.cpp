@@ -203,7 +203,7 @@ class DeskOperation : public Operation {
 
   std::string state() override {
     std::string bytes = state_of(session_) + campaign::state_of(folder_) + "\nfile " + view_.file_path;
-    for (const std::string& file : settings_.recent_files) bytes += "\nrecent " + file;
+    for (const std::string& file : view_.recent_files) bytes += "\nrecent " + file;
     return bytes;
   }
 
@@ -212,8 +212,7 @@ class DeskOperation : public Operation {
   Action action_;
   Session session_ = used_session();
   ViewState view_;
-  Settings settings_;
-  Desk desk_{session_, view_, settings_, false};
+  Desk desk_{session_, view_, false};
 };
 
 // ---- Files.
@@ -474,8 +473,7 @@ void furnish(const fs::path& folder) {
 void start_again(const fs::path& folder) {
   Session session(*load_preset("journey"));
   ViewState view;
-  Settings settings;
-  Desk desk(session, view, settings, true);
+  Desk desk(session, view, true);
   desk.offer_recovered();
   ActionQueue more;
   desk.handle(OpenFile{other_document_in(folder).string()}, more);
@@ -512,6 +510,7 @@ std::vector<NamedOperation> all_operations() {
   operations.push_back(command("render svg", {"render", "DOCUMENT", "--figure", "heatmap"}, "figure.svg"));
   operations.push_back(command("render png", {"render", "DOCUMENT", "--figure", "flow"}, "figure.png"));
   operations.push_back(command("render pdf", {"render", "DOCUMENT", "--figure", "pipeline"}, "figure.pdf"));
+  operations.back().library_has_choice = true;
   return operations;
 }
 

@@ -42,7 +42,7 @@ void Program::start_anew() {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
     fs::remove_all(entry.path(), ignored);
-  desk_.emplace(window.session, window.view, settings_, false);
+  desk_.emplace(window.session, window.view, false);
 }
 
 void Program::open_preset(const std::string& name) {

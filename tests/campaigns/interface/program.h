@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "app/files/settings.h"
 #include "app/window/desk.h"
 #include "app/window/exporter.h"
 #include "headless_window.h"
@@ -48,7 +47,6 @@ class Program {
 
   std::filesystem::path folder_;
   Reach& reach_;
-  Settings settings_;
   std::optional<Desk> desk_;
   Exporter exporter_;
   double now_ = 0;
