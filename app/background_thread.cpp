@@ -1,6 +1,7 @@
 #include "app/background_thread.h"
 
 #include <exception>
+#include <system_error>
 #include <utility>
 
 namespace attention_lab {
@@ -22,7 +23,14 @@ void BackgroundThread::start(std::shared_ptr<BackgroundWork> state, std::functio
     const std::lock_guard lock(mutex_);
     jobs_.push_back({std::move(state), std::move(work)});
   }
-  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  try {
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {
+    // The system gives no thread: finished, without a result.
+    const std::lock_guard lock(mutex_);
+    for (const Job& job : jobs_) job.state->is_finished = true;
+    jobs_.clear();
+  }
   changes_.notify_all();
 }
 

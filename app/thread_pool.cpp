@@ -1,7 +1,7 @@
 #include "app/thread_pool.h"
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
 
 namespace attention_lab {
 
@@ -11,7 +11,7 @@ ThreadPool::ThreadPool(unsigned n_threads) {
   // Where the system gives no more threads, fewer of them do the same work.
   try {
     while (workers_.size() + 1 < n_threads) workers_.emplace_back([this] { work(); });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
   }
 }
 

@@ -14,8 +14,9 @@ std::size_t append_start(std::string& line, std::string_view text, std::size_t c
   std::size_t at = 0;
   for (; count > 0 && at < text.size(); --count) {
     const CodePoint c = code_point_at(text, at);
-    const bool is_blank = c.value >= 0x09 && c.value <= 0x0D;
-    line += is_blank ? " " : c.is_valid && is_showable(c.value) ? text.substr(at, c.size) : replacement_text;
+    line += c.is_valid && is_line_or_tab(c.value) ? " "
+            : c.is_valid && is_showable(c.value)  ? text.substr(at, c.size)
+                                                  : replacement_text;
     at += c.size;
   }
   return at;

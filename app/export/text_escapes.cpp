@@ -12,11 +12,6 @@
 namespace attention_lab {
 namespace {
 
-/// White space that ends a line or moves to a tab stop.
-bool is_line_or_tab(char32_t c) {
-  return (c >= 0x09 && c <= 0x0D) || c == 0x85 || c == 0x2028 || c == 0x2029;
-}
-
 /// Marks that turn the order of the characters after them: source code would not read as it runs.
 bool turns_text(char32_t c) {
   return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
@@ -123,8 +118,8 @@ std::string latex_number(Scalar value, int decimals) {
 std::string csv_field(std::string_view text) {
   std::string field;
   for_each_character(text, [&](char32_t c, std::string_view bytes) {
-    const bool is_white = c == U'\t' || c == U'\n' || c == U'\r';
-    field += is_showable(c) || is_white ? bytes : replacement_text;
+    const bool is_kept = is_showable(c) || c == U'\t' || c == U'\n' || c == U'\r';
+    field += is_kept ? bytes : is_line_or_tab(c) ? " " : replacement_text;
   });
   const bool has_blank_end = !field.empty() && (field.front() == ' ' || field.back() == ' ');
   return has_blank_end || field.find_first_of(",\"\r\n") != std::string::npos ? in_quotes(field) : field;

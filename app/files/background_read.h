@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <future>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -18,7 +19,11 @@ class BackgroundRead {
   /// `on_ready` is called by the thread that reads, once the outcome can be taken.
   BackgroundRead(std::filesystem::path path, std::function<void()> on_ready)
       : path_(std::move(path)), thread_([this, call = std::move(on_ready)] {
-          outcome_.set_value(read());
+          try {
+            outcome_.set_value(read_document(path_));
+          } catch (...) {
+            outcome_.set_exception(std::current_exception());
+          }
           call();
         }) {}
   ~BackgroundRead() { thread_.join(); }
@@ -30,14 +35,11 @@ class BackgroundRead {
     return taken_.wait_for(patience) == std::future_status::ready;
   }
   /// Once; waits for it. Errors as read_document.
-  Result<ReadDocument> take() { return taken_.get(); }
-
- private:
-  Result<ReadDocument> read() const try { return read_document(path_); } catch (const std::exception&) {
-    return Error{ErrorCode::not_readable, "There is not enough memory to read this document.",
-                 path_.string()};
+  Result<ReadDocument> take() try { return taken_.get(); } catch (const std::bad_alloc&) {
+    return not_enough_memory("to read this document", ErrorCode::not_readable, path_.string());
   }
 
+ private:
   std::filesystem::path path_;
   std::promise<Result<ReadDocument>> outcome_;
   std::future<Result<ReadDocument>> taken_ = outcome_.get_future();

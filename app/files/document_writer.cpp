@@ -45,7 +45,7 @@ class Writer {
     vector("b_o", *model.b_o);
     begin_member("options");
     options();
-    const bool has_more_keys = !kept_keys_.at("$.dropout").empty();
+    const bool has_more_keys = kept_keys_.at("$.dropout") != nullptr;
     if (model.options.dropout != Dropout{} || has_more_keys) dropout(model.options.dropout);
     unknown("$");
     end_object();
@@ -204,7 +204,9 @@ class Writer {
   }
 
   void unknown(const std::string& place) {
-    for (const JsonMember& member : kept_keys_.at(place)) {
+    const JsonValue::Object* kept = kept_keys_.at(place);
+    if (kept == nullptr) return;
+    for (const JsonMember& member : *kept) {
       text_ += ',';
       new_line();
       (((text_ += '"') += member.key.written()) += "\": ") += member.written;

@@ -1,8 +1,8 @@
 #include "app/files/file_stamp.h"
 
-#include <limits>
 #include <sys/stat.h>
 
+#include "app/files/document_file.h"
 #include "app/files/text_file.h"
 
 namespace attention_lab {
@@ -46,7 +46,7 @@ bool is_touched(const std::filesystem::path& path, const FileStamp& seen) {
 }
 
 FileNow compare_file(const std::filesystem::path& path, const FileStamp& seen) {
-  const Result<StampedText> read = read_file_and_stamp(path, std::numeric_limits<std::uintmax_t>::max());
+  const Result<StampedText> read = read_file_and_stamp(path, document_size_limit);
   if (!read) {
     const bool is_gone = read.error().code == ErrorCode::not_found;
     return {is_gone ? FileChange::gone : FileChange::content, std::nullopt};

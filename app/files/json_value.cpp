@@ -7,6 +7,7 @@
 #include <iterator>
 #include <new>
 #include <optional>
+#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 
@@ -46,6 +47,7 @@ std::vector<std::size_t> repeated_members(const JsonValue::Object& object) {
   struct Key {
     std::size_t hash;  // a few bytes for each key, however long
     std::size_t member;
+    auto operator<=>(const Key&) const = default;
   };
   std::vector<Key> keys;
   keys.reserve(object.size());
@@ -55,20 +57,16 @@ std::vector<std::size_t> repeated_members(const JsonValue::Object& object) {
         member.key.has_escapes() ? hash_of(member.key.text()) : hash_of(member.key.written());
     keys.push_back({hash, keys.size()});
   }
-  const auto is_before = [&](const Key& a, const Key& b) {
-    if (a.hash != b.hash) return a.hash < b.hash;
-    const JsonString& first = object[a.member].key;
-    const JsonString& second = object[b.member].key;
-    if (first.written() == second.written()) return a.member < b.member;
-    const int order = first.text().compare(second.text());
-    return order != 0 ? order < 0 : a.member < b.member;
-  };
-  std::sort(keys.begin(), keys.end(), is_before);
+  std::sort(keys.begin(), keys.end());
   std::vector<std::size_t> repeated;
-  for (std::size_t i = 1; i < keys.size(); ++i) {
-    if (keys[i].hash != keys[i - 1].hash) continue;
-    if (object[keys[i].member].key == object[keys[i - 1].member].key.text())
-      repeated.push_back(keys[i].member);
+  for (auto first = keys.begin(); first != keys.end();) {
+    const auto last =
+        std::find_if(first, keys.end(), [hash = first->hash](const Key& key) { return key.hash != hash; });
+    // One key may be written in many ways; each is taken apart once.
+    std::unordered_set<std::string> seen;
+    for (auto key = first; last - first > 1 && key != last; ++key)
+      if (!seen.insert(object[key->member].key.text()).second) repeated.push_back(key->member);
+    first = last;
   }
   std::sort(repeated.begin(), repeated.end());
   return repeated;
@@ -77,7 +75,8 @@ std::vector<std::size_t> repeated_members(const JsonValue::Object& object) {
 /// Takes the parser's events and builds the value. Its stack is its own, so depth costs no call stack.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  explicit Builder(std::string_view text) : text_(text), seen_(text.data()), last_(text.data()) {
+  Builder(std::string_view text, const JsonLimits& limits)
+      : limits_(limits), text_(text), seen_(text.data()), last_(text.data()) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (text.substr(0, byte_order_mark.size()) == byte_order_mark) last_ += byte_order_mark.size();
   }
@@ -212,9 +211,9 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool open(JsonValue value) {
-    if (levels_.size() == json_depth_limit) {
+    if (levels_.size() == limits_.depth) {
       error_ = {ErrorCode::over_limit,
-                "Lists and objects are nested deeper than " + std::to_string(json_depth_limit) + ".", ""};
+                "Lists and objects are nested deeper than " + std::to_string(limits_.depth) + ".", ""};
       return false;
     }
     if (!count_one()) return false;
@@ -237,8 +236,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
       const auto* numbers = std::get_if<JsonValue::Numbers>(&levels_.back().value->content);
       if (numbers != nullptr) count_ += numbers->size();
     }
-    if (++count_ <= json_value_limit) return true;
-    error_ = {ErrorCode::over_limit, "There are more than " + std::to_string(json_value_limit) + " values.",
+    if (++count_ <= limits_.values) return true;
+    error_ = {ErrorCode::over_limit, "There are more than " + std::to_string(limits_.values) + " values.",
               ""};
     return false;
   }
@@ -266,6 +265,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return place;
   }
 
+  JsonLimits limits_;
   std::string_view text_;
   const char* seen_;  // how far the parser has read
   const char* last_;  // where the last piece ended
@@ -277,9 +277,9 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-Result<JsonText> parse_json(std::string_view text) try {
+Result<JsonText> parse_json(std::string_view text, const JsonLimits& limits) try {
   if (!is_utf8(text)) return describe_broken_utf8(text);
-  Builder builder(text);
+  Builder builder(text, limits);
   nlohmann::json::sax_parse(builder.begin(), builder.end(), &builder);
   return std::move(builder).result();
 } catch (const std::bad_alloc&) {

@@ -59,14 +59,16 @@ struct JsonText {
   Problems repeated_keys;  ///< keys that stand twice in one object, each with its JSON path
 };
 
-/// Nothing we read nests deeper than a handful; the bound keeps hostile texts from overflowing the stack.
-inline constexpr std::size_t json_depth_limit = 64;
-/// Values other than the numbers of a list of numbers. The largest document has fewer than a million.
-inline constexpr std::size_t json_value_limit = 4'000'000;
+struct JsonLimits {
+  /// Nothing we read nests deeper than a handful; the bound keeps hostile texts from overflowing the stack.
+  std::size_t depth = 64;
+  /// Values other than the numbers of a list of numbers. The largest document has fewer than a million.
+  std::size_t values = 4'000'000;
+};
 
 /// Takes time and memory in proportion to the text. The value points into `text`, which must outlive it.
 /// Errors: not_utf8, not_json with "line 12, column 7" as the place, over_limit.
-Result<JsonText> parse_json(std::string_view text);
+Result<JsonText> parse_json(std::string_view text, const JsonLimits& limits = {});
 
 /// "a list", "the text "one"", "true": the value in a few words.
 std::string in_words(const JsonValue& value);

@@ -78,7 +78,7 @@ std::optional<Recovered> recover(const fs::path& lock_path) {
   if (!lock->is_open() || !lock_file(*lock, lock_path)) return std::nullopt;
   const fs::path file = with_extension(lock_path, document_extension);
   std::error_code ignored;
-  if (!fs::exists(fs::symlink_status(file, ignored))) {
+  if (fs::symlink_status(file, ignored).type() == fs::file_type::not_found) {
     remove_file(lock_path);  // its program was killed before it wrote anything
     return std::nullopt;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -47,12 +48,21 @@ std::vector<std::string> UnknownKeys::warnings() const {
   return all;
 }
 
-const JsonValue::Object& KeptKeys::at(std::string_view place) const {
-  static const JsonValue::Object nothing;
-  const auto* places = read_ ? std::get_if<JsonValue::Object>(&read_->value.content) : nullptr;
+KeptKeys::KeptKeys(std::string_view unknown_keys) {
+  if (unknown_keys.empty()) return;
+  // They stand a little deeper here, by the place of their object, than in the file that was read.
+  JsonLimits limits;
+  limits.depth += 2;
+  limits.values += 1000;
+  Result<JsonText> read = parse_json(unknown_keys, limits);
+  if (!read) throw std::bad_alloc();
+  places_ = std::move(read).value().value;
+}
+
+const JsonValue::Object* KeptKeys::at(std::string_view place) const {
+  const auto* places = std::get_if<JsonValue::Object>(&places_.content);
   const JsonValue* found = places == nullptr ? nullptr : find_member(*places, place);
-  const auto* object = found == nullptr ? nullptr : std::get_if<JsonValue::Object>(&found->content);
-  return object == nullptr ? nothing : *object;
+  return found == nullptr ? nullptr : std::get_if<JsonValue::Object>(&found->content);
 }
 
 std::string json_string(const std::string& text) {

@@ -36,13 +36,14 @@ class UnknownKeys {
 /// from, which must outlive it.
 class KeptKeys {
  public:
-  explicit KeptKeys(std::string_view unknown_keys) : read_(parse_json(unknown_keys)) {}
+  /// Throws std::bad_alloc where they cannot be read again: saving without them would lose them.
+  explicit KeptKeys(std::string_view unknown_keys);
 
-  /// What was kept of the object at `place`: keys and values as they were written.
-  const JsonValue::Object& at(std::string_view place) const;
+  /// What was kept of the object at `place`: keys and values as they were written; nullptr: nothing.
+  const JsonValue::Object* at(std::string_view place) const;
 
  private:
-  Result<JsonText> read_;
+  JsonValue places_;
 };
 
 /// A text in quotes, as JSON writes it.

@@ -30,7 +30,11 @@ WorkKeeper::~WorkKeeper() {
   }
   changed_.notify_all();
   thread_.join();
-  static_cast<void>(flush());  // whoever wanted to know has called it before
+  try {
+    static_cast<void>(flush());  // whoever wanted to know has called it before
+  } catch (const std::exception&) {
+    // Too little memory even for the reason.
+  }
 }
 
 void WorkKeeper::keep(Document document, OriginalFile original) {

@@ -345,7 +345,8 @@ void Desk::restore() {
   session_.mark_unsaved();
   // Kept anew before the old copy goes, so that a second crash loses nothing either.
   keep_work();
-  if (const Result<bool> is_kept = flush_work(); is_kept && *is_kept) discard(recovered);
+  const Result<bool> is_kept = handed_ ? flush_work() : false;
+  if (is_kept && *is_kept) discard(recovered);
   view_.say("Restored. It is not saved yet.");
 }
 
@@ -390,11 +391,18 @@ void Desk::complain_of_keeping(const Error& error, const std::string& what_follo
 }
 
 bool Desk::take_news() {
-  const bool is_offering = is_recovered_ready();
-  if (is_offering) {
+  bool is_offering = false;
+  if (is_recovered_ready()) {
     recovered_ = reading_->take();
     reading_.reset();
+    is_offering = true;
+  }
+  // Again where the person went back from the question whether to save first.
+  const bool is_unanswered = recovered_ && !abandoned_.empty() && view_.dialogs.open == Dialog::none &&
+                             view_.dialogs.after == AfterSaving::nothing;
+  if (is_unanswered) {
     offer(abandoned_.front());
+    is_offering = true;
   }
   const std::optional<WorkKeeper::News> news = keeper_ ? keeper_->take_news() : std::nullopt;
   if (!news) return is_offering;
@@ -422,7 +430,7 @@ void Desk::forget_work() {
 std::string Desk::window_title() const {
   const std::string name =
       view_.file_path.empty() ? name_of(session_.document()) : file_name_of(view_.file_path);
-  return name + (session_.is_modified() ? " • changed" : "") + " – Attention Lab";
+  return shortened(name, longest_place) + (session_.is_modified() ? " • changed" : "") + " – Attention Lab";
 }
 
 }  // namespace attention_lab

@@ -105,8 +105,8 @@ void Exporter::start_next(double now) {
     next->thread = std::thread([job = next.get()] {
       try {
         job->outcome = write_picture(job->picture, job->progress);
-      } catch (const std::bad_alloc&) {
-        // The outcome says so already.
+      } catch (const std::exception&) {
+        // The outcome says already that there was too little memory.
       }
       job->is_done = true;
     });

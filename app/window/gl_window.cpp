@@ -372,6 +372,7 @@ void GlWindow::begin_frame() {
 
 void GlWindow::abandon_frame() {
   if (!std::exchange(is_in_frame_, false)) return;
+  while (GImGui->FontStack.Size > 0) ImGui::PopFont();  // the recovery leaves these
   ImGui::ErrorCheckEndFrameRecover(nullptr);
   ImGui::EndFrame();
 }

@@ -52,7 +52,7 @@ class WindowProgram {
         session_(std::move(document), pool_.parallel()) {
     if (!signals_) return;
     signals_->listen([this] {
-      static_cast<void>(desk_.flush_work());  // at once, whatever the window is busy with
+      flush_unless_memory_lacks();  // at once, whatever the window is busy with
       wake_from_outside();
     });
     last_words_.emplace([this] { say_last_words(); });
@@ -75,9 +75,9 @@ class WindowProgram {
       try {
         take_turn();
       } catch (const std::bad_alloc&) {
-        window_->abandon_frame();
-        if (!lacks_memory_) pacer_.wake();  // to say so; but not again and again
-        lacks_memory_ = true;
+        break_turn_off();
+      } catch (const std::system_error&) {  // no more threads
+        break_turn_off();
       }
     }
     return finish();
@@ -153,8 +153,7 @@ class WindowProgram {
     view_.version = ATTENTION_LAB_VERSION;
     take_seed(view_, session_.document());
     for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
-    if (!view_.file_path.empty())
-      view_.recent_files = recent_files_with(view_.recent_files, view_.file_path);
+    if (!view_.file_path.empty()) view_.recent_files = recent_files_with(view_.recent_files, view_.file_path);
     desk_.take_as_read(options_.stamp);
     if (!options_.warnings.empty()) view_.say(options_.warnings.front());
     view_.items.is_collecting = !options_.layout.empty();
@@ -180,6 +179,14 @@ class WindowProgram {
       if (!is_scripted_) desk_.look_at_file();
     };
     window_->events.on_close = [this] { request_quit(session_, view_, actions_); };
+  }
+
+  // Where there is not enough memory: the next frame says so, and none comes by itself after that.
+  void break_turn_off() {
+    window_->abandon_frame();
+    while (pacer_.is_due()) pacer_.drew();
+    if (!lacks_memory_) pacer_.wake(1);
+    lacks_memory_ = true;
   }
 
   void take_turn() {
@@ -296,13 +303,21 @@ class WindowProgram {
     say_last_words();
   }
 
-  void say_last_words() {
+  // In a thread of its own nothing may throw; the loop tries once more on its way out.
+  void flush_unless_memory_lacks() try {
+    static_cast<void>(desk_.flush_work());
+  } catch (const std::exception&) {
+  }
+
+  void say_last_words() try {
     const Result<bool> kept = desk_.flush_work();
     if (!kept) {
       complain("Unsaved work could not be kept: " + to_string(kept.error()));
     } else if (*kept) {
       complain("The program was ended with unsaved work. It is kept; the next start offers it.");
     }
+  } catch (const std::exception&) {
+    complain("Unsaved work could not be kept.");
   }
 
   int finish() {

@@ -29,7 +29,7 @@ void set_memory_budget(std::size_t bytes) {
 }
 
 std::size_t memory_needed(const Shape& shape) {
-  return sizeof(Scalar) * (2 * static_cast<std::size_t>(given_numbers(shape)) + 4 * computed_numbers(shape));
+  return sizeof(Scalar) * (2 * static_cast<std::size_t>(given_numbers(shape)) + 6 * computed_numbers(shape));
 }
 
 std::optional<Error> check_memory(const Shape& shape) {

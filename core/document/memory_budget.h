@@ -14,8 +14,9 @@ std::size_t memory_budget();
 void set_memory_budget(std::size_t bytes);
 
 /// What a document of this shape takes at most, in bytes: its numbers twice (as they are, and as they were
-/// before the last change) and its trace four times (itself; the one that replaces it; and two beside it, as
-/// the museum has). Older undo steps are bounded by themselves (see History).
+/// before the last change) and its trace six times (itself, the one that replaces it, and those of the
+/// museum: right, wrong, wrong as it was before, and with a remedy). Older undo steps are bounded by
+/// themselves (see History).
 std::size_t memory_needed(const Shape& shape);
 
 /// over_limit, with both numbers, where a document of this shape would not fit into the budget. What opens a

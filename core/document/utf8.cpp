@@ -53,4 +53,8 @@ bool is_showable(char32_t character) {
   return !is_control && !ends_plane && !(character >= 0xFDD0 && character <= 0xFDEF);
 }
 
+bool is_line_or_tab(char32_t c) {
+  return (c >= 0x09 && c <= 0x0D) || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
 }  // namespace attention_lab

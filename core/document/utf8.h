@@ -25,6 +25,8 @@ bool is_utf8(std::string_view text);
 /// U+007F to U+009F) and none of those that Unicode calls no characters (U+FDD0 to U+FDEF, and the last two
 /// of each plane: U+FFFE, U+FFFF, U+1FFFE, …). XML 1.0 and PDF lack most of them, and terminals obey some.
 bool is_showable(char32_t character);
+/// White space that ends a line or moves to a tab stop: where a line has to stay one, it becomes a blank.
+bool is_line_or_tab(char32_t character);
 
 /// What stands in the place of a character that is not showable, U+FFFD.
 inline constexpr char32_t replacement_character = 0xFFFD;

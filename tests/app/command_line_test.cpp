@@ -195,7 +195,7 @@ TEST(CommandLine, LongOutputTakesNoMemory) {
     std::vector<std::string> words = arguments;
     words.insert(words.begin(), ATTENTION_LAB_BINARY);
     const test::Outcome outcome = test::run_program(words, text_of(1024, 2), [] {
-      constexpr rlim_t bytes = rlim_t{200} << 20;
+      constexpr rlim_t bytes = rlim_t{300} << 20;
       const rlimit limit{bytes, bytes};
       ::setrlimit(RLIMIT_AS, &limit);
     });

@@ -265,6 +265,15 @@ TEST(DocumentJson, UnknownKeysOfDropoutAreKeptEvenWhereNothingIsDropped) {
   }
 }
 
+TEST(DocumentJson, UnknownKeysAreKeptHoweverDeepTheyNest) {
+  const std::string deepest = std::string(63, '[') + std::string(63, ']');
+  std::string text = to_json(small_document());
+  text.insert(text.find('{') + 1, "\"author\": " + deepest + ",");
+  const Result<ReadDocument> read = parse_document(text);
+  ASSERT_TRUE(read) << to_string(read.error());
+  EXPECT_NE(to_json(read->document).find("\"author\": " + deepest), std::string::npos);
+}
+
 TEST(DocumentJson, DrawnWordsComeBackWhetherTheyAreInTheSentenceOrNot) {
   Document document = *edits::set_shared_words(small_document(), true);
   document = *edits::set_sentence(document, "new words are new", 1);

@@ -619,6 +619,25 @@ TEST(Museum, CancelsWhatIsNotLookedAtAnyMore) {
   EXPECT_EQ(bench.view.museum.exhibit->mistake, bench.view.museum.mistake);
 }
 
+TEST(Museum, ComputesWhatIsLookedAtAgainWhileItsFirstWorkEnds) {
+  LaterWork background;
+  UiBench bench(long_document(600));
+  bench.view.background = &background;
+  bench.view.workspace = Workspace::museum;
+  bench.frame(2);
+  step_exhibit(bench.view.museum, 1);
+  bench.frame(2);
+  step_exhibit(bench.view.museum, -1);
+  bench.frame(2);
+  background.do_all();  // ends cancelled, though it is wanted again
+  bench.frame(2);
+  ASSERT_EQ(background.jobs.size(), 1u);
+  background.do_all();
+  bench.frame(2);
+  ASSERT_TRUE(bench.view.museum.exhibit);
+  EXPECT_EQ(bench.view.museum.exhibit->mistake, bench.view.museum.mistake);
+}
+
 TEST(Museum, StaysCancelledUntilItIsAskedAgain) {
   LaterWork background;
   UiBench bench(long_document(600));

@@ -172,8 +172,8 @@ TextFaults faults_in_text(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     for (std::size_t at = 0; at < text.size();) {
       const CodePoint c = code_point_at(text, at);
-      const bool is_white = (c.value >= 0x09 && c.value <= 0x0D) || c.value == 0x85;
-      if (!is_white && !is_showable(c.value)) add_once(faults.replaced, text.substr(at, c.size));
+      if (!is_line_or_tab(c.value) && !is_showable(c.value))
+        add_once(faults.replaced, text.substr(at, c.size));
       at += c.size;
     }
   }

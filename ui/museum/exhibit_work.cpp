@@ -22,7 +22,6 @@ void start_work(const Session& session, ViewState& view) {
   constexpr float share_of_right_pass = 0.2f;
   auto work = std::make_shared<ExhibitWork>(wanted(session, view));
   work->since = ImGui::GetTime();
-  view.museum.work = work;
   view.background->start(work, [work, document = session.document()] {
     const auto goes_on = [&](float done) {
       work->done = share_of_right_pass + (1 - share_of_right_pass) * done;
@@ -32,6 +31,7 @@ void start_work(const Session& session, ViewState& view) {
     forward(document.model, right);
     if (goes_on(0)) work->exhibit = make_exhibit(document, right, work->request, goes_on);
   });
+  view.museum.work = work;
 }
 
 }  // namespace
@@ -59,8 +59,9 @@ void update_exhibit(const Session& session, ViewState& view) {
     const std::shared_ptr<ExhibitWork> work = std::exchange(museum.work, nullptr);
     const bool is_wanted = work->request == request;
     if (is_wanted && work->exhibit) museum.exhibit = work->exhibit;
-    // Not computed again by itself where it was cancelled or memory ran out.
-    if (is_wanted && !work->exhibit) museum.given_up = std::make_shared<const ExhibitRequest>(request);
+    // Not computed again by itself where memory ran out (or where a person has cancelled it: cancel_exhibit).
+    if (is_wanted && !work->exhibit && !work->is_cancelled)
+      museum.given_up = std::make_shared<const ExhibitRequest>(request);
   }
   const bool is_there = has_exhibit(session, view);
   if (museum.work && (is_there || !(museum.work->request == request))) museum.work->is_cancelled = true;
