@@ -18,11 +18,11 @@
 #include "app/thread_pool.h"
 #include "app/window/desk.h"
 #include "app/window/end_signals.h"
+#include "app/window/exit_handler.h"
 #include "app/window/exporter.h"
 #include "app/window/font_files.h"
 #include "app/window/frame_pacer.h"
 #include "app/window/gl_window.h"
-#include "app/window/last_words.h"
 #include "app/window/reports.h"
 #include "app/window/textures.h"
 #include "ui/carry_out.h"
@@ -55,7 +55,7 @@ class WindowProgram {
       static_cast<void>(desk_.flush_work());  // at once, whatever the window is busy with
       wake_from_outside();
     });
-    last_words_.emplace([this] { say_last_words(); });
+    exit_handler_.emplace([this] { write_unsaved_work(); });
   }
 
   ~WindowProgram() {
@@ -103,7 +103,7 @@ class WindowProgram {
         GlWindow::open(size.width, size.height, fits_screen, view_.wide_characters);
     if (!window) {
       Error error = window.error();
-      error.message += "; `attention-lab render` works without one.";
+      error.message += "; `attention-lab render` needs no window.";
       return error;
     }
     window_ = std::move(window).value();
@@ -153,8 +153,7 @@ class WindowProgram {
     view_.version = ATTENTION_LAB_VERSION;
     take_seed(view_, session_.document());
     for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
-    if (!view_.file_path.empty())
-      view_.recent_files = recent_files_with(view_.recent_files, view_.file_path);
+    if (!view_.file_path.empty()) view_.recent_files = recent_files_with(view_.recent_files, view_.file_path);
     desk_.take_as_read(options_.stamp);
     if (!options_.warnings.empty()) view_.say(options_.warnings.front());
     view_.items.is_collecting = !options_.layout.empty();
@@ -293,15 +292,17 @@ class WindowProgram {
   // The person was not asked whether to save: what is unsaved stays kept.
   void leave_work() {
     desk_.keep_work();
-    say_last_words();
+    write_unsaved_work();
   }
 
-  void say_last_words() {
+  void write_unsaved_work() {
     const Result<bool> kept = desk_.flush_work();
     if (!kept) {
       complain("Unsaved work could not be kept: " + to_string(kept.error()));
     } else if (*kept) {
-      complain("The program was ended with unsaved work. It is kept; the next start offers it.");
+      complain(
+          "The program was ended with unsaved work. It has been kept and will be offered the next time you "
+          "start.");
     }
   }
 
@@ -348,7 +349,7 @@ class WindowProgram {
   ActionQueue actions_;
   Settings settings_;
   Desk desk_{session_, view_, !is_scripted_, [this] { wake_from_outside(); }};
-  std::optional<LastWords> last_words_;
+  std::optional<ExitHandler> exit_handler_;
   Exporter exporter_{session_, view_};
   FramePacer pacer_;
   std::unique_ptr<GlWindow> window_;
