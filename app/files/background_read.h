@@ -34,8 +34,7 @@ class BackgroundRead {
 
  private:
   Result<ReadDocument> read() const try { return read_document(path_); } catch (const std::exception&) {
-    return Error{ErrorCode::not_readable, "There is not enough memory to read this document.",
-                 path_.string()};
+    return not_enough_memory("to read this document", ErrorCode::not_readable, path_.string());
   }
 
   std::filesystem::path path_;
