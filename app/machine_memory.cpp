@@ -20,9 +20,9 @@ std::size_t physical_memory() {
   return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_size);
 }
 
-std::size_t resource_limit(int resource) {
+std::size_t resource_limit(decltype(RLIMIT_AS) resource) {
   rlimit limit{};
-  if (::getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) return unlimited;
+  if (::getrlimit(resource, &limit) != 0) return unlimited;
   return limit.rlim_cur == RLIM_INFINITY ? unlimited : static_cast<std::size_t>(limit.rlim_cur);
 }
 

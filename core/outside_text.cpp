@@ -53,4 +53,8 @@ std::string in_quotes(std::string_view text) {
   return '"' + shortened(text) + '"';
 }
 
+std::string in_curly_quotes(std::string_view text, std::size_t most) {
+  return "“" + shortened(text, most) + "”";
+}
+
 }  // namespace attention_lab

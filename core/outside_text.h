@@ -20,7 +20,12 @@ inline constexpr std::size_t longest_sentence = 500;
 /// Precondition: most > 0.
 std::string shortened(std::string_view text, std::size_t most = longest_quotation);
 
-/// shortened(text) in straight quotes, as JSON and command lines have them.
+/// shortened(text) in straight quotes: for what is written so in a file or on the command line (keys, values,
+/// names of options and matrices).
 std::string in_quotes(std::string_view text);
+
+/// shortened(text, most) in curly quotes: for words that a sentence is about, as people write them (tokens,
+/// words of the vocabulary, what was typed).
+std::string in_curly_quotes(std::string_view text, std::size_t most = longest_quotation);
 
 }  // namespace attention_lab

@@ -63,22 +63,23 @@ std::string as_c_number(std::string_view text) {
 
 Result<Scalar> parse_number(std::string_view text) {
   const std::string number = as_c_number(text);
-  const std::string shown = shortened(trimmed(text));
+  const std::string_view given = trimmed(text);
   char* end = nullptr;
   const double value = std::strtod(number.c_str(), &end);
   const bool is_number = !number.empty() && end == number.c_str() + number.size();
   // strtod also takes "inf", "nan" and hexadecimal numbers, which nobody means here.
   const bool has_letters = number.find_first_not_of("0123456789+-.eE") != std::string::npos;
   if (!is_number || has_letters) {
-    if (shown.empty()) return Error{ErrorCode::not_a_number, "Type a number, such as 0.43.", ""};
+    if (given.empty()) return Error{ErrorCode::not_a_number, "Type a number, such as 0.43.", ""};
     const bool is_infinite = is_number && !std::isfinite(value);
-    return Error{is_infinite ? ErrorCode::not_finite : ErrorCode::not_a_number,
-                 is_infinite ? "Only finite numbers can be used here." : "“" + shown + "” is not a number.",
-                 ""};
+    return Error{
+        is_infinite ? ErrorCode::not_finite : ErrorCode::not_a_number,
+        is_infinite ? "Only finite numbers can be used here." : in_curly_quotes(given) + " is not a number.",
+        ""};
   }
   const Scalar narrowed = static_cast<Scalar>(value);
   if (!std::isfinite(narrowed)) {
-    return Error{ErrorCode::not_finite, shown + " is too large: 32-bit floats end at 3.4e38.", ""};
+    return Error{ErrorCode::not_finite, shortened(given) + " is too large: 32-bit floats end at 3.4e38.", ""};
   }
   return narrowed;
 }

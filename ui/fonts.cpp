@@ -19,14 +19,15 @@ bool is_plain(ImWchar c) {
 }
 
 // In quarters of a pixel. The layout is measured with the fonts of the present sizes, and so may ask for a
-// slightly different size with other fonts: one that is near stays, lest the two change each other for ever.
+// slightly different size with other fonts: one that is near stays, or the two would keep changing each
+// other.
 float settled(float size, float present) {
   constexpr float steps = 4;
   constexpr float near = 0.2f;
   return std::fabs(size - present) < near ? present : std::round(size * steps) / steps;
 }
 
-// Dear ImGui knows no font without a size.
+// Dear ImGui cannot make a font without a size.
 float usable(float size) {
   constexpr float smallest = 1;
   return size >= smallest && std::isfinite(size) ? size : smallest;

@@ -34,7 +34,7 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
 
 void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {
   const Index last = session.model().n_tokens() - 1;
-  const std::string token = "“" + shortened(session.document().tokens[static_cast<std::size_t>(row)]) + "”";
+  const std::string token = in_curly_quotes(session.document().tokens[static_cast<std::size_t>(row)]);
   const auto entry = [&](const std::string& label, bool is_enabled, Edit edit, Index select_row) {
     if (!ImGui::MenuItem(label.c_str(), nullptr, false, is_enabled)) return;
     actions.commit(std::move(edit));

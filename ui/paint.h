@@ -58,7 +58,7 @@ class TextureSource {
 bool click_area(const char* id, const Rect& rect, ImGuiButtonFlags flags = 0);
 
 /// Draws texts and display lists onto one draw list. Text and lines of any length and numbers that are not
-/// finite are no danger to Dear ImGui here.
+/// finite are safe here.
 class Painter {
  public:
   Painter(ImDrawList& list, const FontBook& fonts) : list_(list), fonts_(fonts), metrics_(fonts) {}

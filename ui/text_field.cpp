@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "ui/laboratory/number_words.h"
+#include "core/document/checks.h"
 
 namespace attention_lab {
 namespace {
@@ -57,8 +57,8 @@ bool draw(ViewState& view, const char* id, const char* hint, char* text, std::si
   const bool is_entered = ImGui::InputTextWithHint(id, hint, text, size, flags, keep_limit, &limit);
   if (ImGui::IsItemDeactivated()) limit.selected = 0;
   if (limit.was_cut) {
-    view.say("There is no room for more than " + count_text(static_cast<std::int64_t>(longest)) +
-             " bytes of text here. The rest was left out.");
+    view.say("This field holds at most " + count_text(static_cast<std::int64_t>(longest)) +
+             " bytes of text; the rest was left out.");
   }
   return is_entered;
 }

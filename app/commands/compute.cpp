@@ -51,8 +51,8 @@ int compute(const ComputeOptions& options) {
   const Result<LoadedDocument> loaded = load(options.source);
   if (!loaded) return fail(loaded.error());
   warn(loaded->warnings);
-  const Status size =
-      check_text_size(estimated_compute_size(loaded->document), "; copy-as --matrix prints one matrix alone");
+  const Status size = check_text_size(estimated_compute_size(loaded->document),
+                                      "; copy-as --matrix prints one matrix on its own");
   if (!size) return fail(size.error());
   Trace trace;
   forward(loaded->document.model, trace);

@@ -22,7 +22,7 @@ struct MadeMistake {
 std::size_t estimated_compute_size(const Document& document);
 
 /// For people: each matrix with its name, what made it and its shape, rows labelled with their tokens,
-/// numbers to four decimals as PyTorch prints them; from ten thousand million on with an exponent, so that
+/// numbers to four decimals as PyTorch prints them; from ten billion up with an exponent, so that
 /// one of them does not make the lines of all others long.
 void compute_text(TextPieces& text, const Document& document, const Trace& trace);
 

@@ -30,9 +30,11 @@ std::vector<Scalar> numbers_from(const std::string& text) {
     const std::string word = text.substr(start, end - start);
     char* rest = nullptr;
     const auto number = static_cast<Scalar>(std::strtof(word.c_str(), &rest));
-    if (*rest != '\0' || !std::isfinite(number))
+    if (*rest != '\0' || !std::isfinite(number)) {
+      const std::string problem = *rest != '\0' ? " is not a number" : " is not a finite 32-bit number";
       throw CLI::ValidationError("--logits",
-                                 "are numbers with spaces between them; " + in_quotes(word) + " is none");
+                                 "takes numbers with spaces between them; " + in_quotes(word) + problem);
+    }
     numbers.push_back(number);
     start = text.find_first_not_of(separators, end);
   }

@@ -16,7 +16,7 @@ struct MarkdownTable {
   std::function<std::string(std::size_t row, std::size_t column)> cell;
 };
 
-/// A longer cell sticks out rather than make all others of its column as long. In characters.
+/// A longer cell is left unpadded so that it does not widen its column. In characters.
 inline constexpr std::size_t widest_padded_cell = 20;
 
 /// The first column is aligned left, the others right.

@@ -129,7 +129,7 @@ Status check_text_size(std::size_t bytes, std::string_view advice) {
 }
 
 Status check_text(const Document& document, TextFormat format) {
-  return check_text_size(estimated_text_size(document, format), "; a single matrix can be copied alone");
+  return check_text_size(estimated_text_size(document, format), "; a single matrix can be copied on its own");
 }
 
 Status check_text(const Document& document, const MatrixRef& matrix, TextFormat format) {

@@ -15,7 +15,6 @@
 #include "core/document/validate.h"
 #include "core/limits.h"
 #include "core/outside_text.h"
-#include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 namespace {
@@ -162,7 +161,7 @@ class Reader {
     const auto size_of = [](const auto* list) { return list == nullptr ? 0 : list->size(); };
     const std::size_t size = std::max(size_of(std::get_if<JsonValue::Numbers>(&value.content)),
                                       size_of(std::get_if<JsonValue::List>(&value.content)));
-    if (!fits(size, "drawn token and word", limits::n_tokens + limits::n_words, "$.drawn")) return;
+    if (!fits(size, "drawn embedding", limits::n_tokens + limits::n_words, "$.drawn")) return;
     if (const auto* numbers = std::get_if<JsonValue::Numbers>(&value.content)) {
       for (std::size_t i = 0; i < numbers->size(); ++i) {
         const float number = (*numbers)[i];

@@ -38,7 +38,7 @@ struct JsonNumber {
   double precise = 0;
 };
 
-/// One value of a JSON text. Small, for a text has a value for every two of its characters.
+/// One value of a JSON text. Kept small: a text has a value for every two of its characters.
 struct JsonValue {
   using Null = std::monostate;
   using Numbers = std::vector<float>;  ///< a list that holds numbers only, and at least one; rounded

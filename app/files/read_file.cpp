@@ -89,6 +89,7 @@ Result<StampedText> read_file_and_stamp(const std::filesystem::path& path, std::
   const FileStamp stamp = stamp_of(status, *text);
   return StampedText{std::move(text).value(), stamp};
 }
+
 Result<std::string> read_standard_input(std::uintmax_t size_limit) {
   return read_to_end(STDIN_FILENO, 0, size_limit, "standard input");
 }

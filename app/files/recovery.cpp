@@ -30,6 +30,10 @@ void remove_file(const fs::path& path) {
   fs::remove(path, ignored);
 }
 
+Error cannot_keep_work_in(const fs::path& folder) {
+  return {ErrorCode::not_writable, "Unsaved work cannot be kept here.", folder.string()};
+}
+
 /// Whether the open file has this path; nothing where that cannot be found out.
 std::optional<bool> is_at(const FileDescriptor& file, const fs::path& path) {
   struct stat opened {};
@@ -113,15 +117,13 @@ Status RecoveryFile::claim_name() {
     noted_.reset();
     return Done{};
   }
-  return Error{ErrorCode::not_writable, "Unsaved work cannot be kept here.", folder_.string()};
+  return cannot_keep_work_in(folder_);
 }
 
 Status RecoveryFile::write(const Document& document, const OriginalFile& original) {
   if (Status claimed = claim_name(); !claimed) return claimed;
   if (noted_ != original) {
-    if (!note_original(lock_, original)) {
-      return Error{ErrorCode::not_writable, "Unsaved work cannot be kept here.", folder_.string()};
-    }
+    if (!note_original(lock_, original)) return cannot_keep_work_in(folder_);
     noted_ = original;
   }
   return write_document(path_, document);

@@ -29,8 +29,8 @@ Result<StampedText> read_file_and_stamp(const std::filesystem::path& path, std::
 /// Standard input until it ends. Errors: not_readable.
 Result<std::string> read_standard_input(std::uintmax_t size_limit);
 
-/// What a file may be put in the place of: of whatever is there, of nothing (the name must be free), or of a
-/// file that has been seen and still holds the same bytes.
+/// What a new file may replace: whatever is there, nothing (the name must be free), or a file that has been
+/// seen and still holds the same bytes.
 struct Anything {};
 struct Nothing {};
 using MayReplace = std::variant<Anything, Nothing, FileStamp>;
@@ -46,6 +46,9 @@ Status write_file_atomically(const std::filesystem::path& path, std::string_view
 /// looked at as late as can be, just before the file is put in its place. Returns what stands there now.
 Result<FileStamp> write_file_over(const std::filesystem::path& path, std::string_view text,
                                   const MayReplace& may_replace);
+
+/// What write_file_over says where the name had to be free and is not.
+Error name_was_taken(const std::string& place);
 
 /// Removes what programs left in the folder that were killed just before they put a file in its place. Files
 /// of programs that still run are left alone.

@@ -7,8 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/document/checks.h"
 #include "core/outside_text.h"
-#include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 

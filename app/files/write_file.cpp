@@ -273,8 +273,7 @@ Result<FileStamp> PendingFile::commit(const MayReplace& may_replace) {
   }
   if (!state->put_in_place(needs_free_name)) {
     if (errno != EEXIST) return cannot_write(errno, state->place);
-    return Error{ErrorCode::not_writable, "A file with this name has appeared in the meantime.",
-                 state->place};
+    return name_was_taken(state->place);
   }
   state->temporary.clear();
   flush_folder(state->folder);
@@ -291,6 +290,10 @@ Result<FileStamp> write_file_over(const fs::path& path, std::string_view text,
   Result<PendingFile> file = PendingFile::write(path, text);
   if (!file) return file.error();
   return std::move(file).value().commit(may_replace);
+}
+
+Error name_was_taken(const std::string& place) {
+  return {ErrorCode::not_writable, "A file with this name has appeared in the meantime.", place};
 }
 
 void clear_leftovers(const fs::path& folder) {

@@ -7,7 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "app/commands/output.h"
 #include "app/files/document_file.h"
 #include "app/files/folder_listing.h"
 #include "app/files/presets.h"
@@ -52,7 +51,7 @@ std::string absolute(const std::string& path) {
 /// Why recovered work cannot be opened, in one sentence.
 std::string problem_of(const Error& error) {
   switch (error.code) {
-    case ErrorCode::not_readable: return "The file cannot be read now. " + error.message;
+    case ErrorCode::not_readable: return "The file cannot be read at the moment. " + error.message;
     case ErrorCode::wrong_version: return error.message;
     default: return "The file is damaged. " + error.message;
   }
@@ -187,8 +186,7 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   const bool is_own = target == view_.file_path;
   if (is_own && asks_first(true)) return false;
   if (!is_own && !may_replace && is_taken(target)) {
-    fail({ErrorCode::not_writable, "A file with this name has appeared in the meantime.", target},
-         "The document was not saved.");
+    fail(name_was_taken(target), "The document was not saved.");
     return false;
   }
   const MayReplace allowed = is_own ? may_replace_ : may_replace ? MayReplace(Anything{}) : Nothing{};
@@ -252,8 +250,9 @@ void Desk::look_at_file() {
   } else if (!is_said_to_be_gone_) {
     is_said_to_be_gone_ = true;
     session_.mark_unsaved();
-    view_.complain(shortened(file_name_of(view_.file_path), longest_place) +
-                   " is no longer there: another program has moved or deleted it. Saving writes it again.");
+    view_.complain(
+        shortened(file_name_of(view_.file_path), longest_place) +
+        " is no longer there: another program has moved or deleted it. Saving will create it again.");
     view_.notice->outlasts_edits = true;
   }
 }
@@ -385,7 +384,7 @@ void Desk::keep_work() try {
 }
 
 void Desk::complain_of_keeping(const Error& error, const std::string& what_follows) {
-  view_.complain("Unsaved work is not being kept in case the program crashes. " + to_string(error) +
+  view_.complain("Unsaved work cannot be backed up right now; a crash would lose it. " + to_string(error) +
                  what_follows);
   view_.notice->outlasts_edits = true;
 }
@@ -407,9 +406,9 @@ bool Desk::take_news() {
   const std::optional<WorkKeeper::News> news = keeper_ ? keeper_->take_news() : std::nullopt;
   if (!news) return is_offering;
   if (news->failure) {
-    complain_of_keeping(*news->failure, " The program keeps trying.");
+    complain_of_keeping(*news->failure, " The program will keep trying.");
   } else {
-    view_.say("Unsaved work is kept again.");
+    view_.say("Unsaved work is being backed up again.");
   }
   return true;
 }

@@ -23,7 +23,7 @@ namespace attention_lab {
 class Desk {
  public:
   /// `keeps_work`: false for screenshots, which leave no trace in the person's folders. `wake` is called from
-  /// other threads when there are news to take.
+  /// other threads when there is news to take.
   Desk(
       Session& session, ViewState& view, bool keeps_work, std::function<void()> wake = [] {});
 
@@ -70,7 +70,7 @@ class Desk {
   void save(ActionQueue& more);
   void save_beside(ActionQueue& more);
   FileNow file_now() const;
-  /// Opens the dialog where the file holds something that saving may not replace unasked.
+  /// Opens the dialog where the file holds something that saving may not replace without asking.
   bool asks_first(bool is_saving);
   void keep_mine(ActionQueue& more);
   void list_folder_of_dialog(std::string folder);
@@ -91,7 +91,7 @@ class Desk {
   std::optional<Handed> handed_;
 
   // Of view_.file_path.
-  MayReplace may_replace_ = Nothing{};    // what saving puts itself in the place of, unasked
+  MayReplace may_replace_ = Nothing{};    // what saving replaces without asking
   std::optional<FileStamp> asked_about_;  // what the person was asked about last
   bool is_said_to_be_gone_ = false;
 

@@ -19,11 +19,11 @@ class EndSignals {
   EndSignals(const EndSignals&) = delete;
   EndSignals& operator=(const EndSignals&) = delete;
 
-  /// `on_signal` is called once, by a thread of its own, when the first of them comes, also one that came
-  /// since this object was made. One that comes some seconds later ends the program on the spot.
+  /// `on_signal` is called once, by a thread of its own, when the first of them comes, including one
+  /// that came since this object was made. One that comes some seconds later ends the program on the spot.
   void listen(std::function<void()> on_signal);
 
-  /// No signal calls anything any more. Those that come wait until this object is gone.
+  /// After this, signals no longer call anything. Those that come wait until this object is gone.
   void stop();
 
   /// The signal that came, or 0.

@@ -111,7 +111,7 @@ void Exporter::start_next(double now) {
       job->is_done = true;
     });
   } catch (const std::system_error&) {
-    view_.complain("The figure was not exported: the system gives the program no more threads.");
+    view_.complain("The figure was not exported: the system would not start another thread.");
     return;
   }
   job_ = std::move(next);

@@ -42,7 +42,8 @@ class Exporter {
   ViewState& view_;
   std::deque<ExportPicture> waiting_;
   std::unique_ptr<Job> job_;
-  /// Whether this session made the file, and nobody has written to it since: it may be replaced unasked.
+  /// Whether this session made the file, and nobody has written to it since: it may be replaced
+  /// without asking.
   bool is_ours(const std::string& path) const;
   void note_written(const std::string& path);
 

@@ -184,8 +184,8 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, bool fit
     glfwTerminate();
     return Error{ErrorCode::not_found,
                  "The window needs OpenGL 3.0 or later, " +
-                     (offered.empty() ? "and none could be opened (" + problem + ")"
-                                      : "and this machine offers " + offered),
+                     (offered.empty() ? "but it could not be opened (" + problem + ")"
+                                      : "but this machine offers only " + offered),
                  ""};
   }
   fit_to_screen(handle, room);

@@ -18,11 +18,11 @@
 #include "app/thread_pool.h"
 #include "app/window/desk.h"
 #include "app/window/end_signals.h"
+#include "app/window/exit_handler.h"
 #include "app/window/exporter.h"
 #include "app/window/font_files.h"
 #include "app/window/frame_pacer.h"
 #include "app/window/gl_window.h"
-#include "app/window/last_words.h"
 #include "app/window/reports.h"
 #include "app/window/textures.h"
 #include "ui/carry_out.h"
@@ -55,7 +55,7 @@ class WindowProgram {
       flush_unless_memory_lacks();  // at once, whatever the window is busy with
       wake_from_outside();
     });
-    last_words_.emplace([this] { say_last_words(); });
+    exit_handler_.emplace([this] { write_unsaved_work(); });
   }
 
   ~WindowProgram() {
@@ -103,7 +103,7 @@ class WindowProgram {
         GlWindow::open(size.width, size.height, fits_screen, view_.wide_characters);
     if (!window) {
       Error error = window.error();
-      error.message += "; `attention-lab render` works without one.";
+      error.message += "; `attention-lab render` needs no window.";
       return error;
     }
     window_ = std::move(window).value();
@@ -300,7 +300,7 @@ class WindowProgram {
   // The person was not asked whether to save: what is unsaved stays kept.
   void leave_work() {
     desk_.keep_work();
-    say_last_words();
+    write_unsaved_work();
   }
 
   // In a thread of its own nothing may throw; the loop tries once more on its way out.
@@ -309,12 +309,14 @@ class WindowProgram {
   } catch (const std::exception&) {
   }
 
-  void say_last_words() try {
+  void write_unsaved_work() try {
     const Result<bool> kept = desk_.flush_work();
     if (!kept) {
       complain("Unsaved work could not be kept: " + to_string(kept.error()));
     } else if (*kept) {
-      complain("The program was ended with unsaved work. It is kept; the next start offers it.");
+      complain(
+          "The program was ended with unsaved work. It has been kept and will be offered the next time you "
+          "start.");
     }
   } catch (const std::exception&) {
     complain("Unsaved work could not be kept.");
@@ -363,7 +365,7 @@ class WindowProgram {
   ActionQueue actions_;
   Settings settings_;
   Desk desk_{session_, view_, !is_scripted_, [this] { wake_from_outside(); }};
-  std::optional<LastWords> last_words_;
+  std::optional<ExitHandler> exit_handler_;
   Exporter exporter_{session_, view_};
   FramePacer pacer_;
   std::unique_ptr<GlWindow> window_;

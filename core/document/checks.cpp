@@ -30,6 +30,16 @@ std::string counted(Index count, std::string_view noun) {
   return count == 1 ? text : text + "s";
 }
 
+std::string count_text(std::int64_t count) {
+  std::string text = std::to_string(count);
+  const std::size_t first = text.front() == '-' ? 1 : 0;
+  for (std::size_t at = text.size(); at > first + 3;) {
+    at -= 3;
+    text.insert(at, ",");
+  }
+  return text;
+}
+
 std::string shape_in_words(Index rows, Index columns) {
   return counted(rows, "row") + " and " + counted(columns, "column");
 }

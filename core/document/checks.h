@@ -14,6 +14,8 @@ namespace attention_lab {
 
 /// "1 row", "2 rows".
 std::string counted(Index count, std::string_view noun);
+/// "1,000,000".
+std::string count_text(std::int64_t count);
 /// "2 rows and 3 columns".
 std::string shape_in_words(Index rows, Index columns);
 /// "512 MB", "1.0 GB": a size for people.

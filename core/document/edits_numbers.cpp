@@ -21,7 +21,7 @@ std::optional<Error> refuse_different_rows(const Document& document, const CellR
       if (token(i) != token(j) || block.row(i) == block.row(j)) continue;
       return Error{
           ErrorCode::wrong_shape,
-          "“" + shortened(token(i)) + "” has one embedding wherever it stands, but rows " +
+          in_curly_quotes(token(i)) + " has one embedding wherever it stands, but rows " +
               std::to_string(corner.row + i + 1) + " and " + std::to_string(corner.row + j + 1) +
               " were given different numbers; make them equal, or give each token its own numbers first.",
           name_of(document, corner)};

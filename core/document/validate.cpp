@@ -101,16 +101,17 @@ class Validator {
       const auto found = rows.find(token);
       if (found == rows.end()) {
         add(ErrorCode::not_found, indexed("$.tokens", i),
-            "The vocabulary has no word “" + shortened(token) + "”; add a row of numbers for it.");
+            "The vocabulary has no word " + in_curly_quotes(token) + "; add a row of numbers for it.");
       } else if (found->second >= vocabulary.embeddings->rows() || i >= model_.token_embeddings->rows() ||
                  vocabulary.embeddings->cols() != model_.d_model() ||
                  vocabulary.embeddings->row(found->second) != model_.token_embeddings->row(i)) {
         add(ErrorCode::wrong_shape, indexed("$.tokens", i),
-            "The embedding of “" + shortened(token) + "” is not the one in the vocabulary; make them equal.");
+            "The embedding of " + in_curly_quotes(token) +
+                " is not the one in the vocabulary; make them equal.");
       } else if (is_drawn(document_, i) != is_drawn(document_, first)) {
         add(ErrorCode::wrong_format, "$.drawn",
-            "Only some of the tokens “" + shortened(token) +
-                "” are named as drawn; name all of them or none.");
+            "Only some of the tokens " + in_curly_quotes(token) +
+                " are named as drawn; name all of them or none.");
       }
     }
   }
@@ -125,14 +126,14 @@ class Validator {
       const bool is_named_before = !named.insert(word).second;
       if (!words.contains(word)) {
         add(ErrorCode::not_found, "$.drawn",
-            "The vocabulary has no word “" + shortened(word) +
-                "”; add a row of numbers for it, or do not name it.");
+            "The vocabulary has no word " + in_curly_quotes(word) +
+                "; add a row of numbers for it, or do not name it.");
       } else if (tokens.contains(word)) {
         add(ErrorCode::wrong_format, "$.drawn",
-            "“" + shortened(word) + "” is in the sentence; name it by the numbers of its tokens.");
+            in_curly_quotes(word) + " is in the sentence; name it by the numbers of its tokens.");
       } else if (is_named_before) {
         add(ErrorCode::wrong_format, "$.drawn",
-            "The word “" + shortened(word) + "” is named twice; name it once.");
+            "The word " + in_curly_quotes(word) + " is named twice; name it once.");
       }
     }
   }

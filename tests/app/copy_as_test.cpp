@@ -166,8 +166,8 @@ TEST(CopyAs, CharactersThatNoFileCanShowAreReplacedAndNamed) {
     const bool is_script = format == TextFormat::numpy || format == TextFormat::pytorch;
     EXPECT_EQ(outcome.complaint, is_script || format == TextFormat::latex
                                      ? ""
-                                     : "attention-lab: warning: No file can show the characters U+FFFE and "
-                                       "U+0001; U+FFFD stands in their place.\n");
+                                     : "attention-lab: warning: The characters U+FFFE and U+0001 cannot be "
+                                       "written to any file; U+FFFD replaces them.\n");
     if (is_script) {
       EXPECT_NE(outcome.output.find(R"("a\ufffeb\x01")"), std::string::npos);
     }

@@ -118,9 +118,9 @@ TEST(Experiment, SharpnessIsATableForPeople) {
 }
 
 TEST(Experiment, SharpnessRefusesWhatIsNoListOfNumbers) {
-  expect_refused({"sharpness", "--logits", "1 two 3"}, "\"two\" is none");
-  expect_refused({"sharpness", "--logits", "1 nan"}, "\"nan\" is none");
-  expect_refused({"sharpness", "--logits", "1e99"}, "\"1e99\" is none");
+  expect_refused({"sharpness", "--logits", "1 two 3"}, "\"two\" is not a number");
+  expect_refused({"sharpness", "--logits", "1 nan"}, "\"nan\" is not a finite 32-bit number");
+  expect_refused({"sharpness", "--logits", "1e99"}, "\"1e99\" is not a finite 32-bit number");
   expect_refused({"sharpness", "--logits", ""}, "There is no number to take softmax of.");
   expect_refused({"sharpness", "--factor", "inf"}, "--factor");
   expect_refused({"sharpness", "--factor", "x"}, "--factor");

@@ -111,7 +111,7 @@ TEST_F(ExporterTest, CharactersThatATableCannotShowAreNamed) {
   document.tokens[0] = "a\uFFFE";
   session_.open(document);
   exporter_.handle(ExportText{TextFormat::csv, WholeDocument{}, (folder / "a.csv").string(), false}, 0);
-  EXPECT_TRUE(says("No file can show the character U+FFFE; U+FFFD stands in its place."))
+  EXPECT_TRUE(says("The character U+FFFE cannot be written to any file; U+FFFD replaces it."))
       << view_.notice->text;
 }
 

@@ -484,8 +484,8 @@ TEST(Render, CharactersThatNoFileCanShowAreReplacedInEveryFormatAndNamed) {
         {"-", "--figure", "heatmap", "-o", folder / "a.svg", "-o", folder / "a.pdf", "-o", folder / "a.png"},
         to_json(document));
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_EQ(outcome.complaint, std::string("attention-lab: warning: No file can show the character ") +
-                                     code + "; U+FFFD stands in its place.\n");
+    EXPECT_EQ(outcome.complaint, std::string("attention-lab: warning: The character ") + code +
+                                     " cannot be written to any file; U+FFFD replaces it.\n");
     EXPECT_NE(test::contents(folder / "a.svg").find("aria-label=\"a\uFFFDb\""), std::string::npos);
     EXPECT_NE(text_of_pdf(folder / "a.pdf").find("a\uFFFDb"), std::string::npos);
     document.tokens[1] = "a\uFFFDb";

@@ -89,6 +89,13 @@ TEST(MemoryBudget, EditsOfShapesAskBeforeTheyMakeMatrices) {
   expect_refusal(edits::set_n_heads(wide, 64, 1), ErrorCode::over_limit, "", limit);
 }
 
+TEST(CountText, HasACommaBeforeEveryThreeDigits) {
+  EXPECT_EQ(count_text(0), "0");
+  EXPECT_EQ(count_text(999), "999");
+  EXPECT_EQ(count_text(1'000'000), "1,000,000");
+  EXPECT_EQ(count_text(-1000), "-1,000");
+}
+
 TEST(SizeInWords, IsShort) {
   EXPECT_EQ(size_in_words(0), "0 bytes");
   EXPECT_EQ(size_in_words(1536), "1.5 KB");

@@ -56,6 +56,15 @@ TEST(Shortened, MakesHarmlessWhatIsNoText) {
   EXPECT_EQ(characters_in(broken), 30u);
 }
 
+TEST(Quotes, StandAroundTheShortenedText) {
+  EXPECT_EQ(in_quotes("W_q"), "\"W_q\"");
+  EXPECT_EQ(in_curly_quotes("journey"), "“journey”");
+  EXPECT_EQ(in_curly_quotes("abcdefghijklmnopqrstuvwxyz", 10), "“abcdef…xyz”");
+  const std::string word(16400, 'x');
+  EXPECT_EQ(in_quotes(word), '"' + shortened(word) + '"');
+  EXPECT_EQ(in_curly_quotes(word), "“" + shortened(word) + "”");
+}
+
 TEST(Error, NoTextFromOutsideMakesItLong) {
   const std::string key(16400, 'k');
   const Error error{ErrorCode::wrong_type, "A number belongs here, not " + key + ".", "$." + key};

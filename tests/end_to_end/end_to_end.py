@@ -495,7 +495,7 @@ def too_old_opengl_is_said(bench):
     environment = dict(bench.environment, MESA_GL_VERSION_OVERRIDE="2.1", MESA_GLSL_VERSION_OVERRIDE="120")
     code, output, complaint = bench.run(environment=environment)
     check(code == 1 and output == "", "without OpenGL 3.0 the exit code is 1, not %d" % code)
-    check(complaint.count("\n") == 1 and "needs OpenGL 3.0" in complaint and "offers 2.1" in complaint,
+    check(complaint.count("\n") == 1 and "needs OpenGL 3.0" in complaint and "offers only 2.1" in complaint,
           "one line says what is needed and what there is: " + complaint)
 
 

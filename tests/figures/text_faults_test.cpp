@@ -49,10 +49,10 @@ TEST(TextFaults, OfTextsThatAreDrawnAsTheyAreWrittenThereAreNone) {
 
 TEST(TextFaults, CharactersThatNoFileCanShowAreNamedByTheirCodes) {
   EXPECT_EQ(sentences({"\x07", "a\x07"}),
-            Sentences{"No file can show the character U+0007; U+FFFD stands in its place."});
+            Sentences{"The character U+0007 cannot be written to any file; U+FFFD replaces it."});
   EXPECT_EQ(sentences({"\uFFFE\uFDD0\U0001FFFF\uFFFF\u0085"}),
-            Sentences{"No file can show the characters U+FFFE, U+FDD0, U+1FFFF and 2 more; U+FFFD stands in "
-                      "their place."});
+            Sentences{"The characters U+FFFE, U+FDD0, U+1FFFF and 2 more cannot be written to any file; "
+                      "U+FFFD replaces them."});
 }
 
 TEST(TextFaults, CharactersWithoutAFontAreNamedOnceWithTheirCodes) {

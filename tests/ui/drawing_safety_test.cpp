@@ -41,8 +41,7 @@ void press_with_ctrl(UiBench& bench, ImGuiKey key) {
 }
 
 void visit_dialogs(UiBench& bench) {
-  for (const Dialog dialog : {Dialog::open_file, Dialog::save_file, Dialog::export_figure,
-                              Dialog::unsaved_changes, Dialog::recovered, Dialog::help, Dialog::about}) {
+  for (const Dialog dialog : all_dialogs) {
     bench.view.dialogs.open = dialog;
     bench.frame(3);
     bench.view.dialogs.open = Dialog::none;
@@ -116,7 +115,7 @@ TEST(DrawingSafety, MessagesOfAnyLengthAreDrawn) {
     bench.view.exporting.reset();
     DialogState& dialogs = bench.view.dialogs;
     dialogs.problem = dialogs.listing_error = dialogs.recovered.name = dialogs.recovered.problem =
-        dialogs.folder = text;
+        dialogs.folder = dialogs.changed_file.beside_name = text;
     dialogs.warnings = {text};
     dialogs.listing = {{text, true}, {text + ".json", false}};
     bench.view.file_path = text;
@@ -144,8 +143,7 @@ TEST(TextField, TakesWhatItHasRoomForAndSaysThatTheRestWasLeftOut) {
   press_with_ctrl(bench, ImGuiKey_V);
   EXPECT_EQ(bench.view.sentence.text, repeated("é", longest_typed_text / 2));
   ASSERT_TRUE(bench.view.notice);
-  EXPECT_EQ(bench.view.notice->text,
-            "There is no room for more than 16,000 bytes of text here. The rest was left out.");
+  EXPECT_EQ(bench.view.notice->text, "This field holds at most 16,000 bytes of text; the rest was left out.");
 
   // What is selected makes room.
   bench.view.notice.reset();

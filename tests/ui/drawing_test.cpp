@@ -101,8 +101,7 @@ TEST_P(PresetTest, DrawsInEveryThemeTextSizeAndWindow) {
 
 TEST_P(PresetTest, EveryDialogAndCellDraws) {
   UiBench bench(preset(GetParam()));
-  for (const Dialog dialog : {Dialog::open_file, Dialog::save_file, Dialog::export_figure,
-                              Dialog::unsaved_changes, Dialog::recovered, Dialog::help, Dialog::about}) {
+  for (const Dialog dialog : all_dialogs) {
     bench.view.dialogs.open = dialog;
     bench.frame(3);
     bench.view.dialogs.open = Dialog::none;

@@ -76,8 +76,7 @@ TEST(Idle, IsEveryWorkspaceOfEveryPreset) {
 
 TEST(Idle, IsEveryDialog) {
   UiBench bench(preset("journey"));
-  for (const Dialog dialog : {Dialog::open_file, Dialog::save_file, Dialog::export_figure,
-                              Dialog::unsaved_changes, Dialog::recovered, Dialog::help, Dialog::about}) {
+  for (const Dialog dialog : all_dialogs) {
     bench.view.dialogs.open = dialog;
     expect_idle(bench, "dialog " + std::to_string(static_cast<int>(dialog)));
     bench.view.dialogs.open = Dialog::none;

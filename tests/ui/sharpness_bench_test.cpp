@@ -50,7 +50,7 @@ TEST(SharpnessBench, AListThatIsNoneIsRefusedAndTheOldOneStays) {
   bench.type(" x");
   EXPECT_TRUE(lab.problem.empty()) << "half a word is no mistake";
   bench.click(bench.item("plot.sharpness.softmax").centre());
-  EXPECT_NE(lab.problem.find("“x” is no number"), std::string::npos) << lab.problem;
+  EXPECT_NE(lab.problem.find("“x” is not a number"), std::string::npos) << lab.problem;
   EXPECT_EQ(lab.logits, before);
   bench.click(bench.item("sharpness.numbers").centre());
   bench.key(ImGuiKey_End);
@@ -166,9 +166,7 @@ TEST(Slider, KeepsToItsSnapsAndReadsNumbersAsTheyAreWritten) {
   EXPECT_EQ(typed_number(spec, "many", 7), 7);
 }
 
-TEST(NumberWords, WritesCountsAndErrorsAsPeopleReadThem) {
-  EXPECT_EQ(count_text(1'000'000), "1,000,000");
-  EXPECT_EQ(count_text(999), "999");
+TEST(NumberWords, WritesNumbersAndErrorsAsPeopleReadThem) {
   EXPECT_EQ(with_error(64.3123, 0.91234), "64.31 ± 0.91");
   EXPECT_EQ(with_error(770.4, 36.1), "770 ± 36");
   EXPECT_EQ(short_number(0.012345), "0.0123");

@@ -20,6 +20,10 @@ enum class Dialog {
   help,
   about
 };
+/// Those that can be open.
+inline constexpr std::array all_dialogs = {
+    Dialog::open_file,    Dialog::save_file, Dialog::export_figure, Dialog::unsaved_changes,
+    Dialog::changed_file, Dialog::recovered, Dialog::help,          Dialog::about};
 
 /// What the person wanted when unsaved changes got in the way.
 enum class AfterSaving { nothing, quit, open_dialog, open_path, open_preset, new_document, restore };

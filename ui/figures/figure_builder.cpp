@@ -93,7 +93,7 @@ Index FigureBuilder::row_shown(const FigureData& data) const {
 std::string FigureBuilder::row_words(const FigureData& data, Index row) const {
   if (data.values().rows() == 1) return {};
   const std::string& label = data.row_labels[static_cast<std::size_t>(row)];
-  return has_token_rows(data.ref.name) ? " of “" + escape_markup(shortened(label)) + "”" : ", row " + label;
+  return has_token_rows(data.ref.name) ? " of " + escape_markup(in_curly_quotes(label)) : ", row " + label;
 }
 
 HeatmapSpec FigureBuilder::heatmap_spec(const FigureData& data, const ValueRange& range) const {
@@ -229,8 +229,8 @@ Result<Figure> FigureBuilder::build_softmax() const {
     if (!numbers) return numbers.error();
     spec.stages.push_back({display_name(stage.name), numbers->row(query), std::move(stage.note)});
   }
-  std::string own = "From scores to weights: “" +
-                    escape_markup(shortened(shown().document.tokens[static_cast<std::size_t>(query)])) + "”";
+  std::string own = "From scores to weights: " +
+                    escape_markup(in_curly_quotes(shown().document.tokens[static_cast<std::size_t>(query)]));
   if (model().n_heads() > 1)
     own += ", head " + std::to_string(head + 1) + " of " + std::to_string(model().n_heads());
   spec.title = title_or(std::move(own));

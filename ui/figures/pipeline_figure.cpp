@@ -96,8 +96,8 @@ class FigureBuilder {
     const Index n_heads = spec_.document.model.n_heads();
     if (spec_.token) {
       const std::string& token = spec_.document.tokens[static_cast<std::size_t>(*spec_.token)];
-      subject = "the path of “" + escape_markup(shortened(token)) + "”, token " + counted(*spec_.token + 1) +
-                " of " + counted(n_tokens);
+      subject = "the path of " + escape_markup(in_curly_quotes(token)) + ", token " +
+                counted(*spec_.token + 1) + " of " + counted(n_tokens);
     }
     if (n_heads > 1) {
       if (!subject.empty()) subject += " · ";

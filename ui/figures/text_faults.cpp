@@ -132,8 +132,9 @@ std::string sentence_of_missing(const std::vector<std::string>& missing) {
 
 std::string sentence_of_replaced(const std::vector<std::string>& replaced) {
   return replaced.size() == 1
-             ? "No file can show the character " + names_of(replaced) + "; U+FFFD stands in its place."
-             : "No file can show the characters " + names_of(replaced) + "; U+FFFD stands in their place.";
+             ? "The character " + names_of(replaced) + " cannot be written to any file; U+FFFD replaces it."
+             : "The characters " + names_of(replaced) +
+                   " cannot be written to any file; U+FFFD replaces them.";
 }
 
 std::string sentence_of(const FaultyScript& script) {

@@ -246,7 +246,7 @@ class InspectorDrawing {
     const auto& tokens = session_.document().tokens;
     const float top = y_;
     painter_.text({left_, y_ + sizes_.body * 0.7f},
-                  shorten("attention of “" + shortened(tokens[static_cast<std::size_t>(row)]) + "”" +
+                  shorten("attention of " + in_curly_quotes(tokens[static_cast<std::size_t>(row)]) +
                               (is_dropped ? " after dropout" : ""),
                           right_ - left_, sizes_.body, FontWeight::regular, painter_.metrics()),
                   theme_.quiet_text, sizes_.body);

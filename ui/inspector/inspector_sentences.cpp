@@ -115,8 +115,8 @@ class Sentences {
   }
 
  private:
-  std::string quoted(Index i) const {
-    return "“" + shortened(session_.document().tokens[static_cast<std::size_t>(i)]) + "”";
+  std::string quoted_token(Index i) const {
+    return in_curly_quotes(session_.document().tokens[static_cast<std::size_t>(i)]);
   }
   std::string embedding_sentence(const std::string& whose) const {
     std::string sentence = "One of the ";
@@ -147,8 +147,8 @@ class Sentences {
            "does not.";
   }
   std::string position() const { return "position " + std::to_string(cell_.row + 1); }
-  std::string row_token() const { return quoted(cell_.row); }
-  std::string column_token() const { return quoted(cell_.column); }
+  std::string row_token() const { return quoted_token(cell_.row); }
+  std::string column_token() const { return quoted_token(cell_.column); }
   double value() const { return static_cast<double>(value_of(session_.model(), session_.trace(), cell_)); }
   Index dimension_in_head() const { return cell_.column % session_.model().d_v(); }
 

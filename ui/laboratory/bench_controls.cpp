@@ -1,6 +1,6 @@
 #include "ui/laboratory/bench_controls.h"
 
-#include "ui/laboratory/number_words.h"
+#include "core/document/checks.h"
 
 namespace attention_lab {
 namespace {

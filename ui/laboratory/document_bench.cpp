@@ -10,7 +10,6 @@
 #include "ui/figures/number_format.h"
 #include "ui/laboratory/bench_controls.h"
 #include "ui/laboratory/bench_page.h"
-#include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 namespace {
@@ -146,8 +145,8 @@ class DocumentPanel {
     };
     const Index seen =
         document.mask == Mask::causal ? document.row + 1 : static_cast<Index>(document.tokens.size());
-    std::string text = "The attention of “" + escape_markup(shortened(document.tokens[at])) +
-                       "” has an entropy of " + entropy(DivisorChoice::undivided) + " undivided, " +
+    std::string text = "The attention of " + escape_markup(in_curly_quotes(document.tokens[at])) +
+                       " has an entropy of " + entropy(DivisorChoice::undivided) + " undivided, " +
                        entropy(DivisorChoice::sqrt_d_k) + " with ÷ √d_k, " +
                        entropy(DivisorChoice::sqrt_d_model) + " with ÷ √d_{model}";
     if (largest() > least()) {

@@ -66,7 +66,7 @@ Result<std::vector<Scalar>> numbers_from(std::string_view text) {
     if (*rest != '\0') {
       return Error{
           ErrorCode::not_a_number,
-          "“" + shortened(given) + "” is no number. Write numbers with spaces between them: 0.1 −0.2 0.3.",
+          in_curly_quotes(given) + " is not a number. Write numbers with spaces between them: 0.1 −0.2 0.3.",
           ""};
     }
   }

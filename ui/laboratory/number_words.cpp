@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 
+#include "core/document/checks.h"
 #include "ui/figures/number_format.h"
 
 namespace attention_lab {
@@ -14,16 +16,6 @@ constexpr int most_decimals = 9;
 constexpr int digits = 3;  // of short_number
 
 }  // namespace
-
-std::string count_text(std::int64_t count) {
-  std::string text = std::to_string(count);
-  const std::size_t first = text.front() == '-' ? 1 : 0;
-  for (std::size_t at = text.size(); at > first + 3;) {
-    at -= 3;
-    text.insert(at, ",");
-  }
-  return text;
-}
 
 std::string with_error(double value, double error) {
   int decimals = 2;

@@ -8,7 +8,6 @@
 #include "ui/laboratory/bench_controls.h"
 #include "ui/laboratory/bench_page.h"
 #include "ui/laboratory/number_list.h"
-#include "ui/laboratory/number_words.h"
 #include "ui/text_field.h"
 
 namespace attention_lab {

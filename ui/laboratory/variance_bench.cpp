@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/document/checks.h"
 #include "core/document/session.h"
 #include "ui/figures/number_format.h"
 #include "ui/laboratory/bench_controls.h"

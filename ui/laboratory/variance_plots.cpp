@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/document/checks.h"
 #include "ui/figures/histogram.h"
-#include "ui/laboratory/number_words.h"
 
 namespace attention_lab {
 namespace {

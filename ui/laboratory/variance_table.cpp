@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/document/checks.h"
 #include "ui/laboratory/number_words.h"
 #include "ui/laboratory/variance_bench.h"
 #include "ui/studio/figure_menu.h"

@@ -1,7 +1,6 @@
 // Which arrangement, which zoom, and how much of each axis: what fits the workspace best.
 #include <algorithm>
 
-#include "core/outside_text.h"
 #include "ui/pipeline/pipeline_arrangement.h"
 
 namespace attention_lab {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/outside_text.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/legend.h"

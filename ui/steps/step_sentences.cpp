@@ -391,7 +391,7 @@ std::string step_sentence(const Session& session, Index head, const Step& step) 
 
 std::string quoted_token(const Session& session, Index token) {
   const std::string& text = session.document().tokens[static_cast<std::size_t>(token)];
-  return "“" + escape_markup(shortened(text, most_letters)) + "”";
+  return escape_markup(in_curly_quotes(text, most_letters));
 }
 
 }  // namespace attention_lab

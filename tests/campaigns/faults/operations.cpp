@@ -509,6 +509,7 @@ std::vector<NamedOperation> all_operations() {
   operations.push_back(command("copy-as", {"copy-as", "DOCUMENT", "--format", "pytorch"}));
   operations.push_back(command("render svg", {"render", "DOCUMENT", "--figure", "heatmap"}, "figure.svg"));
   operations.push_back(command("render png", {"render", "DOCUMENT", "--figure", "flow"}, "figure.png"));
+  operations.back().library_has_choice = true;
   operations.push_back(command("render pdf", {"render", "DOCUMENT", "--figure", "pipeline"}, "figure.pdf"));
   operations.back().library_has_choice = true;
   return operations;

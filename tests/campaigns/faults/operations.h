@@ -35,7 +35,8 @@ struct NamedOperation {
   /// Makes all it needs in a furnished folder; nothing of that is the operation.
   std::function<std::unique_ptr<Operation>(const std::filesystem::path& folder)> prepare;
   bool is_command = false;  // begins with its command line
-  // A library that lacks memory may write the file in another way: Cairo names and packs fonts differently.
+  // A library that lacks memory may make the picture in another way: Cairo packs fonts and smooths edges
+  // differently.
   bool library_has_choice = false;
 };
 
