@@ -198,6 +198,8 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
   if (!written) {
     if (is_own && asks_first(true)) return false;  // changed in between
+    // Leave to replace the file was given for this once.
+    if (is_own && before_keep_mine_) may_replace_ = *std::exchange(before_keep_mine_, std::nullopt);
     fail(written.error(), "The document was not saved.");
     return false;
   }
@@ -212,6 +214,7 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
 
 void Desk::take_as_read(const std::optional<FileStamp>& stamp) {
   may_replace_ = stamp ? MayReplace(*stamp) : Nothing{};
+  before_keep_mine_.reset();
   asked_about_.reset();
   is_said_to_be_gone_ = false;
   try {
@@ -259,7 +262,7 @@ void Desk::look_at_file() {
 
 void Desk::keep_mine(ActionQueue& more) {
   // What the person was asked about, and nothing that came after it. Where it cannot be read, it is anything.
-  may_replace_ = asked_about_ ? MayReplace(*asked_about_) : Anything{};
+  before_keep_mine_ = std::exchange(may_replace_, asked_about_ ? MayReplace(*asked_about_) : Anything{});
   if (view_.dialogs.changed_file.is_saving) {
     more.push(SaveFile{});
   } else {

@@ -92,6 +92,7 @@ class Desk {
 
   // Of view_.file_path.
   MayReplace may_replace_ = Nothing{};    // what saving replaces without asking
+  std::optional<MayReplace> before_keep_mine_;  // what it was before the person allowed more
   std::optional<FileStamp> asked_about_;  // what the person was asked about last
   bool is_said_to_be_gone_ = false;
 

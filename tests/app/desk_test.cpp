@@ -135,6 +135,21 @@ TEST_F(DeskTest, WhatChangesWhileThePersonIsAskedIsAskedAboutAnew) {
   EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs, later");
 }
 
+TEST_F(DeskTest, LeaveToReplaceAFileThatCannotBeReadIsForOneSaveOnly) {
+  carry_out(SaveFileAs{path("p.json")});
+  std::filesystem::remove(path("p.json"));
+  std::filesystem::create_directory(path("p.json"));
+  carry_out(SaveFile{});
+  ASSERT_EQ(view_.dialogs.open, Dialog::changed_file);
+  view_.dialogs.open = Dialog::none;
+  carry_out(KeepMine{});  // and nothing can be written there
+  std::filesystem::remove(path("p.json"));
+  put_theirs(path("p.json"), "theirs");
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::changed_file);
+  EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs");
+}
+
 TEST_F(DeskTest, TheirsIsTakenAsItIsOnTheDisk) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
