@@ -170,15 +170,19 @@ class WindowProgram {
 
   void connect_events() {
     window_->events.on_input = [this] { pacer_.wake(); };
-    window_->events.on_shortcut = [this](Shortcut shortcut) { press(shortcut, session_, view_, actions_); };
+    window_->events.on_shortcut = [this](Shortcut shortcut) {
+      if (shortcut == Shortcut::quit) look_at_file();
+      press(shortcut, session_, view_, actions_);
+    };
     window_->events.on_character = [this](char32_t c) { fonts_->need(c); };
     window_->events.on_drop = [this](const std::string& path) {
       request_open(session_, view_, actions_, path);
     };
-    window_->events.on_focus = [this] {
-      if (!is_scripted_) desk_.look_at_file();
+    window_->events.on_focus = [this] { look_at_file(); };
+    window_->events.on_close = [this] {
+      look_at_file();
+      request_quit(session_, view_, actions_);
     };
-    window_->events.on_close = [this] { request_quit(session_, view_, actions_); };
   }
 
   // Where there is not enough memory: the next frame says so, and none comes by itself after that.
@@ -196,6 +200,11 @@ class WindowProgram {
     if (lacks_memory_) view_.complain(to_string(not_enough_memory("for this")));
     draw_frame();
     lacks_memory_ = false;
+  }
+
+  // Where the file of the document was deleted, the document counts as unsaved, and closing asks.
+  void look_at_file() {
+    if (!is_scripted_) desk_.look_at_file();
   }
 
   // Blocks while there is nothing to draw; wakes for timers that matter.

@@ -449,6 +449,15 @@ def closing_asks_about_changes(bench):
     check(program.process.wait(20) == 0, "with nothing to lose it ends at once, exit code 0")
     check(not bench.recovery_files(), "nothing is left to recover")
 
+    again = bench.start(path)
+    os.remove(path)
+    again.keys("ctrl+q")
+    again.settle()
+    check(again.is_alive(), "it asks where the file is gone, though nothing was changed")
+    again.keys("Return")
+    check(again.process.wait(20) == 0, "Enter saves and closes")
+    check(os.path.exists(path), "the file is there again")
+
 
 def idle_uses_no_cpu(bench):
     path = bench.preset("journey")

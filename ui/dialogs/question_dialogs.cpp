@@ -45,7 +45,7 @@ void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
   }
   draw_gap(view, 0.6f);
   const AfterSaving after = view.dialogs.after;
-  if (dialog_button(view, "Save", true)) {
+  if (dialog_button(view, "Save", true) || is_key_pressed(ImGuiKey_Enter)) {
     close_dialog(view);
     actions.push(SaveFile{});  // the program proceeds once it is saved
   }
