@@ -208,7 +208,7 @@ TEST(ComputeMistake, TextStartsWithTheMistakeAndWhatGivesItAway) {
 TEST(ComputeMistake, TextSaysHowEachMatrixWasReallyMade) {
   const auto text = [](Document document, Mistake mistake) {
     const auto [wrong, made] = make(document, mistake);
-    return in_one_piece([&](TextPieces& text) { compute_text(text, document, wrong, made); });
+    return in_one_piece([&](TextPieces& pieces) { compute_text(pieces, document, wrong, made); });
   };
   Document document = *load_preset("journey");
   document.model.options.temperature = 2;

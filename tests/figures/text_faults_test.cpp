@@ -104,7 +104,7 @@ TEST(TextFaults, BoxesAreNoScript) {
 TEST(TextFaults, EveryScriptHasASentence) {
   for (const ScriptFault fault : {ScriptFault::backwards, ScriptFault::backwards_and_unjoined,
                                   ScriptFault::unjoined, ScriptFault::unshaped, ScriptFault::uncombined}) {
-    const Sentences all = in_sentences({{}, {{"Name", fault}}});
+    const Sentences all = in_sentences({{}, {{"Name", fault}}, {}});
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(all.front().substr(0, 5), "Name ");
     EXPECT_EQ(all.front().back(), '.');
