@@ -213,7 +213,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   bool open(JsonValue value) {
     if (levels_.size() == limits_.depth) {
       error_ = {ErrorCode::over_limit,
-                "Lists and objects are nested deeper than " + std::to_string(limits_.depth) + ".", ""};
+                "Lists and objects are nested more than " + std::to_string(limits_.depth) + " levels deep.", ""};
       return false;
     }
     if (!count_one()) return false;
@@ -247,7 +247,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     if (repeated.is_full()) {
       repeated.count_more(1);
     } else {
-      repeated.add(ErrorCode::wrong_format, "This key stands here twice.", member_path(path(), key.text()));
+      repeated.add(ErrorCode::wrong_format, "This key appears more than once.", member_path(path(), key.text()));
     }
   }
 

@@ -100,10 +100,10 @@ TEST(DocumentSyntax, DeepNestingIsRefusedNotFollowed) {
     EXPECT_FALSE(parse_document(text));
   }
   expect_error(std::string(1'000'000, '['), ErrorCode::over_limit, "",
-               "Lists and objects are nested deeper than 64.");
+               "Lists and objects are nested more than 64 levels deep.");
   std::string objects;
   for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
-  expect_error(objects, ErrorCode::over_limit, "", "Lists and objects are nested deeper than 64.");
+  expect_error(objects, ErrorCode::over_limit, "", "Lists and objects are nested more than 64 levels deep.");
 }
 
 TEST(DocumentSyntax, ManySmallValuesAreRefusedBeforeTheyFillTheMemory) {
@@ -274,9 +274,9 @@ TEST(DocumentJson, LimitsAreNamed) {
 
 TEST(DocumentJson, AKeyThatStandsTwiceIsRefused) {
   expect_error(damaged("\"title\"", "\"title\": \"a\", \"title\""), ErrorCode::wrong_format, "$.title",
-               "This key stands here twice.");
+               "This key appears more than once.");
   expect_error(damaged("\"W_q\"", "\"b_q\": [1], \"b_q\": [2], \"W_q\""), ErrorCode::wrong_format,
-               "$.heads[0].b_q", "This key stands here twice.");
+               "$.heads[0].b_q", "This key appears more than once.");
 }
 
 TEST(DocumentJson, AllProblemsAreFoundButNotEndlesslyMany) {

@@ -4,9 +4,10 @@
     drawing.py --self-test    shows that it would be found
 """
 
-import os
 import re
 import sys
+
+import sources
 
 # What is called → the file in which it may be, and what to call instead. (Text and SetTooltip with a format go
 # through a buffer of 3 KB and are safe; they are left out here.)
@@ -26,19 +27,7 @@ def problems_in_line(path, line):
 
 
 def problems_in(root):
-    problems, count = [], 0
-    for top in ("ui", "app"):
-        for directory, _, files in os.walk(os.path.join(root, top)):
-            for name in sorted(files):
-                if not name.endswith((".h", ".cpp")):
-                    continue
-                path = os.path.relpath(os.path.join(directory, name), root)
-                count += 1
-                with open(os.path.join(root, path), encoding="utf-8") as file:
-                    for number, line in enumerate(file, 1):
-                        problems += ["%s:%d: %s" % (path, number, problem)
-                                     for problem in problems_in_line(path, line)]
-    return problems, count
+    return sources.problems_in(root, ("ui", "app"), problems_in_line)
 
 
 def self_test():
@@ -54,17 +43,5 @@ def self_test():
     return 1 if missed or wrong or allowed else 0
 
 
-def main():
-    if sys.argv[1:] == ["--self-test"]:
-        return self_test()
-    problems, count = problems_in(sys.argv[1])
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    if count < 50:
-        print("only %d source files were found: is %s the project?" % (count, sys.argv[1]), file=sys.stderr)
-        return 1
-    return 1 if problems else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(sources.run(problems_in, self_test))

@@ -9,6 +9,8 @@ import re
 import sys
 import tempfile
 
+import sources
+
 WINDOW = r"(imgui.*|backends/imgui.*|GLFW/.*|GL/.*|glad/.*|cairo.*)"
 FORMATS = r"(nlohmann/.*|CLI/.*|fontconfig/.*)"
 FILES = r"(fstream|filesystem|cstdio_ext|sys/.*|unistd\.h|fcntl\.h|dirent\.h)"
@@ -31,20 +33,12 @@ def folder_of(path):
 
 
 def problems_in(root):
-    problems, count = [], 0
-    for top in ("core", "ui", "app"):
-        for directory, _, files in os.walk(os.path.join(root, top)):
-            for name in sorted(files):
-                if not name.endswith((".h", ".cpp", ".hpp", ".inc")):
-                    continue
-                path = os.path.relpath(os.path.join(directory, name), root)
-                count += 1
-                with open(os.path.join(root, path), encoding="utf-8") as file:
-                    for number, line in enumerate(file, 1):
-                        problem = problem_of(path, line)
-                        if problem:
-                            problems.append("%s:%d: %s" % (path, number, problem))
-    return problems, count
+    return sources.problems_in(root, ("core", "ui", "app"), problems_of)
+
+
+def problems_of(path, line):
+    problem = problem_of(path, line)
+    return [problem] if problem else []
 
 
 def problem_of(path, line):
@@ -91,17 +85,5 @@ def self_test():
     return 0
 
 
-def main():
-    if sys.argv[1:] == ["--self-test"]:
-        return self_test()
-    problems, count = problems_in(sys.argv[1])
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    if count < 50:
-        print("only %d source files were found: is %s the project?" % (count, sys.argv[1]), file=sys.stderr)
-        return 1
-    return 1 if problems else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(sources.run(problems_in, self_test))
