@@ -41,7 +41,7 @@ struct Error {
 
   ErrorCode code;
   std::string message;
-  std::string place;  ///< JSON path ("$.heads[0].W_q"), file, or cell ("W_q[1,2]"); may be empty
+  std::string place;  ///< part of the document ("heads[0].W_q"), file, or cell ("W_q[1,2]"); may be empty
 
   bool operator==(const Error&) const = default;
 };

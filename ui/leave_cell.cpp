@@ -33,6 +33,11 @@ bool leave_cell(ViewState& view, ActionQueue& actions) {
   return true;
 }
 
+void cancel_typing(ViewState& view, ActionQueue& actions) {
+  actions.push(CancelPreview{});
+  view.editing.typing.reset();
+}
+
 void leave_unseen_cell(ViewState& view, ActionQueue& actions) {
   CellEditing& editing = view.editing;
   const bool waits = editing.typing && editing.typing->is_new;

@@ -33,7 +33,7 @@ bool may_leave(const Session& session, ViewState& view, ActionQueue& actions, Af
   return false;
 }
 
-// What changes only how things look leaves a cell open, and a text field undoes its own typing. Before
+// What changes only how things look leaves a cell open, and undo cancels what is being typed. Before
 // something else is opened, may_leave() does it.
 bool leaves_cell(Shortcut shortcut) {
   switch (shortcut) {
@@ -111,8 +111,9 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
   if (leaves_cell(shortcut)) leave_cell(view, actions);
   const bool is_typing = view.editing.typing.has_value() || view.sentence.is_active;
   switch (shortcut) {
-    // A text field undoes its own typing.
+    // What is being typed is undone first: a number at once, the sentence by its text field.
     case Shortcut::undo:
+      if (view.editing.typing) cancel_typing(view, actions);
       if (!is_typing) actions.push(Undo{});
       break;
     case Shortcut::redo:

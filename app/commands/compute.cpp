@@ -8,6 +8,7 @@
 #include "app/commands/compute_output.h"
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
+#include "app/commands/usage.h"
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
 #include "core/mistakes/forward_with_mistake.h"
@@ -64,22 +65,13 @@ int compute(const ComputeOptions& options) {
   });
 }
 
-/// "softmax_over_queries, transposed_weights, …"
-std::string mistake_names() {
-  std::string names;
-  for (const Mistake mistake : all_mistakes)
-    names += (names.empty() ? "" : ", ") + std::string(to_string(mistake));
-  return names;
-}
-
 /// Throws CLI::ParseError (wrong usage) for a name there is not.
 ComputeOptions checked(ComputeOptions options, bool has_mistake) {
   require_document_source(options.source);
   if (!has_mistake) return options;
   options.mistake = mistake_from(options.mistake_name);
   if (!options.mistake) {
-    throw CLI::ValidationError(
-        "--mistake", "must be one of " + mistake_names() + ", not " + in_quotes(options.mistake_name));
+    refuse_unknown("--mistake", listed(all_mistakes), options.mistake_name);
   }
   return options;
 }
@@ -94,7 +86,8 @@ void add_compute(CLI::App& app, CommandAction& chosen) {
                     "As JSON, with every digit; a score that the mask hides is null, and what left the range "
                     "of 32-bit numbers is \"Infinity\", \"-Infinity\" or \"NaN\"");
   CLI::Option* mistake =
-      command->add_option("--mistake", options->mistake_name, "Done wrong on purpose: " + mistake_names())
+      command
+          ->add_option("--mistake", options->mistake_name, "Done wrong on purpose: " + listed(all_mistakes))
           ->type_name("NAME");
   command->callback([options, mistake, &chosen] {
     chosen = [valid = checked(*options, !mistake->empty())] { return compute(valid); };

@@ -6,6 +6,7 @@
 #include "app/commands/command.h"
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
+#include "app/commands/usage.h"
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
 #include "core/outside_text.h"
@@ -31,14 +32,6 @@ struct CopyAsOptions {
   int decimals = default_text_decimals;
 };
 
-/// "csv, tsv, …"
-template <class Names>
-std::string listed(const Names& names) {
-  std::string text;
-  for (const auto name : names) text += (text.empty() ? "" : ", ") + std::string(to_string(name));
-  return text;
-}
-
 bool has_every_digit(TextFormat format) {
   return format == TextFormat::csv || format == TextFormat::tsv || format == TextFormat::numpy ||
          format == TextFormat::pytorch;
@@ -50,14 +43,11 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
   CopyAsOptions options{arguments.source, TextFormat::csv, std::nullopt, arguments.decimals};
   const std::optional<TextFormat> format = text_format_from(arguments.format);
   if (!format) {
-    throw CLI::ValidationError(
-        "--format", "must be one of " + listed(all_text_formats) + ", not " + in_quotes(arguments.format));
+    refuse_unknown("--format", listed(all_text_formats), arguments.format);
   }
   options.format = *format;
   if (!arguments.decimals_option->empty() && has_every_digit(*format)) {
-    throw CLI::ValidationError("--decimals",
-                               "is for markdown, latex and latex_table; the other formats have "
-                               "every digit");
+    refuse("--decimals", "is for markdown, latex and latex_table; the other formats have every digit");
   }
   if (arguments.matrix.empty()) {
     if (!arguments.head_option->empty()) throw CLI::RequiresError("--head", "--matrix");
@@ -65,11 +55,10 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
   }
   const std::optional<MatrixName> name = matrix_name_from(arguments.matrix);
   if (!name) {
-    throw CLI::ValidationError(
-        "--matrix", "must be one of " + listed(all_matrix_names) + ", not " + in_quotes(arguments.matrix));
+    refuse_unknown("--matrix", listed(all_matrix_names), arguments.matrix);
   }
   if (!is_per_head(*name) && !arguments.head_option->empty()) {
-    throw CLI::ValidationError("--head", "does not go with " + arguments.matrix + ", which all heads share");
+    refuse("--head", "does not go with " + arguments.matrix + ", which all heads share");
   }
   options.matrix = MatrixRef{*name, arguments.head - 1};
   return options;

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "app/commands/output.h"
+#include "app/commands/usage.h"
 #include "app/files/number_text.h"
 #include "core/outside_text.h"
 
@@ -83,7 +84,7 @@ void add_experiment(CLI::App& app, CommandAction& chosen) {
       app.add_subcommand("experiment", "Why divide by the square root of d_k: experiments in numbers");
   command->callback([command] {
     if (!command->get_subcommands().empty()) return;
-    throw CLI::ValidationError("experiment", "is variance, sharpness or gradient");
+    refuse("experiment", "must be followed by variance, sharpness or gradient");
   });
   add_experiment_variance(*command, chosen);
   add_experiment_sharpness(*command, chosen);

@@ -9,6 +9,7 @@
 
 #include "app/commands/experiment.h"
 #include "app/commands/output.h"
+#include "app/commands/usage.h"
 #include "core/experiments/sharpness.h"
 #include "core/outside_text.h"
 
@@ -32,8 +33,7 @@ std::vector<Scalar> numbers_from(const std::string& text) {
     const auto number = static_cast<Scalar>(std::strtof(word.c_str(), &rest));
     if (*rest != '\0' || !std::isfinite(number)) {
       const std::string problem = *rest != '\0' ? " is not a number" : " is not a finite 32-bit number";
-      throw CLI::ValidationError("--logits",
-                                 "takes numbers with spaces between them; " + in_quotes(word) + problem);
+      refuse("--logits", "takes numbers with spaces between them; " + in_quotes(word) + problem);
     }
     numbers.push_back(number);
     start = text.find_first_not_of(separators, end);
@@ -95,8 +95,7 @@ void add_experiment_sharpness(CLI::App& experiment, CommandAction& chosen) {
   command->add_flag("--json", options->as_json, "As JSON, with every digit");
   command->callback([options, &chosen] {
     const std::vector<Scalar> logits = numbers_from(options->logits);
-    if (!std::isfinite(static_cast<Scalar>(options->factor)))
-      throw CLI::ValidationError("--factor", "is a finite number");
+    if (!std::isfinite(static_cast<Scalar>(options->factor))) refuse("--factor", "must be a finite number");
     chosen = [options, logits] { return run(*options, logits); };
   });
 }

@@ -3,6 +3,7 @@
 
 #include "app/commands/experiment.h"
 #include "app/commands/output.h"
+#include "app/commands/usage.h"
 #include "core/experiments/variance.h"
 #include "core/outside_text.h"
 
@@ -73,8 +74,7 @@ void add_experiment_variance(CLI::App& experiment, CommandAction& chosen) {
   command->add_flag("--json", options->as_json, "As JSON, with every digit");
   command->callback([options, &chosen] {
     if (options->distribution != "normal" && options->distribution != "uniform") {
-      throw CLI::ValidationError("--distribution",
-                                 "is normal or uniform, not " + in_quotes(options->distribution));
+      refuse("--distribution", "must be normal or uniform, not " + in_quotes(options->distribution));
     }
     if (options->distribution == "uniform") options->spec.components = Components::uniform;
     chosen = [options] { return run(*options); };

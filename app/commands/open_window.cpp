@@ -5,6 +5,7 @@
 #include "app/commands/command.h"
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
+#include "app/commands/usage.h"
 #include "app/window/window.h"
 #include "app/window/window_options.h"
 #include "core/outside_text.h"
@@ -42,8 +43,7 @@ WindowSize parse_size(const std::string& text) {
       height >= least && height <= most) {
     return {width, height};
   }
-  throw CLI::ValidationError("--size",
-                             "must be like 1280x800, from 64x64 to 16384x16384, not " + in_quotes(text));
+  refuse("--size", "must be like 1280x800, from 64x64 to 16384x16384, not " + in_quotes(text));
 }
 
 bool ends_with(const std::string& text, const std::string& end) {
@@ -60,7 +60,7 @@ void check_combinations(const OpenWindowArguments& arguments) {
     needs("--frames", "--screenshot or --stats");
   }
   if (!arguments.screenshot.empty() && !ends_with(arguments.screenshot, ".png")) {
-    throw CLI::ValidationError("--screenshot", "writes a .png file, not " + in_quotes(arguments.screenshot));
+    refuse("--screenshot", "writes a .png file, not " + in_quotes(arguments.screenshot));
   }
 }
 
@@ -140,7 +140,7 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
     }
     for (const CLI::Option* option : app.get_options()) {
       if (!option->empty()) {
-        throw CLI::ValidationError(option->get_name(), "does not belong before a command");
+        refuse(option->get_name(), "does not belong before a command");
       }
     }
   });

@@ -6,26 +6,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/commands/usage.h"
 #include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
-
-/// "csv, tsv, …"
-template <class Names>
-std::string listed(const Names& names) {
-  std::string text;
-  for (const auto name : names) text += (text.empty() ? "" : ", ") + std::string(to_string(name));
-  return text;
-}
-
-[[noreturn]] void refuse(const std::string& option, const std::string& why) {
-  throw CLI::ValidationError(option, why);
-}
-
-void refuse_unknown(const std::string& option, const std::string& known, const std::string& given) {
-  refuse(option, "is one of " + known + ", not " + in_quotes(given));
-}
 
 MatrixName matrix_name(const std::string& option, const std::string& text) {
   const std::optional<MatrixName> name = matrix_name_from(text);
@@ -53,7 +38,8 @@ ColourRange range_from(const std::string& text) {
     const std::optional<double> high = number_from(text.substr(colon + 1));
     if (low && high && *low < *high) return {Kind::by_hand, *low, *high};
   }
-  refuse("--range", "is auto, unit, symmetric, or two rising numbers such as -1:1, not " + in_quotes(text));
+  refuse("--range",
+         "must be auto, unit, symmetric, or two rising numbers such as -1:1, not " + in_quotes(text));
 }
 
 /// What --figure says: a figure, or a matrix, whose heatmap is then meant.
@@ -62,7 +48,7 @@ void choose_figure(const RenderArguments& arguments, FigureRequest& request) {
     request.figure = *name;
   } else if (const std::optional<MatrixName> matrix = matrix_name_from(arguments.figure)) {
     if (!arguments.matrix.empty())
-      refuse("--figure", "names a matrix already; leave out --matrix, or say --figure heatmap");
+      refuse("--figure", "already names a matrix; leave out --matrix, or use --figure heatmap");
     request.matrix.name = *matrix;
   } else {
     refuse_unknown("--figure", listed(all_figure_names) + ", or a matrix (its heatmap)", arguments.figure);
@@ -82,7 +68,7 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
     for (const MatrixName name : all_matrix_names) {
       if (can_show(figure, name)) known += (known.empty() ? "" : ", ") + std::string(to_string(name));
     }
-    refuse("--matrix", "of the figure " + std::string(to_string(figure)) + " is one of " + known);
+    refuse("--matrix", "must be one of " + known + " for the figure " + std::string(to_string(figure)));
   }
   if (!arguments.head_option->empty()) {
     if (figure == FigureName::heads) refuse("--head", "does not go with the figure heads, which shows all");
@@ -128,7 +114,7 @@ void choose_looks(const RenderArguments& arguments, FigureRequest& request) {
     request.shows_values = false;
   } else if (!arguments.decimals.empty()) {
     if (arguments.decimals.size() != 1 || arguments.decimals[0] < '0' || arguments.decimals[0] > '9')
-      refuse("--decimals", "is a number from 0 to 9, or none, not " + in_quotes(arguments.decimals));
+      refuse("--decimals", "must be a number from 0 to 9, or none, not " + in_quotes(arguments.decimals));
     request.decimals = arguments.decimals[0] - '0';
   }
   if (!arguments.title_option->empty()) request.title = arguments.title;
@@ -160,18 +146,18 @@ void check_all(const RenderArguments& arguments) {
   excludes(arguments.is_side_by_side, "--side-by-side");
   excludes(!arguments.matrix_of_other.empty(), "--matrix-of-other");
   if (arguments.outputs.size() != 1 || arguments.outputs[0] == "-")
-    refuse("--output", "is one folder with --all");
+    refuse("--output", "must be one folder with --all");
 }
 
 Page page_from(const RenderArguments& arguments) {
   PageSetup setup;
   const Result<PageSize> size = parse_page_size(arguments.size);
-  if (!size) refuse("--size", "is like 16x9cm or 1920x1080 (pixels), not " + in_quotes(arguments.size));
+  if (!size) refuse("--size", "must be like 16x9cm or 1920x1080 (pixels), not " + in_quotes(arguments.size));
   setup.size = *size;
   if (!arguments.dpi_option->empty()) setup.dpi = arguments.dpi;
   if (!arguments.font_size_option->empty()) setup.font_size = arguments.font_size;
   const Result<Page> page = page_of(setup);
-  if (!page) refuse("--size", page.error().message);
+  if (!page) throw CLI::ValidationError("--size", page.error().message);
   return *page;
 }
 
@@ -212,14 +198,14 @@ void choose_ground(const RenderArguments& arguments, RenderOptions& options) {
 }
 
 RenderTarget target_from(const std::string& path, std::optional<PictureFormat> format) {
-  if (path.empty()) refuse("--output", "needs a file's name");
+  if (path.empty()) refuse("--output", "needs a file name");
   if (path != "-") {
     if (const std::optional<PictureFormat> own = picture_format_of(path)) return {path, *own};
   }
   if (format) return {path, *format};
   if (path == "-") throw CLI::RequiresError("--output -", "--format");
   refuse("--output",
-         "ends with .png, .svg or .pdf (or --format says which it is), unlike " + in_quotes(path));
+         "must end in .png, .svg or .pdf unless --format is given; " + in_quotes(path) + " does not");
 }
 
 }  // namespace

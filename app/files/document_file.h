@@ -16,7 +16,7 @@ namespace attention_lab {
 /// opened.
 inline constexpr std::uintmax_t document_size_limit = std::uintmax_t{512} << 20;
 
-/// Errors as read_file and parse_document; the place is the file, and where in it: "lesson.json: $.heads[0]".
+/// Errors as read_file and parse_document; the place is the file, and where in it: "lesson.json: heads[0]".
 /// over_limit also where the document needs more memory than it may (see memory_budget.h).
 Result<ReadDocument> read_document(const std::filesystem::path& path);
 

@@ -27,22 +27,22 @@ class Reader {
     auto* object = std::get_if<JsonValue::Object>(&root.content);
     if (object == nullptr) {
       problems.add(ErrorCode::wrong_format, "A document is an object in braces, not " + in_words(root) + ".",
-                   "$");
+                   "");
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
     unknown_keys.add_from(
-        *object, "$",
+        *object, "",
         {"format", "version", "title", "description", "changed_since_titled", "seed", "tokens", "drawn",
          "embeddings", "vocabulary", "position_embeddings", "heads", "W_o", "b_o", "options", "dropout"});
     Model& model = document.model;
-    if (auto* value = find(*object, "title")) read_text(*value, "$.title", document.title);
-    if (auto* value = find(*object, "description")) read_text(*value, "$.description", document.description);
+    if (auto* value = find(*object, "title")) read_text(*value, "title", document.title);
+    if (auto* value = find(*object, "description")) read_text(*value, "description", document.description);
     if (const auto* value = find(*object, "changed_since_titled")) {
-      read_truth(*value, "$.changed_since_titled", document.was_changed_since_titled);
+      read_truth(*value, "changed_since_titled", document.was_changed_since_titled);
     }
-    if (auto* value = find(*object, "seed")) document.seed = read_seed(*value, "$.seed");
-    if (auto* value = find_required(*object, "$", "tokens")) read_tokens(*value);
+    if (auto* value = find(*object, "seed")) document.seed = read_seed(*value, "seed");
+    if (auto* value = find_required(*object, "", "tokens")) read_tokens(*value);
     if (auto* value = find(*object, "vocabulary")) {
       read_vocabulary(*value);
       if (find(*object, "embeddings") != nullptr) {
@@ -50,10 +50,10 @@ class Reader {
             ErrorCode::wrong_format,
             "With a vocabulary each token takes the row of its word; leave out either the embeddings or "
             "the vocabulary.",
-            "$.embeddings");
+            "embeddings");
       }
-    } else if (auto* rows = find_required(*object, "$", "embeddings")) {
-      read_matrix(*rows, "$.embeddings", model.token_embeddings.edit(), problems);
+    } else if (auto* rows = find_required(*object, "", "embeddings")) {
+      read_matrix(*rows, "embeddings", model.token_embeddings.edit(), problems);
     }
     if (const auto* value = find(*object, "drawn")) read_drawn(*value);
     if (auto* value = find(*object, "options")) read_options(*value);
@@ -62,10 +62,10 @@ class Reader {
     if (auto* value = find(*object, "heads")) {
       read_heads(*value);
     } else if (model.options.projection == Projection::trainable) {
-      find_required(*object, "$", "heads");
+      find_required(*object, "", "heads");
     }
-    if (auto* value = find(*object, "W_o")) read_matrix(*value, "$.W_o", model.W_o.edit(), problems);
-    if (auto* value = find(*object, "b_o")) read_vector(*value, "$.b_o", model.b_o.edit(), problems);
+    if (auto* value = find(*object, "W_o")) read_matrix(*value, "W_o", model.W_o.edit(), problems);
+    if (auto* value = find(*object, "b_o")) read_vector(*value, "b_o", model.b_o.edit(), problems);
   }
 
   Document document;
@@ -93,28 +93,28 @@ class Reader {
   }
 
   bool read_format(JsonValue::Object& object) {
-    const JsonValue* value = find_required(object, "$", "format");
+    const JsonValue* value = find_required(object, "", "format");
     if (value == nullptr) return false;
     const auto* text = std::get_if<JsonString>(&value->content);
     if (text != nullptr && *text == document_format) return true;
     problems.add(ErrorCode::wrong_format,
-                 "The text " + in_quotes(document_format) + " belongs here, not " + in_words(*value) + ".",
-                 "$.format");
+                 "Expected the text " + in_quotes(document_format) + " but found " + in_words(*value) + ".",
+                 "format");
     return false;
   }
 
   bool read_version(JsonValue::Object& object) {
-    const JsonValue* value = find_required(object, "$", "version");
+    const JsonValue* value = find_required(object, "", "version");
     if (value == nullptr) return false;
     const auto* number = std::get_if<JsonNumber>(&value->content);
     if (number != nullptr && number->precise == document_version) return true;
     if (number == nullptr || !(number->precise >= 1) || number->precise != std::floor(number->precise)) {
-      add_wrong_type(problems, "The number of a version (1)", *value, "$.version");
+      add_wrong_type(problems, "the version number 1", *value, "version");
     } else {
       problems.add(ErrorCode::wrong_version,
                    "This document was made by a later Attention Lab; this one reads version " +
                        std::to_string(document_version) + " only.",
-                   "$.version");
+                   "version");
     }
     return false;
   }
@@ -123,7 +123,7 @@ class Reader {
     if (const auto* read = std::get_if<JsonString>(&value.content)) {
       text = read->text();
     } else {
-      add_wrong_type(problems, "A text in quotes", value, place);
+      add_wrong_type(problems, "text in quotes", value, place);
     }
   }
 
@@ -131,19 +131,19 @@ class Reader {
     if (const auto* read = std::get_if<bool>(&value.content)) {
       truth = *read;
     } else {
-      add_wrong_type(problems, "The word true or false", value, place);
+      add_wrong_type(problems, "true or false", value, place);
     }
   }
 
   void read_tokens(JsonValue& value) {
     auto* list = std::get_if<JsonValue::List>(&value.content);
     if (list == nullptr) {
-      add_wrong_type(problems, "A list of texts", value, "$.tokens");
+      add_wrong_type(problems, "a list of words in quotes", value, "tokens");
       return;
     }
-    if (!fits(list->size(), "token", limits::n_tokens, "$.tokens")) return;
+    if (!fits(list->size(), "token", limits::n_tokens, "tokens")) return;
     for (std::size_t i = 0; i < list->size(); ++i) {
-      read_text((*list)[i], item_path("$.tokens", i), document.tokens.emplace_back());
+      read_text((*list)[i], item_path("tokens", i), document.tokens.emplace_back());
     }
   }
 
@@ -161,11 +161,11 @@ class Reader {
     const auto size_of = [](const auto* list) { return list == nullptr ? 0 : list->size(); };
     const std::size_t size = std::max(size_of(std::get_if<JsonValue::Numbers>(&value.content)),
                                       size_of(std::get_if<JsonValue::List>(&value.content)));
-    if (!fits(size, "drawn embedding", limits::n_tokens + limits::n_words, "$.drawn")) return;
+    if (!fits(size, "drawn embedding", limits::n_tokens + limits::n_words, "drawn")) return;
     if (const auto* numbers = std::get_if<JsonValue::Numbers>(&value.content)) {
       for (std::size_t i = 0; i < numbers->size(); ++i) {
         const float number = (*numbers)[i];
-        read_drawn_token({JsonNumber{number, static_cast<double>(number)}}, item_path("$.drawn", i));
+        read_drawn_token({JsonNumber{number, static_cast<double>(number)}}, item_path("drawn", i));
       }
     } else if (const auto* list = std::get_if<JsonValue::List>(&value.content)) {
       for (std::size_t i = 0; i < list->size(); ++i) {
@@ -173,11 +173,11 @@ class Reader {
         if (word != nullptr && document.vocabulary) {
           document.vocabulary->drawn_words.push_back(word->text());
         } else {
-          read_drawn_token((*list)[i], item_path("$.drawn", i));
+          read_drawn_token((*list)[i], item_path("drawn", i));
         }
       }
     } else {
-      add_wrong_type(problems, "A list of token numbers, counted from 0,", value, "$.drawn");
+      add_wrong_type(problems, "a list of token numbers, counted from 0", value, "drawn");
     }
     if (document.vocabulary) mark_equal_words();
   }
@@ -217,15 +217,15 @@ class Reader {
   void read_vocabulary(JsonValue& value) {
     auto* object = std::get_if<JsonValue::Object>(&value.content);
     if (object == nullptr || object->empty()) {
-      add_wrong_type(problems, "An object with a list of numbers for each word", value, "$.vocabulary");
+      add_wrong_type(problems, "an object that gives each word a list of numbers", value, "vocabulary");
       return;
     }
-    if (!fits(object->size(), "word", limits::n_words, "$.vocabulary")) return;
+    if (!fits(object->size(), "word", limits::n_words, "vocabulary")) return;
     const std::size_t problems_before = problems.count();
     Vocabulary& vocabulary = document.vocabulary.emplace();
     std::vector<RowVector> rows;
     for (JsonMember& member : *object) {
-      const std::string place = member_path("$.vocabulary", member.key.text());
+      const std::string place = member_path("vocabulary", member.key.text());
       RowVector& row = rows.emplace_back();
       read_vector(member.value, place, row, problems);
       if (row.size() != rows.front().size()) {
@@ -237,7 +237,7 @@ class Reader {
       vocabulary.words.push_back(member.key.text());
     }
     if (problems.count() > problems_before) return;
-    if (const auto error = check_amount("d_model", rows.front().size(), limits::d_model, "$.vocabulary")) {
+    if (const auto error = check_amount("d_model", rows.front().size(), limits::d_model, "vocabulary")) {
       problems.add(*error);
       return;
     }
@@ -261,43 +261,43 @@ class Reader {
     const auto* text = std::get_if<JsonString>(&value.content);
     if (text == nullptr) {
       model.options.positions = Positions::learned;
-      read_matrix(value, "$.position_embeddings", model.position_embeddings.edit(), problems);
+      read_matrix(value, "position_embeddings", model.position_embeddings.edit(), problems);
     } else if (*text == "sinusoidal") {
       model.options.positions = Positions::sinusoidal;
       model.position_embeddings = sinusoidal_positions(model.n_tokens(), model.d_model());
     } else {
-      add_wrong_type(problems, "\"sinusoidal\" or a list of rows", value, "$.position_embeddings");
+      add_wrong_type(problems, "\"sinusoidal\" or a list of rows", value, "position_embeddings");
     }
   }
 
   void read_dropout(JsonValue& value) {
     auto* object = std::get_if<JsonValue::Object>(&value.content);
     if (object == nullptr) {
-      add_wrong_type(problems, "An object in braces", value, "$.dropout");
+      add_wrong_type(problems, "an object in braces", value, "dropout");
       return;
     }
-    unknown_keys.add_from(*object, "$.dropout", {"p", "seed"});
+    unknown_keys.add_from(*object, "dropout", {"p", "seed"});
     Dropout& dropout = document.model.options.dropout;
-    if (const auto* p = find_required(*object, "$.dropout", "p"))
-      read_number(*p, "$.dropout.p", dropout.p, problems);
+    if (const auto* p = find_required(*object, "dropout", "p"))
+      read_number(*p, "dropout.p", dropout.p, problems);
     if (const auto* seed = find(*object, "seed")) {
-      if (const auto read = read_seed(*seed, "$.dropout.seed")) dropout.seed = *read;
+      if (const auto read = read_seed(*seed, "dropout.seed")) dropout.seed = *read;
     }
   }
 
   void read_heads(JsonValue& value) {
     auto* list = std::get_if<JsonValue::List>(&value.content);
     if (list == nullptr) {
-      add_wrong_type(problems, "A list of heads", value, "$.heads");
+      add_wrong_type(problems, "a list of heads", value, "heads");
       return;
     }
-    if (!fits(list->size(), "head", limits::n_heads, "$.heads")) return;
+    if (!fits(list->size(), "head", limits::n_heads, "heads")) return;
     for (std::size_t i = 0; i < list->size(); ++i) {
-      const std::string place = item_path("$.heads", i);
+      const std::string place = item_path("heads", i);
       Head& head = document.model.heads.emplace_back();
       auto* object = std::get_if<JsonValue::Object>(&(*list)[i].content);
       if (object == nullptr) {
-        add_wrong_type(problems, "A head, an object in braces,", (*list)[i], place);
+        add_wrong_type(problems, "a head, which is an object in braces", (*list)[i], place);
         continue;
       }
       unknown_keys.add_from(*object, place, {"W_q", "W_k", "W_v", "b_q", "b_k", "b_v"});
@@ -321,21 +321,21 @@ class Reader {
   void read_options(JsonValue& value) {
     auto* object = std::get_if<JsonValue::Object>(&value.content);
     if (object == nullptr) {
-      add_wrong_type(problems, "An object in braces", value, "$.options");
+      add_wrong_type(problems, "an object in braces", value, "options");
       return;
     }
-    unknown_keys.add_from(*object, "$.options", {"projection", "scale", "mask", "temperature"});
+    unknown_keys.add_from(*object, "options", {"projection", "scale", "mask", "temperature"});
     Options& options = document.model.options;
     if (const auto* projection = find(*object, "projection")) {
-      read_choice(*projection, "$.options.projection", "trainable", Projection::trainable, "identity",
+      read_choice(*projection, "options.projection", "trainable", Projection::trainable, "identity",
                   Projection::identity, options.projection);
     }
     if (const auto* scale = find(*object, "scale")) read_scale(*scale, options.scale);
     if (const auto* mask = find(*object, "mask")) {
-      read_choice(*mask, "$.options.mask", "none", Mask::none, "causal", Mask::causal, options.mask);
+      read_choice(*mask, "options.mask", "none", Mask::none, "causal", Mask::causal, options.mask);
     }
     if (const auto* temperature = find(*object, "temperature")) {
-      read_number(*temperature, "$.options.temperature", options.temperature, problems);
+      read_number(*temperature, "options.temperature", options.temperature, problems);
     }
   }
 
@@ -361,9 +361,9 @@ class Reader {
       scale.kind = Scale::Kind::none;
     } else if (std::holds_alternative<JsonNumber>(value.content)) {
       scale.kind = Scale::Kind::custom;
-      read_number(value, "$.options.scale", scale.custom_divisor, problems);
+      read_number(value, "options.scale", scale.custom_divisor, problems);
     } else {
-      add_wrong_type(problems, "\"sqrt_d_k\", \"none\" or a positive number", value, "$.options.scale");
+      add_wrong_type(problems, "\"sqrt_d_k\", \"none\" or a positive number", value, "options.scale");
     }
   }
 };

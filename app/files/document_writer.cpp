@@ -45,9 +45,9 @@ class Writer {
     vector("b_o", *model.b_o);
     begin_member("options");
     options();
-    const bool has_more_keys = kept_keys_.at("$.dropout") != nullptr;
+    const bool has_more_keys = kept_keys_.at("dropout") != nullptr;
     if (model.options.dropout != Dropout{} || has_more_keys) dropout(model.options.dropout);
-    unknown("$");
+    unknown("");
     end_object();
     text_ += '\n';
     return std::move(text_);
@@ -149,7 +149,7 @@ class Writer {
     begin_member("p");
     append_number(text_, dropout.p);
     member("seed", std::to_string(dropout.seed));
-    unknown("$.dropout");
+    unknown("dropout");
     end_object();
   }
   /// A vector of no numbers is one the document does not have.
@@ -177,7 +177,7 @@ class Writer {
       vector("b_q", *head.b_q);
       vector("b_k", *head.b_k);
       vector("b_v", *head.b_v);
-      unknown("$.heads[" + std::to_string(number) + "]");
+      unknown("heads[" + std::to_string(number) + "]");
       end_object();
       ++number;
     }
@@ -199,7 +199,7 @@ class Writer {
     member("mask", options.mask == Mask::causal ? R"("causal")" : R"("none")");
     begin_member("temperature");
     append_number(text_, options.temperature);
-    unknown("$.options");
+    unknown("options");
     end_object();
   }
 

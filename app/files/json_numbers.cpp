@@ -24,7 +24,7 @@ const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& plac
   }
   const auto* list = std::get_if<JsonValue::List>(&value.content);
   if (list == nullptr) {
-    add_wrong_type(problems, "A list of numbers", value, place);
+    add_wrong_type(problems, "a list of numbers", value, place);
   } else if (list->empty()) {
     problems.add(ErrorCode::wrong_shape, "There are no numbers in this list.", place);
   } else {
@@ -41,7 +41,7 @@ const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& plac
 void read_number(const JsonValue& value, const std::string& place, Scalar& number, Problems& problems) {
   const auto* read = std::get_if<JsonNumber>(&value.content);
   if (read == nullptr) {
-    add_wrong_type(problems, "A number", value, place);
+    add_wrong_type(problems, "a number", value, place);
   } else if (check_finite(read->rounded, place, problems)) {
     number = read->rounded;
   }
@@ -55,9 +55,9 @@ std::optional<std::int64_t> read_whole_number(const JsonValue& value, const std:
     return static_cast<std::int64_t>(read->precise);
   }
   if (read == nullptr) {
-    add_wrong_type(problems, "A whole number", value, place);
+    add_wrong_type(problems, "a whole number", value, place);
   } else {
-    problems.add(ErrorCode::wrong_type, "A whole number belongs here; this one is not whole, or too large.",
+    problems.add(ErrorCode::wrong_type, "Expected a whole number; this one is not whole, or is too large.",
                  place);
   }
   return std::nullopt;
@@ -72,7 +72,7 @@ void read_vector(const JsonValue& value, const std::string& place, RowVector& ve
 void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Problems& problems) {
   auto* rows = std::get_if<JsonValue::List>(&value.content);
   if (rows == nullptr) {
-    add_wrong_type(problems, "A list of rows, each a list of numbers,", value, place);
+    add_wrong_type(problems, "a list of rows, each a list of numbers", value, place);
     return;
   }
   if (rows->empty()) {

@@ -154,40 +154,42 @@ bool ends_value(std::string_view piece) {
 std::string problem_inside_string(std::string_view text, const Piece& piece, std::size_t stopped_at) {
   const auto last = static_cast<unsigned char>(text[stopped_at - 1]);
   if (last == '\n' || last == '\r') {
-    return "A text in quotes must end on the line it starts on; a line break in it is written \\n.";
+    return "Text in quotes must end on the line where it starts; write a line break as \\n.";
   }
-  if (last == '\t') return "A tab in a text is written \\t.";
-  if (last < 0x20) return "A control character in a text is written \\u and four digits.";
+  if (last == '\t') return "Write a tab inside text as \\t.";
+  if (last < 0x20) return "Write a control character as \\u followed by four hexadecimal digits.";
   const std::string_view read = text.substr(piece.begin, stopped_at - piece.begin);
   const std::size_t escape = read.rfind('\\');
   if (escape != std::string_view::npos && escape + 2 == read.size()) {
     return in_quotes(read.substr(escape)) +
-           " means nothing in a JSON text; a backslash itself is written \\\\.";
+           " is not a valid escape in JSON; write a backslash itself as \\\\.";
   }
-  return "After \\u come four hexadecimal digits, and characters past U+FFFF take a pair of them.";
+  return "Write four hexadecimal digits after \\u; a character past U+FFFF needs two such escapes.";
 }
 
 std::string problem(std::string_view text, const Stop& stop, std::size_t stopped_at) {
   const std::string_view at = text.substr(stop.at.begin, stop.at.end - stop.at.begin);
   const std::string_view before = text.substr(stop.before.begin, stop.before.end - stop.before.begin);
   if (at.empty()) {
-    return before.empty() ? "The text is empty."
+    return before.empty() ? "The JSON text is empty."
                           : "The text ends too early: a bracket or brace is still open.";
   }
   if (at.front() == '"') {
     if (!is_closed(at)) return "The text that starts here has no closing quote.";
     if (!ends_value(before)) return problem_inside_string(text, stop.at, std::min(stopped_at, stop.at.end));
   }
-  if (is_not_finite_word(at)) return in_quotes(at) + " is no number a document can hold; numbers are finite.";
+  if (is_not_finite_word(at))
+    return in_quotes(at) + " cannot be a number in a document; numbers must be finite.";
   if (looks_like_number(at)) {
-    if (!is_well_written_number(at)) return in_quotes(at) + " is not how JSON writes a number.";
+    if (!is_well_written_number(at)) return in_quotes(at) + " is not a valid JSON number.";
     if (stopped_at >= stop.at.end && !ends_value(before)) return in_quotes(at) + " is too large a number.";
   }
-  if ((at == "]" || at == "}") && before == ",") return "The comma before this bracket is one too many.";
+  if ((at == "]" || at == "}") && before == ",") return "There is an extra comma before this bracket.";
   if (ends_value(before) && starts_value(at))
     return "A comma or a colon is missing before " + in_quotes(at) + ".";
-  if (at.front() == '\'') return "Texts stand in double quotes, not in single ones.";
-  if (at.substr(0, 2) == "//" || at.substr(0, 2) == "/*" || at.front() == '#') return "JSON has no comments.";
+  if (at.front() == '\'') return "Use double quotes around text, not single quotes.";
+  if (at.substr(0, 2) == "//" || at.substr(0, 2) == "/*" || at.front() == '#')
+    return "JSON does not allow comments.";
   if (before.empty()) return "This is not JSON: it starts with " + in_quotes(at) + ".";
   return in_quotes(at) + " does not belong here.";
 }

@@ -213,7 +213,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   bool open(JsonValue value) {
     if (levels_.size() == limits_.depth) {
       error_ = {ErrorCode::over_limit,
-                "Lists and objects are nested more than " + std::to_string(limits_.depth) + " levels deep.", ""};
+                "Lists and objects are nested more than " + std::to_string(limits_.depth) + " levels deep.",
+                ""};
       return false;
     }
     if (!count_one()) return false;
@@ -247,13 +248,14 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     if (repeated.is_full()) {
       repeated.count_more(1);
     } else {
-      repeated.add(ErrorCode::wrong_format, "This key appears more than once.", member_path(path(), key.text()));
+      repeated.add(ErrorCode::wrong_format, "This key appears more than once.",
+                   member_path(path(), key.text()));
     }
   }
 
   /// Of the innermost open value.
   std::string path() const {
-    std::string place = "$";
+    std::string place = "";
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
       const auto& content = levels_[i].value->content;
       if (const auto* object = std::get_if<JsonValue::Object>(&content)) {
@@ -309,8 +311,8 @@ void add_wrong_type(Problems& problems, std::string_view expected, const JsonVal
   if (problems.is_full()) {
     problems.count_more(1);
   } else {
-    problems.add(ErrorCode::wrong_type, std::string(expected) + " belongs here, not " + in_words(found) + ".",
-                 place);
+    problems.add(ErrorCode::wrong_type,
+                 "Expected " + std::string(expected) + " but found " + in_words(found) + ".", place);
   }
 }
 
@@ -322,7 +324,9 @@ const JsonValue* find_member(const JsonValue::Object& object, std::string_view k
 std::string member_path(std::string_view place, std::string_view key) {
   const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   std::string path(place);
-  if (!key.empty() && std::all_of(key.begin(), key.end(), is_plain)) return (path += '.') += key;
+  if (!key.empty() && std::all_of(key.begin(), key.end(), is_plain)) {
+    return (path += path.empty() ? "" : ".") += key;
+  }
   return ((path += '[') += in_quotes(key)) += ']';
 }
 

@@ -73,16 +73,16 @@ Result<JsonText> parse_json(std::string_view text, const JsonLimits& limits = {}
 /// "a list", "the text "one"", "true": the value in a few words.
 std::string in_words(const JsonValue& value);
 
-/// Notes "A list of texts belongs here, not null."
+/// Notes "Expected a list of words in quotes but found null."
 void add_wrong_type(Problems& problems, std::string_view expected, const JsonValue& found,
                     std::string_view place);
 
 /// The value under a key, or nullptr.
 const JsonValue* find_member(const JsonValue::Object& object, std::string_view key);
 
-/// "$.heads" or, for a key that is no plain name, "$["strange key"]".
+/// "heads" or, for a key that is not a plain name, "["strange key"]".
 std::string member_path(std::string_view place, std::string_view key);
-/// "$.heads[1]".
+/// "heads[1]".
 std::string item_path(std::string_view place, std::size_t index);
 
 }  // namespace attention_lab

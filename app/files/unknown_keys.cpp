@@ -28,7 +28,9 @@ void UnknownKeys::add_from(const JsonValue::Object& object, std::string_view pla
     }
     (((kept_ += '"') += member.key.written()) += "\": ") += member.written;
     if (warnings_.size() < most_warnings) {
-      warnings_.push_back("unknown key " + in_quotes(key) + " at " + std::string(place) + "; it is kept");
+      const std::string where = place.empty() ? "" : " in " + std::string(place);
+      warnings_.push_back("This version does not know the key " + in_quotes(key) + where +
+                          "; saving keeps it.");
     }
   }
 }
@@ -42,8 +44,8 @@ std::vector<std::string> UnknownKeys::warnings() const {
   std::vector<std::string> all = warnings_;
   if (count_ > all.size()) {
     const auto more = static_cast<std::int64_t>(count_ - all.size());
-    all.push_back("and " + count_text(more) + " more unknown " +
-                  (more == 1 ? "key; it is" : "keys; they are") + " kept");
+    all.push_back("There " + std::string(more == 1 ? "is " : "are ") + count_text(more) + " more unknown " +
+                  (more == 1 ? "key; saving keeps it." : "keys; saving keeps them."));
   }
   return all;
 }

@@ -1,7 +1,7 @@
 // Keys of a document's file that this version does not know: found, kept and written back.
 //
 // Document::unknown_keys is one JSON object from the place of an object in the file to what stood there, as
-// it was written: {"$": {"author": "Ada"}, "$.heads[0]": {"colour": "red"}}.
+// it was written: {"": {"author": "Ada"}, "heads[0]": {"colour": "red"}}.
 #pragma once
 
 #include <cstddef>

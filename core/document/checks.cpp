@@ -58,6 +58,14 @@ std::string size_in_words(std::uintmax_t bytes) {
   return text;
 }
 
+std::string must_be_between(std::string_view what, std::string_view low, std::string_view high,
+                            std::string_view given) {
+  std::string text(what);
+  ((text += " must be from ") += low) += " to ";
+  ((text += high) += ", not ") += given;
+  return text += '.';
+}
+
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place) {
   const std::string stated = std::string(name) + " would be " + std::to_string(value);
   if (value < 1) {

@@ -21,6 +21,10 @@ std::string shape_in_words(Index rows, Index columns);
 /// "512 MB", "1.0 GB": a size for people.
 std::string size_in_words(std::uintmax_t bytes);
 
+/// "The dimension must be from 1 to 4096, not 0."
+std::string must_be_between(std::string_view what, std::string_view low, std::string_view high,
+                            std::string_view given);
+
 /// 1 ≤ value ≤ limit; out_of_range below, over_limit above.
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place);
 /// At most `limit`: "There are 1025 tokens; the limit is 1024."

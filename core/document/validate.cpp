@@ -46,21 +46,21 @@ class Validator {
   }
 
   void check_title_and_tokens() {
-    add(check_utf8("The title", document_.title, "$.title"));
-    add(check_utf8("The description", document_.description, "$.description"));
+    add(check_utf8("The title", document_.title, "title"));
+    add(check_utf8("The description", document_.description, "description"));
     if (document_.tokens.empty()) {
-      add(ErrorCode::empty_sentence, "$.tokens", "There are no tokens; give at least one.");
+      add(ErrorCode::empty_sentence, "tokens", "There are no tokens; give at least one.");
     }
     const Index n_tokens = static_cast<Index>(document_.tokens.size());
-    add(check_count(n_tokens, "token", limits::n_tokens, "$.tokens"));
+    add(check_count(n_tokens, "token", limits::n_tokens, "tokens"));
     for (std::size_t i = 0; i < document_.tokens.size(); ++i) {
-      add(check_utf8("The token", document_.tokens[i], indexed("$.tokens", static_cast<Index>(i))));
+      add(check_utf8("The token", document_.tokens[i], indexed("tokens", static_cast<Index>(i))));
     }
   }
 
   void check_embeddings() {
     const Matrix& X = *model_.token_embeddings;
-    const std::string place = document_.vocabulary ? "$.vocabulary" : "$.embeddings";
+    const std::string place = document_.vocabulary ? "vocabulary" : "embeddings";
     const Index n_tokens = static_cast<Index>(document_.tokens.size());
     if (X.rows() != n_tokens) {
       add(ErrorCode::wrong_shape, place,
@@ -76,22 +76,22 @@ class Validator {
     const Index rows = model_.has_positions() ? model_.n_tokens() : 0;
     const Index columns = model_.has_positions() ? model_.d_model() : 0;
     if (positions.rows() != rows || positions.cols() != columns) {
-      add(ErrorCode::wrong_shape, "$.position_embeddings",
+      add(ErrorCode::wrong_shape, "position_embeddings",
           std::string(positions.rows() == 1 ? "There is " : "There are ") + counted(positions.rows(), "row") +
               " of " + counted(positions.cols(), "number") + ", but the " + counted(rows, "token") + " ask" +
               (rows == 1 ? "s" : "") + " for " + counted(rows, "row") + " of " + counted(columns, "number") +
               ".");
     }
-    check_finite("A position embedding", view_of(positions), "$.position_embeddings");
+    check_finite("A position embedding", view_of(positions), "position_embeddings");
   }
 
   void check_vocabulary() {
     if (!document_.vocabulary) return;
     const Vocabulary& vocabulary = *document_.vocabulary;
     const Index n_words = std::ssize(vocabulary.words);
-    if (add(check_count(n_words, "word", limits::n_words, "$.vocabulary"))) return;
-    for (const std::string& word : vocabulary.words) add(check_utf8("A word", word, "$.vocabulary"));
-    check_finite("An embedding", view_of(*vocabulary.embeddings), "$.vocabulary");
+    if (add(check_count(n_words, "word", limits::n_words, "vocabulary"))) return;
+    for (const std::string& word : vocabulary.words) add(check_utf8("A word", word, "vocabulary"));
+    check_finite("An embedding", view_of(*vocabulary.embeddings), "vocabulary");
     std::unordered_map<std::string_view, Index> rows;
     for (Index i = 0; i < n_words; ++i) rows.emplace(vocabulary.words[static_cast<std::size_t>(i)], i);
     std::unordered_map<std::string_view, Index> first_tokens;
@@ -100,16 +100,16 @@ class Validator {
       const Index first = first_tokens.emplace(token, i).first->second;
       const auto found = rows.find(token);
       if (found == rows.end()) {
-        add(ErrorCode::not_found, indexed("$.tokens", i),
+        add(ErrorCode::not_found, indexed("tokens", i),
             "The vocabulary has no word " + in_curly_quotes(token) + "; add a row of numbers for it.");
       } else if (found->second >= vocabulary.embeddings->rows() || i >= model_.token_embeddings->rows() ||
                  vocabulary.embeddings->cols() != model_.d_model() ||
                  vocabulary.embeddings->row(found->second) != model_.token_embeddings->row(i)) {
-        add(ErrorCode::wrong_shape, indexed("$.tokens", i),
+        add(ErrorCode::wrong_shape, indexed("tokens", i),
             "The embedding of " + in_curly_quotes(token) +
                 " is not the one in the vocabulary; make them equal.");
       } else if (is_drawn(document_, i) != is_drawn(document_, first)) {
-        add(ErrorCode::wrong_format, "$.drawn",
+        add(ErrorCode::wrong_format, "drawn",
             "Only some of the tokens " + in_curly_quotes(token) +
                 " are named as drawn; name all of them or none.");
       }
@@ -125,14 +125,14 @@ class Validator {
     for (const std::string& word : document_.vocabulary->drawn_words) {
       const bool is_named_before = !named.insert(word).second;
       if (!words.contains(word)) {
-        add(ErrorCode::not_found, "$.drawn",
+        add(ErrorCode::not_found, "drawn",
             "The vocabulary has no word " + in_curly_quotes(word) +
                 "; add a row of numbers for it, or do not name it.");
       } else if (tokens.contains(word)) {
-        add(ErrorCode::wrong_format, "$.drawn",
+        add(ErrorCode::wrong_format, "drawn",
             in_curly_quotes(word) + " is in the sentence; name it by the numbers of its tokens.");
       } else if (is_named_before) {
-        add(ErrorCode::wrong_format, "$.drawn",
+        add(ErrorCode::wrong_format, "drawn",
             "The word " + in_curly_quotes(word) + " is named twice; name it once.");
       }
     }
@@ -143,7 +143,7 @@ class Validator {
     Index last = -1;
     for (std::size_t i = 0; i < document_.drawn_tokens.size(); ++i) {
       const Index token = document_.drawn_tokens[i];
-      const std::string place = indexed("$.drawn", static_cast<Index>(i));
+      const std::string place = indexed("drawn", static_cast<Index>(i));
       if (token < 0 || token >= n_tokens) {
         add(ErrorCode::out_of_range, place,
             "There is no token " + std::to_string(token) + "; the tokens are 0 to " +
@@ -158,25 +158,25 @@ class Validator {
   }
 
   void check_seed() {
-    if (document_.seed) add(check_seed_limit(*document_.seed, "$.seed"));
+    if (document_.seed) add(check_seed_limit(*document_.seed, "seed"));
   }
 
   void check_heads() {
     const Index n_heads = static_cast<Index>(model_.heads.size());
     if (n_heads == 0) {
       if (model_.options.projection == Projection::trainable) {
-        add(ErrorCode::missing_key, "$.heads",
+        add(ErrorCode::missing_key, "heads",
             "There are no heads, but the projection is trainable; give at least one head, or set the "
             "projection to identity.");
       }
       return;
     }
-    add(check_count(n_heads, "head", limits::n_heads, "$.heads"));
+    add(check_count(n_heads, "head", limits::n_heads, "heads"));
     const Index d_k = model_.heads.front().W_q->cols();
     const Index d_v = model_.heads.front().W_v->cols();
     for (Index i = 0; i < n_heads; ++i) {
       const Head& head = model_.heads[static_cast<std::size_t>(i)];
-      const std::string path = indexed("$.heads", i) + ".";
+      const std::string path = indexed("heads", i) + ".";
       check_weight("W_q", *head.W_q, "d_k", d_k, path);
       check_weight("W_k", *head.W_k, "d_k", d_k, path);
       check_weight("W_v", *head.W_v, "d_v", d_v, path);
@@ -217,36 +217,35 @@ class Validator {
     const RowVector& b_o = *model_.b_o;
     if (W_o.size() == 0) {
       if (b_o.size() > 0) {
-        add(ErrorCode::wrong_shape, "$.b_o",
-            "b_o stands without a W_o to add to; leave it out, or give W_o.");
+        add(ErrorCode::wrong_shape, "b_o", "b_o stands without a W_o to add to; leave it out, or give W_o.");
       }
       return;
     }
     if (model_.heads.empty()) {
-      add(ErrorCode::wrong_shape, "$.W_o",
+      add(ErrorCode::wrong_shape, "W_o",
           "W_o joins the heads, but there are none; leave it out, or give heads.");
       return;
     }
     const Index n_heads = static_cast<Index>(model_.heads.size());
     const Index d_v = model_.heads.front().W_v->cols();
     if (W_o.rows() != n_heads * d_v) {
-      add(ErrorCode::wrong_shape, "$.W_o",
+      add(ErrorCode::wrong_shape, "W_o",
           "W_o has " + counted(W_o.rows(), "row") + ", but n_heads · d_v is " + std::to_string(n_heads) +
               " · " + std::to_string(d_v) + " = " + std::to_string(n_heads * d_v) +
               "; give it that many rows.");
     }
-    check_width("W_o", W_o.cols(), "$.W_o");
-    check_finite("W_o", view_of(W_o), "$.W_o");
-    check_bias("b_o", b_o, "d_out", W_o.cols(), "$.b_o");
+    check_width("W_o", W_o.cols(), "W_o");
+    check_finite("W_o", view_of(W_o), "W_o");
+    check_bias("b_o", b_o, "d_out", W_o.cols(), "b_o");
   }
 
   void check_options() {
     const Options& options = model_.options;
     if (options.scale.kind == Scale::Kind::custom) {
-      add(check_positive("The divisor", options.scale.custom_divisor, "$.options.scale"));
+      add(check_positive("The divisor", options.scale.custom_divisor, "options.scale"));
     }
-    add(check_dropout(options.dropout, "$.dropout.p", "$.dropout.seed"));
-    add(check_positive("The temperature", options.temperature, "$.options.temperature"));
+    add(check_dropout(options.dropout, "dropout.p", "dropout.seed"));
+    add(check_positive("The temperature", options.temperature, "options.temperature"));
   }
 
   /// Whether there was something to say about the number of columns alone.

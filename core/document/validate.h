@@ -9,7 +9,7 @@
 
 namespace attention_lab {
 
-/// Everything that is wrong with a document, each with its JSON path ("$.heads[1].W_k"); empty if all is
+/// Everything that is wrong with a document, each with its place ("heads[1].W_k"); empty if all is
 /// well. With projection identity the heads may be missing, but those that are there must fit. Checks limits,
 /// shapes, positions of drawn tokens, finite numbers, a positive divisor and temperature, at least one token,
 /// valid UTF-8.

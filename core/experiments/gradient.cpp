@@ -7,6 +7,7 @@
 
 #include "core/attention/softmax.h"
 #include "core/attention/softmax_derivative.h"
+#include "core/document/checks.h"
 #include "core/limits.h"
 
 namespace attention_lab {
@@ -15,20 +16,18 @@ namespace {
 Status check_range(const char* what, std::int64_t least, std::int64_t most, std::int64_t given) {
   if (given >= least && given <= most) return Done{};
   return Error{ErrorCode::out_of_range,
-               std::string("The ") + what + " is from " + std::to_string(least) + " to " +
-                   std::to_string(most) + ", not " + std::to_string(given) + ".",
-               ""};
+               must_be_between(what, std::to_string(least), std::to_string(most), std::to_string(given)), ""};
 }
 
 Status check(const GradientSpec& spec) {
   if (Status status = check_range("d_model", 1, limits::d_model, spec.d_model); !status) return status;
-  if (Status status = check_range("number of tokens", 2, limits::gradient_tokens, spec.n_tokens); !status)
+  if (Status status = check_range("The number of tokens", 2, limits::gradient_tokens, spec.n_tokens); !status)
     return status;
-  if (Status status = check_range("number of trials", 1, limits::gradient_trials, spec.trials); !status)
+  if (Status status = check_range("The number of trials", 1, limits::gradient_trials, spec.trials); !status)
     return status;
   if (spec.dimensions.empty()) return Error{ErrorCode::out_of_range, "There is no d_k to measure at.", ""};
   for (const Index d_k : spec.dimensions) {
-    if (Status status = check_range("d_k of one head", 1, spec.d_model, d_k); !status) return status;
+    if (Status status = check_range("The d_k of one head", 1, spec.d_model, d_k); !status) return status;
   }
   return Done{};
 }

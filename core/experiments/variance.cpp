@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/document/checks.h"
+
 namespace attention_lab {
 namespace {
 
@@ -28,14 +30,13 @@ Bins bins_for(const ProductTheory& theory) {
 Status check(const VarianceSpec& spec) {
   const auto refuse = [](const char* what, std::int64_t least, std::int64_t most, std::int64_t given) {
     return Error{ErrorCode::out_of_range,
-                 std::string("The ") + what + " is from " + std::to_string(least) + " to " +
-                     std::to_string(most) + ", not " + std::to_string(given) + ".",
+                 must_be_between(what, std::to_string(least), std::to_string(most), std::to_string(given)),
                  ""};
   };
   if (spec.dimension < 1 || spec.dimension > limits::dimension)
-    return refuse("dimension", 1, limits::dimension, spec.dimension);
+    return refuse("The dimension", 1, limits::dimension, spec.dimension);
   if (spec.trials < limits::least_trials || spec.trials > limits::most_trials)
-    return refuse("number of trials", limits::least_trials, limits::most_trials, spec.trials);
+    return refuse("The number of trials", limits::least_trials, limits::most_trials, spec.trials);
   if (spec.components != Components::given) return Done{};
   if (spec.products.size() == 0)
     return Error{ErrorCode::wrong_shape, "There are no queries and keys to draw from.", ""};

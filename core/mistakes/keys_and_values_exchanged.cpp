@@ -11,14 +11,14 @@ Result<Trace> keys_and_values_exchanged(const Model& model) {
     return Error{ErrorCode::not_found,
                  "Keys and values are both X in this document, so exchanging them changes nothing: set its "
                  "projection to trainable to see this mistake.",
-                 "$.options.projection"};
+                 "options.projection"};
   }
   if (model.d_k() != model.d_v()) {
     return Error{ErrorCode::wrong_shape,
                  "d_k is " + std::to_string(model.d_k()) + " and d_v is " + std::to_string(model.d_v()) +
                      ", so Q·V^T does not fit: the mistake fails at once here, and stays unnoticed only "
                      "where d_k = d_v.",
-                 "$.heads[0].W_v"};
+                 "heads[0].W_v"};
   }
   Model wrong = model;
   for (Head& given : wrong.heads) {

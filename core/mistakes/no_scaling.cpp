@@ -8,7 +8,7 @@ Result<Trace> no_scaling(const Model& model) {
     return Error{ErrorCode::not_found,
                  "The divisor of this document is 1, so there is no division to forget: choose the scale "
                  "sqrt_d_k and a d_k above 1 to see this mistake.",
-                 "$.options.scale"};
+                 "options.scale"};
   }
   Model wrong = model;
   // Wrong: nothing keeps the scores from growing with d_k.

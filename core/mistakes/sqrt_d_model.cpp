@@ -11,14 +11,14 @@ Result<Trace> sqrt_d_model(const Model& model) {
     return Error{ErrorCode::not_found,
                  "This document does not divide by √d_k, so √d_model cannot be taken for it: set its scale "
                  "to sqrt_d_k to see this mistake.",
-                 "$.options.scale"};
+                 "options.scale"};
   }
   if (model.d_k() == model.d_model()) {
     return Error{
         ErrorCode::not_found,
         "d_k and d_model are both " + std::to_string(model.d_k()) +
             " here, so √d_model is right: give the heads another d_k than d_model to see this mistake.",
-        "$.options.scale"};
+        "options.scale"};
   }
   Model wrong = model;
   // Wrong: the width of an embedding, not of a key.

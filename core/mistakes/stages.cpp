@@ -68,7 +68,7 @@ std::string shape_text(const Matrix& matrix) {
 Error no_mask() {
   return {ErrorCode::not_found,
           "This document has no mask, so none can be wrong: set its mask to causal to see this mistake.",
-          "$.options.mask"};
+          "options.mask"};
 }
 
 }  // namespace attention_lab::mistakes

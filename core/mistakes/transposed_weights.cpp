@@ -10,7 +10,7 @@ Result<Trace> transposed_weights(const Model& model) {
     return Error{ErrorCode::not_found,
                  "This document has no weights that could be transposed: set its projection to trainable to "
                  "see this mistake.",
-                 "$.options.projection"};
+                 "options.projection"};
   }
   // All heads have the same shapes.
   const Head& head = model.heads.front();
@@ -25,7 +25,7 @@ Result<Trace> transposed_weights(const Model& model) {
         std::string(name) + " is " + shape_text(W) +
             ", and its transpose does not fit X: the mistake fails at once here, and stays unnoticed "
             "only where d_k = d_v = d_model.",
-        std::string("$.heads[0].") + name};
+        std::string("heads[0].") + name};
   }
 
   Model wrong = model;

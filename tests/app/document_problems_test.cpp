@@ -35,15 +35,15 @@ void expect_syntax_error(const std::string& text, const std::string& place, cons
 }
 
 TEST(DocumentSyntax, AnEmptyTextIsCalledEmpty) {
-  expect_syntax_error("", "line 1, column 1", "The text is empty.");
-  expect_syntax_error(" \n ", "line 2, column 2", "The text is empty.");
+  expect_syntax_error("", "line 1, column 1", "The JSON text is empty.");
+  expect_syntax_error(" \n ", "line 2, column 2", "The JSON text is empty.");
 }
 
 TEST(DocumentSyntax, WhatIsNoJsonIsShown) {
   expect_syntax_error("hello", "line 1, column 1", "This is not JSON: it starts with \"hello\".");
   expect_syntax_error("[True]", "line 1, column 2", "\"True\" does not belong here.");
-  expect_syntax_error("{\n // no\n}", "line 2, column 2", "JSON has no comments.");
-  expect_syntax_error("{'a': 1}", "line 1, column 2", "Texts stand in double quotes, not in single ones.");
+  expect_syntax_error("{\n // no\n}", "line 2, column 2", "JSON does not allow comments.");
+  expect_syntax_error("{'a': 1}", "line 1, column 2", "Use double quotes around text, not single quotes.");
 }
 
 TEST(DocumentSyntax, LinesAndColumnsAreCountedInCharacters) {
@@ -52,7 +52,7 @@ TEST(DocumentSyntax, LinesAndColumnsAreCountedInCharacters) {
 }
 
 TEST(DocumentSyntax, CommasAreCounted) {
-  expect_syntax_error("[1, 2,]", "line 1, column 7", "The comma before this bracket is one too many.");
+  expect_syntax_error("[1, 2,]", "line 1, column 7", "There is an extra comma before this bracket.");
   expect_syntax_error("[1,,2]", "line 1, column 4", "\",\" does not belong here.");
   expect_syntax_error("{\"a\" 1}", "line 1, column 6", "A comma or a colon is missing before \"1\".");
   expect_syntax_error("[1] [2]", "line 1, column 5", "A comma or a colon is missing before \"[\".");
@@ -66,25 +66,24 @@ TEST(DocumentSyntax, WhatEndsTooEarlyIsSaidToBeOpen) {
 }
 
 TEST(DocumentSyntax, NumbersThatAreNoneAreShown) {
-  const std::string not_finite = " is no number a document can hold; numbers are finite.";
+  const std::string not_finite = " cannot be a number in a document; numbers must be finite.";
   expect_syntax_error("[NaN]", "line 1, column 2", "\"NaN\"" + not_finite);
   expect_syntax_error("[1, -Infinity]", "line 1, column 5", "\"-Infinity\"" + not_finite);
   expect_syntax_error("[inf]", "line 1, column 2", "\"inf\"" + not_finite);
-  expect_syntax_error("[.5]", "line 1, column 2", "\".5\" is not how JSON writes a number.");
-  expect_syntax_error("[+1]", "line 1, column 2", "\"+1\" is not how JSON writes a number.");
-  expect_syntax_error("[007]", "line 1, column 2", "\"007\" is not how JSON writes a number.");
+  expect_syntax_error("[.5]", "line 1, column 2", "\".5\" is not a valid JSON number.");
+  expect_syntax_error("[+1]", "line 1, column 2", "\"+1\" is not a valid JSON number.");
+  expect_syntax_error("[007]", "line 1, column 2", "\"007\" is not a valid JSON number.");
   expect_syntax_error("[1e999]", "line 1, column 2", "\"1e999\" is too large a number.");
 }
 
 TEST(DocumentSyntax, TextsThatAreWrittenWronglyAreExplained) {
-  expect_syntax_error(
-      "[\"a\nb\"]", "line 1, column 4",
-      "A text in quotes must end on the line it starts on; a line break in it is written \\n.");
-  expect_syntax_error("[\"a\tb\"]", "line 1, column 4", "A tab in a text is written \\t.");
+  expect_syntax_error("[\"a\nb\"]", "line 1, column 4",
+                      "Text in quotes must end on the line where it starts; write a line break as \\n.");
+  expect_syntax_error("[\"a\tb\"]", "line 1, column 4", "Write a tab inside text as \\t.");
   expect_syntax_error("[\"C:\\qux\"]", "line 1, column 6",
-                      "\"\\q\" means nothing in a JSON text; a backslash itself is written \\\\.");
+                      "\"\\q\" is not a valid escape in JSON; write a backslash itself as \\\\.");
   const std::string hexadecimal =
-      "After \\u come four hexadecimal digits, and characters past U+FFFF take a pair of them.";
+      "Write four hexadecimal digits after \\u; a character past U+FFFF needs two such escapes.";
   expect_syntax_error("[\"\\uD800\"]", "line 1, column 2", hexadecimal);
   expect_syntax_error("[\"\\u12G4\"]", "line 1, column 7", hexadecimal);
 }
@@ -113,30 +112,29 @@ TEST(DocumentSyntax, ManySmallValuesAreRefusedBeforeTheyFillTheMemory) {
 }
 
 TEST(DocumentJson, WhatIsNoDocumentIsToldFromOne) {
-  expect_error("[]", ErrorCode::wrong_format, "$", "A document is an object in braces, not a list.");
-  expect_error("{}", ErrorCode::missing_key, "$.format", "This key is missing.");
-  expect_error(damaged("attention-lab/document", "other"), ErrorCode::wrong_format, "$.format",
-               "The text \"attention-lab/document\" belongs here, not the text \"other\".");
+  expect_error("[]", ErrorCode::wrong_format, "", "A document is an object in braces, not a list.");
+  expect_error("{}", ErrorCode::missing_key, "format", "This key is missing.");
+  expect_error(damaged("attention-lab/document", "other"), ErrorCode::wrong_format, "format",
+               "Expected the text \"attention-lab/document\" but found the text \"other\".");
 }
 
 TEST(DocumentJson, AVersionFromTheFutureIsRefused) {
-  expect_error(damaged("\"version\": 1", "\"version\": 2"), ErrorCode::wrong_version, "$.version",
+  expect_error(damaged("\"version\": 1", "\"version\": 2"), ErrorCode::wrong_version, "version",
                "This document was made by a later Attention Lab; this one reads version 1 only.");
   for (const char* nonsense : {"0", "-1", "1.5", "\"1\"", "null", "[1]"}) {
     expect_error(
-        damaged("\"version\": 1", std::string("\"version\": ") + nonsense), ErrorCode::wrong_type,
-        "$.version",
+        damaged("\"version\": 1", std::string("\"version\": ") + nonsense), ErrorCode::wrong_type, "version",
         find_problems(damaged("\"version\": 1", std::string("\"version\": ") + nonsense))[0].message);
   }
 }
 
 TEST(DocumentJson, MissingKeysAreNamedWithTheirPath) {
   const std::string missing = "This key is missing.";
-  expect_error(damaged("\"version\": 1,", ""), ErrorCode::missing_key, "$.version", missing);
-  expect_error(damaged("\"tokens\"", "\"words\""), ErrorCode::missing_key, "$.tokens", missing);
-  expect_error(damaged("\"embeddings\"", "\"X\""), ErrorCode::missing_key, "$.embeddings", missing);
-  expect_error(damaged("\"heads\"", "\"head\""), ErrorCode::missing_key, "$.heads", missing);
-  expect_error(damaged("\"W_k\"", "\"W_K\""), ErrorCode::missing_key, "$.heads[0].W_k", missing);
+  expect_error(damaged("\"version\": 1,", ""), ErrorCode::missing_key, "version", missing);
+  expect_error(damaged("\"tokens\"", "\"words\""), ErrorCode::missing_key, "tokens", missing);
+  expect_error(damaged("\"embeddings\"", "\"X\""), ErrorCode::missing_key, "embeddings", missing);
+  expect_error(damaged("\"heads\"", "\"head\""), ErrorCode::missing_key, "heads", missing);
+  expect_error(damaged("\"W_k\"", "\"W_K\""), ErrorCode::missing_key, "heads[0].W_k", missing);
 }
 
 TEST(DocumentJson, IdentityNeedsNoHeads) {
@@ -146,12 +144,12 @@ TEST(DocumentJson, IdentityNeedsNoHeads) {
 }
 
 TEST(DocumentJson, RaggedRowIsNamedWithItsPath) {
-  expect_error(damaged("[3, 4]", "[3]"), ErrorCode::wrong_shape, "$.embeddings[1]",
+  expect_error(damaged("[3, 4]", "[3]"), ErrorCode::wrong_shape, "embeddings[1]",
                "This row has 1 number, but the first row has 2.");
-  expect_error(damaged("[-0.25]", "[]"), ErrorCode::wrong_shape, "$.heads[0].W_q[1]",
+  expect_error(damaged("[-0.25]", "[]"), ErrorCode::wrong_shape, "heads[0].W_q[1]",
                "There are no numbers in this list.");
   expect_error(damaged("\"embeddings\": [\n    [1, 2],\n    [3, 4]\n  ]", "\"embeddings\": []"),
-               ErrorCode::wrong_shape, "$.embeddings", "There are no rows in this matrix.");
+               ErrorCode::wrong_shape, "embeddings", "There are no rows in this matrix.");
 }
 
 TEST(DocumentJson, WrongShapesAreNamedWithTheirPath) {
@@ -161,54 +159,54 @@ TEST(DocumentJson, WrongShapesAreNamedWithTheirPath) {
                 : std::pair(read.error().code, read.error().place);
   };
   EXPECT_EQ(code_and_place(damaged("\"one\", ", "")),
-            std::pair(ErrorCode::wrong_shape, std::string("$.embeddings")));
+            std::pair(ErrorCode::wrong_shape, std::string("embeddings")));
   EXPECT_EQ(code_and_place(damaged("[-0.25]", "[-0.25],[1]")),
-            std::pair(ErrorCode::wrong_shape, std::string("$.heads[0].W_q")));
+            std::pair(ErrorCode::wrong_shape, std::string("heads[0].W_q")));
   EXPECT_EQ(code_and_place(damaged("\"W_k\"", "\"b_q\": [1, 2], \"W_k\"")),
-            std::pair(ErrorCode::wrong_shape, std::string("$.heads[0].b_q")));
+            std::pair(ErrorCode::wrong_shape, std::string("heads[0].b_q")));
 }
 
 TEST(DocumentJson, WrongTypesAreNamedWithTheirPath) {
   const auto wrong = [](const std::string& text, const std::string& place, const std::string& message) {
     expect_error(text, ErrorCode::wrong_type, place, message);
   };
-  wrong(damaged("\"small\"", "7"), "$.title", "A text in quotes belongs here, not a number.");
-  wrong(damaged("\"title\"", "\"description\": [], \"title\""), "$.description",
-        "A text in quotes belongs here, not a list.");
-  wrong(damaged("\"title\"", "\"changed_since_titled\": 1, \"title\""), "$.changed_since_titled",
-        "The word true or false belongs here, not a number.");
-  wrong(damaged("\"two\"", "2"), "$.tokens[1]", "A text in quotes belongs here, not a number.");
-  wrong(damaged("[\"one\", \"two\"]", "\"one two\""), "$.tokens",
-        "A list of texts belongs here, not the text \"one two\".");
-  wrong(damaged("[3, 4]", "[3, \"4\"]"), "$.embeddings[1][1]", "A number belongs here, not the text \"4\".");
-  wrong(damaged("[3, 4]", "[null, 4]"), "$.embeddings[1][0]", "A number belongs here, not null.");
-  wrong(damaged("[3, 4]", "7"), "$.embeddings[1]", "A list of numbers belongs here, not a number.");
-  wrong(damaged("\"none\"", "\"casual\""), "$.options.mask",
-        "\"none\" or \"causal\" belongs here, not the text \"casual\".");
-  wrong(damaged("\"trainable\"", "true"), "$.options.projection",
-        "\"trainable\" or \"identity\" belongs here, not true.");
-  wrong(damaged("\"sqrt_d_k\"", "\"sqrt\""), "$.options.scale",
-        "\"sqrt_d_k\", \"none\" or a positive number belongs here, not the text \"sqrt\".");
+  wrong(damaged("\"small\"", "7"), "title", "Expected text in quotes but found a number.");
+  wrong(damaged("\"title\"", "\"description\": [], \"title\""), "description",
+        "Expected text in quotes but found a list.");
+  wrong(damaged("\"title\"", "\"changed_since_titled\": 1, \"title\""), "changed_since_titled",
+        "Expected true or false but found a number.");
+  wrong(damaged("\"two\"", "2"), "tokens[1]", "Expected text in quotes but found a number.");
+  wrong(damaged("[\"one\", \"two\"]", "\"one two\""), "tokens",
+        "Expected a list of words in quotes but found the text \"one two\".");
+  wrong(damaged("[3, 4]", "[3, \"4\"]"), "embeddings[1][1]", "Expected a number but found the text \"4\".");
+  wrong(damaged("[3, 4]", "[null, 4]"), "embeddings[1][0]", "Expected a number but found null.");
+  wrong(damaged("[3, 4]", "7"), "embeddings[1]", "Expected a list of numbers but found a number.");
+  wrong(damaged("\"none\"", "\"casual\""), "options.mask",
+        "Expected \"none\" or \"causal\" but found the text \"casual\".");
+  wrong(damaged("\"trainable\"", "true"), "options.projection",
+        "Expected \"trainable\" or \"identity\" but found true.");
+  wrong(damaged("\"sqrt_d_k\"", "\"sqrt\""), "options.scale",
+        "Expected \"sqrt_d_k\", \"none\" or a positive number but found the text \"sqrt\".");
 }
 
 TEST(DocumentJson, DrawnTokensAreWholeNumbersOfTokensThatAreThere) {
   const auto drawn = [](const std::string& list) {
     return damaged("\"embeddings\"", "\"drawn\": " + list + ", \"embeddings\"");
   };
-  const std::string not_whole = "A whole number belongs here; this one is not whole, or too large.";
-  expect_error(drawn("[0, 1.5]"), ErrorCode::wrong_type, "$.drawn[1]", not_whole);
-  expect_error(drawn("[1e30]"), ErrorCode::wrong_type, "$.drawn[0]", not_whole);
-  expect_error(drawn("[0, \"1\"]"), ErrorCode::wrong_type, "$.drawn[1]",
-               "A whole number belongs here, not the text \"1\".");
-  expect_error(drawn("true"), ErrorCode::wrong_type, "$.drawn",
-               "A list of token numbers, counted from 0, belongs here, not true.");
-  expect_error(drawn("[2]"), ErrorCode::out_of_range, "$.drawn[0]",
+  const std::string not_whole = "Expected a whole number; this one is not whole, or is too large.";
+  expect_error(drawn("[0, 1.5]"), ErrorCode::wrong_type, "drawn[1]", not_whole);
+  expect_error(drawn("[1e30]"), ErrorCode::wrong_type, "drawn[0]", not_whole);
+  expect_error(drawn("[0, \"1\"]"), ErrorCode::wrong_type, "drawn[1]",
+               "Expected a whole number but found the text \"1\".");
+  expect_error(drawn("true"), ErrorCode::wrong_type, "drawn",
+               "Expected a list of token numbers, counted from 0 but found true.");
+  expect_error(drawn("[2]"), ErrorCode::out_of_range, "drawn[0]",
                "There is no token 2; the tokens are 0 to 1.");
-  expect_error(drawn("[-1]"), ErrorCode::out_of_range, "$.drawn[0]",
+  expect_error(drawn("[-1]"), ErrorCode::out_of_range, "drawn[0]",
                "There is no token -1; the tokens are 0 to 1.");
-  expect_error(drawn("[1, 1]"), ErrorCode::wrong_format, "$.drawn[1]",
+  expect_error(drawn("[1, 1]"), ErrorCode::wrong_format, "drawn[1]",
                "The token 1 is named twice; name it once.");
-  expect_error(drawn("[1, 7, 1]"), ErrorCode::out_of_range, "$.drawn[1]",
+  expect_error(drawn("[1, 7, 1]"), ErrorCode::out_of_range, "drawn[1]",
                "There is no token 7; the tokens are 0 to 1.");
 }
 
@@ -222,20 +220,20 @@ TEST(DocumentJson, ASeedIsAWholeNumberWithinItsLimit) {
   const auto seed = [](const std::string& value) {
     return damaged("\"tokens\"", "\"seed\": " + value + ", \"tokens\"");
   };
-  expect_error(seed("-1"), ErrorCode::out_of_range, "$.seed", "A seed is 0 or more, not -1.");
-  expect_error(seed("0.5"), ErrorCode::wrong_type, "$.seed",
-               "A whole number belongs here; this one is not whole, or too large.");
-  expect_error(seed("\"123\""), ErrorCode::wrong_type, "$.seed",
-               "A whole number belongs here, not the text \"123\".");
-  expect_error(seed("2147483648"), ErrorCode::over_limit, "$.seed",
+  expect_error(seed("-1"), ErrorCode::out_of_range, "seed", "A seed is 0 or more, not -1.");
+  expect_error(seed("0.5"), ErrorCode::wrong_type, "seed",
+               "Expected a whole number; this one is not whole, or is too large.");
+  expect_error(seed("\"123\""), ErrorCode::wrong_type, "seed",
+               "Expected a whole number but found the text \"123\".");
+  expect_error(seed("2147483648"), ErrorCode::over_limit, "seed",
                "The seed is 2147483648; its limit is 2147483647.");
 }
 
 TEST(DocumentJson, NumbersPastTheRangeOfFloatAreNamedWithTheirPath) {
-  expect_error(damaged("[3, 4]", "[3, -1e39]"), ErrorCode::not_finite, "$.embeddings[1][1]",
+  expect_error(damaged("[3, 4]", "[3, -1e39]"), ErrorCode::not_finite, "embeddings[1][1]",
                "This number is too large; the largest is 3.4028235e38.");
   expect_error(damaged("\"temperature\": 1", "\"temperature\": 1e39"), ErrorCode::not_finite,
-               "$.options.temperature", "This number is too large; the largest is 3.4028235e38.");
+               "options.temperature", "This number is too large; the largest is 3.4028235e38.");
 }
 
 TEST(DocumentJson, ATemperatureOrDivisorThatIsNotPositiveIsRefused) {
@@ -243,10 +241,10 @@ TEST(DocumentJson, ATemperatureOrDivisorThatIsNotPositiveIsRefused) {
     const auto temperature =
         find_problems(damaged("\"temperature\": 1", std::string("\"temperature\": ") + number));
     ASSERT_EQ(temperature.size(), 1u) << number;
-    EXPECT_EQ(temperature[0].place, "$.options.temperature");
+    EXPECT_EQ(temperature[0].place, "options.temperature");
     const auto scale = find_problems(damaged("\"sqrt_d_k\"", number));
     ASSERT_EQ(scale.size(), 1u) << number;
-    EXPECT_EQ(scale[0].place, "$.options.scale");
+    EXPECT_EQ(scale[0].place, "options.scale");
   }
 }
 
@@ -254,7 +252,7 @@ TEST(DocumentJson, AnEmptySentenceIsRefused) {
   const auto problems = find_problems(damaged("\"one\", \"two\"", ""));
   ASSERT_FALSE(problems.empty());
   EXPECT_EQ(problems[0].code, ErrorCode::empty_sentence);
-  EXPECT_EQ(problems[0].place, "$.tokens");
+  EXPECT_EQ(problems[0].place, "tokens");
 }
 
 TEST(DocumentJson, LimitsAreNamed) {
@@ -273,10 +271,10 @@ TEST(DocumentJson, LimitsAreNamed) {
 }
 
 TEST(DocumentJson, AKeyThatStandsTwiceIsRefused) {
-  expect_error(damaged("\"title\"", "\"title\": \"a\", \"title\""), ErrorCode::wrong_format, "$.title",
+  expect_error(damaged("\"title\"", "\"title\": \"a\", \"title\""), ErrorCode::wrong_format, "title",
                "This key appears more than once.");
   expect_error(damaged("\"W_q\"", "\"b_q\": [1], \"b_q\": [2], \"W_q\""), ErrorCode::wrong_format,
-               "$.heads[0].b_q", "This key appears more than once.");
+               "heads[0].b_q", "This key appears more than once.");
 }
 
 TEST(DocumentJson, AllProblemsAreFoundButNotEndlesslyMany) {
@@ -285,9 +283,9 @@ TEST(DocumentJson, AllProblemsAreFoundButNotEndlesslyMany) {
   text.replace(text.find("[3, 4]"), 6, "[3, 4, 5]");
   const auto problems = find_problems(text);
   ASSERT_EQ(problems.size(), 3u);
-  EXPECT_EQ(problems[0].place, "$.tokens[0]");
-  EXPECT_EQ(problems[1].place, "$.embeddings[1]");
-  EXPECT_EQ(problems[2].place, "$.options.mask");
+  EXPECT_EQ(problems[0].place, "tokens[0]");
+  EXPECT_EQ(problems[1].place, "embeddings[1]");
+  EXPECT_EQ(problems[2].place, "options.mask");
 
   std::string rows = "[1, 2]";
   for (int i = 0; i < 100'000; ++i) rows += ", [1]";
@@ -301,7 +299,7 @@ TEST(DocumentFile, ErrorsNameTheFile) {
   test::put(folder / "bad.json", "{}");
   const Result<ReadDocument> read = read_document(folder / "bad.json");
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().place, (folder / "bad.json").string() + ": $.format");
+  EXPECT_EQ(read.error().place, (folder / "bad.json").string() + ": format");
 }
 
 TEST(DocumentFile, WhatIsWrittenIsRead) {
@@ -320,43 +318,42 @@ std::string with_keys(const std::string& keys) {
 }
 
 TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
-  expect_error(with_keys(R"("vocabulary": {"a": [1, 2]})"), ErrorCode::not_found, "$.tokens[1]",
+  expect_error(with_keys(R"("vocabulary": {"a": [1, 2]})"), ErrorCode::not_found, "tokens[1]",
                "The vocabulary has no word “b”; add a row of numbers for it.");
-  expect_error(with_keys(R"("vocabulary": {"a": [1, 2], "b": [3]})"), ErrorCode::wrong_shape,
-               "$.vocabulary.b",
+  expect_error(with_keys(R"("vocabulary": {"a": [1, 2], "b": [3]})"), ErrorCode::wrong_shape, "vocabulary.b",
                "This word has 1 number, but the first has 2; give every word equally many.");
   expect_error(
       with_keys(R"("embeddings": [[1], [2]], "vocabulary": {"a": [1], "b": [2]})"), ErrorCode::wrong_format,
-      "$.embeddings",
+      "embeddings",
       "With a vocabulary each token takes the row of its word; leave out either the embeddings or the "
       "vocabulary.");
   const std::string words = R"("vocabulary": {"a": [1], "b": [2], "c": [3]}, "drawn": )";
-  expect_error(with_keys(words + R"(["d"])"), ErrorCode::not_found, "$.drawn",
+  expect_error(with_keys(words + R"(["d"])"), ErrorCode::not_found, "drawn",
                "The vocabulary has no word “d”; add a row of numbers for it, or do not name it.");
-  expect_error(with_keys(words + R"(["b"])"), ErrorCode::wrong_format, "$.drawn",
+  expect_error(with_keys(words + R"(["b"])"), ErrorCode::wrong_format, "drawn",
                "“b” is in the sentence; name it by the numbers of its tokens.");
-  expect_error(with_keys(words + R"(["c", "c"])"), ErrorCode::wrong_format, "$.drawn",
+  expect_error(with_keys(words + R"(["c", "c"])"), ErrorCode::wrong_format, "drawn",
                "The word “c” is named twice; name it once.");
-  expect_error(with_keys(R"("vocabulary": [1])"), ErrorCode::wrong_type, "$.vocabulary",
-               "An object with a list of numbers for each word belongs here, not a list of numbers.");
+  expect_error(with_keys(R"("vocabulary": [1])"), ErrorCode::wrong_type, "vocabulary",
+               "Expected an object that gives each word a list of numbers but found a list of numbers.");
 }
 
 TEST(DocumentProblems, PositionsMustFitTheEmbeddings) {
   expect_error(with_keys(R"("embeddings": [[1], [2]], "position_embeddings": [[1]])"), ErrorCode::wrong_shape,
-               "$.position_embeddings",
+               "position_embeddings",
                "There is 1 row of 1 number, but the 2 tokens ask for 2 rows of 1 number.");
   expect_error(with_keys(R"("embeddings": [[1], [2]], "position_embeddings": "rotary")"),
-               ErrorCode::wrong_type, "$.position_embeddings",
-               "\"sinusoidal\" or a list of rows belongs here, not the text \"rotary\".");
+               ErrorCode::wrong_type, "position_embeddings",
+               "Expected \"sinusoidal\" or a list of rows but found the text \"rotary\".");
 }
 
 TEST(DocumentProblems, DropoutNeedsAShareBelowOne) {
   expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"p": 1})"), ErrorCode::out_of_range,
-               "$.dropout.p", "The dropout probability p is 1; it must be at least 0 and less than 1.");
+               "dropout.p", "The dropout probability p is 1; it must be at least 0 and less than 1.");
   expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"seed": 1})"), ErrorCode::missing_key,
-               "$.dropout.p", "This key is missing.");
+               "dropout.p", "This key is missing.");
   expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"p": 0.5, "seed": -1})"),
-               ErrorCode::out_of_range, "$.dropout.seed", "A seed is 0 or more, not -1.");
+               ErrorCode::out_of_range, "dropout.seed", "A seed is 0 or more, not -1.");
 }
 
 }  // namespace

@@ -76,16 +76,17 @@ TEST(Experiment, VarianceIsATableForPeople) {
 }
 
 TEST(Experiment, VarianceRefusesWhatIsOutsideItsLimits) {
-  expect_refused({"variance", "--dimension", "0"}, "The dimension is from 1 to 4096, not 0.");
-  expect_refused({"variance", "--dimension", "4097", "--json"}, "The dimension is from 1 to 4096, not 4097.");
+  expect_refused({"variance", "--dimension", "0"}, "The dimension must be from 1 to 4096, not 0.");
+  expect_refused({"variance", "--dimension", "4097", "--json"},
+                 "The dimension must be from 1 to 4096, not 4097.");
   expect_refused({"variance", "--dimension", "many"}, "--dimension");
-  expect_refused({"variance", "--trials", "99"}, "The number of trials is from 100 to 1000000, not 99.");
+  expect_refused({"variance", "--trials", "99"}, "The number of trials must be from 100 to 1000000, not 99.");
   expect_refused({"variance", "--trials", "1000001"}, "not 1000001");
   expect_refused({"variance", "--seed", "-1"},
                  "A seed is a whole number from 0 to 18446744073709551615, not \"-1\"");
   expect_refused({"variance", "--seed", "99999999999999999999"}, "A seed is a whole number");
   expect_refused({"gradient", "--seed", "1.5"}, "A seed is a whole number");
-  expect_refused({"variance", "--distribution", "cauchy"}, "is normal or uniform, not \"cauchy\"");
+  expect_refused({"variance", "--distribution", "cauchy"}, "must be normal or uniform, not \"cauchy\"");
 }
 
 // --------------------------------------------------------------------------------------------- sharpness
@@ -146,17 +147,17 @@ TEST(Experiment, GradientGoesUpToDModelByItself) {
 }
 
 TEST(Experiment, GradientRefusesWhatIsOutsideItsLimits) {
-  expect_refused({"gradient", "--d-model", "0"}, "The d_model is from 1 to 4096, not 0.");
-  expect_refused({"gradient", "--d-model", "9000000000000000000"}, "The d_model is from 1 to 4096");
-  expect_refused({"gradient", "--d-k", "513"}, "The d_k of one head is from 1 to 512, not 513.");
-  expect_refused({"gradient", "--tokens", "1"}, "The number of tokens is from 2 to 128, not 1.");
-  expect_refused({"gradient", "--trials", "0"}, "The number of trials is from 1 to 10000, not 0.");
+  expect_refused({"gradient", "--d-model", "0"}, "d_model must be from 1 to 4096, not 0.");
+  expect_refused({"gradient", "--d-model", "9000000000000000000"}, "d_model must be from 1 to 4096");
+  expect_refused({"gradient", "--d-k", "513"}, "The d_k of one head must be from 1 to 512, not 513.");
+  expect_refused({"gradient", "--tokens", "1"}, "The number of tokens must be from 2 to 128, not 1.");
+  expect_refused({"gradient", "--trials", "0"}, "The number of trials must be from 1 to 10000, not 0.");
 }
 
 // --------------------------------------------------------------------------------------------- in general
 
 TEST(Experiment, IsOneOfThree) {
-  expect_refused({}, "is variance, sharpness or gradient");
+  expect_refused({}, "must be followed by variance, sharpness or gradient");
   expect_refused({"telepathy"}, "telepathy");
   expect_refused({"variance", "telepathy"}, "telepathy");
   const test::Outcome help = experiment({"variance", "--help"});

@@ -97,12 +97,12 @@ TEST(Page, NeedingTooMuchMemoryIsRefusedWithTheNumbers) {
 }
 
 TEST(Page, PastItsLimitsIsRefusedWithTheNumbers) {
-  EXPECT_EQ(refusal({size_of("600x9cm"), {}, {}}), "A side is from 0.5 to 508 cm, not 600.");
-  EXPECT_EQ(refusal({size_of("0x9cm"), {}, {}}), "A side is from 0.5 to 508 cm, not 0.");
-  EXPECT_EQ(refusal({size_of("15x90"), {}, {}}), "A side in pixels is from 16 to 32767, not 15.");
-  EXPECT_EQ(refusal({size_of("32768x90"), {}, {}}), "A side in pixels is from 16 to 32767, not 32768.");
-  EXPECT_EQ(refusal({size_of("16x9cm"), 35, {}}), "The resolution is from 36 to 2400 dpi, not 35.");
-  EXPECT_EQ(refusal({size_of("16x9cm"), {}, 200}), "The font size is from 4 to 144 points, not 200.");
+  EXPECT_EQ(refusal({size_of("600x9cm"), {}, {}}), "A side must be from 0.5 to 508 cm, not 600.");
+  EXPECT_EQ(refusal({size_of("0x9cm"), {}, {}}), "A side must be from 0.5 to 508 cm, not 0.");
+  EXPECT_EQ(refusal({size_of("15x90"), {}, {}}), "A side in pixels must be from 16 to 32767, not 15.");
+  EXPECT_EQ(refusal({size_of("32768x90"), {}, {}}), "A side in pixels must be from 16 to 32767, not 32768.");
+  EXPECT_EQ(refusal({size_of("16x9cm"), 35, {}}), "The resolution must be from 36 to 2400 dpi, not 35.");
+  EXPECT_EQ(refusal({size_of("16x9cm"), {}, 200}), "The font size must be from 4 to 144 points, not 200.");
   EXPECT_EQ(refusal({size_of("400x1cm"), 300, {}}),
             "400 × 1 cm at 300 dpi are 47244 × 118 pixels; a side has at most 32767.");
   EXPECT_EQ(refusal({size_of("30000x16"), 36, {}}),

@@ -287,7 +287,7 @@ TEST(Render, WhatTheDocumentLacksIsExitCodeOneAndNamed) {
     SCOPED_TRACE(complaint);
     expect_refused(render(whole), 1, complaint);
   }
-  expect_refused(render({"-", "--figure", "heatmap", "-o", folder / "a.png"}, "{}"), 1, "$.format");
+  expect_refused(render({"-", "--figure", "heatmap", "-o", folder / "a.png"}, "{}"), 1, "format");
   EXPECT_TRUE(folder.names().empty());
 }
 

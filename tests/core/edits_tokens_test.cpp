@@ -209,7 +209,7 @@ TEST(EditsTokens, TheSameSentenceChangesNothing) {
 
 TEST(EditsTokens, ASentenceWithoutAWordIsRefused) {
   for (const char* sentence : {"", "  \t", "\u3000"}) {
-    expect_refusal(edits::set_sentence(small_document(), sentence, 0), ErrorCode::empty_sentence, "tokens",
+    expect_refusal(edits::set_sentence(small_document(), sentence, 0), ErrorCode::empty_sentence, "",
                    "type at least one word");
   }
 }

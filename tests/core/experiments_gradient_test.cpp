@@ -127,11 +127,13 @@ TEST(Gradient, RefusesWhatIsOutsideItsLimits) {
     return experiment ? "" : experiment.error().message;
   };
   EXPECT_EQ(message({.dimensions = {}}), "There is no d_k to measure at.");
-  EXPECT_EQ(message({.dimensions = {513}}), "The d_k of one head is from 1 to 512, not 513.");
-  EXPECT_EQ(message({.dimensions = {1, 0}}), "The d_k of one head is from 1 to 512, not 0.");
-  EXPECT_EQ(message({.dimensions = {1}, .d_model = 4097}), "The d_model is from 1 to 4096, not 4097.");
-  EXPECT_EQ(message({.dimensions = {1}, .n_tokens = 1}), "The number of tokens is from 2 to 128, not 1.");
-  EXPECT_EQ(message({.dimensions = {1}, .trials = 0}), "The number of trials is from 1 to 10000, not 0.");
+  EXPECT_EQ(message({.dimensions = {513}}), "The d_k of one head must be from 1 to 512, not 513.");
+  EXPECT_EQ(message({.dimensions = {1, 0}}), "The d_k of one head must be from 1 to 512, not 0.");
+  EXPECT_EQ(message({.dimensions = {1}, .d_model = 4097}), "d_model must be from 1 to 4096, not 4097.");
+  EXPECT_EQ(message({.dimensions = {1}, .n_tokens = 1}),
+            "The number of tokens must be from 2 to 128, not 1.");
+  EXPECT_EQ(message({.dimensions = {1}, .trials = 0}),
+            "The number of trials must be from 1 to 10000, not 0.");
   EXPECT_EQ(message({.dimensions = {1, 512}}), "");
 }
 

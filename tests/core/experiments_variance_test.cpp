@@ -190,12 +190,13 @@ TEST(Variance, RefusesWhatIsOutsideItsLimits) {
     spec.trials = trials;
     return spec;
   };
-  expect_refused(spec_of(0, 1000), ErrorCode::out_of_range, "The dimension is from 1 to 4096, not 0.");
-  expect_refused(spec_of(4097, 1000), ErrorCode::out_of_range, "The dimension is from 1 to 4096, not 4097.");
+  expect_refused(spec_of(0, 1000), ErrorCode::out_of_range, "The dimension must be from 1 to 4096, not 0.");
+  expect_refused(spec_of(4097, 1000), ErrorCode::out_of_range,
+                 "The dimension must be from 1 to 4096, not 4097.");
   expect_refused(spec_of(64, 99), ErrorCode::out_of_range,
-                 "The number of trials is from 100 to 1000000, not 99.");
+                 "The number of trials must be from 100 to 1000000, not 99.");
   expect_refused(spec_of(64, 1'000'001), ErrorCode::out_of_range,
-                 "The number of trials is from 100 to 1000000, not 1000001.");
+                 "The number of trials must be from 100 to 1000000, not 1000001.");
   EXPECT_TRUE(VarianceExperiment::start(spec_of(1, 100)));
   EXPECT_TRUE(VarianceExperiment::start(spec_of(4096, 1'000'000)));
 }

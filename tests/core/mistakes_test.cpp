@@ -327,7 +327,7 @@ TEST(Mistake, TransposedValuesThatDoNotFitAreNamed) {
   const Model model = draw_model({.n_tokens = 4, .d_model = 3, .d_k = 3, .d_v = 2});
   const Result<Trace> trace = forward_with_mistake(model, Mistake::transposed_weights);
   ASSERT_FALSE(trace);
-  EXPECT_EQ(trace.error().place, "$.heads[0].W_v");
+  EXPECT_EQ(trace.error().place, "heads[0].W_v");
 }
 
 // -------------------------------------------------------------------------------------------- giveaways

@@ -67,11 +67,11 @@ TEST(Quotes, StandAroundTheShortenedText) {
 
 TEST(Error, NoTextFromOutsideMakesItLong) {
   const std::string key(16400, 'k');
-  const Error error{ErrorCode::wrong_type, "A number belongs here, not " + key + ".", "$." + key};
+  const Error error{ErrorCode::wrong_type, "Expected a number but found " + key + ".", key};
   EXPECT_LE(characters_in(error.message), longest_sentence);
   EXPECT_LE(characters_in(error.place), longest_place);
   EXPECT_LE(characters_in(to_string(error)), longest_sentence);
-  EXPECT_EQ(to_string(error).rfind("$.kkk", 0), 0u);
+  EXPECT_EQ(to_string(error).rfind("kkk", 0), 0u);
 }
 
 }  // namespace

@@ -67,70 +67,69 @@ TEST(Validate, FindsNothingInValidDocuments) {
 
 TEST(Validate, NamesWhatIsWrongWithTokensAndTitle) {
   const Document document = full_document();
-  expect_fault(document, {"$.title", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.title = "\xFF"; }});
+  expect_fault(document, {"title", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.title = "\xFF"; }});
   expect_fault(document,
-               {"$.description", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.description = "\xFF"; }});
+               {"description", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.description = "\xFF"; }});
   expect_fault(document,
-               {"$.tokens[1]", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.tokens[1] = "\xC0\xAF"; }});
-  expect_fault(document, {"$.tokens", ErrorCode::empty_sentence, "at least one", [](Document& d) {
+               {"tokens[1]", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.tokens[1] = "\xC0\xAF"; }});
+  expect_fault(document, {"tokens", ErrorCode::empty_sentence, "at least one", [](Document& d) {
                             d.tokens.clear();
                             d.model.token_embeddings = Matrix(0, 3);
                           }});
-  expect_fault(document,
-               {"$.tokens", ErrorCode::over_limit, "1025 tokens; the limit is 1024", [](Document& d) {
-                  d.tokens.assign(1025, "a");
-                  d.model.token_embeddings = Matrix(Matrix::Zero(1025, 3));
-                }});
+  expect_fault(document, {"tokens", ErrorCode::over_limit, "1025 tokens; the limit is 1024", [](Document& d) {
+                            d.tokens.assign(1025, "a");
+                            d.model.token_embeddings = Matrix(Matrix::Zero(1025, 3));
+                          }});
 }
 
 TEST(Validate, NamesDrawnTokensThatAreNoneOrOutOfOrder) {
   const Document document = full_document();
   expect_fault(document,
-               {"$.drawn[1]", ErrorCode::out_of_range, "no token 3; the tokens are 0 to 2", [](Document& d) {
+               {"drawn[1]", ErrorCode::out_of_range, "no token 3; the tokens are 0 to 2", [](Document& d) {
                   d.drawn_tokens = {0, 3};
                 }});
-  expect_fault(document, {"$.drawn[0]", ErrorCode::out_of_range, "no token -1",
+  expect_fault(document, {"drawn[0]", ErrorCode::out_of_range, "no token -1",
                           [](Document& d) { d.drawn_tokens = {-1}; }});
   expect_fault(document,
-               {"$.drawn[1]", ErrorCode::wrong_format, "out of order or named twice", [](Document& d) {
+               {"drawn[1]", ErrorCode::wrong_format, "out of order or named twice", [](Document& d) {
                   d.drawn_tokens = {2, 2};
                 }});
   expect_fault(document,
-               {"$.drawn[1]", ErrorCode::wrong_format, "out of order or named twice", [](Document& d) {
+               {"drawn[1]", ErrorCode::wrong_format, "out of order or named twice", [](Document& d) {
                   d.drawn_tokens = {2, 1};
                 }});
 }
 
 TEST(Validate, NamesASeedPastItsLimit) {
-  expect_fault(full_document(), {"$.seed", ErrorCode::over_limit, "its limit is 2147483647",
+  expect_fault(full_document(), {"seed", ErrorCode::over_limit, "its limit is 2147483647",
                                  [](Document& d) { d.seed = 2147483648U; }});
 }
 
 TEST(Validate, NamesShapesThatDoNotFit) {
   using enum ErrorCode;
   const std::vector<Fault> faults = {
-      {"$.embeddings", wrong_shape, "X has 2 rows, but there are 3 tokens",
+      {"embeddings", wrong_shape, "X has 2 rows, but there are 3 tokens",
        [](Document& d) { d.model.token_embeddings = Matrix(Matrix::Zero(2, 3)); }},
-      {"$.heads[1].W_q", wrong_shape,
+      {"heads[1].W_q", wrong_shape,
        "W_q has 4 rows, but d_model is 3; give it one row per embedding dimension.",
        [](Document& d) { d.model.heads[1].W_q = Matrix(Matrix::Zero(4, 2)); }},
-      {"$.heads[1].W_k", wrong_shape, "W_k has 1 column, but d_k is 2",
+      {"heads[1].W_k", wrong_shape, "W_k has 1 column, but d_k is 2",
        [](Document& d) { d.model.heads[1].W_k = Matrix(Matrix::Zero(3, 1)); }},
-      {"$.heads[1].W_v", wrong_shape, "W_v has 3 columns, but d_v is 2",
+      {"heads[1].W_v", wrong_shape, "W_v has 3 columns, but d_v is 2",
        [](Document& d) { d.model.heads[1].W_v = Matrix(Matrix::Zero(3, 3)); }},
-      {"$.heads[1].W_v", wrong_shape, "no columns",
+      {"heads[1].W_v", wrong_shape, "no columns",
        [](Document& d) { d.model.heads[1].W_v = Matrix(Matrix::Zero(3, 0)); }},
-      {"$.heads[0].W_k", wrong_shape, "W_k has 0 rows", [](Document& d) { d.model.heads[0].W_k = Matrix(); }},
-      {"$.heads[0].b_q", wrong_shape, "b_q has 3 numbers, but d_k is 2",
+      {"heads[0].W_k", wrong_shape, "W_k has 0 rows", [](Document& d) { d.model.heads[0].W_k = Matrix(); }},
+      {"heads[0].b_q", wrong_shape, "b_q has 3 numbers, but d_k is 2",
        [](Document& d) { d.model.heads[0].b_q = RowVector(RowVector::Zero(3)); }},
-      {"$.heads[1].b_v", wrong_shape, "b_v has 1 number, but d_v is 2",
+      {"heads[1].b_v", wrong_shape, "b_v has 1 number, but d_v is 2",
        [](Document& d) { d.model.heads[1].b_v = RowVector(RowVector::Zero(1)); }},
-      {"$.W_o", wrong_shape, "W_o has 3 rows, but n_heads · d_v is 2 · 2 = 4",
+      {"W_o", wrong_shape, "W_o has 3 rows, but n_heads · d_v is 2 · 2 = 4",
        [](Document& d) { d.model.W_o = Matrix(Matrix::Zero(3, 5)); }},
-      {"$.b_o", wrong_shape, "b_o has 4 numbers, but d_out is 5",
+      {"b_o", wrong_shape, "b_o has 4 numbers, but d_out is 5",
        [](Document& d) { d.model.b_o = RowVector(RowVector::Zero(4)); }},
-      {"$.b_o", wrong_shape, "without a W_o", [](Document& d) { d.model.W_o = Matrix(); }},
-      {"$.heads", missing_key, "at least one head",
+      {"b_o", wrong_shape, "without a W_o", [](Document& d) { d.model.W_o = Matrix(); }},
+      {"heads", missing_key, "at least one head",
        [](Document& d) {
          d.model.heads.clear();
          d.model.W_o = Matrix();
@@ -143,29 +142,29 @@ TEST(Validate, NamesShapesThatDoNotFit) {
 TEST(Validate, NamesLimits) {
   using enum ErrorCode;
   Document document = small_document();
-  expect_fault(document, {"$.heads", over_limit, "65 heads; the limit is 64",
+  expect_fault(document, {"heads", over_limit, "65 heads; the limit is 64",
                           [](Document& d) { d.model.heads.resize(65, d.model.heads.front()); }});
-  expect_fault(document, {"$.heads[0].W_v", over_limit, "4097 columns; the limit is 4096",
+  expect_fault(document, {"heads[0].W_v", over_limit, "4097 columns; the limit is 4096",
                           [](Document& d) { d.model.heads[0].W_v = Matrix(Matrix::Zero(3, 4097)); }});
   document.model.options.projection = Projection::identity;
   document.model.heads.clear();
-  expect_fault(document, {"$.embeddings", over_limit, "4097 columns; the limit is 4096",
+  expect_fault(document, {"embeddings", over_limit, "4097 columns; the limit is 4096",
                           [](Document& d) { d.model.token_embeddings = Matrix(Matrix::Zero(3, 4097)); }});
-  expect_fault(document, {"$.W_o", wrong_shape, "there are none",
+  expect_fault(document, {"W_o", wrong_shape, "there are none",
                           [](Document& d) { d.model.W_o = Matrix(Matrix::Zero(3, 3)); }});
 }
 
 TEST(Validate, NamesNumbersThatAreNotFinite) {
   using enum ErrorCode;
   const std::vector<Fault> faults = {
-      {"$.embeddings[2][1]", not_finite, "X holds",
+      {"embeddings[2][1]", not_finite, "X holds",
        [](Document& d) { d.model.token_embeddings.edit()(2, 1) = nan; }},
-      {"$.heads[1].W_q[0][1]", not_finite, "W_q holds",
+      {"heads[1].W_q[0][1]", not_finite, "W_q holds",
        [](Document& d) { d.model.heads[1].W_q.edit()(0, 1) = infinity; }},
-      {"$.heads[0].b_k[1]", not_finite, "b_k holds",
+      {"heads[0].b_k[1]", not_finite, "b_k holds",
        [](Document& d) { d.model.heads[0].b_k.edit()(1) = -infinity; }},
-      {"$.W_o[3][4]", not_finite, "W_o holds", [](Document& d) { d.model.W_o.edit()(3, 4) = nan; }},
-      {"$.b_o[0]", not_finite, "b_o holds", [](Document& d) { d.model.b_o.edit()(0) = nan; }},
+      {"W_o[3][4]", not_finite, "W_o holds", [](Document& d) { d.model.W_o.edit()(3, 4) = nan; }},
+      {"b_o[0]", not_finite, "b_o holds", [](Document& d) { d.model.b_o.edit()(0) = nan; }},
   };
   for (const Fault& fault : faults) expect_fault(full_document(), fault);
 }
@@ -179,14 +178,14 @@ TEST(Validate, NamesOptionsOutOfRange) {
     return [temperature](Document& d) { d.model.options.temperature = temperature; };
   };
   const std::vector<Fault> faults = {
-      {"$.options.scale", out_of_range, "The divisor is -2.5; it must be greater than 0.",
+      {"options.scale", out_of_range, "The divisor is -2.5; it must be greater than 0.",
        set_divisor(Scalar(-2.5))},
-      {"$.options.scale", not_finite, "greater than 0", set_divisor(infinity)},
-      {"$.options.temperature", out_of_range, "The temperature is 0;", set_temperature(0)},
-      {"$.options.temperature", not_finite, "not a finite number", set_temperature(nan)},
-      {"$.options.scale", out_of_range, "too small to divide by; it must be at least ",
+      {"options.scale", not_finite, "greater than 0", set_divisor(infinity)},
+      {"options.temperature", out_of_range, "The temperature is 0;", set_temperature(0)},
+      {"options.temperature", not_finite, "not a finite number", set_temperature(nan)},
+      {"options.scale", out_of_range, "too small to divide by; it must be at least ",
        set_divisor(std::numeric_limits<Scalar>::min() / 2)},
-      {"$.options.temperature", out_of_range, "too small to divide by; it must be at least ",
+      {"options.temperature", out_of_range, "too small to divide by; it must be at least ",
        set_temperature(std::numeric_limits<Scalar>::denorm_min())},
   };
   for (const Fault& fault : faults) expect_fault(full_document(), fault);

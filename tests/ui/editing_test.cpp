@@ -119,6 +119,24 @@ TEST(Typing, WhatIsNoNumberIsNeverCommitted) {
   }
 }
 
+TEST(Typing, UndoCancelsWhatIsTypedBeforeItUndoesAnEdit) {
+  UiBench bench(small_document());
+  const Document first = bench.session.document();
+  bench.drag(edited_item, -60);
+  const Document edited = bench.session.document();
+  bench.double_click(bench.item(edited_item).centre());
+  bench.type("-7.5");
+  ASSERT_EQ(value_in(bench), -7.5f);
+  bench.shortcut(Shortcut::undo);
+  bench.frame(3);
+  EXPECT_FALSE(bench.view.editing.typing.has_value());
+  EXPECT_TRUE(bench.session.document() == edited);
+  EXPECT_FALSE(bench.session.is_previewing());
+  EXPECT_FALSE(ImGui::GetIO().WantTextInput) << "the field let go of the keyboard";
+  bench.shortcut(Shortcut::undo);
+  EXPECT_TRUE(bench.session.document() == first);
+}
+
 TEST(Typing, AfterARefusalANumberIsTaken) {
   UiBench bench(small_document());
   bench.double_click(bench.item(edited_item).centre());

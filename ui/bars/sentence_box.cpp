@@ -1,6 +1,7 @@
 #include "ui/bars/sentence_box.h"
 
 #include "core/document/edits.h"
+#include "ui/figures/rich_text.h"
 #include "ui/imgui_compat.h"
 #include "ui/text_field.h"
 
@@ -19,19 +20,23 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     box.shown_revision = session.committed_revision();
   }
 
+  const float margin = sizes.body * 0.8f;
   painter.fill(rect, theme.card, 7);
   ImGui::SetCursorScreenPos(upper_left(rect));
   ImGui::SetNextItemWidth(rect.width);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      {sizes.body * 0.8f, (rect.height - ImGui::GetFontSize()) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {margin, (rect.height - ImGui::GetFontSize()) / 2});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 7);
   ImGui::PushStyleColor(ImGuiCol_Border, packed(box.is_active ? theme.accent : theme.line));
   if (box.wants_focus) {
     ImGui::SetKeyboardFocusHere();
     box.wants_focus = false;
   }
+  const TextMetrics& metrics = painter.metrics();
+  const char* const key = "↵ Enter";
+  const float key_width = metrics.width(key, sizes.caption, FontWeight::regular);
   const std::string hint =
-      box.is_too_long ? "The sentence is too long for this box. Type another one." : "Type a sentence.";
+      shorten(box.is_too_long ? "Too long to show here. Type another sentence." : "Type a sentence.",
+              rect.width - 3 * margin - key_width, ImGui::GetFontSize(), FontWeight::regular, metrics);
   const bool is_entered =
       text_field(view, "##sentence", hint.c_str(), box.text, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_left = ImGui::IsItemDeactivated();
@@ -42,7 +47,10 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
 
   if (box.is_active) {
     view.fonts->need(box.text);
-    painter.text({rect.right() - sizes.body * 0.8f, rect.centre().y}, "↵ Enter", theme.accent, sizes.caption,
+    // A long sentence ends beside the key, not behind it.
+    const float left = rect.right() - 2 * margin - key_width;
+    painter.fill({left, rect.y + 1, rect.right() - 1 - left, rect.height - 2}, theme.card, 7);
+    painter.text({rect.right() - margin, rect.centre().y}, key, theme.accent, sizes.caption,
                  FontWeight::regular, HorizontalAnchor::right);
   } else if (is_hovered) {
     ImGui::SetTooltip(

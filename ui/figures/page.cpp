@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/document/checks.h"
 #include "core/outside_text.h"
 
 namespace attention_lab {
@@ -54,10 +55,10 @@ Error over_limit(std::string message) {
 
 /// Between its limits, or a sentence that says so.
 Status check_between(const char* what, double value, double low, double high, const char* unit) {
-  if (!std::isfinite(value)) return Error{ErrorCode::not_finite, std::string(what) + " is no number.", ""};
+  if (!std::isfinite(value))
+    return Error{ErrorCode::not_finite, std::string(what) + " must be a finite number.", ""};
   if (value >= low && value <= high) return Done{};
-  return over_limit(std::string(what) + " is from " + short_number(low) + " to " + short_number(high) + unit +
-                    ", not " + short_number(value) + ".");
+  return over_limit(must_be_between(what, short_number(low), short_number(high) + unit, short_number(value)));
 }
 
 Status check_sides(const PageSize& size) {

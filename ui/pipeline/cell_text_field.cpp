@@ -108,8 +108,7 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
 
   const bool is_escaped = is_left && is_key_pressed(ImGuiKey_Escape);
   if (is_escaped) {
-    actions.push(CancelPreview{});
-    view.editing.typing.reset();
+    cancel_typing(view, actions);
   } else if ((is_entered || is_tab) && value) {
     view.selected = typing.cell;
     leave_cell(view, actions);
