@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <iterator>
 #include <new>
+#include <pthread.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -58,6 +59,7 @@ constinit std::atomic<std::size_t> library_allocations = 0;
 constinit std::atomic<std::size_t> calls = 0;
 constinit std::atomic<const char*> failed_call = nullptr;
 constinit Fault armed;
+constinit thread_local bool is_spared = false;  // what this thread allocates does not fail
 constinit bool says_where = false;
 constinit int report_file = STDERR_FILENO;
 
@@ -76,7 +78,7 @@ void tell(const char* what) {
 }
 
 bool fails_allocation(Fault::Kind kind) {
-  if (!is_armed || is_waiting) return false;
+  if (!is_armed || is_waiting || is_spared) return false;
   const std::size_t number = kind == Fault::Kind::allocation ? ++allocations : ++library_allocations;
   if (armed.kind != kind || armed.number != number) return false;
   tell("an allocation");
@@ -163,6 +165,7 @@ using attention_lab::campaign::fails_allocation_of;
 using attention_lab::campaign::fails_call;
 using attention_lab::campaign::Fault;
 using attention_lab::campaign::is_meant;
+using attention_lab::campaign::is_spared;
 using attention_lab::campaign::is_waiting;
 using attention_lab::campaign::next;
 
@@ -197,6 +200,17 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexc
   *memory = ATTENTION_LAB_REAL(memalign)(alignment, size);
   return *memory == nullptr ? ENOMEM : 0;
 }
+
+#ifdef ATTENTION_LAB_HAS_SANITIZER
+// The sanitizer asks for the stack of every new thread, and ends the program where it gets no answer.
+int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
+  static const auto real = next<int(pthread_t, pthread_attr_t*)>("pthread_getattr_np");
+  is_spared = true;
+  const int result = real(thread, attributes);
+  is_spared = false;
+  return result;
+}
+#endif
 
 // A mode is there only with flags that make a file.
 int open(const char* path, int flags, ...) {
