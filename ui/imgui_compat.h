@@ -45,4 +45,13 @@ inline void allow_next_overlap() {
 #endif
 }
 
+/// Dear ImGui's memory: where there is none, it throws std::bad_alloc instead of writing to address 0. Before
+/// the first context is made.
+void use_throwing_allocator();
+
+/// Ends a frame in the middle of which something was thrown: windows, popups, tables and pushed styles that
+/// are still open are closed, and nothing of it is drawn. The next frame begins as after any other. Outside
+/// of a frame it does nothing.
+void abandon_frame();
+
 }  // namespace attention_lab

@@ -11,7 +11,7 @@ int open_areas = 0;                 // in this frame, one in another
 }  // namespace
 
 ScrollArea::ScrollArea(const char* id, const Rect& area)
-    : area_(area), bottom_(area.y), is_inside_(open_areas++ > 0) {
+    : area_(area), bottom_(area.y), is_inside_(open_areas > 0) {
   ImGui::SetCursorScreenPos(upper_left(area));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   // A size of zero or less would be measured from the window's other side.
@@ -19,9 +19,12 @@ ScrollArea::ScrollArea(const char* id, const Rect& area)
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
   corner_ = from_imgui(ImGui::GetCursorScreenPos());
+  ++open_areas;
 }
 
-ScrollArea::~ScrollArea() {
+ScrollArea::~ScrollArea() noexcept(false) {
+  --open_areas;
+  if (std::uncaught_exceptions() > exceptions_) return;
   ImGui::SetCursorScreenPos(to_imgui(corner_));
   ImGui::Dummy(
       {std::max(area_.width - ImGui::GetStyle().ScrollbarSize, 1.0f), std::max(bottom_ - corner_.y, 1.0f)});
@@ -31,7 +34,6 @@ ScrollArea::~ScrollArea() {
       (wheel < 0 && ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) || (wheel > 0 && ImGui::GetScrollY() <= 0);
   const bool is_passed_on = is_inside_ && is_at_end && ImGui::GetScrollMaxY() > 0 && ImGui::IsWindowHovered();
   ImGui::EndChild();
-  --open_areas;
   if (is_passed_on) ImGui::SetScrollY(ImGui::GetScrollY() - wheel * lines_a_notch * ImGui::GetFontSize());
 }
 

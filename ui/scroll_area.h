@@ -1,6 +1,8 @@
 // A part of the window that scrolls where its contents need more room than it has.
 #pragma once
 
+#include <exception>
+
 #include "ui/paint.h"
 
 namespace attention_lab {
@@ -9,7 +11,8 @@ namespace attention_lab {
 class ScrollArea {
  public:
   ScrollArea(const char* id, const Rect& area);
-  ~ScrollArea();
+  /// Ends it. Not while an exception passes through: abandon_frame does it then.
+  ~ScrollArea() noexcept(false);
   ScrollArea(const ScrollArea&) = delete;
   ScrollArea& operator=(const ScrollArea&) = delete;
 
@@ -23,6 +26,7 @@ class ScrollArea {
   Point corner_;
   float bottom_;
   bool is_inside_;  // another one
+  int exceptions_ = std::uncaught_exceptions();
 };
 
 }  // namespace attention_lab

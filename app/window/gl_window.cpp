@@ -11,9 +11,9 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include "ui/figures/colour_map.h"
+#include "ui/imgui_compat.h"
 
 namespace attention_lab {
 namespace {
@@ -194,6 +194,7 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, bool fit
   glfwMakeContextCurrent(handle);
   glfwSwapInterval(1);
   IMGUI_CHECKVERSION();
+  use_throwing_allocator();
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   std::unique_ptr<GlWindow> window(new GlWindow(handle));
@@ -367,18 +368,9 @@ void GlWindow::begin_frame() {
   ImGui_ImplGlfw_NewFrame();
   if (ignores_mouse) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
   ImGui::NewFrame();
-  is_in_frame_ = true;
-}
-
-void GlWindow::abandon_frame() {
-  if (!std::exchange(is_in_frame_, false)) return;
-  while (GImGui->FontStack.Size > 0) ImGui::PopFont();  // the recovery leaves these
-  ImGui::ErrorCheckEndFrameRecover(nullptr);
-  ImGui::EndFrame();
 }
 
 void GlWindow::render(Colour ground) {
-  is_in_frame_ = false;
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
   glViewport(0, 0, width, height);

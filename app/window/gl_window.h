@@ -60,8 +60,6 @@ class GlWindow {
   void upload_fonts(FontBook& fonts);
   /// Feeds what came since the last frame, and begins the next.
   void begin_frame();
-  /// Gives up a frame that was begun and could not be built to its end, if there is one.
-  void abandon_frame();
   /// Draws what the frame built into the back buffer.
   void render(Colour ground);
   void swap();
@@ -77,7 +75,6 @@ class GlWindow {
   DrawLists lists_;
   KeyQueue keys_;
   std::string clipboard_;
-  bool is_in_frame_ = false;
   bool is_full_screen_ = false;
   int restore_x_ = 0, restore_y_ = 0, restore_width_ = 0, restore_height_ = 0;
 };

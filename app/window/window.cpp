@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -26,6 +27,7 @@
 #include "app/window/reports.h"
 #include "app/window/textures.h"
 #include "ui/carry_out.h"
+#include "ui/imgui_compat.h"
 #include "ui/steps/step_player.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
@@ -34,6 +36,7 @@ namespace attention_lab {
 namespace {
 
 constexpr int frames_to_settle = 6;  // what a screenshot waits for when no number of frames is given
+constexpr std::size_t size_of_reserve = 1 << 20;  // bytes
 constexpr double cursor_blink_seconds = 0.4;
 constexpr double notice_check_seconds = 1;
 constexpr double export_check_seconds = 0.05;
@@ -187,7 +190,8 @@ class WindowProgram {
 
   // Where there is not enough memory: the next frame says so, and none comes by itself after that.
   void break_turn_off() {
-    window_->abandon_frame();
+    reserve_.reset();
+    abandon_frame();
     while (pacer_.is_due()) pacer_.drew();
     if (!lacks_memory_) pacer_.wake(1);
     lacks_memory_ = true;
@@ -200,6 +204,7 @@ class WindowProgram {
     if (lacks_memory_) view_.complain(to_string(not_enough_memory("for this")));
     draw_frame();
     lacks_memory_ = false;
+    if (!reserve_) reserve_.reset(new (std::nothrow) std::byte[size_of_reserve]);
   }
 
   // Where the file of the document was deleted, the document counts as unsaved, and closing asks.
@@ -387,6 +392,8 @@ class WindowProgram {
   Status outcome_ = Done{};
   bool is_done_ = false;
   bool lacks_memory_ = false;  // the last turn could not be taken to its end
+  // Given back where memory is lacking, so that there is some to end the turn with.
+  std::unique_ptr<std::byte[]> reserve_{new std::byte[size_of_reserve]};
 };
 
 }  // namespace

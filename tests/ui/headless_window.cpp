@@ -7,6 +7,7 @@
 #include "app/export/figure_fonts.h"
 #include "app/files/presets.h"
 #include "app/window/font_files.h"
+#include "ui/imgui_compat.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
 
@@ -42,12 +43,17 @@ const TextMetrics* figure_metrics() {
 
 NoTextures no_textures;
 
+ImGuiContext* create_context() {
+  use_throwing_allocator();
+  return ImGui::CreateContext();
+}
+
 }  // namespace
 
 HeadlessWindow::HeadlessWindow(Document document, float width, float height)
     : session(std::move(document)),
       fonts_(std::make_unique<FontBook>(font_files())),
-      context_(ImGui::CreateContext()) {
+      context_(create_context()) {
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
