@@ -139,6 +139,10 @@ void report_to(int file) {
 #endif
 }
 
+void report_in_child() {
+  report_to(report_file);
+}
+
 void arm(const Fault& fault, bool prints_where) {
   armed = fault;
   says_where = prints_where;

@@ -37,6 +37,8 @@ struct FaultCounts {
 
 /// Where the place of a fault is printed, and what the sanitizers report.
 void report_to(int file);
+/// After a fork: the sanitizers would open a file of their own for the child.
+void report_in_child();
 
 /// From here on everything is counted, and the fault happens when its number is reached. With `says_where`,
 /// the place of the fault is printed.

@@ -273,14 +273,28 @@ class Campaign {
     if (finding.count++ == 0) finding.first_number = number;
   }
 
+  /// Does it in a child, with `patience` for it, and waits; what waitpid says of the child.
+  template <class Body>
+  static int after_child(const Body& body) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      report_in_child();
+      ::alarm(patience);
+      body();
+      ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return status;
+  }
+
   /// In a child, because a fault may end the process. Returns the index at which to go on.
   std::size_t try_in_child(const NamedOperation& operation, const KindOfFault& kind,
                            const Reference& reference, const std::vector<std::size_t>& order,
                            std::size_t begin, Clock::time_point end, std::map<std::string, Finding>& found) {
     fs::remove(workshop_.notes());
     progress_->index = begin;
-    const pid_t child = ::fork();
-    if (child == 0) {
+    const int status = after_child([&] {
       for (std::size_t i = begin; i < order.size() && (i == begin || Clock::now() < end); ++i) {
         progress_->index = i;
         ::alarm(patience);
@@ -292,10 +306,7 @@ class Campaign {
         if (!wrong.empty())
           std::ofstream(workshop_.notes(), std::ios::app) << order[i] << ' ' << wrong << '\n';
       }
-      ::_exit(0);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
+    });
     std::ifstream notes(workshop_.notes());
     std::size_t number = 0;
     for (std::string wrong; notes >> number && std::getline(notes >> std::ws, wrong);)
@@ -322,18 +333,13 @@ class Campaign {
 
   /// Killed before system call `number`; then the program starts again.
   std::string after_kill(const NamedOperation& operation, std::size_t number, const Reference& reference) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::alarm(patience);
+    const int status = after_child([&] {
       const std::unique_ptr<Operation> doomed = operation.prepare(workshop_.fresh());
       doomed->clear();
       arm({Fault::Kind::kill, number, 0, operation.is_command});
       doomed->run();
       disarm();
-      ::_exit(0);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
+    });
     const bool was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     if (!was_killed) return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? "" : ended_by(status);
     ++progress_->tried;
@@ -346,14 +352,7 @@ class Campaign {
 
   /// In a process of its own, as the program starts again.
   std::string wrong_at_start() {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::alarm(patience);
-      start_again(workshop_.path());
-      ::_exit(0);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
+    const int status = after_child([&] { start_again(workshop_.path()); });
     const bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     return is_well ? "" : "at the next start, " + ended_by(status);
   }
