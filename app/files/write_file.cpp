@@ -261,12 +261,13 @@ Result<FileStamp> PendingFile::commit(const MayReplace& may_replace) {
   if (state->temporary.empty() && !state->give_name()) return cannot_write(errno, state->place);
   bool needs_free_name = std::holds_alternative<Nothing>(may_replace);
   if (const auto* seen = std::get_if<FileStamp>(&may_replace)) {
-    const FileChange change = compare_file(state->target, *seen).change;
-    if (change == FileChange::content) {
+    const FileNow now = compare_file(state->target, *seen);
+    if (now.change == FileChange::unreadable) return *now.problem;
+    if (now.change == FileChange::content) {
       return Error{ErrorCode::not_writable, "Another program has changed this file in the meantime.",
                    state->place};
     }
-    needs_free_name = change == FileChange::gone;
+    needs_free_name = now.change == FileChange::gone;
   }
   if (!state->put_in_place(needs_free_name)) {
     if (errno != EEXIST) return cannot_write(errno, state->place);

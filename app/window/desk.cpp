@@ -57,6 +57,13 @@ std::string problem_of(const Error& error) {
   }
 }
 
+/// The reason why the file of the document cannot be read, and what to do.
+Error with_way_out(const Error& problem) {
+  return {problem.code,
+          problem.message + " Save under another name (Ctrl+Shift+S), or make the file readable again.",
+          problem.place};
+}
+
 Document new_document() {
   constexpr std::uint64_t seed = 123;
   Document blank;
@@ -184,12 +191,14 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   session_.cancel_preview();
   const std::string target = absolute(path);
   const bool is_own = target == view_.file_path;
-  if (is_own && asks_first(true)) return false;
+  if (is_own && !may_save_over_file()) return false;
   if (!is_own && !may_replace && is_taken(target)) {
     fail(name_was_taken(target), "The document was not saved.");
     return false;
   }
-  const MayReplace allowed = is_own ? may_replace_ : may_replace ? MayReplace(Anything{}) : Nothing{};
+  MayReplace allowed = Nothing{};
+  if (!is_own && may_replace) allowed = Anything{};
+  if (is_own && seen_) allowed = *seen_;
   // Beforehand: once the file is written, nothing that lacks memory may turn that into a failure.
   Document as_saved = session_.document();
   std::string new_path = target;
@@ -197,9 +206,7 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   Notice news("Saved as " + shortened(target, longest_place));
   const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
   if (!written) {
-    if (is_own && asks_first(true)) return false;  // changed in between
-    // Leave to replace the file was given for this once.
-    if (is_own && before_keep_mine_) may_replace_ = *std::exchange(before_keep_mine_, std::nullopt);
+    if (is_own && !may_save_over_file()) return false;  // changed in between
     fail(written.error(), "The document was not saved.");
     return false;
   }
@@ -213,10 +220,9 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
 }
 
 void Desk::take_as_read(const std::optional<FileStamp>& stamp) {
-  may_replace_ = stamp ? MayReplace(*stamp) : Nothing{};
-  before_keep_mine_.reset();
+  seen_ = stamp;
   asked_about_.reset();
-  is_said_to_be_gone_ = false;
+  told_of_ = FileChange::none;
   try {
     if (keeper_ && !view_.file_path.empty()) clear_leftovers(folder_of(view_.file_path));
   } catch (const std::bad_alloc&) {
@@ -225,44 +231,60 @@ void Desk::take_as_read(const std::optional<FileStamp>& stamp) {
 }
 
 FileNow Desk::file_now() const {
-  if (std::holds_alternative<Anything>(may_replace_)) return {};
   // Where it was never seen, it differs from what was seen, unless there is nothing.
-  const auto* seen = std::get_if<FileStamp>(&may_replace_);
-  return compare_file(view_.file_path, seen != nullptr ? *seen : FileStamp{});
+  return compare_file(view_.file_path, seen_.value_or(FileStamp{}));
 }
 
-bool Desk::asks_first(bool is_saving) {
+bool Desk::may_save_over_file() {
   const FileNow file = file_now();
-  if (file.change != FileChange::content) return false;
-  asked_about_ = file.stamp;
+  if (file.change == FileChange::content) ask_about(*file.stamp, true);
+  if (file.change == FileChange::unreadable) fail(with_way_out(*file.problem), "The document was not saved.");
+  return file.change == FileChange::none || file.change == FileChange::gone;
+}
+
+void Desk::ask_about(const FileStamp& changed, bool is_saving) {
+  asked_about_ = changed;
   view_.dialogs.changed_file = {is_saving, file_name_of(free_path(view_.file_path))};
   view_.dialogs.open = Dialog::changed_file;
-  return true;
 }
 
 void Desk::look_at_file() {
-  const auto* seen = std::get_if<FileStamp>(&may_replace_);
-  if (view_.file_path.empty() || view_.dialogs.open != Dialog::none || seen == nullptr) return;
-  if (!is_touched(view_.file_path, *seen)) return;
+  if (view_.file_path.empty() || view_.dialogs.open != Dialog::none || !seen_) return;
+  if (!is_touched(view_.file_path, *seen_)) {
+    told_of_ = FileChange::none;
+    return;
+  }
   if (asked_about_ && !is_touched(view_.file_path, *asked_about_)) return;  // the person knows
   const FileNow file = file_now();
-  if (file.change == FileChange::none) {
-    may_replace_ = *file.stamp;  // touched, or written anew with the same bytes
-  } else if (file.change == FileChange::content) {
-    if (file.stamp) asks_first(false);  // what cannot be read now is asked about when it is to be replaced
-  } else if (!is_said_to_be_gone_) {
-    is_said_to_be_gone_ = true;
-    session_.mark_unsaved();
-    view_.complain(
-        shortened(file_name_of(view_.file_path), longest_place) +
-        " is no longer there: another program has moved or deleted it. Saving will create it again.");
-    view_.notice->outlasts_edits = true;
+  switch (file.change) {
+    case FileChange::none:
+      seen_ = file.stamp;  // touched, or written anew with the same bytes
+      break;
+    case FileChange::content: ask_about(*file.stamp, false); break;
+    case FileChange::gone:
+      tell_once(
+          file.change,
+          shortened(file_name_of(view_.file_path), longest_place) +
+              " is no longer there: another program has moved or deleted it. Saving will create it again.");
+      break;
+    case FileChange::unreadable:
+      tell_once(file.change,
+                "The file of this document can no longer be read. " + to_string(with_way_out(*file.problem)));
+      break;
   }
 }
 
+// What is in the window may be all that there is left, so it counts as unsaved.
+void Desk::tell_once(FileChange change, const std::string& sentence) {
+  if (told_of_ == change) return;
+  told_of_ = change;
+  session_.mark_unsaved();
+  view_.complain(sentence);
+  view_.notice->outlasts_edits = true;
+}
+
 void Desk::keep_mine(ActionQueue& more) {
-  // What the person was asked about, and nothing that came after it. Where it cannot be read, it is anything.
-  before_keep_mine_ = std::exchange(may_replace_, asked_about_ ? MayReplace(*asked_about_) : Anything{});
+  seen_ = asked_about_;  // what the person was asked about, and nothing that came after it
   if (view_.dialogs.changed_file.is_saving) {
     more.push(SaveFile{});
   } else {
@@ -376,8 +398,7 @@ void Desk::keep_work() try {
   if (handed_ == present) return;
   // What is previewed counts: recovery gives back what stood on the screen.
   if (session_.shows_changes()) {
-    const auto* seen = std::get_if<FileStamp>(&may_replace_);
-    keeper_->keep(session_.document(), {view_.file_path, seen ? std::optional(*seen) : std::nullopt});
+    keeper_->keep(session_.document(), {view_.file_path, seen_});
   } else {
     keeper_->forget();  // saved, or undone to what the file holds
   }

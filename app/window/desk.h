@@ -35,7 +35,8 @@ class Desk {
 
   /// The document was read from view.file_path, where it has one, when the file was this.
   void take_as_read(const std::optional<FileStamp>& stamp);
-  /// Asks, or says so, where another program has changed or removed the file of the document.
+  /// Asks, or says so, where another program has changed or removed the file of the document, or it can no
+  /// longer be read.
   void look_at_file();
 
   /// Hands what is shown over to be kept, if it is unsaved and new. Returns at once.
@@ -70,8 +71,11 @@ class Desk {
   void save(ActionQueue& more);
   void save_beside(ActionQueue& more);
   FileNow file_now() const;
-  /// Opens the dialog where the file holds something that saving may not replace without asking.
-  bool asks_first(bool is_saving);
+  /// Whether saving may replace what the file holds now. Where it may not without asking, the dialog asks;
+  /// where nobody can tell, the person is told.
+  bool may_save_over_file();
+  void ask_about(const FileStamp& changed, bool is_saving);
+  void tell_once(FileChange change, const std::string& sentence);
   void keep_mine(ActionQueue& more);
   void list_folder_of_dialog(std::string folder);
   std::string folder_of_documents() const;
@@ -91,10 +95,9 @@ class Desk {
   std::optional<Handed> handed_;
 
   // Of view_.file_path.
-  MayReplace may_replace_ = Nothing{};    // what saving replaces without asking
-  std::optional<MayReplace> before_keep_mine_;  // what it was before the person allowed more
-  std::optional<FileStamp> asked_about_;  // what the person was asked about last
-  bool is_said_to_be_gone_ = false;
+  std::optional<FileStamp> seen_;          // what saving replaces without asking; empty: nothing
+  std::optional<FileStamp> asked_about_;   // what the person was asked about last
+  FileChange told_of_ = FileChange::none;  // what the person was told of
 
   std::function<void()> wake_;
   std::deque<Recovered> abandoned_;                // the first is the one that is read and offered

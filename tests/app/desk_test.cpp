@@ -135,19 +135,62 @@ TEST_F(DeskTest, WhatChangesWhileThePersonIsAskedIsAskedAboutAnew) {
   EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs, later");
 }
 
-TEST_F(DeskTest, LeaveToReplaceAFileThatCannotBeReadIsForOneSaveOnly) {
+TEST_F(DeskTest, LeaveToReplaceAFileIsForWhatThePersonWasAskedAbout) {
   carry_out(SaveFileAs{path("p.json")});
-  std::filesystem::remove(path("p.json"));
-  std::filesystem::create_directory(path("p.json"));
+  put_theirs(path("p.json"), "theirs");
   carry_out(SaveFile{});
   ASSERT_EQ(view_.dialogs.open, Dialog::changed_file);
   view_.dialogs.open = Dialog::none;
+  std::filesystem::remove(path("p.json"));
+  std::filesystem::create_directory(path("p.json"));
   carry_out(KeepMine{});  // and nothing can be written there
   std::filesystem::remove(path("p.json"));
-  put_theirs(path("p.json"), "theirs");
+  put_theirs(path("p.json"), "theirs, later");
   carry_out(SaveFile{});
   EXPECT_EQ(view_.dialogs.open, Dialog::changed_file);
-  EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs");
+  EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs, later");
+}
+
+TEST_F(DeskTest, AFileThatCannotBeReadAtSavingIsNotSaidToHaveChanged) {
+  carry_out(SaveFileAs{path("p.json")});
+  session_.mark_unsaved();
+  std::filesystem::remove(path("p.json"));
+  std::filesystem::create_directory(path("p.json"));
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::none);
+  ASSERT_TRUE(view_.notice);
+  EXPECT_EQ(view_.notice->text, "The document was not saved. " + path("p.json") +
+                                    ": This is a folder, not a file. Save under another name (Ctrl+Shift+S), "
+                                    "or make the file readable again.");
+  EXPECT_TRUE(session_.is_modified());
+}
+
+TEST_F(DeskTest, AFileOrAFolderThatMayNoLongerBeReadIsTold) {
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
+  EXPECT_TRUE(test::is_true_without_root([&] {
+    std::filesystem::create_directory(folder_ / "a");
+    carry_out(SaveFileAs{path("a/p.json")});
+    const auto says = [&](const std::string& words) {
+      return view_.notice && view_.notice->is_error && view_.notice->text.find(words) != std::string::npos &&
+             view_.notice->text.find("Save under another name") != std::string::npos &&
+             view_.dialogs.open == Dialog::none && session_.is_modified();
+    };
+    for (const std::string locked : {"a/p.json", "a"}) {
+      ::chmod(path(locked).c_str(), 0);
+      view_.notice.reset();
+      desk_.look_at_file();
+      if (!says("can no longer be read")) return false;
+      view_.notice.reset();
+      desk_.look_at_file();
+      if (view_.notice) return false;  // once
+      carry_out(SaveFile{});
+      if (!says("not saved")) return false;
+      ::chmod(path(locked).c_str(), 0777);
+      desk_.look_at_file();
+    }
+    carry_out(SaveFile{});
+    return !session_.is_modified();
+  }));
 }
 
 TEST_F(DeskTest, TheirsIsTakenAsItIsOnTheDisk) {
