@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <ctime>
+#include <exception>
 #include <filesystem>
 #include <new>
 #include <system_error>
@@ -328,17 +329,34 @@ void Desk::offer_recovered() {
   read_next_recovered();
   // A document of the usual size is there in the first frame; the window does not wait for a large one.
   constexpr std::chrono::milliseconds patience{200};
-  if (reading_ && reading_->wait(patience)) take_news();
+  if (reading_.valid() && reading_.wait_for(patience) == std::future_status::ready) take_news();
 }
 
 void Desk::read_next_recovered() {
   recovered_.reset();
-  reading_.reset();
-  if (!abandoned_.empty()) reading_ = std::make_unique<BackgroundRead>(abandoned_.front().file, wake_);
+  if (abandoned_.empty()) return;
+  auto outcome = std::make_shared<std::promise<Result<ReadDocument>>>();
+  reading_ = outcome->get_future();
+  reader_.start(std::make_shared<BackgroundWork>(),
+                [outcome = std::move(outcome), path = abandoned_.front().file, wake = wake_] {
+                  try {
+                    outcome->set_value(read_document(path));
+                  } catch (...) {
+                    outcome->set_exception(std::current_exception());
+                  }
+                  wake();
+                });
+}
+
+Result<ReadDocument> Desk::what_was_read() try { return reading_.get(); } catch (const std::exception&) {
+  // Too little memory, or no thread at all to read it.
+  return not_enough_memory("to read this document", ErrorCode::not_readable,
+                           abandoned_.front().file.string());
 }
 
 bool Desk::is_recovered_ready() const {
-  return view_.dialogs.open == Dialog::none && reading_ && reading_->wait(std::chrono::milliseconds(0));
+  return view_.dialogs.open == Dialog::none && reading_.valid() &&
+         reading_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
 void Desk::offer(const Recovered& recovered) {
@@ -416,8 +434,7 @@ void Desk::complain_of_keeping(const Error& error, const std::string& what_follo
 bool Desk::take_news() {
   bool is_offering = false;
   if (is_recovered_ready()) {
-    recovered_ = reading_->take();
-    reading_.reset();
+    recovered_ = what_was_read();
     is_offering = true;
   }
   // Again where the person went back from the question whether to save first.

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/files/background_read.h"
+#include "app/background_thread.h"
+#include "app/files/document_json.h"
 #include "app/files/file_stamp.h"
 #include "app/files/recovery.h"
 #include "app/files/text_file.h"
@@ -82,6 +84,7 @@ class Desk {
   void complain_of_keeping(const Error& error, const std::string& what_follows);
   void read_next_recovered();
   bool is_recovered_ready() const;
+  Result<ReadDocument> what_was_read();
   void offer(const Recovered& recovered);
   void restore();
   void discard_recovered();
@@ -103,7 +106,8 @@ class Desk {
   std::deque<Recovered> abandoned_;                // the first is the one that is read and offered
   std::optional<Result<ReadDocument>> recovered_;  // what it holds, while it is offered
   std::vector<Recovered> kept_for_later_;          // locked until this program ends
-  std::unique_ptr<BackgroundRead> reading_;
+  std::future<Result<ReadDocument>> reading_;      // valid while it is read
+  BackgroundThread reader_;
 };
 
 }  // namespace attention_lab
