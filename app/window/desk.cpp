@@ -15,27 +15,20 @@
 #include "app/files/user_folders.h"
 #include "core/document/edits.h"
 #include "core/outside_text.h"
+#include "ui/file_names.h"
 #include "ui/shortcuts.h"
 
 namespace attention_lab {
 namespace {
 
-std::string file_name_of(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
-
-std::string folder_of(const std::string& path) {
-  return std::filesystem::path(path).parent_path().string();
-}
-
-// "on 2 November 2026 at 16:25".
+// "on 2 November 2026 at 16:25". No line is broken within the date or before the time.
 std::string spoken(std::chrono::system_clock::time_point time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
   std::tm local{};
   localtime_r(&seconds, &local);
   char text[64];
-  std::strftime(text, sizeof text, " %B %Y at %H:%M", &local);
-  return "on " + std::to_string(local.tm_mday) + text;
+  std::strftime(text, sizeof text, "\u00A0%B\u00A0%Y at\u00A0%H:%M", &local);
+  return "on\u00A0" + std::to_string(local.tm_mday) + text;
 }
 
 /// What a document is called where it has no file.
@@ -56,6 +49,14 @@ std::string problem_of(const Error& error) {
     case ErrorCode::wrong_version: return error.message;
     default: return "The file is damaged. " + error.message;
   }
+}
+
+/// Of the documents that were kept besides the one that was restored.
+std::string what_else_is_offered(std::size_t others) {
+  if (others == 0) return "";
+  const std::string which =
+      others == 1 ? "The other document" : "The other " + std::to_string(others) + " documents";
+  return " " + which + " will be offered again the next time you start.";
 }
 
 /// The reason why the file of the document cannot be read, and what to do.
@@ -115,8 +116,8 @@ bool Desk::handle(const Action& action, ActionQueue& more) {
   } else if (std::holds_alternative<TakeTheirs>(action)) {
     view_.dialogs.after = AfterSaving::nothing;
     open_file(view_.file_path);
-  } else if (std::holds_alternative<SaveBeside>(action)) {
-    save_beside(more);
+  } else if (std::holds_alternative<SaveAsCopy>(action)) {
+    save_copy(more);
   } else {
     return false;
   }
@@ -293,7 +294,7 @@ void Desk::keep_mine(ActionQueue& more) {
   }
 }
 
-void Desk::save_beside(ActionQueue& more) {
+void Desk::save_copy(ActionQueue& more) {
   if (save_as(free_path(view_.file_path), false)) proceed(view_, more, view_.dialogs.after);
 }
 
@@ -314,6 +315,7 @@ void Desk::list_folder_of_dialog(std::string folder) {
   dialogs.listing.clear();
   dialogs.listing_error.clear();
   dialogs.folder = absolute(folder);
+  if (dialogs.folder.back() == '/') dialogs.folder = folder_of(dialogs.folder);  // "/a/" is the folder "/a"
   Result<std::vector<FolderEntry>> entries = list_folder(dialogs.folder);
   if (!entries) {
     dialogs.listing_error = to_string(entries.error());
@@ -326,6 +328,7 @@ void Desk::offer_recovered() {
   const Result<std::filesystem::path> folder = recovery_folder();
   if (!folder) return;
   for (Recovered& recovered : find_abandoned(*folder)) abandoned_.push_back(std::move(recovered));
+  kept_count_ = abandoned_.size();
   read_next_recovered();
   // A document of the usual size is there in the first frame; the window does not wait for a large one.
   constexpr std::chrono::milliseconds patience{200};
@@ -365,6 +368,8 @@ void Desk::offer(const Recovered& recovered) {
   work = {};
   work.when = spoken(recovered.time);
   work.file = shortened(recovered.file.string(), longest_place);
+  work.count = kept_count_;
+  work.number = kept_count_ - abandoned_.size() + 1;
   if (*recovered_) {
     work.name = name_of((*recovered_)->document);
   } else {
@@ -389,7 +394,7 @@ void Desk::restore() {
   keep_work();
   const Result<bool> is_kept = handed_ ? flush_work() : false;
   if (is_kept && *is_kept) discard(recovered);
-  view_.say("Restored. It is not saved yet.");
+  view_.say("Restored. It is not saved yet." + what_else_is_offered(abandoned_.size()));
 }
 
 void Desk::discard_recovered() {

@@ -71,7 +71,7 @@ class Desk {
   void open(Document document, OriginalFile original);
   bool save_as(const std::string& path, bool may_replace);
   void save(ActionQueue& more);
-  void save_beside(ActionQueue& more);
+  void save_copy(ActionQueue& more);
   FileNow file_now() const;
   /// Whether saving may replace what the file holds now. Where it may not without asking, the dialog asks;
   /// where nobody can tell, the person is told.
@@ -104,6 +104,7 @@ class Desk {
 
   std::function<void()> wake_;
   std::deque<Recovered> abandoned_;                // the first is the one that is read and offered
+  std::size_t kept_count_ = 0;                     // of those that were found at the start
   std::optional<Result<ReadDocument>> recovered_;  // what it holds, while it is offered
   std::vector<Recovered> kept_for_later_;          // locked until this program ends
   std::future<Result<ReadDocument>> reading_;      // valid while it is read

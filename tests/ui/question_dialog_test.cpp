@@ -40,8 +40,8 @@ TEST(QuestionDialogs, FitTheWindowWhateverTheNamesAre) {
   struct Size {
     float width, height, text_size;
   };
-  for (const Size size :
-       {Size{1024, 768, 1}, Size{1280, 800, 1}, Size{1920, 1080, 1}, Size{1024, 768, 2}, Size{640, 480, 1}}) {
+  for (const Size size : {Size{1024, 768, 1}, Size{1280, 800, 1}, Size{1920, 1080, 1}, Size{1024, 768, 2},
+                          Size{640, 480, 1}, Size{800, 600, 2}, Size{640, 480, 2.5f}}) {
     UiBench bench(preset("journey"), size.width, size.height);
     bench.view.text_size = size.text_size;
     bench.view.file_path = "/" + long_name;
@@ -54,10 +54,14 @@ TEST(QuestionDialogs, FitTheWindowWhateverTheNamesAre) {
         SCOPED_TRACE(std::to_string(size.width) + " " + std::to_string(static_cast<int>(dialog)));
         bench.view.dialogs.open = dialog;
         bench.settle();
-        ASSERT_GE(buttons(bench).size(), 2u);
-        for (const Item& button : buttons(bench))
+        const std::vector<Item> found = buttons(bench);
+        ASSERT_GE(found.size(), 2u);
+        for (const Item& button : found) {
           EXPECT_TRUE(is_inside(button.rect, {0, 0, size.width, size.height}))
               << button.name << to_text(button.rect);
+          for (const Item& other : found)
+            EXPECT_TRUE(&other == &button || !overlap(button.rect, other.rect)) << button.name << other.name;
+        }
         bench.view.dialogs.open = Dialog::none;
         bench.settle();
       }
@@ -75,8 +79,8 @@ TEST(QuestionDialogs, TheButtonsOfAChangedFileDoWhatTheySay) {
     press_button(bench, "Take theirs");
     EXPECT_EQ(bench.count<TakeTheirs>(), 1);
     tell_of_change(bench, is_saving);
-    press_button(bench, "Save beside");
-    EXPECT_EQ(bench.count<SaveBeside>(), 1);
+    press_button(bench, "Save as a copy");
+    EXPECT_EQ(bench.count<SaveAsCopy>(), 1);
     bench.actions.clear();
     tell_of_change(bench, is_saving);
     bench.view.dialogs.after = AfterSaving::quit;
