@@ -1,6 +1,7 @@
 // The dialogs that ask before work could be lost: they fit whatever the names are, and each button does what
 // it says.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "bench.h"
 
@@ -69,6 +70,29 @@ TEST(QuestionDialogs, FitTheWindowWhateverTheNamesAre) {
   }
 }
 
+TEST(QuestionDialogs, ScrollOnlyWhereTheWindowIsTooSmall) {
+  UiBench bench(preset("journey"), 1920, 1080);
+  for (float text_size = 0.75f; text_size <= 1.5f; text_size += 0.05f) {
+    SCOPED_TRACE(text_size);
+    bench.view.text_size = text_size;
+    for (int count = 1; count <= 2; ++count) {
+      bench.view.dialogs.recovered.count = static_cast<std::size_t>(count);
+      bench.view.dialogs.recovered.name = "“it” meets “dog” and “ball” with equal dot products";
+      bench.view.dialogs.open = Dialog::recovered;
+      bench.settle();
+      bool is_found = false;
+      for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+        if (!window->WasActive || std::string(window->Name).find("##words") == std::string::npos) continue;
+        is_found = true;
+        EXPECT_EQ(window->ScrollMax.y, 0);
+      }
+      EXPECT_TRUE(is_found);
+      bench.view.dialogs.open = Dialog::none;
+      bench.settle();
+    }
+  }
+}
+
 TEST(QuestionDialogs, TheButtonsOfAChangedFileDoWhatTheySay) {
   for (const bool is_saving : {false, true}) {
     UiBench bench(preset("journey"));
@@ -103,6 +127,14 @@ TEST(QuestionDialogs, WorkThatCannotBeOpenedIsNeverDiscardedByAKey) {
     EXPECT_EQ(bench.count<KeepRecovered>(), 1);
     EXPECT_EQ(bench.count<DiscardRecovered>(), 0);
   }
+}
+
+TEST(QuestionDialogs, ABlankAtWhichNoLineIsBrokenIsNoBox) {
+  UiBench bench(preset("journey"));
+  const ImFont* font = bench.view.fonts->font(FontWeight::regular, bench.view.sizes().body);
+  const ImFontGlyph* blank = font->FindGlyphNoFallback(0xA0);
+  ASSERT_NE(blank, nullptr);
+  EXPECT_FALSE(blank->Visible);
 }
 
 TEST(QuestionDialogs, RestoringAsksAboutChangesMadeInTheMeantime) {

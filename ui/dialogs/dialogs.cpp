@@ -1,6 +1,7 @@
 #include "ui/dialogs/dialogs.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/imgui_compat.h"
 #include "ui/plain_text.h"
@@ -19,6 +20,13 @@ float margin_of(const ViewState& view) {
   return std::min(margin_size * view.sizes().body, largest_share * std::min(screen.x, screen.y));
 }
 
+ImVec2 padding_of(const ViewState& view) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float body = view.sizes().body;
+  return {std::min(padding_size.x * body, largest_share * screen.x),
+          std::min(padding_size.y * body, largest_share * screen.y)};
+}
+
 bool begin_window(ViewState& view, Dialog dialog, const char* title, float width) {
   if (view.dialogs.open != dialog) return false;
   if (!ImGui::IsPopupOpen(title)) {
@@ -26,13 +34,10 @@ bool begin_window(ViewState& view, Dialog dialog, const char* title, float width
     view.dialogs.words_height = view.dialogs.last_height = 0;
   }
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float body = view.sizes().body;
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  const float wide = std::min(width * body, screen.x - margin_of(view));
+  const float wide = std::min(width * view.sizes().body, screen.x - margin_of(view));
   ImGui::SetNextWindowSizeConstraints({wide, 0}, {wide, screen.y - margin_of(view)});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                      {std::min(padding_size.x * body, largest_share * screen.x),
-                       std::min(padding_size.y * body, largest_share * screen.y)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding_of(view));
   ImGui::PushStyleColor(ImGuiCol_PopupBg, packed(view.theme().card));
   const bool is_drawn =
       ImGui::BeginPopupModal(title, nullptr,
@@ -43,10 +48,13 @@ bool begin_window(ViewState& view, Dialog dialog, const char* title, float width
   return is_drawn;
 }
 
-void draw_title(const ViewState& view, const char* title) {
+void draw_title(ViewState& view, const char* title) {
   ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
   write_wrapped(title);
   ImGui::PopFont();
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  view.items.add("dialog title", {low.x, low.y, high.x - low.x, high.y - low.y});
   ImGui::Dummy({0, view.sizes().body * 0.2f});
 }
 
@@ -117,8 +125,8 @@ bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_ena
 
 float room_above(const ViewState& view, float last_height) {
   const float most = ImGui::GetIO().DisplaySize.y - margin_of(view);
-  const float padding = ImGui::GetCursorStartPos().y;
-  const float room = most - ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y - last_height - padding;
+  const float room =
+      most - ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y - last_height - padding_of(view).y;
   return std::max(room, view.sizes().body * 2);
 }
 
@@ -141,7 +149,8 @@ QuestionDialog::~QuestionDialog() {
 
 void QuestionDialog::ask(const std::vector<DialogAnswer>& answers) {
   const float words_bottom = ImGui::GetCursorScreenPos().y;
-  view_.dialogs.words_height = words_bottom - words_top_ - ImGui::GetStyle().ItemSpacing.y;
+  // Whole pixels: Dear ImGui makes the area no higher, and a part of one more would have to be scrolled.
+  view_.dialogs.words_height = std::ceil(words_bottom - words_top_ - ImGui::GetStyle().ItemSpacing.y);
   if (words_) {
     words_->reaches(words_bottom - ImGui::GetStyle().ItemSpacing.y);
     words_.reset();

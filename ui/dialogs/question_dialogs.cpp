@@ -14,8 +14,9 @@ void draw_gap(const ViewState& view, float body_sizes) {
   ImGui::Dummy({0, view.sizes().body * body_sizes});
 }
 
-/// What one of the answers does: its label, then the words; below it where there is little room.
-void draw_choice(const ViewState& view, const char* label, const std::string& meaning) {
+/// What one of the answers does: its label, then the words; below it where there is little room. Returns
+/// where the words begin, for what belongs to them.
+float draw_choice(const ViewState& view, const char* label, const std::string& meaning) {
   constexpr float indent = 9;
   constexpr float least_width_of_words = 16;
   const float body = view.sizes().body;
@@ -24,7 +25,9 @@ void draw_choice(const ViewState& view, const char* label, const std::string& me
   ImGui::PopFont();
   const float room = ImGui::GetContentRegionAvail().x;
   if (room >= (indent + least_width_of_words) * body) ImGui::SameLine(indent * body);
+  const float left = ImGui::GetCursorPosX();
   write_wrapped(meaning);
+  return left;
 }
 
 /// A file by its name, and under it its folder.
@@ -66,8 +69,10 @@ void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQue
               session.shows_changes()
                   ? "The file is opened as it is now. Your unsaved changes in this window are lost."
                   : "The file is opened as it is now.");
-  draw_choice(view, "Save as a copy",
-              "The file stays as it is now. The document in this window is saved in the same folder as:");
+  const float left =
+      draw_choice(view, "Save as a copy",
+                  "The file stays as it is now. The document in this window is saved in the same folder as:");
+  ImGui::SetCursorPosX(left);
   draw_name(view, changed.copy_name);
   dialog.ask({{"Keep mine", [&] { actions.push(KeepMine{}); }},
               {"Take theirs", [&] { actions.push(TakeTheirs{}); }},
