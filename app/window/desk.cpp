@@ -131,6 +131,7 @@ void Desk::fail(const Error& error, const std::string& what) {
   if (is_in_dialog) {
     view_.dialogs.problem = to_string(error);
   } else {
+    view_.dialogs.after = AfterSaving::nothing;  // a later save does not close the window
     view_.complain(what + " " + to_string(error));
   }
 }

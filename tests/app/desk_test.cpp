@@ -163,8 +163,10 @@ TEST_F(DeskTest, AFileThatCannotBeReadAtSavingIsNotSaidToHaveChanged) {
   session_.mark_unsaved();
   std::filesystem::remove(path("p.json"));
   std::filesystem::create_directory(path("p.json"));
+  view_.dialogs.after = AfterSaving::quit;
   carry_out(SaveFile{});
   EXPECT_EQ(view_.dialogs.open, Dialog::none);
+  EXPECT_EQ(view_.dialogs.after, AfterSaving::nothing) << "a later save does not close the window";
   ASSERT_TRUE(view_.notice);
   EXPECT_EQ(view_.notice->text, "The document was not saved. " + path("p.json") +
                                     ": This is a folder, not a file. Save under another name (Ctrl+Shift+S), "
