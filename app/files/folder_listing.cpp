@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <climits>
 #include <system_error>
 #include <tuple>
 #include <unistd.h>
-
-#include <climits>
 
 #include "app/files/path_problem.h"
 #include "core/document/utf8.h"

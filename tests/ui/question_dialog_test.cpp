@@ -70,25 +70,35 @@ TEST(QuestionDialogs, FitTheWindowWhateverTheNamesAre) {
   }
 }
 
-TEST(QuestionDialogs, ScrollOnlyWhereTheWindowIsTooSmall) {
-  UiBench bench(preset("journey"), 1920, 1080);
-  for (float text_size = 0.75f; text_size <= 1.5f; text_size += 0.05f) {
-    SCOPED_TRACE(text_size);
-    bench.view.text_size = text_size;
-    for (int count = 1; count <= 2; ++count) {
-      bench.view.dialogs.recovered.count = static_cast<std::size_t>(count);
-      bench.view.dialogs.recovered.name = "“it” meets “dog” and “ball” with equal dot products";
+TEST(QuestionDialogs, AreDrawnUntilTheyHaveTheirSize) {
+  const std::vector<std::string> names = {
+      "Your journey starts with one step: trainable weights, drawn with torch.rand, seed 123",
+      "“it” meets “dog” and “ball” with equal dot products; weights chosen by hand turn it to the ball",
+      "short"};
+  for (const std::string& first : names) {
+    for (const std::string& second : names) {
+      SCOPED_TRACE(first + " / " + second);
+      UiBench bench(preset("journey"), 1920, 1080);
+      offer(bench, first, "");
+      bench.set_key(ImGuiKey_Escape, true);
+      bench.frame();
+      bench.set_key(ImGuiKey_Escape, false);
+      bench.view.dialogs.recovered.name = second;  // at once, as the program offers the next one
       bench.view.dialogs.open = Dialog::recovered;
-      bench.settle();
-      bool is_found = false;
+      constexpr int most = 20;
+      for (int i = 0; i < most && (i < 3 || bench.wants_frame()); ++i) bench.frame();
+      const Rect settled = bench.item("button.Restore it");
+      bench.frame(10);
+      const Rect later = bench.item("button.Restore it");
+      EXPECT_EQ(to_text(settled), to_text(later));
+      EXPECT_FALSE(bench.wants_frame());
+      bool has_words = false;
       for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
         if (!window->WasActive || std::string(window->Name).find("##words") == std::string::npos) continue;
-        is_found = true;
-        EXPECT_EQ(window->ScrollMax.y, 0);
+        has_words = true;
+        EXPECT_EQ(window->ScrollMax.y, 0) << "there is room for all of them";
       }
-      EXPECT_TRUE(is_found);
-      bench.view.dialogs.open = Dialog::none;
-      bench.settle();
+      EXPECT_TRUE(has_words);
     }
   }
 }

@@ -57,6 +57,7 @@ struct DialogState {
   // Of the open dialog, as of the last frame: what its words and what it draws last take. 0: not drawn yet.
   float words_height = 0;
   float last_height = 0;
+  int frames_to_settle = 0;  // until the dialog is as large as that takes
 
   // Open and save.
   std::string folder;               // absolute

@@ -1,7 +1,6 @@
 #include "ui/dialogs/dialogs.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "ui/imgui_compat.h"
 #include "ui/plain_text.h"
@@ -32,6 +31,10 @@ bool begin_window(ViewState& view, Dialog dialog, const char* title, float width
   if (!ImGui::IsPopupOpen(title)) {
     ImGui::OpenPopup(title);
     view.dialogs.words_height = view.dialogs.last_height = 0;
+  }
+  if (view.dialogs.frames_to_settle > 0) {
+    --view.dialogs.frames_to_settle;
+    view.want_frame();
   }
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
@@ -123,6 +126,14 @@ bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_ena
   return is_pressed;
 }
 
+// In the next frame it is laid out with this height, and in the one after that Dear ImGui makes it as large.
+void note_height(ViewState& view, float& height, float present) {
+  if (height == present) return;
+  height = present;
+  view.dialogs.frames_to_settle = 2;
+  view.want_frame();
+}
+
 float room_above(const ViewState& view, float last_height) {
   const float most = ImGui::GetIO().DisplaySize.y - margin_of(view);
   const float room =
@@ -149,8 +160,7 @@ QuestionDialog::~QuestionDialog() {
 
 void QuestionDialog::ask(const std::vector<DialogAnswer>& answers) {
   const float words_bottom = ImGui::GetCursorScreenPos().y;
-  // Whole pixels: Dear ImGui makes the area no higher, and a part of one more would have to be scrolled.
-  view_.dialogs.words_height = std::ceil(words_bottom - words_top_ - ImGui::GetStyle().ItemSpacing.y);
+  note_height(view_, view_.dialogs.words_height, words_bottom - words_top_ - ImGui::GetStyle().ItemSpacing.y);
   if (words_) {
     words_->reaches(words_bottom - ImGui::GetStyle().ItemSpacing.y);
     words_.reset();
@@ -164,7 +174,7 @@ void QuestionDialog::ask(const std::vector<DialogAnswer>& answers) {
                            (answer.is_escape && is_key_pressed(ImGuiKey_Escape));
     if (dialog_button(view_, answer.label, answer.is_enter) || is_by_key) given = &answer;
   }
-  view_.dialogs.last_height = ImGui::GetCursorPosY() - top;
+  note_height(view_, view_.dialogs.last_height, ImGui::GetCursorPosY() - top);
   if (given == nullptr) return;
   close_dialog(view_);
   given->carry_out();

@@ -44,6 +44,9 @@ void stay_in_row(const char* label);
 /// A push button of the dialog's last row, named for scripts ("button.Save"); `is_main`: the one Enter means.
 bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled = true);
 
+/// Notes one of the heights of DialogState for the next frame; more frames are drawn until the dialog fits it.
+void note_height(ViewState& view, float& height, float present);
+
 /// The height that may stand between the cursor and what a dialog draws last, so that all of it fits into the
 /// window. `last_height`: of what it draws last, as of the last frame.
 float room_above(const ViewState& view, float last_height);

@@ -90,7 +90,7 @@ class FileDialog {
     const float top = ImGui::GetCursorPosY();
     draw_name();
     draw_buttons();
-    dialogs_.last_height = ImGui::GetCursorPosY() - top;
+    note_height(view_, dialogs_.last_height, ImGui::GetCursorPosY() - top);
   }
 
  private:
