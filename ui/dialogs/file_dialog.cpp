@@ -198,7 +198,7 @@ class FileDialog {
           if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) accept();
         }
       }
-      note_item("entry." + file.name);
+      note_item(file.is_folder ? "listed folder" : "listed file");
       ImGui::PopID();
     }
     if (is_empty && dialogs_.listing_error.empty()) {
