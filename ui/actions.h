@@ -57,7 +57,7 @@ struct KeepRecovered {};  ///< as it is, for a later start
 // Another program has changed the file of the document.
 struct KeepMine {};    ///< the document on the bench may replace what the file holds now
 struct TakeTheirs {};  ///< opens what the file holds now
-struct SaveBeside {};  ///< into a new file, under a name that is free
+struct SaveAsCopy {};  ///< into a new file, under a name that is free
 /// A picture into a file.
 struct ExportPicture {
   std::shared_ptr<const DisplayList> list;
@@ -85,7 +85,7 @@ struct Quit {};  ///< the person has been asked about unsaved changes
 
 using Action = std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, OpenFile, OpenPreset,
                             NewDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered, DiscardRecovered,
-                            KeepRecovered, KeepMine, TakeTheirs, SaveBeside, ExportPicture, ExportText,
+                            KeepRecovered, KeepMine, TakeTheirs, SaveAsCopy, ExportPicture, ExportText,
                             CopyText, CancelExport, ToggleFullScreen, Quit>;
 
 class ActionQueue {

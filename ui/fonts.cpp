@@ -11,7 +11,7 @@ namespace {
 constexpr ImWchar box = 0x25A1;  // stands for a character that no font has
 
 // What the interface itself writes, beyond ASCII.
-constexpr std::string_view own_characters = "√·×÷∘Σωα∞−±→↑↵…–“”□▾";
+constexpr std::string_view own_characters = "√·×÷∘Σωα∞−±→↑↵…–“”□▾\u00A0";
 
 bool is_plain(ImWchar c) {
   return c < 0x7F || (c >= 0x2000 && c < 0x2700) || c == 0xD7 || c == 0xF7 || c == 0xB7 ||

@@ -1,6 +1,7 @@
 #include "app/files/file_stamp.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/files/document_file.h"
 #include "app/files/text_file.h"
@@ -39,7 +40,8 @@ FileStamp stamp_of(const struct stat& status, std::string_view content) {
 
 bool is_touched(const std::filesystem::path& path, const FileStamp& seen) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return true;
+  // A file whose permissions are taken away looks as it did.
+  if (::stat(path.c_str(), &status) != 0 || ::access(path.c_str(), R_OK) != 0) return true;
   FileStamp now = stamp_of(status);
   now.content = seen.content;
   return now != seen;
@@ -47,12 +49,11 @@ bool is_touched(const std::filesystem::path& path, const FileStamp& seen) {
 
 FileNow compare_file(const std::filesystem::path& path, const FileStamp& seen) {
   const Result<StampedText> read = read_file_and_stamp(path, document_size_limit);
-  if (!read) {
-    const bool is_gone = read.error().code == ErrorCode::not_found;
-    return {is_gone ? FileChange::gone : FileChange::content, std::nullopt};
-  }
+  if (!read && read.error().code == ErrorCode::not_found)
+    return {FileChange::gone, std::nullopt, std::nullopt};
+  if (!read) return {FileChange::unreadable, std::nullopt, read.error()};
   const bool is_same = read->stamp.size == seen.size && read->stamp.content == seen.content;
-  return {is_same ? FileChange::none : FileChange::content, read->stamp};
+  return {is_same ? FileChange::none : FileChange::content, read->stamp, std::nullopt};
 }
 
 }  // namespace attention_lab

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/result.h"
+
 struct stat;
 
 namespace attention_lab {
@@ -24,17 +26,20 @@ struct FileStamp {
 FileStamp stamp_of(const struct stat& status, std::string_view content);
 
 enum class FileChange {
-  none,     ///< every byte is as it was, though the file may have been touched or written anew
-  content,  ///< other bytes, or bytes that cannot be read
-  gone,     ///< there is no such file any more
+  none,        ///< every byte is as it was, though the file may have been touched or written anew
+  content,     ///< other bytes
+  gone,        ///< there is no such file any more
+  unreadable,  ///< nobody can tell: it cannot be read
 };
 
 struct FileNow {
   FileChange change = FileChange::none;
   std::optional<FileStamp> stamp;  // of the file as it is; empty where it is gone or cannot be read
+  std::optional<Error> problem;    // why it cannot be read
 };
 
-/// Whether somebody may have written to the file since: by what the system says about it, without reading it.
+/// Whether somebody may have written to the file since, or it can no longer be read: by what the system says
+/// about it, without reading it.
 bool is_touched(const std::filesystem::path& path, const FileStamp& seen);
 
 /// Reads the file and compares it with what was seen.

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <climits>
 #include <system_error>
 #include <tuple>
+#include <unistd.h>
+
+#include "app/files/path_problem.h"
+#include "core/document/utf8.h"
 
 namespace attention_lab {
 namespace {
@@ -21,6 +26,23 @@ std::string without_case(const std::string& name) {
 bool comes_before(const FolderEntry& a, const FolderEntry& b) {
   return std::tuple(!a.is_folder, without_case(a.name), a.name) <
          std::tuple(!b.is_folder, without_case(b.name), b.name);
+}
+
+/// In bytes.
+std::size_t longest_name_in(const fs::path& folder) {
+  const long limit = ::pathconf(folder.empty() ? "." : folder.c_str(), _PC_NAME_MAX);
+  return limit > 0 ? static_cast<std::size_t>(limit) : NAME_MAX;
+}
+
+/// As many characters of the name as fit into so many bytes.
+std::string start_of(const std::string& name, std::size_t most_bytes) {
+  std::size_t end = 0;
+  while (end < name.size()) {
+    const std::size_t next = end + code_point_at(name, end).size;
+    if (next > most_bytes) break;
+    end = next;
+  }
+  return name.substr(0, end);
 }
 
 }  // namespace
@@ -49,6 +71,8 @@ Result<std::vector<FolderEntry>> list_folder(const fs::path& folder) {
     return Error{ErrorCode::not_readable, "You have no permission to look into this folder.",
                  folder.string()};
   }
+  if (const auto problem = problem_of_path(error.value()))
+    return Error{ErrorCode::not_readable, *problem, folder.string()};
   if (error)
     return Error{ErrorCode::not_readable, "The folder cannot be read (" + error.message() + ").",
                  folder.string()};
@@ -64,9 +88,16 @@ bool is_taken(const std::string& path) {
 std::string free_path(const std::string& path) {
   if (!is_taken(path)) return path;
   const fs::path whole(path);
+  const std::size_t most = longest_name_in(whole.parent_path());
+  std::string stem = whole.stem().string();
+  std::string ending = whole.extension().string();
+  if (ending.size() > most / 2) {  // a name with a dot far at its front
+    stem += ending;
+    ending.clear();
+  }
   for (int number = 2;; ++number) {
-    const fs::path next = whole.parent_path() /
-                          (whole.stem().string() + "-" + std::to_string(number) + whole.extension().string());
+    const std::string end = "-" + std::to_string(number) + ending;
+    const fs::path next = whole.parent_path() / (start_of(stem, most - end.size()) + end);
     if (!is_taken(next.string())) return next.string();
   }
 }

@@ -25,7 +25,8 @@ Result<std::vector<FolderEntry>> list_folder(const std::filesystem::path& folder
 /// Whether something has the path; a link that leads nowhere takes its name, too.
 bool is_taken(const std::string& path);
 
-/// The path, or one with a number where it is taken: "lesson.json", "lesson-2.json", "lesson-3.json".
+/// The path, or one with a number where it is taken: "lesson.json", "lesson-2.json", "lesson-3.json". A
+/// name that would become too long with it loses characters before the number.
 std::string free_path(const std::string& path);
 
 }  // namespace attention_lab

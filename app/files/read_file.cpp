@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/files/file_descriptor.h"
+#include "app/files/path_problem.h"
 #include "app/files/text_file.h"
 #include "core/document/checks.h"
 
@@ -20,13 +21,12 @@ Error too_large(std::uintmax_t size, std::uintmax_t limit, const std::string& pl
 }
 
 Error cannot_read(int error_number, const std::string& place) {
+  if (const auto problem = problem_of_path(error_number)) return {ErrorCode::not_readable, *problem, place};
   switch (error_number) {
     case ENOENT:
     case ENOTDIR: return {ErrorCode::not_found, "There is no such file.", place};
     case EACCES:
     case EPERM: return {ErrorCode::not_readable, "You have no permission to read this file.", place};
-    case EISDIR: return {ErrorCode::not_readable, "This is a folder, not a file.", place};
-    case ELOOP: return {ErrorCode::not_readable, "These symbolic links lead in a circle.", place};
     default:
       return {ErrorCode::not_readable,
               "The file cannot be read (" + std::generic_category().message(error_number) + ").", place};

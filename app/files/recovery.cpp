@@ -4,10 +4,12 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <utility>
 
 #include "app/files/document_file.h"
 #include "app/files/text_file.h"
@@ -75,14 +77,21 @@ std::chrono::system_clock::time_point time_of(const fs::path& path) {
   return std::chrono::system_clock::from_time_t(status.st_mtime);
 }
 
-/// What stands behind one lock file, if its owner is gone.
+/// Whether something has the path, be it a link that leads nowhere.
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::symlink_status(path, ignored).type() != fs::file_type::not_found;
+}
+
+/// What stands behind one lock file, if its owner is gone. A document whose lock file was lost gets a new
+/// one: nobody holds it.
 std::optional<Recovered> recover(const fs::path& lock_path) {
   constexpr std::uintmax_t path_limit = 1 << 20;
-  auto lock = std::make_shared<FileDescriptor>(::open(lock_path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  auto lock = std::make_shared<FileDescriptor>(
+      ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!lock->is_open() || !lock_file(*lock, lock_path)) return std::nullopt;
   const fs::path file = with_extension(lock_path, document_extension);
-  std::error_code ignored;
-  if (fs::symlink_status(file, ignored).type() == fs::file_type::not_found) {
+  if (!is_there(file)) {
     remove_file(lock_path);  // its program was killed before it wrote anything
     return std::nullopt;
   }
@@ -102,18 +111,21 @@ Result<fs::path> recovery_folder() {
 Status RecoveryFile::claim_name() {
   // The folder may have been removed since the last write, and the lock with it.
   if (!path_.empty() && is_at(lock_, with_extension(path_, lock_extension)).value_or(true)) return Done{};
-  path_.clear();
+  const fs::path before = std::exchange(path_, {});
   if (Status made = make_folders(folder_); !made) return made;
   constexpr int attempts = 1000;
   for (int i = 0; i < attempts; ++i) {
     const fs::path lock_path =
         folder_ / (std::to_string(::getpid()) + "-" + std::to_string(i) + lock_extension);
+    const fs::path document_path = with_extension(lock_path, document_extension);
+    // Left by a dead program that had our number, and its lock file was lost.
+    if (document_path != before && is_there(document_path)) continue;
     FileDescriptor lock(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!lock.is_open() && errno == EEXIST) continue;  // left by a dead program that had our number
     if (!lock.is_open()) break;
     if (!lock_file(lock, lock_path)) continue;  // another program is just looking at it
     lock_ = std::move(lock);
-    path_ = with_extension(lock_path, document_extension);
+    path_ = document_path;
     noted_.reset();
     return Done{};
   }
@@ -139,11 +151,17 @@ void RecoveryFile::remove() {
 }
 
 std::vector<Recovered> find_abandoned(const fs::path& folder) {
-  std::vector<Recovered> found;
+  std::set<fs::path> locks;  // with those of documents whose lock file was lost
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() != lock_extension) continue;
-    if (auto recovered = recover(entry->path())) found.push_back(*std::move(recovered));
+    std::error_code ignored;
+    const fs::path extension = entry->path().extension();
+    if (extension == lock_extension || (extension == document_extension && entry->is_regular_file(ignored)))
+      locks.insert(with_extension(entry->path(), lock_extension));
+  }
+  std::vector<Recovered> found;
+  for (const fs::path& lock : locks) {
+    if (auto recovered = recover(lock)) found.push_back(*std::move(recovered));
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.time > b.time; });
   return found;

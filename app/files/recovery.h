@@ -3,8 +3,8 @@
 // Every running program has two files in the recovery folder: NAME.json, the document, replaced atomically at
 // each write, and NAME.lock, which it holds locked while it lives and which says which file the document came
 // from and what that file held. The system drops the lock when the program dies, however it dies: a NAME.json
-// whose lock is free is abandoned. The lock stands in a file of its own because a rename would leave it
-// behind on the old content.
+// whose lock is free, or that has no NAME.lock any more, is abandoned. The lock stands in a file of its own
+// because a rename would leave it behind on the old content.
 #pragma once
 
 #include <chrono>

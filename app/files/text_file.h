@@ -42,8 +42,9 @@ using MayReplace = std::variant<Anything, Nothing, FileStamp>;
 /// Errors: not_writable, with the path as its place; the old file is then untouched and nothing is left over.
 Status write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
-/// The same, but only in place of what `may_replace` allows; the rest is an error (not_writable). It is
-/// looked at as late as can be, just before the file is put in its place. Returns what stands there now.
+/// The same, but only in place of what `may_replace` allows; the rest is an error (not_writable, or
+/// not_readable where nobody can tell what is there). It is looked at as late as can be, just before the file
+/// is put in its place. Returns what stands there now.
 Result<FileStamp> write_file_over(const std::filesystem::path& path, std::string_view text,
                                   const MayReplace& may_replace);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/files/file_descriptor.h"
+#include "app/files/path_problem.h"
 #include "app/files/text_file.h"
 
 namespace attention_lab {
@@ -20,21 +21,17 @@ namespace {
 namespace fs = std::filesystem;
 
 Error cannot_write(int error_number, const std::string& place) {
-  const auto error = [&](std::string message) {
-    return Error{ErrorCode::not_writable, std::move(message), place};
-  };
+  const auto error = [&](std::string_view message) { return Error{ErrorCode::not_writable, message, place}; };
+  if (const auto problem = problem_of_path(error_number)) return error(*problem);
   switch (error_number) {
     case ENOENT: return error("The folder for this file does not exist.");
     case ENOTDIR: return error("Part of this path is a file, not a folder.");
-    case EISDIR: return error("This is a folder, not a file.");
     case EACCES:
     case EPERM: return error("You have no permission to write here.");
     case EROFS: return error("This disk can only be read.");
     case ENOSPC:
     case EDQUOT: return error("The disk is full.");
     case EFBIG: return error("The file is larger than the system allows.");
-    case ENAMETOOLONG: return error("The file's name is too long.");
-    case ELOOP: return error("These symbolic links lead in a circle.");
     default:
       return error("The file cannot be written (" + std::generic_category().message(error_number) + ").");
   }
@@ -264,12 +261,13 @@ Result<FileStamp> PendingFile::commit(const MayReplace& may_replace) {
   if (state->temporary.empty() && !state->give_name()) return cannot_write(errno, state->place);
   bool needs_free_name = std::holds_alternative<Nothing>(may_replace);
   if (const auto* seen = std::get_if<FileStamp>(&may_replace)) {
-    const FileChange change = compare_file(state->target, *seen).change;
-    if (change == FileChange::content) {
+    const FileNow now = compare_file(state->target, *seen);
+    if (now.change == FileChange::unreadable) return *now.problem;
+    if (now.change == FileChange::content) {
       return Error{ErrorCode::not_writable, "Another program has changed this file in the meantime.",
                    state->place};
     }
-    needs_free_name = change == FileChange::gone;
+    needs_free_name = now.change == FileChange::gone;
   }
   if (!state->put_in_place(needs_free_name)) {
     if (errno != EEXIST) return cannot_write(errno, state->place);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <ctime>
+#include <exception>
 #include <filesystem>
 #include <new>
 #include <system_error>
@@ -14,27 +15,20 @@
 #include "app/files/user_folders.h"
 #include "core/document/edits.h"
 #include "core/outside_text.h"
+#include "ui/file_names.h"
 #include "ui/shortcuts.h"
 
 namespace attention_lab {
 namespace {
 
-std::string file_name_of(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
-
-std::string folder_of(const std::string& path) {
-  return std::filesystem::path(path).parent_path().string();
-}
-
-// "on 2 November 2026 at 16:25".
+// "on 2 November 2026 at 16:25". No line is broken within the date or before the time.
 std::string spoken(std::chrono::system_clock::time_point time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
   std::tm local{};
   localtime_r(&seconds, &local);
   char text[64];
-  std::strftime(text, sizeof text, " %B %Y at %H:%M", &local);
-  return "on " + std::to_string(local.tm_mday) + text;
+  std::strftime(text, sizeof text, "\u00A0%B\u00A0%Y at\u00A0%H:%M", &local);
+  return "on\u00A0" + std::to_string(local.tm_mday) + text;
 }
 
 /// What a document is called where it has no file.
@@ -55,6 +49,21 @@ std::string problem_of(const Error& error) {
     case ErrorCode::wrong_version: return error.message;
     default: return "The file is damaged. " + error.message;
   }
+}
+
+/// Of the documents that were kept besides the one that was restored.
+std::string what_else_is_offered(std::size_t others) {
+  if (others == 0) return "";
+  const std::string which =
+      others == 1 ? "The other document" : "The other " + std::to_string(others) + " documents";
+  return " " + which + " will be offered again the next time you start.";
+}
+
+/// The reason why the file of the document cannot be read, and what to do.
+Error with_way_out(const Error& problem) {
+  return {problem.code,
+          problem.message + " Save under another name (Ctrl+Shift+S), or make the file readable again.",
+          problem.place};
 }
 
 Document new_document() {
@@ -107,8 +116,8 @@ bool Desk::handle(const Action& action, ActionQueue& more) {
   } else if (std::holds_alternative<TakeTheirs>(action)) {
     view_.dialogs.after = AfterSaving::nothing;
     open_file(view_.file_path);
-  } else if (std::holds_alternative<SaveBeside>(action)) {
-    save_beside(more);
+  } else if (std::holds_alternative<SaveAsCopy>(action)) {
+    save_copy(more);
   } else {
     return false;
   }
@@ -122,6 +131,7 @@ void Desk::fail(const Error& error, const std::string& what) {
   if (is_in_dialog) {
     view_.dialogs.problem = to_string(error);
   } else {
+    view_.dialogs.after = AfterSaving::nothing;  // a later save does not close the window
     view_.complain(what + " " + to_string(error));
   }
 }
@@ -184,12 +194,14 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   session_.cancel_preview();
   const std::string target = absolute(path);
   const bool is_own = target == view_.file_path;
-  if (is_own && asks_first(true)) return false;
+  if (is_own && !may_save_over_file()) return false;
   if (!is_own && !may_replace && is_taken(target)) {
     fail(name_was_taken(target), "The document was not saved.");
     return false;
   }
-  const MayReplace allowed = is_own ? may_replace_ : may_replace ? MayReplace(Anything{}) : Nothing{};
+  MayReplace allowed = Nothing{};
+  if (!is_own && may_replace) allowed = Anything{};
+  if (is_own && seen_) allowed = *seen_;
   // Beforehand: once the file is written, nothing that lacks memory may turn that into a failure.
   Document as_saved = session_.document();
   std::string new_path = target;
@@ -197,9 +209,7 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
   Notice news("Saved as " + shortened(target, longest_place));
   const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
   if (!written) {
-    if (is_own && asks_first(true)) return false;  // changed in between
-    // Leave to replace the file was given for this once.
-    if (is_own && before_keep_mine_) may_replace_ = *std::exchange(before_keep_mine_, std::nullopt);
+    if (is_own && !may_save_over_file()) return false;  // changed in between
     fail(written.error(), "The document was not saved.");
     return false;
   }
@@ -213,10 +223,9 @@ bool Desk::save_as(const std::string& path, bool may_replace) {
 }
 
 void Desk::take_as_read(const std::optional<FileStamp>& stamp) {
-  may_replace_ = stamp ? MayReplace(*stamp) : Nothing{};
-  before_keep_mine_.reset();
+  seen_ = stamp;
   asked_about_.reset();
-  is_said_to_be_gone_ = false;
+  told_of_ = FileChange::none;
   try {
     if (keeper_ && !view_.file_path.empty()) clear_leftovers(folder_of(view_.file_path));
   } catch (const std::bad_alloc&) {
@@ -225,44 +234,60 @@ void Desk::take_as_read(const std::optional<FileStamp>& stamp) {
 }
 
 FileNow Desk::file_now() const {
-  if (std::holds_alternative<Anything>(may_replace_)) return {};
   // Where it was never seen, it differs from what was seen, unless there is nothing.
-  const auto* seen = std::get_if<FileStamp>(&may_replace_);
-  return compare_file(view_.file_path, seen != nullptr ? *seen : FileStamp{});
+  return compare_file(view_.file_path, seen_.value_or(FileStamp{}));
 }
 
-bool Desk::asks_first(bool is_saving) {
+bool Desk::may_save_over_file() {
   const FileNow file = file_now();
-  if (file.change != FileChange::content) return false;
-  asked_about_ = file.stamp;
+  if (file.change == FileChange::content) ask_about(*file.stamp, true);
+  if (file.change == FileChange::unreadable) fail(with_way_out(*file.problem), "The document was not saved.");
+  return file.change == FileChange::none || file.change == FileChange::gone;
+}
+
+void Desk::ask_about(const FileStamp& changed, bool is_saving) {
+  asked_about_ = changed;
   view_.dialogs.changed_file = {is_saving, file_name_of(free_path(view_.file_path))};
   view_.dialogs.open = Dialog::changed_file;
-  return true;
 }
 
 void Desk::look_at_file() {
-  const auto* seen = std::get_if<FileStamp>(&may_replace_);
-  if (view_.file_path.empty() || view_.dialogs.open != Dialog::none || seen == nullptr) return;
-  if (!is_touched(view_.file_path, *seen)) return;
+  if (view_.file_path.empty() || view_.dialogs.open != Dialog::none || !seen_) return;
+  if (!is_touched(view_.file_path, *seen_)) {
+    told_of_ = FileChange::none;
+    return;
+  }
   if (asked_about_ && !is_touched(view_.file_path, *asked_about_)) return;  // the person knows
   const FileNow file = file_now();
-  if (file.change == FileChange::none) {
-    may_replace_ = *file.stamp;  // touched, or written anew with the same bytes
-  } else if (file.change == FileChange::content) {
-    if (file.stamp) asks_first(false);  // what cannot be read now is asked about when it is to be replaced
-  } else if (!is_said_to_be_gone_) {
-    is_said_to_be_gone_ = true;
-    session_.mark_unsaved();
-    view_.complain(
-        shortened(file_name_of(view_.file_path), longest_place) +
-        " is no longer there: another program has moved or deleted it. Saving will create it again.");
-    view_.notice->outlasts_edits = true;
+  switch (file.change) {
+    case FileChange::none:
+      seen_ = file.stamp;  // touched, or written anew with the same bytes
+      break;
+    case FileChange::content: ask_about(*file.stamp, false); break;
+    case FileChange::gone:
+      tell_once(
+          file.change,
+          shortened(file_name_of(view_.file_path), longest_place) +
+              " is no longer there: another program has moved or deleted it. Saving will create it again.");
+      break;
+    case FileChange::unreadable:
+      tell_once(file.change,
+                "The file of this document can no longer be read. " + to_string(with_way_out(*file.problem)));
+      break;
   }
 }
 
+// What is in the window may be all that there is left, so it counts as unsaved.
+void Desk::tell_once(FileChange change, const std::string& sentence) {
+  if (told_of_ == change) return;
+  told_of_ = change;
+  session_.mark_unsaved();
+  view_.complain(sentence);
+  view_.notice->outlasts_edits = true;
+}
+
 void Desk::keep_mine(ActionQueue& more) {
-  // What the person was asked about, and nothing that came after it. Where it cannot be read, it is anything.
-  before_keep_mine_ = std::exchange(may_replace_, asked_about_ ? MayReplace(*asked_about_) : Anything{});
+  seen_ = asked_about_;  // what the person was asked about, and nothing that came after it
   if (view_.dialogs.changed_file.is_saving) {
     more.push(SaveFile{});
   } else {
@@ -270,7 +295,7 @@ void Desk::keep_mine(ActionQueue& more) {
   }
 }
 
-void Desk::save_beside(ActionQueue& more) {
+void Desk::save_copy(ActionQueue& more) {
   if (save_as(free_path(view_.file_path), false)) proceed(view_, more, view_.dialogs.after);
 }
 
@@ -291,6 +316,7 @@ void Desk::list_folder_of_dialog(std::string folder) {
   dialogs.listing.clear();
   dialogs.listing_error.clear();
   dialogs.folder = absolute(folder);
+  if (dialogs.folder.back() == '/') dialogs.folder = folder_of(dialogs.folder);  // "/a/" is the folder "/a"
   Result<std::vector<FolderEntry>> entries = list_folder(dialogs.folder);
   if (!entries) {
     dialogs.listing_error = to_string(entries.error());
@@ -303,20 +329,38 @@ void Desk::offer_recovered() {
   const Result<std::filesystem::path> folder = recovery_folder();
   if (!folder) return;
   for (Recovered& recovered : find_abandoned(*folder)) abandoned_.push_back(std::move(recovered));
+  kept_count_ = abandoned_.size();
   read_next_recovered();
   // A document of the usual size is there in the first frame; the window does not wait for a large one.
   constexpr std::chrono::milliseconds patience{200};
-  if (reading_ && reading_->wait(patience)) take_news();
+  if (reading_.valid() && reading_.wait_for(patience) == std::future_status::ready) take_news();
 }
 
 void Desk::read_next_recovered() {
   recovered_.reset();
-  reading_.reset();
-  if (!abandoned_.empty()) reading_ = std::make_unique<BackgroundRead>(abandoned_.front().file, wake_);
+  if (abandoned_.empty()) return;
+  auto outcome = std::make_shared<std::promise<Result<ReadDocument>>>();
+  reading_ = outcome->get_future();
+  reader_.start(std::make_shared<BackgroundWork>(),
+                [outcome = std::move(outcome), path = abandoned_.front().file, wake = wake_] {
+                  try {
+                    outcome->set_value(read_document(path));
+                  } catch (...) {
+                    outcome->set_exception(std::current_exception());
+                  }
+                  wake();
+                });
+}
+
+Result<ReadDocument> Desk::what_was_read() try { return reading_.get(); } catch (const std::exception&) {
+  // Too little memory, or no thread at all to read it.
+  return not_enough_memory("to read this document", ErrorCode::not_readable,
+                           abandoned_.front().file.string());
 }
 
 bool Desk::is_recovered_ready() const {
-  return view_.dialogs.open == Dialog::none && reading_ && reading_->wait(std::chrono::milliseconds(0));
+  return view_.dialogs.open == Dialog::none && reading_.valid() &&
+         reading_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
 void Desk::offer(const Recovered& recovered) {
@@ -325,6 +369,8 @@ void Desk::offer(const Recovered& recovered) {
   work = {};
   work.when = spoken(recovered.time);
   work.file = shortened(recovered.file.string(), longest_place);
+  work.count = kept_count_;
+  work.number = kept_count_ - abandoned_.size() + 1;
   if (*recovered_) {
     work.name = name_of((*recovered_)->document);
   } else {
@@ -349,7 +395,7 @@ void Desk::restore() {
   keep_work();
   const Result<bool> is_kept = handed_ ? flush_work() : false;
   if (is_kept && *is_kept) discard(recovered);
-  view_.say("Restored. It is not saved yet.");
+  view_.say("Restored. It is not saved yet." + what_else_is_offered(abandoned_.size()));
 }
 
 void Desk::discard_recovered() {
@@ -376,8 +422,7 @@ void Desk::keep_work() try {
   if (handed_ == present) return;
   // What is previewed counts: recovery gives back what stood on the screen.
   if (session_.shows_changes()) {
-    const auto* seen = std::get_if<FileStamp>(&may_replace_);
-    keeper_->keep(session_.document(), {view_.file_path, seen ? std::optional(*seen) : std::nullopt});
+    keeper_->keep(session_.document(), {view_.file_path, seen_});
   } else {
     keeper_->forget();  // saved, or undone to what the file holds
   }
@@ -395,8 +440,7 @@ void Desk::complain_of_keeping(const Error& error, const std::string& what_follo
 bool Desk::take_news() {
   bool is_offering = false;
   if (is_recovered_ready()) {
-    recovered_ = reading_->take();
-    reading_.reset();
+    recovered_ = what_was_read();
     is_offering = true;
   }
   // Again where the person went back from the question whether to save first.

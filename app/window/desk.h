@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/files/background_read.h"
+#include "app/background_thread.h"
+#include "app/files/document_json.h"
 #include "app/files/file_stamp.h"
 #include "app/files/recovery.h"
 #include "app/files/text_file.h"
@@ -35,7 +37,8 @@ class Desk {
 
   /// The document was read from view.file_path, where it has one, when the file was this.
   void take_as_read(const std::optional<FileStamp>& stamp);
-  /// Asks, or says so, where another program has changed or removed the file of the document.
+  /// Asks, or says so, where another program has changed or removed the file of the document, or it can no
+  /// longer be read.
   void look_at_file();
 
   /// Hands what is shown over to be kept, if it is unsaved and new. Returns at once.
@@ -68,16 +71,20 @@ class Desk {
   void open(Document document, OriginalFile original);
   bool save_as(const std::string& path, bool may_replace);
   void save(ActionQueue& more);
-  void save_beside(ActionQueue& more);
+  void save_copy(ActionQueue& more);
   FileNow file_now() const;
-  /// Opens the dialog where the file holds something that saving may not replace without asking.
-  bool asks_first(bool is_saving);
+  /// Whether saving may replace what the file holds now. Where it may not without asking, the dialog asks;
+  /// where nobody can tell, the person is told.
+  bool may_save_over_file();
+  void ask_about(const FileStamp& changed, bool is_saving);
+  void tell_once(FileChange change, const std::string& sentence);
   void keep_mine(ActionQueue& more);
   void list_folder_of_dialog(std::string folder);
   std::string folder_of_documents() const;
   void complain_of_keeping(const Error& error, const std::string& what_follows);
   void read_next_recovered();
   bool is_recovered_ready() const;
+  Result<ReadDocument> what_was_read();
   void offer(const Recovered& recovered);
   void restore();
   void discard_recovered();
@@ -91,16 +98,17 @@ class Desk {
   std::optional<Handed> handed_;
 
   // Of view_.file_path.
-  MayReplace may_replace_ = Nothing{};    // what saving replaces without asking
-  std::optional<MayReplace> before_keep_mine_;  // what it was before the person allowed more
-  std::optional<FileStamp> asked_about_;  // what the person was asked about last
-  bool is_said_to_be_gone_ = false;
+  std::optional<FileStamp> seen_;          // what saving replaces without asking; empty: nothing
+  std::optional<FileStamp> asked_about_;   // what the person was asked about last
+  FileChange told_of_ = FileChange::none;  // what the person was told of
 
   std::function<void()> wake_;
   std::deque<Recovered> abandoned_;                // the first is the one that is read and offered
+  std::size_t kept_count_ = 0;                     // of those that were found at the start
   std::optional<Result<ReadDocument>> recovered_;  // what it holds, while it is offered
   std::vector<Recovered> kept_for_later_;          // locked until this program ends
-  std::unique_ptr<BackgroundRead> reading_;
+  std::future<Result<ReadDocument>> reading_;      // valid while it is read
+  BackgroundThread reader_;
 };
 
 }  // namespace attention_lab

@@ -1,7 +1,6 @@
 #include "app/window/exporter.h"
 
 #include <atomic>
-#include <filesystem>
 #include <new>
 #include <system_error>
 #include <thread>
@@ -15,13 +14,12 @@
 #include "app/export/text_numbers.h"
 #include "app/files/folder_listing.h"
 #include "app/files/text_file.h"
+#include "core/document/checks.h"
 #include "core/document/memory_budget.h"
 #include "core/outside_text.h"
 
 namespace attention_lab {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr double seconds_until_shown = 0.3;  // a short export needs no progress bar
 
@@ -30,18 +28,9 @@ std::string short_name(const NumberSource& numbers) {
   return std::holds_alternative<PlotPointer>(numbers) ? "the numbers of the figure" : "the document";
 }
 
-Status write_picture(const ExportPicture& picture, ExportProgress& progress) {
-  const Result<std::unique_ptr<FigureFonts>> fonts = FigureFonts::open();
-  if (!fonts) return fonts.error();
-  const Result<std::string> bytes =
-      encode_picture(*picture.list, picture.page, picture.background, picture.format, **fonts, &progress);
-  if (!bytes) return bytes.error();
-  return write_file_atomically(picture.path, *bytes);
-}
-
 /// What is said once the picture is there.
-std::string news_of(const ExportPicture& picture) {
-  std::string sentence = "Saved " + shortened(picture.path, longest_place);
+std::string news_of(const ExportPicture& picture, const std::string& path) {
+  std::string sentence = "Saved " + shortened(path, longest_place);
   if (picture.format == PictureFormat::png) {
     sentence += ", " + std::to_string(picture.page.pixel_width) + " × " +
                 std::to_string(picture.page.pixel_height) + " pixels";
@@ -51,22 +40,68 @@ std::string news_of(const ExportPicture& picture) {
   return sentence;
 }
 
+/// A file that has been written.
+struct Written {
+  std::string path;
+  FileStamp stamp;
+  Notice news;
+};
+
 }  // namespace
 
-// The news of files that are written is made beforehand: once they are there, nothing that lacks memory may
-// turn that into a failure.
+/// Where an export goes: what was asked for, or the free name that was chosen for it.
+struct Exporter::Target {
+  std::string asked;
+  std::string path;
+  MayReplace may_replace;
+
+  /// Whether somebody has put something there meanwhile that may not be replaced.
+  bool is_lost() const {
+    if (const auto* seen = std::get_if<FileStamp>(&may_replace)) return is_touched(path, *seen);
+    return std::holds_alternative<Nothing>(may_replace) && is_taken(path);
+  }
+
+  /// Writes the bytes there, or under the next free name where the target is lost. `news` says what people
+  /// are told of a path. It is asked beforehand: once the file is there, nothing that lacks memory may turn
+  /// that into a failure.
+  template <class News>
+  Result<Written> write(std::string_view bytes, const News& news) {
+    while (true) {
+      Written written{path, {}, Notice(news(path))};
+      const Result<FileStamp> stamp = write_file_over(path, bytes, may_replace);
+      if (stamp) {
+        written.stamp = *stamp;
+        return written;
+      }
+      if (!is_lost()) return stamp.error();
+      path = free_path(asked);
+      may_replace = Nothing{};
+    }
+  }
+};
+
 struct Exporter::Job {
   ExportPicture picture;
-  Notice saved;
+  Target target;
   double started;
 
-  Job(ExportPicture what, Notice news, double now)
-      : picture(std::move(what)), saved(std::move(news)), started(now) {}
+  Job(ExportPicture what, Target where, double now)
+      : picture(std::move(what)), target(std::move(where)), started(now) {}
 
   ExportProgress progress;
   std::atomic<bool> is_done = false;
-  Status outcome = not_enough_memory("for this picture");  // until it is done; to be read once is_done
+  Result<Written> outcome =
+      not_enough_memory("for this picture");  // until it is done; to be read once is_done
   std::thread thread;
+
+  Result<Written> write() {
+    const Result<std::unique_ptr<FigureFonts>> fonts = FigureFonts::open();
+    if (!fonts) return fonts.error();
+    const Result<std::string> bytes =
+        encode_picture(*picture.list, picture.page, picture.background, picture.format, **fonts, &progress);
+    if (!bytes) return bytes.error();
+    return target.write(*bytes, [this](const std::string& path) { return news_of(picture, path); });
+  }
 };
 
 Exporter::Exporter(const Session& session, ViewState& view) : session_(session), view_(view) {}
@@ -98,38 +133,43 @@ void Exporter::start_next(double now) {
   if (waiting_.empty()) return;
   ExportPicture picture = std::move(waiting_.front());
   waiting_.pop_front();
-  if (!picture.may_replace && !is_ours(picture.path)) picture.path = free_path(picture.path);
-  Notice saved(news_of(picture));
-  auto next = std::make_unique<Job>(std::move(picture), std::move(saved), now);
+  Target target = target_of(picture.path, picture.may_replace);
+  auto next = std::make_unique<Job>(std::move(picture), std::move(target), now);
   try {
     next->thread = std::thread([job = next.get()] {
       try {
-        job->outcome = write_picture(job->picture, job->progress);
+        job->outcome = job->write();
       } catch (const std::exception&) {
         // The outcome says already that there was too little memory.
       }
       job->is_done = true;
     });
   } catch (const std::system_error&) {
-    view_.complain("The figure was not exported: the system would not start another thread.");
+    // It would not start one for the others either.
+    const std::string lost =
+        waiting_.empty() ? "The figure was"
+                         : count_text(static_cast<std::int64_t>(waiting_.size()) + 1) + " figures were";
+    waiting_.clear();
+    view_.complain(lost + " not exported: the system would not start another thread.");
     return;
   }
   job_ = std::move(next);
 }
 
 void Exporter::poll(double now) {
+  if (!job_) start_next(now);  // what waits where memory was lacking to start it
   if (!job_) return;
   if (!job_->is_done) {
     if (now - job_->started >= seconds_until_shown)
-      view_.exporting = RunningExport{job_->picture.path, job_->progress.done};
+      view_.exporting = RunningExport{job_->target.path, job_->progress.done};
     return;
   }
   job_->thread.join();
   const std::unique_ptr<Job> job = std::exchange(job_, nullptr);
   view_.exporting.reset();
   if (job->outcome) {
-    note_written(job->picture.path);
-    view_.notice = std::move(job->saved);
+    note_written(job->outcome->path, job->outcome->stamp);
+    view_.notice = std::move(job->outcome).value().news;
   } else if (job->outcome.error().code == ErrorCode::cancelled) {
     view_.say("Cancelled. Nothing was written.");
   } else {
@@ -138,16 +178,15 @@ void Exporter::poll(double now) {
   start_next(now);
 }
 
-bool Exporter::is_ours(const std::string& path) const {
+Exporter::Target Exporter::target_of(const std::string& path, bool may_replace) const {
+  if (may_replace) return {path, path, Anything{}};
   const auto found = written_.find(path);
-  std::error_code error;
-  return found != written_.end() && fs::last_write_time(path, error) == found->second && !error;
+  if (found != written_.end() && !is_touched(path, found->second)) return {path, path, found->second};
+  return {path, free_path(path), Nothing{}};
 }
 
-void Exporter::note_written(const std::string& path) try {
-  std::error_code error;
-  const fs::file_time_type time = fs::last_write_time(path, error);
-  if (!error) written_[path] = time;
+void Exporter::note_written(const std::string& path, const FileStamp& stamp) try {
+  written_[path] = stamp;
 } catch (const std::bad_alloc&) {
   // It was written all the same; the next export of that name gets a number.
 }
@@ -162,19 +201,23 @@ Result<std::string> Exporter::text_of(TextFormat format, const NumberSource& num
 
 void Exporter::export_text(const ExportText& request) {
   const Result<std::string> text = text_of(request.format, request.numbers);
-  const bool is_free = request.may_replace || is_ours(request.path);
-  const std::string path = is_free ? request.path : free_path(request.path);
-  std::string sentence = "Saved " + shortened(path, longest_place);
-  for (const std::string& warning : replaced_in_text(session_.document(), request.format))
-    sentence += ". " + warning;
-  Notice saved(sentence);
-  const Status written = text ? write_file_atomically(path, *text) : Status(text.error());
+  if (!text) {
+    view_.complain("The numbers were not exported. " + to_string(text.error()));
+    return;
+  }
+  Result<Written> written =
+      target_of(request.path, request.may_replace).write(*text, [&](const std::string& path) {
+        std::string sentence = "Saved " + shortened(path, longest_place);
+        for (const std::string& warning : replaced_in_text(session_.document(), request.format))
+          sentence += ". " + warning;
+        return sentence;
+      });
   if (!written) {
     view_.complain("The numbers were not exported. " + to_string(written.error()));
     return;
   }
-  note_written(path);
-  view_.notice = std::move(saved);
+  note_written(written->path, written->stamp);
+  view_.notice = std::move(written).value().news;
 }
 
 void Exporter::copy_text(const CopyText& request) {

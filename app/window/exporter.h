@@ -2,12 +2,12 @@
 #pragma once
 
 #include <deque>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "app/files/file_stamp.h"
 #include "core/document/session.h"
 #include "ui/actions.h"
 #include "ui/view_state.h"
@@ -26,12 +26,13 @@ class Exporter {
   bool handle(const Action& action, double now);
 
   /// Whether poll() wants to be called again soon.
-  bool is_running() const { return job_ != nullptr; }
+  bool is_running() const { return job_ != nullptr || !waiting_.empty(); }
   /// Takes over what became ready, and tells the view how far the rest is.
   void poll(double now);
 
  private:
   struct Job;
+  struct Target;
 
   void start_next(double now);
   void export_text(const ExportText& request);
@@ -42,12 +43,12 @@ class Exporter {
   ViewState& view_;
   std::deque<ExportPicture> waiting_;
   std::unique_ptr<Job> job_;
-  /// Whether this session made the file, and nobody has written to it since: it may be replaced
-  /// without asking.
-  bool is_ours(const std::string& path) const;
-  void note_written(const std::string& path);
+  /// What this session wrote, and nobody has written to since, may be replaced without asking; any other name
+  /// that is taken gets a number.
+  Target target_of(const std::string& path, bool may_replace) const;
+  void note_written(const std::string& path, const FileStamp& stamp);
 
-  std::map<std::string, std::filesystem::file_time_type> written_;  // by this session, and when
+  std::map<std::string, FileStamp> written_;  // by this session
 };
 
 }  // namespace attention_lab

@@ -300,6 +300,10 @@ void GlWindow::set_title(const std::string& title) {
   glfwSetWindowTitle(window_, title.c_str());
 }
 
+void GlWindow::hide() {
+  glfwHideWindow(window_);
+}
+
 void GlWindow::toggle_full_screen() {
   if (is_full_screen_) {
     glfwSetWindowMonitor(window_, nullptr, restore_x_, restore_y_, restore_width_, restore_height_,

@@ -42,6 +42,8 @@ class GlWindow {
   bool ignores_mouse = false;
 
   void set_title(const std::string& title);
+  /// Takes it off the screen, for good.
+  void hide();
   void toggle_full_screen();
   bool is_full_screen() const { return is_full_screen_; }
   /// Pixels of the display for each unit at 100 %.

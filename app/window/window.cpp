@@ -338,6 +338,7 @@ class WindowProgram {
 
   int finish() {
     if (!is_scripted_) {
+      window_->hide();  // what follows waits for the disk
       if (signal() == 0) {
         desk_.forget_work();
       } else {
@@ -364,7 +365,8 @@ class WindowProgram {
     settings_.export_format = std::string(to_string(view_.studio.format));
     settings_.page_size = to_string(view_.studio.page.size);
     if (!view_.is_full_screen) window_->size_to_open(settings_.window_width, settings_.window_height);
-    if (const Status saved = save_settings(settings_); !saved) complain(to_string(saved.error()));
+    if (const Status saved = save_settings(settings_); !saved)
+      complain("The settings could not be saved: " + to_string(saved.error()));
   }
 
   const WindowOptions& options_;

@@ -65,6 +65,13 @@ TEST_F(DeskTest, TheDialogsStartWhereTheDocumentOrTheLastOneIs) {
   EXPECT_EQ(view_.dialogs.listing_error, "");
 }
 
+TEST_F(DeskTest, AFolderIsShownWithoutASlashAtItsEnd) {
+  carry_out(ListFolder{folder_.path().string() + "/"});
+  EXPECT_EQ(view_.dialogs.folder, folder_.path());
+  carry_out(ListFolder{"/"});
+  EXPECT_EQ(view_.dialogs.folder, "/");
+}
+
 TEST_F(DeskTest, SaveReplacesTheFileOfTheDocumentWithoutAsking) {
   carry_out(SaveFileAs{path("p.json")});
   session_.mark_unsaved();
@@ -135,19 +142,64 @@ TEST_F(DeskTest, WhatChangesWhileThePersonIsAskedIsAskedAboutAnew) {
   EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs, later");
 }
 
-TEST_F(DeskTest, LeaveToReplaceAFileThatCannotBeReadIsForOneSaveOnly) {
+TEST_F(DeskTest, LeaveToReplaceAFileIsForWhatThePersonWasAskedAbout) {
   carry_out(SaveFileAs{path("p.json")});
-  std::filesystem::remove(path("p.json"));
-  std::filesystem::create_directory(path("p.json"));
+  put_theirs(path("p.json"), "theirs");
   carry_out(SaveFile{});
   ASSERT_EQ(view_.dialogs.open, Dialog::changed_file);
   view_.dialogs.open = Dialog::none;
+  std::filesystem::remove(path("p.json"));
+  std::filesystem::create_directory(path("p.json"));
   carry_out(KeepMine{});  // and nothing can be written there
   std::filesystem::remove(path("p.json"));
-  put_theirs(path("p.json"), "theirs");
+  put_theirs(path("p.json"), "theirs, later");
   carry_out(SaveFile{});
   EXPECT_EQ(view_.dialogs.open, Dialog::changed_file);
-  EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs");
+  EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs, later");
+}
+
+TEST_F(DeskTest, AFileThatCannotBeReadAtSavingIsNotSaidToHaveChanged) {
+  carry_out(SaveFileAs{path("p.json")});
+  session_.mark_unsaved();
+  std::filesystem::remove(path("p.json"));
+  std::filesystem::create_directory(path("p.json"));
+  view_.dialogs.after = AfterSaving::quit;
+  carry_out(SaveFile{});
+  EXPECT_EQ(view_.dialogs.open, Dialog::none);
+  EXPECT_EQ(view_.dialogs.after, AfterSaving::nothing) << "a later save does not close the window";
+  ASSERT_TRUE(view_.notice);
+  EXPECT_EQ(view_.notice->text, "The document was not saved. " + path("p.json") +
+                                    ": This is a folder, not a file. Save under another name (Ctrl+Shift+S), "
+                                    "or make the file readable again.");
+  EXPECT_TRUE(session_.is_modified());
+}
+
+TEST_F(DeskTest, AFileOrAFolderThatMayNoLongerBeReadIsTold) {
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
+  EXPECT_TRUE(test::is_true_without_root([&] {
+    std::filesystem::create_directory(folder_ / "a");
+    carry_out(SaveFileAs{path("a/p.json")});
+    const auto says = [&](const std::string& words) {
+      return view_.notice && view_.notice->is_error && view_.notice->text.find(words) != std::string::npos &&
+             view_.notice->text.find("Save under another name") != std::string::npos &&
+             view_.dialogs.open == Dialog::none && session_.is_modified();
+    };
+    for (const std::string locked : {"a/p.json", "a"}) {
+      ::chmod(path(locked).c_str(), 0);
+      view_.notice.reset();
+      desk_.look_at_file();
+      if (!says("can no longer be read")) return false;
+      view_.notice.reset();
+      desk_.look_at_file();
+      if (view_.notice) return false;  // once
+      carry_out(SaveFile{});
+      if (!says("not saved")) return false;
+      ::chmod(path(locked).c_str(), 0777);
+      desk_.look_at_file();
+    }
+    carry_out(SaveFile{});
+    return !session_.is_modified();
+  }));
 }
 
 TEST_F(DeskTest, TheirsIsTakenAsItIsOnTheDisk) {
@@ -161,13 +213,13 @@ TEST_F(DeskTest, TheirsIsTakenAsItIsOnTheDisk) {
   EXPECT_EQ(view_.dialogs.open, Dialog::none);
 }
 
-TEST_F(DeskTest, SavedBesideBothAreThere) {
+TEST_F(DeskTest, SavedAsACopyBothAreThere) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
   put(folder_ / "p-2.json", "taken");
   carry_out(SaveFile{});
-  EXPECT_EQ(view_.dialogs.changed_file.beside_name, "p-3.json");
-  carry_out(SaveBeside{});
+  EXPECT_EQ(view_.dialogs.changed_file.copy_name, "p-3.json");
+  carry_out(SaveAsCopy{});
   EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs");
   EXPECT_TRUE(read_document(path("p-3.json"))->document == session_.document());
   EXPECT_EQ(contents(folder_ / "p-2.json"), "taken");
@@ -326,7 +378,7 @@ TEST_F(RecoveryDesk, TheDateHasAYearAndTheNameNoQuotesOfOurs) {
   Desk desk(session_, view_, true);
   desk.offer_recovered();
   ASSERT_TRUE(is_offered(desk));
-  EXPECT_EQ(view_.dialogs.recovered.when, "on 5 November 2026 at 16:00");
+  EXPECT_EQ(view_.dialogs.recovered.when, "on\u00A05\u00A0November\u00A02026 at\u00A016:00");
   EXPECT_EQ(view_.dialogs.recovered.name, load_preset("journey")->title);
 }
 
@@ -355,12 +407,28 @@ TEST_F(RecoveryDesk, TheNextOneIsOfferedOnceTheFirstIsAnswered) {
   desk.offer_recovered();
   ASSERT_TRUE(is_offered(desk));
   const std::string first = view_.dialogs.recovered.name;
+  EXPECT_EQ(view_.dialogs.recovered.number, 1u);
+  EXPECT_EQ(view_.dialogs.recovered.count, 2u);
   answer(desk, KeepRecovered{});
   ASSERT_TRUE(is_offered(desk));
   EXPECT_NE(view_.dialogs.recovered.name, first);
+  EXPECT_EQ(view_.dialogs.recovered.number, 2u);
+  EXPECT_EQ(view_.dialogs.recovered.count, 2u);
   answer(desk, RestoreRecovered{});
   EXPECT_TRUE(session_.document() == *load_preset(first == "a.json" ? "dream" : "dog"));
   EXPECT_TRUE(session_.is_modified());
+}
+
+TEST_F(RecoveryDesk, AfterRestoringThePersonIsToldOfTheOthers) {
+  for (const char* name : {"1-0", "2-0", "3-0"}) abandon(name, "", to_json(*load_preset("dog")));
+  Desk desk(session_, view_, true);
+  desk.offer_recovered();
+  ASSERT_TRUE(is_offered(desk));
+  answer(desk, RestoreRecovered{});
+  ASSERT_TRUE(view_.notice);
+  EXPECT_EQ(view_.notice->text,
+            "Restored. It is not saved yet. The other 2 documents will be offered again the next time you "
+            "start.");
 }
 
 TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {

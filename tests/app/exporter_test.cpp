@@ -2,6 +2,7 @@
 #include "app/window/exporter.h"
 
 #include <chrono>
+#include <sys/resource.h>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -91,6 +92,37 @@ TEST_F(ExporterTest, AFileThatSomebodyElseWroteToSinceIsNotReplaced) {
   finish();
   EXPECT_EQ(*read_file(folder / "a.png", 100), "a document, saved in its place");
   EXPECT_TRUE(read_file(folder / "a-2.png", 1 << 20));
+}
+
+TEST_F(ExporterTest, AFileThatAppearsWhileThePictureIsDrawnKeepsItsName) {
+  const TemporaryFolder folder;
+  exporter_.handle(picture(folder / "a.png", 20, 20), 0);
+  put(folder / "a.png", "of another program");
+  finish();
+  EXPECT_EQ(*read_file(folder / "a.png", 100), "of another program");
+  EXPECT_EQ(read_file(folder / "a-2.png", 1 << 24)->substr(1, 3), "PNG");
+  EXPECT_TRUE(says((folder / "a-2.png").string() + ",")) << view_.notice->text;
+
+  // So does one of ours that somebody else writes to meanwhile.
+  exporter_.handle(picture(folder / "a-2.png", 20, 20), 0);
+  put(folder / "a-2.png", "of another program, too");
+  finish();
+  EXPECT_EQ(*read_file(folder / "a-2.png", 100), "of another program, too");
+  EXPECT_EQ(read_file(folder / "a-2-2.png", 1 << 24)->substr(1, 3), "PNG");
+}
+
+TEST_F(ExporterTest, NoPictureWaitsForAThreadThatCannotBeStarted) {
+  const TemporaryFolder folder;
+  ::chmod(folder.path().c_str(), 0777);
+  EXPECT_TRUE(test::is_true_without_root([&] {
+    for (const char* name : {"a.png", "b.png", "c.png"}) exporter_.handle(picture(folder / name), 0);
+    const rlimit none{0, 0};
+    ::setrlimit(RLIMIT_NPROC, &none);  // from now on there is no other thread
+    finish();
+    return !exporter_.is_running() && view_.notice && view_.notice->is_error &&
+           view_.notice->text == "2 figures were not exported: the system would not start another thread.";
+  }));
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"a.png"});
 }
 
 TEST_F(ExporterTest, ANoticeIsNoLongerThanASentenceWhateverThePath) {

@@ -135,6 +135,41 @@ TEST(Recovery, ALockOfAProgramThatNeverWroteIsCleared) {
   EXPECT_TRUE(folder.names().empty());
 }
 
+TEST(Recovery, ADocumentWhoseLockFileWasLostIsOfferedOnce) {
+  const TemporaryFolder folder;
+  test::put(folder / "7-0.json", to_json(titled("unsaved")));
+  std::filesystem::create_directory(folder / "folder.json");
+  for (int start = 0; start < 2; ++start) {
+    const auto found = find_abandoned(folder.path());
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].file, folder / "7-0.json");
+    EXPECT_EQ(found[0].original, OriginalFile{});
+    EXPECT_TRUE(find_abandoned(folder.path()).empty()) << "it is being offered already";
+  }
+  discard(find_abandoned(folder.path()).at(0));
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"folder.json"});
+}
+
+TEST(Recovery, ADocumentWhoseLockFileWasLostIsNotOverwrittenByAProgramOfTheSameNumber) {
+  const TemporaryFolder folder;
+  const std::filesystem::path left = folder / (std::to_string(::getpid()) + "-0.json");
+  test::put(left, "left by a dead program");
+  RecoveryFile file(folder.path());
+  ASSERT_TRUE(file.write(titled("mine"), {}));
+  EXPECT_EQ(test::contents(left), "left by a dead program");
+  EXPECT_EQ(find_abandoned(folder.path()).size(), 1u);
+}
+
+TEST(Recovery, AProgramWhoseLockFileIsRemovedTakesItsNameAgain) {
+  const TemporaryFolder folder;
+  RecoveryFile file(folder.path());
+  ASSERT_TRUE(file.write(titled("mine"), {}));
+  std::filesystem::remove(folder / (std::to_string(::getpid()) + "-0.lock"));
+  ASSERT_TRUE(file.write(titled("mine, later"), {}));
+  EXPECT_EQ(folder.names().size(), 2u);
+  EXPECT_TRUE(find_abandoned(folder.path()).empty());
+}
+
 TEST(Recovery, AFolderThatCannotBeMadeIsAnError) {
   const TemporaryFolder folder;
   test::put(folder / "file", "");

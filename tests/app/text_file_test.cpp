@@ -52,6 +52,7 @@ TEST(ReadFile, WhatCannotBeReadIsSaidPlainly) {
   EXPECT_EQ(read_file(folder / "a", generous).error(),
             (Error{ErrorCode::not_readable, "These symbolic links lead in a circle.", place}));
   EXPECT_EQ(read_file("", generous).error().code, ErrorCode::not_found);
+  EXPECT_EQ(read_file(folder / std::string(300, 'x'), generous).error().message, "The name is too long.");
 }
 
 TEST(ReadFile, AFileWithoutPermissionIsNotReadable) {
@@ -139,7 +140,7 @@ TEST(AtomicWrite, WhereItCannotWriteItSaysWhy) {
   EXPECT_EQ(message(folder / ""), "This is a folder, not a file.");
   EXPECT_EQ(message("/dev/full"), "This is not an ordinary file.");
   EXPECT_EQ(message(""), "A file needs a name.");
-  EXPECT_EQ(message(folder / std::string(300, 'x')), "The file's name is too long.");
+  EXPECT_EQ(message(folder / std::string(300, 'x')), "The name is too long.");
   put(folder / "file", "x");
   EXPECT_EQ(message(folder / "file/a"), "Part of this path is a file, not a folder.");
   fs::create_symlink("circle", folder / "circle");

@@ -48,10 +48,11 @@ def read_bytes(path):
 class Bench:
     """A temporary home and a virtual screen. Everything is gone when the `with` block ends."""
 
-    def __init__(self, program, presets, drop_file, pace, screen=SCREEN, dots_per_inch=96):
+    def __init__(self, program, presets, drop_file, pace, screen=SCREEN, dots_per_inch=96, slow_disk=None):
         self.program = os.path.abspath(program)
         self.presets = os.path.abspath(presets)
         self.drop_file = os.path.abspath(drop_file) if drop_file else None
+        self.slow_disk = os.path.abspath(slow_disk) if slow_disk else None
         self.pace = pace  # how many times slower than a release build the program may be
         self.screen_mode = screen
         self.dots_per_inch = dots_per_inch
@@ -137,9 +138,10 @@ class Bench:
         check(code == 0, "compute works: " + complaint)
         return json.loads(output)
 
-    def start(self, *arguments, size=WINDOW_SIZE):
+    def start(self, *arguments, size=WINDOW_SIZE, environment=None, stderr=None):
         """`size` is None for a window as large as the settings say."""
-        program = Program(self, [*arguments, *(("--size", "%dx%d" % size) if size else ())])
+        program = Program(self, [*arguments, *(("--size", "%dx%d" % size) if size else ())],
+                          environment or self.environment, stderr)
         self.started.append(program)
         program.take_focus()
         return program
@@ -172,11 +174,11 @@ class Program:
     """The running program. Dear ImGui 1.86 looks at mouse and keys once a frame: what is pressed and released
     between two frames is lost, so every press here lasts a while."""
 
-    def __init__(self, bench, arguments):
+    def __init__(self, bench, arguments, environment, stderr):
         self.bench = bench
         self.hold = 0.06 * bench.pace
-        self.process = subprocess.Popen([bench.program, *arguments],
-                                        env=bench.environment, stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen([bench.program, *arguments], env=environment,
+                                        stdin=subprocess.DEVNULL, stderr=stderr, text=True)
         self.window = None
 
     def xdotool(self, *arguments):
@@ -189,13 +191,16 @@ class Program:
         """There is no window manager to do it."""
         def find():
             check(self.is_alive(), "the program opens its window")
-            done = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "Attention Lab"],
-                                  env=self.bench.environment, capture_output=True, text=True)
-            return done.stdout.split()
+            return self.visible_windows()
         self.window = wait_until(find, "the window appears", PATIENCE * self.bench.pace)[0]
         self.xdotool("windowmove", self.window, 0, 0)
         self.xdotool("windowfocus", self.window)
         self.settle()
+
+    def visible_windows(self):
+        done = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "Attention Lab"],
+                              env=self.bench.environment, capture_output=True, text=True)
+        return done.stdout.split()
 
     def settle(self):
         time.sleep(5 * self.hold)

@@ -236,6 +236,16 @@ def kept_value(bench):
     return read_json(files[0])["embeddings"][0][0] if files else 0
 
 
+def restored(bench):
+    """The next start, once Enter has given the work back."""
+    again = bench.start()
+    again.settle()
+    again.keys("Return")
+    wait_until(lambda: "journey.json" in again.title(), "Enter gives the work back")
+    check("changed" in again.title(), "it is not taken as saved")
+    return again
+
+
 def work_survives_a_crash(bench):
     path, rescued = bench.preset("journey"), bench.path("rescued.json")
     bytes_before, expected = read_bytes(path), read_json(path)
@@ -247,11 +257,7 @@ def work_survives_a_crash(bench):
     program.kill()
     check(read_bytes(path) == bytes_before, "the file is as it was saved")
 
-    again = bench.start()
-    again.settle()
-    again.keys("Return")
-    wait_until(lambda: "journey.json" in again.title(), "Enter gives the work back")
-    check("changed" in again.title(), "it is not taken as saved")
+    again = restored(bench)
     expected["embeddings"][0][0] += 0.30
     check_same_but(again.save_as(rescued), expected)
     check(not bench.recovery_files(), "what is saved needs no rescue")
@@ -267,12 +273,12 @@ def restored_value(bench, edit):
     program = bench.start(path)
     edit(program)
     check(read_bytes(path) == bytes_before, "the file is as it was saved")
-    again = bench.start()
-    again.settle()
-    again.keys("Return")
-    wait_until(lambda: "journey.json" in again.title(), "Enter gives the work back")
-    check("changed" in again.title(), "it is not taken as saved")
-    return again.save_as(bench.path("rescued.json"))["embeddings"][0][0]
+    again, rescued = restored(bench), bench.path("rescued.json")
+    value = again.save_as(rescued)["embeddings"][0][0]
+    wait_until(lambda: not bench.recovery_files(), "what is saved needs no rescue")
+    again.kill()
+    os.remove(rescued)
+    return value
 
 
 def dragging_without_a_rest_is_kept(bench):
@@ -315,16 +321,19 @@ def signals_end_it_in_order(bench):
             code = program.exit_code_after(number)
             check(code == 128 + number, "the exit code names the signal %d: %d" % (number, code))
         check(close(restored_value(bench, edit), 0.73), "the edit before the signal is kept")
-        bench.started[-1].kill()
-        os.remove(bench.path("rescued.json"))
-        for file in bench.recovery_files():
-            os.remove(file)
 
     program = bench.start(bench.preset("journey"))
     code = program.exit_code_after(signal.SIGTERM)
     check(code == 128 + signal.SIGTERM, "a program without changes ends as well")
     check(not bench.recovery_files(), "and leaves nothing to recover")
     check(os.path.exists(bench.path("config/attention-lab/settings.json")), "the settings are saved")
+
+    in_the_way = dict(bench.environment, XDG_CONFIG_HOME=bench.path("journey.json"))  # a file, and no folder
+    program = bench.start(environment=in_the_way, stderr=subprocess.PIPE)
+    program.exit_code_after(signal.SIGTERM)
+    complaint = program.process.stderr.read()
+    check(complaint.count("\n") == 1 and "The settings could not be saved: " in complaint,
+          "one line says what could not be saved: " + complaint)
 
 
 def a_dead_display_loses_nothing(bench):
@@ -336,8 +345,6 @@ def a_dead_display_loses_nothing(bench):
         check(program.process.wait(20) == 1, "the program ends with exit code 1")
         bench.open_screen()
     check(close(restored_value(bench, edit), 0.73), "the edit before the display died is kept")
-    bench.started[-1].kill()
-    os.remove(bench.path("rescued.json"))
 
     def die_while_dragging(program):
         x, y = middle(cell)
@@ -397,8 +404,7 @@ def returning_to_the_window_notices_a_change(bench):
     other = subprocess.Popen([bench.program, "--size", "640x480"], env=bench.environment)
     try:
         def other_window():
-            found = program.xdotool("search", "--onlyvisible", "--name", "Attention Lab").split()
-            return [window for window in found if window != program.window]
+            return [window for window in program.visible_windows() if window != program.window]
         window = wait_until(other_window, "a second window opens")[0]
         program.xdotool("windowmove", window, 1300, 0)
         program.xdotool("windowfocus", window)
@@ -457,6 +463,20 @@ def closing_asks_about_changes(bench):
     again.keys("Return")
     check(again.process.wait(20) == 0, "Enter saves and closes")
     check(os.path.exists(path), "the file is there again")
+
+
+def closing_does_not_wait_for_the_disk(bench):
+    environment = dict(bench.environment)
+    environment["LD_PRELOAD"] = " ".join(filter(None, [environment.get("LD_PRELOAD"), bench.slow_disk]))
+    program = bench.start(bench.preset("journey"), environment=environment)
+    began = time.monotonic()
+    program.fast_keys("ctrl+q")
+    wait_until(lambda: not program.visible_windows(), "the window goes")
+    check(program.is_alive(), "the settings are still being written")
+    took = time.monotonic() - began
+    check(took < 1 * bench.pace, "the window does not wait for that: %.2f s" % took)
+    check(program.process.wait(20) == 0, "the program ends well")
+    check(os.path.exists(bench.path("config/attention-lab/settings.json")), "the settings are saved")
 
 
 def idle_uses_no_cpu(bench):
@@ -891,6 +911,7 @@ SCENARIOS = {
     "Files.ReturningToTheWindowNoticesAChange": returning_to_the_window_notices_a_change,
     "Files.LeftoversAreCleared": leftovers_are_cleared,
     "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
+    "Files.ClosingDoesNotWaitForTheDisk": closing_does_not_wait_for_the_disk,
     "Export.RightClickSavesWhatRenderMakes": right_click_saves_a_figure,
     "Files.SavingDestroysNoPicture": saving_destroys_no_picture,
     "Export.TheFileIsWhatTheWindowShows": window_and_file_agree,
@@ -916,11 +937,13 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("--presets", required=True)
     parser.add_argument("--drop-file", required=True, help="the program that drops a file on a window")
+    parser.add_argument("--slow-disk", help="the library that makes a disk slow")
     parser.add_argument("--pace", type=float, default=1, help="how many times longer to wait between inputs")
     parser.add_argument("scenario", choices=SCENARIOS)
     arguments = parser.parse_args()
     try:
-        with Bench(arguments.program, arguments.presets, arguments.drop_file, arguments.pace) as bench:
+        with Bench(arguments.program, arguments.presets, arguments.drop_file, arguments.pace,
+                   slow_disk=arguments.slow_disk) as bench:
             SCENARIOS[arguments.scenario](bench)
     except Failure as failure:
         print("failed: %s" % failure, file=sys.stderr)

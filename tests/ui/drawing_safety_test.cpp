@@ -115,7 +115,7 @@ TEST(DrawingSafety, MessagesOfAnyLengthAreDrawn) {
     bench.view.exporting.reset();
     DialogState& dialogs = bench.view.dialogs;
     dialogs.problem = dialogs.listing_error = dialogs.recovered.name = dialogs.recovered.problem =
-        dialogs.folder = dialogs.changed_file.beside_name = text;
+        dialogs.folder = dialogs.changed_file.copy_name = text;
     dialogs.warnings = {text};
     dialogs.listing = {{text, true}, {text + ".json", false}};
     bench.view.file_path = text;

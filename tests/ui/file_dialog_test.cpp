@@ -184,6 +184,35 @@ TEST_F(FileDialog, ANameWithASlashAtItsEndIsAFolder) {
   EXPECT_EQ(queued<ListFolder>()[0].path, "/other/place/");
 }
 
+TEST_F(FileDialog, LongFoldersAndNamesAreShortenedAndTheButtonsStayInTheWindow) {
+  struct Size {
+    float width, height, text_size;
+  };
+  const std::string long_name(250, 'W');
+  for (const Size size : {Size{1280, 800, 1}, Size{1024, 768, 2}, Size{800, 600, 2}, Size{640, 480, 2.5f}}) {
+    SCOPED_TRACE(std::to_string(size.width) + " × " + std::to_string(size.text_size));
+    bench.resize(size.width, size.height);
+    bench.view.text_size = size.text_size;
+    const std::string a = long_name + "a.json",
+                      b = long_name + "b.json";  // what is shown of them is the same
+    open(Shortcut::open, "/lessons/" + long_name + "/" + long_name);
+    bench.view.dialogs.listing = {{long_name, true}, {a, false}, {b, false}};
+    bench.settle();
+    const float right = bench.item("file name").right();
+    int shown = 0;
+    for (const Item& item : bench.view.items.all()) {
+      if (item.name != "folder" && item.name != "listed folder" && item.name != "listed file") continue;
+      ++shown;
+      EXPECT_LE(item.rect.right(), right + 0.5f) << item.name;
+    }
+    EXPECT_EQ(shown, 4);
+    for (const std::string item : {"dialog title", "folder", "button.Open", "button.Cancel"})
+      EXPECT_TRUE(is_inside(bench.item(item), {0, 0, size.width, size.height})) << item;
+    bench.key(ImGuiKey_Escape);
+    bench.settle();
+  }
+}
+
 TEST_F(FileDialog, TheExportDialogWarnsOfTextsThatCannotBeReadInThePicture) {
   Document document = bench.session.document();
   document.tokens[0] = "שלום";

@@ -35,22 +35,29 @@ struct ListedFile {
 
 /// The file of the document no longer holds what was read from it or saved to it.
 struct ChangedFile {
-  bool is_saving = false;   // noticed while saving; else while looking at the window again
-  std::string beside_name;  // under which the document can be saved beside it
+  bool is_saving = false;  // noticed while saving; else while looking at the window again
+  std::string copy_name;   // under which the document can be saved in the same folder
 };
 
 /// Work that a program kept which is no longer running.
 struct RecoveredWork {
-  std::string name;     // of its file, or its title
-  std::string folder;   // of that file; empty: it had none
-  std::string when;     // it was kept last: "on 20 November 2026 at 16:25"
-  std::string problem;  // why it cannot be opened, in one sentence; empty: it can
-  std::string file;     // where it is kept
+  std::string name;        // of its file, or its title
+  std::string folder;      // of that file; empty: it had none
+  std::string when;        // it was kept last: "on 20 November 2026 at 16:25"
+  std::string problem;     // why it cannot be opened, in one sentence; empty: it can
+  std::string file;        // where it is kept
+  std::size_t number = 1;  // of this document among all that were kept
+  std::size_t count = 1;
 };
 
 struct DialogState {
   Dialog open = Dialog::none;
   Dialog drawn = Dialog::none;  // as of the last frame, to notice one that just opened
+
+  // Of the open dialog, as of the last frame: what its words and what it draws last take. 0: not drawn yet.
+  float words_height = 0;
+  float last_height = 0;
+  int frames_to_settle = 0;  // until the dialog is as large as that takes
 
   // Open and save.
   std::string folder;               // absolute

@@ -7,15 +7,40 @@
 
 namespace attention_lab {
 
-bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width) {
-  if (view.dialogs.open != dialog) return false;
-  if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+namespace {
+
+// Around a dialog and within it, in body sizes where the window is large enough for that.
+constexpr float margin_size = 2;
+constexpr Point padding_size{1.5f, 1.3f};
+constexpr float largest_share = 0.05f;  // of the window, for each of them
+
+float margin_of(const ViewState& view) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float margin = view.sizes().body * 2;
+  return std::min(margin_size * view.sizes().body, largest_share * std::min(screen.x, screen.y));
+}
+
+ImVec2 padding_of(const ViewState& view) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float body = view.sizes().body;
+  return {std::min(padding_size.x * body, largest_share * screen.x),
+          std::min(padding_size.y * body, largest_share * screen.y)};
+}
+
+bool begin_window(ViewState& view, Dialog dialog, const char* title, float width) {
+  if (view.dialogs.open != dialog) return false;
+  if (!ImGui::IsPopupOpen(title)) {
+    ImGui::OpenPopup(title);
+    view.dialogs.words_height = view.dialogs.last_height = 0;
+  }
+  if (view.dialogs.frames_to_settle > 0) {
+    --view.dialogs.frames_to_settle;
+    view.want_frame();
+  }
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  const float wide = std::min(width * view.sizes().body, screen.x - margin);
-  ImGui::SetNextWindowSizeConstraints({wide, 0}, {wide, screen.y - margin});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {view.sizes().body * 1.5f, view.sizes().body * 1.3f});
+  const float wide = std::min(width * view.sizes().body, screen.x - margin_of(view));
+  ImGui::SetNextWindowSizeConstraints({wide, 0}, {wide, screen.y - margin_of(view)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding_of(view));
   ImGui::PushStyleColor(ImGuiCol_PopupBg, packed(view.theme().card));
   const bool is_drawn =
       ImGui::BeginPopupModal(title, nullptr,
@@ -23,11 +48,24 @@ bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width
                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  if (!is_drawn) return false;
+  return is_drawn;
+}
+
+void draw_title(ViewState& view, const char* title) {
   ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
-  write(title);
+  write_wrapped(title);
   ImGui::PopFont();
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  view.items.add("dialog title", {low.x, low.y, high.x - low.x, high.y - low.y});
   ImGui::Dummy({0, view.sizes().body * 0.2f});
+}
+
+}  // namespace
+
+bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width) {
+  if (!begin_window(view, dialog, title, width)) return false;
+  draw_title(view, title);
   return true;
 }
 
@@ -40,16 +78,18 @@ void close_dialog(ViewState& view) {
   ImGui::CloseCurrentPopup();
 }
 
+std::string fitting(const ViewState& view, const std::string& text, float width, FontWeight weight) {
+  view.fonts->need(text);
+  return shorten(text, width, view.sizes().body, weight, ScreenTextMetrics(*view.fonts));
+}
+
 namespace {
 
 // Broken at any character where it has no spaces, hence a little less than two lines.
 void draw_outside_text(ViewState& view, const std::string& text, FontWeight weight, Colour colour) {
   constexpr float lines = 1.8f;
-  const float size = view.sizes().body;
-  view.fonts->need(text);
-  const std::string shown =
-      shorten(text, ImGui::GetContentRegionAvail().x * lines, size, weight, ScreenTextMetrics(*view.fonts));
-  ImGui::PushFont(view.fonts->font(weight, size));
+  const std::string shown = fitting(view, text, ImGui::GetContentRegionAvail().x * lines, weight);
+  ImGui::PushFont(view.fonts->font(weight, view.sizes().body));
   ImGui::PushStyleColor(ImGuiCol_Text, packed(colour));
   write_wrapped(shown);
   ImGui::PopStyleColor();
@@ -66,6 +106,13 @@ void draw_path(ViewState& view, const std::string& path) {
   draw_outside_text(view, path, FontWeight::regular, view.theme().quiet_text);
 }
 
+void stay_in_row(const char* label) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
+  const float left = ImGui::GetItemRectMax().x + style.ItemSpacing.x;
+  if (left + width <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine();
+}
+
 bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled) {
   const Theme& theme = view.theme();
   ImGui::PushStyleColor(ImGuiCol_Button, packed(is_main ? theme.accent_ground : theme.card));
@@ -77,6 +124,60 @@ bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_ena
   const ImVec2 high = ImGui::GetItemRectMax();
   view.items.add(std::string("button.") + label, {low.x, low.y, high.x - low.x, high.y - low.y});
   return is_pressed;
+}
+
+// In the next frame it is laid out with this height, and in the one after that Dear ImGui makes it as large.
+void note_height(ViewState& view, float& height, float present) {
+  if (height == present) return;
+  height = present;
+  view.dialogs.frames_to_settle = 2;
+  view.want_frame();
+}
+
+float room_above(const ViewState& view, float last_height) {
+  const float most = ImGui::GetIO().DisplaySize.y - margin_of(view);
+  const float room =
+      most - ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y - last_height - padding_of(view).y;
+  return std::max(room, view.sizes().body * 2);
+}
+
+QuestionDialog::QuestionDialog(ViewState& view, Dialog dialog, const char* title, float width)
+    : view_(view), is_drawn_(begin_window(view, dialog, title, width)) {
+  if (!is_drawn_) return;
+  const DialogState& dialogs = view.dialogs;
+  if (dialogs.words_height > 0) {
+    const Point corner = from_imgui(ImGui::GetCursorScreenPos());
+    const float height = std::min(dialogs.words_height, room_above(view, dialogs.last_height));
+    words_.emplace("##words", Rect{corner.x, corner.y, ImGui::GetContentRegionAvail().x, height});
+  }
+  words_top_ = ImGui::GetCursorScreenPos().y;
+  draw_title(view, title);
+}
+
+QuestionDialog::~QuestionDialog() {
+  if (is_drawn_) end_dialog();
+}
+
+void QuestionDialog::ask(const std::vector<DialogAnswer>& answers) {
+  const float words_bottom = ImGui::GetCursorScreenPos().y;
+  note_height(view_, view_.dialogs.words_height, words_bottom - words_top_ - ImGui::GetStyle().ItemSpacing.y);
+  if (words_) {
+    words_->reaches(words_bottom - ImGui::GetStyle().ItemSpacing.y);
+    words_.reset();
+  }
+  const float top = ImGui::GetCursorPosY();
+  ImGui::Dummy({0, view_.sizes().body * 0.6f});
+  const DialogAnswer* given = nullptr;
+  for (const DialogAnswer& answer : answers) {
+    if (&answer != &answers.front()) stay_in_row(answer.label);
+    const bool is_by_key = (answer.is_enter && is_key_pressed(ImGuiKey_Enter)) ||
+                           (answer.is_escape && is_key_pressed(ImGuiKey_Escape));
+    if (dialog_button(view_, answer.label, answer.is_enter) || is_by_key) given = &answer;
+  }
+  note_height(view_, view_.dialogs.last_height, ImGui::GetCursorPosY() - top);
+  if (given == nullptr) return;
+  close_dialog(view_);
+  given->carry_out();
 }
 
 void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions) {

@@ -1,8 +1,15 @@
 // The dialogs: at most one is open, view.dialogs.open.
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "core/document/session.h"
 #include "ui/actions.h"
+#include "ui/figures/rich_text.h"
+#include "ui/scroll_area.h"
 #include "ui/view_state.h"
 
 namespace attention_lab {
@@ -22,12 +29,55 @@ bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width
 void end_dialog();
 void close_dialog(ViewState& view);
 
+/// A text from outside on one line of this width: where it is longer, its beginning and "…".
+std::string fitting(const ViewState& view, const std::string& text, float width,
+                    FontWeight weight = FontWeight::regular);
+
 /// Names and paths on lines of their own, two at most: what is longer is shortened, so that the dialog fits
 /// whatever they are.
 void draw_name(ViewState& view, const std::string& name);
 void draw_path(ViewState& view, const std::string& path);
 
+/// Before the second button of a row and each that follows: it stands on a new line where this one is full.
+void stay_in_row(const char* label);
+
 /// A push button of the dialog's last row, named for scripts ("button.Save"); `is_main`: the one Enter means.
 bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled = true);
+
+/// Notes one of the heights of DialogState for the next frame; more frames are drawn until the dialog fits it.
+void note_height(ViewState& view, float& height, float present);
+
+/// The height that may stand between the cursor and what a dialog draws last, so that all of it fits into the
+/// window. `last_height`: of what it draws last, as of the last frame.
+float room_above(const ViewState& view, float last_height);
+
+/// One of the answers to a question; carried out once the dialog is closed.
+struct DialogAnswer {
+  const char* label;
+  std::function<void()> carry_out;
+  bool is_enter = false;  // a key means it, too
+  bool is_escape = false;
+};
+
+/// A dialog that asks something. What is drawn while it lives and before ask() stands above the answers, and
+/// scrolls where the window is too small for both: the answers can always be reached.
+class QuestionDialog {
+ public:
+  /// As begin_dialog.
+  QuestionDialog(ViewState& view, Dialog dialog, const char* title, float width);
+  ~QuestionDialog();
+  QuestionDialog(const QuestionDialog&) = delete;
+  QuestionDialog& operator=(const QuestionDialog&) = delete;
+
+  bool is_drawn() const { return is_drawn_; }
+  /// The last thing to be drawn.
+  void ask(const std::vector<DialogAnswer>& answers);
+
+ private:
+  ViewState& view_;
+  bool is_drawn_;
+  float words_top_ = 0;
+  std::optional<ScrollArea> words_;  // none in the first frame, which measures and is not shown
+};
 
 }  // namespace attention_lab

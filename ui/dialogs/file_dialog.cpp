@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/dialogs/dialogs.h"
+#include "ui/file_names.h"
 #include "ui/imgui_compat.h"
 #include "ui/plain_text.h"
 #include "ui/studio/figure_menu.h"
@@ -16,11 +17,6 @@ namespace {
 std::string joined(const std::string& folder, const std::string& name) {
   if (!name.empty() && name.front() == '/') return name;
   return folder + (folder.empty() || folder.back() == '/' ? "" : "/") + name;
-}
-
-std::string parent_of(const std::string& folder) {
-  const std::size_t slash = folder.find_last_of('/');
-  return slash == 0 || slash == std::string::npos ? "/" : folder.substr(0, slash);
 }
 
 /// What follows the last dot of the name, in small letters: letters and digits, the first a letter. Empty
@@ -91,18 +87,28 @@ class FileDialog {
     }
     draw_folder();
     draw_listing();
+    const float top = ImGui::GetCursorPosY();
     draw_name();
     draw_buttons();
+    note_height(view_, dialogs_.last_height, ImGui::GetCursorPosY() - top);
   }
 
  private:
   void enter(const std::string& folder) { actions_.push(ListFolder{folder}); }
 
   void draw_folder() {
-    if (ImGui::Button("↑ Up")) enter(parent_of(dialogs_.folder));
+    if (ImGui::Button("↑ Up")) enter(folder_of(dialogs_.folder));
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    write_quietly(dialogs_.folder);
+    write_quietly(fitting(view_, dialogs_.folder, ImGui::GetContentRegionAvail().x));
+    note_item("folder");
+  }
+
+  // The last one that was drawn, for scripts.
+  void note_item(const std::string& name) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    view_.items.add(name, {low.x, low.y, high.x - low.x, high.y - low.y});
   }
 
   static std::string short_name(const Exportable& figure) {
@@ -121,12 +127,9 @@ class FileDialog {
     for (const ExportFormat& format : export_formats()) {
       const bool is_text = std::holds_alternative<TextFormat>(format);
       const std::string label = label_of(format);
-      const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
       const bool starts_row = is_first || format == ExportFormat(TextFormat::csv);
       if (!starts_row) {
-        const float x = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x;
-        if (x + width < ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x)
-          ImGui::SameLine();
+        stay_in_row(label.c_str());
       } else {
         ImGui::AlignTextToFramePadding();
         write_quietly(is_text ? "Numbers" : "Picture");
@@ -137,10 +140,7 @@ class FileDialog {
       ImGui::PushStyleColor(ImGuiCol_Button, packed(is_chosen ? theme.accent_ground : theme.card));
       if (ImGui::Button(label.c_str())) choose(format);
       ImGui::PopStyleColor();
-      const ImVec2 low = ImGui::GetItemRectMin();
-      const ImVec2 high = ImGui::GetItemRectMax();
-      view_.items.add("format." + std::string(to_string(format)),
-                      {low.x, low.y, high.x - low.x, high.y - low.y});
+      note_item("format." + std::string(to_string(format)));
     }
     ImGui::Dummy({0, view_.sizes().body * 0.2f});
   }
@@ -178,15 +178,17 @@ class FileDialog {
 
   void draw_listing() {
     const float height = view_.sizes().body * (is_exporting_ ? 15.0f : 20.0f);
-    ImGui::BeginChild("##listing", {0, std::min(height, ImGui::GetIO().DisplaySize.y * 0.5f)}, true,
+    ImGui::BeginChild("##listing", {0, std::min(height, room_above(view_, dialogs_.last_height))}, true,
                       ImGuiWindowFlags_NoNav);
     if (!dialogs_.listing_error.empty()) write_wrapped(dialogs_.listing_error);
     bool is_empty = true;
     for (const ListedFile& file : dialogs_.listing) {
       if (!is_listed(file)) continue;
       is_empty = false;
-      const std::string label = entry_label(file.is_folder ? file.name + "/" : file.name);
+      const std::string label = entry_label(
+          fitting(view_, file.is_folder ? file.name + "/" : file.name, ImGui::GetContentRegionAvail().x));
       const bool is_chosen = !file.is_folder && file.name == dialogs_.file_name.data();
+      ImGui::PushID(file.name.c_str());  // what is shown of two long names can be the same
       if (ImGui::Selectable(label.c_str(), is_chosen,
                             ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_DontClosePopups)) {
         if (file.is_folder) {
@@ -196,6 +198,8 @@ class FileDialog {
           if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) accept();
         }
       }
+      note_item(file.is_folder ? "listed folder" : "listed file");
+      ImGui::PopID();
     }
     if (is_empty && dialogs_.listing_error.empty()) {
       write_quietly("No folders and no ." + usual_ending() + " files here.");
@@ -219,9 +223,7 @@ class FileDialog {
       dialogs_.problem.clear();
       dialogs_.overwrite_asked.clear();
     }
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    view_.items.add("file name", {low.x, low.y, high.x - low.x, high.y - low.y});
+    note_item("file name");
     if (is_entered) {
       dialogs_.wants_focus = true;  // Enter makes Dear ImGui leave the field
       if (is_enter_newly_pressed()) accept();
@@ -244,7 +246,7 @@ class FileDialog {
                                       : "Open",
                       true, has_name))
       accept();
-    ImGui::SameLine();
+    stay_in_row("Cancel");
     if (dialog_button(view_, "Cancel", false) || is_key_pressed(ImGuiKey_Escape)) {
       dialogs_.after = AfterSaving::nothing;
       close_dialog(view_);
@@ -280,7 +282,7 @@ class FileDialog {
       return;
     }
     if (export_figure(session_, view_, actions_, dialogs_.exported, view_.studio.format, path, may_replace))
-      view_.studio.folder = path.substr(0, std::max<std::size_t>(path.find_last_of('/'), 1));
+      view_.studio.folder = folder_of(path);
     close_dialog(view_);
   }
 

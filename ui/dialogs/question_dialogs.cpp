@@ -1,8 +1,9 @@
 // The questions the program asks before work could be lost.
 #include <string>
+#include <vector>
 
 #include "ui/dialogs/dialogs.h"
-#include "ui/imgui_compat.h"
+#include "ui/file_names.h"
 #include "ui/plain_text.h"
 #include "ui/shortcuts.h"
 
@@ -13,58 +14,48 @@ void draw_gap(const ViewState& view, float body_sizes) {
   ImGui::Dummy({0, view.sizes().body * body_sizes});
 }
 
-float choice_indent(const ViewState& view) {
-  return view.sizes().body * 9;
-}
-
-/// What one of the buttons does: its label, then the words.
-void draw_choice(const ViewState& view, const char* label, const std::string& meaning) {
-  ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().body));
+/// What one of the answers does: its label, then the words; below it where there is little room. Returns
+/// where the words begin, for what belongs to them.
+float draw_choice(const ViewState& view, const char* label, const std::string& meaning) {
+  constexpr float indent = 9;
+  constexpr float least_width_of_words = 16;
+  const float body = view.sizes().body;
+  ImGui::PushFont(view.fonts->font(FontWeight::medium, body));
   write(label);
   ImGui::PopFont();
-  ImGui::SameLine(choice_indent(view));
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (room >= (indent + least_width_of_words) * body) ImGui::SameLine(indent * body);
+  const float left = ImGui::GetCursorPosX();
   write_wrapped(meaning);
+  return left;
 }
 
 /// A file by its name, and under it its folder.
 void draw_file(ViewState& view, const std::string& path) {
-  const std::size_t name = path.find_last_of('/') + 1;
-  draw_name(view, path.substr(name));
-  draw_path(view, path.substr(0, name));
+  draw_name(view, file_name_of(path));
+  draw_path(view, folder_of(path));
 }
 
 }  // namespace
 
 void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
-  if (!begin_dialog(view, Dialog::unsaved_changes, "Save the changes?", 30)) return;
+  QuestionDialog dialog(view, Dialog::unsaved_changes, "Save the changes?", 30);
+  if (!dialog.is_drawn()) return;
   if (view.file_path.empty()) {
     write_wrapped("This document has not been saved yet.");
   } else {
     write_wrapped("This document has changes that are not saved:");
     draw_file(view, view.file_path);
   }
-  draw_gap(view, 0.6f);
-  const AfterSaving after = view.dialogs.after;
-  if (dialog_button(view, "Save", true) || is_key_pressed(ImGuiKey_Enter)) {
-    close_dialog(view);
-    actions.push(SaveFile{});  // the program proceeds once it is saved
-  }
-  ImGui::SameLine();
-  if (dialog_button(view, "Do not save", false)) {
-    close_dialog(view);
-    proceed(view, actions, after);
-  }
-  ImGui::SameLine();
-  if (dialog_button(view, "Cancel", false) || is_key_pressed(ImGuiKey_Escape)) {
-    view.dialogs.after = AfterSaving::nothing;
-    close_dialog(view);
-  }
-  end_dialog();
+  dialog.ask({{"Save", [&] { actions.push(SaveFile{}); }, true},  // the program proceeds once it is saved
+              {"Do not save", [&] { proceed(view, actions, view.dialogs.after); }},
+              {"Cancel", [&] { view.dialogs.after = AfterSaving::nothing; }, false, true}});
 }
 
-// No button is the one that Enter means: each of them gives something up.
+// No answer is the one that Enter means: each of them gives something up.
 void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
-  if (!begin_dialog(view, Dialog::changed_file, "Another program has changed this file", 38)) return;
+  QuestionDialog dialog(view, Dialog::changed_file, "Another program has changed this file", 38);
+  if (!dialog.is_drawn()) return;
   const ChangedFile& changed = view.dialogs.changed_file;
   draw_file(view, view.file_path);
   draw_gap(view, 0.4f);
@@ -78,39 +69,26 @@ void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQue
               session.shows_changes()
                   ? "The file is opened as it is now. Your unsaved changes in this window are lost."
                   : "The file is opened as it is now.");
-  draw_choice(view, "Save beside",
-              "The file stays as it is now. This document is saved in the same folder as:");
-  ImGui::SetCursorPosX(choice_indent(view));
-  draw_name(view, changed.beside_name);
-  draw_gap(view, 0.6f);
-  if (dialog_button(view, "Keep mine", false)) {
-    close_dialog(view);
-    actions.push(KeepMine{});
-  }
-  ImGui::SameLine();
-  if (dialog_button(view, "Take theirs", false)) {
-    close_dialog(view);
-    actions.push(TakeTheirs{});
-  }
-  ImGui::SameLine();
-  if (dialog_button(view, "Save beside", false)) {
-    close_dialog(view);
-    actions.push(SaveBeside{});
-  }
-  ImGui::SameLine();
-  if (dialog_button(view, "Cancel", false) || is_key_pressed(ImGuiKey_Escape)) {
-    view.dialogs.after = AfterSaving::nothing;
-    close_dialog(view);
-  }
-  end_dialog();
+  const float left =
+      draw_choice(view, "Save as a copy",
+                  "The file stays as it is now. The document in this window is saved in the same folder as:");
+  ImGui::SetCursorPosX(left);
+  draw_name(view, changed.copy_name);
+  dialog.ask({{"Keep mine", [&] { actions.push(KeepMine{}); }},
+              {"Take theirs", [&] { actions.push(TakeTheirs{}); }},
+              {"Save as a copy", [&] { actions.push(SaveAsCopy{}); }},
+              {"Cancel", [&] { view.dialogs.after = AfterSaving::nothing; }, false, true}});
 }
 
 void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
   const RecoveredWork& work = view.dialogs.recovered;
   const bool can_be_opened = work.problem.empty();
   const char* title = can_be_opened ? "Your work is still here" : "Your work was kept, but cannot be opened";
-  if (!begin_dialog(view, Dialog::recovered, title, 36)) return;
-  write_wrapped("Attention Lab ended unexpectedly. This document was kept as it stood " + work.when + ":");
+  QuestionDialog dialog(view, Dialog::recovered, title, 36);
+  if (!dialog.is_drawn()) return;
+  const std::string place = std::to_string(work.number) + " of " + std::to_string(work.count);
+  write_wrapped("Attention Lab ended unexpectedly. This document" +
+                (work.count > 1 ? ", " + place + "," : "") + " was kept as it stood " + work.when + ":");
   draw_gap(view, 0.2f);
   draw_name(view, work.name);
   if (!work.folder.empty()) draw_path(view, work.folder);
@@ -120,26 +98,10 @@ void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue&
     write_wrapped("It is kept in this file:");
     draw_path(view, work.file);
   }
-  draw_gap(view, 0.6f);
-  if (can_be_opened) {
-    if (dialog_button(view, "Restore it", true) || is_key_pressed(ImGuiKey_Enter)) {
-      close_dialog(view);
-      request_restore(session, view, actions);
-    }
-    ImGui::SameLine();
-  }
-  const bool is_enter = !can_be_opened && is_key_pressed(ImGuiKey_Enter);
-  if (dialog_button(view, "Keep it for later", !can_be_opened) || is_enter ||
-      is_key_pressed(ImGuiKey_Escape)) {
-    close_dialog(view);
-    actions.push(KeepRecovered{});
-  }
-  ImGui::SameLine();
-  if (dialog_button(view, "Discard it", false)) {
-    close_dialog(view);
-    actions.push(DiscardRecovered{});
-  }
-  end_dialog();
+  const DialogAnswer restore{"Restore it", [&] { request_restore(session, view, actions); }, true};
+  const DialogAnswer later{"Decide later", [&] { actions.push(KeepRecovered{}); }, !can_be_opened, true};
+  const DialogAnswer discard{"Discard it", [&] { actions.push(DiscardRecovered{}); }};
+  dialog.ask(can_be_opened ? std::vector{restore, later, discard} : std::vector{later, discard});
 }
 
 }  // namespace attention_lab

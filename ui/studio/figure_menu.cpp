@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/file_names.h"
 #include "ui/figures/text_faults.h"
 #include "ui/imgui_compat.h"
 #include "ui/plain_text.h"
@@ -48,8 +49,7 @@ Result<Figure> drawn_for(const Session& session, const ViewState& view, const Ex
 
 std::string document_name(const Session& session, const ViewState& view) {
   if (view.file_path.empty()) return plain_name(session.document().title);
-  const std::size_t slash = view.file_path.find_last_of('/');
-  std::string name = slash == std::string::npos ? view.file_path : view.file_path.substr(slash + 1);
+  const std::string name = file_name_of(view.file_path);
   const std::size_t dot = name.find_last_of('.');
   return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
 }
