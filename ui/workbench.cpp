@@ -188,6 +188,7 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   view.hovered_next.reset();
   view.next_frame_in.reset();
   view.figure_fonts.clear();
+  view.sentence.is_active_next = false;
   view.pointed_plot.plot.reset();
   keep_figure_in_bounds(session, view);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -218,6 +219,10 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   draw_running_export(view, actions, workspace);
   leave_unseen_cell(view, actions);
   view.hovered = view.hovered_next;
+  // Left without Enter, or no longer drawn: where it is drawn again it shows the document's sentence.
+  SentenceBox& sentence = view.sentence;
+  if (sentence.is_active && !sentence.is_active_next) sentence.shown_revision = ~std::uint64_t{0};
+  sentence.is_active = sentence.is_active_next;
 }
 
 }  // namespace attention_lab
