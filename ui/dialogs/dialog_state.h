@@ -50,6 +50,7 @@ struct RecoveredWork {
 
 struct DialogState {
   Dialog open = Dialog::none;
+  double appeared_at = 0;  // ImGui time
   Dialog drawn = Dialog::none;  // as of the last frame, to notice one that just opened
 
   // Open and save.

@@ -7,6 +7,12 @@
 
 namespace attention_lab {
 
+namespace {
+
+constexpr double seconds_to_shade = 0.2;  // what is behind a dialog: Dear ImGui takes 1/6 s for it
+
+}  // namespace
+
 bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width) {
   if (view.dialogs.open != dialog) return false;
   if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
@@ -24,6 +30,8 @@ bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   if (!is_drawn) return false;
+  if (ImGui::IsWindowAppearing()) view.dialogs.appeared_at = ImGui::GetTime();
+  if (ImGui::GetTime() - view.dialogs.appeared_at < seconds_to_shade) view.want_frame();
   ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
   write(title);
   ImGui::PopFont();
