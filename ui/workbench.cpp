@@ -14,6 +14,7 @@
 #include "ui/leave_cell.h"
 #include "ui/matrix_commands.h"
 #include "ui/museum/museum_panel.h"
+#include "ui/named_items.h"
 #include "ui/pipeline/pipeline_layout.h"
 #include "ui/pipeline/pipeline_panel.h"
 #include "ui/plain_text.h"
@@ -79,9 +80,7 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
   ImGui::ProgressBar(view.exporting->done, {size * 20, size * 0.6f}, "");
   ImGui::SameLine();
   if (ImGui::Button("Cancel")) actions.push(CancelExport{});
-  const ImVec2 low = ImGui::GetItemRectMin();
-  const ImVec2 high = ImGui::GetItemRectMax();
-  view.items.add("button.Cancel export", {low.x, low.y, high.x - low.x, high.y - low.y});
+  name_last_item(view, "button.Cancel export");
   ImGui::End();
   ImGui::PopStyleColor(3);
 }

@@ -6,6 +6,7 @@
 
 #include "ui/dialogs/dialogs.h"
 #include "ui/imgui_compat.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 #include "ui/studio/figure_menu.h"
 #include "ui/text_field.h"
@@ -100,6 +101,7 @@ class FileDialog {
 
   void draw_folder() {
     if (ImGui::Button("↑ Up")) enter(parent_of(dialogs_.folder));
+    name_last_item(view_, "button.Up");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     write_quietly(dialogs_.folder);
@@ -196,6 +198,7 @@ class FileDialog {
           if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) accept();
         }
       }
+      name_last_item(view_, file.is_folder ? "listed folder" : "listed file");
     }
     if (is_empty && dialogs_.listing_error.empty()) {
       write_quietly("No folders and no ." + usual_ending() + " files here.");
