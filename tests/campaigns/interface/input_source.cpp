@@ -5,7 +5,6 @@
 #include <cfloat>
 #include <iterator>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "app/files/document_json.h"
@@ -17,9 +16,10 @@ namespace attention_lab::campaign {
 namespace {
 
 constexpr int most_button = 3;
-constexpr int patience_for_a_goal = 10;  // gestures
+constexpr int most_tries_from_near = 2;  // then from anywhere: the document may not have it
+constexpr int patience_for_a_goal = 6;   // gestures
 // How many gestures of a hundred are led to what was not reached yet: most of them until nearly all is.
-constexpr Index led_at_first = 75;
+constexpr Index led_at_first = 90;
 constexpr Index led_later = 40;
 constexpr double nearly_all = 0.98;
 
@@ -228,6 +228,12 @@ void InputSource::plan_click(const std::vector<const Item*>& items, int button) 
   press(button);
 }
 
+SortNames InputSource::names_of(const Sorts& sorts) {
+  SortNames names;
+  for (const auto& [sort, items] : sorts) names.insert(sort);
+  return names;
+}
+
 void InputSource::choose_goal() {
   std::vector<std::string> missing = reach_["widgets"].missing();
   goal_.clear();
@@ -236,12 +242,24 @@ void InputSource::choose_goal() {
   for (std::size_t i = 0; i < figures.size(); ++i)
     if (reach_["figures"].times(figures[i]) == 0) missing.push_back("figure." + std::to_string(i));
   if (missing.empty()) return;
-  std::vector<std::string> at_hand;
+  // What can be pressed now, else mostly what one knows the way to from here.
   const Sorts visible = visible_sorts(!in_front_.empty());
-  for (const std::string& sort : missing)
+  const SortNames seen = names_of(visible);
+  std::vector<std::string> at_hand;
+  std::vector<std::string> near;
+  for (const std::string& sort : missing) {
     if (visible.count(sort) > 0) at_hand.push_back(sort);
-  const std::vector<std::string>& choices = at_hand.empty() ? missing : at_hand;
+    if (tries_[sort] < most_tries_from_near && ways_.next_press(sort, seen)) near.push_back(sort);
+  }
+  const bool goes_near = !near.empty() && !one_in(4);
+  const std::vector<std::string>& choices = !at_hand.empty() ? at_hand : goes_near ? near : missing;
   goal_ = choices[static_cast<std::size_t>(random_.below(std::ssize(choices)))];
+  constexpr int draws = 3;
+  for (int draw = 1; draw < draws; ++draw) {
+    const std::string& other = choices[static_cast<std::size_t>(random_.below(std::ssize(choices)))];
+    if (tries_[other] < tries_[goal_]) goal_ = other;
+  }
+  ++tries_[goal_];
   patience_ = patience_for_a_goal;
 }
 
@@ -262,9 +280,7 @@ bool InputSource::plan_towards_widget() {
     goal_.clear();
     return true;
   }
-  std::set<std::string, std::less<>> seen;
-  for (const auto& [sort, items] : visible) seen.insert(sort);
-  if (const std::optional<Press> press = ways_.next_press(goal_, seen); press && !one_in(8)) {
+  if (const std::optional<Press> press = ways_.next_press(goal_, names_of(visible)); press && !one_in(8)) {
     plan_click(visible.find(press->sort)->second, press->button);
     return true;
   }
@@ -278,7 +294,7 @@ bool InputSource::plan_towards_widget() {
   return true;
 }
 
-// Where it was seen last; and where that is here, another document may show it again.
+// Where it was seen last; and where that is here, another page or another document may show it again.
 void InputSource::plan_on_way(const Way& way) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const ViewState& view = window_.view;
@@ -291,8 +307,18 @@ void InputSource::plan_on_way(const Way& way) {
     add(ResizeWindow{way.width, way.height});
     is_resized_ = true;
   } else {
+    plan_on_page_turner();
+  }
+}
+
+void InputSource::plan_on_page_turner() {
+  std::vector<std::vector<const Item*>> turners;
+  for (auto& [sort, items] : visible_sorts(false))
+    if (ways_.has_revealed(sort)) turners.push_back(items);
+  if (turners.empty() || one_in(3)) {
     add(MakeEdit{any_rich_edit(random_)});
-    add(Wait{0.1f});
+  } else {
+    plan_click(turners[static_cast<std::size_t>(random_.below(std::ssize(turners)))]);
   }
 }
 
@@ -358,9 +384,20 @@ bool InputSource::plan_towards_matrix() {
   return true;
 }
 
+bool InputSource::plan_towards_presented_workspace() {
+  const std::vector<std::string>& all = enumerators<Workspace>();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (reach_["workspaces presented"].times(all[i]) > 0) continue;
+    if (!window_.view.presenter) add(UseShortcut{Shortcut::present});
+    add(UseShortcut{shortcut_to(static_cast<Workspace>(i))});
+    return true;
+  }
+  return false;
+}
+
 bool InputSource::plan_towards_shortcut() {
   const std::vector<std::string> missing = reach_["shortcuts"].missing();
-  if (missing.empty()) return false;
+  if (missing.empty()) return plan_towards_presented_workspace();
   const std::vector<std::string>& all = enumerators<Shortcut>();
   const auto found = std::find(all.begin(), all.end(),
                                missing[static_cast<std::size_t>(random_.below(std::ssize(missing)))]);

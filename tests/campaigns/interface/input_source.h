@@ -44,8 +44,10 @@ class InputSource {
   bool plan_towards_step();
   bool plan_towards_matrix();
   bool plan_towards_shortcut();
+  bool plan_towards_presented_workspace();
   bool plan_towards_file_dialogs();
   void plan_on_way(const Way& way);
+  void plan_on_page_turner();
   void choose_goal();
   void plan_click(const std::vector<const Item*>& items, int button = 0);
 
@@ -62,6 +64,7 @@ class InputSource {
   /// By sort: otherwise most would be cells. Where something is in front, only what it shows.
   using Sorts = std::map<std::string, std::vector<const Item*>, std::less<>>;
   Sorts visible_sorts(bool only_in_front) const;
+  static SortNames names_of(const Sorts& sorts);
   /// The widget that was reached least of a few; null where there is none.
   const Item* choose_item();
   bool is_in_front(const Item& item) const;
@@ -73,9 +76,10 @@ class InputSource {
   const testing::HeadlessWindow& window_;
   Reach& reach_;
   const Ways& ways_;
-  std::string goal_;         // a sort of widget that was not reached yet; empty: none
-  int patience_ = 0;         // gestures until the goal is given up
-  bool is_resized_ = false;  // on the way to the goal
+  std::string goal_;                               // a sort of widget that was not reached yet; empty: none
+  std::map<std::string, int, std::less<>> tries_;  // how often each was a goal
+  int patience_ = 0;                               // gestures until the goal is given up
+  bool is_resized_ = false;                        // on the way to the goal
   std::deque<Input> planned_;
   std::vector<std::string> in_front_;
 };

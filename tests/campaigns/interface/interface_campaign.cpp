@@ -202,7 +202,7 @@ void InterfaceCampaign::note_what_is_shown() {
   if (view.selected) enumerator("matrices selected", view.selected->matrix.name);
 
   ReachedNames& widgets = reach_["widgets"];
-  std::set<std::string, std::less<>> sorts;
+  SortNames sorts;
   for (const Item& item : view.items.all()) {
     std::string sort = sort_of_item(item.name);
     widgets.add(sort);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/document/edits.h"
+#include "core/steps/step.h"
 #include "odd_texts.h"
 
 namespace attention_lab::campaign {
@@ -114,6 +115,12 @@ Edit any_rich_edit(RandomDocuments& random) {
     for (Index i = 1 + random.below(20); i > 0; --i)
       sentence += "word" + std::to_string(random.below(30)) + ' ';
     change([sentence](D d) { return edits::set_sentence(d, sentence, seed); });
+  }
+  // Sums of more than most_terms have other steps.
+  if (random.below(4) == 0) {
+    change([d_model = random.coin() ? most_terms + 1 : Index{3}](D d) {
+      return edits::set_d_model(d, d_model, seed);
+    });
   }
   change([projection = is_on() ? Projection::trainable : Projection::identity](D d) {
     return edits::set_projection(d, projection, seed);

@@ -11,6 +11,9 @@
 
 namespace attention_lab::campaign {
 
+/// Sorts of widgets (sort_of_item).
+using SortNames = std::set<std::string, std::less<>>;
+
 /// A mouse button that went down on a widget of this sort (sort_of_item).
 struct Press {
   std::string sort;
@@ -32,18 +35,20 @@ class Ways {
  public:
   void note_press(Press press);
   /// Once a frame: the sorts of widgets that it shows.
-  void note_shown(std::set<std::string, std::less<>> shown, const ViewState& view);
+  void note_shown(SortNames shown, const ViewState& view);
 
   /// Null where it has never been seen.
   const Way* to(std::string_view sort) const;
+  /// Whether a press on it has ever revealed anything.
+  bool has_revealed(std::string_view sort) const { return revealing_.count(sort) > 0; }
   /// The press that leads towards a widget that cannot be seen: on what revealed it, or on what revealed
   /// that, …, whichever can be seen first. Nothing where none can.
-  std::optional<Press> next_press(std::string_view sort,
-                                  const std::set<std::string, std::less<>>& visible) const;
+  std::optional<Press> next_press(std::string_view sort, const SortNames& visible) const;
 
  private:
   std::map<std::string, Way, std::less<>> ways_;
-  std::set<std::string, std::less<>> shown_;  // in the last frame
+  SortNames revealing_;
+  SortNames shown_;  // in the last frame
   std::optional<Press> last_press_;
   int frames_since_press_ = 0;
 };
