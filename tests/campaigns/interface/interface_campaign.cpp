@@ -32,7 +32,9 @@ constexpr std::uint64_t events_between_memory_checks = 2000;
 // less.
 constexpr std::size_t tolerated_growth = std::size_t{2} << 20;
 constexpr std::size_t fewest_memory_checks = 4;
-constexpr Index largest_document = 300000;       // numbers; a larger one makes room for another document
+constexpr Index largest_document = 300000;  // numbers; a larger one makes room for another document
+constexpr Index slow_document = 10000;      // numbers; with such a one most of the time goes into few events
+constexpr int most_events_with_slow_document = 100;
 constexpr std::uint64_t longest_history = 2500;  // steps; undoing more takes too long
 constexpr int most_taps = 12;
 constexpr int most_frames_to_settle = 3000;
@@ -160,7 +162,9 @@ void InterfaceCampaign::take_next() {
   check_typing();
   note_what_is_shown();
   if (program_.histories() != history_) begin_history();
-  if (numbers_in(program_.window.session.model()) > largest_document) {
+  const Index numbers = numbers_in(program_.window.session.model());
+  events_with_slow_document_ = numbers > slow_document ? events_with_slow_document_ + 1 : 0;
+  if (numbers > largest_document || events_with_slow_document_ > most_events_with_slow_document) {
     check_document();
     program_.open_preset("journey");
     begin_history();

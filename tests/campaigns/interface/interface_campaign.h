@@ -82,6 +82,7 @@ class InterfaceCampaign {
   std::string first_bytes_;        // of the document with which the history began
   int history_ = 0;                // whose bytes these are
   std::vector<std::size_t> held_;  // bytes, one for each check of the memory
+  int events_with_slow_document_ = 0;
   int frames_with_unseen_popup_ = 0;
   int frames_without_keyboard_ = 0;
   std::set<std::string, std::less<>> always_there_;  // widgets in the last frame without popup and dialog
