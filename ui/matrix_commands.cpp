@@ -8,6 +8,7 @@
 #include "core/outside_text.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/imgui_compat.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 #include "ui/studio/figure_menu.h"
 
@@ -21,9 +22,10 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
   ImGui::SameLine();
   ImGui::SetNextItemWidth(view.sizes().body * 7);
   ImGui::InputInt("##seed", &view.seed, 0);
+  name_last_item(view, "matrix seed");
   view.seed = std::clamp(view.seed, 0, static_cast<int>(limits::seed));
   const auto button = [&](const char* label, edits::Draw draw) {
-    if (!ImGui::MenuItem(label)) return;
+    if (!menu_entry(view, label)) return;
     actions.commit([matrix, draw, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
       return edits::redraw(document, matrix, draw, seed);
     });
@@ -35,31 +37,33 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
 void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {
   const Index last = session.model().n_tokens() - 1;
   const std::string token = in_curly_quotes(session.document().tokens[static_cast<std::size_t>(row)]);
-  const auto entry = [&](const std::string& label, bool is_enabled, Edit edit, Index select_row) {
-    if (!ImGui::MenuItem(label.c_str(), nullptr, false, is_enabled)) return;
+  const auto entry = [&](const char* before, const char* after, bool is_enabled, Edit edit,
+                         Index select_row) {
+    const std::string name = std::string(before) + "token" + after;
+    if (!menu_entry(view, before + token + after, name, {.is_enabled = is_enabled})) return;
     actions.commit(std::move(edit));
     view.selected = CellRef{{MatrixName::X, 0}, select_row, 0};
   };
   entry(
-      "Move " + token + " up", row > 0,
-      [row](const Document& d) { return edits::move_token(d, row, row - 1); }, row - 1);
+      "Move ", " up", row > 0, [row](const Document& d) { return edits::move_token(d, row, row - 1); },
+      row - 1);
   entry(
-      "Move " + token + " down", row < last,
-      [row](const Document& d) { return edits::move_token(d, row, row + 1); }, row + 1);
+      "Move ", " down", row < last, [row](const Document& d) { return edits::move_token(d, row, row + 1); },
+      row + 1);
   entry(
-      "Remove " + token, last > 0, [row](const Document& d) { return edits::remove_token(d, row); },
+      "Remove ", "", last > 0, [row](const Document& d) { return edits::remove_token(d, row); },
       std::max<Index>(0, std::min(row, last - 1)));
 }
 
-void draw_fills(ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
-  if (ImGui::MenuItem("Fill with zeros")) {
+void draw_fills(ViewState& view, ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
+  if (menu_entry(view, "Fill with zeros")) {
     actions.commit([matrix](const Document& d) { return edits::zero(d, matrix); });
   }
-  if (ImGui::MenuItem("Identity: 1 on the diagonal")) {
+  if (menu_entry(view, "Identity: 1 on the diagonal")) {
     actions.commit([matrix](const Document& d) { return edits::identity(d, matrix); });
   }
-  if (ImGui::MenuItem(is_square ? "Transpose" : "Transpose (square matrices only)", nullptr, false,
-                      is_square)) {
+  if (menu_entry(view, is_square ? "Transpose" : "Transpose (square matrices only)",
+                 {.is_enabled = is_square})) {
     actions.commit([matrix](const Document& d) { return edits::transpose(d, matrix); });
   }
 }
@@ -96,22 +100,22 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
     const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);
     write_quietly(std::string(to_string(cell.matrix.name)) + ", " + shape_text(values.rows(), values.cols()));
     ImGui::Separator();
-    if (ImGui::MenuItem("Copy the matrix", "Ctrl+C")) copy_matrix(session, view, cell.matrix);
+    if (menu_entry(view, "Copy the matrix", {.keys = "Ctrl+C"})) copy_matrix(session, view, cell.matrix);
     FigureRequest figure;
     figure.matrix = cell.matrix;
     draw_export_entries(session, view, actions, figure, cell.matrix);
-    if (ImGui::MenuItem("Open it in Figures")) {
+    if (menu_entry(view, "Open it in Figures")) {
       view.studio.request = figure;
       view.workspace = Workspace::figures;
     }
     ImGui::Separator();
     if (is_given(session.model(), cell.matrix.name)) {
-      if (ImGui::MenuItem("Paste numbers here", "Ctrl+V")) paste_block(view, actions, cell);
-      if (ImGui::MenuItem("Type a value", "Enter")) {
+      if (menu_entry(view, "Paste numbers here", {.keys = "Ctrl+V"})) paste_block(view, actions, cell);
+      if (menu_entry(view, "Type a value", {.keys = "Enter"})) {
         begin_typing(view, cell, value_of(session.model(), session.trace(), cell));
       }
       ImGui::Separator();
-      draw_fills(actions, cell.matrix, values.rows() == values.cols());
+      draw_fills(view, actions, cell.matrix, values.rows() == values.cols());
       ImGui::Separator();
       draw_redraw(view, actions, cell.matrix);
       if (cell.matrix.name == MatrixName::X) {

@@ -1,6 +1,7 @@
 #include "ui/model_menu.h"
 
 #include "core/document/edits.h"
+#include "ui/named_items.h"
 
 namespace attention_lab {
 
@@ -8,11 +9,7 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
   const Model& model = session.model();
   const bool is_trainable = model.options.projection == Projection::trainable;
   const auto redraw = [&](const std::string& label, edits::Draw draw, edits::DrawOrder order) {
-    const bool is_chosen = ImGui::MenuItem(label.c_str(), nullptr, false, is_trainable);
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    view.items.add("entry." + label, {low.x, low.y, high.x - low.x, high.y - low.y});
-    if (!is_chosen) return;
+    if (!menu_entry(view, label, {.is_enabled = is_trainable})) return;
     actions.commit([draw, order, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
       return edits::redraw_weights(document, draw, seed, order);
     });
@@ -30,7 +27,7 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
   }
   ImGui::Separator();
   const bool are_shared = session.document().vocabulary.has_value();
-  if (ImGui::MenuItem("Equal words share one embedding", nullptr, are_shared)) {
+  if (menu_entry(view, "Equal words share one embedding", {.is_checked = are_shared})) {
     actions.commit(
         [are_shared](const Document& document) { return edits::set_shared_words(document, !are_shared); });
   }
@@ -41,12 +38,12 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
             : "Turn this on to give equal words the numbers of the first: edit one, and all of them change.");
   }
   const bool has_biases = is_trainable && model.heads.front().b_q->size() > 0;
-  if (ImGui::MenuItem("Biases b_q, b_k, b_v", nullptr, has_biases, is_trainable)) {
+  if (menu_entry(view, "Biases b_q, b_k, b_v", {.is_enabled = is_trainable, .is_checked = has_biases})) {
     actions.commit(
         [has_biases](const Document& document) { return edits::set_biases(document, !has_biases); });
   }
   const bool has_output = model.has_output_projection();
-  if (ImGui::MenuItem("Output projection W_o", nullptr, has_output, is_trainable)) {
+  if (menu_entry(view, "Output projection W_o", {.is_enabled = is_trainable, .is_checked = has_output})) {
     actions.commit([has_output](const Document& document) {
       return edits::set_output_projection(document, !has_output);
     });

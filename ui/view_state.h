@@ -52,7 +52,8 @@ struct Notice {
 struct SentenceBox {
   std::string text;
   bool is_too_long = false;  // the document's sentence: the box is empty then
-  bool is_active = false;
+  bool is_active = false;       // as of the last frame
+  bool is_active_next = false;  // found while this one is drawn
   bool wants_focus = false;
   std::uint64_t shown_revision = ~std::uint64_t{0};
 };

@@ -14,6 +14,7 @@
 #include "ui/leave_cell.h"
 #include "ui/matrix_commands.h"
 #include "ui/museum/museum_panel.h"
+#include "ui/named_items.h"
 #include "ui/pipeline/pipeline_layout.h"
 #include "ui/pipeline/pipeline_panel.h"
 #include "ui/plain_text.h"
@@ -79,9 +80,7 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
   ImGui::ProgressBar(view.exporting->done, {size * 20, size * 0.6f}, "");
   ImGui::SameLine();
   if (ImGui::Button("Cancel")) actions.push(CancelExport{});
-  const ImVec2 low = ImGui::GetItemRectMin();
-  const ImVec2 high = ImGui::GetItemRectMax();
-  view.items.add("button.Cancel export", {low.x, low.y, high.x - low.x, high.y - low.y});
+  name_last_item(view, "button.Cancel export");
   ImGui::End();
   ImGui::PopStyleColor(3);
 }
@@ -188,6 +187,7 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   view.hovered_next.reset();
   view.next_frame_in.reset();
   view.figure_fonts.clear();
+  view.sentence.is_active_next = false;
   view.pointed_plot.plot.reset();
   keep_figure_in_bounds(session, view);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -218,6 +218,10 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   draw_running_export(view, actions, workspace);
   leave_unseen_cell(view, actions);
   view.hovered = view.hovered_next;
+  // Left without Enter, or no longer drawn: where it is drawn again it shows the document's sentence.
+  SentenceBox& sentence = view.sentence;
+  if (sentence.is_active && !sentence.is_active_next) sentence.shown_revision = ~std::uint64_t{0};
+  sentence.is_active = sentence.is_active_next;
 }
 
 }  // namespace attention_lab

@@ -266,8 +266,7 @@ class WindowProgram {
     if (stats_.frames == 0) stats_.first_frame_ms = milliseconds_since_start();
     ++stats_.frames;
     textures_->end_frame();
-    pacer_.drew();
-    if (view_.next_frame_in && *view_.next_frame_in <= 0) pacer_.wake(1);
+    pacer_.drew(view_.next_frame_in);
     work_off_actions();
     desk_.keep_work();
     if (is_last) is_done_ = true;

@@ -1,5 +1,8 @@
 // Changing numbers with mouse and keyboard.
 #include <cmath>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -248,6 +251,33 @@ TEST(Sentence, AnEmptyOneIsRefusedInWords) {
   EXPECT_TRUE(bench.session.document() == before);
   ASSERT_TRUE(bench.view.notice.has_value());
   EXPECT_TRUE(bench.view.notice->is_error);
+}
+
+// The presenter's view has no place for it, and neither has a small window that shows steps.
+TEST(Sentence, IsLeftWhereItIsNoLongerDrawnAndUndoIsAlive) {
+  using Way = std::function<void(UiBench&)>;
+  const std::vector<std::pair<Way, Way>> there_and_back = {
+      {[](UiBench& bench) { bench.shortcut(Shortcut::present); },
+       [](UiBench& bench) { bench.view.presenter.reset(); }},
+      {[](UiBench& bench) { bench.resize(640, 480); }, [](UiBench& bench) { bench.resize(1280, 800); }},
+  };
+  for (const auto& [leave, come_back] : there_and_back) {
+    UiBench bench(small_document());
+    bench.shortcut(Shortcut::steps);
+    const Document before = bench.session.document();
+    bench.drag(edited_item, 40);
+    ASSERT_TRUE(bench.session.can_undo());
+    bench.click(bench.item("sentence").centre());
+    bench.type("half a sentence");
+    leave(bench);
+    bench.frame(3);
+    ASSERT_FALSE(bench.has_item("sentence"));
+    bench.shortcut(Shortcut::undo);
+    EXPECT_TRUE(bench.session.document() == before);
+    come_back(bench);
+    bench.frame(3);
+    EXPECT_EQ(bench.view.sentence.text, join_tokens(before.tokens));
+  }
 }
 
 TEST(Clipboard, CopiesAMatrixAndPastesItElsewhere) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "app/files/presets.h"
 #include "bench.h"
@@ -82,6 +83,15 @@ TEST(Idle, IsEveryDialog) {
     bench.view.dialogs.open = Dialog::none;
     bench.frame(2);
   }
+}
+
+// Dear ImGui darkens it little by little, and without input nobody else asks for these frames.
+TEST(Idle, BehindADialogAllIsDarkAtLast) {
+  UiBench bench(preset("journey"));
+  bench.view.dialogs.open = Dialog::help;
+  bench.frame(2);
+  while (bench.wants_frame()) bench.frame();
+  EXPECT_EQ(ImGui::GetCurrentContext()->DimBgRatio, 1.0f);
 }
 
 TEST(Idle, IsANumberThatIsHeldTypedOrChosen) {

@@ -6,6 +6,7 @@
 
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 
 namespace attention_lab {
@@ -161,6 +162,7 @@ bool Chips::number(const Rect& rect, const char* name, const std::string& label,
       number = std::clamp<Index>(typed, low, high);
       ImGui::CloseCurrentPopup();
     }
+    name_last_item(view_, std::string(name) + ".field");
     write_quietly("from " + std::to_string(low) + " to " + std::to_string(high));
     end_popup();
   }

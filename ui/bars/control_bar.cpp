@@ -10,6 +10,7 @@
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
+#include "ui/named_items.h"
 #include "ui/pipeline/pipeline_layout.h"
 #include "ui/plain_text.h"
 #include "ui/text_field.h"
@@ -285,6 +286,7 @@ class ControlBar {
     const bool is_entered =
         text_field(view_, "##value", "", text.data(), text.size(),
                    ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    name_last_item(view_, std::string(id).substr(2) + ".field");
     const Result<Scalar> value = parse_number(text.data());
     if (!value) write(value.error().message, view_.theme().error);
     if (is_entered && value) {

@@ -39,13 +39,12 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
               rect.width - 3 * margin - key_width, ImGui::GetFontSize(), FontWeight::regular, metrics);
   const bool is_entered =
       text_field(view, "##sentence", hint.c_str(), box.text, ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool is_left = ImGui::IsItemDeactivated();
   const bool is_hovered = ImGui::IsItemHovered();
-  box.is_active = ImGui::IsItemActive();
+  box.is_active_next = ImGui::IsItemActive();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
 
-  if (box.is_active) {
+  if (box.is_active_next) {
     view.fonts->need(box.text);
     // A long sentence ends beside the key, not behind it.
     const float left = rect.right() - 2 * margin - key_width;
@@ -62,8 +61,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
       return edits::set_sentence(document, sentence, seed);
     });
   }
-  // Left without Enter, or refused: the box shows the document again.
-  if (is_left || is_entered) box.shown_revision = ~std::uint64_t{0};
+  if (is_entered) box.shown_revision = ~std::uint64_t{0};  // refused: the box shows the document again
 }
 
 }  // namespace attention_lab

@@ -6,6 +6,7 @@
 #include "core/document/edits.h"
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 #include "ui/text_field.h"
 
@@ -163,9 +164,7 @@ class TitleLine {
   bool field(const char* name, const char* id, const char* hint, std::string& text, float width) {
     ImGui::SetNextItemWidth(width - 2 * ImGui::GetStyle().WindowPadding.x);
     const bool is_entered = text_field(view_, id, hint, text, ImGuiInputTextFlags_EnterReturnsTrue);
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    view_.items.add(name, {low.x, low.y, high.x - low.x, high.y - low.y});
+    name_last_item(view_, name);
     return is_entered;
   }
 

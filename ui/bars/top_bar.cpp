@@ -8,6 +8,7 @@
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/model_menu.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 #include "ui/shortcuts.h"
 #include "ui/studio/figure_menu.h"
@@ -137,19 +138,9 @@ class TopBar {
     }
   }
 
-  /// `name`: for scripts, where the label depends on the person's files.
-  bool is_chosen(const std::string& label, const std::string& name, const char* keys = nullptr,
-                 bool is_enabled = true, bool is_checked = false) {
-    const bool is_pressed = ImGui::MenuItem(label.c_str(), keys, is_checked, is_enabled);
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    view_.items.add("entry." + name, {low.x, low.y, high.x - low.x, high.y - low.y});
-    return is_pressed;
-  }
-
   void entry(const char* label, const char* keys, Shortcut shortcut, bool is_enabled = true,
              bool is_checked = false) {
-    if (is_chosen(label, label, keys, is_enabled, is_checked)) press(shortcut, session_, view_, actions_);
+    if (menu_entry(view_, label, {keys, is_enabled, is_checked})) press(shortcut, session_, view_, actions_);
   }
 
   void file_menu() {
@@ -158,7 +149,7 @@ class TopBar {
     if (ImGui::BeginMenu("Open recent", !view_.recent_files.empty())) {
       for (const std::string& path : view_.recent_files) {
         ImGui::PushID(path.c_str());
-        if (is_chosen(entry_label(shortened(path, longest_place)), "recent file"))
+        if (menu_entry(view_, entry_label(shortened(path, longest_place)), "recent file"))
           request_open(session_, view_, actions_, path);
         ImGui::PopID();
       }
@@ -177,7 +168,8 @@ class TopBar {
 
   void presets_menu() {
     for (const auto& [name, title] : view_.presets) {
-      if (is_chosen(entry_label(title), "preset " + name)) request_preset(session_, view_, actions_, name);
+      if (menu_entry(view_, entry_label(title), "preset " + name))
+        request_preset(session_, view_, actions_, name);
     }
   }
 
@@ -209,7 +201,7 @@ class TopBar {
 
   void help_menu() {
     entry("Keys and mouse", "F1", Shortcut::help);
-    if (is_chosen("About Attention Lab", "About Attention Lab")) view_.dialogs.open = Dialog::about;
+    if (menu_entry(view_, "About Attention Lab")) view_.dialogs.open = Dialog::about;
   }
 
   const Session& session_;

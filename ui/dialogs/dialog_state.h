@@ -52,6 +52,7 @@ struct RecoveredWork {
 
 struct DialogState {
   Dialog open = Dialog::none;
+  double appeared_at = 0;  // ImGui time
   Dialog drawn = Dialog::none;  // as of the last frame, to notice one that just opened
 
   // Of the open dialog, as of the last frame: what its words and what it draws last take. 0: not drawn yet.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/imgui_compat.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 
 namespace attention_lab {
@@ -13,6 +14,8 @@ namespace {
 constexpr float margin_size = 2;
 constexpr Point padding_size{1.5f, 1.3f};
 constexpr float largest_share = 0.05f;  // of the window, for each of them
+
+constexpr double seconds_to_shade = 0.2;  // what is behind a dialog: Dear ImGui takes 1/6 s for it
 
 float margin_of(const ViewState& view) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -48,16 +51,17 @@ bool begin_window(ViewState& view, Dialog dialog, const char* title, float width
                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  return is_drawn;
+  if (!is_drawn) return false;
+  if (ImGui::IsWindowAppearing()) view.dialogs.appeared_at = ImGui::GetTime();
+  if (ImGui::GetTime() - view.dialogs.appeared_at < seconds_to_shade) view.want_frame();
+  return true;
 }
 
 void draw_title(ViewState& view, const char* title) {
   ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
   write_wrapped(title);
   ImGui::PopFont();
-  const ImVec2 low = ImGui::GetItemRectMin();
-  const ImVec2 high = ImGui::GetItemRectMax();
-  view.items.add("dialog title", {low.x, low.y, high.x - low.x, high.y - low.y});
+  name_last_item(view, "dialog title");
   ImGui::Dummy({0, view.sizes().body * 0.2f});
 }
 

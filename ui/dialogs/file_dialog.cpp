@@ -7,6 +7,7 @@
 #include "ui/dialogs/dialogs.h"
 #include "ui/file_names.h"
 #include "ui/imgui_compat.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 #include "ui/studio/figure_menu.h"
 #include "ui/text_field.h"
@@ -98,17 +99,11 @@ class FileDialog {
 
   void draw_folder() {
     if (ImGui::Button("↑ Up")) enter(folder_of(dialogs_.folder));
+    name_last_item(view_, "button.Up");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     write_quietly(fitting(view_, dialogs_.folder, ImGui::GetContentRegionAvail().x));
-    note_item("folder");
-  }
-
-  // The last one that was drawn, for scripts.
-  void note_item(const std::string& name) {
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    view_.items.add(name, {low.x, low.y, high.x - low.x, high.y - low.y});
+    name_last_item(view_, "folder");
   }
 
   static std::string short_name(const Exportable& figure) {
@@ -140,7 +135,7 @@ class FileDialog {
       ImGui::PushStyleColor(ImGuiCol_Button, packed(is_chosen ? theme.accent_ground : theme.card));
       if (ImGui::Button(label.c_str())) choose(format);
       ImGui::PopStyleColor();
-      note_item("format." + std::string(to_string(format)));
+      name_last_item(view_, "format." + std::string(to_string(format)));
     }
     ImGui::Dummy({0, view_.sizes().body * 0.2f});
   }
@@ -198,7 +193,7 @@ class FileDialog {
           if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) accept();
         }
       }
-      note_item(file.is_folder ? "listed folder" : "listed file");
+      name_last_item(view_, file.is_folder ? "listed folder" : "listed file");
       ImGui::PopID();
     }
     if (is_empty && dialogs_.listing_error.empty()) {
@@ -223,7 +218,7 @@ class FileDialog {
       dialogs_.problem.clear();
       dialogs_.overwrite_asked.clear();
     }
-    note_item("file name");
+    name_last_item(view_, "file name");
     if (is_entered) {
       dialogs_.wants_focus = true;  // Enter makes Dear ImGui leave the field
       if (is_enter_newly_pressed()) accept();

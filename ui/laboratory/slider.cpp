@@ -10,6 +10,7 @@
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/laboratory/number_words.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 #include "ui/text_field.h"
 #include "ui/view_state.h"
@@ -71,6 +72,7 @@ bool typed_popup(ViewState& view, const Rect& rect, const SliderSpec& spec, doub
     value = typed_number(spec, text.data(), value);
     ImGui::CloseCurrentPopup();
   }
+  name_last_item(view, std::string(spec.name) + ".field");
   write_quietly("from " + short_number(spec.low) + " to " + short_number(spec.high));
   end_popup();
   return value != before;

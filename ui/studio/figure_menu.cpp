@@ -5,6 +5,7 @@
 #include "ui/file_names.h"
 #include "ui/figures/text_faults.h"
 #include "ui/imgui_compat.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 
 namespace attention_lab {
@@ -30,13 +31,13 @@ std::string plain_name(std::string_view text) {
 }
 
 void draw_workspace_entries(const Session& session, ViewState& view, const FigureRequest& request) {
-  if (view.workspace != Workspace::figures && ImGui::MenuItem("Open it in Figures")) {
+  if (view.workspace != Workspace::figures && menu_entry(view, "Open it in Figures")) {
     view.studio.request = request;
     view.workspace = Workspace::figures;
   }
   ImGui::Separator();
-  if (ImGui::MenuItem(view.studio.pinned ? "Pin as A again" : "Pin as A")) pin(session, view);
-  if (view.studio.pinned && ImGui::MenuItem("Unpin A")) unpin(view);
+  if (menu_entry(view, view.studio.pinned ? "Pin as A again" : "Pin as A")) pin(session, view);
+  if (view.studio.pinned && menu_entry(view, "Unpin A")) unpin(view);
 }
 
 /// As it leaves the program in this format.
@@ -65,25 +66,17 @@ void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label,
   if (!ImGui::BeginMenu(label)) return;
   for (const TextFormat format : all_text_formats) {
     if (ImGui::MenuItem(std::string(title_of(format)).c_str())) actions.push(CopyText{format, numbers});
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    view.items.add("copy." + std::string(to_string(format)), {low.x, low.y, high.x - low.x, high.y - low.y});
+    name_last_item(view, "copy." + std::string(to_string(format)));
   }
   ImGui::EndMenu();
 }
 
 void draw_export_entries(const Session& session, ViewState& view, ActionQueue& actions,
                          const Exportable& figure, const NumberSource& numbers) {
-  if (ImGui::MenuItem("Export this …")) request_export_dialog(session, view, actions, figure);
-  const ImVec2 low = ImGui::GetItemRectMin();
-  const ImVec2 high = ImGui::GetItemRectMax();
-  view.items.add("entry.Export this …", {low.x, low.y, high.x - low.x, high.y - low.y});
+  if (menu_entry(view, "Export this …")) request_export_dialog(session, view, actions, figure);
   const bool is_document = std::holds_alternative<WholeDocument>(numbers);
   draw_copy_entries(view, actions, is_document ? "Copy the document as" : "Copy as", numbers);
-  const ImVec2 copy_low = ImGui::GetItemRectMin();
-  const ImVec2 copy_high = ImGui::GetItemRectMax();
-  view.items.add("entry.Copy as",
-                 {copy_low.x, copy_low.y, copy_high.x - copy_low.x, copy_high.y - copy_low.y});
+  name_last_item(view, "entry.Copy as");
 }
 
 void open_figure_menu(ViewState& view, Exportable figure) {

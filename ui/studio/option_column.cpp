@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/imgui_compat.h"
+#include "ui/named_items.h"
 #include "ui/plain_text.h"
 #include "ui/text_field.h"
 
@@ -45,6 +46,7 @@ bool OptionColumn::field_popup(const char* id, const Rect& rect, const char* hin
   const bool is_entered =
       text_field(view_, "##text", "", text.data(), text.size(),
                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  name_last_item(view_, std::string(id).substr(2) + ".field");
   if (is_entered) ImGui::CloseCurrentPopup();
   end_popup();
   return is_entered;

@@ -5,7 +5,9 @@
 #include <cfloat>
 #include <iterator>
 #include <map>
+#include <utility>
 
+#include "app/files/document_json.h"
 #include "enumerators.h"
 #include "odd_texts.h"
 #include "random_edits.h"
@@ -14,6 +16,24 @@ namespace attention_lab::campaign {
 namespace {
 
 constexpr int most_button = 3;
+constexpr int most_tries_from_near = 2;  // then from anywhere: the document may not have it
+constexpr int patience_for_a_goal = 6;   // gestures
+// How many gestures of a hundred are led to what was not reached yet: most of them until nearly all is.
+constexpr Index led_at_first = 90;
+constexpr Index led_later = 40;
+constexpr double nearly_all = 0.98;
+
+Shortcut shortcut_to(Workspace workspace) {
+  switch (workspace) {
+    case Workspace::pipeline: return Shortcut::pipeline;
+    case Workspace::figures: return Shortcut::figures;
+    case Workspace::laboratory: return Shortcut::laboratory;
+    case Workspace::museum: return Shortcut::museum;
+  }
+  return Shortcut::pipeline;
+}
+
+constexpr ResizeWindow usual_size{1280, 800};
 
 }  // namespace
 
@@ -40,17 +60,21 @@ bool InputSource::is_in_front(const Item& item) const {
   return std::find(in_front_.begin(), in_front_.end(), item.name) != in_front_.end();
 }
 
-const Item* InputSource::choose_item() {
-  constexpr int draws = 3;
+InputSource::Sorts InputSource::visible_sorts(bool only_in_front) const {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const bool wants_front = !in_front_.empty() && !one_in(5);
-  // One widget of each sort: otherwise most would be cells.
-  std::map<std::string, std::vector<const Item*>> sorts;
+  Sorts sorts;
   for (const Item& item : window_.view.items.all()) {
     const Point centre = item.rect.centre();
     if (centre.x < 0 || centre.y < 0 || centre.x >= size.x || centre.y >= size.y) continue;
-    if (!wants_front || is_in_front(item)) sorts[sort_of_item(item.name)].push_back(&item);
+    if (!only_in_front || is_in_front(item)) sorts[sort_of_item(item.name)].push_back(&item);
   }
+  return sorts;
+}
+
+const Item* InputSource::choose_item() {
+  constexpr int draws = 3;
+  const bool wants_front = !in_front_.empty() && !one_in(5);
+  const Sorts sorts = visible_sorts(wants_front);
   if (sorts.empty()) return nullptr;
   auto best = sorts.end();
   std::int64_t fewest = 0;
@@ -194,10 +218,268 @@ void InputSource::plan_window() {
   // Some time in it, then back: everything can be reached in a window of the usual size.
   for (Index i = random_.below(6); i > 0; --i) plan_on_item();
   add(SetDisplayScale{1});
-  add(ResizeWindow{1280, 800});
+  add(usual_size);
+}
+
+// ---------------------------------------------------------------------------- towards what was not reached
+
+void InputSource::plan_click(const std::vector<const Item*>& items, int button) {
+  add(MoveMouse{within(items[static_cast<std::size_t>(random_.below(std::ssize(items)))]->rect)});
+  press(button);
+}
+
+SortNames InputSource::names_of(const Sorts& sorts) {
+  SortNames names;
+  for (const auto& [sort, items] : sorts) names.insert(sort);
+  return names;
+}
+
+void InputSource::choose_goal() {
+  std::vector<std::string> missing = reach_["widgets"].missing();
+  goal_.clear();
+  // A figure is chosen from a list.
+  const std::vector<std::string>& figures = enumerators<FigureName>();
+  for (std::size_t i = 0; i < figures.size(); ++i)
+    if (reach_["figures"].times(figures[i]) == 0) missing.push_back("figure." + std::to_string(i));
+  if (missing.empty()) return;
+  // What can be pressed now, else mostly what one knows the way to from here.
+  const Sorts visible = visible_sorts(!in_front_.empty());
+  const SortNames seen = names_of(visible);
+  std::vector<std::string> at_hand;
+  std::vector<std::string> near;
+  for (const std::string& sort : missing) {
+    if (visible.count(sort) > 0) at_hand.push_back(sort);
+    if (tries_[sort] < most_tries_from_near && ways_.next_press(sort, seen)) near.push_back(sort);
+  }
+  const bool goes_near = !near.empty() && !one_in(4);
+  const std::vector<std::string>& choices = !at_hand.empty() ? at_hand : goes_near ? near : missing;
+  goal_ = choices[static_cast<std::size_t>(random_.below(std::ssize(choices)))];
+  constexpr int draws = 3;
+  for (int draw = 1; draw < draws; ++draw) {
+    const std::string& other = choices[static_cast<std::size_t>(random_.below(std::ssize(choices)))];
+    if (tries_[other] < tries_[goal_]) goal_ = other;
+  }
+  ++tries_[goal_];
+  patience_ = patience_for_a_goal;
+}
+
+bool InputSource::plan_towards_widget() {
+  const bool is_over = goal_.empty() || patience_-- <= 0;
+  if (is_over) {
+    if (std::exchange(is_resized_, false)) {
+      add(SetDisplayScale{1});
+      add(usual_size);
+    }
+    choose_goal();
+    if (!planned_.empty()) return true;
+  }
+  if (goal_.empty()) return false;
+  const Sorts visible = visible_sorts(!in_front_.empty());
+  if (const auto found = visible.find(goal_); found != visible.end()) {
+    plan_click(found->second);
+    goal_.clear();
+    return true;
+  }
+  if (const std::optional<Press> press = ways_.next_press(goal_, names_of(visible)); press && !one_in(8)) {
+    plan_click(visible.find(press->sort)->second, press->button);
+    return true;
+  }
+  if (!in_front_.empty()) {
+    key(ImGuiKey_Escape);
+    return true;
+  }
+  const Way* way = ways_.to(goal_);
+  if (way == nullptr) return false;
+  plan_on_way(*way);
+  return true;
+}
+
+// Where it was seen last; and where that is here, another page or another document may show it again.
+void InputSource::plan_on_way(const Way& way) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const ViewState& view = window_.view;
+  if (way.is_presented != view.presenter.has_value()) {
+    add(UseShortcut{Shortcut::present});
+  } else if (way.workspace != view.workspace) {
+    add(UseShortcut{shortcut_to(way.workspace)});
+  } else if (way.width != size.x || way.height != size.y || way.display_scale != view.display_scale) {
+    add(SetDisplayScale{way.display_scale});
+    add(ResizeWindow{way.width, way.height});
+    is_resized_ = true;
+  } else {
+    plan_on_page_turner();
+  }
+}
+
+void InputSource::plan_on_page_turner() {
+  std::vector<std::vector<const Item*>> turners;
+  for (auto& [sort, items] : visible_sorts(false))
+    if (ways_.has_revealed(sort)) turners.push_back(items);
+  if (turners.empty() || one_in(3)) {
+    add(MakeEdit{any_rich_edit(random_)});
+  } else {
+    plan_click(turners[static_cast<std::size_t>(random_.below(std::ssize(turners)))]);
+  }
+}
+
+// The track of the steps is as long as the list: a step has its place on it.
+bool InputSource::plan_towards_step() {
+  const std::vector<std::string> missing = reach_["steps"].missing();
+  const ViewState& view = window_.view;
+  if (missing.empty() || !in_front_.empty()) return false;
+  if (view.presenter || view.workspace != Workspace::pipeline) {
+    add(UseShortcut{view.presenter ? Shortcut::present : Shortcut::pipeline});
+    return true;
+  }
+  if (!view.steps.is_open) {
+    add(UseShortcut{Shortcut::steps});
+    return true;
+  }
+  const std::vector<Step>& steps = view.steps.steps;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (std::find(missing.begin(), missing.end(), name_of(steps[i].kind)) != missing.end())
+      places.push_back(i);
+  const Sorts visible = visible_sorts(false);
+  const auto track = visible.find("steps.track");
+  if (!places.empty() && track != visible.end()) {
+    const Rect& rect = track->second.front()->rect;
+    const std::size_t place = places[static_cast<std::size_t>(random_.below(std::ssize(places)))];
+    const float share =
+        steps.size() > 1 ? static_cast<float>(place) / static_cast<float>(steps.size() - 1) : 0;
+    const float knob = rect.height * 0.22f;
+    add(MoveMouse{{rect.x + knob + share * (rect.width - 2 * knob), rect.centre().y}});
+    press(0);
+    return true;
+  }
+  const auto all = visible.find("steps.all");
+  if (all != visible.end() && one_in(3)) {
+    plan_click(all->second);
+  } else {
+    add(MakeEdit{any_rich_edit(random_)});
+  }
+  return true;
+}
+
+// The pipeline shows most of them; the presenter goes through all.
+bool InputSource::plan_towards_matrix() {
+  const std::vector<std::string> missing = reach_["matrices selected"].missing();
+  if (missing.empty() || !in_front_.empty()) return false;
+  const std::string& name = missing[static_cast<std::size_t>(random_.below(std::ssize(missing)))];
+  const ViewState& view = window_.view;
+  if (view.workspace != Workspace::pipeline) {
+    add(UseShortcut{Shortcut::pipeline});
+    return true;
+  }
+  const Sorts visible = visible_sorts(false);
+  if (const auto found = visible.find(name + "[#,#]"); found != visible.end()) {
+    plan_click(found->second);
+  } else if (view.presenter && !one_in(4)) {
+    for (Index i = 1 + random_.below(12); i > 0; --i) key(ImGuiKey_RightArrow);
+  } else if (one_in(3)) {
+    add(UseShortcut{Shortcut::present});
+  } else {
+    add(MakeEdit{any_rich_edit(random_)});
+  }
+  return true;
+}
+
+bool InputSource::plan_towards_presented_workspace() {
+  const std::vector<std::string>& all = enumerators<Workspace>();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (reach_["workspaces presented"].times(all[i]) > 0) continue;
+    if (!window_.view.presenter) add(UseShortcut{Shortcut::present});
+    add(UseShortcut{shortcut_to(static_cast<Workspace>(i))});
+    return true;
+  }
+  return false;
+}
+
+bool InputSource::plan_towards_shortcut() {
+  const std::vector<std::string> missing = reach_["shortcuts"].missing();
+  if (missing.empty()) return plan_towards_presented_workspace();
+  const std::vector<std::string>& all = enumerators<Shortcut>();
+  const auto found = std::find(all.begin(), all.end(),
+                               missing[static_cast<std::size_t>(random_.below(std::ssize(missing)))]);
+  add(UseShortcut{static_cast<Shortcut>(found - all.begin())});
+  return true;
+}
+
+// The questions that another program leads to, and their answers: work that was left behind by a crash, and a
+// file that has changed on the disk.
+bool InputSource::plan_towards_file_dialogs() {
+  const auto is_missing = [this](const char* sort, const char* name) {
+    return reach_[sort].times(name) == 0;
+  };
+  const bool wants_recovered =
+      is_missing("dialogs", "recovered") || is_missing("actions", "RestoreRecovered") ||
+      is_missing("actions", "DiscardRecovered") || is_missing("actions", "KeepRecovered");
+  const bool wants_changed = is_missing("dialogs", "changed_file") || is_missing("actions", "KeepMine") ||
+                             is_missing("actions", "TakeTheirs") || is_missing("actions", "SaveBeside");
+  const ViewState& view = window_.view;
+  if (!in_front_.empty() || (!wants_recovered && !wants_changed)) return false;
+  if (wants_recovered && (!wants_changed || random_.coin())) {
+    add(FindRecovered{any_text(random_), to_json(any_document(random_))});
+  } else if (view.file_path.empty()) {
+    if (window_.session.is_modified()) {
+      add(UseShortcut{Shortcut::save_as});
+      for (int i = 0; i < 6; ++i) add(Wait{0.1f});
+      key(ImGuiKey_Enter);
+    } else {
+      add(DropFile{"changed.json", to_json(any_document(random_))});
+    }
+  } else {
+    add(MakeEdit{any_rich_edit(random_)});
+    add(ChangeFile{to_json(any_document(random_))});
+    add(UseShortcut{Shortcut::save});
+  }
+  for (int i = 0; i < 3; ++i) add(Wait{0.1f});
+  return true;
+}
+
+bool InputSource::plan_towards_unreached() {
+  const auto plan_for_kind = [this](Index kind) {
+    switch (kind) {
+      case 0: return plan_towards_shortcut();
+      case 1: return plan_towards_matrix();
+      case 2: return plan_towards_file_dialogs();
+      case 3:
+      case 4: return plan_towards_step();
+      default: return false;
+    }
+  };
+  return plan_for_kind(random_.below(9)) || plan_towards_widget();
+}
+
+// ------------------------------------------------------------------------------------------------- anything
+
+void InputSource::plan_unfinished() {
+  const Item* item = choose_item();
+  const Point at = item == nullptr ? anywhere() : within(item->rect);
+  if (!one_in(6)) add(MoveMouse{at});
+  switch (random_.below(6)) {
+    case 0: add(PressButton{static_cast<int>(random_.below(most_button)), true}); break;
+    case 1:
+      add(PressButton{0, true});
+      for (Index i = 1 + random_.below(3); i > 0; --i) add(MoveMouse{anywhere()});
+      break;
+    case 2: press(1); break;
+    case 3: press(0); break;
+    case 4:
+      press(0, 2);
+      type(any_typing(random_));
+      break;
+    default:
+      add(UseShortcut{static_cast<Shortcut>(random_.below(std::ssize(enumerators<Shortcut>())))});
+      break;
+  }
+  if (one_in(3)) add(MoveMouse{one_in(2) ? Point{-FLT_MAX, -FLT_MAX} : Point{-50, -50}});
+  if (one_in(8)) add(LoseFocus{});
 }
 
 void InputSource::plan() {
+  const Index led = reach_.share() < nearly_all ? led_at_first : led_later;
+  if (random_.below(100) < led && plan_towards_unreached()) return;
   const Index kind = random_.below(1000);
   if (kind < 560) return plan_on_item();
   if (kind < 640) {

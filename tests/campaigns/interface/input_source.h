@@ -1,7 +1,8 @@
-// Where the events come from: gestures at random, led to what was reached least.
+// Where the events come from: gestures at random, many of them led to what was not reached yet.
 #pragma once
 
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,13 +10,14 @@
 #include "input.h"
 #include "random_documents.h"
 #include "reach.h"
+#include "ways.h"
 
 namespace attention_lab::campaign {
 
 class InputSource {
  public:
-  InputSource(std::uint32_t seed, const testing::HeadlessWindow& window, Reach& reach)
-      : random_(seed), window_(window), reach_(reach) {}
+  InputSource(std::uint32_t seed, const testing::HeadlessWindow& window, Reach& reach, const Ways& ways)
+      : random_(seed), window_(window), reach_(reach), ways_(ways) {}
 
   /// The next event; plans another gesture where the last one has ended.
   Input next();
@@ -23,6 +25,9 @@ class InputSource {
   void prefer(std::vector<std::string> in_front) { in_front_ = std::move(in_front); }
   /// The rest of the gesture is not made.
   void give_up_gesture() { planned_.clear(); }
+  /// A press, a drag, a menu, a text or a cell that is being changed, each of them left in the middle.
+  void plan_unfinished();
+  bool has_planned() const { return !planned_.empty(); }
 
  private:
   void plan();
@@ -32,6 +37,19 @@ class InputSource {
   void plan_paste();
   void plan_from_outside();
   void plan_window();
+
+  // Towards what was not reached yet. False: there is nothing, or nothing to be done about it now.
+  bool plan_towards_unreached();
+  bool plan_towards_widget();
+  bool plan_towards_step();
+  bool plan_towards_matrix();
+  bool plan_towards_shortcut();
+  bool plan_towards_presented_workspace();
+  bool plan_towards_file_dialogs();
+  void plan_on_way(const Way& way);
+  void plan_on_page_turner();
+  void choose_goal();
+  void plan_click(const std::vector<const Item*>& items, int button = 0);
 
   template <class T>
   void add(T input) {
@@ -43,6 +61,10 @@ class InputSource {
   void type(const std::u32string& text);
   void drag_from(Point start);
 
+  /// By sort: otherwise most would be cells. Where something is in front, only what it shows.
+  using Sorts = std::map<std::string, std::vector<const Item*>, std::less<>>;
+  Sorts visible_sorts(bool only_in_front) const;
+  static SortNames names_of(const Sorts& sorts);
   /// The widget that was reached least of a few; null where there is none.
   const Item* choose_item();
   bool is_in_front(const Item& item) const;
@@ -53,6 +75,11 @@ class InputSource {
   testing::RandomDocuments random_;
   const testing::HeadlessWindow& window_;
   Reach& reach_;
+  const Ways& ways_;
+  std::string goal_;                               // a sort of widget that was not reached yet; empty: none
+  std::map<std::string, int, std::less<>> tries_;  // how often each was a goal
+  int patience_ = 0;                               // gestures until the goal is given up
+  bool is_resized_ = false;                        // on the way to the goal
   std::deque<Input> planned_;
   std::vector<std::string> in_front_;
 };

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <malloc.h>
+#include <map>
+#include <optional>
+#include <vector>
 
 #include <imgui_internal.h>
 
@@ -22,11 +26,15 @@ namespace {
 
 constexpr std::uint64_t events_between_checks = 1000;
 constexpr std::uint64_t events_between_traces = 100;
-constexpr std::uint64_t events_between_memory_checks = 10000;
-constexpr int memory_checks_of_warm_up = 4;
-// Panels that are not shown keep what they made of the largest document they have seen.
-constexpr std::size_t tolerated_growth = std::size_t{64} << 20;
-constexpr Index largest_document = 300000;       // numbers; a larger one makes room for another document
+constexpr std::uint64_t events_between_idle_checks = 250;
+constexpr std::uint64_t events_between_memory_checks = 2000;
+// What a person has chosen, such as the size of an experiment, stays: from check to check about 1 MB more or
+// less.
+constexpr std::size_t tolerated_growth = std::size_t{2} << 20;
+constexpr std::size_t fewest_memory_checks = 4;
+constexpr Index largest_document = 300000;  // numbers; a larger one makes room for another document
+constexpr Index slow_document = 10000;      // numbers; with such a one most of the time goes into few events
+constexpr int most_events_with_slow_document = 100;
 constexpr std::uint64_t longest_history = 2500;  // steps; undoing more takes too long
 constexpr int most_taps = 12;
 constexpr int most_frames_to_settle = 3000;
@@ -40,26 +48,55 @@ std::size_t bytes_held() {
   return ::mallinfo2().uordblks;
 }
 
-/// Of everything in the frame that is shown.
-std::uint64_t fingerprint(const ImDrawData& drawn) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  const auto add = [&](const void* data, std::size_t size) {
-    const auto* bytes = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211ULL;
-  };
+std::size_t median(std::vector<std::size_t> values) {
+  const auto middle = values.begin() + std::ssize(values) / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Everything that the frame shows, by the windows that show it.
+using Shown = std::map<std::string, std::vector<ImDrawVert>>;
+
+Shown copy_of(const ImDrawData& drawn) {
+  Shown shown;
   for (int i = 0; i < drawn.CmdListsCount; ++i) {
     const ImDrawList& list = *drawn.CmdLists[i];
-    add(list.VtxBuffer.Data, static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
-    add(list.IdxBuffer.Data, static_cast<std::size_t>(list.IdxBuffer.size_in_bytes()));
-    for (const ImDrawCmd& command : list.CmdBuffer) add(&command.ClipRect, sizeof command.ClipRect);
+    shown[list._OwnerName == nullptr ? "" : list._OwnerName].assign(list.VtxBuffer.begin(),
+                                                                    list.VtxBuffer.end());
   }
-  return hash;
+  return shown;
+}
+
+bool are_same(const ImDrawVert& a, const ImDrawVert& b) {
+  return a.pos.x == b.pos.x && a.pos.y == b.pos.y && a.uv.x == b.uv.x && a.uv.y == b.uv.y && a.col == b.col;
+}
+
+/// Where two frames differ, in words.
+std::optional<std::string> first_difference(const Shown& before, const Shown& after) {
+  for (const auto& [name, vertices] : after) {
+    const auto found = before.find(name);
+    if (found == before.end()) return "\"" + name + "\", which is new";
+    const auto [was, is] =
+        std::mismatch(found->second.begin(), found->second.end(), vertices.begin(), vertices.end(), are_same);
+    if (is != vertices.end())
+      return "\"" + name + "\" at " + std::to_string(is->pos.x) + ", " + std::to_string(is->pos.y);
+    if (was != found->second.end()) return "the end of \"" + name + "\"";
+  }
+  for (const auto& [name, vertices] : before)
+    if (after.count(name) == 0) return "\"" + name + "\", which is gone";
+  return std::nullopt;
 }
 
 Index numbers_in(const Model& model) {
   Index numbers = model.token_embeddings->size() + model.n_tokens() * model.n_tokens() * model.n_heads();
   for (const Head& head : model.heads) numbers += head.W_q->size() + head.W_k->size() + head.W_v->size();
   return numbers;
+}
+
+// Dear ImGui keeps what it took for the largest frame of each window; the next frame takes what it needs.
+void give_back_drawing_buffers() {
+  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (!window->MemoryCompacted) ImGui::GcCompactTransientWindowBuffers(window);
 }
 
 bool is_something_in_front() {
@@ -75,7 +112,8 @@ std::string name_of_front() {
 
 InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder,
                                      Logbook& logbook)
-    : logbook_(logbook), program_(folder, reach_), source_(seed, program_.window, reach_) {
+    : logbook_(logbook), program_(folder, reach_), source_(seed, program_.window, reach_, ways_) {
+  ImGui::GetIO().ConfigInputTextCursorBlink = false;  // the only thing that may change by itself
   reach_["actions"].add_all(alternatives<Action>());
   reach_["shortcuts"].add_all(enumerators<Shortcut>());
   reach_["workspaces"].add_all(enumerators<Workspace>());
@@ -97,9 +135,14 @@ void InterfaceCampaign::run(double seconds, std::uint64_t events) {
   while ((events == 0 || counts_.events < events) && (seconds <= 0 || now() < end)) {
     take_next();
     if (counts_.events % events_between_traces == 0) check_document();
-    if (counts_.events % events_between_checks == 0) check_after_a_thousand();
+    if (counts_.events % events_between_checks == 0) {
+      check_after_a_thousand();
+    } else if (counts_.events % events_between_idle_checks == 0) {
+      check_idle();  // wherever the gesture is
+    }
   }
   check_after_a_thousand();
+  check_growth();
 }
 
 void InterfaceCampaign::take_next() {
@@ -119,7 +162,9 @@ void InterfaceCampaign::take_next() {
   check_typing();
   note_what_is_shown();
   if (program_.histories() != history_) begin_history();
-  if (numbers_in(program_.window.session.model()) > largest_document) {
+  const Index numbers = numbers_in(program_.window.session.model());
+  events_with_slow_document_ = numbers > slow_document ? events_with_slow_document_ + 1 : 0;
+  if (numbers > largest_document || events_with_slow_document_ > most_events_with_slow_document) {
     check_document();
     program_.open_preset("journey");
     begin_history();
@@ -161,7 +206,13 @@ void InterfaceCampaign::note_what_is_shown() {
   if (view.selected) enumerator("matrices selected", view.selected->matrix.name);
 
   ReachedNames& widgets = reach_["widgets"];
-  for (const Item& item : view.items.all()) widgets.add(sort_of_item(item.name));
+  SortNames sorts;
+  for (const Item& item : view.items.all()) {
+    std::string sort = sort_of_item(item.name);
+    widgets.add(sort);
+    sorts.insert(std::move(sort));
+  }
+  ways_.note_shown(std::move(sorts), view);
   std::vector<std::string> in_front;
   if (is_something_in_front()) {
     for (const Item& item : view.items.all())
@@ -179,12 +230,17 @@ void InterfaceCampaign::note_press(const Input& input) {
   if (button == nullptr || !button->is_down) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool has_front = is_something_in_front();
+  const Item* smallest = nullptr;  // those below it are only where it stands
   for (const Item& item : program_.window.view.items.all()) {
     const bool is_on_it = mouse.x >= item.rect.x && mouse.y >= item.rect.y && mouse.x < item.rect.right() &&
                           mouse.y < item.rect.bottom();
     if (!is_on_it) continue;
-    if (!has_front || always_there_.count(item.name) == 0) reach_["widgets"].reach(sort_of_item(item.name));
+    if (has_front && always_there_.count(item.name) > 0) continue;
+    reach_["widgets"].reach(sort_of_item(item.name));
+    const auto area = [](const Item& of) { return of.rect.width * of.rect.height; };
+    if (smallest == nullptr || area(item) < area(*smallest)) smallest = &item;
   }
+  if (smallest != nullptr) ways_.note_press({sort_of_item(smallest->name), button->button});
 }
 
 void InterfaceCampaign::begin_history() {
@@ -213,6 +269,18 @@ void InterfaceCampaign::check_after_a_thousand() {
   check_undo();
   check_document();
   if (counts_.events % events_between_memory_checks == 0) check_memory();
+  check_unfinished_new_document();
+}
+
+// A new document, and then anything left in the middle: a menu, a drag, a number that is half typed, a button
+// that is held while the mouse leaves the window.
+void InterfaceCampaign::check_unfinished_new_document() {
+  leave_everything();
+  program_.make_new_document();
+  begin_history();
+  source_.plan_unfinished();
+  while (source_.has_planned()) take_next();
+  check_idle();
 }
 
 void InterfaceCampaign::draw(float seconds) {
@@ -236,13 +304,18 @@ bool InterfaceCampaign::is_left() const {
          !view.exporting;
 }
 
+// One that is held repeats itself as time goes on.
+void InterfaceCampaign::let_go_of_keys() {
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) program_.window.set_key(static_cast<ImGuiKey>(key), false);
+  program_.window.set_modifiers(false, false, false);
+}
+
 // As a person would: let go of everything, Escape, and an answer where a dialog wants one.
 void InterfaceCampaign::leave_everything() {
   source_.give_up_gesture();
   testing::HeadlessWindow& window = program_.window;
   for (int button = 0; button < 3; ++button) window.set_button(button, false);
-  for (int key = 0; key < ImGuiKey_COUNT; ++key) window.set_key(static_cast<ImGuiKey>(key), false);
-  window.set_modifiers(false, false, false);
+  let_go_of_keys();
   window.resize(1280, 800);
   window.view.display_scale = 1;
   window.view.text_size = 1;
@@ -273,13 +346,12 @@ bool InterfaceCampaign::draw_until_still() {
   for (int frames = 0; frames < most_frames_to_settle; ++frames) {
     draw(seconds);
     seconds = 1.0f / 60;
-    pacer.drew();
+    pacer.drew(view.next_frame_in);
     if (program_.has_acted() || program_.window.has_made_fonts()) pacer.wake();
-    if (view.next_frame_in && *view.next_frame_in <= 0) pacer.wake(1);
     if (pacer.is_due()) continue;
     if (view.next_frame_in) {
       seconds = static_cast<float>(*view.next_frame_in);
-    } else if (view.notice && !view.notice->is_error) {
+    } else if (view.exporting || (view.notice && !view.notice->is_error)) {
       seconds = 1;
     } else {
       return true;
@@ -292,8 +364,10 @@ bool InterfaceCampaign::draw_until_still() {
 // What does not move wants no frame, and shows all there is to show.
 void InterfaceCampaign::check_idle() {
   const ViewState& view = program_.window.view;
+  let_go_of_keys();
   if (!draw_until_still()) {
-    if (view.laboratory.variance.run.is_running() || view.laboratory.gradient.run.is_running()) {
+    if (view.laboratory.variance.run.is_running() || view.laboratory.gradient.run.is_running() ||
+        view.steps.is_playing) {
       ++counts_.left_running;
       return;
     }
@@ -302,12 +376,12 @@ void InterfaceCampaign::check_idle() {
                   (program_.has_acted() ? " (an action)" : "") +
                   (program_.window.has_made_fonts() ? " (the fonts)" : ""));
   }
-  const std::uint64_t before = fingerprint(*ImGui::GetDrawData());
-  draw(10);
-  if (fingerprint(*ImGui::GetDrawData()) != before)
-    throw Finding("the last frame did not show all: one more, without any input, looks different, in " +
-                  name_of(view.workspace));
   ++counts_.idle;
+  const Shown before = copy_of(*ImGui::GetDrawData());
+  draw(10);
+  if (const auto difference = first_difference(before, copy_of(*ImGui::GetDrawData())))
+    throw Finding("the last frame did not show all: one more, without any input, looks different in " +
+                  *difference + ", in " + name_of(view.workspace));
 }
 
 void InterfaceCampaign::check_undo() {
@@ -320,7 +394,8 @@ void InterfaceCampaign::check_undo() {
   };
   std::uint64_t steps = 0;
   while (session.can_undo()) {
-    if (++steps > limits::undo_steps) throw Finding("undo takes nothing back");
+    if (++steps > limits::undo_steps)
+      throw Finding("undo takes nothing back, in " + name_of(window.view.workspace));
     use(Shortcut::undo);
   }
   // With as many steps as are kept, the first ones may have gone.
@@ -336,7 +411,32 @@ void InterfaceCampaign::check_undo() {
   }
 }
 
-// With the same document and the same view, the same memory is held, but for what is kept on purpose.
+// Panels keep what they made of the document they have shown last, until they show another one.
+void InterfaceCampaign::visit_everything() {
+  ViewState& view = program_.window.view;
+  const auto settle = [this] {
+    for (int i = 0; i < 5; ++i) draw();
+  };
+  view.workspace = Workspace::laboratory;
+  for (const LaboratoryBench bench : all_laboratory_benches) {
+    view.laboratory.bench = bench;
+    settle();
+  }
+  view.workspace = Workspace::museum;
+  for (const Mistake mistake : all_mistakes) {
+    view.museum.mistake = mistake;
+    settle();
+  }
+  view.workspace = Workspace::figures;
+  for (const FigureName figure : all_figure_names) {
+    view.studio.request.figure = figure;
+    settle();
+  }
+  view.workspace = Workspace::pipeline;
+  draw_until_still();
+}
+
+// With the same document and the same view, the same memory is held.
 void InterfaceCampaign::check_memory() {
   ViewState& view = program_.window.view;
   program_.open_preset("journey");
@@ -347,14 +447,20 @@ void InterfaceCampaign::check_memory() {
   view.selected.reset();
   program_.window.set_clipboard("");
   program_.start_anew();
-  draw_until_still();
-  const std::size_t held = bytes_held();
-  if (++memory_checks_ <= memory_checks_of_warm_up) {
-    held_at_first_ = std::max(held_at_first_, held);
-  } else if (held > held_at_first_ + tolerated_growth) {
-    throw Finding("memory grows: " + std::to_string(held) + " bytes are held, " +
-                  std::to_string(held_at_first_) + " with the same document before");
-  }
+  visit_everything();
+  give_back_drawing_buffers();
+  held_.push_back(bytes_held());
+}
+
+void InterfaceCampaign::check_growth() const {
+  if (held_.size() < fewest_memory_checks) return;
+  const auto middle = held_.begin() + std::ssize(held_) / 2;
+  const std::size_t before = median({held_.begin(), middle});
+  const std::size_t after = median({middle, held_.end()});
+  if (after > before + tolerated_growth)
+    throw Finding("memory grows: with the same document " + std::to_string(after) +
+                  " bytes are held in the second half of the run, " + std::to_string(before) +
+                  " in the first");
 }
 
 }  // namespace attention_lab::campaign

@@ -6,12 +6,14 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "app/window/frame_pacer.h"
 #include "input_source.h"
 #include "program.h"
 #include "reach.h"
 #include "watched_child.h"
+#include "ways.h"
 
 namespace attention_lab::campaign {
 
@@ -29,7 +31,7 @@ struct Counts {
   std::uint64_t undone = 0;        // steps, each redone as well
   std::uint64_t traces = 0;        // compared with a fresh forward pass
   std::uint64_t idle = 0;          // states found idle
-  std::uint64_t left_running = 0;  // states in which an experiment went on
+  std::uint64_t left_running = 0;  // states in which an experiment or a player went on
   double slowest_seconds = 0;      // of one event
   std::string slowest;             // which one
 };
@@ -43,6 +45,8 @@ class InterfaceCampaign {
 
   const Counts& counts() const { return counts_; }
   const Reach& reach() const { return reach_; }
+  /// Bytes, one for each check of the memory.
+  const std::vector<std::size_t>& held() const { return held_; }
 
  private:
   void take_next();
@@ -54,9 +58,13 @@ class InterfaceCampaign {
   void check_after_a_thousand();
   void check_document();
   void leave_everything();
+  void let_go_of_keys();
   void check_idle();
+  void check_unfinished_new_document();
   void check_undo();
   void check_memory();
+  void check_growth() const;
+  void visit_everything();
   void begin_history();
 
   void draw(float seconds = 1.0f / 60);
@@ -69,11 +77,12 @@ class InterfaceCampaign {
   Counts counts_;
   Reach reach_;
   Program program_;
+  Ways ways_;
   InputSource source_;
   std::string first_bytes_;        // of the document with which the history began
   int history_ = 0;                // whose bytes these are
-  std::size_t held_at_first_ = 0;  // bytes, most of the warm-up
-  int memory_checks_ = 0;
+  std::vector<std::size_t> held_;  // bytes, one for each check of the memory
+  int events_with_slow_document_ = 0;
   int frames_with_unseen_popup_ = 0;
   int frames_without_keyboard_ = 0;
   std::set<std::string, std::less<>> always_there_;  // widgets in the last frame without popup and dialog

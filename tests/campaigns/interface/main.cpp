@@ -1,5 +1,6 @@
 // campaign_interface [--seconds N] [--seed S] [--events N]: random input against the real panels, without a
 // window. The same seed gives the same events.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -46,9 +47,19 @@ class Playground {
   fs::path path_;
 };
 
+double in_megabytes(std::size_t bytes) {
+  return static_cast<double>(bytes) / (1 << 20);
+}
+
 void print_summary(const InterfaceCampaign& campaign, const Options& options) {
   const Counts& counts = campaign.counts();
   std::printf("%s", campaign.reach().report().c_str());
+  if (const auto& held = campaign.held(); !held.empty()) {
+    const auto [least, most] = std::minmax_element(held.begin(), held.end());
+    std::printf("memory with the same document: %.1f MB at first, %.1f MB at last, from %.1f to %.1f MB\n",
+                in_megabytes(held.front()), in_megabytes(held.back()), in_megabytes(*least),
+                in_megabytes(*most));
+  }
   std::printf("slowest event: %.0f ms, %s\n", counts.slowest_seconds * 1000, counts.slowest.c_str());
   std::printf(
       "interface: seed %u, %llu events in %llu frames; %llu histories, %llu steps undone and redone; %llu "

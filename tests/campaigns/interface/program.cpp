@@ -49,6 +49,10 @@ void Program::open_preset(const std::string& name) {
   hand_to_desk(OpenPreset{name});
 }
 
+void Program::make_new_document() {
+  hand_to_desk(NewDocument{});
+}
+
 void Program::take(const Input& input) {
   apply(input);
   const auto* wait = std::get_if<Wait>(&input);

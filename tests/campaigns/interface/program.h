@@ -31,6 +31,7 @@ class Program {
   /// Whether the last frame asked for something, or changed something that the next one must show.
   bool has_acted() const { return has_acted_; }
   void open_preset(const std::string& name);
+  void make_new_document();
   /// The program ends and is started again, in an empty folder; the window stays.
   void start_anew();
 

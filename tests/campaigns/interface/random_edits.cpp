@@ -3,8 +3,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/document/edits.h"
+#include "core/steps/step.h"
 #include "odd_texts.h"
 
 namespace attention_lab::campaign {
@@ -99,6 +103,43 @@ Edit any_edit(RandomDocuments& random) {
         return size % 2 == 0 ? edits::set_biases(d, is_on) : edits::set_output_projection(d, is_on);
       };
   }
+}
+
+Edit any_rich_edit(RandomDocuments& random) {
+  const auto is_on = [&] { return random.below(4) > 0; };
+  std::vector<Edit> changes;
+  const auto change = [&](auto edit) { changes.emplace_back(std::move(edit)); };
+  using D = const Document&;
+  if (random.below(4) == 0) {
+    std::string sentence;
+    for (Index i = 1 + random.below(20); i > 0; --i)
+      sentence += "word" + std::to_string(random.below(30)) + ' ';
+    change([sentence](D d) { return edits::set_sentence(d, sentence, seed); });
+  }
+  // Sums of more than most_terms have other steps.
+  if (random.below(4) == 0) {
+    change([d_model = random.coin() ? most_terms + 1 : Index{3}](D d) {
+      return edits::set_d_model(d, d_model, seed);
+    });
+  }
+  change([projection = is_on() ? Projection::trainable : Projection::identity](D d) {
+    return edits::set_projection(d, projection, seed);
+  });
+  change([heads = 1 + random.below(3)](D d) { return edits::set_n_heads(d, heads, seed); });
+  change([has = is_on()](D d) { return edits::set_biases(d, has); });
+  change([has = is_on()](D d) { return edits::set_output_projection(d, has); });
+  change([positions = static_cast<Positions>(random.below(3))](D d) {
+    return edits::set_positions(d, positions, seed);
+  });
+  change([p = is_on() ? Scalar(0.5) : Scalar(0)](D d) { return edits::set_dropout(d, {p, seed}); });
+  change([mask = is_on() ? Mask::causal : Mask::none](D d) { return edits::set_mask(d, mask); });
+  change([kind = static_cast<Scale::Kind>(random.below(3))](D d) { return edits::set_scale(d, {kind, 2}); });
+  return [changes](D d) {
+    Document changed = d;
+    for (const Edit& each : changes)
+      if (Result<Document> result = each(changed)) changed = std::move(result).value();  // some do not apply
+    return Result<Document>(std::move(changed));
+  };
 }
 
 }  // namespace attention_lab::campaign

@@ -8,5 +8,8 @@ namespace attention_lab::campaign {
 
 /// Some are refused: past a limit, not finite, outside the matrix.
 Edit any_edit(testing::RandomDocuments& random);
+/// Many options at once, more of them on than off, and from one to twenty words: panels show what they have
+/// for each.
+Edit any_rich_edit(testing::RandomDocuments& random);
 
 }  // namespace attention_lab::campaign
