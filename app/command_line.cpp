@@ -54,7 +54,7 @@ int run_command_line(int argc, const char* const* argv) try {
   complain(to_string(not_enough_memory("for this")));
   return exit_bad_input;
 } catch (const std::exception& error) {
-  complain(std::string("Something went wrong that should not: ") + error.what());
+  complain(std::string("Internal error: ") + error.what());
   return exit_bad_input;
 }
 

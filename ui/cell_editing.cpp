@@ -79,7 +79,8 @@ Result<Scalar> parse_number(std::string_view text) {
   }
   const Scalar narrowed = static_cast<Scalar>(value);
   if (!std::isfinite(narrowed)) {
-    return Error{ErrorCode::not_finite, shortened(given) + " is too large: 32-bit floats end at 3.4e38.", ""};
+    return Error{ErrorCode::not_finite,
+                 shortened(given) + " is too large: the largest 32-bit number is 3.4e38.", ""};
   }
   return narrowed;
 }

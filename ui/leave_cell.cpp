@@ -14,7 +14,7 @@ bool leave_typing(CellTyping typing, ViewState& view, ActionQueue& actions) {
   const Result<Scalar> typed = parse_number(typing.text.data());
   if (!typed) {
     actions.push(CancelPreview{});
-    view.complain(typed.error().message + " The value stays what it was.");
+    view.complain(typed.error().message + " The value was not changed.");
     return false;
   }
   const bool is_same = typing.before == *typed;

@@ -77,7 +77,7 @@ void draw_influence_legend(const ViewState& view, const Painter& painter, Point 
                              ? view.hovered->matrix
                              : MatrixRef{MatrixName::context, 0};
   const double largest = view.influence.most(here).size;
-  draw_bar(view, painter, origin, "moved by " + symbol_of(cell) + ", here " + display_name(here.name),
+  draw_bar(view, painter, origin, "effect of " + symbol_of(cell) + ", shown for " + display_name(here.name),
            {end_text(-largest), "0", end_text(largest)},
            [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });
 }
@@ -100,8 +100,7 @@ void draw_legend(const Session& session, ViewState& view, const Painter& painter
   const double magnitude = view.ranges.of(session, ref).magnitude();
   const Point second = is_wide ? Point{origin.x + size * entry_width, origin.y}
                                : Point{origin.x, origin.y + size * entry_height};
-  draw_bar(view, painter, second, display_name(ref.name),
-           {end_text(-magnitude), "0", end_text(magnitude)},
+  draw_bar(view, painter, second, display_name(ref.name), {end_text(-magnitude), "0", end_text(magnitude)},
            [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });
 }
 

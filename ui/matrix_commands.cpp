@@ -18,7 +18,7 @@ namespace {
 constexpr const char* menu_id = "matrix menu";
 
 void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix) {
-  write_quietly("Draw anew from seed");
+  write_quietly("Redraw from seed");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(view.sizes().body * 7);
   ImGui::InputInt("##seed", &view.seed, 0);

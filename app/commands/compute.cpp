@@ -35,7 +35,7 @@ bool left_the_range(const Trace& trace) {
 
 void warn_of_range(const Trace& trace) {
   if (left_the_range(trace))
-    warn({"some results are too large for 32-bit numbers: they are infinite or no number"});
+    warn({"some results are too large for 32-bit numbers: they are infinite or NaN"});
 }
 
 int compute_wrong(const Document& document, const Trace& right, Mistake mistake, bool as_json) {
@@ -80,15 +80,17 @@ ComputeOptions checked(ComputeOptions options, bool has_mistake) {
 
 void add_compute(CLI::App& app, CommandAction& chosen) {
   auto options = std::make_shared<ComputeOptions>();
-  CLI::App* command = app.add_subcommand("compute", "Print every intermediate of attention for a document");
+  CLI::App* command =
+      app.add_subcommand("compute", "Print every intermediate result of attention for a document");
   add_document_source(*command, options->source);
-  command->add_flag("--json", options->as_json,
-                    "As JSON, with every digit; a score that the mask hides is null, and what left the range "
-                    "of 32-bit numbers is \"Infinity\", \"-Infinity\" or \"NaN\"");
-  CLI::Option* mistake =
-      command
-          ->add_option("--mistake", options->mistake_name, "Done wrong on purpose: " + listed(all_mistakes))
-          ->type_name("NAME");
+  command->add_flag(
+      "--json", options->as_json,
+      "As JSON, with all digits; a score hidden by the mask is null, and a result outside the range "
+      "of 32-bit numbers is \"Infinity\", \"-Infinity\" or \"NaN\"");
+  CLI::Option* mistake = command
+                             ->add_option("--mistake", options->mistake_name,
+                                          "Make a mistake on purpose: " + listed(all_mistakes))
+                             ->type_name("NAME");
   command->callback([options, mistake, &chosen] {
     chosen = [valid = checked(*options, !mistake->empty())] { return compute(valid); };
   });

@@ -78,7 +78,7 @@ void append_head(TextPieces& text, const Model& model, const Trace& trace, Index
   text += "\n    }";
 }
 
-/// Without the brace at the end. `made` is null in the right pass.
+/// Without the brace at the end. `made` is null in the correct computation.
 void open_json(TextPieces& text, const Document& document, const Trace& trace, const MadeMistake* made) {
   const Hidden hidden = hidden_by(document.model.options.mask, made);
   text += "{\n  \"tokens\": [";

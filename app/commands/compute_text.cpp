@@ -60,7 +60,7 @@ std::size_t width_of_numbers(const Matrix& values) {
 
 class ComputeText {
  public:
-  /// `made` is null in the right pass.
+  /// `made` is null in the correct computation.
   ComputeText(TextPieces& text, const Document& document, const Trace& trace, const MadeMistake* made)
       : document_(document), trace_(trace), made_(made), text_(text) {
     for (const std::string& token : document.tokens) {
@@ -77,8 +77,8 @@ class ComputeText {
     if (model.has_positions()) {
       matrix("token_embeddings", "one row for each word", *model.token_embeddings);
       matrix("position_embeddings",
-             model.options.positions == Positions::sinusoidal ? "sines and cosines of the place"
-                                                              : "one row for each place",
+             model.options.positions == Positions::sinusoidal ? "sines and cosines of the position"
+                                                              : "one row for each position",
              *model.position_embeddings);
       matrix("X", "token_embeddings + position_embeddings", trace_.X);
     } else {
@@ -138,7 +138,7 @@ class ComputeText {
     matrix("masked_scores",
            origin(MatrixName::masked_scores, options.mask == Mask::causal
                                                  ? "scaled_scores, -inf where a token is later"
-                                                 : "scaled_scores, none masked"),
+                                                 : "scaled_scores, not masked"),
            scores_for_softmax(document_.model, head));
     matrix("weights", with_temperature(origin(MatrixName::weights, "softmax of each row of masked_scores")),
            head.weights);
@@ -169,7 +169,7 @@ class ComputeText {
       case Scale::Kind::sqrt_d_k:
         return ", the square root of d_k = " + std::to_string(document_.model.d_k());
       case Scale::Kind::none: return ", no scaling";
-      case Scale::Kind::custom: return ", a divisor of your own";
+      case Scale::Kind::custom: return ", a custom divisor";
     }
     return "";
   }

@@ -101,8 +101,9 @@ void add_copy_as(CLI::App& app, CommandAction& chosen) {
   arguments->head_option =
       command->add_option("--head", arguments->head, "With --matrix: of which head, counted from 1");
   arguments->head_option->type_name("N")->check(CLI::Range(1, 1'000'000).description(""));
-  arguments->decimals_option = command->add_option(
-      "--decimals", arguments->decimals, "Of markdown, latex and latex_table, 0 to 9; 4 if not given");
+  arguments->decimals_option =
+      command->add_option("--decimals", arguments->decimals,
+                          "Decimals for markdown, latex and latex_table, 0 to 9; 4 if not given");
   arguments->decimals_option->type_name("N")->check(CLI::Range(0, 9).description(""));
   command->callback([arguments, &chosen] {
     chosen = [options = copy_as_options(*arguments)] { return copy_as(options); };

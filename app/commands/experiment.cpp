@@ -73,7 +73,7 @@ void add_seed(CLI::App& command, std::uint64_t& seed) {
         const char* end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data(), end, number);
         if (error == std::errc() && rest == end) return "";
-        return "A seed is a whole number from 0 to 18446744073709551615, not " + in_quotes(text);
+        return "A seed must be a whole number from 0 to 18446744073709551615, not " + in_quotes(text);
       },
       "");
   command.add_option("--seed", seed, "As for torch.manual_seed (123)")->type_name("N")->check(is_seed);

@@ -87,8 +87,7 @@ int run(const SharpnessOptions& options, const std::vector<Scalar>& logits) {
 
 void add_experiment_sharpness(CLI::App& experiment, CommandAction& chosen) {
   auto options = std::make_shared<SharpnessOptions>();
-  CLI::App* command =
-      experiment.add_subcommand("sharpness", "How peaky softmax becomes when its numbers grow");
+  CLI::App* command = experiment.add_subcommand("sharpness", "How peaked softmax becomes as its inputs grow");
   command->add_option("--logits", options->logits, "Numbers, in quotes (\"0.1 -0.2 0.3 -0.2 0.5\")")
       ->type_name("NUMBERS");
   command->add_option("--factor", options->factor, "What they are multiplied by (8)")->type_name("X");

@@ -100,15 +100,15 @@ int open_window(const DocumentSource& source, WindowOptions options) {
 void add_open_window(CLI::App& app, CommandAction& chosen) {
   auto arguments = std::make_shared<OpenWindowArguments>();
   add_document_source(app, arguments->source);
-  app.add_option("--screenshot", arguments->screenshot, "Save what the window shows as a PNG, and leave")
+  app.add_option("--screenshot", arguments->screenshot, "Save what the window shows as a PNG, then exit")
       ->type_name("FILE");
   arguments->size_option = app.add_option("--size", arguments->size, "Size of the window, such as 1280x800");
   arguments->size_option->type_name("WxH");
   arguments->frames_option =
-      app.add_option("--frames", arguments->frames, "Draw so many frames before the screenshot, and leave");
+      app.add_option("--frames", arguments->frames, "Draw this many frames before the screenshot, then exit");
   arguments->frames_option->type_name("N")->check(quietly(CLI::Range(1, 1'000'000)));
   app.add_option("--layout", arguments->layout,
-                 "With --screenshot: write where each named item stands, as JSON")
+                 "With --screenshot: write the position of each named item, as JSON")
       ->type_name("FILE");
   app.add_option("--stats", arguments->stats, "With --frames: write how long the frames took, as JSON")
       ->type_name("FILE");
@@ -140,7 +140,7 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
     }
     for (const CLI::Option* option : app.get_options()) {
       if (!option->empty()) {
-        refuse(option->get_name(), "does not belong before a command");
+        refuse(option->get_name(), "cannot be used before a command");
       }
     }
   });

@@ -47,7 +47,7 @@ Error not_there(const std::string& word, const std::vector<std::string>& tokens)
   return {ErrorCode::not_found, "There is no token " + in_quotes(word) + "; there are " + known + ".", ""};
 }
 
-/// A position counted from 1, or the first token of that spelling, as an index. Empty text: none.
+/// A position counted from 1, or the first token with that spelling, as an index. Empty text: none.
 Result<std::optional<Index>> index_of(const std::string& text, Index count, bool are_tokens, const char* what,
                                       const std::vector<std::string>& tokens) {
   if (text.empty()) return std::optional<Index>();
@@ -64,7 +64,7 @@ Result<std::optional<Index>> index_of(const std::string& text, Index count, bool
   }
   if (!are_tokens) {
     return Error{ErrorCode::not_found,
-                 std::string("A ") + what + " of this matrix is no token: give its number, 1 to " +
+                 std::string("A ") + what + " of this matrix is not a token: give its number, 1 to " +
                      std::to_string(count) + ", instead of " + in_quotes(text) + ".",
                  ""};
   }

@@ -39,7 +39,7 @@ ColourRange range_from(const std::string& text) {
     if (low && high && *low < *high) return {Kind::by_hand, *low, *high};
   }
   refuse("--range",
-         "must be auto, unit, symmetric, or two rising numbers such as -1:1, not " + in_quotes(text));
+         "must be auto, unit, symmetric, or two increasing numbers such as -1:1, not " + in_quotes(text));
 }
 
 /// What --figure says: a figure, or a matrix, whose heatmap is then meant.
@@ -249,39 +249,42 @@ void add_render_options(CLI::App& command, RenderArguments& arguments) {
   };
   add_document_source(command, arguments.source);
   text("--figure", arguments.figure, "NAME", listed(all_figure_names) + "; or a matrix: its heatmap");
-  command.add_flag("--all", arguments.is_all, "Every figure there is, into the folder that -o names");
+  command.add_flag("--all", arguments.is_all, "All figures, into the folder given with -o");
   text("--matrix", arguments.matrix, "NAME",
        "The matrix to show, such as weights (if not given), scores, W_q");
   arguments.head_option = command.add_option("--head", arguments.head, "The head, counted from 1");
   arguments.head_option->type_name("N")->check(CLI::Range(1, 1'000'000).description(""));
   text("--token", arguments.token, "N|WORD",
-       "The row to point out, or the one to show: its position counted from 1, or the first token of that "
-       "spelling (a number is always a position)");
-  text("--column", arguments.column, "N|WORD", "The column to point out, as --token");
+       "The row to highlight, or the only one to show: its position counted from 1, or the first token with "
+       "that spelling (a number is always a position)");
+  text("--column", arguments.column, "N|WORD", "The column to highlight, as --token");
   text("--against", arguments.other.file, "FILE", "Show this document minus the one in FILE");
   text("--against-preset", arguments.other.preset, "NAME", "As --against, with a preset");
   command.add_flag("--side-by-side", arguments.is_side_by_side,
-                   "With --against: both beside each other, and their difference");
+                   "With --against: both side by side, and their difference");
   text("--matrix-of-other", arguments.matrix_of_other, "NAME",
-       "With --against: the matrix of the other document, where it is not the same");
-  text("--size", arguments.size, "SIZE", "Of the page, such as 16x9cm (if not given) or 1920x1080 in pixels");
+       "With --against: the matrix of the other document, if it is not the same one");
+  text("--size", arguments.size, "SIZE",
+       "Size of the page, such as 16x9cm (if not given) or 1920x1080 in pixels");
   arguments.dpi_option =
       command.add_option("--dpi", arguments.dpi, "Pixels per inch; 300, or 144 where --size is in pixels");
   arguments.dpi_option->type_name("N");
-  arguments.font_size_option =
-      command.add_option("--font-size", arguments.font_size, "In points; what suits the size if not given");
+  arguments.font_size_option = command.add_option(
+      "--font-size", arguments.font_size, "Size of the text in points; chosen to suit the page if not given");
   arguments.font_size_option->type_name("PT");
   text("--colormap", arguments.map, "NAME", listed(all_colour_maps));
   arguments.range_option = text("--range", arguments.range, "RANGE",
-                                "Of the colours: low:high, auto, unit (0 to 1) or symmetric around 0");
-  text("--decimals", arguments.decimals, "N|none", "Of the numbers in cells, 0 to 9; 2 if not given");
-  arguments.title_option =
-      text("--title", arguments.title, "TEXT", "W_q and QK^T get real scripts; \"\" leaves the title out");
+                                "Range of the colours: low:high, auto, unit (0 to 1) or symmetric around 0");
+  text("--decimals", arguments.decimals, "N|none",
+       "Decimals of the numbers in cells, 0 to 9; 2 if not given");
+  arguments.title_option = text("--title", arguments.title, "TEXT",
+                                "W_q and QK^T become subscripts and superscripts; \"\" for no title");
   text("--background", arguments.background, "COLOUR",
        "theme, white, transparent or #rrggbb (in quotes, for the shell)");
   text("--theme", arguments.theme, "NAME", "paper or night; if not given, whichever suits the background");
-  text("--format", arguments.format, "NAME",
-       listed(all_picture_formats) + ": for -o -, for --all, and for files whose ending does not say");
+  text(
+      "--format", arguments.format, "NAME",
+      listed(all_picture_formats) + ": for -o -, for --all, and for file names without one of these endings");
   command
       .add_option("-o,--output", arguments.outputs,
                   "The file, ending with .png, .svg or .pdf; several -o "

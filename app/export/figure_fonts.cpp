@@ -104,7 +104,7 @@ Result<std::unique_ptr<FigureFonts>> FigureFonts::open() {
     if (!file) return file.error();
     std::unique_ptr<Face>& face = fonts->text_faces_[index_of(weight)];
     face = Face::open(*file, 0);
-    if (!face) return Error{ErrorCode::not_readable, "This is no font that can be used.", file->string()};
+    if (!face) return Error{ErrorCode::not_readable, "This font cannot be used.", file->string()};
   }
   if (const Result<std::filesystem::path> file = symbol_font_file(); !file) return file.error();
   return fonts;

@@ -70,7 +70,7 @@ std::string formula_text(const TextSource& source, MatrixName name) {
     case MatrixName::scaled_scores: return "scores ÷ " + divisor_symbol(options.scale);
     case MatrixName::masked_scores:
       return options.mask == Mask::causal ? "scaled_scores, −∞ where a token is later"
-                                          : "scaled_scores, none masked";
+                                          : "scaled_scores, not masked";
     case MatrixName::weights:
       return options.temperature == 1
                  ? "softmax of each row of masked_scores"

@@ -127,12 +127,12 @@ class Script {
   }
 
   void embeddings() {
-    line("# The sentence and its embeddings X: one row a token.");
+    line("# The sentence and its embeddings X: one row per token.");
     tokens();
     if (is_causal()) line("n_tokens = len(tokens)");
     if (source_.model().has_positions()) {
       assign(MatrixName::token_embeddings);
-      step("Each place has numbers of its own: X = " + formula_text(source_, MatrixName::X));
+      step("Each position has its own numbers: X = " + formula_text(source_, MatrixName::X));
       assign(MatrixName::position_embeddings);
       line("X = token_embeddings + position_embeddings", MatrixName::X);
     } else {
@@ -254,7 +254,7 @@ class Script {
 
   void mask() {
     if (is_causal()) {
-      step("The causal mask: no token sees a later one, its score becomes −∞");
+      step("The causal mask: no token sees a later one, whose score becomes −∞");
       line(is_numpy_ ? "is_later = np.triu(np.ones((n_tokens, n_tokens), dtype=bool), k=1)"
                      : "is_later = torch.ones(n_tokens, n_tokens).triu(diagonal=1).bool()");
       line(is_numpy_ ? "masked_scores = np.where(is_later, np.float32(-np.inf), scaled_scores)"

@@ -47,7 +47,7 @@ Result<FileStamp> write_document_over(const std::filesystem::path& path, const D
   const std::string text = to_json(document);
   if (text.size() > document_size_limit) {
     return Error{ErrorCode::not_writable,
-                 "The document would be " + size_in_words(text.size()) + " large, and at most " +
+                 "The document would take " + size_in_words(text.size()) + ", but only files of up to " +
                      size_in_words(document_size_limit) + " can be opened again.",
                  path.string()};
   }

@@ -26,8 +26,8 @@ class Reader {
   void read(JsonValue& root) {
     auto* object = std::get_if<JsonValue::Object>(&root.content);
     if (object == nullptr) {
-      problems.add(ErrorCode::wrong_format, "A document is an object in braces, not " + in_words(root) + ".",
-                   "");
+      problems.add(ErrorCode::wrong_format,
+                   "A document must be an object in braces, not " + in_words(root) + ".", "");
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
@@ -112,7 +112,7 @@ class Reader {
       add_wrong_type(problems, "the version number 1", *value, "version");
     } else {
       problems.add(ErrorCode::wrong_version,
-                   "This document was made by a later Attention Lab; this one reads version " +
+                   "This document was made by a later version of Attention Lab; this one reads version " +
                        std::to_string(document_version) + " only.",
                    "version");
     }
@@ -151,7 +151,8 @@ class Reader {
     const std::optional<std::int64_t> seed = read_whole_number(value, place, problems);
     if (!seed) return std::nullopt;
     if (*seed >= 0) return static_cast<std::uint64_t>(*seed);
-    problems.add(ErrorCode::out_of_range, "A seed is 0 or more, not " + std::to_string(*seed) + ".", place);
+    problems.add(ErrorCode::out_of_range, "A seed must be 0 or more, not " + std::to_string(*seed) + ".",
+                 place);
     return std::nullopt;
   }
 
@@ -196,7 +197,7 @@ class Reader {
                    place);
     } else if (after != drawn.end() && *after == *token) {
       problems.add(ErrorCode::wrong_format,
-                   "The token " + std::to_string(*token) + " is named twice; name it once.", place);
+                   "The token " + std::to_string(*token) + " is listed twice; list it once.", place);
     } else {
       drawn.insert(after, *token);
     }
@@ -231,7 +232,7 @@ class Reader {
       if (row.size() != rows.front().size()) {
         problems.add(ErrorCode::wrong_shape,
                      "This word has " + counted(row.size(), "number") + ", but the first has " +
-                         std::to_string(rows.front().size()) + "; give every word equally many.",
+                         std::to_string(rows.front().size()) + "; give every word the same number.",
                      place);
       }
       vocabulary.words.push_back(member.key.text());

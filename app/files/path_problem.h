@@ -12,7 +12,7 @@ inline std::optional<std::string_view> problem_of_path(int error_number) {
   switch (error_number) {
     case EISDIR: return "This is a folder, not a file.";
     case ENAMETOOLONG: return "The name is too long.";
-    case ELOOP: return "These symbolic links lead in a circle.";
+    case ELOOP: return "These symbolic links form a loop.";
     default: return std::nullopt;
   }
 }

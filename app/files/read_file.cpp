@@ -17,7 +17,7 @@ namespace {
 
 Error too_large(std::uintmax_t size, std::uintmax_t limit, const std::string& place) {
   return {ErrorCode::not_readable,
-          "The file is " + size_in_words(size) + " large; the limit is " + size_in_words(limit) + ".", place};
+          "The file is " + size_in_words(size) + "; the limit is " + size_in_words(limit) + ".", place};
 }
 
 Error cannot_read(int error_number, const std::string& place) {

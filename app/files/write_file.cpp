@@ -28,7 +28,7 @@ Error cannot_write(int error_number, const std::string& place) {
     case ENOTDIR: return error("Part of this path is a file, not a folder.");
     case EACCES:
     case EPERM: return error("You have no permission to write here.");
-    case EROFS: return error("This disk can only be read.");
+    case EROFS: return error("This disk is read-only.");
     case ENOSPC:
     case EDQUOT: return error("The disk is full.");
     case EFBIG: return error("The file is larger than the system allows.");

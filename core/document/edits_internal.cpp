@@ -21,7 +21,7 @@ Error missing(const Document& document, const MatrixRef& matrix) {
             place};
   }
   if (matrix.name == MatrixName::token_embeddings) {
-    return {ErrorCode::not_found, "Without positions the token embeddings go by the name X.", place};
+    return {ErrorCode::not_found, "Without positions, the token embeddings are called X.", place};
   }
   if (matrix.name == MatrixName::position_embeddings) {
     return {ErrorCode::not_found, text + "switch positions on first.", place};

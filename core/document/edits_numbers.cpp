@@ -21,7 +21,7 @@ std::optional<Error> refuse_different_rows(const Document& document, const CellR
       if (token(i) != token(j) || block.row(i) == block.row(j)) continue;
       return Error{
           ErrorCode::wrong_shape,
-          in_curly_quotes(token(i)) + " has one embedding wherever it stands, but rows " +
+          in_curly_quotes(token(i)) + " has one embedding wherever it occurs, but rows " +
               std::to_string(corner.row + i + 1) + " and " + std::to_string(corner.row + j + 1) +
               " were given different numbers; make them equal, or give each token its own numbers first.",
           name_of(document, corner)};
@@ -56,7 +56,7 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
   }
   if (const std::optional<Position> found = first_not_finite(view_of(block))) {
     const CellRef cell{corner.matrix, corner.row + found->row, corner.column + found->column};
-    return Error{ErrorCode::not_finite, "This number is not finite; give an ordinary one.",
+    return Error{ErrorCode::not_finite, "This number is not finite; give a finite one.",
                  name_of(document, cell)};
   }
   if (document.vocabulary && corner.matrix.name == word_embeddings(document.model))

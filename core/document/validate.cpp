@@ -111,7 +111,7 @@ class Validator {
       } else if (is_drawn(document_, i) != is_drawn(document_, first)) {
         add(ErrorCode::wrong_format, "drawn",
             "Only some of the tokens " + in_curly_quotes(token) +
-                " are named as drawn; name all of them or none.");
+                " are listed as drawn; list all of them or none.");
       }
     }
   }
@@ -127,13 +127,13 @@ class Validator {
       if (!words.contains(word)) {
         add(ErrorCode::not_found, "drawn",
             "The vocabulary has no word " + in_curly_quotes(word) +
-                "; add a row of numbers for it, or do not name it.");
+                "; add a row of numbers for it, or do not list it.");
       } else if (tokens.contains(word)) {
         add(ErrorCode::wrong_format, "drawn",
-            in_curly_quotes(word) + " is in the sentence; name it by the numbers of its tokens.");
+            in_curly_quotes(word) + " is in the sentence; list the numbers of its tokens instead.");
       } else if (is_named_before) {
         add(ErrorCode::wrong_format, "drawn",
-            "The word " + in_curly_quotes(word) + " is named twice; name it once.");
+            "The word " + in_curly_quotes(word) + " is listed twice; list it once.");
       }
     }
   }
@@ -151,7 +151,7 @@ class Validator {
       } else if (token <= last) {
         add(ErrorCode::wrong_format, place,
             "The token " + std::to_string(token) +
-                " is out of order or named twice; name each once, in ascending order.");
+                " is out of order or listed twice; list each once, in ascending order.");
       }
       last = token;
     }
@@ -217,7 +217,7 @@ class Validator {
     const RowVector& b_o = *model_.b_o;
     if (W_o.size() == 0) {
       if (b_o.size() > 0) {
-        add(ErrorCode::wrong_shape, "b_o", "b_o stands without a W_o to add to; leave it out, or give W_o.");
+        add(ErrorCode::wrong_shape, "b_o", "b_o is given without W_o; leave it out, or give W_o, too.");
       }
       return;
     }
@@ -271,7 +271,7 @@ class Validator {
     const std::string place =
         is_bias ? indexed(path, found->column) : indexed(indexed(path, found->row), found->column);
     add(ErrorCode::not_finite, place,
-        name + " holds a number that is not finite; write an ordinary one there.");
+        name + " contains a number that is not finite; replace it with a finite one.");
   }
 
   const Document& document_;

@@ -42,7 +42,7 @@ Status check(const VarianceSpec& spec) {
     return Error{ErrorCode::wrong_shape, "There are no queries and keys to draw from.", ""};
   if (!spec.products.allFinite())
     return Error{ErrorCode::not_finite,
-                 "Some products of the given queries and keys are too large: infinite, or no number.", ""};
+                 "Some products of the given queries and keys are too large: infinite or NaN.", ""};
   return Done{};
 }
 

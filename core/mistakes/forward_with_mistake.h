@@ -9,7 +9,7 @@
 namespace attention_lab {
 
 /// The trace of a forward pass with one mistake in it. Stages before first_wrong_stage() are those of
-/// forward(), bit for bit; what follows is computed from the wrong stage as the right pass would.
+/// forward(), bit for bit; what follows is computed from the wrong stage as the correct computation would.
 /// The members keep their names: with mask_after_softmax, masked_scores holds what goes into softmax, which
 /// is not masked; with keys_and_values_exchanged, K still is X·W_k + b_k.
 ///

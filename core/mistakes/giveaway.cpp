@@ -227,7 +227,7 @@ Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, co
 
 std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
   std::vector<std::string> phrases;
-  if (giveaway.has_nan) phrases.emplace_back("NaN where the right pass has numbers");
+  if (giveaway.has_nan) phrases.emplace_back("NaN where the correct computation has numbers");
   if (giveaway.sees_future) phrases.emplace_back("a token gives weight to a later one");
   if (!giveaway.row_sums_are_one && giveaway.column_sums_are_one) {
     phrases.push_back("columns of weights sum to 1, rows sum to " + sums_text(giveaway));
@@ -237,8 +237,8 @@ std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
   if (giveaway.leaks_future) phrases.emplace_back("a later token changes the rows of earlier ones");
   if (giveaway.fits_by_luck) {
     phrases.emplace_back(mistake == Mistake::transposed_weights
-                             ? "the shapes fit only by luck, because W_q, W_k and W_v are square"
-                             : "the shapes fit only by luck, because d_k = d_v");
+                             ? "the shapes fit only by coincidence, because W_q, W_k and W_v are square"
+                             : "the shapes fit only by coincidence, because d_k = d_v");
   }
   if (giveaway.divisor != giveaway.right_divisor) {
     phrases.push_back("scores are divided by " + number(giveaway.divisor) + " instead of " +
@@ -251,8 +251,8 @@ std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
     }
   }
   if (giveaway.numbers_agree) {
-    phrases.emplace_back(phrases.empty() ? "nothing, the numbers agree with the right pass"
-                                         : "yet the numbers agree with the right pass");
+    phrases.emplace_back(phrases.empty() ? "nothing, the numbers agree with the correct computation"
+                                         : "yet the numbers agree with the correct computation");
   } else if (phrases.empty()) {
     phrases.push_back("weights differ by up to " + text_of_difference(giveaway.largest_weight_difference));
   }

@@ -19,7 +19,7 @@ struct Giveaway {
   bool sees_future = false;   ///< the document is causal, and a token gives weight to a later one
   bool leaks_future = false;  ///< it is causal, no weight is on a later token, and yet the rows of earlier
                               ///< tokens change when the last token's embedding does
-  bool has_nan = false;       ///< NaN in weights or context that the right pass does not have
+  bool has_nan = false;       ///< NaN in weights or context that the correct computation does not have
   bool fits_by_luck = false;  ///< the shapes fit only because two sizes happen to be equal
   /// Weights and context are right but for rounding (rounding.h): each row of weights relative to its
   /// largest, context relative to what it averages, so that it does not matter how large numbers are.

@@ -26,8 +26,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
      {"Softmax along the wrong axis",
       "Softmax runs down the columns of the scores, so the queries share out each key instead of each query "
       "sharing out its attention among the keys.",
-      "Sum the weights along both axes: it is each row, the last dimension, that must give 1; dim=0, or "
-      "dim=1 once there is a batch dimension, gives 1 down the columns.",
+      "Sum the weights along both axes: each row, the last dimension, must sum to 1; with dim=0, or dim=1 "
+      "once there is a batch dimension, the columns do instead.",
       "weights = scores.softmax(dim=0)", "weights = scores.softmax(dim=-1)"},
      {{{MatrixName::weights, "softmax of each column of masked_scores"}}}},
     {Mistake::transposed_weights,
@@ -47,14 +47,14 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "The scores are divided by the square root of the width of an embedding instead of the width of one "
       "head's keys.",
       "Read the divisor off the shape of K, its last dimension: a variable called d_model or embed_dim under "
-      "the root is the mistake, and with several heads it leaves the weights too even.",
+      "the root is the mistake, and with several heads it makes the weights too uniform.",
       "scores = Q @ K.T / X.shape[-1] ** 0.5", "scores = Q @ K.T / K.shape[-1] ** 0.5"},
      {{{MatrixName::scaled_scores, "scores ÷ √d_model"}}}},
     {Mistake::no_scaling,
      "no_scaling",
      MatrixName::scaled_scores,
      {"No scaling",
-      "The scores go into softmax undivided, so they spread the wider the larger d_k is, and softmax puts "
+      "The scores go into softmax undivided, so their spread grows with d_k, and softmax puts "
       "nearly everything on one key.",
       "Watch the variance of what goes into softmax: with random weights it should stay near 1 when d_k "
       "grows, and without the division it grows with d_k.",
@@ -69,7 +69,7 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "Sum each row of the weights after the mask: anything below 1 was given to tokens that may not be "
       "seen.",
       "weights = scores.softmax(dim=-1).tril()", "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
-     {{{MatrixName::masked_scores, "scaled_scores, none masked yet"},
+     {{{MatrixName::masked_scores, "scaled_scores, not masked yet"},
        {MatrixName::weights, "softmax of each row of masked_scores, then 0 where a token is later"}}}},
     {Mistake::mask_after_softmax_renormalised,
      "mask_after_softmax_renormalised",
@@ -81,7 +81,7 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
       "much that nothing is left to divide.",
       "late = scores.softmax(dim=-1).tril(); weights = late / late.sum(dim=-1, keepdim=True)",
       "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
-     {{{MatrixName::masked_scores, "scaled_scores, none masked yet"},
+     {{{MatrixName::masked_scores, "scaled_scores, not masked yet"},
        {MatrixName::weights,
         "softmax of each row of masked_scores, then 0 where a token is later, then each row ÷ its sum"}}}},
     {Mistake::mask_upside_down,
@@ -99,7 +99,8 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
      {"Keys and values exchanged",
       "Queries are compared with values, and the context is made of keys: attention(q, v, k) was called "
       "where attention(q, k, v) was meant.",
-      "Give the values another width than the keys once: if nothing fails, pass the arguments by name and "
+      "Give the values a different width from the keys once: if nothing fails, pass the arguments by name "
+      "and "
       "look again.",
       "context = attention(Q, V, K)", "context = attention(Q, K, V)"},
      {{{MatrixName::scores, "Q · V^T"}, {MatrixName::head_output, "weights · K", "dropped_weights · K"}}}},

@@ -16,7 +16,7 @@ enum class Mistake {
   sqrt_d_model,                     ///< scores ÷ √d_model for scores ÷ √d_k
   no_scaling,                       ///< scores not divided at all
   mask_after_softmax,               ///< hidden weights set to 0, rows left as they are
-  mask_after_softmax_renormalised,  ///< the same, each row then ÷ its sum: right after all
+  mask_after_softmax_renormalised,  ///< the same, each row then ÷ its sum: correct after all
   mask_upside_down,                 ///< a token sees itself and what stands after it
   keys_and_values_exchanged,        ///< scores = Q·Vᵀ, head_output = weights·K
   softmax_without_maximum,          ///< exp overflows
@@ -49,12 +49,12 @@ struct MistakeText {
 };
 const MistakeText& text_of(Mistake mistake);
 
-/// The first stage whose numbers are wrong; everything before it is as in the right pass, bit for bit. For
-/// transposed_weights, Q stands for Q, K and V.
+/// The first stage whose numbers are wrong; everything before it is as in the correct computation, bit for
+/// bit. For transposed_weights, Q stands for Q, K and V.
 MatrixName first_wrong_stage(Mistake mistake);
 
 /// How the mistake computes a stage: "softmax of each column of masked_scores". Empty where it does as the
-/// right pass does. Neither biases nor the temperature are spoken of.
+/// correct computation does. Neither biases nor the temperature are spoken of.
 std::string_view wrong_formula(Mistake mistake, MatrixName stage, bool has_dropout = false);
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-// Stages of the right pass that a wrong one goes on with.
+// Stages of the correct computation that a wrong one goes on with.
 #pragma once
 
 #include <string>

@@ -112,7 +112,7 @@ TEST(DocumentSyntax, ManySmallValuesAreRefusedBeforeTheyFillTheMemory) {
 }
 
 TEST(DocumentJson, WhatIsNoDocumentIsToldFromOne) {
-  expect_error("[]", ErrorCode::wrong_format, "", "A document is an object in braces, not a list.");
+  expect_error("[]", ErrorCode::wrong_format, "", "A document must be an object in braces, not a list.");
   expect_error("{}", ErrorCode::missing_key, "format", "This key is missing.");
   expect_error(damaged("attention-lab/document", "other"), ErrorCode::wrong_format, "format",
                "Expected the text \"attention-lab/document\" but found the text \"other\".");
@@ -120,7 +120,7 @@ TEST(DocumentJson, WhatIsNoDocumentIsToldFromOne) {
 
 TEST(DocumentJson, AVersionFromTheFutureIsRefused) {
   expect_error(damaged("\"version\": 1", "\"version\": 2"), ErrorCode::wrong_version, "version",
-               "This document was made by a later Attention Lab; this one reads version 1 only.");
+               "This document was made by a later version of Attention Lab; this one reads version 1 only.");
   for (const char* nonsense : {"0", "-1", "1.5", "\"1\"", "null", "[1]"}) {
     expect_error(
         damaged("\"version\": 1", std::string("\"version\": ") + nonsense), ErrorCode::wrong_type, "version",
@@ -205,7 +205,7 @@ TEST(DocumentJson, DrawnTokensAreWholeNumbersOfTokensThatAreThere) {
   expect_error(drawn("[-1]"), ErrorCode::out_of_range, "drawn[0]",
                "There is no token -1; the tokens are 0 to 1.");
   expect_error(drawn("[1, 1]"), ErrorCode::wrong_format, "drawn[1]",
-               "The token 1 is named twice; name it once.");
+               "The token 1 is listed twice; list it once.");
   expect_error(drawn("[1, 7, 1]"), ErrorCode::out_of_range, "drawn[1]",
                "There is no token 7; the tokens are 0 to 1.");
 }
@@ -220,7 +220,7 @@ TEST(DocumentJson, ASeedIsAWholeNumberWithinItsLimit) {
   const auto seed = [](const std::string& value) {
     return damaged("\"tokens\"", "\"seed\": " + value + ", \"tokens\"");
   };
-  expect_error(seed("-1"), ErrorCode::out_of_range, "seed", "A seed is 0 or more, not -1.");
+  expect_error(seed("-1"), ErrorCode::out_of_range, "seed", "A seed must be 0 or more, not -1.");
   expect_error(seed("0.5"), ErrorCode::wrong_type, "seed",
                "Expected a whole number; this one is not whole, or is too large.");
   expect_error(seed("\"123\""), ErrorCode::wrong_type, "seed",
@@ -321,7 +321,7 @@ TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
   expect_error(with_keys(R"("vocabulary": {"a": [1, 2]})"), ErrorCode::not_found, "tokens[1]",
                "The vocabulary has no word “b”; add a row of numbers for it.");
   expect_error(with_keys(R"("vocabulary": {"a": [1, 2], "b": [3]})"), ErrorCode::wrong_shape, "vocabulary.b",
-               "This word has 1 number, but the first has 2; give every word equally many.");
+               "This word has 1 number, but the first has 2; give every word the same number.");
   expect_error(
       with_keys(R"("embeddings": [[1], [2]], "vocabulary": {"a": [1], "b": [2]})"), ErrorCode::wrong_format,
       "embeddings",
@@ -329,11 +329,11 @@ TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
       "vocabulary.");
   const std::string words = R"("vocabulary": {"a": [1], "b": [2], "c": [3]}, "drawn": )";
   expect_error(with_keys(words + R"(["d"])"), ErrorCode::not_found, "drawn",
-               "The vocabulary has no word “d”; add a row of numbers for it, or do not name it.");
+               "The vocabulary has no word “d”; add a row of numbers for it, or do not list it.");
   expect_error(with_keys(words + R"(["b"])"), ErrorCode::wrong_format, "drawn",
-               "“b” is in the sentence; name it by the numbers of its tokens.");
+               "“b” is in the sentence; list the numbers of its tokens instead.");
   expect_error(with_keys(words + R"(["c", "c"])"), ErrorCode::wrong_format, "drawn",
-               "The word “c” is named twice; name it once.");
+               "The word “c” is listed twice; list it once.");
   expect_error(with_keys(R"("vocabulary": [1])"), ErrorCode::wrong_type, "vocabulary",
                "Expected an object that gives each word a list of numbers but found a list of numbers.");
 }
@@ -353,7 +353,7 @@ TEST(DocumentProblems, DropoutNeedsAShareBelowOne) {
   expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"seed": 1})"), ErrorCode::missing_key,
                "dropout.p", "This key is missing.");
   expect_error(with_keys(R"("embeddings": [[1], [2]], "dropout": {"p": 0.5, "seed": -1})"),
-               ErrorCode::out_of_range, "dropout.seed", "A seed is 0 or more, not -1.");
+               ErrorCode::out_of_range, "dropout.seed", "A seed must be 0 or more, not -1.");
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ TEST(Experiment, VarianceRefusesWhatIsOutsideItsLimits) {
   expect_refused({"variance", "--trials", "99"}, "The number of trials must be from 100 to 1000000, not 99.");
   expect_refused({"variance", "--trials", "1000001"}, "not 1000001");
   expect_refused({"variance", "--seed", "-1"},
-                 "A seed is a whole number from 0 to 18446744073709551615, not \"-1\"");
+                 "A seed must be a whole number from 0 to 18446744073709551615, not \"-1\"");
   expect_refused({"variance", "--seed", "99999999999999999999"}, "A seed is a whole number");
   expect_refused({"gradient", "--seed", "1.5"}, "A seed is a whole number");
   expect_refused({"variance", "--distribution", "cauchy"}, "must be normal or uniform, not \"cauchy\"");
@@ -122,7 +122,7 @@ TEST(Experiment, SharpnessRefusesWhatIsNoListOfNumbers) {
   expect_refused({"sharpness", "--logits", "1 two 3"}, "\"two\" is not a number");
   expect_refused({"sharpness", "--logits", "1 nan"}, "\"nan\" is not a finite 32-bit number");
   expect_refused({"sharpness", "--logits", "1e99"}, "\"1e99\" is not a finite 32-bit number");
-  expect_refused({"sharpness", "--logits", ""}, "There is no number to take softmax of.");
+  expect_refused({"sharpness", "--logits", ""}, "Softmax needs at least one number.");
   expect_refused({"sharpness", "--factor", "inf"}, "--factor");
   expect_refused({"sharpness", "--factor", "x"}, "--factor");
 }

@@ -197,7 +197,7 @@ TEST(DocumentAsText, MarkdownSaysWhatEachMatrixIs) {
   for (const char* heading :
        {"## W_q of head 1 (2 × 1)", "## Q of head 2 = X · W_q + b_q (2 × 1)",
         "## scores of head 1 = Q · Kᵀ (2 × 2)", "## scaled_scores of head 1 = scores ÷ 3.5 (2 × 2)",
-        "## masked_scores of head 1 = scaled_scores, none masked (2 × 2)",
+        "## masked_scores of head 1 = scaled_scores, not masked (2 × 2)",
         "## weights of head 2 = softmax of each row of masked_scores ÷ 0.5 (2 × 2)",
         "## concatenated = the head outputs side by side (2 × 2)", "## W_o (2 × 1)",
         "## context = concatenated · W_o + b_o (2 × 1)"}) {

@@ -50,7 +50,7 @@ TEST(ReadFile, WhatCannotBeReadIsSaidPlainly) {
             (Error{ErrorCode::not_readable, "This is a folder, not a file.", folder.path().string()}));
   fs::create_symlink("a", folder / "a");
   EXPECT_EQ(read_file(folder / "a", generous).error(),
-            (Error{ErrorCode::not_readable, "These symbolic links lead in a circle.", place}));
+            (Error{ErrorCode::not_readable, "These symbolic links form a loop.", place}));
   EXPECT_EQ(read_file("", generous).error().code, ErrorCode::not_found);
   EXPECT_EQ(read_file(folder / std::string(300, 'x'), generous).error().message, "The name is too long.");
 }
@@ -144,7 +144,7 @@ TEST(AtomicWrite, WhereItCannotWriteItSaysWhy) {
   put(folder / "file", "x");
   EXPECT_EQ(message(folder / "file/a"), "Part of this path is a file, not a folder.");
   fs::create_symlink("circle", folder / "circle");
-  EXPECT_EQ(message(folder / "circle"), "These symbolic links lead in a circle.");
+  EXPECT_EQ(message(folder / "circle"), "These symbolic links form a loop.");
   EXPECT_EQ(folder.names().size(), 2u);
 }
 

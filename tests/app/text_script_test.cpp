@@ -30,7 +30,7 @@ def show(**matrices):
         print(f"{name} {tuple(matrix.shape)}\n{matrix}\n")
 
 
-# The sentence and its embeddings X: one row a token.
+# The sentence and its embeddings X: one row per token.
 tokens = ["big", "dream"]
 n_tokens = len(tokens)
 X = torch.tensor([
@@ -69,7 +69,7 @@ d_k = K.shape[1]  # 1
 scaled_scores = scores / math.sqrt(d_k)  # (n_tokens, n_tokens) = (2, 2)
 show(scaled_scores=scaled_scores)
 
-# 4. The causal mask: no token sees a later one, its score becomes −∞
+# 4. The causal mask: no token sees a later one, whose score becomes −∞
 is_later = torch.ones(n_tokens, n_tokens).triu(diagonal=1).bool()
 masked_scores = scaled_scores.masked_fill(is_later, -float("inf"))  # (n_tokens, n_tokens) = (2, 2)
 show(masked_scores=masked_scores)

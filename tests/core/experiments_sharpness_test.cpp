@@ -87,7 +87,7 @@ TEST(Sharpness, RefusesWhatIsNoListOfNumbers) {
   EXPECT_EQ(check_logits({}).error().code, ErrorCode::empty_sentence);
   EXPECT_EQ(check_logits(std::vector<Scalar>(1025, 0)).error().code, ErrorCode::over_limit);
   const std::array<Scalar, 2> wrong = {1, std::numeric_limits<Scalar>::infinity()};
-  EXPECT_EQ(check_logits(wrong).error().message, "Number 2 is not a finite one.");
+  EXPECT_EQ(check_logits(wrong).error().message, "Number 2 is not finite.");
   EXPECT_TRUE(check_logits(example));
   EXPECT_TRUE(check_logits(std::vector<Scalar>(1024, 0)));
 }

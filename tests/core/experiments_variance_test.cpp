@@ -205,7 +205,7 @@ TEST(Variance, RefusesGivenProductsThatAreNone) {
   expect_refused(given(Matrix()), ErrorCode::wrong_shape, "There are no queries and keys to draw from.");
   expect_refused(given(Matrix::Constant(2, 2, std::numeric_limits<Scalar>::infinity())),
                  ErrorCode::not_finite,
-                 "Some products of the given queries and keys are too large: infinite, or no number.");
+                 "Some products of the given queries and keys are too large: infinite or NaN.");
 }
 
 // ----------------------------------------------------------------------------------------------- theory

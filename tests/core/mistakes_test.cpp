@@ -348,7 +348,7 @@ TEST(Giveaway, OfTheRightNumbersIsNothing) {
   EXPECT_LT(giveaway.largest_difference, 1e-6);
   EXPECT_LT(giveaway.largest_weight_difference, 1e-6);
   EXPECT_EQ(phrases_of(giveaway, Mistake::mask_after_softmax_renormalised),
-            std::vector<std::string>{"nothing, the numbers agree with the right pass"});
+            std::vector<std::string>{"nothing, the numbers agree with the correct computation"});
 }
 
 TEST(Giveaway, OfTheWrongAxisIsColumnsThatSumToOne) {
@@ -416,7 +416,7 @@ TEST(Giveaway, OfSymmetricWeightsTransposedIsLuckAlone) {
   const Giveaway giveaway = giveaway_of(model, Mistake::transposed_weights);
   EXPECT_TRUE(giveaway.numbers_agree);
   EXPECT_EQ(phrases_of(giveaway, Mistake::transposed_weights).back(),
-            "yet the numbers agree with the right pass");
+            "yet the numbers agree with the correct computation");
 }
 
 TEST(Giveaway, OfSoftmaxWithoutMaximumIsNan) {
@@ -429,7 +429,7 @@ TEST(Giveaway, OfSoftmaxWithoutMaximumIsNan) {
   EXPECT_FALSE(giveaway.numbers_agree);
   EXPECT_TRUE(std::isinf(giveaway.largest_difference));
   EXPECT_EQ(phrases_of(giveaway, Mistake::softmax_without_maximum),
-            std::vector<std::string>{"NaN where the right pass has numbers"});
+            std::vector<std::string>{"NaN where the correct computation has numbers"});
 }
 
 // ------------------------------------------------------------------------------------ numbers of any size

@@ -256,7 +256,7 @@ TEST(Museum, BadgesAreWhatGivesTheMistakeAway) {
       if (!wrong) continue;
       const std::vector<std::string> badges = badges_of(*bench.view.museum.exhibit);
       if (mistake == Mistake::mask_after_softmax_renormalised) {
-        EXPECT_EQ(badges.front(), "right after all: the numbers agree");
+        EXPECT_EQ(badges.front(), "correct after all: the numbers agree");
         continue;
       }
       const Giveaway giveaway = giveaway_of(bench.session.model(), mistake, bench.session.trace(), *wrong);

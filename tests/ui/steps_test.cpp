@@ -266,7 +266,7 @@ TEST(PredictFirst, AWrongGuessIsToldItsDirectionAndTriedOnceMore) {
   Predictions& predictions = player(bench).predictions;
   guess(bench, "7");
   EXPECT_TRUE(player(bench).is_covered());
-  EXPECT_EQ(predictions.problem, "Too high. Try once more, to 2 decimals.");
+  EXPECT_EQ(predictions.problem, "Too high. Try again, to 2 decimals.");
   EXPECT_EQ(predictions.guesses, 0) << "not settled yet";
   guess(bench, "1.31");
   EXPECT_FALSE(player(bench).is_covered());
@@ -276,7 +276,7 @@ TEST(PredictFirst, AWrongGuessIsToldItsDirectionAndTriedOnceMore) {
   bench.key(ImGuiKey_RightArrow);
   bench.settle();
   guess(bench, "-7");
-  EXPECT_EQ(predictions.problem, "Too low. Try once more, to 2 decimals.");
+  EXPECT_EQ(predictions.problem, "Too low. Try again, to 2 decimals.");
   bench.key(ImGuiKey_LeftArrow);
   bench.key(ImGuiKey_RightArrow);
   bench.settle();
@@ -308,7 +308,7 @@ TEST(PredictFirst, AsksWhatTheDivisionDoesToTheWeights) {
   EXPECT_FALSE(bench.has_item("steps.equation")) << "the numbers would answer it";
   bench.click(bench.item("steps.answer.1").centre());  // sharper
   EXPECT_TRUE(player(bench).is_covered());
-  EXPECT_EQ(player(bench).predictions.problem, "Not that one. Try once more.");
+  EXPECT_EQ(player(bench).predictions.problem, "Not that one. Try again.");
   bench.click(bench.item("steps.answer.1").centre());
   EXPECT_TRUE(player(bench).is_covered()) << "the wrong answer cannot be given twice";
   bench.click(bench.item("steps.answer.0").centre());

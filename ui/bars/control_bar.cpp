@@ -160,8 +160,8 @@ class ControlBar {
             : "d_k = " + std::to_string(model.d_k()) + " of one head: scores keep a variance near 1";
     const int chosen = chips_.choice(rect, "scale", scale_label(), scale_text(),
                                      {{divisor_text(with_root), which},
-                                      {"none", "scores go to softmax as they are"},
-                                      {custom, "a divisor of your own …"}},
+                                      {"none", "scores go into softmax unscaled"},
+                                      {custom, "custom divisor …"}},
                                      "What the scores are divided by before softmax. Simplified attention is "
                                      "taught without scaling; attention with weights divides by √d_k.");
     if (chosen == 2) ImGui::OpenPopup("##divisor");
@@ -189,13 +189,10 @@ class ControlBar {
   void temperature(const Rect& rect) {
     const double value = static_cast<double>(session_.model().options.temperature);
     const std::string shown = format_exactly(static_cast<float>(value));
-    const int chosen =
-        chips_.choice(rect, "temperature", "temperature", shown,
-                      {{"0.5", "sharper"},
-                       {"1", "plain softmax"},
-                       {"2", "gentler"},
-                       {"other", "a temperature of your own …"}},
-                      "Divides the scores just before softmax: below 1 sharper, above 1 gentler.");
+    const int chosen = chips_.choice(
+        rect, "temperature", "temperature", shown,
+        {{"0.5", "sharper"}, {"1", "plain softmax"}, {"2", "gentler"}, {"other", "custom temperature …"}},
+        "Divides the scores just before softmax: below 1 sharper, above 1 flatter.");
     if (chosen == 3) ImGui::OpenPopup("##temperature");
     if (chosen >= 0 && chosen < 3) {
       const Scalar temperature = chosen == 0 ? Scalar(0.5) : chosen == 1 ? Scalar(1) : Scalar(2);
@@ -241,11 +238,11 @@ class ControlBar {
     std::vector<Choice> choices = {{"off", "as when a trained model is used"},
                                    {"p = 0.1", "one weight in ten is set to 0"},
                                    {"p = 0.5", "half of the weights are set to 0"},
-                                   {"other", "a probability p of your own …"}};
+                                   {"other", "custom probability p …"}};
     if (is_on) {
-      choices.push_back({"next mask", "drop other weights: seed " + std::to_string(next_seed)});
+      choices.push_back({"next mask", "drop different weights: seed " + std::to_string(next_seed)});
       if (drawn_seed() != now.seed && drawn_seed() != next_seed)
-        choices.push_back({"seed box", "drop other weights: seed " + std::to_string(drawn_seed())});
+        choices.push_back({"seed box", "drop different weights: seed " + std::to_string(drawn_seed())});
     }
     const std::string tip =
         "While a model is trained, some weights are set to 0 at random and the others are divided by 1 − p, "
@@ -323,7 +320,7 @@ class ControlBar {
   }
   void d_model(const Rect& rect) {
     shape(rect, "d_model", "d_{model}", session_.model().d_model(), limits::d_model, edits::set_d_model,
-          "How many numbers stand for a token. Entries that remain keep their value; new ones are drawn from "
+          "How many numbers represent a token. Entries that remain keep their value; new ones are drawn from "
           "the seed.");
   }
   void d_k(const Rect& rect) {
@@ -356,7 +353,7 @@ class ControlBar {
     Index tens = percent / step;
     if (chips_.number(
             rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom (fit)", tens, 5, 30,
-            "Size of the matrices. Ctrl and the mouse wheel do the same; View, Fit to window fits all.",
+            "Size of the matrices (also Ctrl and the mouse wheel). View, Fit to window shows everything.",
             std::to_string(percent) + " %")) {
       view_.pipeline.zoom = static_cast<float>(tens * step) / 100;
     }

@@ -153,7 +153,7 @@ class TitleLine {
     const bool has_description =
         field("description.field", "##description",
               hint(document_.description, "What it is for, in one sentence"), view_.title.description, width);
-    write_quietly("Enter keeps both, Escape leaves them as they were.");
+    write_quietly("Enter accepts both, Escape discards the changes.");
     if (has_title || has_description) {
       commit();
       ImGui::CloseCurrentPopup();

@@ -63,7 +63,7 @@ class TopBar {
       Tab{"Figures", Workspace::figures, "pictures for slides and papers, exactly as they are saved",
           "Ctrl+2"},
       Tab{"Laboratory", Workspace::laboratory, "why divide by √d_k? Experiments to run yourself", "Ctrl+3"},
-      Tab{"Museum", Workspace::museum, "mistakes people make with attention, beside the right way", "Ctrl+4"},
+      Tab{"Museum", Workspace::museum, "common mistakes with attention, next to the correct way", "Ctrl+4"},
   };
 
   float tab_width(const Tab& tab) const {
@@ -160,7 +160,7 @@ class TopBar {
     entry("Save as …", "Ctrl+Shift+S", Shortcut::save_as);
     ImGui::Separator();
     entry("Export …", "Ctrl+Shift+E", Shortcut::export_dialog);
-    entry("Export as last time", "Ctrl+E", Shortcut::export_again);
+    entry("Repeat last export", "Ctrl+E", Shortcut::export_again);
     draw_copy_entries(view_, actions_, "Copy the document as", WholeDocument{});
     ImGui::Separator();
     entry("Quit", "Ctrl+Q", Shortcut::quit);
@@ -186,7 +186,7 @@ class TopBar {
     entry("√d_k laboratory", "Ctrl+3", Shortcut::laboratory, true, view_.workspace == Workspace::laboratory);
     entry("Museum of mistakes", "Ctrl+4", Shortcut::museum, true, view_.workspace == Workspace::museum);
     ImGui::Separator();
-    entry("What the selected number moves", "Ctrl+M", Shortcut::influence, true, view_.shows_influence);
+    entry("Effect of the selected number", "Ctrl+M", Shortcut::influence, true, view_.shows_influence);
     entry("Steps of one token", nullptr, Shortcut::steps, true, view_.steps.is_open);
     entry("Fit to window", "Ctrl+F", Shortcut::fit_window, view_.pipeline.zoom.has_value());
     entry("Larger text", "Ctrl +", Shortcut::larger_text);
@@ -200,7 +200,7 @@ class TopBar {
   }
 
   void help_menu() {
-    entry("Keys and mouse", "F1", Shortcut::help);
+    entry("Keyboard and mouse", "F1", Shortcut::help);
     if (menu_entry(view_, "About Attention Lab")) view_.dialogs.open = Dialog::about;
   }
 

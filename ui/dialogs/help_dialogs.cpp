@@ -21,9 +21,9 @@ constexpr std::array editing = {
     Help{"Escape", "restore the old value; clear the selection"},
     Help{"arrow keys, Tab", "go to the next number"},
     Help{"Delete", "set to 0"},
-    Help{"right-click", "export, copy, paste, fill, draw anew"},
+    Help{"right-click", "export, copy, paste, fill, redraw"},
     Help{"Ctrl+C, Ctrl+V", "copy the matrix, paste numbers"},
-    Help{"Ctrl+M", "what the selected number moves"},
+    Help{"Ctrl+M", "effect of the selected number on all others"},
     Help{"Ctrl+Z, Ctrl+Y", "undo, redo (also Ctrl+Shift+Z)"},
 };
 
@@ -34,7 +34,7 @@ constexpr std::array steps = {
 };
 
 constexpr std::array window = {
-    Help{"click", "pin a number in the inspector, or let it go"},
+    Help{"click", "pin a number in the inspector, or unpin it"},
     Help{"Ctrl+1 … Ctrl+4", "pipeline, figures, laboratory, museum"},
     Help{"wheel", "scroll a matrix; with Shift sideways"},
     Help{"Ctrl and wheel", "zoom the pipeline; Ctrl+F fits it"},
@@ -74,7 +74,7 @@ void close_on_any_key(ViewState& view) {
 }  // namespace
 
 void draw_help_overlay(ViewState& view) {
-  if (!begin_dialog(view, Dialog::help, "Keys and mouse", 62)) return;
+  if (!begin_dialog(view, Dialog::help, "Keyboard and mouse", 62)) return;
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool fits_side_by_side = ImGui::GetContentRegionAvail().x >= view.sizes().body * 56;
@@ -98,7 +98,7 @@ void draw_about_dialog(ViewState& view) {
   write_wrapped("Version " + view.version +
                 ". Change any number, see every consequence at once, and know why.");
   ImGui::Dummy({0, view.sizes().body * 0.3f});
-  write_wrapped("Free software under the MIT licence. Works offline. Its numbers are those of PyTorch.");
+  write_wrapped("Free software under the MIT licence. Works offline. Its numbers match PyTorch’s.");
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);
   close_on_any_key(view);

@@ -36,9 +36,9 @@ InfluenceContent describe_influence(const Session& session, const Influence& inf
   if (hovered && *hovered != cell && contains(session.model(), session.trace(), *hovered))
     content.there = moved(influence, *hovered);
   content.sentence = content.most.empty()
-                         ? "Nothing comes after this number: it moves nothing else."
-                         : "If it rises by a little, these move by so many times as much (the derivative). "
-                           "Orange rises with it, violet falls.";
+                         ? "Nothing is computed from this number: it affects nothing else."
+                         : "If it increases a little, each of these changes by this many times as much (the "
+                           "derivative). Orange increases with it, violet decreases.";
   return content;
 }
 

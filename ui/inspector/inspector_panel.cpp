@@ -84,7 +84,7 @@ class InspectorDrawing {
           std::pair{"Type another sentence above",
                     "and press Enter. Words already in it keep their embeddings."},
           std::pair{"Press Space", "and one token goes through the pipeline, step by step."},
-          std::pair{"Right-click a matrix", "to copy, paste, fill it or draw it anew."},
+          std::pair{"Right-click a matrix", "to copy, paste, fill or redraw it."},
           std::pair{"Press F1", "for all keys."}}) {
       y_ += sizes_.body * 0.35f;
       markup_paragraph(what, theme_.text);
@@ -121,7 +121,7 @@ class InspectorDrawing {
     y_ += sizes_.body * 0.35f;
     const float pad = sizes_.body * 0.55f;
     const Paragraph words =
-        set_paragraph("Pinned. Press Escape or click it again to let go.", right_ - left_ - 2 * pad,
+        set_paragraph("Pinned. Press Escape or click it again to unpin it.", right_ - left_ - 2 * pad,
                       sizes_.caption, FontWeight::regular, painter_.metrics());
     const Rect chip{left_, std::round(y_), right_ - left_, std::ceil(words.height() + pad * 0.7f)};
     view_.items.add("inspector.pinned", chip);
@@ -200,9 +200,9 @@ class InspectorDrawing {
   void draw_influence() {
     const Rect button{left_, std::round(y_), right_ - left_, std::round(sizes_.body * 2)};
     const char* tip =
-        "How much every other number would move if this one did: its derivative, as a tint in "
-        "every cell (Ctrl+M).";
-    const char* label = view_.shows_influence ? "Hide what it moves" : "What does it move?";
+        "How much every other number would change if this one did: the derivative, as a tint in every cell "
+        "(Ctrl+M).";
+    const char* label = view_.shows_influence ? "Hide effect" : "Show effect";
     if (Chips(view_, painter_).button(button, "influence", label, true, tip))
       view_.shows_influence = !view_.shows_influence;
     y_ += sizes_.body * 2.5f;
@@ -213,7 +213,7 @@ class InspectorDrawing {
     if (content.there) draw_moved(*content.there, "under the mouse: ");
     if (content.most.empty()) return;
     y_ += sizes_.body * 0.4f;
-    painter_.text({left_, y_ + sizes_.body * 0.7f}, "moved most in each matrix", theme_.quiet_text,
+    painter_.text({left_, y_ + sizes_.body * 0.7f}, "affected most in each matrix", theme_.quiet_text,
                   sizes_.body);
     y_ += sizes_.body * 1.5f;
     for (const MovedMatrix& most : content.most) draw_moved(most, "");

@@ -33,12 +33,12 @@ RunWish run_button(ControlColumn& column, const std::string& bench, const RunSta
     return column.chips().button(rect, (bench + suffix).c_str(), label, is_enabled, tip);
   };
   if (state.is_running) {
-    return button(".cancel", "Cancel", true, "Stop, and keep what is counted.") ? RunWish::stop
-                                                                                : RunWish::none;
+    return button(".cancel", "Cancel", true, "Stop, and keep the results so far.") ? RunWish::stop
+                                                                                   : RunWish::none;
   }
   if (state.is_stopped)
-    return button(".run", "Go on", true, "Do the trials that are left.") ? RunWish::go_on : RunWish::none;
-  return button(".run", "Run with the next seed", state.can_run, "The same again with other random numbers.")
+    return button(".run", "Go on", true, "Run the remaining trials.") ? RunWish::go_on : RunWish::none;
+  return button(".run", "Run with the next seed", state.can_run, "Run again with different random numbers.")
              ? RunWish::next_seed
              : RunWish::none;
 }

@@ -107,10 +107,8 @@ class DocumentPanel {
   void draw_divisor(ControlColumn& column) {
     const Model& model = session_.model();
     if (largest() <= least()) {
-      column.note(
-          "Queries and keys have one number each: d_k = 1 and √1 = 1, so that there is nothing to "
-          "choose.",
-          view_.theme().quiet_text);
+      column.note("Queries and keys have one number each: d_k = 1 and √1 = 1, so there is nothing to choose.",
+                  view_.theme().quiet_text);
       return;
     }
     double chosen = divisor();

@@ -72,7 +72,7 @@ class GradientPanel {
         .is_logarithmic = true,
         .is_whole = true,
         .snaps = {8, 16, 32, 64, 128, 256, 512, 768, 1024},
-        .tip = "How wide the embeddings are; d_k grows up to it. Drag, or double-click to type.",
+        .tip = "The width of the embeddings; d_k goes up to it. Drag, or double-click to type.",
     };
     if (column.slide(width, d_model)) settings.d_model = static_cast<Index>(d_model);
     double tokens = static_cast<double>(settings.n_tokens);
@@ -98,15 +98,15 @@ class GradientPanel {
         .is_logarithmic = true,
         .is_whole = true,
         .snaps = {20, 50, 100, 200, 300, 500, 1000, 2000},
-        .tip = "How often it is repeated at each d_k, with other random numbers.",
+        .tip = "How often it is repeated at each d_k, with different random numbers.",
     };
     if (column.slide(repeats, trials)) settings.trials = static_cast<std::int64_t>(trials);
-    seed_chip(column, "gradient", settings.seed, "Where the random numbers start. Double-click to type.");
+    seed_chip(column, "gradient", settings.seed, "The seed of the random numbers. Double-click to type.");
     const int chosen = column.chips().choice(
         column.next(), "gradient.lines", "lines", bench_.shows_quartiles ? "with quartiles" : "medians",
         {{"medians", "half of the trials lie above, half below"},
          {"with quartiles", "and dashed, between which the middle half lies"}},
-        "What is drawn of the trials at each d_k.");
+        "What the plots show of the trials at each d_k.");
     if (chosen >= 0) bench_.shows_quartiles = chosen == 1;
     draw_run(column);
     column.space();

@@ -19,7 +19,7 @@ struct BenchWords {
 
 constexpr std::array<BenchWords, all_laboratory_benches.size()> bench_words = {
     BenchWords{"bench.variance", "1  Variance", "How large do dot products get?"},
-    BenchWords{"bench.sharpness", "2  Sharpness", "What does softmax make of large numbers?"},
+    BenchWords{"bench.sharpness", "2  Sharpness", "What does softmax do to large numbers?"},
     BenchWords{"bench.gradient", "3  Gradient", "How much gradient gets through?"},
     BenchWords{"bench.document", "4  Your document", "And in your document?"},
 };

@@ -78,7 +78,7 @@ class SharpnessPanel {
     draw_field(column);
     if (!bench_.problem.empty()) {
       column.note(escape_markup(bench_.problem), view_.theme().error);
-      column.note("The list from before is shown.", view_.theme().quiet_text);
+      column.note("The previous numbers are still shown.", view_.theme().quiet_text);
     }
     const SliderSpec factor{
         .name = "sharpness.factor",
@@ -192,9 +192,9 @@ class SharpnessPanel {
     const auto n = static_cast<double>(bench_.logits.size());
     const std::string count = std::to_string(bench_.logits.size());
     const std::array<std::string, 4> words = {
-        "1: one token gets everything. All alike: 1 ÷ " + count + " = " + format_number(1 / n, 4) + ".",
-        "0: one token gets everything. All alike: ln " + count + " = " + format_number(std::log(n), 4) + ".",
-        "e^{entropy}: as if so many tokens shared the attention alike.",
+        "1: one token gets everything. All equal: 1 ÷ " + count + " = " + format_number(1 / n, 4) + ".",
+        "0: one token gets everything. All equal: ln " + count + " = " + format_number(std::log(n), 4) + ".",
+        "e^{entropy}: as if this many tokens shared the attention equally.",
         "The norm of softmax's Jacobian. Near 0, next to nothing can be learned."};
     const std::array names = {"sharpness.largest", "sharpness.entropy", "sharpness.tokens",
                               "sharpness.gradient"};

@@ -131,7 +131,7 @@ class VariancePanel {
     const int axes = column.chips().choice(
         column.next(), "variance.axes", "axes", bench_.shares_axis ? "the same" : "each its own",
         {{"the same", "the widths can be compared"}, {"each its own", "the shapes can be compared"}},
-        "How the two histograms stand beside each other.");
+        "Whether the two histograms share their axes.");
     if (axes >= 0) bench_.shares_axis = axes == 0;
     draw_run(column);
     column.space();
@@ -150,15 +150,15 @@ class VariancePanel {
   const char* seed_tip() const {
     switch (bench_.settings.components) {
       case Components::normal:
-        return "Where the random numbers start. The same draws as torch.randn with this seed. Double-click "
+        return "The seed of the random numbers. The same draws as torch.randn with this seed. Double-click "
                "to "
                "type.";
       case Components::uniform:
-        return "Where the random numbers start. The same draws as torch.rand with this seed, stretched to "
+        return "The seed of the random numbers. The same draws as torch.rand with this seed, stretched to "
                "±√3. Double-click to type.";
       case Components::given: break;
     }
-    return "Where the random numbers start. The same seed draws the same tokens. Double-click to type.";
+    return "The seed of the random numbers. The same seed draws the same tokens. Double-click to type.";
   }
 
   void draw_components(ControlColumn& column) {

@@ -16,10 +16,10 @@ namespace {
 constexpr const char* words_of(ExhibitMark mark) {
   switch (mark) {
     case ExhibitMark::unknown: return "";
-    case ExhibitMark::impossible: return "not with this document";
+    case ExhibitMark::impossible: return "does not apply here";
     case ExhibitMark::agrees: return "the numbers agree";
-    case ExhibitMark::right_after_all: return "right after all";
-    case ExhibitMark::differs: return "other numbers";
+    case ExhibitMark::right_after_all: return "correct after all";
+    case ExhibitMark::differs: return "different numbers";
     case ExhibitMark::not_a_number: return "NaN";
   }
   return "";

@@ -37,14 +37,14 @@ bool is_right(const Exhibit& exhibit) {
 }
 
 const char* name_of_wrong_code(const Exhibit& exhibit) {
-  return is_right(exhibit) ? "also right" : "wrong";
+  return is_right(exhibit) ? "also correct" : "wrong";
 }
 
 }  // namespace
 
 std::vector<std::string> badges_of(const Exhibit& exhibit) {
   if (!is_right_after_all(exhibit)) return exhibit.phrases;
-  return {"right after all: the numbers agree",
+  return {"correct after all: the numbers agree",
           "largest difference in weights " + text_of_difference(exhibit.giveaway.largest_weight_difference)};
 }
 
@@ -159,7 +159,7 @@ void ExhibitNotes::draw(Point corner) {
     }
   }
   const Point right{exhibit_.wrong ? corner.x + column_width_ + column_gap_ : corner.x, corner.y};
-  heading(right, "How to tell in your own code");
+  heading(right, "How to spot it in your own code");
   const float y = right.y + heading_height * sizes_.body;
   attention_lab::draw(painter_, how_to_notice_, {right.x, y}, theme_.text);
   const float code = y + how_to_notice_.height() + gap * sizes_.body;

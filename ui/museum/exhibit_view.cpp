@@ -25,8 +25,8 @@ constexpr float least_formula = 20;  // wide, for the choice of the stage to sta
 /// What a stage has to do with the mistake.
 const char* part_of(Mistake mistake, MatrixName stage) {
   const MatrixName first = first_wrong_stage(mistake);
-  if (stage < first) return "as in the right pass";
-  return stage == first ? "where it goes wrong" : "what comes of it";
+  if (stage < first) return "as in the correct computation";
+  return stage == first ? "where it goes wrong" : "what follows from it";
 }
 
 class ExhibitView {
@@ -98,7 +98,7 @@ class ExhibitView {
     const MatrixName stage = stage_of_formula(exhibit_.mistake, shown_stage(session_, view_).name);
     const std::string name = display_name(stage) + " = ";
     const bool is_right = exhibit_.mistake == Mistake::mask_after_softmax_renormalised;
-    const std::string wrong_label = is_right ? "also right" : "wrong";
+    const std::string wrong_label = is_right ? "also correct" : "wrong";
     const float label = std::max(label_width("right"), label_width(wrong_label)) + sizes_.body * 0.9f;
     const auto row = [&](const std::string& kind, const std::string& formula, Colour colour) {
       const Paragraph line =
@@ -111,7 +111,7 @@ class ExhibitView {
     const bool is_one_of_three = exhibit_.mistake == Mistake::transposed_weights;
     row(wrong_label,
         wrong_formula(session_.model(), exhibit_.mistake, stage) +
-            (is_one_of_three ? ", and the other two likewise" : ""),
+            (is_one_of_three ? ", and likewise for the other two" : ""),
         is_right ? theme_.quiet_text : theme_.error);
     y_ = std::max(y_, top + (exhibit_.wrong ? Chips::height(view_) : 0));
   }

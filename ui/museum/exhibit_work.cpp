@@ -17,7 +17,7 @@ ExhibitRequest wanted(const Session& session, const ViewState& view) {
 }
 
 // The document is a copy that shares its numbers; the session's trace changes with the session, so that the
-// right pass is run once more.
+// correct computation is run once more.
 void start_work(const Session& session, ViewState& view) {
   constexpr float share_of_right_pass = 0.2f;
   auto work = std::make_shared<ExhibitWork>(wanted(session, view));

@@ -107,7 +107,7 @@ std::optional<Remedy> new_weights(const Document& document, Mistake mistake, std
   };
   const Result<Document> after = edit(document);
   if (!after || !changes_numbers(after->model, mistake)) return std::nullopt;
-  return Remedy{"Draw the weights anew", std::move(reason), std::move(edit)};
+  return Remedy{"Redraw the weights", std::move(reason), std::move(edit)};
 }
 
 /// What exp is taken of where a row's maximum is not subtracted: the largest of each row, over all rows.

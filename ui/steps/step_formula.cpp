@@ -132,7 +132,7 @@ class Formula {
       case StepKind::all_embeddings:
         return (model_.has_positions() ? display_name(MatrixName::token_embeddings) + ": "
                                        : std::string("X = the embeddings, ")) +
-               "one row a token";
+               "one row per token";
       case StepKind::all_positions:
         return "X = " + display_name(MatrixName::token_embeddings) + " + " +
                display_name(MatrixName::position_embeddings);

@@ -204,7 +204,7 @@ int asked_decimals(const ViewState& view) {
 void answer_question(const Session& session, ViewState& view, Index answer) {
   const Question& question = *view.steps.question;
   settle(view, question.is_right(answer), question.tries(), answer_in_words(session, question, answer),
-         "Not that one. Try once more.");
+         "Not that one. Try again.");
 }
 
 void take_guess(const Session& session, ViewState& view) {
@@ -230,7 +230,7 @@ void take_guess(const Session& session, ViewState& view) {
   }
   const std::string far = *judgement == Judgement::too_low ? "Too low." : "Too high.";
   settle(view, *judgement == Judgement::right, tries_for_a_number, guess,
-         far + " Try once more, to " + decimals_in_words(decimals.asked) + ".");
+         far + " Try again, to " + decimals_in_words(decimals.asked) + ".");
 }
 
 void reveal(ViewState& view) {

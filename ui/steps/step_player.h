@@ -49,7 +49,7 @@ struct StepPlayer {
   bool has_motion = true;
   Index token = 0;
   std::size_t at = 0;
-  float speed = 1;         // steps a second
+  float speed = 1;         // steps per second
   int asked_decimals = 2;  // of a guess, 1 to most_asked_decimals
   Predictions predictions;
 

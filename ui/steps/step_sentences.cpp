@@ -206,7 +206,8 @@ class Sentences {
 
   static std::string percent(Scalar weight) { return format_percent(static_cast<double>(weight)); }
   static std::string out_of_range() {
-    return "The scores are too large for the computer’s numbers: the result is no number (NaN).";
+    return "The scores are too large for the computer’s floating-point numbers: the result is NaN (not a "
+           "number).";
   }
 
   std::string weight() const {
@@ -328,7 +329,7 @@ class Sentences {
       case StepKind::all_embeddings:
         return "Everything starts here: one row for each of the " + count(model_.n_tokens(), "token") + ".";
       case StepKind::all_positions: return "Every position adds its own embedding: " + without_positions();
-      case StepKind::all_queries: return product(1) + "what every token looks for, one row a token.";
+      case StepKind::all_queries: return product(1) + "what every token looks for, one row per token.";
       case StepKind::all_keys: return product(2) + "what every token offers.";
       case StepKind::all_values: return product(3) + "what every token passes on.";
       case StepKind::all_transposed_keys:
@@ -337,8 +338,8 @@ class Sentences {
                    : "The one transpose: keys become columns, so that every row of Q can meet every key.";
       case StepKind::all_scores:
         return product(is_identity() ? 1 : 4) +
-               (is_identity() ? "every embedding meets every embedding, one dot product a cell."
-                              : "every query meets every key, one dot product a cell.");
+               (is_identity() ? "every embedding meets every embedding, one dot product per cell."
+                              : "every query meets every key, one dot product per cell.");
       case StepKind::all_scaled_scores: return scaling("Every score is");
       case StepKind::all_masked_scores:
         return "In each row the scores of later tokens become −∞, so that softmax gives them exactly 0.";

@@ -109,9 +109,9 @@ class StepsBar {
     const float width = chips_.choice_width("speed", "0.5 ×");
     std::vector<Choice> choices;
     for (const float each : speeds) {
-      const std::string words = each < 1    ? "a step every two seconds"
-                                : each == 1 ? "a step a second"
-                                            : format_exactly(each) + " steps a second";
+      const std::string words = each < 1    ? "one step every two seconds"
+                                : each == 1 ? "one step per second"
+                                            : format_exactly(each) + " steps per second";
       choices.push_back({speed_text(each), words});
     }
     const int chosen = chips_.choice({right - width, area_.y, width, height}, "steps.speed", "speed",
@@ -172,7 +172,7 @@ class StepsBar {
                       "Upcoming numbers stay hidden until you guess or reveal them."))
       set_predicting(view_, predicts);
     chips_.toggle(rect(2), "steps.motion", "Motion", player_.has_motion,
-                  "Whether what takes part fades in and out from step to step.");
+                  "Whether the numbers involved fade in and out between steps.");
   }
 
   const Session& session_;

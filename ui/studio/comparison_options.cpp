@@ -25,15 +25,15 @@ class ComparisonOptions {
   void comparison() {
     const Rect rect = column_.next();
     const float half = studio_.pinned ? (rect.width - column_.gap()) / 2 : rect.width;
-    if (column_.chips().button(
-            {rect.x, rect.y, half, rect.height}, "pin", studio_.pinned ? "Pin again" : "Pin as A", true,
-            "Keeps the present state as A. Then change anything: what it was, what it is and the "
-            "difference stand side by side.")) {
+    if (column_.chips().button({rect.x, rect.y, half, rect.height}, "pin",
+                               studio_.pinned ? "Pin again" : "Pin as A", true,
+                               "Keeps the current state as A. Then change anything: before, after and the "
+                               "difference are shown side by side.")) {
       pin(session_, view_);
     }
     if (!studio_.pinned) return;
     if (column_.chips().button({rect.right() - half, rect.y, half, rect.height}, "unpin", "Unpin A", true,
-                               "Back to the present state alone.")) {
+                               "Back to the current state only.")) {
       unpin(view_);
       return;
     }
@@ -45,7 +45,7 @@ class ComparisonOptions {
     constexpr std::array all = {Comparison::none, Comparison::pinned, Comparison::side_by_side,
                                 Comparison::difference};
     constexpr std::array names = {"B: now", "A: pinned", "A, B, B − A", "B − A"};
-    constexpr std::array words = {"the present state alone", "the pinned state alone",
+    constexpr std::array words = {"the current state only", "the pinned state only",
                                   "both, and the difference", "what changed, cell by cell"};
     std::vector<Choice> choices;
     std::vector<Comparison> offered;
@@ -57,7 +57,7 @@ class ComparisonOptions {
     const auto now = std::find(all.begin(), all.end(), request_.comparison) - all.begin();
     const int chosen =
         column_.chips().choice(column_.next(), "comparison", "show", names[static_cast<std::size_t>(now)],
-                               choices, "A is the pinned state, B the present one.");
+                               choices, "A is the pinned state, B the current one.");
     if (chosen >= 0) request_.comparison = offered[static_cast<std::size_t>(chosen)];
   }
 
@@ -67,7 +67,7 @@ class ComparisonOptions {
     const std::string now = request_.pinned_matrix ? display_name(request_.pinned_matrix->name) : "the same";
     const int chosen =
         column_.chips().choice(column_.next(), "pinned matrix", "of A", now, choices,
-                               "Which matrix of A: to compare scores with scaled scores, say.");
+                               "Which matrix of A: for example, to compare scores with scaled scores.");
     if (chosen < 0) return;
     request_.pinned_matrix.reset();
     if (chosen == 0) return;

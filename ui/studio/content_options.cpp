@@ -27,7 +27,7 @@ class ContentOptions {
       choices.push_back({std::string(to_string(name)), std::string(description_of(name))});
     const int chosen =
         column_.chips().choice(column_.next(), "figure", "figure", std::string(to_string(request_.figure)),
-                               choices, "What kind of picture.");
+                               choices, "The kind of figure.");
     if (chosen < 0) return;
     request_.figure = all_figure_names[static_cast<std::size_t>(chosen)];
     keep_figure_in_bounds(session_, view_);
@@ -79,13 +79,13 @@ class ContentOptions {
     const bool needs_one = request_.figure == FigureName::softmax || request_.figure == FigureName::bars;
     pick("token", is_token ? "token" : "row", request_.token,
          is_one ? values().rows() : session_.model().n_tokens(), axis, needs_one ? "usual" : "all",
-         "The row that is pointed out, or the only one shown; a click on the figure chooses it too. "
+         "The row that is highlighted, or the only one shown; a click on the figure chooses it too. "
          "Double-click to type its number.");
   }
 
   void column_choice() {
     pick("column", "column", request_.column, values().cols(), column_axis(request_.matrix.name), "none",
-         "The column that is pointed out. Double-click to type its number.");
+         "The column that is highlighted. Double-click to type its number.");
   }
 
   const Session& session_;

@@ -13,12 +13,11 @@ void draw_export_buttons(const Session& session, ViewState& view, ActionQueue& a
   const float half = (rect.width - column.gap()) / 2;
   if (column.chips().button(
           {rect.x, rect.y, half, rect.height}, "export", "Export …", true,
-          "Into a file: PNG, SVG, PDF, or its numbers as text. Ctrl+E does it again, as the last "
-          "time.")) {
+          "To a file: PNG, SVG, PDF, or its numbers as text. Ctrl+E repeats the last export.")) {
     request_export_dialog(session, view, actions, request);
   }
   if (column.chips().button({rect.right() - half, rect.y, half, rect.height}, "copy", "Copy as …", true,
-                            "The numbers of this figure, or the whole document, onto the clipboard.")) {
+                            "Copies the numbers of this figure, or the whole document, to the clipboard.")) {
     ImGui::OpenPopup("##copy as");
   }
   if (!ImGui::BeginPopup("##copy as")) return;

@@ -40,7 +40,7 @@ class LookOptions {
     ImGui::PopStyleVar(2);
     studio_.edits_title = ImGui::IsItemActive();
     if (ImGui::IsItemHovered() && !studio_.edits_title)
-      ImGui::SetTooltip("W_q and x^2 become subscripts and superscripts. A space alone: no title.");
+      ImGui::SetTooltip("W_q and x^2 become subscripts and superscripts. Type a single space for no title.");
     if (!ImGui::IsItemEdited()) return;
     const std::string text = view_.wide_characters.decode(studio_.title.data());
     request_.title = text.empty() ? std::nullopt : std::optional(text == " " ? std::string() : text);
@@ -48,9 +48,12 @@ class LookOptions {
 
   void colours() {
     std::vector<Choice> choices = {{"auto", "viridis for weights, PuOr for signed numbers"}};
-    constexpr std::array words = {
-        "from dark violet to yellow", "blue to yellow, for all eyes", "black to cream",
-        "for black and white print",  "violet to orange around 0",    "blue to red around 0"};
+    constexpr std::array words = {"from dark violet to yellow",
+                                  "blue to yellow, safe for colour-blind readers",
+                                  "black to cream",
+                                  "for black and white print",
+                                  "violet to orange around 0",
+                                  "blue to red around 0"};
     for (const ColourMap map : all_colour_maps) {
       choices.push_back({std::string(to_string(map)), words[static_cast<std::size_t>(map)]});
     }
@@ -77,13 +80,13 @@ class LookOptions {
   void range() {
     const Rect rect = column_.next();
     const bool is_by_hand = request_.range.kind == ColourRange::Kind::by_hand;
-    const int chosen = column_.chips().choice(
-        rect, "range", "range", range_text(),
-        {{"auto", "of the numbers shown"},
-         {"0 to 1", "all weights there can be"},
-         {"symmetric", "around 0"},
-         {is_by_hand ? range_text() : std::string("by hand"), "two numbers of your own …"}},
-        "The numbers at the two ends of the colours.");
+    const int chosen =
+        column_.chips().choice(rect, "range", "range", range_text(),
+                               {{"auto", "of the numbers shown"},
+                                {"0 to 1", "all weights there can be"},
+                                {"symmetric", "around 0"},
+                                {is_by_hand ? range_text() : std::string("by hand"), "custom range …"}},
+                               "The numbers at the two ends of the colours.");
     constexpr std::array kinds = {ColourRange::Kind::automatic, ColourRange::Kind::unit,
                                   ColourRange::Kind::symmetric};
     if (chosen >= 0 && chosen < 3) request_.range.kind = kinds[static_cast<std::size_t>(chosen)];
@@ -117,10 +120,10 @@ class LookOptions {
   void background() {
     const int chosen = column_.chips().choice(column_.next(), "background", "background",
                                               std::string(to_string(studio_.background)),
-                                              {{"theme", "as the window: paper or night"},
+                                              {{"theme", "the same as the window: paper or night"},
                                                {"white", "for documents and print"},
-                                               {"transparent", "for slides with a colour of their own"}},
-                                              "What the figure stands on.");
+                                               {"transparent", "for slides with a coloured background"}},
+                                              "The background of the figure.");
     if (chosen >= 0) studio_.background = static_cast<Background>(chosen);
   }
 

@@ -51,7 +51,7 @@ class PageOptions {
     const Rect rect = column_.next();
     std::vector<Choice> choices;
     for (const NamedPage& page : named_pages) choices.push_back({page.name, page.explanation});
-    choices.push_back({"other", "centimetres or pixels of your own …"});
+    choices.push_back({"other", "custom size in centimetres or pixels …"});
     const int chosen =
         column_.chips().choice(rect, "size", "size", page_name(), choices, "Width and height of the page.");
     if (chosen >= 0 && static_cast<std::size_t>(chosen) < named_pages.size())
@@ -111,7 +111,7 @@ class PageOptions {
     const std::string shown = studio_.page.font_size ? std::to_string(points) + " pt"
                                                      : "auto, " + format_number(automatic, 0) + " pt";
     if (!column_.chips().number(column_.next(), "text size", "text", points, smallest - 1, largest,
-                                "Size of the text on the page, in points. Below 4: what suits the page.",
+                                "Size of the text on the page, in points. Below 4: chosen to suit the page.",
                                 shown)) {
       return;
     }
