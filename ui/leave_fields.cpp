@@ -1,6 +1,12 @@
-#include "ui/leave_cell.h"
+#include "ui/leave_fields.h"
 
+#include <cstdint>
+#include <string>
 #include <utility>
+
+#include "core/document/edits.h"
+#include "ui/imgui_compat.h"
+#include "ui/text_field.h"
 
 namespace attention_lab {
 namespace {
@@ -38,6 +44,50 @@ void cancel_typing(ViewState& view, ActionQueue& actions) {
   view.editing.typing.reset();
 }
 
+Edit sentence_edit(const ViewState& view) {
+  return [sentence = view.wide_characters.decode(view.sentence.text),
+          seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
+    return edits::set_sentence(document, sentence, seed);
+  };
+}
+
+bool leave_sentence(ViewState& view, ActionQueue& actions) {
+  SentenceBox& box = view.sentence;
+  if (!std::exchange(box.is_active, false)) return false;
+  box.shown_revision = ~std::uint64_t{0};  // it shows the sentence of the document again
+  if (box.text == box.shown) return false;
+  actions.commit(sentence_edit(view));
+  box.shown = box.text;
+  return true;
+}
+
+bool leave_title(ViewState& view, ActionQueue& actions) {
+  TitleFields& fields = view.title;
+  if (!std::exchange(fields.is_open, false)) return false;
+  if (fields.title == fields.shown_title && fields.description == fields.shown_description) return false;
+  actions.commit([fields, &characters = view.wide_characters](const Document& document) {
+    // A field that was left empty because its text is too long for it leaves that as it is.
+    const auto typed = [&](const std::string& field, const std::string& now) {
+      return field.empty() && !fits_a_field(now) ? now : characters.decode(field);
+    };
+    const Result<Document> titled = edits::set_title(document, typed(fields.title, document.title));
+    return titled ? edits::set_description(*titled, typed(fields.description, document.description)) : titled;
+  });
+  fields.shown_title = fields.title;
+  fields.shown_description = fields.description;
+  return true;
+}
+
+bool leave_fields(ViewState& view, ActionQueue& actions) {
+  if (view.sentence.is_active) let_go_of_keyboard();
+  view.title.closes = view.title.is_open;
+  const bool is_cell_changing = leave_cell(view, actions);
+  const bool is_sentence_changing = leave_sentence(view, actions);
+  return leave_title(view, actions) || is_sentence_changing || is_cell_changing;
+}
+
+namespace {
+
 void leave_unseen_cell(ViewState& view, ActionQueue& actions) {
   CellEditing& editing = view.editing;
   const bool waits = editing.typing && editing.typing->is_new;
@@ -47,6 +97,18 @@ void leave_unseen_cell(ViewState& view, ActionQueue& actions) {
       ++editing.typing->frames_unseen > (waits ? most_frames_without_keyboard : most_frames_unseen);
   const bool is_drag_unseen = editing.drag && ++editing.drag->frames_unseen > most_frames_unseen;
   if (is_typing_unseen || is_drag_unseen) leave_cell(view, actions);
+}
+
+}  // namespace
+
+void leave_unseen_fields(ViewState& view, ActionQueue& actions) {
+  leave_unseen_cell(view, actions);
+  SentenceBox& sentence = view.sentence;
+  if (!sentence.is_active_next) leave_sentence(view, actions);
+  sentence.is_active = std::exchange(sentence.is_active_next, false);
+  TitleFields& title = view.title;
+  if (!title.is_open_next) leave_title(view, actions);
+  title.is_open = std::exchange(title.is_open_next, false);
 }
 
 }  // namespace attention_lab

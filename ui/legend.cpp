@@ -100,8 +100,7 @@ void draw_legend(const Session& session, ViewState& view, const Painter& painter
   const double magnitude = view.ranges.of(session, ref).magnitude();
   const Point second = is_wide ? Point{origin.x + size * entry_width, origin.y}
                                : Point{origin.x, origin.y + size * entry_height};
-  draw_bar(view, painter, second, display_name(ref.name),
-           {end_text(-magnitude), "0", end_text(magnitude)},
+  draw_bar(view, painter, second, display_name(ref.name), {end_text(-magnitude), "0", end_text(magnitude)},
            [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });
 }
 

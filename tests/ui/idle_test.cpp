@@ -86,7 +86,7 @@ TEST(Idle, IsEveryDialog) {
 }
 
 // Dear ImGui darkens it little by little, and without input nobody else asks for these frames.
-TEST(Idle, BehindADialogAllIsDarkAtLast) {
+TEST(Idle, WhatIsBehindADialogEndsFullyDimmed) {
   UiBench bench(preset("journey"));
   bench.view.dialogs.open = Dialog::help;
   bench.frame(2);

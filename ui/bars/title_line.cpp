@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "core/document/edits.h"
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/named_items.h"
@@ -40,7 +40,10 @@ class TitleLine {
     const Rect edit{area_.right() - edit_width, area_.y, edit_width, area_.height};
     draw_texts({area_.x, area_.y, edit.x - area_.x - sizes_.body * 0.5f, area_.height});
     const bool wants_fields = draw_edit(edit);
-    if (wants_fields || is_double_clicked_) open_fields();
+    if (wants_fields || is_double_clicked_) {
+      fill_fields();
+      ImGui::OpenPopup(popup_id);
+    }
     draw_fields();
   }
 
@@ -129,19 +132,21 @@ class TitleLine {
     return is_clicked;
   }
 
-  void open_fields() {
+  void fill_fields() {
     const auto shown = [&](const std::string& text) {
       return fits_a_field(text) ? view_.wide_characters.encode(text) : std::string();
     };
-    view_.title.title = shown(document_.title);
-    view_.title.description = shown(document_.description);
-    ImGui::OpenPopup(popup_id);
+    TitleFields& fields = view_.title;
+    fields.title = fields.shown_title = shown(document_.title);
+    fields.description = fields.shown_description = shown(document_.description);
   }
 
   void draw_fields() {
     const float width = std::min(sizes_.body * popup_width, area_.width);
     place_popup(view_, {area_.x, area_.y, width, area_.height}, {width, sizes_.body * popup_height});
+    const bool closes = std::exchange(view_.title.closes, false);
     if (!ImGui::BeginPopup(popup_id)) return;
+    view_.title.is_open_next = true;
     view_.fonts->need(view_.title.title);
     view_.fonts->need(view_.title.description);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
@@ -153,11 +158,9 @@ class TitleLine {
     const bool has_description =
         field("description.field", "##description",
               hint(document_.description, "What it is for, in one sentence"), view_.title.description, width);
-    write_quietly("Enter keeps both, Escape leaves them as they were.");
-    if (has_title || has_description) {
-      commit();
-      ImGui::CloseCurrentPopup();
-    }
+    write_quietly("Press Enter to keep both, Escape to cancel.");
+    if (is_key_pressed(ImGuiKey_Escape)) fill_fields();
+    if (has_title || has_description || closes) ImGui::CloseCurrentPopup();
     end_popup();
   }
 
@@ -166,19 +169,6 @@ class TitleLine {
     const bool is_entered = text_field(view_, id, hint, text, ImGuiInputTextFlags_EnterReturnsTrue);
     name_last_item(view_, name);
     return is_entered;
-  }
-
-  void commit() {
-    // A field that was left empty because its text is too long for it leaves that as it is.
-    const auto typed = [&](const std::string& field, const std::string& now) {
-      return field.empty() && !fits_a_field(now) ? now : view_.wide_characters.decode(field);
-    };
-    actions_.commit(
-        [title = typed(view_.title.title, document_.title),
-         description = typed(view_.title.description, document_.description)](const Document& document) {
-          const Result<Document> titled = edits::set_title(document, title);
-          return titled ? edits::set_description(*titled, description) : titled;
-        });
   }
 
   const Document& document_;
