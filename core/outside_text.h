@@ -11,7 +11,7 @@ namespace attention_lab {
 
 // In characters (code points).
 inline constexpr std::size_t longest_quotation = 40;  ///< one text within a sentence
-inline constexpr std::size_t longest_place = 160;     ///< where something is: a path, a JSON path
+inline constexpr std::size_t longest_place = 160;     ///< where something is: a path, a part of a document
 inline constexpr std::size_t longest_sentence = 500;
 
 /// `text` as one line of at most `most` characters: where it is longer, its beginning and its end with "…"

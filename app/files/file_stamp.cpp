@@ -40,7 +40,7 @@ FileStamp stamp_of(const struct stat& status, std::string_view content) {
 
 bool is_touched(const std::filesystem::path& path, const FileStamp& seen) {
   struct stat status {};
-  // A file whose permissions are taken away looks as it did.
+  // Losing its permissions does not change the stamp of a file.
   if (::stat(path.c_str(), &status) != 0 || ::access(path.c_str(), R_OK) != 0) return true;
   FileStamp now = stamp_of(status);
   now.content = seen.content;
