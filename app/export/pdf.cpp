@@ -9,16 +9,6 @@
 namespace attention_lab {
 namespace {
 
-/// Cairo's writer. Called from C: no exception may leave it.
-cairo_status_t append(void* closure, const unsigned char* data, unsigned int size) {
-  try {
-    static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), size);
-  } catch (...) {
-    return CAIRO_STATUS_NO_MEMORY;
-  }
-  return CAIRO_STATUS_SUCCESS;
-}
-
 /// Blanks the date, so that a picture made again is the same file. Nothing moves: a PDF counts its bytes.
 void remove_date(std::string& pdf) {
   const std::size_t start = pdf.rfind("/CreationDate (");
@@ -33,7 +23,7 @@ Result<std::string> encode_pdf(const DisplayList& list, const Page& page, std::o
                                const FigureFonts& fonts, ExportProgress* progress) {
   std::string bytes;
   const CairoSurface surface(
-      cairo_pdf_surface_create_for_stream(append, &bytes, static_cast<double>(page.width),
+      cairo_pdf_surface_create_for_stream(append_bytes, &bytes, static_cast<double>(page.width),
                                           static_cast<double>(page.height)),
       cairo_surface_destroy);
   // Should Cairo ever write the date where remove_date does not find it, it is at least always the same.

@@ -35,4 +35,13 @@ CairoSurface surface_of(const Pixels& pixels) {
   return surface;
 }
 
+cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int size) {
+  try {
+    static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), size);
+  } catch (...) {
+    return CAIRO_STATUS_NO_MEMORY;
+  }
+  return CAIRO_STATUS_SUCCESS;
+}
+
 }  // namespace attention_lab
