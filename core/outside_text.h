@@ -28,4 +28,7 @@ std::string in_quotes(std::string_view text);
 /// words of the vocabulary, what was typed).
 std::string in_curly_quotes(std::string_view text, std::size_t most = longest_quotation);
 
+/// Without the blanks, tabs and line ends around it.
+std::string_view trimmed(std::string_view text);
+
 }  // namespace attention_lab

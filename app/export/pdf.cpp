@@ -9,24 +9,6 @@
 namespace attention_lab {
 namespace {
 
-/// What Cairo has written. Cairo forgets some failures, those at the end of a font for example, and goes on:
-/// the first one is remembered here.
-struct Written {
-  std::string bytes;
-  bool has_failed = false;
-};
-
-/// Cairo's writer. Called from C: no exception may leave it.
-cairo_status_t append(void* closure, const unsigned char* data, unsigned int size) {
-  auto& written = *static_cast<Written*>(closure);
-  try {
-    written.bytes.append(reinterpret_cast<const char*>(data), size);
-  } catch (...) {
-    written.has_failed = true;
-  }
-  return written.has_failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
-}
-
 /// Blanks the date, so that a picture made again is the same file. Nothing moves: a PDF counts its bytes.
 void remove_date(std::string& pdf) {
   const std::size_t start = pdf.rfind("/CreationDate (");
@@ -39,9 +21,9 @@ void remove_date(std::string& pdf) {
 
 Result<std::string> encode_pdf(const DisplayList& list, const Page& page, std::optional<Colour> background,
                                const FigureFonts& fonts, ExportProgress* progress) {
-  Written written;
+  WrittenByCairo written;
   const CairoSurface surface(
-      cairo_pdf_surface_create_for_stream(append, &written, static_cast<double>(page.width),
+      cairo_pdf_surface_create_for_stream(append_bytes, &written, static_cast<double>(page.width),
                                           static_cast<double>(page.height)),
       cairo_surface_destroy);
   // Should Cairo ever write the date where remove_date does not find it, it is at least always the same.

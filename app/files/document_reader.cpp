@@ -373,7 +373,7 @@ struct Reading {
 };
 
 /// What is listed, and how much is not.
-std::vector<Error> listed(Problems problems) {
+std::vector<Error> all_problems(Problems problems) {
   std::vector<Error> list = problems.list();
   if (problems.left_out() > 0) {
     const auto more = static_cast<std::int64_t>(problems.left_out());
@@ -394,7 +394,7 @@ Reading read_text(std::string_view text) try {
   if (reader.problems.is_empty()) {
     for (const Error& problem : validate(reader.document)) reader.problems.add(problem);
   }
-  if (!reader.problems.is_empty()) return {{}, listed(std::move(reader.problems))};
+  if (!reader.problems.is_empty()) return {{}, all_problems(std::move(reader.problems))};
   reader.document.unknown_keys = std::move(reader.unknown_keys).kept();
   return {{std::move(reader.document), reader.unknown_keys.warnings()}, {}};
 } catch (const std::bad_alloc&) {

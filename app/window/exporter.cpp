@@ -41,14 +41,14 @@ std::string news_of(const ExportPicture& picture, const std::string& path) {
   return sentence;
 }
 
-/// A file that has been written.
+}  // namespace
+
+/// A file that has been written. Exporter::Job has one and is not in the unnamed namespace: nor is this.
 struct Written {
   std::string path;
   FileStamp stamp;
   Notice news;
 };
-
-}  // namespace
 
 /// Where an export goes: what was asked for, or the free name that was chosen for it.
 struct Exporter::Target {

@@ -14,13 +14,6 @@
 namespace attention_lab::testing {
 namespace {
 
-constexpr CellRef edited_cell{{MatrixName::W_q, 0}, 1, 0};
-constexpr const char* edited_item = "W_q[1,0]";
-
-Scalar value_in(const UiBench& bench, const CellRef& cell = edited_cell) {
-  return value_of(bench.session.model(), bench.session.trace(), cell);
-}
-
 TEST(Drag, QueuesPreviewsAndExactlyOneCommit) {
   UiBench bench(small_document());
   const Scalar before = value_in(bench);

@@ -11,13 +11,6 @@
 namespace attention_lab::testing {
 namespace {
 
-constexpr CellRef edited_cell{{MatrixName::W_q, 0}, 1, 0};
-constexpr const char* edited_item = "W_q[1,0]";
-
-Scalar value_in(const UiBench& bench) {
-  return value_of(bench.session.model(), bench.session.trace(), edited_cell);
-}
-
 struct Way {
   std::string name;
   std::function<void(UiBench&)> leave;

@@ -26,7 +26,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   ImGui::SetCursorScreenPos(upper_left(rect));
   ImGui::SetNextItemWidth(rect.width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {margin, (rect.height - ImGui::GetFontSize()) / 2});
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 7);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, field_rounding);
   ImGui::PushStyleColor(ImGuiCol_Border, packed(box.is_active ? theme.accent : theme.line));
   if (box.wants_focus) {
     ImGui::SetKeyboardFocusHere();
