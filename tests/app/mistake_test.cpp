@@ -18,9 +18,10 @@ namespace {
 using Json =
     nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
 
-test::Outcome outcome_of(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), ATTENTION_LAB_BINARY);
-  return test::run_program(std::move(arguments));
+test::Outcome outcome_of(const std::vector<std::string>& arguments) {
+  std::vector<std::string> command = {ATTENTION_LAB_BINARY};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return test::run_program(std::move(command));
 }
 
 std::string first_line(const std::string& text) {

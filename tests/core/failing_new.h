@@ -24,16 +24,17 @@ inline void fail_no_allocation() {
 
 }  // namespace attention_lab::testing
 
-void* operator new(std::size_t size) {
+// Not inlined: g++ would compare malloc with delete and new with free, and warn.
+__attribute__((noinline)) void* operator new(std::size_t size) {
   using namespace attention_lab::testing;
   ++n_allocations;
   const bool fails = n_until_failure >= 0 && n_until_failure-- == 0;
   if (void* memory = fails ? nullptr : std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept {
+__attribute__((noinline)) void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+__attribute__((noinline)) void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
 }
