@@ -57,4 +57,11 @@ std::string in_curly_quotes(std::string_view text, std::size_t most) {
   return "“" + shortened(text, most) + "”";
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blank = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(blank);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(blank) - begin + 1);
+}
+
 }  // namespace attention_lab

@@ -11,7 +11,7 @@ namespace attention_lab {
 
 // In characters (code points).
 inline constexpr std::size_t longest_quotation = 40;  ///< one text within a sentence
-inline constexpr std::size_t longest_place = 160;     ///< where something is: a path, a JSON path
+inline constexpr std::size_t longest_place = 160;     ///< where something is: a path, a part of a document
 inline constexpr std::size_t longest_sentence = 500;
 
 /// `text` as one line of at most `most` characters: where it is longer, its beginning and its end with "…"
@@ -27,5 +27,8 @@ std::string in_quotes(std::string_view text);
 /// shortened(text, most) in curly quotes: for words that a sentence is about, as people write them (tokens,
 /// words of the vocabulary, what was typed).
 std::string in_curly_quotes(std::string_view text, std::size_t most = longest_quotation);
+
+/// Without the blanks, tabs and line ends around it.
+std::string_view trimmed(std::string_view text);
 
 }  // namespace attention_lab

@@ -15,13 +15,6 @@ namespace {
 constexpr double value_per_pixel = 0.01;
 constexpr double finest = 1e-4;  // dragged numbers have at most four decimals: what cells show
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blank = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(blank);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blank) - begin + 1);
-}
-
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <new>
+#include <utility>
 
 #include <imgui_internal.h>
 
@@ -12,11 +13,17 @@ void use_throwing_allocator() {
                                [](void* memory, void*) { ::operator delete(memory); });
 }
 
+void let_go_of_keyboard() {
+  ImGui::ClearActiveID();
+}
+
 void abandon_frame() {
   if (!GImGui->WithinFrameScope) return;
 #if IMGUI_VERSION_NUM >= 19130
-  const ImGuiErrorRecoveryState at_begin;  // no window, nothing pushed
-  ImGui::ErrorRecoveryTryToRecoverState(&at_begin);
+  // What is still open is expected here, and no mistake to stop at.
+  const bool asserts = std::exchange(GImGui->IO.ConfigErrorRecoveryEnableAssert, false);
+  ImGui::ErrorRecoveryTryToRecoverState(&GImGui->StackSizesInNewFrame);
+  GImGui->IO.ConfigErrorRecoveryEnableAssert = asserts;
 #else
   while (GImGui->FontStack.Size > 0) ImGui::PopFont();  // the recovery leaves these
   ImGui::ErrorCheckEndFrameRecover(nullptr);

@@ -45,9 +45,11 @@ inline void allow_next_overlap() {
 #endif
 }
 
-/// Dear ImGui's memory: where there is none, it throws std::bad_alloc instead of writing to address 0. Before
-/// the first context is made.
+/// Makes Dear ImGui throw std::bad_alloc when memory runs out. Call this before creating the first context.
 void use_throwing_allocator();
+
+/// Ends typing into a text field, or whatever else holds the mouse or the keyboard.
+void let_go_of_keyboard();
 
 /// Ends a frame in the middle of which something was thrown: windows, popups, tables and pushed styles that
 /// are still open are closed, and nothing of it is drawn. The next frame begins as after any other. Outside

@@ -11,9 +11,9 @@
 namespace attention_lab {
 namespace {
 
-constexpr float bar_width = 11;  // in caption sizes
-constexpr float bar_height = 0.7f;
-constexpr float entry_width = 13;
+constexpr float map_bar_width = 11;  // in caption sizes
+constexpr float map_bar_height = 0.7f;
+constexpr float map_entry_width = 13;
 constexpr float entry_height = 3.5f;
 
 std::string end_text(double value) {
@@ -31,7 +31,7 @@ void draw_bar(const ViewState& view, const Painter& painter, Point origin, const
   const float size = view.sizes().caption;
   const Theme& theme = view.theme();
   painter.markup({origin.x, origin.y + size * 0.6f}, title, theme.quiet_text, size);
-  const Rect bar{origin.x, origin.y + size * 1.35f, size * bar_width, size * bar_height};
+  const Rect bar{origin.x, origin.y + size * 1.35f, size * map_bar_width, size * map_bar_height};
   constexpr int steps = 32;
   for (int i = 0; i < steps; ++i) {
     const float left = std::round(bar.x + bar.width * static_cast<float>(i) / steps);
@@ -51,8 +51,8 @@ void draw_bar(const ViewState& view, const Painter& painter, Point origin, const
 
 Point legend_size(const ViewState& view, bool is_wide) {
   const float size = view.sizes().caption;
-  return is_wide ? Point{size * entry_width * 2, size * entry_height - size * 0.4f}
-                 : Point{size * entry_width, size * entry_height * 2};
+  return is_wide ? Point{size * map_entry_width * 2, size * entry_height - size * 0.4f}
+                 : Point{size * map_entry_width, size * entry_height * 2};
 }
 
 double weights_high(const Session& session, ViewState& view) {
@@ -98,7 +98,7 @@ void draw_legend(const Session& session, ViewState& view, const Painter& painter
                             ? focus->matrix
                             : MatrixRef{MatrixName::scores, view.shown_head};
   const double magnitude = view.ranges.of(session, ref).magnitude();
-  const Point second = is_wide ? Point{origin.x + size * entry_width, origin.y}
+  const Point second = is_wide ? Point{origin.x + size * map_entry_width, origin.y}
                                : Point{origin.x, origin.y + size * entry_height};
   draw_bar(view, painter, second, display_name(ref.name), {end_text(-magnitude), "0", end_text(magnitude)},
            [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });

@@ -15,7 +15,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr const char* menu_id = "matrix menu";
+constexpr const char* matrix_menu_id = "matrix menu";
 
 void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix) {
   write_quietly("Redraw from seed");
@@ -92,9 +92,9 @@ void paste_block(ViewState& view, ActionQueue& actions, const CellRef& corner) {
 void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& actions) {
   if (view.editing.opens_menu) {
     view.editing.opens_menu = false;
-    ImGui::OpenPopup(menu_id);
+    ImGui::OpenPopup(matrix_menu_id);
   }
-  if (!ImGui::BeginPopup(menu_id)) return;
+  if (!ImGui::BeginPopup(matrix_menu_id)) return;
   if (view.editing.menu_cell && contains(session.model(), session.trace(), *view.editing.menu_cell)) {
     const CellRef cell = *view.editing.menu_cell;
     const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float smallest_glyphs = 4;  // pixels
 
-bool is_drawn(const PlotPanel& panel, const Rect& area, float font_size, ThemeName theme) {
+bool is_picture_of(const PlotPanel& panel, const Rect& area, float font_size, ThemeName theme) {
   return panel.drawn == panel.plot && panel.list.width == area.width && panel.list.height == area.height &&
          panel.font_size == font_size && panel.theme == theme;
 }
@@ -70,7 +70,7 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
   const Rect place{std::round(area.x), std::round(area.y), std::round(area.width), std::round(area.height)};
   view.items.add("plot." + std::string(name), place);
   const float font_size = view.sizes().caption / size_of_em;
-  if (!is_drawn(panel, place, font_size, view.theme_name)) {
+  if (!is_picture_of(panel, place, font_size, view.theme_name)) {
     panel.drawn = panel.plot;
     panel.font_size = font_size;
     panel.theme = view.theme_name;

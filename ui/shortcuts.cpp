@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "ui/leave_cell.h"
+#include "ui/leave_fields.h"
 #include "ui/presenter.h"
 #include "ui/studio/figure_menu.h"
 
@@ -25,7 +25,7 @@ void step_text_size(ViewState& view, int step) {
 // True where nothing is lost by going on; otherwise asks.
 bool may_leave(const Session& session, ViewState& view, ActionQueue& actions, AfterSaving after,
                std::string pending) {
-  const bool is_changing = leave_cell(view, actions);
+  const bool is_changing = leave_fields(view, actions);
   if (!session.is_modified() && !is_changing) return true;
   view.dialogs.open = Dialog::unsaved_changes;
   view.dialogs.after = after;
@@ -33,9 +33,9 @@ bool may_leave(const Session& session, ViewState& view, ActionQueue& actions, Af
   return false;
 }
 
-// What changes only how things look leaves a cell open, and undo cancels what is being typed. Before
-// something else is opened, may_leave() does it.
-bool leaves_cell(Shortcut shortcut) {
+// What changes only how things look leaves fields open, and undo cancels what is being typed. Before
+// something else is opened, may_leave() leaves the cell.
+bool leaves_fields(Shortcut shortcut) {
   switch (shortcut) {
     case Shortcut::undo:
     case Shortcut::redo:
@@ -108,10 +108,10 @@ void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQue
   }
   if (shortcut == Shortcut::full_screen) actions.push(ToggleFullScreen{});
   if (view.dialogs.open != Dialog::none) return;
-  if (leaves_cell(shortcut)) leave_cell(view, actions);
-  const bool is_typing = view.editing.typing.has_value() || view.sentence.is_active;
+  if (leaves_fields(shortcut)) leave_fields(view, actions);
+  const bool is_typing = view.editing.typing.has_value() || view.sentence.is_active || view.title.is_open;
   switch (shortcut) {
-    // What is being typed is undone first: a number at once, the sentence by its text field.
+    // What is being typed is undone first: a number at once, texts by their fields.
     case Shortcut::undo:
       if (view.editing.typing) cancel_typing(view, actions);
       if (!is_typing) actions.push(Undo{});

@@ -49,8 +49,8 @@ int keep_limit(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-bool draw(ViewState& view, const char* id, const char* hint, char* text, std::size_t size,
-          std::size_t longest, ImGuiInputTextFlags flags, Limit limit) {
+bool draw_text_field(ViewState& view, const char* id, const char* hint, char* text, std::size_t size,
+                     std::size_t longest, ImGuiInputTextFlags flags, Limit limit) {
   const std::size_t kept = std::strlen(text) - std::min(std::strlen(text), limit.selected);
   limit.room = longest - std::min(longest, kept);
   flags |= ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_CallbackAlways;
@@ -67,14 +67,14 @@ bool draw(ViewState& view, const char* id, const char* hint, char* text, std::si
 
 bool text_field(ViewState& view, const char* id, const char* hint, std::string& text,
                 ImGuiInputTextFlags flags) {
-  return draw(view, id, hint, text.data(), text.capacity() + 1, longest_typed_text,
-              flags | ImGuiInputTextFlags_CallbackResize, {view.selected_bytes, 0, false, &text});
+  return draw_text_field(view, id, hint, text.data(), text.capacity() + 1, longest_typed_text,
+                         flags | ImGuiInputTextFlags_CallbackResize, {view.selected_bytes, 0, false, &text});
 }
 
 bool text_field(ViewState& view, const char* id, const char* hint, char* text, std::size_t size,
                 ImGuiInputTextFlags flags, ImGuiInputTextCallback callback, void* user_data) {
-  return draw(view, id, hint, text, size, size - 1, flags,
-              {view.selected_bytes, 0, false, nullptr, callback, user_data});
+  return draw_text_field(view, id, hint, text, size, size - 1, flags,
+                         {view.selected_bytes, 0, false, nullptr, callback, user_data});
 }
 
 }  // namespace attention_lab

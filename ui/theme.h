@@ -44,6 +44,9 @@ Colour signed_cell(const Theme& theme, double value, double magnitude);
 
 FigureStyle figure_style(const Theme& theme, float font_size);
 
+/// How round the corners of chips, sliders and the text fields beside them are, in pixels.
+inline constexpr float field_rounding = 7;
+
 /// Makes Dear ImGui's own widgets (menus, popups, text fields, scroll bars) follow the theme.
 void apply_to_imgui(const Theme& theme, float scale);
 

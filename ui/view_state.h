@@ -51,10 +51,12 @@ struct Notice {
 
 struct SentenceBox {
   std::string text;
-  bool is_too_long = false;  // the document's sentence: the box is empty then
+  std::string shown;            // the same, as it was taken from the document
+  bool is_too_long = false;     // the document's sentence: the box is empty then
   bool is_active = false;       // as of the last frame
   bool is_active_next = false;  // found while this one is drawn
   bool wants_focus = false;
+  int frames_until_focus = 0;  // at most, where it asked for the keyboard after a refusal
   std::uint64_t shown_revision = ~std::uint64_t{0};
 };
 
@@ -62,6 +64,11 @@ struct SentenceBox {
 struct TitleFields {
   std::string title;
   std::string description;
+  std::string shown_title;  // the same, as they were taken from the document
+  std::string shown_description;
+  bool is_open = false;       // as of the last frame
+  bool is_open_next = false;  // found while this one is drawn
+  bool closes = false;        // left by a key: the fields are still to be closed
 };
 
 /// A file that is being written in the background.

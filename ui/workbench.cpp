@@ -11,7 +11,7 @@
 #include "ui/imgui_compat.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/laboratory/laboratory_panel.h"
-#include "ui/leave_cell.h"
+#include "ui/leave_fields.h"
 #include "ui/matrix_commands.h"
 #include "ui/museum/museum_panel.h"
 #include "ui/named_items.h"
@@ -187,7 +187,6 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   view.hovered_next.reset();
   view.next_frame_in.reset();
   view.figure_fonts.clear();
-  view.sentence.is_active_next = false;
   view.pointed_plot.plot.reset();
   keep_figure_in_bounds(session, view);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -216,12 +215,8 @@ void draw_workbench(const Session& session, ViewState& view, ActionQueue& action
   ImGui::End();
   draw_notice(view, workspace);
   draw_running_export(view, actions, workspace);
-  leave_unseen_cell(view, actions);
+  leave_unseen_fields(view, actions);
   view.hovered = view.hovered_next;
-  // Left without Enter, or no longer drawn: where it is drawn again it shows the document's sentence.
-  SentenceBox& sentence = view.sentence;
-  if (sentence.is_active && !sentence.is_active_next) sentence.shown_revision = ~std::uint64_t{0};
-  sentence.is_active = sentence.is_active_next;
 }
 
 }  // namespace attention_lab

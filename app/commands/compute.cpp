@@ -48,7 +48,7 @@ int compute_wrong(const Document& document, const Trace& right, Mistake mistake,
   });
 }
 
-int compute(const ComputeOptions& options) {
+int compute_document(const ComputeOptions& options) {
   const Result<LoadedDocument> loaded = load(options.source);
   if (!loaded) return fail(loaded.error());
   warn(loaded->warnings);
@@ -92,7 +92,7 @@ void add_compute(CLI::App& app, CommandAction& chosen) {
                                           "Make a mistake on purpose: " + listed(all_mistakes))
                              ->type_name("NAME");
   command->callback([options, mistake, &chosen] {
-    chosen = [valid = checked(*options, !mistake->empty())] { return compute(valid); };
+    chosen = [valid = checked(*options, !mistake->empty())] { return compute_document(valid); };
   });
 }
 

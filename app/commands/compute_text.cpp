@@ -16,7 +16,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr int decimals = 4;
+constexpr int printed_decimals = 4;
 
 /// Columns of a terminal, near enough to keep the matrices straight: marks that combine take none, East Asian
 /// characters and pictures take two.
@@ -31,7 +31,7 @@ int columns_of(char32_t c) {
   return 1;
 }
 
-std::size_t width_of(std::string_view text) {
+std::size_t width_on_terminal(std::string_view text) {
   int width = 0;
   for (std::size_t i = 0; i < text.size();) {
     const CodePoint c = code_point_at(text, i);
@@ -46,7 +46,7 @@ std::string number(Scalar value) {
   if (std::isnan(value)) return "nan";  // printf gives some of them a sign, which says nothing
   const bool has_exponent = std::isfinite(value) && std::abs(value) >= least_with_exponent;
   std::array<char, 64> text;
-  const int length = std::snprintf(text.data(), text.size(), has_exponent ? "%.*e" : "%.*f", decimals,
+  const int length = std::snprintf(text.data(), text.size(), has_exponent ? "%.*e" : "%.*f", printed_decimals,
                                    static_cast<double>(value));
   return std::string(text.data(), static_cast<std::size_t>(length));
 }
@@ -65,7 +65,7 @@ class ComputeText {
       : document_(document), trace_(trace), made_(made), text_(text) {
     for (const std::string& token : document.tokens) {
       labels_.push_back(shortened(token));
-      label_width_ = std::max(label_width_, width_of(labels_.back()));
+      label_width_ = std::max(label_width_, width_on_terminal(labels_.back()));
     }
   }
 
@@ -181,7 +181,7 @@ class ComputeText {
              std::to_string(values.cols()) + ")\n";
     const std::size_t width = width_of_numbers(values);
     for (std::size_t row = 0; row < labels_.size(); ++row) {
-      text_ += "  " + labels_[row] + std::string(label_width_ - width_of(labels_[row]), ' ');
+      text_ += "  " + labels_[row] + std::string(label_width_ - width_on_terminal(labels_[row]), ' ');
       for (Index column = 0; column < values.cols(); ++column) {
         const std::string digits = number(values(static_cast<Index>(row), column));
         (text_ += std::string(2 + width - digits.size(), ' ')) += digits;

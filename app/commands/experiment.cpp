@@ -16,7 +16,7 @@ namespace attention_lab {
 namespace {
 
 template <class Number, class Text>
-std::string listed(std::span<const Number> numbers, Text text_of) {
+std::string json_list(std::span<const Number> numbers, Text text_of) {
   std::string text = "[";
   for (const Number number : numbers) {
     if (text.size() > 1) text += ", ";
@@ -58,11 +58,11 @@ std::string json_number(double number) {
 }
 
 std::string json_numbers(std::span<const double> numbers) {
-  return listed(numbers, json_number);
+  return json_list(numbers, json_number);
 }
 
 std::string json_numbers(std::span<const float> numbers) {
-  return listed(numbers, shortest);
+  return json_list(numbers, shortest);
 }
 
 void add_seed(CLI::App& command, std::uint64_t& seed) {

@@ -23,7 +23,7 @@ struct SharpnessOptions {
 };
 
 /// Numbers with spaces or commas between them. Throws CLI::ValidationError for anything else.
-std::vector<Scalar> numbers_from(const std::string& text) {
+std::vector<Scalar> logits_from(const std::string& text) {
   constexpr const char* separators = " ,\t\n";
   std::vector<Scalar> numbers;
   for (std::size_t start = text.find_first_not_of(separators); start != std::string::npos;) {
@@ -93,7 +93,7 @@ void add_experiment_sharpness(CLI::App& experiment, CommandAction& chosen) {
   command->add_option("--factor", options->factor, "What they are multiplied by (8)")->type_name("X");
   command->add_flag("--json", options->as_json, "As JSON, with every digit");
   command->callback([options, &chosen] {
-    const std::vector<Scalar> logits = numbers_from(options->logits);
+    const std::vector<Scalar> logits = logits_from(options->logits);
     if (!std::isfinite(static_cast<Scalar>(options->factor))) refuse("--factor", "must be a finite number");
     chosen = [options, logits] { return run(*options, logits); };
   });

@@ -28,7 +28,7 @@ struct Computed {
   LabState state() const { return {document, trace}; }
 };
 
-Result<std::unique_ptr<Computed>> compute(const DocumentSource& source) {
+Result<std::unique_ptr<Computed>> computed_document(const DocumentSource& source) {
   Result<LoadedDocument> loaded = load(source);
   if (!loaded) return loaded.error();
   warn(loaded->warnings);
@@ -243,11 +243,11 @@ int render_all(const RenderOptions& options, const Renderer& renderer, const Fig
 int render(const RenderOptions& options) {
   const Result<std::unique_ptr<FigureFonts>> fonts = FigureFonts::open();
   if (!fonts) return fail(fonts.error());
-  const Result<std::unique_ptr<Computed>> present = compute(options.source);
+  const Result<std::unique_ptr<Computed>> present = computed_document(options.source);
   if (!present) return fail(present.error());
   std::unique_ptr<Computed> other;
   if (options.other.is_given()) {
-    Result<std::unique_ptr<Computed>> computed = compute(options.other);
+    Result<std::unique_ptr<Computed>> computed = computed_document(options.other);
     if (!computed) return fail(computed.error());
     other = std::move(computed).value();
   }

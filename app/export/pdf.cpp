@@ -9,16 +9,6 @@
 namespace attention_lab {
 namespace {
 
-/// Cairo's writer. Called from C: no exception may leave it.
-cairo_status_t append(void* closure, const unsigned char* data, unsigned int size) {
-  try {
-    static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), size);
-  } catch (...) {
-    return CAIRO_STATUS_NO_MEMORY;
-  }
-  return CAIRO_STATUS_SUCCESS;
-}
-
 /// Blanks the date, so that a picture made again is the same file. Nothing moves: a PDF counts its bytes.
 void remove_date(std::string& pdf) {
   const std::size_t start = pdf.rfind("/CreationDate (");
@@ -31,9 +21,9 @@ void remove_date(std::string& pdf) {
 
 Result<std::string> encode_pdf(const DisplayList& list, const Page& page, std::optional<Colour> background,
                                const FigureFonts& fonts, ExportProgress* progress) {
-  std::string bytes;
+  WrittenByCairo written;
   const CairoSurface surface(
-      cairo_pdf_surface_create_for_stream(append, &bytes, static_cast<double>(page.width),
+      cairo_pdf_surface_create_for_stream(append_bytes, &written, static_cast<double>(page.width),
                                           static_cast<double>(page.height)),
       cairo_surface_destroy);
   // Should Cairo ever write the date where remove_date does not find it, it is at least always the same.
@@ -41,13 +31,13 @@ Result<std::string> encode_pdf(const DisplayList& list, const Page& page, std::o
   constexpr float drawing_share = 0.9f;
   Status drawn = draw_picture(surface.get(), without_seams(list), background, fonts, CanvasKind::vectors, 1,
                               ExportPart{progress, 0, drawing_share});
-  cairo_surface_finish(surface.get());  // while `bytes` is there to be written to
+  cairo_surface_finish(surface.get());  // while `written` is there to be written to
   if (!drawn) return drawn.error();
-  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
+  if (written.has_failed || cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
     return not_enough_memory("for this picture");
-  remove_date(bytes);
+  remove_date(written.bytes);
   if (progress != nullptr) progress->done = 1;
-  return bytes;
+  return std::move(written.bytes);
 }
 
 }  // namespace attention_lab

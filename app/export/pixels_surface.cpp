@@ -35,4 +35,14 @@ CairoSurface surface_of(const Pixels& pixels) {
   return surface;
 }
 
+cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int size) {
+  auto& written = *static_cast<WrittenByCairo*>(closure);
+  try {
+    written.bytes.append(reinterpret_cast<const char*>(data), size);
+  } catch (...) {
+    written.has_failed = true;
+  }
+  return written.has_failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
+}
+
 }  // namespace attention_lab

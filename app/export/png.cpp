@@ -7,19 +7,20 @@
 #include <vector>
 
 namespace attention_lab {
-namespace {
 
-constexpr double inches_per_metre = 1 / 0.0254;
-
-/// What libpng calls back into.
-struct Target {
+/// What libpng calls back into. PngWriter::State has one and is not in the unnamed namespace: nor is this.
+struct PngTarget {
   std::string bytes;
   std::string complaint;
 };
 
+namespace {
+
+constexpr double inches_per_metre = 1 / 0.0254;
+
 // Callbacks of a C library: no exception may leave them.
-void append(png_structp png, png_bytep data, png_size_t size) {
-  auto* target = static_cast<Target*>(png_get_io_ptr(png));
+void take_bytes(png_structp png, png_bytep data, png_size_t size) {
+  auto* target = static_cast<PngTarget*>(png_get_io_ptr(png));
   bool is_appended = true;
   try {
     target->bytes.append(reinterpret_cast<const char*>(data), size);
@@ -31,7 +32,7 @@ void append(png_structp png, png_bytep data, png_size_t size) {
 
 void flush(png_structp) {}
 
-void fail(png_structp png, png_const_charp) {
+void jump_out(png_structp png, png_const_charp) {
   std::longjmp(png_jmpbuf(png), 1);
 }
 
@@ -122,10 +123,10 @@ struct PngWriter::State {
   explicit State(const PngShape& of)
       : shape(of),
         row(static_cast<std::size_t>(of.width) * (of.is_opaque ? 3 : 4)),
-        png(png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore)) {
+        png(png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, jump_out, ignore)) {
     if (png == nullptr) return;
     info = png_create_info_struct(png);
-    png_set_write_fn(png, &target, append, flush);
+    png_set_write_fn(png, &target, take_bytes, flush);
     is_usable = info != nullptr && write_head(png, info, shape);
   }
   ~State() { png_destroy_write_struct(&png, &info); }
@@ -134,7 +135,7 @@ struct PngWriter::State {
 
   PngShape shape;
   std::vector<png_byte> row;
-  Target target;
+  PngTarget target;
   png_structp png = nullptr;
   png_infop info = nullptr;
   bool is_usable = false;

@@ -14,7 +14,7 @@ namespace attention_lab {
 namespace {
 
 /// As short as three decimals allow: a thousandth of a point cannot be seen.
-std::string number(double value) {
+std::string svg_number(double value) {
   std::array<char, 64> buffer{};
   std::snprintf(buffer.data(), buffer.size(), "%.3f", value);
   std::string text = buffer.data();
@@ -23,12 +23,12 @@ std::string number(double value) {
   return text == "-0" ? "0" : text;
 }
 
-std::string number(float value) {
-  return number(static_cast<double>(value));
+std::string svg_number(float value) {
+  return svg_number(static_cast<double>(value));
 }
 
 std::string pair_of(Point p) {
-  return number(p.x) + " " + number(p.y);
+  return svg_number(p.x) + " " + svg_number(p.y);
 }
 
 std::string hexadecimal(Colour colour) {
@@ -40,7 +40,7 @@ std::string hexadecimal(Colour colour) {
 /// ` name="#rrggbb"`, and its opacity where it has one.
 std::string paint(const std::string& name, Colour colour) {
   std::string text = " " + name + "=\"" + hexadecimal(colour) + "\"";
-  if (colour.alpha != 255) text += " " + name + "-opacity=\"" + number(colour.alpha / 255.0) + "\"";
+  if (colour.alpha != 255) text += " " + name + "-opacity=\"" + svg_number(colour.alpha / 255.0) + "\"";
   return text;
 }
 
@@ -48,13 +48,13 @@ std::string attribute(const std::string& name, const std::string& value) {
   return " " + name + "=\"" + value + "\"";
 }
 
-std::string box(const Rect& rect) {
-  return attribute("x", number(rect.x)) + attribute("y", number(rect.y)) +
-         attribute("width", number(rect.width)) + attribute("height", number(rect.height));
+std::string place_of(const Rect& rect) {
+  return attribute("x", svg_number(rect.x)) + attribute("y", svg_number(rect.y)) +
+         attribute("width", svg_number(rect.width)) + attribute("height", svg_number(rect.height));
 }
 
 std::string stroke(Colour colour, float line_width) {
-  return " fill=\"none\"" + paint("stroke", colour) + attribute("stroke-width", number(line_width));
+  return " fill=\"none\"" + paint("stroke", colour) + attribute("stroke-width", svg_number(line_width));
 }
 
 std::string points_of(const std::vector<Point>& points) {
@@ -124,8 +124,8 @@ class SvgCanvas {
     body_ += "<polygon" + points_of(c.points) + paint("fill", c.colour) + "/>\n";
   }
   void operator()(const FillDisc& c) {
-    body_ += "<circle" + attribute("cx", number(c.centre.x)) + attribute("cy", number(c.centre.y)) +
-             attribute("r", number(c.radius)) + paint("fill", c.colour) + "/>\n";
+    body_ += "<circle" + attribute("cx", svg_number(c.centre.x)) + attribute("cy", svg_number(c.centre.y)) +
+             attribute("r", svg_number(c.radius)) + paint("fill", c.colour) + "/>\n";
   }
   void operator()(const Curve& c) {
     const std::string path = "M" + pair_of(c.from) + "C" + pair_of(c.control_from) + " " +
@@ -156,7 +156,7 @@ class SvgCanvas {
       is_failed_ = true;
       return;
     }
-    body_ += "<image" + box(c.rect) +
+    body_ += "<image" + place_of(c.rect) +
              " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\""
              " style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64," +
              base64(*png) + "\"/>\n";
@@ -164,7 +164,7 @@ class SvgCanvas {
 
   void operator()(const PushClip& c) {
     const std::string name = "c" + std::to_string(++clip_count_);
-    clips_ += "<clipPath id=\"" + name + "\"><rect" + box(c.rect) + "/></clipPath>\n";
+    clips_ += "<clipPath id=\"" + name + "\"><rect" + place_of(c.rect) + "/></clipPath>\n";
     body_ += "<g clip-path=\"url(#" + name + ")\">\n";
     ++open_clips_;
   }
@@ -180,15 +180,16 @@ class SvgCanvas {
     while (open_clips_ > 0) (*this)(PopClip{});
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"" +
-           attribute("width", number(page.width) + "pt") + attribute("height", number(page.height) + "pt") +
+           attribute("width", svg_number(page.width) + "pt") +
+           attribute("height", svg_number(page.height) + "pt") +
            attribute("viewBox", "0 0 " + pair_of({page.width, page.height})) + ">\n<defs>\n" +
            glyphs_.definitions() + clips_ + "</defs>\n" + body_ + "</svg>\n";
   }
 
  private:
   void rectangle(const Rect& rect, float rounding, const std::string& look) {
-    body_ += "<rect" + box(rect);
-    if (rounding > 0) body_ += attribute("rx", number(rounding));
+    body_ += "<rect" + place_of(rect);
+    if (rounding > 0) body_ += attribute("rx", svg_number(rounding));
     body_ += look + "/>\n";
   }
 
@@ -209,11 +210,12 @@ class SvgCanvas {
         const auto size = static_cast<double>(run.size);
         std::array<char, 32> scale{};
         std::snprintf(scale.data(), scale.size(), "%.6g", size / units);
-        uses += "<g transform=\"translate(" + number(static_cast<double>(baseline.x + run.x) + start * size) +
-                " " + number(baseline.y - run.rise) + ") scale(" + scale.data() + ")\">";
+        uses += "<g transform=\"translate(" +
+                svg_number(static_cast<double>(baseline.x + run.x) + start * size) + " " +
+                svg_number(baseline.y - run.rise) + ") scale(" + scale.data() + ")\">";
       }
       uses += "<use xlink:href=\"#" + name + "\"";
-      if (placed.x > start) uses += attribute("x", number((placed.x - start) * units));
+      if (placed.x > start) uses += attribute("x", svg_number((placed.x - start) * units));
       uses += "/>";
     }
     if (font != nullptr) uses += "</g>\n";

@@ -14,7 +14,7 @@ void append_point(std::string& path, const FT_Vector* point) {
   path += std::to_string(point->x) + (point->y > 0 ? "-" : " ") + std::to_string(std::abs(point->y));
 }
 
-void append(std::string& path, char command, std::initializer_list<const FT_Vector*> points) {
+void append_command(std::string& path, char command, std::initializer_list<const FT_Vector*> points) {
   path += command;
   bool is_first = true;
   for (const FT_Vector* point : points) {
@@ -28,22 +28,22 @@ void append(std::string& path, char command, std::initializer_list<const FT_Vect
 int move_to(const FT_Vector* end, void* to) {
   auto& path = *static_cast<std::string*>(to);
   if (!path.empty()) path += 'Z';
-  append(path, 'M', {end});
+  append_command(path, 'M', {end});
   return 0;
 }
 
 int line_to(const FT_Vector* end, void* to) {
-  append(*static_cast<std::string*>(to), 'L', {end});
+  append_command(*static_cast<std::string*>(to), 'L', {end});
   return 0;
 }
 
 int conic_to(const FT_Vector* control, const FT_Vector* end, void* to) {
-  append(*static_cast<std::string*>(to), 'Q', {control, end});
+  append_command(*static_cast<std::string*>(to), 'Q', {control, end});
   return 0;
 }
 
 int cubic_to(const FT_Vector* first, const FT_Vector* second, const FT_Vector* end, void* to) {
-  append(*static_cast<std::string*>(to), 'C', {first, second, end});
+  append_command(*static_cast<std::string*>(to), 'C', {first, second, end});
   return 0;
 }
 

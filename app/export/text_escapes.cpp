@@ -35,7 +35,7 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-std::string in_quotes(std::string_view text) {
+std::string with_doubled_quotes(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';
@@ -122,12 +122,13 @@ std::string csv_field(std::string_view text) {
     field += is_kept ? bytes : is_line_or_tab(c) ? " " : replacement_text;
   });
   const bool has_blank_end = !field.empty() && (field.front() == ' ' || field.back() == ' ');
-  return has_blank_end || field.find_first_of(",\"\r\n") != std::string::npos ? in_quotes(field) : field;
+  return has_blank_end || field.find_first_of(",\"\r\n") != std::string::npos ? with_doubled_quotes(field)
+                                                                              : field;
 }
 
 std::string tsv_field(std::string_view text) {
   const std::string field = in_one_line(text);
-  return field.find('"') == std::string::npos ? field : in_quotes(field);
+  return field.find('"') == std::string::npos ? field : with_doubled_quotes(field);
 }
 
 std::string markdown_field(std::string_view text) {

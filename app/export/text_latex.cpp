@@ -7,7 +7,7 @@
 namespace attention_lab {
 namespace {
 
-using Writer = void (*)(TextPieces& text, const TextSource& source, const MatrixRef& ref);
+using MatrixWriter = void (*)(TextPieces& text, const TextSource& source, const MatrixRef& ref);
 
 /// bmatrix stops at ten columns unless it is told.
 std::string column_limit(Index columns) {
@@ -29,7 +29,7 @@ void write_displayed_matrix(TextPieces& text, const TextSource& source, const Ma
   text += "\\end{bmatrix}\n\\]\n";
 }
 
-void write_all(TextPieces& text, const TextSource& source, Writer write) {
+void write_all_matrices(TextPieces& text, const TextSource& source, MatrixWriter write) {
   for (const MatrixRef& ref : exported_matrices(source.model())) {
     text += (text.is_empty() ? "% " : "\n% ") + heading_of(source, ref) + "\n";
     write(text, source, ref);
@@ -84,12 +84,12 @@ void write_latex_matrices_document(TextPieces& text, const TextSource& source) {
     most_columns = std::max(most_columns, source.view(ref).cols());
   }
   text += title_comment(source) + "% needs \\usepackage{amsmath}\n" + column_limit(most_columns);
-  write_all(text, source, write_displayed_matrix);
+  write_all_matrices(text, source, write_displayed_matrix);
 }
 
 void write_latex_tables_document(TextPieces& text, const TextSource& source) {
   text += title_comment(source);
-  write_all(text, source, write_latex_table);
+  write_all_matrices(text, source, write_latex_table);
 }
 
 }  // namespace attention_lab

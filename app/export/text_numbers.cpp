@@ -41,7 +41,7 @@ std::string latex(double value) {
   return text.substr(0, e) + " \\cdot 10^{" + std::to_string(std::stoi(text.substr(e + 1))) + "}";
 }
 
-std::string row_label(const NumberTable& table, std::size_t row) {
+std::string label_of_row(const NumberTable& table, std::size_t row) {
   return table.row_labels.empty() ? std::to_string(row + 1) : table.row_labels[row];
 }
 
@@ -50,7 +50,7 @@ std::string separated(const NumberTable& table, char separator, Field field) {
   for (const std::string& column : table.columns) (text += separator) += field(column);
   text += '\n';
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    text += field(row_label(table, i));
+    text += field(label_of_row(table, i));
     for (const double value : table.rows[i]) (text += separator) += exact_double(value);
     text += '\n';
   }
@@ -63,7 +63,7 @@ std::string markdown(const NumberTable& table) {
   written.columns = table.columns.size() + 1;
   written.cell = [&](std::size_t row, std::size_t column) {
     if (row == 0) return markdown_field(column == 0 ? table.corner : table.columns[column - 1]);
-    if (column == 0) return markdown_field(row_label(table, row - 1));
+    if (column == 0) return markdown_field(label_of_row(table, row - 1));
     return rounded(table.rows[row - 1][column - 1]);
   };
   return in_one_piece([&](TextPieces& text) { write_markdown(text, written); });
@@ -73,7 +73,7 @@ std::string latex_rows(const NumberTable& table, bool has_labels) {
   std::string text;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     text += "  ";
-    if (has_labels) text += latex_field(row_label(table, i)) + " & ";
+    if (has_labels) text += latex_field(label_of_row(table, i)) + " & ";
     for (std::size_t j = 0; j < table.rows[i].size(); ++j) {
       if (j > 0) text += " & ";
       text += has_labels ? "$" + latex(table.rows[i][j]) + "$" : latex(table.rows[i][j]);
@@ -113,7 +113,7 @@ std::string python(const PythonLibrary& library, const NumberTable& table, std::
     text += "    [";
     for (std::size_t j = 0; j < table.rows[i].size(); ++j)
       text += (j > 0 ? ", " : "") + python_double(library, table.rows[i][j]);
-    text += "],  # " + comment_text(row_label(table, i)) + "\n";
+    text += "],  # " + comment_text(label_of_row(table, i)) + "\n";
   }
   const std::string module(library.dtype.substr(0, library.dtype.find('.')));
   return text + "], dtype=" + module + ".float64)\n";

@@ -26,7 +26,7 @@ void write_separated(TextPieces& text, const TextSource& source, const MatrixRef
   }
 }
 
-void write_all(TextPieces& text, const TextSource& source, Table write_table) {
+void write_all_tables(TextPieces& text, const TextSource& source, Table write_table) {
   for (const MatrixRef& ref : exported_matrices(source.model())) {
     if (!text.is_empty()) text += '\n';
     write_table(text, source, ref);
@@ -66,11 +66,11 @@ void write_markdown_table(TextPieces& text, const TextSource& source, const Matr
 }
 
 void write_csv_document(TextPieces& text, const TextSource& source) {
-  write_all(text, source, write_csv_table);
+  write_all_tables(text, source, write_csv_table);
 }
 
 void write_tsv_document(TextPieces& text, const TextSource& source) {
-  write_all(text, source, write_tsv_table);
+  write_all_tables(text, source, write_tsv_table);
 }
 
 void write_markdown_document(TextPieces& text, const TextSource& source) {

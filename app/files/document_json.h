@@ -19,8 +19,8 @@ struct ReadDocument {
 };
 
 /// Reads a document of version 1. The error is the first problem that find_problems would list; its place is
-/// a JSON path, or "line 12, column 7" for a text that is no JSON. Keys that stand in one object twice are an
-/// error, since nobody can say which of the two is meant; unknown keys are kept, with a warning.
+/// "heads[0].W_q", or "line 12, column 7" for a text that is no JSON. Keys that stand in one object twice are
+/// an error, since nobody can say which of the two is meant; unknown keys are kept, with a warning.
 Result<ReadDocument> parse_document(std::string_view text);
 
 /// Everything that is wrong, each with its place; at most 100 problems are listed. Empty: all is well.

@@ -98,8 +98,7 @@ class Reader {
     const auto* text = std::get_if<JsonString>(&value->content);
     if (text != nullptr && *text == document_format) return true;
     problems.add(ErrorCode::wrong_format,
-                 "Expected the text " + in_quotes(document_format) + " but found " + in_words(*value) + ".",
-                 "format");
+                 expected_but_found("the text " + in_quotes(document_format), *value), "format");
     return false;
   }
 
@@ -109,7 +108,7 @@ class Reader {
     const auto* number = std::get_if<JsonNumber>(&value->content);
     if (number != nullptr && number->precise == document_version) return true;
     if (number == nullptr || !(number->precise >= 1) || number->precise != std::floor(number->precise)) {
-      add_wrong_type(problems, "the version number 1", *value, "version");
+      add_wrong_type(problems, "the version number " + std::to_string(document_version), *value, "version");
     } else {
       problems.add(ErrorCode::wrong_version,
                    "This document was made by a later version of Attention Lab; this one reads version " +
@@ -178,7 +177,7 @@ class Reader {
         }
       }
     } else {
-      add_wrong_type(problems, "a list of token numbers, counted from 0", value, "drawn");
+      add_wrong_type(problems, "a list of token numbers (counted from 0)", value, "drawn");
     }
     if (document.vocabulary) mark_equal_words();
   }
@@ -298,7 +297,7 @@ class Reader {
       Head& head = document.model.heads.emplace_back();
       auto* object = std::get_if<JsonValue::Object>(&(*list)[i].content);
       if (object == nullptr) {
-        add_wrong_type(problems, "a head, which is an object in braces", (*list)[i], place);
+        add_wrong_type(problems, "a head (an object in braces)", (*list)[i], place);
         continue;
       }
       unknown_keys.add_from(*object, place, {"W_q", "W_k", "W_v", "b_q", "b_k", "b_v"});
@@ -375,7 +374,7 @@ struct Reading {
 };
 
 /// What is listed, and how much is not.
-std::vector<Error> listed(Problems problems) {
+std::vector<Error> all_problems(Problems problems) {
   std::vector<Error> list = problems.list();
   if (problems.left_out() > 0) {
     const auto more = static_cast<std::int64_t>(problems.left_out());
@@ -396,7 +395,7 @@ Reading read_text(std::string_view text) try {
   if (reader.problems.is_empty()) {
     for (const Error& problem : validate(reader.document)) reader.problems.add(problem);
   }
-  if (!reader.problems.is_empty()) return {{}, listed(std::move(reader.problems))};
+  if (!reader.problems.is_empty()) return {{}, all_problems(std::move(reader.problems))};
   reader.document.unknown_keys = std::move(reader.unknown_keys).kept();
   return {{std::move(reader.document), reader.unknown_keys.warnings()}, {}};
 } catch (const std::bad_alloc&) {

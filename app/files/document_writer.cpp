@@ -10,9 +10,10 @@ namespace {
 static_assert(std::is_same_v<Scalar, float>, "files hold floats");
 
 /// Writes one object after another with its members on lines of their own.
-class Writer {
+class DocumentWriter {
  public:
-  explicit Writer(const Document& document) : document_(document), kept_keys_(document.unknown_keys) {}
+  explicit DocumentWriter(const Document& document)
+      : document_(document), kept_keys_(document.unknown_keys) {}
 
   std::string write() && {
     const Model& model = document_.model;
@@ -223,7 +224,7 @@ class Writer {
 }  // namespace
 
 std::string to_json(const Document& document) {
-  return Writer(document).write();
+  return DocumentWriter(document).write();
 }
 
 }  // namespace attention_lab

@@ -19,7 +19,7 @@ std::uint64_t hash_of(std::string_view bytes) {
   return hash;
 }
 
-FileStamp stamp_of(const struct stat& status) {
+FileStamp stamp_without_content(const struct stat& status) {
   constexpr std::int64_t nanoseconds = 1'000'000'000;
   FileStamp stamp;
   stamp.device = static_cast<std::uint64_t>(status.st_dev);
@@ -32,7 +32,7 @@ FileStamp stamp_of(const struct stat& status) {
 }  // namespace
 
 FileStamp stamp_of(const struct stat& status, std::string_view content) {
-  FileStamp stamp = stamp_of(status);
+  FileStamp stamp = stamp_without_content(status);
   stamp.size = content.size();
   stamp.content = hash_of(content);
   return stamp;
@@ -40,9 +40,9 @@ FileStamp stamp_of(const struct stat& status, std::string_view content) {
 
 bool is_touched(const std::filesystem::path& path, const FileStamp& seen) {
   struct stat status {};
-  // A file whose permissions are taken away looks as it did.
+  // Losing its permissions does not change the stamp of a file.
   if (::stat(path.c_str(), &status) != 0 || ::access(path.c_str(), R_OK) != 0) return true;
-  FileStamp now = stamp_of(status);
+  FileStamp now = stamp_without_content(status);
   now.content = seen.content;
   return now != seen;
 }

@@ -29,7 +29,7 @@ enum class FileChange {
   none,        ///< every byte is as it was, though the file may have been touched or written anew
   content,     ///< other bytes
   gone,        ///< there is no such file any more
-  unreadable,  ///< nobody can tell: it cannot be read
+  unreadable,  ///< it cannot be read, so its content is unknown
 };
 
 struct FileNow {

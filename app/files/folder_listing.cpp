@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <climits>
 #include <system_error>
 #include <tuple>
 #include <unistd.h>
+
+#include <climits>
 
 #include "app/files/path_problem.h"
 #include "core/document/utf8.h"
@@ -91,7 +92,7 @@ std::string free_path(const std::string& path) {
   const std::size_t most = longest_name_in(whole.parent_path());
   std::string stem = whole.stem().string();
   std::string ending = whole.extension().string();
-  if (ending.size() > most / 2) {  // a name with a dot far at its front
+  if (ending.size() > most / 2) {  // a name with a dot near its start
     stem += ending;
     ending.clear();
   }

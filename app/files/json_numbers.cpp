@@ -72,7 +72,7 @@ void read_vector(const JsonValue& value, const std::string& place, RowVector& ve
 void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Problems& problems) {
   auto* rows = std::get_if<JsonValue::List>(&value.content);
   if (rows == nullptr) {
-    add_wrong_type(problems, "a list of rows, each a list of numbers", value, place);
+    add_wrong_type(problems, "a list of rows (each a list of numbers)", value, place);
     return;
   }
   if (rows->empty()) {

@@ -1,4 +1,4 @@
-// Numbers, vectors and matrices out of JSON values. What does not fit is noted, with its JSON path.
+// Numbers, vectors and matrices out of JSON values. What does not fit is noted, with its place.
 #pragma once
 
 #include <cstdint>

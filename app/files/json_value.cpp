@@ -306,13 +306,16 @@ std::string in_words(const JsonValue& value) {
   return std::visit(Describe{}, value.content);
 }
 
+std::string expected_but_found(std::string_view expected, const JsonValue& found) {
+  return "Expected " + std::string(expected) + " but found " + in_words(found) + ".";
+}
+
 void add_wrong_type(Problems& problems, std::string_view expected, const JsonValue& found,
                     std::string_view place) {
   if (problems.is_full()) {
     problems.count_more(1);
   } else {
-    problems.add(ErrorCode::wrong_type,
-                 "Expected " + std::string(expected) + " but found " + in_words(found) + ".", place);
+    problems.add(ErrorCode::wrong_type, expected_but_found(expected, found), place);
   }
 }
 

@@ -56,7 +56,7 @@ struct JsonMember {
 
 struct JsonText {
   JsonValue value;         // points into the text that it was read from
-  Problems repeated_keys;  ///< keys that stand twice in one object, each with its JSON path
+  Problems repeated_keys;  ///< keys that stand twice in one object, each with its place
 };
 
 struct JsonLimits {
@@ -73,6 +73,8 @@ Result<JsonText> parse_json(std::string_view text, const JsonLimits& limits = {}
 /// "a list", "the text "one"", "true": the value in a few words.
 std::string in_words(const JsonValue& value);
 
+/// "Expected a list of words in quotes but found null."
+std::string expected_but_found(std::string_view expected, const JsonValue& found);
 /// Notes "Expected a list of words in quotes but found null."
 void add_wrong_type(Problems& problems, std::string_view expected, const JsonValue& found,
                     std::string_view place);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "app/files/document_file.h"
+#include "app/files/folder_listing.h"
 #include "app/files/text_file.h"
 #include "app/files/user_folders.h"
 
@@ -77,21 +79,22 @@ std::chrono::system_clock::time_point time_of(const fs::path& path) {
   return std::chrono::system_clock::from_time_t(status.st_mtime);
 }
 
-/// Whether something has the path, be it a link that leads nowhere.
-bool is_there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::symlink_status(path, ignored).type() != fs::file_type::not_found;
+/// "1234-0.lock" belongs to the program with the number 1234.
+bool is_of_running_program(const fs::path& lock_path) {
+  const auto program = static_cast<pid_t>(std::strtol(lock_path.filename().c_str(), nullptr, 10));
+  return program > 0 && is_running(program);
 }
 
-/// What stands behind one lock file, if its owner is gone. A document whose lock file was lost gets a new
-/// one: nobody holds it.
+/// What stands behind one lock file, if its owner is gone. A document whose lock file is missing gets a new
+/// one, unless the program in its name still runs.
 std::optional<Recovered> recover(const fs::path& lock_path) {
   constexpr std::uintmax_t path_limit = 1 << 20;
+  if (!is_taken(lock_path.string()) && is_of_running_program(lock_path)) return std::nullopt;
   auto lock = std::make_shared<FileDescriptor>(
       ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!lock->is_open() || !lock_file(*lock, lock_path)) return std::nullopt;
   const fs::path file = with_extension(lock_path, document_extension);
-  if (!is_there(file)) {
+  if (!is_taken(file.string())) {
     remove_file(lock_path);  // its program was killed before it wrote anything
     return std::nullopt;
   }
@@ -118,8 +121,8 @@ Status RecoveryFile::claim_name() {
     const fs::path lock_path =
         folder_ / (std::to_string(::getpid()) + "-" + std::to_string(i) + lock_extension);
     const fs::path document_path = with_extension(lock_path, document_extension);
-    // Left by a dead program that had our number, and its lock file was lost.
-    if (document_path != before && is_there(document_path)) continue;
+    // Left by a dead program that had our number, and its lock file is missing.
+    if (document_path != before && is_taken(document_path.string())) continue;
     FileDescriptor lock(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!lock.is_open() && errno == EEXIST) continue;  // left by a dead program that had our number
     if (!lock.is_open()) break;
@@ -145,13 +148,15 @@ void RecoveryFile::remove() {
   if (path_.empty()) return;
   // The document first: a lock without one is of no interest to anybody.
   remove_file(path_);
-  remove_file(with_extension(path_, lock_extension));
+  // Where the lock file was removed, another program may have made one of its own.
+  const fs::path lock_path = with_extension(path_, lock_extension);
+  if (is_at(lock_, lock_path).value_or(false)) remove_file(lock_path);
   lock_.close();
   path_.clear();
 }
 
 std::vector<Recovered> find_abandoned(const fs::path& folder) {
-  std::set<fs::path> locks;  // with those of documents whose lock file was lost
+  std::set<fs::path> locks;  // with those of documents whose lock file is missing
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::error_code ignored;

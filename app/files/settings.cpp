@@ -77,7 +77,7 @@ std::string list_of_files(const std::vector<std::string>& files) {
   return list.empty() ? "[]" : "[" + list + "\n  ]";
 }
 
-std::string to_json(const Settings& settings) {
+std::string settings_json(const Settings& settings) {
   std::string text;
   const auto member = [&text](const char* key, const std::string& value) {
     text += (text.empty() ? "{\n  " : ",\n  ") + json_string(key) + ": " + value;
@@ -124,7 +124,7 @@ LoadedSettings load_settings() {
 
 Status save_settings(const Settings& settings, const std::filesystem::path& path) try {
   if (Status made = make_folders(path.parent_path()); !made) return made;
-  return write_file_atomically(path, to_json(settings));
+  return write_file_atomically(path, settings_json(settings));
 } catch (const std::exception&) {
   return not_enough_memory("to save the settings", ErrorCode::not_writable, path.string());
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 #include <variant>
 
 #include "app/files/file_stamp.h"
@@ -50,6 +51,9 @@ Result<FileStamp> write_file_over(const std::filesystem::path& path, std::string
 
 /// What write_file_over says where the name had to be free and is not.
 Error name_was_taken(const std::string& place);
+
+/// Whether there is a program with this number on this machine.
+bool is_running(pid_t program);
 
 /// Removes what programs left in the folder that were killed just before they put a file in its place. Files
 /// of programs that still run are left alone.

@@ -159,7 +159,7 @@ std::optional<pid_t> program_of(const std::string& name) {
 /// Whether nobody is at work on a temporary file: its program is gone, and so is its lock. Either alone would
 /// not do: a program's number may belong to another machine that shares the folder.
 bool is_abandoned(const fs::path& path, pid_t program) {
-  if (::kill(program, 0) == 0 || errno != ESRCH) return false;
+  if (is_running(program)) return false;
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat status {};
   return file.is_open() && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) &&
@@ -292,6 +292,10 @@ Result<FileStamp> write_file_over(const fs::path& path, std::string_view text,
 
 Error name_was_taken(const std::string& place) {
   return {ErrorCode::not_writable, "A file with this name has appeared in the meantime.", place};
+}
+
+bool is_running(pid_t program) {
+  return ::kill(program, 0) == 0 || errno != ESRCH;
 }
 
 void clear_leftovers(const fs::path& folder) {

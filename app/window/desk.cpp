@@ -56,14 +56,15 @@ std::string what_else_is_offered(std::size_t others) {
   if (others == 0) return "";
   const std::string which =
       others == 1 ? "The other document" : "The other " + std::to_string(others) + " documents";
-  return " " + which + " will be offered again the next time you start.";
+  return " " + which + " will be offered again the next time you start the program.";
 }
 
 /// The reason why the file of the document cannot be read, and what to do.
 Error with_way_out(const Error& problem) {
-  return {problem.code,
-          problem.message + " Save under another name (Ctrl+Shift+S), or make the file readable again.",
-          problem.place};
+  return {
+      problem.code,
+      problem.message + " Save under another name (Ctrl+Shift+S), or try again once the file can be read.",
+      problem.place};
 }
 
 Document new_document() {
@@ -262,8 +263,12 @@ void Desk::look_at_file() {
   switch (file.change) {
     case FileChange::none:
       seen_ = file.stamp;  // touched, or written anew with the same bytes
+      told_of_ = FileChange::none;
       break;
-    case FileChange::content: ask_about(*file.stamp, false); break;
+    case FileChange::content:
+      told_of_ = FileChange::none;
+      ask_about(*file.stamp, false);
+      break;
     case FileChange::gone:
       tell_once(
           file.change,
@@ -272,7 +277,7 @@ void Desk::look_at_file() {
       break;
     case FileChange::unreadable:
       tell_once(file.change,
-                "The file of this document can no longer be read. " + to_string(with_way_out(*file.problem)));
+                "This document’s file can no longer be read. " + to_string(with_way_out(*file.problem)));
       break;
   }
 }
@@ -352,8 +357,10 @@ void Desk::read_next_recovered() {
                 });
 }
 
-Result<ReadDocument> Desk::what_was_read() try { return reading_.get(); } catch (const std::exception&) {
-  // Too little memory, or no thread at all to read it.
+Result<ReadDocument> Desk::what_was_read() try { return reading_.get(); } catch (const std::future_error&) {
+  return Error{ErrorCode::not_readable, "The system would not start a thread to read it.",
+               abandoned_.front().file.string()};
+} catch (const std::exception&) {
   return not_enough_memory("to read this document", ErrorCode::not_readable,
                            abandoned_.front().file.string());
 }
@@ -395,7 +402,8 @@ void Desk::restore() {
   keep_work();
   const Result<bool> is_kept = handed_ ? flush_work() : false;
   if (is_kept && *is_kept) discard(recovered);
-  view_.say("Restored. It is not saved yet." + what_else_is_offered(abandoned_.size()));
+  view_.say("Restored. It is not saved yet." +
+            what_else_is_offered(abandoned_.size() + kept_for_later_.size()));
 }
 
 void Desk::discard_recovered() {

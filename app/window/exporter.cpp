@@ -12,6 +12,7 @@
 #include "app/export/picture.h"
 #include "app/export/text_export.h"
 #include "app/export/text_numbers.h"
+#include "app/files/document_file.h"
 #include "app/files/folder_listing.h"
 #include "app/files/text_file.h"
 #include "core/document/checks.h"
@@ -40,14 +41,14 @@ std::string news_of(const ExportPicture& picture, const std::string& path) {
   return sentence;
 }
 
-/// A file that has been written.
+}  // namespace
+
+/// A file that has been written. Exporter::Job has one and is not in the unnamed namespace: nor is this.
 struct Written {
   std::string path;
   FileStamp stamp;
   Notice news;
 };
-
-}  // namespace
 
 /// Where an export goes: what was asked for, or the free name that was chosen for it.
 struct Exporter::Target {
@@ -81,8 +82,8 @@ struct Exporter::Target {
 };
 
 struct Exporter::Job {
-  ExportPicture picture;
-  Target target;
+  const ExportPicture picture;  // read by both threads
+  Target target;                // of the drawing thread alone
   double started;
 
   Job(ExportPicture what, Target where, double now)
@@ -131,10 +132,8 @@ bool Exporter::handle(const Action& action, double now) {
 
 void Exporter::start_next(double now) {
   if (waiting_.empty()) return;
-  ExportPicture picture = std::move(waiting_.front());
-  waiting_.pop_front();
-  Target target = target_of(picture.path, picture.may_replace);
-  auto next = std::make_unique<Job>(std::move(picture), std::move(target), now);
+  const ExportPicture& picture = waiting_.front();
+  auto next = std::make_unique<Job>(picture, target_of(picture.path, picture.may_replace), now);
   try {
     next->thread = std::thread([job = next.get()] {
       try {
@@ -146,22 +145,23 @@ void Exporter::start_next(double now) {
     });
   } catch (const std::system_error&) {
     // It would not start one for the others either.
-    const std::string lost =
-        waiting_.empty() ? "The figure was"
-                         : count_text(static_cast<std::int64_t>(waiting_.size()) + 1) + " figures were";
+    const std::string lost = waiting_.size() == 1
+                                 ? "The figure was"
+                                 : count_text(static_cast<std::int64_t>(waiting_.size())) + " figures were";
     waiting_.clear();
     view_.complain(lost + " not exported: the system would not start another thread.");
     return;
   }
+  waiting_.pop_front();
   job_ = std::move(next);
 }
 
 void Exporter::poll(double now) {
-  if (!job_) start_next(now);  // what waits where memory was lacking to start it
+  if (!job_) start_next(now);  // a picture that could not be started for lack of memory
   if (!job_) return;
   if (!job_->is_done) {
     if (now - job_->started >= seconds_until_shown)
-      view_.exporting = RunningExport{job_->target.path, job_->progress.done};
+      view_.exporting = RunningExport{job_->picture.path, job_->progress.done};
     return;
   }
   job_->thread.join();
@@ -179,7 +179,13 @@ void Exporter::poll(double now) {
 }
 
 Exporter::Target Exporter::target_of(const std::string& path, bool may_replace) const {
-  if (may_replace) return {path, path, Anything{}};
+  if (may_replace) {
+    // What is there now was agreed to, and nothing that comes while the figure is drawn.
+    const Result<StampedText> present = read_file_and_stamp(path, document_size_limit);
+    if (present) return {path, path, present->stamp};
+    if (present.error().code == ErrorCode::not_found) return {path, path, Nothing{}};
+    return {path, path, Anything{}};
+  }
   const auto found = written_.find(path);
   if (found != written_.end() && !is_touched(path, found->second)) return {path, path, found->second};
   return {path, free_path(path), Nothing{}};

@@ -14,6 +14,7 @@
 #include <cairo.h>
 #include <nlohmann/json.hpp>
 
+#include "app/export/pixels_surface.h"
 #include "app/files/text_file.h"
 
 namespace attention_lab {
@@ -23,11 +24,6 @@ double milliseconds(clockid_t clock) {
   timespec now{};
   clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
-cairo_status_t append(void* target, const unsigned char* data, unsigned length) {
-  static_cast<std::string*>(target)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
 }
 
 }  // namespace
@@ -53,11 +49,12 @@ Status write_screenshot(const std::filesystem::path& path, int width, int height
     }
   }
   cairo_surface_mark_dirty(surface.get());
-  std::string png;
-  if (cairo_surface_write_to_png_stream(surface.get(), append, &png) != CAIRO_STATUS_SUCCESS) {
+  WrittenByCairo png;
+  if (cairo_surface_write_to_png_stream(surface.get(), append_bytes, &png) != CAIRO_STATUS_SUCCESS ||
+      png.has_failed) {
     return Error{ErrorCode::not_writable, "The picture could not be encoded.", path.string()};
   }
-  return write_file_atomically(path, png);
+  return write_file_atomically(path, png.bytes);
 }
 
 Status write_layout(const std::filesystem::path& path, const Items& items) {

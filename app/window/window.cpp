@@ -191,7 +191,11 @@ class WindowProgram {
   // Where there is not enough memory: the next frame says so, and none comes by itself after that.
   void break_turn_off() {
     reserve_.reset();
-    abandon_frame();
+    try {
+      abandon_frame();
+    } catch (const std::bad_alloc&) {
+      // Once more in the next turn.
+    }
     while (pacer_.is_due()) pacer_.drew();
     if (!lacks_memory_) pacer_.wake(1);
     lacks_memory_ = true;
@@ -202,6 +206,7 @@ class WindowProgram {
     if (desk_.take_news()) pacer_.wake();
     if (!pacer_.is_due()) return;
     if (lacks_memory_) view_.complain(to_string(not_enough_memory("for this")));
+    abandon_frame();  // one that lacked memory even for its end
     draw_frame();
     lacks_memory_ = false;
     if (!reserve_) reserve_.reset(new (std::nothrow) std::byte[size_of_reserve]);

@@ -54,7 +54,7 @@ Span changed_columns(const Shared<Numbers>& before, const Shared<Numbers>& after
   return columns;
 }
 
-HeadChanges changes_between(const Head& before, const Head& after) {
+HeadChanges head_changes(const Head& before, const Head& after) {
   const auto columns = [](const auto& W, const auto& W_after, const auto& b, const auto& b_after) {
     const Index n_columns = W_after->cols();
     return hull(changed_columns(W, W_after, n_columns), changed_columns(b, b_after, n_columns));
@@ -83,7 +83,7 @@ Changes changes_between(const Model& before, const Model& after) {
   if (after.options.projection == Projection::trainable) {
     changes.heads.emplace();
     for (std::size_t h = 0; h < after.heads.size(); ++h)
-      (*changes.heads)[h] = changes_between(before.heads[h], after.heads[h]);
+      (*changes.heads)[h] = head_changes(before.heads[h], after.heads[h]);
   }
   changes.divisor = before.divisor() != after.divisor();
   changes.mask = before.options.mask != after.options.mask;

@@ -17,17 +17,17 @@ namespace {
 // Tokens are handled this many at a time. More would let the scores and weights of a block, at 1,024 tokens
 // half a megabyte each, fall out of the second-level cache between one step and the next; fewer would make
 // the products less efficient. Rounding does not depend on the blocks (see kernels.h).
-constexpr Index block_rows = 128;
+constexpr Index rows_at_once = 128;
 
 // Below this many multiplications waking another thread takes longer than doing the work.
 constexpr Index worth_sharing = 4'000'000;
 
 Index n_blocks(Index n_tokens) {
-  return (n_tokens + block_rows - 1) / block_rows;
+  return (n_tokens + rows_at_once - 1) / rows_at_once;
 }
 
 Span block_at(Index index, Index n_tokens) {
-  return intersection({index * block_rows, block_rows}, {0, n_tokens});
+  return intersection({index * rows_at_once, rows_at_once}, {0, n_tokens});
 }
 
 // What follows from the changes for one head.

@@ -111,7 +111,7 @@ void make_zero(Index rows, Index columns, Matrix& matrix) {
 
 constexpr const Scalar* no_numbers = nullptr;
 
-MatrixView given_view(const Model& model, const MatrixRef& ref) {
+MatrixView view_of_given(const Model& model, const MatrixRef& ref) {
   const MatrixView none(no_numbers, 0, 0);
   const bool is_embedding =
       ref.name == MatrixName::token_embeddings || ref.name == MatrixName::position_embeddings;
@@ -207,7 +207,7 @@ const Matrix& X_of(const Model& model, const Trace& trace) {
 MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref) {
   if (ref.name == MatrixName::X) return view_of(X_of(model, trace));
   if (ref.name == MatrixName::masked_scores) return matrix_view(trace, {scores_for_softmax(model), ref.head});
-  return of(ref.name).is_given ? given_view(model, ref) : matrix_view(trace, ref);
+  return of(ref.name).is_given ? view_of_given(model, ref) : matrix_view(trace, ref);
 }
 
 Index number_count(const Model& model, const MatrixRef& ref) {

@@ -66,6 +66,10 @@ std::string must_be_between(std::string_view what, std::string_view low, std::st
   return text += '.';
 }
 
+std::string must_be_between(std::string_view what, std::int64_t low, std::int64_t high, std::int64_t given) {
+  return must_be_between(what, std::to_string(low), std::to_string(high), std::to_string(given));
+}
+
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place) {
   const std::string stated = std::string(name) + " would be " + std::to_string(value);
   if (value < 1) {

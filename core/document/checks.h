@@ -24,6 +24,7 @@ std::string size_in_words(std::uintmax_t bytes);
 /// "The dimension must be from 1 to 4096, not 0."
 std::string must_be_between(std::string_view what, std::string_view low, std::string_view high,
                             std::string_view given);
+std::string must_be_between(std::string_view what, std::int64_t low, std::int64_t high, std::int64_t given);
 
 /// 1 ≤ value ≤ limit; out_of_range below, over_limit above.
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place);

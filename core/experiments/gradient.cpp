@@ -15,8 +15,7 @@ namespace {
 
 Status check_range(const char* what, std::int64_t least, std::int64_t most, std::int64_t given) {
   if (given >= least && given <= most) return Done{};
-  return Error{ErrorCode::out_of_range,
-               must_be_between(what, std::to_string(least), std::to_string(most), std::to_string(given)), ""};
+  return Error{ErrorCode::out_of_range, must_be_between(what, least, most, given), ""};
 }
 
 Status check(const GradientSpec& spec) {

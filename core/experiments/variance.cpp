@@ -29,9 +29,7 @@ Bins bins_for(const ProductTheory& theory) {
 
 Status check(const VarianceSpec& spec) {
   const auto refuse = [](const char* what, std::int64_t least, std::int64_t most, std::int64_t given) {
-    return Error{ErrorCode::out_of_range,
-                 must_be_between(what, std::to_string(least), std::to_string(most), std::to_string(given)),
-                 ""};
+    return Error{ErrorCode::out_of_range, must_be_between(what, least, most, given), ""};
   };
   if (spec.dimension < 1 || spec.dimension > limits::dimension)
     return refuse("The dimension", 1, limits::dimension, spec.dimension);

@@ -19,7 +19,7 @@ struct Entry {
   std::array<Formula, 3> formulas;
 };
 
-constexpr std::array<Entry, all_mistakes.size()> entries = {{
+constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
     {Mistake::softmax_over_queries,
      "softmax_over_queries",
      MatrixName::weights,
@@ -116,12 +116,13 @@ constexpr std::array<Entry, all_mistakes.size()> entries = {{
 }};
 
 const Entry& entry_of(Mistake mistake) {
-  return entries[static_cast<std::size_t>(mistake)];
+  return mistake_entries[static_cast<std::size_t>(mistake)];
 }
 
 constexpr bool stand_in_order() {
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i].mistake != all_mistakes[i] || static_cast<std::size_t>(all_mistakes[i]) != i) return false;
+  for (std::size_t i = 0; i < mistake_entries.size(); ++i) {
+    if (mistake_entries[i].mistake != all_mistakes[i] || static_cast<std::size_t>(all_mistakes[i]) != i)
+      return false;
   }
   return true;
 }
@@ -134,7 +135,7 @@ std::string_view to_string(Mistake mistake) {
 }
 
 std::optional<Mistake> mistake_from(std::string_view text) {
-  for (const Entry& entry : entries) {
+  for (const Entry& entry : mistake_entries) {
     if (entry.name == text) return entry.mistake;
   }
   return std::nullopt;

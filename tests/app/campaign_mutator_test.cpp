@@ -9,7 +9,7 @@
 namespace attention_lab::campaign {
 namespace {
 
-constexpr std::string_view document = R"({
+constexpr std::string_view seed_document = R"({
   "format": "attention-lab/document", "version": 1, "title": "A \"title\", with [brackets] and {braces}",
   "tokens": ["a", "b"], "embeddings": [[1, 2.5], [-3e4, 0]], "heads": [{"W_q": [[1], [2]]}],
   "options": {"mask": "none", "temperature": 1, "x": null}
@@ -30,8 +30,8 @@ TEST(JsonPlaces, NameEveryValueWithItsKey) {
 
 TEST(JsonPlaces, ATextThatIsCutOffHasThoseThatAreWhole) {
   EXPECT_TRUE(places_of("").empty());
-  for (std::size_t length = 0; length < document.size(); ++length) {
-    for (const JsonPlace& place : places_of(document.substr(0, length))) {
+  for (std::size_t length = 0; length < seed_document.size(); ++length) {
+    for (const JsonPlace& place : places_of(seed_document.substr(0, length))) {
       EXPECT_LE(place.entry.begin, place.value.begin);
       EXPECT_LE(place.value.end, length);
     }
@@ -43,7 +43,7 @@ TEST(JsonMutator, MostOfWhatItMakesIsOtherJson) {
   std::set<std::string> different;
   std::size_t json = 0;
   for (std::uint32_t seed = 0; seed < seeds; ++seed) {
-    const std::string damaged = JsonMutator(seed).mutate(std::string(document), largest);
+    const std::string damaged = JsonMutator(seed).mutate(std::string(seed_document), largest);
     EXPECT_LE(damaged.size(), largest);
     different.insert(damaged);
     if (nlohmann::json::accept(damaged)) ++json;
@@ -54,7 +54,7 @@ TEST(JsonMutator, MostOfWhatItMakesIsOtherJson) {
 
 TEST(JsonMutator, TheSameSeedDoesTheSameDamage) {
   for (std::uint32_t seed = 0; seed < 50; ++seed) {
-    const std::string text(document);
+    const std::string text(seed_document);
     EXPECT_EQ(JsonMutator(seed).mutate(text, largest), JsonMutator(seed).mutate(text, largest));
     EXPECT_EQ(JsonMutator(seed).cross(text, "[[1], {}]", largest),
               JsonMutator(seed).cross(text, "[[1], {}]", largest));

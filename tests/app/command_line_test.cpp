@@ -16,6 +16,9 @@
 namespace attention_lab {
 namespace {
 
+using test::expect_refused;
+using test::is_one_line;
+
 using Json =
     nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
 
@@ -26,18 +29,6 @@ test::Outcome run(std::vector<std::string> arguments, const std::string& input =
   return test::run_program(std::move(arguments), input, [output_file] {
     if (output_file != nullptr) ::dup2(::open(output_file, O_WRONLY), STDOUT_FILENO);
   });
-}
-
-bool is_one_line(const std::string& text) {
-  return !text.empty() && text.back() == '\n' && std::count(text.begin(), text.end(), '\n') == 1;
-}
-
-void expect_refused(const test::Outcome& outcome, int exit_code, const std::string& part_of_complaint) {
-  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
-  EXPECT_EQ(outcome.output, "");
-  EXPECT_TRUE(is_one_line(outcome.complaint)) << outcome.complaint;
-  EXPECT_EQ(outcome.complaint.rfind("attention-lab: ", 0), 0u) << outcome.complaint;
-  EXPECT_NE(outcome.complaint.find(part_of_complaint), std::string::npos) << outcome.complaint;
 }
 
 Matrix matrix_of(const Json& rows) {
@@ -150,8 +141,8 @@ TEST(CommandLine, UnknownKeysAreAWarningOnly) {
 }
 
 /// A document of so many equal tokens and heads, of one dimension.
-std::string text_of(std::size_t n_tokens, std::size_t n_heads, const std::string& token = "a",
-                    const std::string& first_number = "1") {
+std::string json_document(std::size_t n_tokens, std::size_t n_heads, const std::string& token = "a",
+                          const std::string& first_number = "1") {
   std::string tokens = '"' + token + '"';
   std::string rows = "[" + first_number + "]";
   for (std::size_t i = 1; i < n_tokens; ++i) {
@@ -169,15 +160,16 @@ TEST(CommandLine, MoreOutputThanTheLimitIsRefusedWithBothSizesBeforeItIsComputed
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"compute", "-"},
                                                     {"compute", "-", "--json"},
                                                     {"compute", "-", "--mistake", "no_scaling"}}) {
-    expect_refused(run(arguments, text_of(1024, 64)), 1,
+    expect_refused(run(arguments, json_document(1024, 64)), 1,
                    "This would be about 3.1 GB of text, and the limit is 512 MB");
   }
 }
 
 TEST(CommandLine, OneLongTokenOrHugeNumberDoesNotWidenEveryLine) {
-  const std::size_t usual = run({"compute", "-"}, text_of(200, 1)).output.size();
-  for (const std::string& text : {text_of(200, 1, std::string(60'000, 'x')), text_of(200, 1, "a", "1e19"),
-                                  text_of(200, 1, "語\uFFFE\\u0001")}) {
+  const std::size_t usual = run({"compute", "-"}, json_document(200, 1)).output.size();
+  for (const std::string& text :
+       {json_document(200, 1, std::string(60'000, 'x')), json_document(200, 1, "a", "1e19"),
+        json_document(200, 1, "語\uFFFE\\u0001")}) {
     const test::Outcome outcome = run({"compute", "-"}, text);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_LT(outcome.output.size(), 2 * usual);
@@ -193,7 +185,7 @@ TEST(CommandLine, LongOutputTakesNoMemory) {
                                                     {"copy-as", "-", "--format", "latex"}}) {
     std::vector<std::string> words = arguments;
     words.insert(words.begin(), ATTENTION_LAB_BINARY);
-    const test::Outcome outcome = test::run_program(words, text_of(1024, 2), [] {
+    const test::Outcome outcome = test::run_program(words, json_document(1024, 2), [] {
       constexpr rlim_t bytes = rlim_t{300} << 20;
       const rlimit limit{bytes, bytes};
       ::setrlimit(RLIMIT_AS, &limit);
@@ -205,7 +197,7 @@ TEST(CommandLine, LongOutputTakesNoMemory) {
 
 TEST(CommandLine, TooLittleMemoryIsOneSentence) {
   for (const std::string command : {"compute", "validate"}) {
-    std::string text = text_of(1024, 64);
+    std::string text = json_document(1024, 64);
     text.insert(1, "\"x\": [[]" + std::string(2'000'000, ' ') + "], ");
     for (const rlim_t megabytes : {rlim_t{40}, rlim_t{50}, rlim_t{60}, rlim_t{100}}) {
       const test::Outcome outcome =
@@ -220,7 +212,7 @@ TEST(CommandLine, TooLittleMemoryIsOneSentence) {
   // The engine's matrices do not fit here.
   const test::Outcome outcome =
       test::run_program({ATTENTION_LAB_BINARY, "copy-as", "-", "--format", "csv", "--matrix", "head_output"},
-                        text_of(1024, 64), [] {
+                        json_document(1024, 64), [] {
                           constexpr rlim_t bytes = rlim_t{100} << 20;
                           const rlimit limit{bytes, bytes};
                           ::setrlimit(RLIMIT_AS, &limit);

@@ -12,16 +12,11 @@
 namespace attention_lab {
 namespace {
 
+using test::expect_refused;
+
 test::Outcome copy_as(std::vector<std::string> arguments, const std::string& input = "") {
   arguments.insert(arguments.begin(), {ATTENTION_LAB_BINARY, "copy-as"});
   return test::run_program(std::move(arguments), input);
-}
-
-void expect_refused(const test::Outcome& outcome, int exit_code, const std::string& complaint) {
-  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
-  EXPECT_EQ(outcome.output, "");
-  EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1) << outcome.complaint;
-  EXPECT_NE(outcome.complaint.find(complaint), std::string::npos) << outcome.complaint;
 }
 
 TEST(CopyAs, PrintsTheWholeDocumentInEveryFormat) {

@@ -170,11 +170,11 @@ TEST_F(DeskTest, AFileThatCannotBeReadAtSavingIsNotSaidToHaveChanged) {
   ASSERT_TRUE(view_.notice);
   EXPECT_EQ(view_.notice->text, "The document was not saved. " + path("p.json") +
                                     ": This is a folder, not a file. Save under another name (Ctrl+Shift+S), "
-                                    "or make the file readable again.");
+                                    "or try again once the file can be read.");
   EXPECT_TRUE(session_.is_modified());
 }
 
-TEST_F(DeskTest, AFileOrAFolderThatMayNoLongerBeReadIsTold) {
+TEST_F(DeskTest, AFileOrAFolderThatMayNoLongerBeReadIsReported) {
   std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
   EXPECT_TRUE(test::is_true_without_root([&] {
     std::filesystem::create_directory(folder_ / "a");
@@ -428,7 +428,7 @@ TEST_F(RecoveryDesk, AfterRestoringThePersonIsToldOfTheOthers) {
   ASSERT_TRUE(view_.notice);
   EXPECT_EQ(view_.notice->text,
             "Restored. It is not saved yet. The other 2 documents will be offered again the next time you "
-            "start.");
+            "start the program.");
 }
 
 TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {

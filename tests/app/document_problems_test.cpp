@@ -199,7 +199,7 @@ TEST(DocumentJson, DrawnTokensAreWholeNumbersOfTokensThatAreThere) {
   expect_error(drawn("[0, \"1\"]"), ErrorCode::wrong_type, "drawn[1]",
                "Expected a whole number but found the text \"1\".");
   expect_error(drawn("true"), ErrorCode::wrong_type, "drawn",
-               "Expected a list of token numbers, counted from 0 but found true.");
+               "Expected a list of token numbers (counted from 0) but found true.");
   expect_error(drawn("[2]"), ErrorCode::out_of_range, "drawn[0]",
                "There is no token 2; the tokens are 0 to 1.");
   expect_error(drawn("[-1]"), ErrorCode::out_of_range, "drawn[0]",

@@ -26,7 +26,7 @@ constexpr double slowness = 10;
 constexpr bool is_memory_ours = true;
 #endif
 
-constexpr double megabyte = 1 << 20;
+constexpr double bytes_in_a_megabyte = 1 << 20;
 
 std::string repeated(const std::string& piece, std::size_t bytes) {
   std::string text;
@@ -167,9 +167,9 @@ TEST(ReadingCosts, AtMostASecondAMegabyteAndFortyTimesTheTextWhateverItHolds) {
       const Cost cost = cost_of([&] { (void)parse_document(hostile.text); });
       const double size = static_cast<double>(hostile.text.size());
       EXPECT_TRUE(cost.has_ended);
-      EXPECT_LT(cost.seconds, slowness * std::max(1.0, size / megabyte));
+      EXPECT_LT(cost.seconds, slowness * std::max(1.0, size / bytes_in_a_megabyte));
       if (is_memory_ours) {
-        EXPECT_LT(cost.bytes - nothing.bytes, 64 * megabyte + 40 * size);
+        EXPECT_LT(cost.bytes - nothing.bytes, 64 * bytes_in_a_megabyte + 40 * size);
       }
     }
   }
@@ -201,7 +201,7 @@ TEST(SavingCosts, AtMostASecondAMegabyteWithManyKeptKeys) {
     std::string saved;
     const Cost cost = cost_of([&] { saved = to_json(read->document); });
     EXPECT_TRUE(cost.has_ended);
-    EXPECT_LT(cost.seconds, slowness * static_cast<double>(hostile.text.size()) / megabyte);
+    EXPECT_LT(cost.seconds, slowness * static_cast<double>(hostile.text.size()) / bytes_in_a_megabyte);
     EXPECT_TRUE(parse_document(to_json(read->document))->document == read->document);
   }
 }

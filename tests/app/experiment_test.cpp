@@ -11,28 +11,28 @@ namespace attention_lab {
 namespace {
 
 using Arguments = std::vector<std::string>;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 test::Outcome experiment(Arguments arguments) {
   arguments.insert(arguments.begin(), {ATTENTION_LAB_BINARY, "experiment"});
   return test::run_program(std::move(arguments));
 }
 
-Json json_of(Arguments arguments) {
+OrderedJson json_of(Arguments arguments) {
   arguments.push_back("--json");
   const test::Outcome outcome = experiment(std::move(arguments));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
   EXPECT_EQ(outcome.complaint, "");
-  return Json::parse(outcome.output);
+  return OrderedJson::parse(outcome.output);
 }
 
-Arguments keys_of(const Json& json) {
+Arguments keys_of(const OrderedJson& json) {
   Arguments keys;
   for (const auto& item : json.items()) keys.push_back(item.key());
   return keys;
 }
 
-void expect_refused(const Arguments& arguments, const std::string& part_of_complaint) {
+void expect_refused_experiment(const Arguments& arguments, const std::string& part_of_complaint) {
   const test::Outcome outcome = experiment(arguments);
   EXPECT_EQ(outcome.exit_code, 2) << outcome.complaint;
   EXPECT_EQ(outcome.output, "");
@@ -50,7 +50,7 @@ void expect_text(const Arguments& arguments, const Arguments& parts) {
 // ---------------------------------------------------------------------------------------------- variance
 
 TEST(Experiment, VarianceEqualsPyTorch) {
-  const Json json = json_of({"variance", "--dimension", "64", "--trials", "1000", "--seed", "123"});
+  const OrderedJson json = json_of({"variance", "--dimension", "64", "--trials", "1000", "--seed", "123"});
   EXPECT_EQ(keys_of(json), (Arguments{"dimension", "trials", "variance", "variance_scaled", "standard_error",
                                       "standard_error_scaled"}));
   EXPECT_EQ(json["dimension"], 64);
@@ -63,7 +63,7 @@ TEST(Experiment, VarianceEqualsPyTorch) {
 }
 
 TEST(Experiment, VarianceOfUniformNumbersIsTheDimensionToo) {
-  const Json json =
+  const OrderedJson json =
       json_of({"variance", "--dimension", "20", "--trials", "5000", "--distribution", "uniform"});
   const auto standard_error = json["standard_error"].get<double>();
   EXPECT_NEAR(json["variance"].get<double>(), 20, 5 * standard_error);
@@ -76,23 +76,25 @@ TEST(Experiment, VarianceIsATableForPeople) {
 }
 
 TEST(Experiment, VarianceRefusesWhatIsOutsideItsLimits) {
-  expect_refused({"variance", "--dimension", "0"}, "The dimension must be from 1 to 4096, not 0.");
-  expect_refused({"variance", "--dimension", "4097", "--json"},
-                 "The dimension must be from 1 to 4096, not 4097.");
-  expect_refused({"variance", "--dimension", "many"}, "--dimension");
-  expect_refused({"variance", "--trials", "99"}, "The number of trials must be from 100 to 1000000, not 99.");
-  expect_refused({"variance", "--trials", "1000001"}, "not 1000001");
-  expect_refused({"variance", "--seed", "-1"},
-                 "A seed must be a whole number from 0 to 18446744073709551615, not \"-1\"");
-  expect_refused({"variance", "--seed", "99999999999999999999"}, "A seed is a whole number");
-  expect_refused({"gradient", "--seed", "1.5"}, "A seed is a whole number");
-  expect_refused({"variance", "--distribution", "cauchy"}, "must be normal or uniform, not \"cauchy\"");
+  expect_refused_experiment({"variance", "--dimension", "0"}, "The dimension must be from 1 to 4096, not 0.");
+  expect_refused_experiment({"variance", "--dimension", "4097", "--json"},
+                            "The dimension must be from 1 to 4096, not 4097.");
+  expect_refused_experiment({"variance", "--dimension", "many"}, "--dimension");
+  expect_refused_experiment({"variance", "--trials", "99"},
+                            "The number of trials must be from 100 to 1000000, not 99.");
+  expect_refused_experiment({"variance", "--trials", "1000001"}, "not 1000001");
+  expect_refused_experiment({"variance", "--seed", "-1"},
+                            "A seed must be a whole number from 0 to 18446744073709551615, not \"-1\"");
+  expect_refused_experiment({"variance", "--seed", "99999999999999999999"}, "A seed must be a whole number");
+  expect_refused_experiment({"gradient", "--seed", "1.5"}, "A seed must be a whole number");
+  expect_refused_experiment({"variance", "--distribution", "cauchy"},
+                            "must be normal or uniform, not \"cauchy\"");
 }
 
 // --------------------------------------------------------------------------------------------- sharpness
 
 TEST(Experiment, SharpnessOfTheExample) {
-  const Json json = json_of({"sharpness", "--logits", "0.1 -0.2 0.3 -0.2 0.5", "--factor", "8"});
+  const OrderedJson json = json_of({"sharpness", "--logits", "0.1 -0.2 0.3 -0.2 0.5", "--factor", "8"});
   EXPECT_EQ(keys_of(json), (Arguments{"softmax", "softmax_scaled", "entropy", "entropy_scaled",
                                       "jacobian_norm", "jacobian_norm_scaled"}));
   const auto plain = json["softmax"].get<std::vector<double>>();
@@ -119,19 +121,19 @@ TEST(Experiment, SharpnessIsATableForPeople) {
 }
 
 TEST(Experiment, SharpnessRefusesWhatIsNoListOfNumbers) {
-  expect_refused({"sharpness", "--logits", "1 two 3"}, "\"two\" is not a number");
-  expect_refused({"sharpness", "--logits", "1 nan"}, "\"nan\" is not a finite 32-bit number");
-  expect_refused({"sharpness", "--logits", "1e99"}, "\"1e99\" is not a finite 32-bit number");
-  expect_refused({"sharpness", "--logits", ""}, "Softmax needs at least one number.");
-  expect_refused({"sharpness", "--factor", "inf"}, "--factor");
-  expect_refused({"sharpness", "--factor", "x"}, "--factor");
+  expect_refused_experiment({"sharpness", "--logits", "1 two 3"}, "\"two\" is not a number");
+  expect_refused_experiment({"sharpness", "--logits", "1 nan"}, "\"nan\" is not a finite 32-bit number");
+  expect_refused_experiment({"sharpness", "--logits", "1e99"}, "\"1e99\" is not a finite 32-bit number");
+  expect_refused_experiment({"sharpness", "--logits", ""}, "Softmax needs at least one number.");
+  expect_refused_experiment({"sharpness", "--factor", "inf"}, "--factor");
+  expect_refused_experiment({"sharpness", "--factor", "x"}, "--factor");
 }
 
 // ---------------------------------------------------------------------------------------------- gradient
 
 TEST(Experiment, GradientVanishesWithoutTheDivisor) {
-  const Json json = json_of({"gradient", "--d-k", "16", "512", "--trials", "300"});
-  EXPECT_EQ(json["d_k"], (Json{16, 512}));
+  const OrderedJson json = json_of({"gradient", "--d-k", "16", "512", "--trials", "300"});
+  EXPECT_EQ(json["d_k"], (OrderedJson{16, 512}));
   const auto median = [&](const char* divisor, const char* measure, std::size_t point) {
     return json[divisor][measure]["median"][point].get<double>();
   };
@@ -142,24 +144,28 @@ TEST(Experiment, GradientVanishesWithoutTheDivisor) {
 }
 
 TEST(Experiment, GradientGoesUpToDModelByItself) {
-  EXPECT_EQ(json_of({"gradient", "--d-model", "12", "--trials", "10"})["d_k"], (Json{1, 2, 4, 8, 12}));
+  EXPECT_EQ(json_of({"gradient", "--d-model", "12", "--trials", "10"})["d_k"], (OrderedJson{1, 2, 4, 8, 12}));
   expect_text({"gradient", "--d-model", "8", "--trials", "10"}, {"d_k", "undivided", "÷ √d_model"});
 }
 
 TEST(Experiment, GradientRefusesWhatIsOutsideItsLimits) {
-  expect_refused({"gradient", "--d-model", "0"}, "d_model must be from 1 to 4096, not 0.");
-  expect_refused({"gradient", "--d-model", "9000000000000000000"}, "d_model must be from 1 to 4096");
-  expect_refused({"gradient", "--d-k", "513"}, "The d_k of one head must be from 1 to 512, not 513.");
-  expect_refused({"gradient", "--tokens", "1"}, "The number of tokens must be from 2 to 128, not 1.");
-  expect_refused({"gradient", "--trials", "0"}, "The number of trials must be from 1 to 10000, not 0.");
+  expect_refused_experiment({"gradient", "--d-model", "0"}, "d_model must be from 1 to 4096, not 0.");
+  expect_refused_experiment({"gradient", "--d-model", "9000000000000000000"},
+                            "d_model must be from 1 to 4096");
+  expect_refused_experiment({"gradient", "--d-k", "513"},
+                            "The d_k of one head must be from 1 to 512, not 513.");
+  expect_refused_experiment({"gradient", "--tokens", "1"},
+                            "The number of tokens must be from 2 to 128, not 1.");
+  expect_refused_experiment({"gradient", "--trials", "0"},
+                            "The number of trials must be from 1 to 10000, not 0.");
 }
 
 // --------------------------------------------------------------------------------------------- in general
 
 TEST(Experiment, IsOneOfThree) {
-  expect_refused({}, "must be followed by variance, sharpness or gradient");
-  expect_refused({"telepathy"}, "telepathy");
-  expect_refused({"variance", "telepathy"}, "telepathy");
+  expect_refused_experiment({}, "must be followed by variance, sharpness or gradient");
+  expect_refused_experiment({"telepathy"}, "telepathy");
+  expect_refused_experiment({"variance", "telepathy"}, "telepathy");
   const test::Outcome help = experiment({"variance", "--help"});
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_NE(help.output.find("--dimension"), std::string::npos) << help.output;

@@ -18,9 +18,10 @@ namespace {
 using Json =
     nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
 
-test::Outcome run(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), ATTENTION_LAB_BINARY);
-  return test::run_program(std::move(arguments));
+test::Outcome outcome_of(const std::vector<std::string>& arguments) {
+  std::vector<std::string> command = {ATTENTION_LAB_BINARY};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return test::run_program(std::move(command));
 }
 
 std::string first_line(const std::string& text) {
@@ -75,8 +76,8 @@ TEST(ComputeMistake, JsonHasTheWrongNumbersBitForBitForEveryPresetAndMistake) {
     const Result<Document> document = load_preset(preset.name);
     for (const Mistake mistake : all_mistakes) {
       SCOPED_TRACE(preset.name + ", " + std::string(to_string(mistake)));
-      const test::Outcome outcome =
-          run({"compute", "--preset", preset.name, "--mistake", std::string(to_string(mistake)), "--json"});
+      const test::Outcome outcome = outcome_of(
+          {"compute", "--preset", preset.name, "--mistake", std::string(to_string(mistake)), "--json"});
       const Result<Trace> expected = forward_with_mistake(document->model, mistake);
       if (!expected) {
         EXPECT_EQ(outcome.exit_code, 1);
@@ -105,7 +106,7 @@ TEST(ComputeMistake, JsonHasTheWrongNumbersBitForBitForEveryPresetAndMistake) {
 
 TEST(ComputeMistake, JsonSaysWhatGivesItAway) {
   const test::Outcome outcome =
-      run({"compute", "--preset", "journey", "--mistake", "softmax_over_queries", "--json"});
+      outcome_of({"compute", "--preset", "journey", "--mistake", "softmax_over_queries", "--json"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
   const Json json = Json::parse(outcome.output);
   const Json& giveaway = json.at("giveaway");
@@ -193,7 +194,7 @@ TEST(ComputeText, WritesNanWithoutASign) {
 
 TEST(ComputeMistake, TextStartsWithTheMistakeAndWhatGivesItAway) {
   const test::Outcome outcome =
-      run({"compute", "--preset", "journey-causal", "--mistake", "mask_after_softmax"});
+      outcome_of({"compute", "--preset", "journey-causal", "--mistake", "mask_after_softmax"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
   const std::string line = first_line(outcome.output);
   EXPECT_EQ(
@@ -225,7 +226,7 @@ TEST(ComputeMistake, TextSaysHowEachMatrixWasReallyMade) {
 
 TEST(ComputeMistake, AnUnknownNameListsTheKnownOnes) {
   for (const char* name : {"softmax", "", "Softmax_over_queries"}) {
-    const test::Outcome outcome = run({"compute", "--preset", "journey", "--mistake", name});
+    const test::Outcome outcome = outcome_of({"compute", "--preset", "journey", "--mistake", name});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_EQ(outcome.output, "");
     EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1);
@@ -235,7 +236,8 @@ TEST(ComputeMistake, AnUnknownNameListsTheKnownOnes) {
 }
 
 TEST(ComputeMistake, OneThatCannotBeMadeIsRefusedInOneLine) {
-  const test::Outcome outcome = run({"compute", "--preset", "journey", "--mistake", "mask_upside_down"});
+  const test::Outcome outcome =
+      outcome_of({"compute", "--preset", "journey", "--mistake", "mask_upside_down"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.output, "");
   EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1);

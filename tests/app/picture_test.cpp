@@ -102,7 +102,7 @@ Matrix weights(Index n) {
   return matrix;
 }
 
-const std::vector<std::string>& strange_tokens() {
+const std::vector<std::string>& foreign_tokens() {
   static const std::vector<std::string> tokens = {"Your",  "日本語", "W_q^{x}\\", "Straße",
                                                   "مرحبا", "<&\"'>", "naïveté"};
   return tokens;
@@ -142,7 +142,7 @@ TEST(Picture, HasThePixelsAndTheResolutionOfThePage) {
 }
 
 TEST(Picture, IsTheSameBytesEveryTimeAndWithOtherFonts) {
-  const DisplayList list = heatmap_of(weights(7), strange_tokens(), 400, 300);
+  const DisplayList list = heatmap_of(weights(7), foreign_tokens(), 400, 300);
   for (const PictureFormat format : all_picture_formats) {
     for (const DisplayList& one : {one_of_each(), list}) {
       const std::string first = encoded(one, format);

@@ -13,9 +13,12 @@
 #include "core/attention/forward.h"
 #include "core/document/edits.h"
 #include "core/document/validate.h"
+#include "text_samples.h"
 
 namespace attention_lab {
 namespace {
+
+using test::trace_of;
 
 Document preset(std::string_view name) {
   Result<Document> loaded = load_preset(name);
@@ -24,12 +27,6 @@ Document preset(std::string_view name) {
     return {};
   }
   return *std::move(loaded);
-}
-
-Trace trace_of(const Document& document) {
-  Trace trace;
-  forward(document.model, trace);
-  return trace;
 }
 
 /// The numbers that textbooks print, to their last digit.

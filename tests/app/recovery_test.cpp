@@ -135,14 +135,24 @@ TEST(Recovery, ALockOfAProgramThatNeverWroteIsCleared) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST(Recovery, ADocumentWhoseLockFileWasLostIsOfferedOnce) {
+/// The number of a program that runs no longer.
+pid_t dead_program() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return child;
+}
+
+TEST(Recovery, ADocumentWhoseLockFileIsMissingIsOfferedOnce) {
   const TemporaryFolder folder;
-  test::put(folder / "7-0.json", to_json(titled("unsaved")));
+  const std::string name = std::to_string(dead_program()) + "-0.json";
+  test::put(folder / name, to_json(titled("unsaved")));
   std::filesystem::create_directory(folder / "folder.json");
   for (int start = 0; start < 2; ++start) {
     const auto found = find_abandoned(folder.path());
     ASSERT_EQ(found.size(), 1u);
-    EXPECT_EQ(found[0].file, folder / "7-0.json");
+    EXPECT_EQ(found[0].file, folder / name);
     EXPECT_EQ(found[0].original, OriginalFile{});
     EXPECT_TRUE(find_abandoned(folder.path()).empty()) << "it is being offered already";
   }
@@ -150,14 +160,34 @@ TEST(Recovery, ADocumentWhoseLockFileWasLostIsOfferedOnce) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"folder.json"});
 }
 
-TEST(Recovery, ADocumentWhoseLockFileWasLostIsNotOverwrittenByAProgramOfTheSameNumber) {
+TEST(Recovery, ADocumentWhoseLockFileIsMissingIsNotOverwrittenByAProgramOfTheSameNumber) {
   const TemporaryFolder folder;
   const std::filesystem::path left = folder / (std::to_string(::getpid()) + "-0.json");
   test::put(left, "left by a dead program");
   RecoveryFile file(folder.path());
   ASSERT_TRUE(file.write(titled("mine"), {}));
   EXPECT_EQ(test::contents(left), "left by a dead program");
-  EXPECT_EQ(find_abandoned(folder.path()).size(), 1u);
+}
+
+TEST(Recovery, AProgramThatRunsKeepsItsWorkThoughItsLockFileIsMissing) {
+  const TemporaryFolder folder;
+  RecoveryFile file(folder.path());
+  ASSERT_TRUE(file.write(titled("mine"), {}));
+  const std::string name = std::to_string(::getpid()) + "-0";
+  std::filesystem::remove(folder / (name + ".lock"));
+  EXPECT_TRUE(find_abandoned(folder.path()).empty());
+  EXPECT_TRUE(std::filesystem::exists(folder / (name + ".json")));
+}
+
+TEST(Recovery, ALockFileOfAnotherProgramIsNotRemoved) {
+  const TemporaryFolder folder;
+  RecoveryFile file(folder.path());
+  ASSERT_TRUE(file.write(titled("mine"), {}));
+  const std::filesystem::path lock = folder / (std::to_string(::getpid()) + "-0.lock");
+  std::filesystem::remove(lock);
+  test::put(lock, "of another program");
+  file.remove();
+  EXPECT_EQ(test::contents(lock), "of another program");
 }
 
 TEST(Recovery, AProgramWhoseLockFileIsRemovedTakesItsNameAgain) {

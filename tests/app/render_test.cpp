@@ -21,6 +21,8 @@
 namespace attention_lab {
 namespace {
 
+using test::expect_refused;
+
 using Arguments = std::vector<std::string>;
 
 /// Every file that was written, and what was printed.
@@ -60,13 +62,6 @@ void expect_same(const std::string& a, const std::string& b) {
 }
 void expect_different(const std::string& a, const std::string& b) {
   EXPECT_FALSE(a == b);
-}
-
-void expect_refused(const test::Outcome& outcome, int exit_code, const std::string& part_of_complaint) {
-  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
-  EXPECT_EQ(outcome.output, "");
-  EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 1) << outcome.complaint;
-  EXPECT_NE(outcome.complaint.find(part_of_complaint), std::string::npos) << outcome.complaint;
 }
 
 std::string text_of_pdf(const std::filesystem::path& pdf) {

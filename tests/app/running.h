@@ -1,10 +1,13 @@
 // Runs a program as a person or a script would.
 #pragma once
 
+#include <algorithm>
 #include <fcntl.h>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support.h"
 
@@ -41,6 +44,19 @@ inline Outcome run_program(
   int status = 0;
   ::waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), contents(out), contents(err)};
+}
+
+inline bool is_one_line(const std::string& text) {
+  return !text.empty() && text.back() == '\n' && std::count(text.begin(), text.end(), '\n') == 1;
+}
+
+/// One line of complaint that names the program, and no output.
+inline void expect_refused(const Outcome& outcome, int exit_code, const std::string& part_of_complaint) {
+  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_TRUE(is_one_line(outcome.complaint)) << outcome.complaint;
+  EXPECT_EQ(outcome.complaint.rfind("attention-lab: ", 0), 0u) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find(part_of_complaint), std::string::npos) << outcome.complaint;
 }
 
 }  // namespace attention_lab::test

@@ -17,7 +17,7 @@ namespace {
 
 using namespace test;  // text_samples.h
 
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
+constexpr Scalar infinite_scalar = std::numeric_limits<Scalar>::infinity();
 
 TEST(ExactNumber, ComesBackBitForBitReadAsFloatOrAsDouble) {
   std::mt19937 random(3);
@@ -44,10 +44,10 @@ TEST(ExactNumber, IsLongerWhereRoundingTwiceWouldGiveTheNeighbour) {
 }
 
 TEST(ExactNumber, NamesWhatIsNoFiniteNumber) {
-  EXPECT_EQ(exact_number(infinity), "inf");
-  EXPECT_EQ(exact_number(-infinity), "-inf");
+  EXPECT_EQ(exact_number(infinite_scalar), "inf");
+  EXPECT_EQ(exact_number(-infinite_scalar), "-inf");
   EXPECT_EQ(exact_number(std::numeric_limits<Scalar>::quiet_NaN()), "nan");
-  EXPECT_EQ(python_number(-infinity, "np.inf", "np.nan"), "-np.inf");
+  EXPECT_EQ(python_number(-infinite_scalar, "np.inf", "np.nan"), "-np.inf");
   EXPECT_EQ(python_number(std::numeric_limits<Scalar>::quiet_NaN(), "np.inf", "np.nan"), "np.nan");
 }
 
@@ -55,8 +55,8 @@ TEST(LatexNumber, IsMath) {
   EXPECT_EQ(latex_number(-0.15163f, 4), "-0.1516");
   EXPECT_EQ(latex_number(-0.00001f, 4), "0.0000");
   EXPECT_EQ(latex_number(-1.5e30f, 4), "-1.5 \\cdot 10^{30}");
-  EXPECT_EQ(latex_number(infinity, 4), "\\infty");
-  EXPECT_EQ(latex_number(-infinity, 4), "-\\infty");
+  EXPECT_EQ(latex_number(infinite_scalar, 4), "\\infty");
+  EXPECT_EQ(latex_number(-infinite_scalar, 4), "-\\infty");
   EXPECT_EQ(latex_number(std::numeric_limits<Scalar>::quiet_NaN(), 4), "\\mathrm{NaN}");
 }
 

@@ -15,13 +15,13 @@ namespace {
 
 using namespace attention_lab;
 
-constexpr Size size = {1024, 768, 12, 64};
+constexpr Size large_size = {1024, 768, 12, 64};
 
 Document document_of(bool has_W_o) {
   Document document;
   document.title = "A";
-  document.model = model_of(size);
-  for (Index i = 0; i < size.n_tokens; ++i) document.tokens.push_back("word " + std::to_string(i));
+  document.model = model_of(large_size);
+  for (Index i = 0; i < large_size.n_tokens; ++i) document.tokens.push_back("word " + std::to_string(i));
   document = *edits::set_biases(document, true);
   return has_W_o ? *edits::set_output_projection(document, true) : document;
 }
@@ -46,7 +46,7 @@ void register_cell(const char* name, bool has_W_o, const CellRef& cell) {
   });
 }
 
-[[maybe_unused]] const bool is_registered = [] {
+[[maybe_unused]] const bool are_edits_registered = [] {
   for (const bool has_W_o : {false, true})
     benchmark::RegisterBenchmark(has_W_o ? "edit/full_pass/with_W_o" : "edit/full_pass",
                                  [has_W_o](benchmark::State& state) {

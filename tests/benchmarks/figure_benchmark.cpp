@@ -45,7 +45,7 @@ Page page() {
   return *page_of(PageSetup{});
 }
 
-Figure draw(const Subject& made, FigureName name, const Page& on) {
+Figure draw_subject(const Subject& made, FigureName name, const Page& on) {
   FigureRequest request;
   request.figure = name;
   FigureStyle style;
@@ -57,13 +57,13 @@ Figure draw(const Subject& made, FigureName name, const Page& on) {
 void build_figure(benchmark::State& state, FigureName name) {
   const Subject made = subject(state.range(0));
   const Page on = page();
-  for (auto _ : state) benchmark::DoNotOptimize(draw(made, name, on));
+  for (auto _ : state) benchmark::DoNotOptimize(draw_subject(made, name, on));
 }
 
 void encode_heatmap(benchmark::State& state, PictureFormat format) {
   const Subject made = subject(state.range(0));
   const Page on = page();
-  const Figure figure = draw(made, FigureName::heatmap, on);
+  const Figure figure = draw_subject(made, FigureName::heatmap, on);
   for (auto _ : state)
     benchmark::DoNotOptimize(encode_picture(figure.list, on, Colour{255, 255, 255, 255}, format, fonts()));
 }

@@ -53,7 +53,7 @@ void time_commit(benchmark::State& state, Index n_tokens, Index d_model, Index n
   state.counters["steps"] = static_cast<double>(history.undo_steps());
 }
 
-[[maybe_unused]] const bool is_registered = [] {
+[[maybe_unused]] const bool is_history_registered = [] {
   benchmark::RegisterBenchmark("history/commit/6/3/1", [](benchmark::State& state) {
     time_commit(state, 6, 3, 1, 2);
   })->Unit(benchmark::kMicrosecond);

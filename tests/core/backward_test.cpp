@@ -14,25 +14,22 @@
 #include "fixtures.h"
 #include "random_documents.h"
 #include "random_models.h"
+#include "special_numbers.h"
+#include "traced.h"
 
 namespace attention_lab {
 namespace {
+
+using testing::epsilon;
+using testing::infinity;
+using testing::not_a_number;
+using testing::trace_of;
 
 using attention_lab::testing::all_variants;
 using attention_lab::testing::every_matrix;
 using attention_lab::testing::RandomDocuments;
 using attention_lab::testing::Variant;
 using fixtures::agree;
-
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
-constexpr Scalar not_a_number = std::numeric_limits<Scalar>::quiet_NaN();
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
-
-Trace trace_of(const Model& model) {
-  Trace trace;
-  forward(model, trace);
-  return trace;
-}
 
 Stages gradients_of(const Model& model, const Trace& trace, const std::vector<Seed>& seeds) {
   Stages gradients;

@@ -6,17 +6,14 @@
 #include "core/random/torch_random.h"
 #include "fixtures.h"
 #include "random_models.h"
+#include "traced.h"
 
 namespace attention_lab {
 namespace {
 
-using fixtures::agree;
+using testing::trace_of;
 
-Trace trace_of(const Model& model) {
-  Trace trace;
-  forward(model, trace);
-  return trace;
-}
+using fixtures::agree;
 
 Model with_dropout(Model model, Scalar p, std::uint64_t seed) {
   model.options.dropout = {p, seed};

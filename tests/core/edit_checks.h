@@ -13,6 +13,8 @@
 
 namespace attention_lab::testing {
 
+inline constexpr MatrixRef embeddings_ref{MatrixName::X, 0};
+
 /// The new document of an edit that must succeed; what comes out must be valid.
 inline Document edited(const Result<Document>& result) {
   if (!result) {

@@ -19,7 +19,7 @@ using edits::DrawOrder;
 using testing::edited;
 using testing::RandomDocuments;
 
-constexpr std::uint64_t seed = 123;
+constexpr std::uint64_t draws_seed = 123;
 
 // ------------------------------------------------------------------------------- drawn as PyTorch does
 
@@ -55,12 +55,12 @@ void expect_context(const Document& document, const nlohmann::json& expected) {
 
 TEST(EditsDraws, HeadsOneByOneEqualThoseOfTheChapter) {
   const nlohmann::json chapter = fixtures::read("chapter.json");
-  const Document one = edited(edits::redraw_weights(chapter_document(2), Draw::nn_linear, seed));
+  const Document one = edited(edits::redraw_weights(chapter_document(2), Draw::nn_linear, draws_seed));
   expect_same_heads(one, chapter.at("causal_head_seed_123").at("heads"));
   expect_context(one, chapter.at("causal_head_seed_123").at("context"));
 
   const Document two = edited(edits::set_n_heads(one, 2, 1));
-  const Document drawn = edited(edits::redraw_weights(two, Draw::nn_linear, seed));
+  const Document drawn = edited(edits::redraw_weights(two, Draw::nn_linear, draws_seed));
   expect_same_heads(drawn, chapter.at("heads_one_by_one_seed_123").at("heads"));
   expect_context(drawn, chapter.at("heads_one_by_one_seed_123").at("context"));
 }
@@ -69,7 +69,7 @@ TEST(EditsDraws, ASplitProjectionEqualsThatOfTheChapter) {
   const nlohmann::json expected = fixtures::read("chapter.json").at("split_projection_seed_123");
   const Document two = edited(edits::set_n_heads(chapter_document(1), 2, 1));
   const Document drawn =
-      edited(edits::redraw_weights(two, Draw::nn_linear, seed, DrawOrder::split_projection));
+      edited(edits::redraw_weights(two, Draw::nn_linear, draws_seed, DrawOrder::split_projection));
   expect_same_heads(drawn, expected.at("heads"));
   expect_same(*drawn.model.W_o, expected.at("W_o"), "W_o");
   expect_same(*drawn.model.b_o, nlohmann::json::array({expected.at("b_o")}), "b_o");
@@ -84,7 +84,8 @@ TEST(EditsDraws, ASplitProjectionWithBiasesEqualsPyTorch) {
   document = edited(edits::set_d_model(document, 4, 1));
   const Matrix X = fixtures::matrix_of(expected.at("embeddings"));
   document = edited(edits::set_matrix(document, {MatrixName::X, 0}, X));
-  document = edited(edits::redraw_weights(document, Draw::nn_linear, seed, DrawOrder::split_projection));
+  document =
+      edited(edits::redraw_weights(document, Draw::nn_linear, draws_seed, DrawOrder::split_projection));
   expect_same_heads(document, expected.at("heads"));
   for (std::size_t h = 0; h < 3; ++h) {
     const nlohmann::json& head = expected.at("heads")[h];
@@ -99,27 +100,28 @@ TEST(EditsDraws, ASplitProjectionWithBiasesEqualsPyTorch) {
 
 /// Everything in it is drawn, and it has everything there is.
 Document small_drawn_document() {
-  Document document = edited(edits::set_sentence(testing::small_document(), "the cat sleeps", seed));
-  document = edited(edits::set_n_heads(document, 2, seed));
-  document = edited(edits::redraw_weights(document, Draw::torch_rand, seed, DrawOrder::split_projection));
+  Document document = edited(edits::set_sentence(testing::small_document(), "the cat sleeps", draws_seed));
+  document = edited(edits::set_n_heads(document, 2, draws_seed));
+  document =
+      edited(edits::redraw_weights(document, Draw::torch_rand, draws_seed, DrawOrder::split_projection));
   return edited(edits::set_biases(document, true));
 }
 
-struct Shape {
+struct DrawnShape {
   Index d_model = 3;
   Index d_k = 2;
   Index d_v = 2;
   Index n_heads = 2;
 };
 
-Document with_shape(const Document& document, const Shape& shape, const std::vector<int>& order) {
+Document with_shape(const Document& document, const DrawnShape& shape, const std::vector<int>& order) {
   Document next = document;
   for (const int which : order) {
     switch (which) {
-      case 0: next = edited(edits::set_d_model(next, shape.d_model, seed)); break;
-      case 1: next = edited(edits::set_d_k(next, shape.d_k, seed)); break;
-      case 2: next = edited(edits::set_d_v(next, shape.d_v, seed)); break;
-      default: next = edited(edits::set_n_heads(next, shape.n_heads, seed));
+      case 0: next = edited(edits::set_d_model(next, shape.d_model, draws_seed)); break;
+      case 1: next = edited(edits::set_d_k(next, shape.d_k, draws_seed)); break;
+      case 2: next = edited(edits::set_d_v(next, shape.d_v, draws_seed)); break;
+      default: next = edited(edits::set_n_heads(next, shape.n_heads, draws_seed));
     }
   }
   return next;
@@ -163,24 +165,28 @@ TEST(EditsDraws, WhateverGrowsNothingRepeatsAndTheWayThereDoesNotMatter) {
   const std::vector<std::string> words = {"the", "The", "cat", "dog", "a", "purrs", "sleeps", "été", "and"};
   for (int round = 0; round < 30; ++round) {
     Document document = start;
-    Shape shape;
+    DrawnShape shape;
     for (int step = 0; step < 25; ++step) {
       const Index amount = random.below(4);
       switch (random.below(7)) {
-        case 0: document = edited(edits::set_d_model(document, shape.d_model = 3 + amount, seed)); break;
-        case 1: document = edited(edits::set_d_k(document, shape.d_k = 2 + amount, seed)); break;
-        case 2: document = edited(edits::set_d_v(document, shape.d_v = 2 + amount, seed)); break;
-        case 3: document = edited(edits::set_n_heads(document, shape.n_heads = 2 + amount, seed)); break;
+        case 0:
+          document = edited(edits::set_d_model(document, shape.d_model = 3 + amount, draws_seed));
+          break;
+        case 1: document = edited(edits::set_d_k(document, shape.d_k = 2 + amount, draws_seed)); break;
+        case 2: document = edited(edits::set_d_v(document, shape.d_v = 2 + amount, draws_seed)); break;
+        case 3:
+          document = edited(edits::set_n_heads(document, shape.n_heads = 2 + amount, draws_seed));
+          break;
         case 4: {
           std::string sentence;
           for (Index i = 0; i <= amount; ++i)
             sentence += words[static_cast<std::size_t>(random.below(static_cast<Index>(words.size())))] + " ";
-          document = edited(edits::set_sentence(document, sentence, seed));
+          document = edited(edits::set_sentence(document, sentence, draws_seed));
           break;
         }
         case 5:
           document = edited(edits::add_token(document, random.below(document.model.n_tokens() + 1),
-                                             words[static_cast<std::size_t>(amount)], seed));
+                                             words[static_cast<std::size_t>(amount)], draws_seed));
           break;
         default:
           if (document.model.n_tokens() > 1)
@@ -192,7 +198,7 @@ TEST(EditsDraws, WhateverGrowsNothingRepeatsAndTheWayThereDoesNotMatter) {
     std::vector<int> order = {0, 1, 2, 3};
     for (std::size_t i = 3; i > 0; --i)
       std::swap(order[i], order[static_cast<std::size_t>(random.below(static_cast<Index>(i) + 1))]);
-    const Document said = edited(edits::set_sentence(start, join_tokens(document.tokens), seed));
+    const Document said = edited(edits::set_sentence(start, join_tokens(document.tokens), draws_seed));
     const Document there = with_shape(said, shape, order);
     EXPECT_TRUE(there == document);
   }
@@ -200,10 +206,10 @@ TEST(EditsDraws, WhateverGrowsNothingRepeatsAndTheWayThereDoesNotMatter) {
 
 TEST(EditsDraws, AColumnThatGoesAndComesBackIsTheSame) {
   const Document start = small_drawn_document();
-  const Document once = edited(edits::set_d_k(start, 3, seed));
-  const Document again = edited(edits::set_d_k(edited(edits::set_d_k(once, 2, seed)), 3, seed));
+  const Document once = edited(edits::set_d_k(start, 3, draws_seed));
+  const Document again = edited(edits::set_d_k(edited(edits::set_d_k(once, 2, draws_seed)), 3, draws_seed));
   EXPECT_TRUE(again == once);
-  EXPECT_FALSE(edited(edits::set_d_k(start, 3, seed + 1)) == once) << "another seed, another column";
+  EXPECT_FALSE(edited(edits::set_d_k(start, 3, draws_seed + 1)) == once) << "another seed, another column";
 }
 
 }  // namespace

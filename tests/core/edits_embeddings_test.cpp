@@ -12,11 +12,11 @@ namespace attention_lab {
 namespace {
 
 using testing::edited;
+using testing::embeddings_ref;
 using testing::expect_refusal;
 using testing::small_document;
 
 constexpr std::uint64_t drawn_from = 123;
-constexpr MatrixRef X{MatrixName::X, 0};
 
 /// "the cat sat on the mat", every place with numbers of its own.
 Document cat() {
@@ -44,7 +44,7 @@ TEST(SharedWords, EqualTokensTakeTheRowOfTheFirst) {
 }
 
 TEST(SharedWords, EditOfOneMovesTheOtherAndItsWord) {
-  const Document after = edited(edits::set_cell(cat_with_shared_words(), {X, 4, 1}, 42));
+  const Document after = edited(edits::set_cell(cat_with_shared_words(), {embeddings_ref, 4, 1}, 42));
   EXPECT_EQ(row_of(after, 0)(1), 42);
   EXPECT_EQ(row_of(after, 4), row_of(after, 0));
   EXPECT_EQ((*after.vocabulary->embeddings)(0, 1), 42);
@@ -55,7 +55,7 @@ TEST(SharedWords, SwitchedOffEachPlaceHasNumbersOfItsOwnAgain) {
   const Document own = edited(edits::set_shared_words(shared, false));
   EXPECT_FALSE(own.vocabulary);
   EXPECT_EQ(*own.model.token_embeddings, *shared.model.token_embeddings);
-  const Document after = edited(edits::set_cell(own, {X, 4, 1}, 42));
+  const Document after = edited(edits::set_cell(own, {embeddings_ref, 4, 1}, 42));
   EXPECT_NE(row_of(after, 0)(1), 42);
 }
 
@@ -63,17 +63,17 @@ TEST(SharedWords, DifferentNumbersForOneWordAreRefused) {
   const Document document = cat_with_shared_words();
   Matrix block = document.model.token_embeddings->topRows(5);
   block(4, 2) += 1;
-  const Result<Document> result = edits::set_block(document, {X, 0, 0}, block);
+  const Result<Document> result = edits::set_block(document, {embeddings_ref, 0, 0}, block);
   expect_refusal(result, ErrorCode::wrong_shape, "X[0,0]", "rows 1 and 5 were given different numbers");
   block.row(4) = block.row(0);
-  edited(edits::set_block(document, {X, 0, 0}, block));
+  edited(edits::set_block(document, {embeddings_ref, 0, 0}, block));
 }
 
 TEST(SharedWords, WholeMatrixEditsKeepThemEqual) {
   const Document document = cat_with_shared_words();
-  for (const Document& after :
-       {edited(edits::zero(document, X)), edited(edits::redraw(document, X, edits::Draw::torch_rand, 7)),
-        edited(edits::redraw(document, X, edits::Draw::nn_linear, 7))}) {
+  for (const Document& after : {edited(edits::zero(document, embeddings_ref)),
+                                edited(edits::redraw(document, embeddings_ref, edits::Draw::torch_rand, 7)),
+                                edited(edits::redraw(document, embeddings_ref, edits::Draw::nn_linear, 7))}) {
     EXPECT_EQ(row_of(after, 0), row_of(after, 4));
   }
 }
@@ -83,7 +83,7 @@ TEST(SharedWords, FirstOfTheirRowsCountsHoweverOftenAMatrixIsWritten) {
   const Matrix drawn = TorchRandom(7).rand(6, 3);
   Document again = document;
   for (int i = 0; i < 3; ++i) {
-    again = edited(edits::redraw(again, X, edits::Draw::torch_rand, 7));
+    again = edited(edits::redraw(again, embeddings_ref, edits::Draw::torch_rand, 7));
     EXPECT_EQ(row_of(again, 4), RowVector(drawn.row(0)));
     EXPECT_EQ(again.drawn_tokens.size(), 6U);
   }
@@ -91,25 +91,26 @@ TEST(SharedWords, FirstOfTheirRowsCountsHoweverOftenAMatrixIsWritten) {
 
 TEST(SharedWords, IdentityAndTransposeAreRefusedWhereTheyWouldTellEqualWordsApart) {
   const Document document = cat_with_shared_words();
-  expect_refusal(edits::identity(document, X), ErrorCode::wrong_shape, "X[0,0]", "rows 1 and 5");
+  expect_refusal(edits::identity(document, embeddings_ref), ErrorCode::wrong_shape, "X[0,0]", "rows 1 and 5");
   const Document square = edited(edits::set_d_model(document, 6, drawn_from));
-  expect_refusal(edits::transpose(square, X), ErrorCode::wrong_shape, "X[0,0]", "rows 1 and 5");
+  expect_refusal(edits::transpose(square, embeddings_ref), ErrorCode::wrong_shape, "X[0,0]", "rows 1 and 5");
   const Document own = edited(edits::set_shared_words(square, false));
-  EXPECT_EQ(*edited(edits::transpose(own, X)).model.token_embeddings,
+  EXPECT_EQ(*edited(edits::transpose(own, embeddings_ref)).model.token_embeddings,
             Matrix(own.model.token_embeddings->transpose()));
 }
 
 TEST(SharedWords, SignOfAZeroReachesEveryEqualWord) {
-  const Document zeros = edited(edits::zero(cat_with_shared_words(), X));
-  const Document after = edited(edits::set_cell(zeros, {X, 4, 0}, Scalar(-0.0)));
+  const Document zeros = edited(edits::zero(cat_with_shared_words(), embeddings_ref));
+  const Document after = edited(edits::set_cell(zeros, {embeddings_ref, 4, 0}, Scalar(-0.0)));
   EXPECT_TRUE(std::signbit(row_of(after, 0)(0)));
   EXPECT_TRUE(std::signbit((*after.vocabulary->embeddings)(0, 0)));
 }
 
 TEST(SharedWords, EqualTokensAreEquallyDrawn) {
-  const Document document = edited(edits::redraw(cat_with_shared_words(), X, edits::Draw::torch_rand, 7));
+  const Document document =
+      edited(edits::redraw(cat_with_shared_words(), embeddings_ref, edits::Draw::torch_rand, 7));
   const Scalar same = row_of(document, 4)(0);
-  const Document after = edited(edits::set_cell(document, {X, 4, 0}, same));
+  const Document after = edited(edits::set_cell(document, {embeddings_ref, 4, 0}, same));
   EXPECT_EQ(after.drawn_tokens, (std::vector<Index>{1, 2, 3, 5}));
 }
 
@@ -122,7 +123,8 @@ TEST(SharedWords, WordThatLeavesAndComesBackHasTheNumbersItHad) {
 }
 
 TEST(SharedWords, DrawnWordThatLeavesAndComesBackHasItsNumbersAndIsStillDrawn) {
-  const Document document = edited(edits::redraw(cat_with_shared_words(), X, edits::Draw::torch_rand, 7));
+  const Document document =
+      edited(edits::redraw(cat_with_shared_words(), embeddings_ref, edits::Draw::torch_rand, 7));
   const Document without = edited(edits::set_sentence(document, "the mat", drawn_from));
   EXPECT_NE(without.vocabulary->drawn_words, std::vector<std::string>{});
   const Document still_without = edited(edits::set_sentence(without, "mat", drawn_from));
@@ -169,10 +171,14 @@ TEST(SharedWords, StayEqualOverRandomEdits) {
         document =
             edited(edits::set_sentence(document, sentences[static_cast<std::size_t>(random.below(4))], 9));
         break;
-      case 7: document = edited(edits::redraw(document, {X}, edits::Draw::nn_linear, 9)); break;
-      case 8: document = edited(edits::zero(document, {X})); break;
-      case 9: document = edited(edits::set_cell(document, {X, random.below(n), 0}, Scalar(-0.0))); break;
-      case 1: document = edited(edits::set_cell(document, {X, random.below(n), 0}, random.number())); break;
+      case 7: document = edited(edits::redraw(document, {embeddings_ref}, edits::Draw::nn_linear, 9)); break;
+      case 8: document = edited(edits::zero(document, {embeddings_ref})); break;
+      case 9:
+        document = edited(edits::set_cell(document, {embeddings_ref, random.below(n), 0}, Scalar(-0.0)));
+        break;
+      case 1:
+        document = edited(edits::set_cell(document, {embeddings_ref, random.below(n), 0}, random.number()));
+        break;
       case 2:
         document = edited(edits::add_token(document, random.below(n + 1), random.coin() ? "the" : "owl", 9));
         break;
@@ -222,7 +228,7 @@ TEST(PositionEdits, MovedWordTakesItsEmbeddingAlongAndNotItsPosition) {
 
 TEST(PositionEdits, SumCannotBeEditedAndItsPartsCan) {
   const Document document = edited(edits::set_positions(cat(), Positions::learned, drawn_from));
-  expect_refusal(edits::set_cell(document, {X, 0, 0}, 1), ErrorCode::not_editable, "X",
+  expect_refusal(edits::set_cell(document, {embeddings_ref, 0, 0}, 1), ErrorCode::not_editable, "X",
                  "the token embeddings or the position embeddings instead");
   const CellRef place{{MatrixName::position_embeddings, 0}, 2, 1};
   EXPECT_EQ((*edited(edits::set_cell(document, place, 42)).model.position_embeddings)(2, 1), 42);

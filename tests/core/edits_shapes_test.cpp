@@ -19,7 +19,7 @@ using testing::is_shared;
 using testing::simplified_document;
 using testing::small_document;
 
-constexpr std::uint64_t seed = 11;
+constexpr std::uint64_t shapes_seed = 11;
 
 /// The numbers of a stream as a matrix: row i is `of(i)`.
 Matrix drawn(const Stream& stream, Index rows, Index columns) {
@@ -27,15 +27,15 @@ Matrix drawn(const Stream& stream, Index rows, Index columns) {
 }
 
 Stream stream_of(const char* weight, Index head) {
-  return Stream(seed).of(weight).of(head);
+  return Stream(shapes_seed).of(weight).of(head);
 }
 
 TEST(EditsShapes, DModelResizesEmbeddingsAndTheRowsOfTheWeights) {
   const Document before = full_document();
-  const Document after = edited(edits::set_d_model(before, 5, seed));
+  const Document after = edited(edits::set_d_model(before, 5, shapes_seed));
   EXPECT_EQ(after.model.token_embeddings->leftCols(3), *before.model.token_embeddings);
   for (Index row = 0; row < 3; ++row) {
-    const Stream word = Stream(seed).of("word").of(before.tokens[static_cast<std::size_t>(row)]);
+    const Stream word = Stream(shapes_seed).of("word").of(before.tokens[static_cast<std::size_t>(row)]);
     for (Index column = 3; column < 5; ++column)
       EXPECT_EQ((*after.model.token_embeddings)(row, column), word.number(column))
           << "as if the word were new";
@@ -55,7 +55,7 @@ TEST(EditsShapes, DModelResizesEmbeddingsAndTheRowsOfTheWeights) {
 
 TEST(EditsShapes, ASmallerShapeKeepsWhatFits) {
   const Document before = full_document();
-  const Document after = edited(edits::set_d_model(before, 2, seed));
+  const Document after = edited(edits::set_d_model(before, 2, shapes_seed));
   EXPECT_EQ(*after.model.token_embeddings, before.model.token_embeddings->leftCols(2));
   EXPECT_EQ(*after.model.heads[1].W_v, before.model.heads[1].W_v->topRows(2));
 }
@@ -66,17 +66,17 @@ TEST(EditsShapes, GrowingAndShrinkingAgainGivesTheOldDocumentBack) {
   const std::vector<std::pair<Edit, Index>> shapes = {
       {edits::set_d_model, 3}, {edits::set_d_k, 2}, {edits::set_d_v, 3}, {edits::set_n_heads, 2}};
   for (const auto& [edit, present] : shapes) {
-    const Document larger = edited(edit(document, present + 3, seed));
+    const Document larger = edited(edit(document, present + 3, shapes_seed));
     EXPECT_FALSE(larger == document);
-    EXPECT_TRUE(edited(edit(larger, present, seed)) == document);
+    EXPECT_TRUE(edited(edit(larger, present, shapes_seed)) == document);
   }
 }
 
 TEST(EditsShapes, TheSameShapeSharesEverything) {
   const Document before = full_document();
   for (const Document& after :
-       {edited(edits::set_d_model(before, 3, seed)), edited(edits::set_d_k(before, 2, seed)),
-        edited(edits::set_d_v(before, 3, seed)), edited(edits::set_n_heads(before, 2, seed))}) {
+       {edited(edits::set_d_model(before, 3, shapes_seed)), edited(edits::set_d_k(before, 2, shapes_seed)),
+        edited(edits::set_d_v(before, 3, shapes_seed)), edited(edits::set_n_heads(before, 2, shapes_seed))}) {
     EXPECT_TRUE(after == before);
     EXPECT_TRUE(is_shared(after.model.token_embeddings, before.model.token_embeddings));
     EXPECT_TRUE(is_shared(after.model.W_o, before.model.W_o));
@@ -87,7 +87,7 @@ TEST(EditsShapes, TheSameShapeSharesEverything) {
 
 TEST(EditsShapes, DKResizesQueriesAndKeysWithTheirBiases) {
   const Document before = full_document();
-  const Document after = edited(edits::set_d_k(before, 4, seed));
+  const Document after = edited(edits::set_d_k(before, 4, shapes_seed));
   for (std::size_t i = 0; i < 2; ++i) {
     const Head& head = after.model.heads[i];
     const Index h = static_cast<Index>(i);
@@ -104,7 +104,7 @@ TEST(EditsShapes, DKResizesQueriesAndKeysWithTheirBiases) {
 
 TEST(EditsShapes, DVKeepsTheRowsOfEachHeadInTheOutputProjection) {
   const Document before = full_document();  // d_v 3, so W_o has the blocks 0–2 and 3–5
-  const Document larger = edited(edits::set_d_v(before, 4, seed));
+  const Document larger = edited(edits::set_d_v(before, 4, shapes_seed));
   for (std::size_t i = 0; i < 2; ++i) {
     const Index h = static_cast<Index>(i);
     EXPECT_EQ(larger.model.heads[i].W_v->rightCols(1), drawn(stream_of("W_v", h), 3, 4).rightCols(1));
@@ -118,14 +118,14 @@ TEST(EditsShapes, DVKeepsTheRowsOfEachHeadInTheOutputProjection) {
   EXPECT_EQ(W_o.middleRows(4, 3), before.model.W_o->middleRows(3, 3));
   EXPECT_EQ(W_o.row(7), drawn(stream_of("W_o", 1), 4, 4).row(3));
 
-  const Document smaller = edited(edits::set_d_v(before, 1, seed));
+  const Document smaller = edited(edits::set_d_v(before, 1, shapes_seed));
   EXPECT_EQ(smaller.model.W_o->row(0), before.model.W_o->row(0));
   EXPECT_EQ(smaller.model.W_o->row(1), before.model.W_o->row(3));
 }
 
 TEST(EditsShapes, MoreHeadsAreDrawnAndHaveZeroBiases) {
   const Document before = full_document();
-  const Document after = edited(edits::set_n_heads(before, 3, seed));
+  const Document after = edited(edits::set_n_heads(before, 3, shapes_seed));
   const Head& added = after.model.heads[2];
   EXPECT_EQ(*added.W_q, drawn(stream_of("W_q", 2), 3, 2));
   EXPECT_EQ(*added.W_k, drawn(stream_of("W_k", 2), 3, 2));
@@ -135,7 +135,7 @@ TEST(EditsShapes, MoreHeadsAreDrawnAndHaveZeroBiases) {
   EXPECT_EQ(after.model.W_o->topRows(6), *before.model.W_o);
   EXPECT_EQ(after.model.W_o->bottomRows(3), drawn(stream_of("W_o", 2), 3, 4));
   EXPECT_TRUE(is_shared(after.model.heads[1].W_q, before.model.heads[1].W_q));
-  EXPECT_EQ(edited(edits::set_n_heads(small_document(), 2, seed)).model.heads[1].b_q->size(), 0);
+  EXPECT_EQ(edited(edits::set_n_heads(small_document(), 2, shapes_seed)).model.heads[1].b_q->size(), 0);
 }
 
 TEST(EditsShapes, ANewHeadIsNoCopyOfTheFirst) {
@@ -151,7 +151,7 @@ TEST(EditsShapes, ANewHeadIsNoCopyOfTheFirst) {
 
 TEST(EditsShapes, FewerHeadsDropTheLastOnes) {
   const Document before = full_document();
-  const Document after = edited(edits::set_n_heads(before, 1, seed));
+  const Document after = edited(edits::set_n_heads(before, 1, shapes_seed));
   EXPECT_EQ(after.model.n_heads(), 1);
   EXPECT_TRUE(is_shared(after.model.heads[0].W_q, before.model.heads[0].W_q));
   EXPECT_EQ(*after.model.W_o, before.model.W_o->topRows(3));
@@ -160,52 +160,54 @@ TEST(EditsShapes, FewerHeadsDropTheLastOnes) {
 TEST(EditsShapes, AmountsOutsideTheirLimitsAreRefused) {
   const Document document = full_document();
   using enum ErrorCode;
-  expect_refusal(edits::set_d_model(document, 0, seed), out_of_range, "d_model",
+  expect_refusal(edits::set_d_model(document, 0, shapes_seed), out_of_range, "d_model",
                  "d_model would be 0; it must be");
-  expect_refusal(edits::set_d_model(document, 4097, seed), over_limit, "d_model", "its limit is 4096");
-  expect_refusal(edits::set_d_k(document, 0, seed), out_of_range, "d_k", "at least 1");
-  expect_refusal(edits::set_d_k(document, 4097, seed), over_limit, "d_k", "its limit is 4096");
-  expect_refusal(edits::set_d_v(document, -1, seed), out_of_range, "d_v", "d_v would be -1");
-  expect_refusal(edits::set_d_v(document, 4097, seed), over_limit, "d_v", "its limit is 4096");
-  expect_refusal(edits::set_n_heads(document, 0, seed), out_of_range, "n_heads", "at least 1");
-  expect_refusal(edits::set_n_heads(document, 65, seed), over_limit, "n_heads", "its limit is 64");
+  expect_refusal(edits::set_d_model(document, 4097, shapes_seed), over_limit, "d_model", "its limit is 4096");
+  expect_refusal(edits::set_d_k(document, 0, shapes_seed), out_of_range, "d_k", "at least 1");
+  expect_refusal(edits::set_d_k(document, 4097, shapes_seed), over_limit, "d_k", "its limit is 4096");
+  expect_refusal(edits::set_d_v(document, -1, shapes_seed), out_of_range, "d_v", "d_v would be -1");
+  expect_refusal(edits::set_d_v(document, 4097, shapes_seed), over_limit, "d_v", "its limit is 4096");
+  expect_refusal(edits::set_n_heads(document, 0, shapes_seed), out_of_range, "n_heads", "at least 1");
+  expect_refusal(edits::set_n_heads(document, 65, shapes_seed), over_limit, "n_heads", "its limit is 64");
 }
 
 TEST(EditsShapes, TheSimplifiedMechanismHasOnlyDModel) {
   const Document document = simplified_document();
   const std::string words =
       "The simplified mechanism has no weight matrices; switch the projection to trainable first.";
-  expect_refusal(edits::set_d_k(document, 3, seed), ErrorCode::not_editable, "d_k", words);
-  expect_refusal(edits::set_d_v(document, 3, seed), ErrorCode::not_editable, "d_v", words);
-  expect_refusal(edits::set_n_heads(document, 3, seed), ErrorCode::not_editable, "n_heads", words);
-  const Document after = edited(edits::set_d_model(document, 5, seed));
+  expect_refusal(edits::set_d_k(document, 3, shapes_seed), ErrorCode::not_editable, "d_k", words);
+  expect_refusal(edits::set_d_v(document, 3, shapes_seed), ErrorCode::not_editable, "d_v", words);
+  expect_refusal(edits::set_n_heads(document, 3, shapes_seed), ErrorCode::not_editable, "n_heads", words);
+  const Document after = edited(edits::set_d_model(document, 5, shapes_seed));
   EXPECT_EQ(after.model.d_model(), 5);
   EXPECT_EQ(after.model.heads[1].W_q->rows(), 5) << "the heads it keeps must fit when it is switched back";
 }
 
 TEST(EditsOptions, ProjectionIdentityAndBackLosesNothing) {
   const Document before = full_document();
-  const Document simplified = edited(edits::set_projection(before, Projection::identity, seed));
+  const Document simplified = edited(edits::set_projection(before, Projection::identity, shapes_seed));
   EXPECT_EQ(simplified.model.options.projection, Projection::identity);
-  EXPECT_TRUE(edited(edits::set_projection(simplified, Projection::trainable, seed)) == before);
+  EXPECT_TRUE(edited(edits::set_projection(simplified, Projection::trainable, shapes_seed)) == before);
 }
 
 TEST(EditsOptions, SimplifiedIsUndividedAsItIsTaughtAndTrainableIsDividedAgain) {
   for (const Scale& scale : {Scale{}, Scale{Scale::Kind::none, 1}, Scale{Scale::Kind::custom, 2}}) {
     const Document before = edited(edits::set_scale(small_document(), scale));
-    const Document simplified = edited(edits::set_projection(before, Projection::identity, seed));
+    const Document simplified = edited(edits::set_projection(before, Projection::identity, shapes_seed));
     EXPECT_EQ(simplified.model.options.scale.kind, Scale::Kind::none);
-    const Document trainable = edited(edits::set_projection(simplified, Projection::trainable, seed));
+    const Document trainable = edited(edits::set_projection(simplified, Projection::trainable, shapes_seed));
     EXPECT_EQ(trainable.model.options.scale.kind, Scale::Kind::sqrt_d_k);
   }
 }
 
 TEST(EditsOptions, ADivisorChosenForTheSimplifiedMechanismStays) {
-  const Document simplified = edited(edits::set_projection(small_document(), Projection::identity, seed));
+  const Document simplified =
+      edited(edits::set_projection(small_document(), Projection::identity, shapes_seed));
   for (const Scale& scale : {Scale{}, Scale{Scale::Kind::custom, 2}}) {
     const Document divided = edited(edits::set_scale(simplified, scale));
-    EXPECT_TRUE(edited(edits::set_projection(divided, Projection::identity, seed)) == divided);
-    EXPECT_EQ(edited(edits::set_projection(divided, Projection::trainable, seed)).model.options.scale, scale);
+    EXPECT_TRUE(edited(edits::set_projection(divided, Projection::identity, shapes_seed)) == divided);
+    EXPECT_EQ(edited(edits::set_projection(divided, Projection::trainable, shapes_seed)).model.options.scale,
+              scale);
   }
 }
 
@@ -218,8 +220,8 @@ TEST(EditsOptions, ProjectionTrainableDrawsAHeadWhereThereIsNone) {
   EXPECT_EQ(*after.model.heads[0].W_q, drawn(Stream(123).of("W_q").of(0), 3, 2));
   EXPECT_EQ(*after.model.heads[0].W_k, drawn(Stream(123).of("W_k").of(0), 3, 2));
   EXPECT_EQ(*after.model.heads[0].W_v, drawn(Stream(123).of("W_v").of(0), 3, 2));
-  const Document narrow = edited(edits::set_d_model(document, 1, seed));
-  EXPECT_EQ(edited(edits::set_projection(narrow, Projection::trainable, seed)).model.d_v(), 1);
+  const Document narrow = edited(edits::set_d_model(document, 1, shapes_seed));
+  EXPECT_EQ(edited(edits::set_projection(narrow, Projection::trainable, shapes_seed)).model.d_v(), 1);
 }
 
 TEST(EditsOptions, ScaleTakesAnyPositiveDivisor) {

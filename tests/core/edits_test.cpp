@@ -11,27 +11,28 @@
 #include "core/limits.h"
 #include "core/random/torch_random.h"
 #include "edit_checks.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
 using edits::Draw;
 using testing::edited;
+using testing::embeddings_ref;
 using testing::expect_refusal;
 using testing::full_document;
 using testing::given;
+using testing::infinity;
 using testing::is_shared;
 using testing::RandomDocuments;
 using testing::simplified_document;
 using testing::small_document;
 
-constexpr MatrixRef X{MatrixName::X, 0};
 constexpr MatrixRef W_q{MatrixName::W_q, 0};
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
 /// Every given matrix of the full document.
 std::vector<MatrixRef> all_given() {
-  std::vector<MatrixRef> matrices = {X, {MatrixName::W_o, 0}, {MatrixName::b_o, 0}};
+  std::vector<MatrixRef> matrices = {embeddings_ref, {MatrixName::W_o, 0}, {MatrixName::b_o, 0}};
   for (const MatrixName name : testing::weight_and_bias_names) {
     if (is_per_head(name)) matrices.insert(matrices.end(), {{name, 0}, {name, 1}});
   }
@@ -56,7 +57,7 @@ TEST(Edits, SetCellChangesThatNumberAndNoOther) {
 TEST(Edits, SetCellLeavesTheOldDocumentAsItWas) {
   const Document document = full_document();
   const Matrix before = *document.model.token_embeddings;
-  edited(edits::set_cell(document, {X, 0, 0}, 42));
+  edited(edits::set_cell(document, {embeddings_ref, 0, 0}, 42));
   EXPECT_EQ(*document.model.token_embeddings, before);
 }
 
@@ -82,7 +83,8 @@ TEST(Edits, ANumberThatIsNotFiniteIsRefused) {
                  "heads[1].W_k[1,0]", "finite");
   Matrix block = Matrix::Zero(2, 2);
   block(1, 0) = std::numeric_limits<Scalar>::quiet_NaN();
-  expect_refusal(edits::set_block(document, {X, 1, 1}, block), ErrorCode::not_finite, "X[2,1]", "finite");
+  expect_refusal(edits::set_block(document, {embeddings_ref, 1, 1}, block), ErrorCode::not_finite, "X[2,1]",
+                 "finite");
 }
 
 TEST(Edits, AHeadThatDoesNotExistIsNamed) {
@@ -109,13 +111,14 @@ TEST(Edits, WeightsCannotBeEditedUnderProjectionIdentityButXCan) {
     expect_refusal(edits::set_cell(document, {{name, 0}, 0, 0}, 1), ErrorCode::not_editable,
                    std::string(to_string(name)), "switch the projection to trainable first");
   }
-  EXPECT_EQ((*edited(edits::set_cell(document, {X, 0, 0}, 42)).model.token_embeddings)(0, 0), 42);
+  EXPECT_EQ((*edited(edits::set_cell(document, {embeddings_ref, 0, 0}, 42)).model.token_embeddings)(0, 0),
+            42);
 }
 
 TEST(Edits, SetRowReplacesOneRow) {
   const Document document = full_document();
   const RowVector values = RowVector::LinSpaced(3, 7, 9);
-  const Document after = edited(edits::set_row(document, X, 1, values));
+  const Document after = edited(edits::set_row(document, embeddings_ref, 1, values));
   EXPECT_EQ(after.model.token_embeddings->row(1), values);
   EXPECT_EQ(after.model.token_embeddings->row(0), document.model.token_embeddings->row(0));
   EXPECT_EQ(after.model.token_embeddings->row(2), document.model.token_embeddings->row(2));
@@ -125,10 +128,10 @@ TEST(Edits, SetRowReplacesOneRow) {
 
 TEST(Edits, SetRowOfAnotherLengthOrOutsideIsRefused) {
   const Document document = small_document();
-  expect_refusal(edits::set_row(document, X, 1, RowVector::Zero(2)), ErrorCode::wrong_shape, "X",
+  expect_refusal(edits::set_row(document, embeddings_ref, 1, RowVector::Zero(2)), ErrorCode::wrong_shape, "X",
                  "2 numbers were given for a row of 3");
-  expect_refusal(edits::set_row(document, X, 3, RowVector::Zero(3)), ErrorCode::out_of_range, "X[3,0]",
-                 "X has 3 rows and 3 columns");
+  expect_refusal(edits::set_row(document, embeddings_ref, 3, RowVector::Zero(3)), ErrorCode::out_of_range,
+                 "X[3,0]", "X has 3 rows and 3 columns");
 }
 
 TEST(Edits, SetMatrixReplacesAllAndOnlyTakesTheSameShape) {
@@ -147,7 +150,7 @@ TEST(Edits, SetMatrixReplacesAllAndOnlyTakesTheSameShape) {
 TEST(Edits, SetBlockWritesFromItsCornerOn) {
   const Document document = small_document();
   const Matrix block = Matrix::Constant(2, 1, 9);
-  const Document after = edited(edits::set_block(document, {X, 1, 2}, block));
+  const Document after = edited(edits::set_block(document, {embeddings_ref, 1, 2}, block));
   Matrix expected = *document.model.token_embeddings;
   expected(1, 2) = 9;
   expected(2, 2) = 9;
@@ -157,10 +160,11 @@ TEST(Edits, SetBlockWritesFromItsCornerOn) {
 TEST(Edits, ABlockThatDoesNotFitIsRefused) {
   const Document document = small_document();
   expect_refusal(
-      edits::set_block(document, {X, 1, 2}, Matrix::Zero(2, 2)), ErrorCode::wrong_shape, "X[1,2]",
+      edits::set_block(document, {embeddings_ref, 1, 2}, Matrix::Zero(2, 2)), ErrorCode::wrong_shape,
+      "X[1,2]",
       "2 rows and 2 columns were given, but from this cell on there is room for 2 rows and 1 column");
-  expect_refusal(edits::set_block(document, {X, 0, 0}, Matrix()), ErrorCode::wrong_shape, "X[0,0]",
-                 "No number was given");
+  expect_refusal(edits::set_block(document, {embeddings_ref, 0, 0}, Matrix()), ErrorCode::wrong_shape,
+                 "X[0,0]", "No number was given");
 }
 
 TEST(Edits, ZeroAndIdentityFillAnyShape) {
@@ -204,10 +208,10 @@ TEST(Edits, ABiasDrawnAloneTakesTheFanInOfItsWeight) {
 
 TEST(Edits, EmbeddingsDrawnLikeALinearLayerStayWithinTheirFanIn) {
   const Document document = full_document();
-  const Document after = edited(edits::redraw(document, X, Draw::nn_linear, 5));
+  const Document after = edited(edits::redraw(document, embeddings_ref, Draw::nn_linear, 5));
   EXPECT_EQ(*after.model.token_embeddings, TorchRandom(5).linear_weight(3, 3).transpose());
   EXPECT_LE(after.model.token_embeddings->cwiseAbs().maxCoeff(), Scalar{1} / std::sqrt(Scalar{3}));
-  EXPECT_EQ(*edited(edits::redraw(document, X, Draw::torch_rand, 5)).model.token_embeddings,
+  EXPECT_EQ(*edited(edits::redraw(document, embeddings_ref, Draw::torch_rand, 5)).model.token_embeddings,
             TorchRandom(5).rand(3, 3));
 }
 
@@ -245,7 +249,8 @@ TEST(Edits, RedrawWeightsNotesItsSeed) {
   const Document document = small_document();
   EXPECT_FALSE(document.seed);
   EXPECT_EQ(edited(edits::redraw_weights(document, Draw::torch_rand, 789)).seed, 789U);
-  EXPECT_FALSE(edited(edits::redraw(document, X, Draw::torch_rand, 789)).seed) << "one matrix is not all";
+  EXPECT_FALSE(edited(edits::redraw(document, embeddings_ref, Draw::torch_rand, 789)).seed)
+      << "one matrix is not all";
   const auto largest = static_cast<std::uint64_t>(limits::seed);
   EXPECT_EQ(edited(edits::redraw_weights(document, Draw::torch_rand, largest)).seed, largest);
   expect_refusal(edits::redraw_weights(document, Draw::torch_rand, largest + 1), ErrorCode::over_limit,

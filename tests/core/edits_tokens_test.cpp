@@ -16,7 +16,7 @@ using testing::is_shared;
 using testing::small_document;
 using Tokens = std::vector<std::string>;
 
-constexpr std::uint64_t seed = 123;
+constexpr std::uint64_t tokens_seed = 123;
 
 Document document_of(const Tokens& tokens) {
   Document document = small_document();
@@ -251,13 +251,13 @@ TEST(TitledDocument, IsOutOfDateAfterAnyEditOfWhatItSpeaksOf) {
   EXPECT_EQ(dated_title(before), "Small");
   const std::vector<Result<Document>> edits = {
       edits::set_cell(before, {{MatrixName::X, 0}, 0, 0}, 7),
-      edits::redraw_weights(before, edits::Draw::torch_rand, seed),
+      edits::redraw_weights(before, edits::Draw::torch_rand, tokens_seed),
       edits::rename_token(before, 0, "two"),
-      edits::set_d_k(before, 3, seed),
+      edits::set_d_k(before, 3, tokens_seed),
       edits::set_mask(before, Mask::causal),
       edits::set_temperature(before, 2),
       edits::set_scale(before, {Scale::Kind::none, 1}),
-      edits::set_projection(before, Projection::identity, seed),
+      edits::set_projection(before, Projection::identity, tokens_seed),
   };
   for (const Result<Document>& after : edits) {
     EXPECT_TRUE(is_changed_since_titled(edited(after)));

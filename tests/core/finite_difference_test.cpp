@@ -25,8 +25,8 @@ using attention_lab::testing::RandomDocuments;
 
 static_assert(sizeof(Scalar) == sizeof(double));
 
-constexpr double step = 1e-5;
-constexpr double tolerance = 1e-7;  // times the derivative, where that is larger than 1
+constexpr double difference_step = 1e-5;
+constexpr double difference_tolerance = 1e-7;  // times the derivative, where that is larger than 1
 
 // The one place where the tests write to what the engine only shows.
 Scalar& writable(const Model& model, Trace& trace, const CellRef& cell) {
@@ -120,7 +120,8 @@ Trace after_step(const Model& model, const Trace& trace, const CellRef& cell, Sc
 
 // (after − before) ÷ 2 steps; a hidden score stays −∞, and does not move.
 Matrix difference(const MatrixView& after, const MatrixView& before) {
-  return after.binaryExpr(before, [](Scalar a, Scalar b) { return a == b ? 0 : (a - b) / (2 * step); });
+  return after.binaryExpr(before,
+                          [](Scalar a, Scalar b) { return a == b ? 0 : (a - b) / (2 * difference_step); });
 }
 
 // Σ seed ∘ matrix for all matrices of the trace, hidden scores left out: its gradient is the seeds.
@@ -171,20 +172,20 @@ void expect_derivatives_of(const Model& model, RandomDocuments& random) {
       if (ref.name == MatrixName::position_embeddings && !is_given(model, ref.name)) continue;  // fixed
       // Without a mask they are the scaled scores.
       if (ref.name == MatrixName::masked_scores && model.options.mask == Mask::none) continue;
-      const Trace after = after_step(model, trace, cell, step);
-      const Trace before = after_step(model, trace, cell, -step);
+      const Trace after = after_step(model, trace, cell, difference_step);
+      const Trace before = after_step(model, trace, cell, -difference_step);
       const auto name = [&] { return to_string(cell, model.n_heads()); };
 
       const Scalar gradient = matrix_view(gradients, ref)(cell.row, cell.column);
       const Scalar expected = objective.change(model, after, before);
-      EXPECT_NEAR(gradient, expected, tolerance * std::max(1.0, std::abs(expected))) << name();
+      EXPECT_NEAR(gradient, expected, difference_tolerance * std::max(1.0, std::abs(expected))) << name();
 
       tangent(model, trace, cell, moved);
       for (const MatrixRef& other : objective.matrices) {
         const MatrixView actual = matrix_view(moved, other);
         const Matrix steps = difference(matrix_view(model, after, other), matrix_view(model, before, other));
         const Matrix error = (actual - steps).array() / steps.array().abs().max(1.0);
-        EXPECT_LT(error.cwiseAbs().maxCoeff(), tolerance)
+        EXPECT_LT(error.cwiseAbs().maxCoeff(), difference_tolerance)
             << to_string(other, model.n_heads()) << " of " << name();
       }
     }

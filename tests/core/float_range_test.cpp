@@ -10,12 +10,14 @@
 #include "core/attention/softmax.h"
 #include "kernel_variants.h"
 #include "random_models.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
+using testing::infinity;
+
 using Limits = std::numeric_limits<Scalar>;
-constexpr Scalar infinity = Limits::infinity();
 
 class FloatRange : public testing::EachVariant {
  protected:

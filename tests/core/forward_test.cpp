@@ -9,6 +9,7 @@
 #include "core/attention/matrix_name.h"
 #include "fixtures.h"
 #include "random_models.h"
+#include "traced.h"
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -17,13 +18,9 @@
 namespace attention_lab {
 namespace {
 
-using fixtures::agree;
+using testing::trace_of;
 
-Trace trace_of(const Model& model, const Parallel& parallel = {}) {
-  Trace trace;
-  forward(model, trace, parallel);
-  return trace;
-}
+using fixtures::agree;
 
 // The same mathematics written down once more, in double and without any care for speed.
 struct PlainHead {
@@ -55,7 +52,7 @@ PlainHead plain_attention(const Model& model, std::size_t h) {
 }
 
 // Sizes at which blocks, registers and the kinds of product begin and end.
-const std::vector<Sizes> various_sizes = {
+const std::vector<Sizes> forward_sizes = {
     {.n_tokens = 1, .d_model = 1, .n_heads = 1, .d_k = 1, .d_v = 1},
     {.n_tokens = 6, .d_model = 3, .n_heads = 1, .d_k = 2, .d_v = 2},
     {.n_tokens = 7, .d_model = 5, .n_heads = 3, .d_k = 3, .d_v = 1},
@@ -64,11 +61,6 @@ const std::vector<Sizes> various_sizes = {
     {.n_tokens = 129, .d_model = 65, .n_heads = 2, .d_k = 32, .d_v = 1},
     {.n_tokens = 300, .d_model = 400, .n_heads = 2, .d_k = 64, .d_v = 48},
 };
-
-std::string text_of(const Sizes& sizes) {
-  return std::to_string(sizes.n_tokens) + "/" + std::to_string(sizes.d_model) + "/" +
-         std::to_string(sizes.n_heads) + ", d_k " + std::to_string(sizes.d_k);
-}
 
 // Calls task back to front, on a thread of its own each: whatever a real pool may do, this is no nearer to
 // serial.
@@ -98,7 +90,7 @@ void expect_identical(const Trace& a, const Trace& b) {
 
 // ------------------------------------------------------------------------------------------- PyTorch
 
-class ForwardFixture : public testing::TestWithParam<std::string> {};
+class ForwardFixture : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ForwardFixture, EveryStageEqualsPyTorch) {
   const nlohmann::json document = fixtures::read("forward.json").at(GetParam());
@@ -132,11 +124,11 @@ TEST_P(ForwardFixture, EveryStageEqualsPyTorch) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Forward, ForwardFixture,
-                         testing::Values("simplified", "simplified_scaled_causal", "rand_seed_123",
-                                         "linear_seed_789", "linear_seed_789_causal", "linear_seed_42_bias",
-                                         "temperature_half", "divisor_none", "divisor_custom", "wide_values",
-                                         "two_heads_causal", "two_heads_output_projection",
-                                         "two_heads_everything"),
+                         ::testing::Values("simplified", "simplified_scaled_causal", "rand_seed_123",
+                                           "linear_seed_789", "linear_seed_789_causal", "linear_seed_42_bias",
+                                           "temperature_half", "divisor_none", "divisor_custom",
+                                           "wide_values", "two_heads_causal", "two_heads_output_projection",
+                                           "two_heads_everything"),
                          [](const auto& instance) { return instance.param; });
 
 TEST(Forward, EveryFixtureHasATest) {
@@ -147,7 +139,7 @@ TEST(Forward, EveryFixtureHasATest) {
 
 TEST(Forward, EveryVariantEqualsPlainArithmeticAtEverySize) {
   for (const Kernels* kernels : runnable_kernels())
-    for (const Sizes& sizes : various_sizes)
+    for (const Sizes& sizes : forward_sizes)
       for (const Mask mask : {Mask::none, Mask::causal}) {
         SCOPED_TRACE(std::string(kernels->name) + ", " + text_of(sizes));
         Model model = draw_model(sizes);
@@ -210,7 +202,7 @@ TEST(Forward, SmallProblemIsNotShared) {
 // -------------------------------------------------------------------------------------------- properties
 
 TEST(Forward, RowsOfWeightsSumToOne) {
-  for (const Sizes& sizes : various_sizes) {
+  for (const Sizes& sizes : forward_sizes) {
     const Trace trace = trace_of(draw_model(sizes));
     for (const HeadStages& head : trace.heads)
       for (Index i = 0; i < head.weights.rows(); ++i)

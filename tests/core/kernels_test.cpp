@@ -17,23 +17,23 @@
 #include "every_matrix.h"
 #include "kernel_variants.h"
 #include "random_models.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
 using testing::EachVariant;
+using testing::infinity;
+using testing::not_a_number;
 
 class KernelsTest : public EachVariant {};
 INSTANTIATE_TEST_SUITE_P(Variant, KernelsTest, testing::every_variant(), testing::name_of_variant);
-
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
-constexpr Scalar not_a_number = std::numeric_limits<Scalar>::quiet_NaN();
 
 bool are_same_bits(Scalar a, Scalar b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-::testing::AssertionResult have_same_bits(const Matrix& actual, const Matrix& expected) {
+::testing::AssertionResult are_bitwise_equal(const Matrix& actual, const Matrix& expected) {
   if (actual.rows() != expected.rows() || actual.cols() != expected.cols())
     return ::testing::AssertionFailure()
            << "shape (" << actual.rows() << ", " << actual.cols() << "), expected (" << expected.rows()
@@ -55,7 +55,7 @@ struct ProductSize {
   Index n_columns;
 };
 
-std::string text_of(const ProductSize& size) {
+std::string product_text(const ProductSize& size) {
   return std::to_string(size.n_rows) + "×" + std::to_string(size.n_inner) + "×" +
          std::to_string(size.n_columns);
 }
@@ -139,17 +139,17 @@ TEST_P(KernelsTest, EntryOfAProductIsOneChainInTheOrderOfTheInnerIndex) {
   for (const ProductSize& size : product_sizes()) {
     const Factors factors = draw_factors(size);
     ASSERT_TRUE(
-        have_same_bits(product(kernels(), factors.A, factors.B, factors.bias), chains(kernels(), factors)))
-        << text_of(size);
+        are_bitwise_equal(product(kernels(), factors.A, factors.B, factors.bias), chains(kernels(), factors)))
+        << product_text(size);
   }
 }
 
 TEST_P(KernelsTest, ProductWithATransposedFactorHasTheSameBits) {
   for (const ProductSize& size : product_sizes()) {
     const Factors factors = draw_factors(size);
-    ASSERT_TRUE(have_same_bits(product_transposed(kernels(), factors.A, factors.B.transpose()),
-                               product(kernels(), factors.A, factors.B)))
-        << text_of(size);
+    ASSERT_TRUE(are_bitwise_equal(product_transposed(kernels(), factors.A, factors.B.transpose()),
+                                  product(kernels(), factors.A, factors.B)))
+        << product_text(size);
   }
 }
 
@@ -157,9 +157,9 @@ TEST_P(KernelsTest, FactorsOfATransposedProductMayBeExchanged) {
   for (const ProductSize& size : few_product_sizes()) {
     const Factors factors = draw_factors(size);
     const Matrix B = factors.B.transpose();
-    EXPECT_TRUE(have_same_bits(product_transposed(kernels(), B, factors.A).transpose(),
-                               product_transposed(kernels(), factors.A, B)))
-        << text_of(size);
+    EXPECT_TRUE(are_bitwise_equal(product_transposed(kernels(), B, factors.A).transpose(),
+                                  product_transposed(kernels(), factors.A, B)))
+        << product_text(size);
   }
 }
 
@@ -168,8 +168,9 @@ TEST_P(KernelsTest, RowComputedAloneEqualsTheWhole) {
     const Factors factors = draw_factors(size);
     const Matrix whole = product(kernels(), factors.A, factors.B, factors.bias);
     for (Index i = 0; i < size.n_rows; ++i)
-      ASSERT_TRUE(have_same_bits(product(kernels(), factors.A.row(i), factors.B, factors.bias), whole.row(i)))
-          << text_of(size) << ", row " << i;
+      ASSERT_TRUE(
+          are_bitwise_equal(product(kernels(), factors.A.row(i), factors.B, factors.bias), whole.row(i)))
+          << product_text(size) << ", row " << i;
   }
 }
 
@@ -178,9 +179,9 @@ TEST_P(KernelsTest, ColumnComputedAloneEqualsTheWhole) {
     const Factors factors = draw_factors(size);
     const Matrix whole = product(kernels(), factors.A, factors.B, factors.bias);
     for (Index j = 0; j < size.n_columns; ++j)
-      ASSERT_TRUE(
-          have_same_bits(product(kernels(), factors.A, factors.B.col(j), factors.bias.col(j)), whole.col(j)))
-          << text_of(size) << ", column " << j;
+      ASSERT_TRUE(are_bitwise_equal(product(kernels(), factors.A, factors.B.col(j), factors.bias.col(j)),
+                                    whole.col(j)))
+          << product_text(size) << ", column " << j;
   }
 }
 
@@ -191,10 +192,10 @@ TEST_P(KernelsTest, BlocksOfRowsAndColumnsEqualTheWhole) {
     for (const Index rows : {size.n_rows / 3, size.n_rows / 2, size.n_rows - 1})
       for (const Index columns : {size.n_columns / 3, size.n_columns / 2, size.n_columns - 1}) {
         if (rows == 0 || columns == 0) continue;
-        EXPECT_TRUE(have_same_bits(product(kernels(), factors.A.bottomRows(rows),
-                                           factors.B.rightCols(columns), factors.bias.rightCols(columns)),
-                                   whole.bottomRightCorner(rows, columns)))
-            << text_of(size) << ", " << rows << " rows, " << columns << " columns";
+        EXPECT_TRUE(are_bitwise_equal(product(kernels(), factors.A.bottomRows(rows),
+                                              factors.B.rightCols(columns), factors.bias.rightCols(columns)),
+                                      whole.bottomRightCorner(rows, columns)))
+            << product_text(size) << ", " << rows << " rows, " << columns << " columns";
       }
   }
 }
@@ -218,11 +219,11 @@ TEST_P(KernelsTest, TransposedProductOfABlockStaysWithinItsStrides) {
                                   .n_rows = size.n_rows,
                                   .n_inner = size.n_inner,
                                   .n_columns = size.n_columns});
-    EXPECT_TRUE(have_same_bits(C.topLeftCorner(size.n_rows, size.n_columns),
-                               product_transposed(kernels(), factors.A, B)))
-        << text_of(size);
+    EXPECT_TRUE(are_bitwise_equal(C.topLeftCorner(size.n_rows, size.n_columns),
+                                  product_transposed(kernels(), factors.A, B)))
+        << product_text(size);
     EXPECT_TRUE((C.rightCols(2).array() == 42).all() && (C.bottomRows(1).array() == 42).all())
-        << text_of(size);
+        << product_text(size);
   }
 }
 
@@ -241,7 +242,7 @@ TEST_P(KernelsTest, ColumnOfScoresIsAProductWithOneRow) {
                                   .n_rows = 129,
                                   .n_inner = 40,
                                   .n_columns = 1});
-    EXPECT_TRUE(have_same_bits(C.col(j), whole.col(j))) << j;
+    EXPECT_TRUE(are_bitwise_equal(C.col(j), whole.col(j))) << j;
   }
 }
 
@@ -264,7 +265,8 @@ TEST_P(KernelsTest, ColumnsOfAProductAreAProductWithThoseColumns) {
                            .n_columns = width});
         Matrix expected = Matrix::Constant(size.n_rows, size.n_columns, 42);
         expected.middleCols(first, width) = whole.middleCols(first, width);
-        EXPECT_TRUE(have_same_bits(C, expected)) << text_of(size) << ", " << width << " from " << first;
+        EXPECT_TRUE(are_bitwise_equal(C, expected))
+            << product_text(size) << ", " << width << " from " << first;
       }
   }
 }
@@ -289,7 +291,7 @@ TEST_P(KernelsTest, PlaceInMemoryChangesNoDigit) {
                        .n_rows = 29,
                        .n_inner = 70,
                        .n_columns = 43});
-    EXPECT_TRUE(have_same_bits(MatrixView(C.data() + offset, 29, 43), expected)) << offset;
+    EXPECT_TRUE(are_bitwise_equal(MatrixView(C.data() + offset, 29, 43), expected)) << offset;
   }
 }
 
@@ -298,7 +300,7 @@ TEST_P(KernelsTest, ProductOfZerosIsNeverMinusZero) {
     for (const Index n_inner : {1, 5, 300}) {
       const Matrix C = product(kernels(), Matrix::Constant(n_rows, n_inner, Scalar(-0.0)),
                                Matrix::Constant(n_inner, 20, Scalar(1)));
-      EXPECT_TRUE(have_same_bits(C, Matrix::Zero(n_rows, 20))) << n_rows << "×" << n_inner;
+      EXPECT_TRUE(are_bitwise_equal(C, Matrix::Zero(n_rows, 20))) << n_rows << "×" << n_inner;
     }
 }
 
@@ -385,9 +387,9 @@ TEST_P(KernelsTest, SomeKeysScaledAloneCompleteTheWhole) {
           Matrix other_scores = Matrix::Constant(n_tokens, n_tokens, 42);
           other_scores.middleCols(first_key, n_keys) = scores.middleCols(first_key, n_keys);
           weigh(kernels(), other_scores, 0, is_causal, first_key, n_keys, rows);
-          ASSERT_TRUE(have_same_bits(rows.scaled_scores, whole.scaled_scores)) << n_tokens << first_key;
-          ASSERT_TRUE(have_same_bits(rows.masked_scores, whole.masked_scores)) << n_tokens << first_key;
-          ASSERT_TRUE(have_same_bits(rows.weights, whole.weights)) << n_tokens << first_key;
+          ASSERT_TRUE(are_bitwise_equal(rows.scaled_scores, whole.scaled_scores)) << n_tokens << first_key;
+          ASSERT_TRUE(are_bitwise_equal(rows.masked_scores, whole.masked_scores)) << n_tokens << first_key;
+          ASSERT_TRUE(are_bitwise_equal(rows.weights, whole.weights)) << n_tokens << first_key;
         }
 }
 
@@ -399,9 +401,9 @@ TEST_P(KernelsTest, RowOfWeightsComputedAloneEqualsTheWhole) {
       const Rows whole = weights(kernels(), scores, 0, is_causal);
       for (Index i = 0; i < n_tokens; ++i) {
         const Rows row = weights(kernels(), scores.row(i), i, is_causal);
-        EXPECT_TRUE(have_same_bits(row.scaled_scores, whole.scaled_scores.row(i)));
-        EXPECT_TRUE(have_same_bits(row.masked_scores, whole.masked_scores.row(i)));
-        EXPECT_TRUE(have_same_bits(row.weights, whole.weights.row(i)));
+        EXPECT_TRUE(are_bitwise_equal(row.scaled_scores, whole.scaled_scores.row(i)));
+        EXPECT_TRUE(are_bitwise_equal(row.masked_scores, whole.masked_scores.row(i)));
+        EXPECT_TRUE(are_bitwise_equal(row.weights, whole.weights.row(i)));
       }
     }
 }
@@ -411,7 +413,7 @@ TEST_P(KernelsTest, NanThatIsNotHiddenMakesTheWholeRowOfWeightsNan) {
   scores(1, 0) = not_a_number;
   scores(0, 2) = not_a_number;  // hidden
   const Matrix rows = weights(kernels(), scores, 0, true).weights;
-  EXPECT_TRUE(have_same_bits(rows.row(0), Matrix{{1, 0, 0}}));
+  EXPECT_TRUE(are_bitwise_equal(rows.row(0), Matrix{{1, 0, 0}}));
   EXPECT_TRUE(rows.row(1).array().isNaN().all());
   EXPECT_FALSE(rows.row(2).hasNaN());
 }
@@ -434,7 +436,7 @@ TEST_P(KernelsTest, HiddenNanInVIsNanInEveryRowAsInPyTorch) {
 // ------------------------------------------------------------------------------------- the whole forward
 // pass
 
-const std::vector<Sizes> various_sizes = {
+const std::vector<Sizes> kernel_sizes = {
     {.n_tokens = 1, .d_model = 1, .n_heads = 1, .d_k = 1, .d_v = 1},
     {.n_tokens = 6, .d_model = 3, .n_heads = 1, .d_k = 2, .d_v = 2},
     {.n_tokens = 17, .d_model = 33, .n_heads = 1, .d_k = 9, .d_v = 9},
@@ -443,11 +445,6 @@ const std::vector<Sizes> various_sizes = {
     {.n_tokens = 127, .d_model = 300, .n_heads = 2, .d_k = 40, .d_v = 64},
     {.n_tokens = 300, .d_model = 20, .n_heads = 1, .d_k = 70, .d_v = 20},
 };
-
-std::string text_of(const Sizes& sizes) {
-  return std::to_string(sizes.n_tokens) + "/" + std::to_string(sizes.d_model) + "/" +
-         std::to_string(sizes.n_heads) + ", d_k " + std::to_string(sizes.d_k);
-}
 
 Trace trace_of(const Kernels& kernels, const Model& model) {
   Trace trace;
@@ -473,7 +470,7 @@ std::vector<Index> first_tokens(Index size) {
 }
 
 TEST_P(KernelsTest, EveryStageEqualsTheBaselinesUpToRounding) {
-  for (const Sizes& sizes : various_sizes) {
+  for (const Sizes& sizes : kernel_sizes) {
     const Model model = draw_model(sizes);
     const Trace expected = trace_of(*testing::kernels_named("baseline"), model);
     const Trace actual = trace_of(kernels(), model);
@@ -488,7 +485,7 @@ TEST_P(KernelsTest, EveryStageEqualsTheBaselinesUpToRounding) {
 }
 
 TEST_P(KernelsTest, PermutedTokensGivePermutedBits) {
-  for (const Sizes& sizes : various_sizes) {
+  for (const Sizes& sizes : kernel_sizes) {
     std::mt19937 random(3);
     std::vector<Index> order = first_tokens(sizes.n_tokens);
     std::shuffle(order.begin(), order.end(), random);
@@ -501,14 +498,14 @@ TEST_P(KernelsTest, PermutedTokensGivePermutedBits) {
     for (const MatrixName name :
          {MatrixName::Q, MatrixName::K, MatrixName::V, MatrixName::scores, MatrixName::scaled_scores})
       EXPECT_TRUE(
-          have_same_bits(matrix_view(permuted, actual, {name}),
-                         picked(matrix_view(model, expected, {name}), has_token_columns(name), order)))
+          are_bitwise_equal(matrix_view(permuted, actual, {name}),
+                            picked(matrix_view(model, expected, {name}), has_token_columns(name), order)))
           << text_of(sizes) << ", " << to_string(name);
   }
 }
 
 TEST_P(KernelsTest, EqualTokensHaveEqualRows) {
-  for (const Sizes& sizes : various_sizes) {
+  for (const Sizes& sizes : kernel_sizes) {
     if (sizes.n_tokens < 6) continue;
     Model model = draw_model(sizes);
     const Index last = sizes.n_tokens - 1;
@@ -519,9 +516,9 @@ TEST_P(KernelsTest, EqualTokensHaveEqualRows) {
       if (!has_token_rows(ref.name)) continue;
       const Matrix stage = matrix_view(model, trace, ref);
       for (const Index twin : {Index{4}, last}) {
-        EXPECT_TRUE(have_same_bits(stage.row(twin), stage.row(1))) << text_of(sizes) << to_string(ref);
+        EXPECT_TRUE(are_bitwise_equal(stage.row(twin), stage.row(1))) << text_of(sizes) << to_string(ref);
         if (has_token_columns(ref.name)) {
-          EXPECT_TRUE(have_same_bits(stage.col(twin), stage.col(1))) << text_of(sizes) << to_string(ref);
+          EXPECT_TRUE(are_bitwise_equal(stage.col(twin), stage.col(1))) << text_of(sizes) << to_string(ref);
         }
       }
     }
@@ -529,7 +526,7 @@ TEST_P(KernelsTest, EqualTokensHaveEqualRows) {
 }
 
 TEST_P(KernelsTest, LongerCausalSentenceKeepsTheEarlierRowsOfEveryStage) {
-  for (const Sizes& sizes : various_sizes)
+  for (const Sizes& sizes : kernel_sizes)
     for (const Index n_more : {1, 2, 15, 130}) {
       Model model = draw_model(sizes);
       model.options.mask = Mask::causal;
@@ -543,30 +540,30 @@ TEST_P(KernelsTest, LongerCausalSentenceKeepsTheEarlierRowsOfEveryStage) {
       const Trace after = trace_of(kernels(), longer);
       for (const MatrixRef& ref : testing::every_matrix(model, before)) {
         if (!has_token_rows(ref.name)) continue;
-        ASSERT_TRUE(have_same_bits(picked(matrix_view(longer, after, ref), has_token_columns(ref.name),
-                                          first_tokens(sizes.n_tokens)),
-                                   matrix_view(model, before, ref)))
+        ASSERT_TRUE(are_bitwise_equal(picked(matrix_view(longer, after, ref), has_token_columns(ref.name),
+                                             first_tokens(sizes.n_tokens)),
+                                      matrix_view(model, before, ref)))
             << text_of(sizes) << " and " << n_more << ": " << to_string(ref);
       }
     }
 }
 
 TEST_P(KernelsTest, RemovedColumnsOfWqLeaveTheOtherColumnsOfQ) {
-  for (const Sizes& sizes : various_sizes) {
+  for (const Sizes& sizes : kernel_sizes) {
     const Model model = draw_model(sizes);
     const Matrix whole = matrix_view(model, trace_of(kernels(), model), {MatrixName::Q});
     const Head& head = model.heads.front();
     for (Index width = 1; width < sizes.d_k; width += 3) {
-      EXPECT_TRUE(have_same_bits(product(kernels(), *model.token_embeddings, head.W_q->rightCols(width),
-                                         Matrix(head.b_q->rightCols(width))),
-                                 whole.rightCols(width)))
+      EXPECT_TRUE(are_bitwise_equal(product(kernels(), *model.token_embeddings, head.W_q->rightCols(width),
+                                            Matrix(head.b_q->rightCols(width))),
+                                    whole.rightCols(width)))
           << text_of(sizes) << ", " << width << " columns";
     }
   }
 }
 
 TEST_P(KernelsTest, ForwardPassIsItsThreeStepsOneAfterAnother) {
-  for (const Sizes& sizes : various_sizes)
+  for (const Sizes& sizes : kernel_sizes)
     for (const Mask mask : {Mask::none, Mask::causal}) {
       Model model = draw_model(sizes);
       model.options.mask = mask;
@@ -574,7 +571,7 @@ TEST_P(KernelsTest, ForwardPassIsItsThreeStepsOneAfterAnother) {
       const auto stage = [&](MatrixName name) { return Matrix(matrix_view(model, trace, {name})); };
 
       const Matrix scores = product_transposed(kernels(), stage(MatrixName::Q), stage(MatrixName::K));
-      EXPECT_TRUE(have_same_bits(scores, stage(MatrixName::scores))) << text_of(sizes);
+      EXPECT_TRUE(are_bitwise_equal(scores, stage(MatrixName::scores))) << text_of(sizes);
       Matrix scaled = scores;
       Matrix masked = scores;
       Matrix rows = scores;
@@ -587,9 +584,9 @@ TEST_P(KernelsTest, ForwardPassIsItsThreeStepsOneAfterAnother) {
                          .n_keys = sizes.n_tokens,
                          .divisor = model.divisor(),
                          .temperature = model.options.temperature});
-      EXPECT_TRUE(have_same_bits(rows, stage(MatrixName::weights))) << text_of(sizes);
+      EXPECT_TRUE(are_bitwise_equal(rows, stage(MatrixName::weights))) << text_of(sizes);
       EXPECT_TRUE(
-          have_same_bits(product(kernels(), rows, stage(MatrixName::V)), stage(MatrixName::head_output)))
+          are_bitwise_equal(product(kernels(), rows, stage(MatrixName::V)), stage(MatrixName::head_output)))
           << text_of(sizes);
     }
 }

@@ -13,15 +13,15 @@
 #include "fixtures.h"
 #include "random_documents.h"
 #include "random_models.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
 using fixtures::agree;
+using testing::infinity;
 using testing::RandomDocuments;
 using testing::Variant;
-
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
 Trace right(const Model& model) {
   Trace trace;
@@ -36,11 +36,11 @@ Trace wrong(const Model& model, Mistake mistake) {
   return trace ? *std::move(trace) : Trace{};
 }
 
-Giveaway giveaway_of(const Model& model, Mistake mistake) {
+Giveaway giveaway_in(const Model& model, Mistake mistake) {
   return attention_lab::giveaway_of(model, mistake, right(model), wrong(model, mistake));
 }
 
-bool are_identical(const Matrix& a, const Matrix& b) {
+bool are_equal_or_nan(const Matrix& a, const Matrix& b) {
   const auto is_same = [](Scalar x, Scalar y) { return x == y || (std::isnan(x) && std::isnan(y)); };
   return a.rows() == b.rows() && a.cols() == b.cols() &&
          std::equal(a.data(), a.data() + a.size(), b.data(), is_same);
@@ -168,7 +168,7 @@ TEST(Mistake, WhatComesBeforeItStaysAsItIsBitForBit) {
       const std::vector<Matrix> expected_stages = stages_before(model, expected, first_wrong);
       ASSERT_EQ(actual_stages.size(), expected_stages.size());
       for (std::size_t s = 0; s < actual_stages.size(); ++s)
-        ASSERT_TRUE(are_identical(actual_stages[s], expected_stages[s])) << to_string(mistake);
+        ASSERT_TRUE(are_equal_or_nan(actual_stages[s], expected_stages[s])) << to_string(mistake);
       ASSERT_EQ(trace->context.rows(), expected.context.rows());
       ASSERT_EQ(trace->context.cols(), expected.context.cols());
     }
@@ -211,7 +211,7 @@ TEST(Mistake, SoftmaxOverQueriesGivesColumnsThatSumToOne) {
   RandomDocuments random(7);
   for (int i = 0; i < 300; ++i) {
     const Model model = random.document().model;
-    const Giveaway giveaway = giveaway_of(model, Mistake::softmax_over_queries);
+    const Giveaway giveaway = giveaway_in(model, Mistake::softmax_over_queries);
     EXPECT_TRUE(giveaway.column_sums_are_one);
     EXPECT_EQ(giveaway.sees_future, false);
   }
@@ -245,13 +245,13 @@ TEST(Mistake, LeavesPositionsAndDropoutAsTheyAre) {
       const Result<Trace> trace = forward_with_mistake(model, mistake);
       if (!trace) continue;
       SCOPED_TRACE(to_string(mistake));
-      ASSERT_TRUE(are_identical(trace->X, expected.X));
+      ASSERT_TRUE(are_equal_or_nan(trace->X, expected.X));
       for (std::size_t h = 0; h < trace->heads.size(); ++h) {
         const HeadStages& head = trace->heads[h];
-        ASSERT_TRUE(are_identical(head.dropout_mask, expected.heads[h].dropout_mask));
+        ASSERT_TRUE(are_equal_or_nan(head.dropout_mask, expected.heads[h].dropout_mask));
         if (!model.has_dropout()) continue;
         made.insert(mistake);
-        ASSERT_TRUE(are_identical(head.dropped_weights, head.weights.cwiseProduct(head.dropout_mask)));
+        ASSERT_TRUE(are_equal_or_nan(head.dropped_weights, head.weights.cwiseProduct(head.dropout_mask)));
         const Matrix& values = mistake == Mistake::keys_and_values_exchanged ? head.K : head.V;
         ASSERT_TRUE(agree_with_nan(head.head_output, head.dropped_weights * values, Scalar(1e-5)));
       }
@@ -277,12 +277,12 @@ TEST(Mistake, StagesAfterTheMistakeAreTheEngines) {
     mistakes::redo_softmax(model, trace);
     mistakes::redo_output(model, trace);
     for (std::size_t h = 0; h < trace.heads.size(); ++h) {
-      EXPECT_TRUE(are_identical(trace.heads[h].weights, expected.heads[h].weights));
-      EXPECT_TRUE(are_identical(trace.heads[h].dropped_weights, expected.heads[h].dropped_weights));
-      EXPECT_TRUE(are_identical(trace.heads[h].head_output, expected.heads[h].head_output));
+      EXPECT_TRUE(are_equal_or_nan(trace.heads[h].weights, expected.heads[h].weights));
+      EXPECT_TRUE(are_equal_or_nan(trace.heads[h].dropped_weights, expected.heads[h].dropped_weights));
+      EXPECT_TRUE(are_equal_or_nan(trace.heads[h].head_output, expected.heads[h].head_output));
     }
-    EXPECT_TRUE(are_identical(trace.concatenated, expected.concatenated));
-    EXPECT_TRUE(are_identical(trace.context, expected.context));
+    EXPECT_TRUE(are_equal_or_nan(trace.concatenated, expected.concatenated));
+    EXPECT_TRUE(are_equal_or_nan(trace.context, expected.context));
   }
 }
 
@@ -338,7 +338,7 @@ Model journey() {
 
 TEST(Giveaway, OfTheRightNumbersIsNothing) {
   const Model model = causal(journey());
-  const Giveaway giveaway = giveaway_of(model, Mistake::mask_after_softmax_renormalised);
+  const Giveaway giveaway = giveaway_in(model, Mistake::mask_after_softmax_renormalised);
   EXPECT_TRUE(giveaway.numbers_agree);
   EXPECT_TRUE(giveaway.row_sums_are_one);
   EXPECT_FALSE(giveaway.column_sums_are_one);
@@ -352,7 +352,7 @@ TEST(Giveaway, OfTheRightNumbersIsNothing) {
 }
 
 TEST(Giveaway, OfTheWrongAxisIsColumnsThatSumToOne) {
-  const Giveaway giveaway = giveaway_of(journey(), Mistake::softmax_over_queries);
+  const Giveaway giveaway = giveaway_in(journey(), Mistake::softmax_over_queries);
   EXPECT_TRUE(giveaway.column_sums_are_one);
   EXPECT_FALSE(giveaway.row_sums_are_one);
   EXPECT_LT(giveaway.smallest_row_sum, 0.99);
@@ -364,13 +364,13 @@ TEST(Giveaway, OfTheWrongAxisIsColumnsThatSumToOne) {
 }
 
 TEST(Giveaway, OfTheWrongAxisUnderAMaskIsThatTheFutureLeaks) {
-  const Giveaway giveaway = giveaway_of(causal(journey()), Mistake::softmax_over_queries);
+  const Giveaway giveaway = giveaway_in(causal(journey()), Mistake::softmax_over_queries);
   EXPECT_FALSE(giveaway.sees_future);
   EXPECT_TRUE(giveaway.leaks_future);
 }
 
 TEST(Giveaway, OfAMaskAfterSoftmaxIsRowsBelowOneThatStillDependOnLaterTokens) {
-  const Giveaway giveaway = giveaway_of(causal(journey()), Mistake::mask_after_softmax);
+  const Giveaway giveaway = giveaway_in(causal(journey()), Mistake::mask_after_softmax);
   EXPECT_FALSE(giveaway.row_sums_are_one);
   EXPECT_FALSE(giveaway.column_sums_are_one);
   EXPECT_LT(giveaway.smallest_row_sum, 0.3);  // "Your" keeps about a sixth
@@ -380,19 +380,19 @@ TEST(Giveaway, OfAMaskAfterSoftmaxIsRowsBelowOneThatStillDependOnLaterTokens) {
 }
 
 TEST(Giveaway, OfAMaskUpsideDownIsAFutureTokenSeen) {
-  const Giveaway giveaway = giveaway_of(causal(journey()), Mistake::mask_upside_down);
+  const Giveaway giveaway = giveaway_in(causal(journey()), Mistake::mask_upside_down);
   EXPECT_TRUE(giveaway.sees_future);
   EXPECT_TRUE(giveaway.row_sums_are_one);
   EXPECT_GT(giveaway.largest_weight_difference, 0.8);  // "Your" no longer looks at itself alone
 }
 
 TEST(Giveaway, OfAWrongDivisorIsTheDivisorAndTheSharpnessOfTheRows) {
-  const Giveaway too_large = giveaway_of(journey(), Mistake::sqrt_d_model);
+  const Giveaway too_large = giveaway_in(journey(), Mistake::sqrt_d_model);
   EXPECT_NEAR(too_large.divisor, std::sqrt(3.0), 1e-6);
   EXPECT_NEAR(too_large.right_divisor, std::sqrt(2.0), 1e-6);
   EXPECT_GT(too_large.mean_entropy, too_large.right_mean_entropy);
   EXPECT_TRUE(too_large.row_sums_are_one);
-  const Giveaway none = giveaway_of(journey(), Mistake::no_scaling);
+  const Giveaway none = giveaway_in(journey(), Mistake::no_scaling);
   EXPECT_EQ(none.divisor, 1);
   EXPECT_LT(none.mean_entropy, none.right_mean_entropy);
   EXPECT_EQ(phrases_of(none, Mistake::no_scaling).front(), "scores are divided by 1.0000 instead of 1.4142");
@@ -401,7 +401,7 @@ TEST(Giveaway, OfAWrongDivisorIsTheDivisorAndTheSharpnessOfTheRows) {
 TEST(Giveaway, OfShapesThatFitByLuckIsTheLuck) {
   const Model square = draw_model({.n_tokens = 5, .d_model = 3, .d_k = 3, .d_v = 3});
   for (const Mistake mistake : {Mistake::transposed_weights, Mistake::keys_and_values_exchanged}) {
-    const Giveaway giveaway = giveaway_of(square, mistake);
+    const Giveaway giveaway = giveaway_in(square, mistake);
     EXPECT_TRUE(giveaway.fits_by_luck);
     EXPECT_TRUE(giveaway.row_sums_are_one);
     EXPECT_FALSE(giveaway.numbers_agree);
@@ -413,7 +413,7 @@ TEST(Giveaway, OfSymmetricWeightsTransposedIsLuckAlone) {
   Model model = draw_model({.n_tokens = 5, .d_model = 3, .d_k = 3, .d_v = 3});
   for (Shared<Matrix>* W : {&model.heads[0].W_q, &model.heads[0].W_k, &model.heads[0].W_v})
     *W = Matrix(**W + (*W)->transpose());
-  const Giveaway giveaway = giveaway_of(model, Mistake::transposed_weights);
+  const Giveaway giveaway = giveaway_in(model, Mistake::transposed_weights);
   EXPECT_TRUE(giveaway.numbers_agree);
   EXPECT_EQ(phrases_of(giveaway, Mistake::transposed_weights).back(),
             "yet the numbers agree with the correct computation");
@@ -421,9 +421,9 @@ TEST(Giveaway, OfSymmetricWeightsTransposedIsLuckAlone) {
 
 TEST(Giveaway, OfSoftmaxWithoutMaximumIsNan) {
   Model model = journey();
-  EXPECT_FALSE(giveaway_of(model, Mistake::softmax_without_maximum).has_nan);
+  EXPECT_FALSE(giveaway_in(model, Mistake::softmax_without_maximum).has_nan);
   model.token_embeddings.edit() *= 1000;
-  const Giveaway giveaway = giveaway_of(model, Mistake::softmax_without_maximum);
+  const Giveaway giveaway = giveaway_in(model, Mistake::softmax_without_maximum);
   EXPECT_TRUE(giveaway.has_nan);
   EXPECT_FALSE(giveaway.row_sums_are_one);
   EXPECT_FALSE(giveaway.numbers_agree);
@@ -465,7 +465,7 @@ TEST(Giveaway, TellsEveryMistakeFromTheRightPassAtTheScaleOfGpt2) {
           const Model model = gpt_2_start(n_tokens, d_k, seed, mask);
           if (!forward_with_mistake(model, mistake)) continue;
           made.insert(mistake);
-          const Giveaway giveaway = giveaway_of(model, mistake);
+          const Giveaway giveaway = giveaway_in(model, mistake);
           EXPECT_EQ(giveaway.numbers_agree, is_right_in_the_end(mistake))
               << to_string(mistake) << ", " << n_tokens << " tokens, seed " << seed;
           EXPECT_FALSE(giveaway.has_nan);
@@ -486,7 +486,7 @@ TEST(Giveaway, TellsEveryMistakeFromTheRightPassAtTheScaleOfGpt2) {
 }
 
 TEST(Giveaway, SaysHowFarSumsAreFromOneWhereFourDecimalsCannot) {
-  const Giveaway giveaway = giveaway_of(gpt_2_start(6, 16, 1, Mask::none), Mistake::softmax_over_queries);
+  const Giveaway giveaway = giveaway_in(gpt_2_start(6, 16, 1, Mask::none), Mistake::softmax_over_queries);
   const std::string phrase = phrases_of(giveaway, Mistake::softmax_over_queries).front();
   EXPECT_EQ(phrase.rfind("columns of weights sum to 1, rows sum to 1 − ", 0), 0u) << phrase;
   EXPECT_NE(phrase.find("e-"), std::string::npos) << phrase;
@@ -563,9 +563,9 @@ TEST(Giveaway, AMaskAfterSoftmaxRenormalisedAgreesHoweverLargeTheNumbersAre) {
     for (unsigned seed = 1; seed <= 10; ++seed) {
       Model model = gpt_2_start(12, 16, seed, Mask::causal);
       model.token_embeddings.edit() *= factor;
-      EXPECT_TRUE(giveaway_of(model, Mistake::mask_after_softmax_renormalised).numbers_agree)
+      EXPECT_TRUE(giveaway_in(model, Mistake::mask_after_softmax_renormalised).numbers_agree)
           << "X times " << factor << ", seed " << seed;
-      EXPECT_FALSE(giveaway_of(model, Mistake::softmax_over_queries).numbers_agree)
+      EXPECT_FALSE(giveaway_in(model, Mistake::softmax_over_queries).numbers_agree)
           << "X times " << factor << ", seed " << seed;
     }
 }
@@ -576,16 +576,16 @@ TEST(Giveaway, AMaskAfterSoftmaxRenormalisedAgreesUnderDropout) {
   for (unsigned seed = 1; seed <= 1000; ++seed) {
     Model model = causal(draw_model({.n_tokens = 4, .d_model = 4, .d_k = 4, .d_v = 4}, seed));
     model.options.dropout = {Scalar(0.99), seed};
-    ASSERT_TRUE(giveaway_of(model, Mistake::mask_after_softmax_renormalised).numbers_agree) << seed;
+    ASSERT_TRUE(giveaway_in(model, Mistake::mask_after_softmax_renormalised).numbers_agree) << seed;
   }
 }
 
 TEST(Giveaway, LooksAtTheWeightsBeforeDropout) {
   Model model = draw_model({.n_tokens = 6, .d_model = 4, .d_k = 2, .d_v = 2});
   model.options.dropout = {Scalar(0.5), 123};
-  const Giveaway giveaway = giveaway_of(model, Mistake::no_scaling);
+  const Giveaway giveaway = giveaway_in(model, Mistake::no_scaling);
   EXPECT_TRUE(giveaway.row_sums_are_one);
-  const Giveaway masked = giveaway_of(causal(model), Mistake::mask_upside_down);
+  const Giveaway masked = giveaway_in(causal(model), Mistake::mask_upside_down);
   EXPECT_TRUE(masked.sees_future);
 }
 
@@ -597,9 +597,9 @@ TEST(Giveaway, AThousandEqualWeightsBesideALargeOneAgree) {
     Matrix X = Matrix::Constant(1000, 1, logit);
     X(0, 0) = 1;
     model.token_embeddings = X;
-    EXPECT_TRUE(giveaway_of(model, Mistake::softmax_without_maximum).numbers_agree) << logit;
+    EXPECT_TRUE(giveaway_in(model, Mistake::softmax_without_maximum).numbers_agree) << logit;
     model.options.mask = Mask::causal;
-    EXPECT_TRUE(giveaway_of(model, Mistake::mask_after_softmax_renormalised).numbers_agree) << logit;
+    EXPECT_TRUE(giveaway_in(model, Mistake::mask_after_softmax_renormalised).numbers_agree) << logit;
   }
 }
 

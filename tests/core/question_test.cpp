@@ -9,20 +9,16 @@
 #include "core/attention/forward.h"
 #include "core/attention/matrix_name.h"
 #include "random_documents.h"
+#include "traced.h"
 
 namespace attention_lab {
 namespace {
 
 using testing::RandomDocuments;
-
-Trace trace_of(const Model& model) {
-  Trace trace;
-  forward(model, trace);
-  return trace;
-}
+using testing::trace_of;
 
 /// Of a row of weights, in nats: the flatter the row, the larger.
-double entropy(const MatrixView& weights, Index row) {
+double entropy_of_row(const MatrixView& weights, Index row) {
   double sum = 0;
   for (Index key = 0; key < weights.cols(); ++key) {
     const double weight = static_cast<double>(weights(row, key));
@@ -41,7 +37,7 @@ Step division(Index token) {
 Step mask(Index token) {
   return {StepKind::mask, token, 0, 0, 0};
 }
-Step softmax(Index token) {
+Step softmax_step(Index token) {
   return {StepKind::row_maximum, token, 0, 0, 0};
 }
 
@@ -59,13 +55,13 @@ TEST(Question, AnswersAreThoseOfTheForwardPassUnderEveryOption) {
       const MatrixView weights = matrix_view(model, trace, {MatrixName::weights, head});
       const MatrixView before = matrix_view(undivided_model, undivided, {MatrixName::weights, head});
       for (Index token = 0; token < model.n_tokens(); ++token) {
-        if (const auto question = question_of(model, trace, head, softmax(token))) {
+        if (const auto question = question_of(model, trace, head, softmax_step(token))) {
           for (Index key = 0; key < question->n_answers; ++key)
             EXPECT_EQ(question->is_right(key), weights(token, key) == weights.row(token).maxCoeff());
         }
         if (const auto question = question_of(model, trace, head, division(token))) {
           ++divisions;
-          const bool is_flatter = entropy(weights, token) > entropy(before, token);
+          const bool is_flatter = entropy_of_row(weights, token) > entropy_of_row(before, token);
           EXPECT_EQ(question->right, std::vector<Index>{is_flatter ? 0 : 1});
         }
         if (const auto question = question_of(model, trace, head, mask(token))) {
@@ -91,16 +87,16 @@ TEST(Question, OfADivisionDependsOnTheDivisor) {
   EXPECT_FALSE(asked(model, {StepKind::scaled_score, 1, 1, 0, 0})) << "once a row";
   model.token_embeddings = Matrix(Matrix::Ones(3, 3));
   EXPECT_FALSE(asked(model, division(1))) << "equal scores stay as flat as they are";
-  EXPECT_FALSE(asked(model, softmax(1))) << "every answer would be right";
+  EXPECT_FALSE(asked(model, softmax_step(1))) << "every answer would be right";
 }
 
 TEST(Question, IsNotAskedOfATokenThatSeesButItself) {
   Model model = testing::small_document().model;
   model.options.mask = Mask::causal;
   EXPECT_FALSE(asked(model, division(0)));
-  EXPECT_FALSE(asked(model, softmax(0)));
-  ASSERT_TRUE(asked(model, softmax(1)));
-  EXPECT_EQ(asked(model, softmax(1))->n_answers, 2) << "later tokens are no answers";
+  EXPECT_FALSE(asked(model, softmax_step(0)));
+  ASSERT_TRUE(asked(model, softmax_step(1)));
+  EXPECT_EQ(asked(model, softmax_step(1))->n_answers, 2) << "later tokens are no answers";
 }
 
 TEST(Question, WhatATokenSeesIsAskedOfEarlierAndOfLaterTokens) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <random>
+#include <string>
 
 #include "core/attention/model.h"
 
@@ -14,6 +15,11 @@ struct Sizes {
   Index d_k = 2;
   Index d_v = 2;
 };
+
+inline std::string text_of(const Sizes& sizes) {
+  return std::to_string(sizes.n_tokens) + "/" + std::to_string(sizes.d_model) + "/" +
+         std::to_string(sizes.n_heads) + ", d_k " + std::to_string(sizes.d_k);
+}
 
 inline Matrix draw_matrix(Index rows, Index columns, std::mt19937& random, Scalar deviation = 1) {
   std::normal_distribution<double> normal(0, 1);

@@ -12,10 +12,10 @@ namespace {
 using testing::RandomDocuments;
 using testing::small_document;
 
-constexpr CellRef cell{{MatrixName::W_q, 0}, 1, 0};
+constexpr CellRef changed_cell{{MatrixName::W_q, 0}, 1, 0};
 
 Document with_cell(const Document& document, Scalar value) {
-  return edits::set_cell(document, cell, value).value();
+  return edits::set_cell(document, changed_cell, value).value();
 }
 
 /// The trace shown is, bit for bit, that of the document shown.

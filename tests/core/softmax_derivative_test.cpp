@@ -7,11 +7,12 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/softmax.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+using testing::epsilon;
 
 TEST(SoftmaxDerivative, NearSaturationKeepsItsDigits) {
   // weights (1 − w, w) with w = e^−gap: every gradient is ±w·(1 − w)·(g_1 − g_0), however small w is, though

@@ -8,12 +8,13 @@
 
 #include "fixtures.h"
 #include "kernel_variants.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
-constexpr Scalar not_a_number = std::numeric_limits<Scalar>::quiet_NaN();
+using testing::infinity;
+using testing::not_a_number;
 
 std::vector<Scalar> softmax_of(const std::vector<Scalar>& logits, Scalar temperature = 1) {
   std::vector<Scalar> probabilities(logits.size());

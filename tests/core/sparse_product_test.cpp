@@ -6,15 +6,16 @@
 
 #include "fixtures.h"
 #include "random_documents.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
+using testing::epsilon;
+using testing::infinity;
+
 using attention_lab::testing::RandomDocuments;
 using fixtures::agree;
-
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
 
 TEST(SparseProduct, EqualsTheProductWhereverTheZerosAre) {
   RandomDocuments random(4);

@@ -10,19 +10,15 @@
 #include "random_documents.h"
 #include "random_models.h"
 #include "step_checks.h"
+#include "traced.h"
 
 namespace attention_lab {
 namespace {
 
 using testing::RandomDocuments;
 using testing::small_document;
+using testing::trace_of;
 using testing::Variant;
-
-Trace trace_of(const Model& model) {
-  Trace trace;
-  forward(model, trace);
-  return trace;
-}
 
 std::vector<StepKind> kinds_of(const std::vector<Step>& steps) {
   std::vector<StepKind> kinds;

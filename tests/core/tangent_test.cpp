@@ -11,9 +11,12 @@
 #include "fixtures.h"
 #include "random_documents.h"
 #include "random_models.h"
+#include "traced.h"
 
 namespace attention_lab {
 namespace {
+
+using testing::trace_of;
 
 using attention_lab::testing::all_variants;
 using attention_lab::testing::every_cell;
@@ -21,12 +24,6 @@ using attention_lab::testing::every_matrix;
 using attention_lab::testing::RandomDocuments;
 using attention_lab::testing::Variant;
 using fixtures::agree;
-
-Trace trace_of(const Model& model) {
-  Trace trace;
-  forward(model, trace);
-  return trace;
-}
 
 Stages moved_by(const Model& model, const Trace& trace, const CellRef& cell) {
   Stages moved;

@@ -7,16 +7,15 @@
 
 #include "core/limits.h"
 #include "random_documents.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
+using testing::infinity;
 using testing::RandomDocuments;
 using testing::small_document;
 using testing::Variant;
-
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
-constexpr Scalar nan = std::numeric_limits<Scalar>::quiet_NaN();
 
 std::string all_of(const std::vector<Error>& errors) {
   std::string text;
@@ -25,7 +24,7 @@ std::string all_of(const std::vector<Error>& errors) {
 }
 
 /// Two heads of everything there is: three tokens, d_model 3, d_k 2, d_v 2, d_out 5.
-Document full_document() {
+Document faultless_document() {
   RandomDocuments random(5);
   Document document = small_document();
   document.model.heads.push_back(document.model.heads.front());
@@ -62,11 +61,11 @@ TEST(Validate, FindsNothingInValidDocuments) {
     const Document document = random.document(variant);
     EXPECT_TRUE(validate(document).empty()) << all_of(validate(document));
   }
-  EXPECT_TRUE(validate(full_document()).empty());
+  EXPECT_TRUE(validate(faultless_document()).empty());
 }
 
 TEST(Validate, NamesWhatIsWrongWithTokensAndTitle) {
-  const Document document = full_document();
+  const Document document = faultless_document();
   expect_fault(document, {"title", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.title = "\xFF"; }});
   expect_fault(document,
                {"description", ErrorCode::not_utf8, "UTF-8", [](Document& d) { d.description = "\xFF"; }});
@@ -83,7 +82,7 @@ TEST(Validate, NamesWhatIsWrongWithTokensAndTitle) {
 }
 
 TEST(Validate, NamesDrawnTokensThatAreNoneOrOutOfOrder) {
-  const Document document = full_document();
+  const Document document = faultless_document();
   expect_fault(document,
                {"drawn[1]", ErrorCode::out_of_range, "no token 3; the tokens are 0 to 2", [](Document& d) {
                   d.drawn_tokens = {0, 3};
@@ -101,8 +100,8 @@ TEST(Validate, NamesDrawnTokensThatAreNoneOrOutOfOrder) {
 }
 
 TEST(Validate, NamesASeedPastItsLimit) {
-  expect_fault(full_document(), {"seed", ErrorCode::over_limit, "its limit is 2147483647",
-                                 [](Document& d) { d.seed = 2147483648U; }});
+  expect_fault(faultless_document(), {"seed", ErrorCode::over_limit, "its limit is 2147483647",
+                                      [](Document& d) { d.seed = 2147483648U; }});
 }
 
 TEST(Validate, NamesShapesThatDoNotFit) {
@@ -136,7 +135,7 @@ TEST(Validate, NamesShapesThatDoNotFit) {
          d.model.b_o = RowVector();
        }},
   };
-  for (const Fault& fault : faults) expect_fault(full_document(), fault);
+  for (const Fault& fault : faults) expect_fault(faultless_document(), fault);
 }
 
 TEST(Validate, NamesLimits) {
@@ -158,15 +157,16 @@ TEST(Validate, NamesNumbersThatAreNotFinite) {
   using enum ErrorCode;
   const std::vector<Fault> faults = {
       {"embeddings[2][1]", not_finite, "X holds",
-       [](Document& d) { d.model.token_embeddings.edit()(2, 1) = nan; }},
+       [](Document& d) { d.model.token_embeddings.edit()(2, 1) = testing::not_a_number; }},
       {"heads[1].W_q[0][1]", not_finite, "W_q holds",
        [](Document& d) { d.model.heads[1].W_q.edit()(0, 1) = infinity; }},
       {"heads[0].b_k[1]", not_finite, "b_k holds",
        [](Document& d) { d.model.heads[0].b_k.edit()(1) = -infinity; }},
-      {"W_o[3][4]", not_finite, "W_o holds", [](Document& d) { d.model.W_o.edit()(3, 4) = nan; }},
-      {"b_o[0]", not_finite, "b_o holds", [](Document& d) { d.model.b_o.edit()(0) = nan; }},
+      {"W_o[3][4]", not_finite, "W_o holds",
+       [](Document& d) { d.model.W_o.edit()(3, 4) = testing::not_a_number; }},
+      {"b_o[0]", not_finite, "b_o holds", [](Document& d) { d.model.b_o.edit()(0) = testing::not_a_number; }},
   };
-  for (const Fault& fault : faults) expect_fault(full_document(), fault);
+  for (const Fault& fault : faults) expect_fault(faultless_document(), fault);
 }
 
 TEST(Validate, NamesOptionsOutOfRange) {
@@ -182,17 +182,17 @@ TEST(Validate, NamesOptionsOutOfRange) {
        set_divisor(Scalar(-2.5))},
       {"options.scale", not_finite, "greater than 0", set_divisor(infinity)},
       {"options.temperature", out_of_range, "The temperature is 0;", set_temperature(0)},
-      {"options.temperature", not_finite, "not a finite number", set_temperature(nan)},
+      {"options.temperature", not_finite, "not a finite number", set_temperature(testing::not_a_number)},
       {"options.scale", out_of_range, "too small to divide by; it must be at least ",
        set_divisor(std::numeric_limits<Scalar>::min() / 2)},
       {"options.temperature", out_of_range, "too small to divide by; it must be at least ",
        set_temperature(std::numeric_limits<Scalar>::denorm_min())},
   };
-  for (const Fault& fault : faults) expect_fault(full_document(), fault);
+  for (const Fault& fault : faults) expect_fault(faultless_document(), fault);
 }
 
 TEST(Validate, ReportsEveryFaultAtOnce) {
-  Document document = full_document();
+  Document document = faultless_document();
   document.tokens[0] = "\xFF";
   document.model.heads[1].W_q = Matrix(Matrix::Zero(4, 2));
   document.model.options.temperature = 0;
@@ -200,7 +200,7 @@ TEST(Validate, ReportsEveryFaultAtOnce) {
 }
 
 TEST(Validate, HeadsKeptUnderProjectionIdentityMustFit) {
-  Document document = full_document();
+  Document document = faultless_document();
   document.model.options.projection = Projection::identity;
   EXPECT_TRUE(validate(document).empty());
   document.model.heads[1].W_q = Matrix(Matrix::Zero(4, 2));

@@ -468,13 +468,13 @@ def closing_asks_about_changes(bench):
 def closing_does_not_wait_for_the_disk(bench):
     environment = dict(bench.environment)
     environment["LD_PRELOAD"] = " ".join(filter(None, [environment.get("LD_PRELOAD"), bench.slow_disk]))
+    environment["DISK_ANSWERS"] = bench.path("the disk answers")
     program = bench.start(bench.preset("journey"), environment=environment)
-    began = time.monotonic()
     program.fast_keys("ctrl+q")
     wait_until(lambda: not program.visible_windows(), "the window goes")
     check(program.is_alive(), "the settings are still being written")
-    took = time.monotonic() - began
-    check(took < 1 * bench.pace, "the window does not wait for that: %.2f s" % took)
+    with open(environment["DISK_ANSWERS"], "w", encoding="utf-8"):
+        pass
     check(program.process.wait(20) == 0, "the program ends well")
     check(os.path.exists(bench.path("config/attention-lab/settings.json")), "the settings are saved")
 

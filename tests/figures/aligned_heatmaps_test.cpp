@@ -8,16 +8,16 @@
 
 #include <gtest/gtest.h>
 
+#include "drawn_texts.h"
 #include "random_figures.h"
 
 namespace attention_lab {
 namespace {
 
 using testing::all;
+using testing::fixed_width;
+using testing::plain_style;
 using testing::texts_of;
-
-const testing::FixedWidthMetrics metrics;
-const FigureStyle style;
 
 /// Right, wrong and the difference.
 using Three = std::array<std::unique_ptr<ComparedHeatmap>, 3>;
@@ -55,17 +55,17 @@ Three three_of(Index rows, Index columns) {
   return three_of(right, wrong);
 }
 
-AlignedPlan plan_of(const Three& three, float width, float height, const FigureStyle& with = style) {
-  return plan_aligned({three[0].get(), three[1].get(), three[2].get()}, width, height, with, metrics);
+AlignedPlan plan_of(const Three& three, float width, float height, const FigureStyle& with = plain_style) {
+  return plan_aligned({three[0].get(), three[1].get(), three[2].get()}, width, height, with, fixed_width);
 }
 
 /// Every picture drawn by the plan of all.
 std::array<DisplayList, 3> drawn(const Three& three, float width, float height,
-                                 const FigureStyle& with = style) {
+                                 const FigureStyle& with = plain_style) {
   const AlignedPlan plan = plan_of(three, width, height, with);
   std::array<DisplayList, 3> lists;
   for (std::size_t i = 0; i < three.size(); ++i)
-    lists[i] = draw_aligned(*three[i], plan, width, height, with, metrics);
+    lists[i] = draw_aligned(*three[i], plan, width, height, with, fixed_width);
   return lists;
 }
 
@@ -115,7 +115,7 @@ TEST(AlignedHeatmaps, NothingLeavesThePageAndNoTextsOverlap) {
   for (int i = 0; i < 150; ++i) {
     SCOPED_TRACE(i);
     const Three three = three_of(1 + random.below(12), 1 + random.below(12));
-    FigureStyle with = style;
+    FigureStyle with = plain_style;
     with.font_size = static_cast<float>(8 + random.below(10));
     const float width = with.font_size * static_cast<float>(15 + random.below(40));
     const float height = with.font_size * static_cast<float>(13 + random.below(30));
@@ -123,7 +123,7 @@ TEST(AlignedHeatmaps, NothingLeavesThePageAndNoTextsOverlap) {
       EXPECT_EQ(list.width, width);
       EXPECT_EQ(list.height, height);
       testing::expect_on_page(list);
-      testing::expect_tidy(list, metrics);
+      testing::expect_tidy(list, fixed_width);
     }
   }
 }

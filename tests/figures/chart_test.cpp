@@ -10,12 +10,14 @@
 #include <gtest/gtest.h>
 
 #include "drawn_texts.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+using testing::infinity;
+using testing::nan;
+
 using Numbers = std::vector<double>;
 using Strings = std::vector<std::string>;
 

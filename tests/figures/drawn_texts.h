@@ -85,6 +85,8 @@ inline std::string strange_token(std::mt19937& generator) {
   return strange[generator() % strange.size()];
 }
 
+inline const FigureStyle plain_style;
+
 inline FigureStyle night_style() {
   FigureStyle style;
   style.ground = rgb(0x1e2227);

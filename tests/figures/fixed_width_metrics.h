@@ -18,4 +18,6 @@ class FixedWidthMetrics : public TextMetrics {
   }
 };
 
+inline const FixedWidthMetrics fixed_width;
+
 }  // namespace attention_lab::testing

@@ -15,10 +15,9 @@ namespace attention_lab {
 namespace {
 
 using testing::all;
+using testing::fixed_width;
+using testing::plain_style;
 using testing::texts_of;
-
-const testing::FixedWidthMetrics metrics;
-const FigureStyle style;
 
 Matrix matrix_of(std::initializer_list<std::initializer_list<Scalar>> rows) {
   Matrix matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows.begin()->size()));
@@ -31,7 +30,7 @@ Matrix matrix_of(std::initializer_list<std::initializer_list<Scalar>> rows) {
   return matrix;
 }
 
-FlowSpec spec_of(const Matrix& matrix) {
+FlowSpec flow_spec(const Matrix& matrix) {
   FlowSpec spec(view_of(matrix));
   for (Index i = 0; i < matrix.rows(); ++i) spec.queries.push_back("q" + std::to_string(i));
   for (Index i = 0; i < matrix.cols(); ++i) spec.keys.push_back("k" + std::to_string(i));
@@ -53,7 +52,7 @@ std::vector<Curve> curves_between(const DisplayList& list, const std::string& qu
 
 TEST(Flow, CurvesAreAsWideAndAsOpaqueAsTheirNumbers) {
   const Matrix matrix = matrix_of({{0.2f, 0.8f}, {0.4f, 0.6f}});
-  const DisplayList list = flow(spec_of(matrix), 600, 400, style, metrics);
+  const DisplayList list = flow(flow_spec(matrix), 600, 400, plain_style, fixed_width);
   const auto only = [&](const char* query, const char* key) {
     const std::vector<Curve> curves = curves_between(list, query, key);
     EXPECT_EQ(curves.size(), 1u);
@@ -66,9 +65,9 @@ TEST(Flow, CurvesAreAsWideAndAsOpaqueAsTheirNumbers) {
 
 TEST(Flow, CurvesRunFromTheQueryToTheKey) {
   const Matrix matrix = matrix_of({{0.2f, 0.8f}, {0.4f, 0.6f}});
-  const DisplayList list = flow(spec_of(matrix), 600, 400, style, metrics);
-  const Rect query = bounds_of(texts_of(list, "q0").at(0), metrics);
-  const Rect key = bounds_of(texts_of(list, "k0").at(0), metrics);
+  const DisplayList list = flow(flow_spec(matrix), 600, 400, plain_style, fixed_width);
+  const Rect query = bounds_of(texts_of(list, "q0").at(0), fixed_width);
+  const Rect key = bounds_of(texts_of(list, "k0").at(0), fixed_width);
   for (const Curve& curve : all<Curve>(list)) {
     EXPECT_GT(curve.from.x, query.right());
     EXPECT_LT(curve.to.x, key.x);
@@ -79,7 +78,7 @@ TEST(Flow, CurvesRunFromTheQueryToTheKey) {
 
 TEST(Flow, SmallCurvesLieUnderLargeOnes) {
   const Matrix matrix = matrix_of({{0.5f, 0.1f, 0.4f}, {0.3f, 0.6f, 0.2f}});
-  const std::vector<Curve> curves = all<Curve>(flow(spec_of(matrix), 600, 400, style, metrics));
+  const std::vector<Curve> curves = all<Curve>(flow(flow_spec(matrix), 600, 400, plain_style, fixed_width));
   ASSERT_EQ(curves.size(), 6u);
   EXPECT_TRUE(std::is_sorted(curves.begin(), curves.end(),
                              [](const Curve& a, const Curve& b) { return a.line_width < b.line_width; }));
@@ -87,31 +86,31 @@ TEST(Flow, SmallCurvesLieUnderLargeOnes) {
 
 TEST(Flow, SignsHaveTheirOwnHues) {
   const Matrix matrix = matrix_of({{0.5f, -0.5f}});
-  const DisplayList list = flow(spec_of(matrix), 600, 400, style, metrics);
+  const DisplayList list = flow(flow_spec(matrix), 600, 400, plain_style, fixed_width);
   const Curve positive = curves_between(list, "q0", "k0").at(0);
   const Curve negative = curves_between(list, "q0", "k1").at(0);
-  EXPECT_EQ(faded(positive.colour, 0), faded(style.query, 0));
-  EXPECT_EQ(faded(negative.colour, 0), faded(style.negative, 0));
+  EXPECT_EQ(faded(positive.colour, 0), faded(plain_style.query, 0));
+  EXPECT_EQ(faded(negative.colour, 0), faded(plain_style.negative, 0));
   EXPECT_EQ(positive.line_width, negative.line_width);
 }
 
 TEST(Flow, DrawsNothingForMaskedCellsZerosAndWhatIsNoNumber) {
   Matrix matrix = Matrix::Constant(3, 3, 0.5f);
-  FlowSpec spec = spec_of(matrix);
+  FlowSpec spec = flow_spec(matrix);
   spec.mask = Mask::causal;
-  EXPECT_EQ(all<Curve>(flow(spec, 600, 400, style, metrics)).size(), 6u);
+  EXPECT_EQ(all<Curve>(flow(spec, 600, 400, plain_style, fixed_width)).size(), 6u);
   matrix(2, 0) = 0;
   matrix(2, 1) = std::numeric_limits<Scalar>::quiet_NaN();
   matrix(1, 0) = std::numeric_limits<Scalar>::infinity();
-  EXPECT_EQ(all<Curve>(flow(spec, 600, 400, style, metrics)).size(), 3u);
+  EXPECT_EQ(all<Curve>(flow(spec, 600, 400, plain_style, fixed_width)).size(), 3u);
 }
 
 TEST(Flow, OneQueryIsStrongAndItsNumbersStandBesideTheKeys) {
   const Matrix matrix = matrix_of({{0.25f, 0.75f}, {0.5f, 0.5f}});
-  FlowSpec spec = spec_of(matrix);
+  FlowSpec spec = flow_spec(matrix);
   spec.query = 0;
   spec.magnitude = 3.2;  // of which the legend has 0.8, 1.6 and 3.2
-  const DisplayList list = flow(spec, 600, 400, style, metrics);
+  const DisplayList list = flow(spec, 600, 400, plain_style, fixed_width);
   ASSERT_EQ(texts_of(list, "0.25").size(), 1u);
   ASSERT_EQ(texts_of(list, "0.75").size(), 1u);
   EXPECT_EQ(texts_of(list, "0.75")[0].position.y, texts_of(list, "k1").at(0).position.y);
@@ -121,26 +120,26 @@ TEST(Flow, OneQueryIsStrongAndItsNumbersStandBesideTheKeys) {
   const Curve chosen = curves_between(list, "q0", "k0").at(0);
   const Curve other = curves_between(list, "q1", "k0").at(0);
   EXPECT_GT(chosen.colour.alpha, 2 * other.colour.alpha);
-  EXPECT_EQ(faded(other.colour, 0), faded(style.quiet_text, 0));
+  EXPECT_EQ(faded(other.colour, 0), faded(plain_style.quiet_text, 0));
 }
 
 TEST(Flow, MaskedKeysOfTheQueryHaveNoNumber) {
   const Matrix matrix = matrix_of({{1, 0}, {0.5f, 0.5f}});
-  FlowSpec spec = spec_of(matrix);
+  FlowSpec spec = flow_spec(matrix);
   spec.mask = Mask::causal;
   spec.query = 0;
   spec.magnitude = 3.2;  // of which the legend has 0.8, 1.6 and 3.2
-  const DisplayList list = flow(spec, 600, 400, style, metrics);
+  const DisplayList list = flow(spec, 600, 400, plain_style, fixed_width);
   EXPECT_EQ(texts_of(list, "1.00").size(), 1u);
   EXPECT_TRUE(texts_of(list, "0.00").empty());
-  EXPECT_EQ(texts_of(list, "k1").at(0).colour, style.quiet_text);
+  EXPECT_EQ(texts_of(list, "k1").at(0).colour, plain_style.quiet_text);
 }
 
 TEST(Flow, LegendHasTheWidthsOfItsNumbers) {
   const Matrix matrix = matrix_of({{0.2f, 0.8f}});
-  FlowSpec spec = spec_of(matrix);
+  FlowSpec spec = flow_spec(matrix);
   spec.magnitude = 0.8;
-  const DisplayList list = flow(spec, 600, 400, style, metrics);
+  const DisplayList list = flow(spec, 600, 400, plain_style, fixed_width);
   const std::vector<Line> samples = all<Line>(list);
   ASSERT_EQ(samples.size(), 3u);
   EXPECT_EQ(samples[2].line_width, curves_between(list, "q0", "k1").at(0).line_width);
@@ -151,9 +150,9 @@ TEST(Flow, LegendHasTheWidthsOfItsNumbers) {
 
 TEST(Flow, ColumnsThinOutAndKeepTheChosenQuery) {
   const Matrix matrix = Matrix::Constant(200, 200, 0.005f);
-  FlowSpec spec = spec_of(matrix);
+  FlowSpec spec = flow_spec(matrix);
   spec.query = 101;
-  const DisplayList list = flow(spec, 600, 400, style, metrics);
+  const DisplayList list = flow(spec, 600, 400, plain_style, fixed_width);
   EXPECT_EQ(texts_of(list, "q101").size(), 1u);
   std::vector<float> rows;
   for (const Text& text : all<Text>(list)) {
@@ -187,13 +186,13 @@ TEST(Flow, AnythingIsLegibleOnAnyPage) {
     spec.magnitude = static_cast<double>(scale) * 1000;
     if (generator() % 2 == 0) spec.query = static_cast<Index>(generator() % 14);
     spec.decimals = static_cast<int>(generator() % 6);
-    FigureStyle used = generator() % 2 == 0 ? style : testing::night_style();
+    FigureStyle used = generator() % 2 == 0 ? plain_style : testing::night_style();
     used.font_size = 6 + static_cast<float>(generator() % 35);
     const float width = 60 + static_cast<float>(generator() % (generator() % 4 == 0 ? 3940 : 900));
     const float height = 60 + static_cast<float>(generator() % (generator() % 4 == 0 ? 2940 : 700));
-    const DisplayList list = flow(spec, width, height, used, metrics);
-    testing::expect_legible(list, used, metrics);
-    testing::expect_contrast(list, used, metrics);
+    const DisplayList list = flow(spec, width, height, used, fixed_width);
+    testing::expect_legible(list, used, fixed_width);
+    testing::expect_contrast(list, used, fixed_width);
     testing::expect_on_page(list);
     if (HasFailure()) break;
   }

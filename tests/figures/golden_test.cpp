@@ -25,8 +25,9 @@
 namespace attention_lab {
 namespace {
 
-const testing::FixedWidthMetrics metrics;
-const std::vector<std::string> words = {"Your", "journey", "starts"};
+using testing::fixed_width;
+
+const std::vector<std::string> journey_words = {"Your", "journey", "starts"};
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -78,8 +79,8 @@ Matrix weights() {
 
 HeatmapSpec heatmap_of(const Matrix& values) {
   HeatmapSpec spec(view_of(values));
-  spec.row_labels = words;
-  spec.column_labels = words;
+  spec.row_labels = journey_words;
+  spec.column_labels = journey_words;
   spec.title = "Attention weights";
   spec.row_axis = "query";
   spec.column_axis = "key";
@@ -94,7 +95,7 @@ TEST(Golden, Heatmap) {
   spec.mask = Mask::causal;
   spec.emphasis = {1, 0};
   spec.row_notes = {"Σ 1", "Σ 1", "Σ 1"};
-  expect_golden("heatmap", heatmap(spec, 240, 160, testing::paper_style(10), metrics).list);
+  expect_golden("heatmap", heatmap(spec, 240, 160, testing::paper_style(10), fixed_width).list);
 }
 
 TEST(Golden, HeatmapOfSignedNumbersAtNight) {
@@ -106,7 +107,7 @@ TEST(Golden, HeatmapOfSignedNumbersAtNight) {
   spec.map = ColourMap::puor;
   spec.low = -1.5;
   spec.high = 1.5;
-  expect_golden("heatmap_signed_night", heatmap(spec, 240, 160, testing::night_style(10), metrics).list);
+  expect_golden("heatmap_signed_night", heatmap(spec, 240, 160, testing::night_style(10), fixed_width).list);
 }
 
 TEST(Golden, HeatmapAsOneImage) {
@@ -117,7 +118,7 @@ TEST(Golden, HeatmapAsOneImage) {
   spec.row_labels.clear();
   for (int i = 1; i <= 64; ++i) spec.row_labels.push_back(std::to_string(i));
   spec.column_labels = spec.row_labels;
-  expect_golden("heatmap_image", heatmap(spec, 240, 160, testing::paper_style(10), metrics).list);
+  expect_golden("heatmap_image", heatmap(spec, 240, 160, testing::paper_style(10), fixed_width).list);
 }
 
 TEST(Golden, SmallMultiples) {
@@ -129,7 +130,7 @@ TEST(Golden, SmallMultiples) {
     spec.panels.back().title = title;
     spec.panels.back().mask = Mask::causal;
   }
-  expect_golden("small_multiples", small_multiples(spec, 320, 180, testing::paper_style(10), metrics));
+  expect_golden("small_multiples", small_multiples(spec, 320, 180, testing::paper_style(10), fixed_width));
 }
 
 TEST(Golden, SmallMultiplesOfAPinnedStateAndItsDifference) {
@@ -145,7 +146,7 @@ TEST(Golden, SmallMultiplesOfAPinnedStateAndItsDifference) {
   spec.panels.back().low = -1;
   spec.panels.back().legend = "difference";
   expect_golden("small_multiples_difference",
-                small_multiples(spec, 320, 180, testing::paper_style(10), metrics));
+                small_multiples(spec, 320, 180, testing::paper_style(10), fixed_width));
 }
 
 TEST(Golden, MatrixFormula) {
@@ -156,19 +157,20 @@ TEST(Golden, MatrixFormula) {
   spec.title = "The query weights";
   spec.formula = "chosen at random";
   spec.decimals = 2;
-  expect_golden("matrix_formula", matrix_formula(spec, 240, 160, testing::paper_style(10), metrics));
+  expect_golden("matrix_formula", matrix_formula(spec, 240, 160, testing::paper_style(10), fixed_width));
 }
 
 TEST(Golden, MatrixFormulaWithLabelsMaskAndColours) {
   const Matrix values = weights();
   MatrixFormulaSpec spec(view_of(values));
   spec.name = "weights";
-  spec.row_labels = words;
-  spec.column_labels = words;
+  spec.row_labels = journey_words;
+  spec.column_labels = journey_words;
   spec.mask = Mask::causal;
   spec.map = ColourMap::viridis;
   spec.decimals = 2;
-  expect_golden("matrix_formula_coloured", matrix_formula(spec, 320, 160, testing::night_style(10), metrics));
+  expect_golden("matrix_formula_coloured",
+                matrix_formula(spec, 320, 160, testing::night_style(10), fixed_width));
 }
 
 TEST(Golden, MatrixFormulaTooLargeForItsPage) {
@@ -177,45 +179,46 @@ TEST(Golden, MatrixFormulaTooLargeForItsPage) {
   MatrixFormulaSpec spec(view_of(values));
   spec.name = "Q";
   spec.decimals = 0;
-  expect_golden("matrix_formula_elided", matrix_formula(spec, 160, 120, testing::paper_style(10), metrics));
+  expect_golden("matrix_formula_elided",
+                matrix_formula(spec, 160, 120, testing::paper_style(10), fixed_width));
 }
 
 TEST(Golden, Flow) {
   const Matrix values = weights();
   FlowSpec spec(view_of(values));
-  spec.queries = words;
-  spec.keys = words;
+  spec.queries = journey_words;
+  spec.keys = journey_words;
   spec.title = "Attention weights";
   spec.query_caption = "query";
   spec.key_caption = "key";
   spec.legend = "weight";
   spec.mask = Mask::causal;
-  expect_golden("flow", flow(spec, 240, 160, testing::paper_style(10), metrics));
+  expect_golden("flow", flow(spec, 240, 160, testing::paper_style(10), fixed_width));
   spec.query = 2;
-  expect_golden("flow_of_one_query", flow(spec, 240, 160, testing::night_style(10), metrics));
+  expect_golden("flow_of_one_query", flow(spec, 240, 160, testing::night_style(10), fixed_width));
 }
 
 TEST(Golden, Softmax) {
   constexpr double hidden = -std::numeric_limits<double>::infinity();
   SoftmaxSpec spec;
-  spec.keys = words;
+  spec.keys = journey_words;
   spec.title = "From scores to weights";
   spec.stages = {{"scores QK^T", {2, -1, hidden}, ""},
                  {"scaled", {1, -0.5, hidden}, ""},
                  {"weights", {0.82, 0.18, 0}, "Σ = 1"}};
   spec.decimals = 2;
-  expect_golden("softmax", softmax_figure(spec, 400, 160, testing::paper_style(10), metrics));
+  expect_golden("softmax", softmax_figure(spec, 400, 160, testing::paper_style(10), fixed_width));
 }
 
 TEST(Golden, Bars) {
   BarsSpec spec;
-  spec.labels = words;
+  spec.labels = journey_words;
   spec.series = {{"head 1", {0.2, 0.3, 0.5}, std::nullopt}, {"head 2", {-0.1, 0.6, 0}, std::nullopt}};
   spec.title = "Two heads";
   spec.value_axis.title = "weight";
   spec.label_axis = "key";
   spec.decimals = 1;
-  expect_golden("bars", bars(spec, 320, 200, testing::paper_style(10), metrics));
+  expect_golden("bars", bars(spec, 320, 200, testing::paper_style(10), fixed_width));
 }
 
 TEST(Golden, Lines) {
@@ -226,7 +229,7 @@ TEST(Golden, Lines) {
   spec.x_axis.title = "step";
   spec.y_axis.title = "loss";
   spec.marker = ChartMarker{1, "now"};
-  expect_golden("lines", lines(spec, 320, 200, testing::night_style(10), metrics));
+  expect_golden("lines", lines(spec, 320, 200, testing::night_style(10), fixed_width));
 }
 
 TEST(Golden, Histogram) {
@@ -235,7 +238,7 @@ TEST(Golden, Histogram) {
   spec.title = "How the scores are spread";
   spec.x_axis.title = "score";
   spec.y_axis.title = "how many";
-  expect_golden("histogram", histogram(spec, 320, 200, testing::paper_style(10), metrics));
+  expect_golden("histogram", histogram(spec, 320, 200, testing::paper_style(10), fixed_width));
 }
 
 TEST(Golden, Pipeline) {
@@ -244,7 +247,7 @@ TEST(Golden, Pipeline) {
   forward(document.model, trace);
   PipelineFigureSpec spec(document, trace);
   spec.title = "Self-attention";
-  expect_golden("pipeline", pipeline_figure(spec, 960, 400, testing::paper_style(12), metrics));
+  expect_golden("pipeline", pipeline_figure(spec, 960, 400, testing::paper_style(12), fixed_width));
 }
 
 }  // namespace

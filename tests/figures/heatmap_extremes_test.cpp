@@ -14,10 +14,9 @@ namespace attention_lab {
 namespace {
 
 using testing::all;
+using testing::fixed_width;
+using testing::small_style;
 using testing::texts_of;
-
-const testing::FixedWidthMetrics metrics;
-const FigureStyle style = testing::paper_style(10);
 
 Matrix weights(Index rows, Index columns) {
   return Matrix::NullaryExpr(rows, columns, [](Index row, Index column) {
@@ -25,7 +24,7 @@ Matrix weights(Index rows, Index columns) {
   });
 }
 
-HeatmapSpec spec_of(const Matrix& matrix) {
+HeatmapSpec extreme_spec(const Matrix& matrix) {
   HeatmapSpec spec(view_of(matrix));
   for (Index i = 1; i <= matrix.rows(); ++i) spec.row_labels.push_back("row" + std::to_string(i));
   for (Index i = 1; i <= matrix.cols(); ++i) spec.column_labels.push_back("column" + std::to_string(i));
@@ -35,7 +34,7 @@ HeatmapSpec spec_of(const Matrix& matrix) {
 }
 
 Heatmap drawn(const HeatmapSpec& spec, float width = 454, float height = 255) {
-  return heatmap(spec, width, height, style, metrics);
+  return heatmap(spec, width, height, small_style, fixed_width);
 }
 
 TEST(HeatmapExtremes, NumbersThatAreNoneAreHatchedAndNamed) {
@@ -43,13 +42,13 @@ TEST(HeatmapExtremes, NumbersThatAreNoneAreHatchedAndNamed) {
   matrix(0, 0) = std::numeric_limits<Scalar>::quiet_NaN();
   matrix(1, 1) = std::numeric_limits<Scalar>::infinity();
   matrix(2, 2) = -std::numeric_limits<Scalar>::infinity();
-  const Heatmap figure = drawn(spec_of(matrix));
+  const Heatmap figure = drawn(extreme_spec(matrix));
   const char* const words[] = {"NaN", "∞", "−∞"};
   for (Index i = 0; i < 3; ++i) {
     const Rect cell = figure.rect_of({i, i});
     const std::vector<Text> word = texts_of(figure.list, words[i]);
     ASSERT_EQ(word.size(), 1u) << i;
-    EXPECT_TRUE(testing::is_within(bounds_of(word[0], metrics), cell, 0)) << i;
+    EXPECT_TRUE(testing::is_within(bounds_of(word[0], fixed_width), cell, 0)) << i;
     bool falls = false;
     bool rises = false;
     for (const Line& line : all<Line>(figure.list)) {
@@ -58,16 +57,16 @@ TEST(HeatmapExtremes, NumbersThatAreNoneAreHatchedAndNamed) {
     }
     EXPECT_TRUE(falls && rises) << "hatched both ways, unlike masked cells";
   }
-  testing::expect_contrast(figure.list, style, metrics);
+  testing::expect_contrast(figure.list, small_style, fixed_width);
 }
 
 TEST(HeatmapExtremes, NumbersThatAreNoneAreStripesInAnImage) {
   Matrix matrix = weights(4, 4);
   matrix.row(0).setConstant(std::numeric_limits<Scalar>::quiet_NaN());
-  const auto pixels = heatmap_pixels(spec_of(matrix), style, 4, 4);
+  const auto pixels = heatmap_pixels(extreme_spec(matrix), small_style, 4, 4);
   for (std::size_t column = 0; column < 4; ++column) {
     const Colour colour = pixels->colours[column];
-    EXPECT_TRUE(colour == style.ground || colour == style.quiet_text) << column;
+    EXPECT_TRUE(colour == small_style.ground || colour == small_style.quiet_text) << column;
   }
   EXPECT_NE(pixels->colours[0], pixels->colours[2]);
 }
@@ -75,7 +74,7 @@ TEST(HeatmapExtremes, NumbersThatAreNoneAreStripesInAnImage) {
 TEST(HeatmapExtremes, MaskedCellsAreOneHatchedArea) {
   for (const Index tokens : {Index{2}, Index{8}, Index{100}}) {
     const Matrix matrix = weights(tokens, tokens);
-    HeatmapSpec spec = spec_of(matrix);
+    HeatmapSpec spec = extreme_spec(matrix);
     spec.mask = Mask::causal;
     const Heatmap figure = drawn(spec);
     int lines = 0;
@@ -93,9 +92,9 @@ TEST(HeatmapExtremes, MaskedCellsAreOneHatchedArea) {
 
 TEST(HeatmapExtremes, EdgesStandOnPixelsNotOnPoints) {
   const Matrix matrix = weights(7, 7);
-  FigureStyle fine = style;
+  FigureStyle fine = small_style;
   fine.pixel = 0.24f;
-  const Heatmap figure = heatmap(spec_of(matrix), 300, 300, fine, metrics);
+  const Heatmap figure = heatmap(extreme_spec(matrix), 300, 300, fine, fixed_width);
   bool is_between_points = false;
   for (Index i = 0; i < 7; ++i) {
     const float x = figure.rect_of({0, i}).x;
@@ -108,12 +107,12 @@ TEST(HeatmapExtremes, EdgesStandOnPixelsNotOnPoints) {
 TEST(HeatmapExtremes, NumbersAreLargeEnoughOrLeftOut) {
   for (Index tokens = 1; tokens <= 40; ++tokens) {
     const Matrix matrix = weights(tokens, tokens);
-    const Heatmap figure = drawn(spec_of(matrix));
+    const Heatmap figure = drawn(extreme_spec(matrix));
     std::size_t numbers = 0;
     for (const Text& text : all<Text>(figure.list)) {
       if (!figure.cell_at(text.position)) continue;
       ++numbers;
-      EXPECT_GE(text.size, 0.55f * style.font_size) << tokens;
+      EXPECT_GE(text.size, 0.55f * small_style.font_size) << tokens;
     }
     EXPECT_TRUE(numbers == 0 || numbers == static_cast<std::size_t>(tokens * tokens)) << tokens;
     EXPECT_TRUE(numbers > 0 || tokens > 8) << tokens;
@@ -122,14 +121,14 @@ TEST(HeatmapExtremes, NumbersAreLargeEnoughOrLeftOut) {
 
 TEST(HeatmapExtremes, FewRowsOfManyColumnsKeepAllTheirLabels) {
   const Matrix matrix = weights(6, 64);
-  const Heatmap figure = drawn(spec_of(matrix));
+  const Heatmap figure = drawn(extreme_spec(matrix));
   for (int row = 1; row <= 6; ++row)
     EXPECT_EQ(texts_of(figure.list, "row" + std::to_string(row)).size(), 1u) << row;
 }
 
 TEST(HeatmapExtremes, TheLegendHasTheRealRange) {
   const Matrix matrix = weights(3, 3);
-  HeatmapSpec spec = spec_of(matrix);
+  HeatmapSpec spec = extreme_spec(matrix);
   spec.map = ColourMap::puor;
   spec.low = -1.2e6;
   spec.high = 1.2e6;
@@ -155,11 +154,11 @@ TEST(ScaleNumbers, AreAsShortAsTellThemApart) {
 TEST(HeatmapExtremes, EmphasisIsARowAColumnOrACell) {
   const Matrix matrix = weights(4, 5);
   const auto frame_of = [&](Emphasis emphasis) {
-    HeatmapSpec spec = spec_of(matrix);
+    HeatmapSpec spec = extreme_spec(matrix);
     spec.emphasis = emphasis;
     return all<StrokeRect>(drawn(spec).list).back();
   };
-  const Heatmap figure = drawn(spec_of(matrix));
+  const Heatmap figure = drawn(extreme_spec(matrix));
   EXPECT_TRUE(all<StrokeRect>(figure.list).empty());
   const float line = 2;
   EXPECT_NEAR(frame_of({1, {}}).rect.width, figure.cells.width, line);
@@ -169,7 +168,7 @@ TEST(HeatmapExtremes, EmphasisIsARowAColumnOrACell) {
   const StrokeRect cell = frame_of({1, 2});
   EXPECT_NEAR(cell.rect.width, figure.cell_width(), line + 1);
   EXPECT_NEAR(cell.rect.height, figure.cell_height(), line + 1);
-  EXPECT_EQ(cell.colour, style.accent);
+  EXPECT_EQ(cell.colour, small_style.accent);
 }
 
 /// Counts how often it is asked.
@@ -184,18 +183,18 @@ class CountingMetrics : public testing::FixedWidthMetrics {
 
 TEST(HeatmapExtremes, AThousandTokensAreNotMeasuredOneByOne) {
   const Matrix matrix = weights(1024, 1024);
-  HeatmapSpec spec = spec_of(matrix);
+  HeatmapSpec spec = extreme_spec(matrix);
   const CountingMetrics counting;
-  const Heatmap figure = heatmap(spec, 454, 255, style, counting);
+  const Heatmap figure = heatmap(spec, 454, 255, small_style, counting);
   EXPECT_LT(counting.asked, 600);
   EXPECT_LT(figure.list.commands.size(), 400u);
   ASSERT_EQ(all<Image>(figure.list).size(), 1u);
-  testing::expect_tidy(figure.list, metrics);
+  testing::expect_tidy(figure.list, fixed_width);
 }
 
 TEST(HeatmapExtremes, LongSidesAreLabelledAtRoundSteps) {
   const Matrix matrix = weights(1024, 3);
-  HeatmapSpec spec = spec_of(matrix);
+  HeatmapSpec spec = extreme_spec(matrix);
   for (std::size_t i = 0; i < spec.row_labels.size(); ++i) spec.row_labels[i] = std::to_string(i + 1);
   const Heatmap figure = drawn(spec);
   EXPECT_EQ(texts_of(figure.list, "100").size(), 1u);

@@ -12,17 +12,16 @@ namespace attention_lab {
 namespace {
 
 using testing::described;
+using testing::fixed_width;
 using testing::is_within;
+using testing::plain_style;
 
-const testing::FixedWidthMetrics metrics;
-const FigureStyle style;
-
-Matrix weights(Index rows, Index columns, std::uint32_t seed = 1) {
+Matrix random_weights(Index rows, Index columns, std::uint32_t seed = 1) {
   std::mt19937 generator(seed);
   return Matrix::NullaryExpr(rows, columns, [&] { return static_cast<Scalar>(generator() % 1000) / 1000; });
 }
 
-HeatmapSpec spec_of(const Matrix& matrix) {
+HeatmapSpec heatmap_spec(const Matrix& matrix) {
   HeatmapSpec spec(view_of(matrix));
   for (Index i = 0; i < matrix.rows(); ++i) spec.row_labels.push_back("row" + std::to_string(i));
   for (Index i = 0; i < matrix.cols(); ++i) spec.column_labels.push_back("col" + std::to_string(i));
@@ -34,7 +33,7 @@ HeatmapSpec spec_of(const Matrix& matrix) {
 }
 
 template <class Command>
-std::vector<Command> all(const Heatmap& figure) {
+std::vector<Command> all_in(const Heatmap& figure) {
   return testing::all<Command>(figure.list);
 }
 
@@ -47,7 +46,7 @@ Colour map_colour(const HeatmapSpec& spec, Index row, Index column) {
 std::vector<FillRect> fills_of(const Heatmap& figure, CellIndex cell) {
   const Rect place = figure.rect_of(cell);
   std::vector<FillRect> found;
-  for (const FillRect& fill : all<FillRect>(figure)) {
+  for (const FillRect& fill : all_in<FillRect>(figure)) {
     const bool is_cell = is_within(fill.rect, place, 0.01f) && fill.rect.width >= place.width - 2 &&
                          fill.rect.height >= place.height - 2;
     if (is_cell) found.push_back(fill);
@@ -55,16 +54,16 @@ std::vector<FillRect> fills_of(const Heatmap& figure, CellIndex cell) {
   return found;
 }
 
-void expect_tidy(const Heatmap& figure) {
+void expect_tidy_heatmap(const Heatmap& figure) {
   EXPECT_TRUE(is_within(figure.cells, {0, 0, figure.list.width, figure.list.height}, 0.5f));
-  testing::expect_tidy(figure.list, metrics);
+  testing::expect_tidy(figure.list, fixed_width);
 }
 
 TEST(Heatmap, ColoursEveryCellOnce) {
   for (const auto& [rows, columns] : {std::pair<Index, Index>{1, 1}, {6, 6}, {1, 12}, {12, 1}, {20, 7}}) {
-    const Matrix matrix = weights(rows, columns);
-    const HeatmapSpec spec = spec_of(matrix);
-    const Heatmap figure = heatmap(spec, 900, 700, style, metrics);
+    const Matrix matrix = random_weights(rows, columns);
+    const HeatmapSpec spec = heatmap_spec(matrix);
+    const Heatmap figure = heatmap(spec, 900, 700, plain_style, fixed_width);
     EXPECT_EQ(figure.rows, rows);
     EXPECT_EQ(figure.columns, columns);
     for (Index row = 0; row < rows; ++row) {
@@ -78,19 +77,19 @@ TEST(Heatmap, ColoursEveryCellOnce) {
 }
 
 TEST(Heatmap, WritesEveryVisibleNumberInInkThatStandsOut) {
-  const Matrix matrix = weights(6, 6);
-  HeatmapSpec spec = spec_of(matrix);
+  const Matrix matrix = random_weights(6, 6);
+  HeatmapSpec spec = heatmap_spec(matrix);
   spec.mask = Mask::causal;
-  const Heatmap figure = heatmap(spec, 900, 700, style, metrics);
+  const Heatmap figure = heatmap(spec, 900, 700, plain_style, fixed_width);
   for (Index row = 0; row < 6; ++row) {
     for (Index column = 0; column < 6; ++column) {
       const Rect cell = figure.rect_of({row, column});
       int numbers = 0;
-      for (const Text& text : all<Text>(figure)) {
+      for (const Text& text : all_in<Text>(figure)) {
         if (!cell.contains(text.position) || text.is_turned) continue;
         ++numbers;
-        EXPECT_TRUE(is_within(bounds_of(text, metrics), cell, 0)) << described(text, metrics);
-        EXPECT_GE(contrast(text.colour, map_colour(spec, row, column)), 4.5f) << described(text, metrics);
+        EXPECT_TRUE(is_within(bounds_of(text, fixed_width), cell, 0)) << described(text, fixed_width);
+        EXPECT_GE(contrast(text.colour, map_colour(spec, row, column)), 4.5f) << described(text, fixed_width);
       }
       EXPECT_EQ(numbers, column <= row ? 1 : 0) << row << " " << column;
     }
@@ -98,10 +97,10 @@ TEST(Heatmap, WritesEveryVisibleNumberInInkThatStandsOut) {
 }
 
 TEST(Heatmap, HiddenCellsHaveNoColourOfTheMap) {
-  const Matrix matrix = weights(8, 8);
-  HeatmapSpec spec = spec_of(matrix);
+  const Matrix matrix = random_weights(8, 8);
+  HeatmapSpec spec = heatmap_spec(matrix);
   spec.mask = Mask::causal;
-  const Heatmap figure = heatmap(spec, 900, 700, style, metrics);
+  const Heatmap figure = heatmap(spec, 900, 700, plain_style, fixed_width);
   for (Index row = 0; row < 8; ++row) {
     for (Index column = row + 1; column < 8; ++column) {
       for (const FillRect& fill : fills_of(figure, {row, column})) {
@@ -114,13 +113,13 @@ TEST(Heatmap, HiddenCellsHaveNoColourOfTheMap) {
 }
 
 TEST(Heatmap, LongSentencesAreOneImage) {
-  const Matrix matrix = weights(1024, 1024);
-  HeatmapSpec spec = spec_of(matrix);
+  const Matrix matrix = random_weights(1024, 1024);
+  HeatmapSpec spec = heatmap_spec(matrix);
   spec.mask = Mask::causal;
-  FigureStyle fine = style;
+  FigureStyle fine = plain_style;
   fine.pixel = 0.25f;
-  const Heatmap figure = heatmap(spec, 900, 700, fine, metrics);
-  const std::vector<Image> images = all<Image>(figure);
+  const Heatmap figure = heatmap(spec, 900, 700, fine, fixed_width);
+  const std::vector<Image> images = all_in<Image>(figure);
   ASSERT_EQ(images.size(), 1u);
   const Pixels& pixels = *images[0].pixels;
   ASSERT_EQ(pixels.width, 1024);
@@ -131,7 +130,7 @@ TEST(Heatmap, LongSentencesAreOneImage) {
   }
   EXPECT_EQ(pixels.colours[1023].alpha, 0) << "hidden";
   EXPECT_LT(figure.list.commands.size(), 2000u);
-  expect_tidy(figure);
+  expect_tidy_heatmap(figure);
 }
 
 TEST(Heatmap, CellAtIsTheInverseOfRectOf) {
@@ -139,8 +138,8 @@ TEST(Heatmap, CellAtIsTheInverseOfRectOf) {
   for (int round = 0; round < 60; ++round) {
     const Index rows = 1 + static_cast<Index>(generator() % 60);
     const Index columns = 1 + static_cast<Index>(generator() % 60);
-    const Matrix matrix = weights(rows, columns);
-    const Heatmap figure = heatmap(spec_of(matrix), 1000, 800, style, metrics);
+    const Matrix matrix = random_weights(rows, columns);
+    const Heatmap figure = heatmap(heatmap_spec(matrix), 1000, 800, plain_style, fixed_width);
     for (Index row = 0; row < rows; ++row) {
       for (Index column = 0; column < columns; ++column) {
         EXPECT_EQ(figure.cell_at(figure.rect_of({row, column}).centre()), (CellIndex{row, column}));
@@ -152,8 +151,8 @@ TEST(Heatmap, CellAtIsTheInverseOfRectOf) {
 }
 
 TEST(Heatmap, NeighboursShareTheirEdge) {
-  const Matrix matrix = weights(13, 9);
-  const Heatmap figure = heatmap(spec_of(matrix), 777, 555, style, metrics);
+  const Matrix matrix = random_weights(13, 9);
+  const Heatmap figure = heatmap(heatmap_spec(matrix), 777, 555, plain_style, fixed_width);
   for (Index row = 0; row + 1 < 13; ++row) {
     EXPECT_EQ(figure.rect_of({row, 0}).bottom(), figure.rect_of({row + 1, 0}).y);
   }
@@ -163,9 +162,9 @@ TEST(Heatmap, NeighboursShareTheirEdge) {
 }
 
 TEST(Heatmap, TinyPagesAreSurvived) {
-  const Matrix matrix = weights(6, 6);
+  const Matrix matrix = random_weights(6, 6);
   for (const float side : {1.0f, 10.0f, 60.0f, 150.0f}) {
-    const Heatmap figure = heatmap(spec_of(matrix), side, side, style, metrics);
+    const Heatmap figure = heatmap(heatmap_spec(matrix), side, side, plain_style, fixed_width);
     EXPECT_FALSE(figure.list.commands.empty());
   }
 }

@@ -10,17 +10,17 @@
 #include "drawn_texts.h"
 #include "fixed_width_metrics.h"
 #include "legibility.h"
+#include "special_numbers.h"
 
 namespace attention_lab {
 namespace {
 
 using testing::all;
+using testing::fixed_width;
+using testing::infinity;
+using testing::nan;
+using testing::plain_style;
 using testing::texts_of;
-
-const testing::FixedWidthMetrics metrics;
-const FigureStyle style;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<double> normal_numbers(std::size_t count, double deviation, std::mt19937::result_type seed = 1) {
   std::mt19937 generator(seed);
@@ -93,7 +93,7 @@ TEST(Bins, OfSeveralSetsAreTheSame) {
 TEST(Histogram, BarsAreAsHighAsTheirCountsWithoutGaps) {
   HistogramSpec spec;
   spec.distributions.push_back({"weights", 0, 3, {2, 4, 1}, std::nullopt});
-  const std::vector<FillRect> bars = all<FillRect>(histogram(spec, 600, 400, style, metrics));
+  const std::vector<FillRect> bars = all<FillRect>(histogram(spec, 600, 400, plain_style, fixed_width));
   ASSERT_EQ(bars.size(), 3u);
   EXPECT_NEAR(bars[1].rect.height, 2 * bars[0].rect.height, 2);
   EXPECT_NEAR(bars[0].rect.height, 2 * bars[2].rect.height, 2);
@@ -105,7 +105,7 @@ TEST(Histogram, DistributionsOverEachOtherShowThrough) {
   HistogramSpec spec;
   spec.distributions =
       count_into_same_bins({normal_numbers(500, 4), normal_numbers(500, 1)}, {"scores", "scaled"});
-  const DisplayList list = histogram(spec, 600, 400, style, metrics);
+  const DisplayList list = histogram(spec, 600, 400, plain_style, fixed_width);
   int bars = 0;
   for (const FillRect& fill : all<FillRect>(list)) bars += fill.colour.alpha < 128 ? 1 : 0;
   EXPECT_GT(bars, 10);
@@ -120,7 +120,7 @@ TEST(Histogram, TheoryIsALineOverTheBars) {
   theory.name = "theory";
   theory.at = {{0, 1}, {2, 1}};
   spec.curves.push_back(theory);
-  const DisplayList list = histogram(spec, 600, 400, style, metrics);
+  const DisplayList list = histogram(spec, 600, 400, plain_style, fixed_width);
   const Polyline curve = all<Polyline>(list).back();
   ASSERT_EQ(curve.points.size(), 2u);
   EXPECT_NEAR(curve.points[0].y, all<FillRect>(list).back().rect.y, 1) << "the same units";
@@ -156,13 +156,13 @@ TEST(Histogram, AnythingIsLegibleOnAnyPage) {
       theory.stroke = generator() % 2 == 0 ? Stroke::dashed : Stroke::dotted;
       spec.curves.push_back(theory);
     }
-    FigureStyle used = generator() % 2 == 0 ? style : testing::night_style();
+    FigureStyle used = generator() % 2 == 0 ? plain_style : testing::night_style();
     used.font_size = 6 + static_cast<float>(generator() % 35);
     const float width = 60 + static_cast<float>(generator() % (generator() % 4 == 0 ? 3940 : 900));
     const float height = 60 + static_cast<float>(generator() % (generator() % 4 == 0 ? 2940 : 700));
-    const DisplayList list = histogram(spec, width, height, used, metrics);
-    testing::expect_legible(list, used, metrics);
-    testing::expect_contrast(list, used, metrics);
+    const DisplayList list = histogram(spec, width, height, used, fixed_width);
+    testing::expect_legible(list, used, fixed_width);
+    testing::expect_contrast(list, used, fixed_width);
     testing::expect_on_page(list);
     if (HasFailure()) break;
   }

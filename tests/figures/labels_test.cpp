@@ -11,9 +11,9 @@
 namespace attention_lab {
 namespace {
 
-const testing::FixedWidthMetrics metrics;
+using testing::fixed_width;
 
-Text text_of(std::string content, Point position = {50, 50}) {
+Text placed_text(std::string content, Point position = {50, 50}) {
   Text text;
   text.text = std::move(content);
   text.position = position;
@@ -34,31 +34,31 @@ FigureStyle style_of(float font_size) {
 }
 
 TEST(BoundsOf, FollowTheAnchors) {
-  Text text = text_of("four");  // 20 wide
-  EXPECT_FLOAT_EQ(bounds_of(text, metrics).x, 50);
-  EXPECT_FLOAT_EQ(bounds_of(text, metrics).width, 20);
+  Text text = placed_text("four");  // 20 wide
+  EXPECT_FLOAT_EQ(bounds_of(text, fixed_width).x, 50);
+  EXPECT_FLOAT_EQ(bounds_of(text, fixed_width).width, 20);
   text.horizontal = HorizontalAnchor::centre;
-  EXPECT_FLOAT_EQ(bounds_of(text, metrics).x, 40);
+  EXPECT_FLOAT_EQ(bounds_of(text, fixed_width).x, 40);
   text.horizontal = HorizontalAnchor::right;
-  EXPECT_FLOAT_EQ(bounds_of(text, metrics).x, 30);
-  EXPECT_LT(bounds_of(text, metrics).y, 50);
-  EXPECT_GT(bounds_of(text, metrics).bottom(), 50);
+  EXPECT_FLOAT_EQ(bounds_of(text, fixed_width).x, 30);
+  EXPECT_LT(bounds_of(text, fixed_width).y, 50);
+  EXPECT_GT(bounds_of(text, fixed_width).bottom(), 50);
   text.vertical = VerticalAnchor::top;
-  EXPECT_GE(bounds_of(text, metrics).y, 50);
+  EXPECT_GE(bounds_of(text, fixed_width).y, 50);
 }
 
 TEST(BoundsOf, TurnedTextsRunUpwards) {
-  Text text = text_of("four");
+  Text text = placed_text("four");
   text.is_turned = true;
-  EXPECT_FLOAT_EQ(bounds_of(text, metrics).bottom(), 50);
-  EXPECT_FLOAT_EQ(bounds_of(text, metrics).height, 20);
+  EXPECT_FLOAT_EQ(bounds_of(text, fixed_width).bottom(), 50);
+  EXPECT_FLOAT_EQ(bounds_of(text, fixed_width).height, 20);
   text.horizontal = HorizontalAnchor::right;
-  EXPECT_FLOAT_EQ(bounds_of(text, metrics).y, 50);
+  EXPECT_FLOAT_EQ(bounds_of(text, fixed_width).y, 50);
 }
 
 TEST(ShortenMarkup, KeepsScriptsAndEscapesWhole) {
   const auto shortened = [](std::string_view markup, float width) {
-    return shorten_markup(markup, width, 10, FontWeight::regular, metrics);
+    return shorten_markup(markup, width, 10, FontWeight::regular, fixed_width);
   };
   EXPECT_EQ(shortened("W_q", 100), "W_q");
   EXPECT_EQ(shortened("ab_{long}cdef", 24.5f + 5), "ab_{long}…");
@@ -67,37 +67,37 @@ TEST(ShortenMarkup, KeepsScriptsAndEscapesWhole) {
 }
 
 TEST(Fitted, IsSmallerThenShorterThenNothing) {
-  EXPECT_EQ(fitted(text_of("journey"), 35, metrics).size, 10);
-  const Text smaller = fitted(text_of("journey"), 30, metrics);
+  EXPECT_EQ(fitted(placed_text("journey"), 35, fixed_width).size, 10);
+  const Text smaller = fitted(placed_text("journey"), 30, fixed_width);
   EXPECT_EQ(smaller.text, "journey");
   EXPECT_NEAR(smaller.size, 10 * 30.0 / 35, 1e-4);
-  const Text shorter = fitted(text_of("journey"), 18, metrics);
+  const Text shorter = fitted(placed_text("journey"), 18, fixed_width);
   EXPECT_NEAR(shorter.size, 7, 1e-4);
   EXPECT_EQ(shorter.text, "jour…");
-  EXPECT_EQ(fitted(text_of("journey"), 2, metrics).text, "");
+  EXPECT_EQ(fitted(placed_text("journey"), 2, fixed_width).text, "");
 }
 
 TEST(MovedInto, MovesAsLittleAsItTakes) {
   const Rect area{0, 0, 100, 100};
-  EXPECT_EQ(moved_into(text_of("four"), area, metrics).position, (Point{50, 50}));
-  EXPECT_FLOAT_EQ(moved_into(text_of("four", {90, 50}), area, metrics).position.x, 80);
-  EXPECT_FLOAT_EQ(moved_into(text_of("four", {-7, 50}), area, metrics).position.x, 0);
+  EXPECT_EQ(moved_into(placed_text("four"), area, fixed_width).position, (Point{50, 50}));
+  EXPECT_FLOAT_EQ(moved_into(placed_text("four", {90, 50}), area, fixed_width).position.x, 80);
+  EXPECT_FLOAT_EQ(moved_into(placed_text("four", {-7, 50}), area, fixed_width).position.x, 0);
   std::mt19937 generator(1);
   for (int round = 0; round < 500; ++round) {
-    Text text = text_of("some words", {static_cast<float>(generator() % 300) - 100,
-                                       static_cast<float>(generator() % 300) - 100});
+    Text text = placed_text("some words", {static_cast<float>(generator() % 300) - 100,
+                                           static_cast<float>(generator() % 300) - 100});
     text.is_turned = generator() % 2 == 0;
-    EXPECT_TRUE(testing::is_within(bounds_of(moved_into(text, area, metrics), metrics), area, 1e-3f));
+    EXPECT_TRUE(testing::is_within(bounds_of(moved_into(text, area, fixed_width), fixed_width), area, 1e-3f));
   }
 }
 
 TEST(AddTextWithin, AddsNothingWhereNothingFits) {
   DisplayList list;
-  add_text_within(list, text_of("journey"), {0, 0, 2, 100}, metrics);
-  add_text_within(list, text_of("journey"), {0, 0, 100, 2}, metrics);
-  add_text_within(list, text_of(""), {0, 0, 100, 100}, metrics);
+  add_text_within(list, placed_text("journey"), {0, 0, 2, 100}, fixed_width);
+  add_text_within(list, placed_text("journey"), {0, 0, 100, 2}, fixed_width);
+  add_text_within(list, placed_text(""), {0, 0, 100, 100}, fixed_width);
   EXPECT_TRUE(list.commands.empty());
-  add_text_within(list, text_of("journey"), {0, 0, 100, 100}, metrics);
+  add_text_within(list, placed_text("journey"), {0, 0, 100, 100}, fixed_width);
   EXPECT_EQ(list.commands.size(), 1u);
 }
 
@@ -112,26 +112,26 @@ TEST(RoundStep, Is125TimesAPowerOfTen) {
 }
 
 TEST(AxisLabels, OfColumnsStandLevelWhereTheyFit) {
-  const LabelPlan plan = plan_column_labels({"one", "two"}, 40, 100, style_of(10), metrics);
+  const LabelPlan plan = plan_column_labels({"one", "two"}, 40, 100, style_of(10), fixed_width);
   EXPECT_FALSE(plan.is_turned);
   EXPECT_EQ(plan.step, 1);
 }
 
 TEST(AxisLabels, OfColumnsAreTurnedFirst) {
-  const LabelPlan plan = plan_column_labels({"journeys", "two"}, 20, 100, style_of(10), metrics);
+  const LabelPlan plan = plan_column_labels({"journeys", "two"}, 20, 100, style_of(10), fixed_width);
   EXPECT_TRUE(plan.is_turned);
   EXPECT_EQ(plan.step, 1);
   EXPECT_GE(plan.room, 40);
 }
 
 TEST(AxisLabels, AreThenThinnedOut) {
-  const LabelPlan plan = plan_column_labels(numbered(40, "token"), 4, 100, style_of(10), metrics);
+  const LabelPlan plan = plan_column_labels(numbered(40, "token"), 4, 100, style_of(10), fixed_width);
   EXPECT_TRUE(plan.is_turned);
   EXPECT_EQ(plan.step, 5);
 }
 
 TEST(AxisLabels, AreShortenedLast) {
-  const LabelPlan plan = plan_column_labels(numbered(40, "long token"), 4, 30, style_of(10), metrics);
+  const LabelPlan plan = plan_column_labels(numbered(40, "long token"), 4, 30, style_of(10), fixed_width);
   EXPECT_TRUE(plan.is_turned);
   EXPECT_EQ(plan.step, 5);
   EXPECT_LT(plan.room, 30);
@@ -139,7 +139,7 @@ TEST(AxisLabels, AreShortenedLast) {
 }
 
 TEST(AxisLabels, ThatAreNumbersStayLevelAndRound) {
-  const LabelPlan plan = plan_column_labels(numbered(64), 5, 100, style_of(10), metrics);
+  const LabelPlan plan = plan_column_labels(numbered(64), 5, 100, style_of(10), fixed_width);
   EXPECT_FALSE(plan.is_turned);
   EXPECT_EQ(plan.step, 5);
   EXPECT_EQ(plan.first, 4) << "5, 10, 15 rather than 1, 6, 11";
@@ -153,19 +153,19 @@ TEST(AxisLabels, TheStrongOneAlwaysStands) {
   const FigureStyle style = style_of(10);
   DisplayList list;
   list.width = list.height = 400;
-  const LabelPlan plan = plan_row_labels(labels, grid.cell_height(), 90, style, metrics);
-  draw_row_labels(list, grid, labels, plan, 57, style, metrics);
+  const LabelPlan plan = plan_row_labels(labels, grid.cell_height(), 90, style, fixed_width);
+  draw_row_labels(list, grid, labels, plan, 57, style, fixed_width);
   bool is_there = false;
   for (const Text& text : testing::all<Text>(list)) is_there = is_there || text.text == "t58";
   EXPECT_TRUE(is_there);
-  testing::expect_tidy(list, metrics);
+  testing::expect_tidy(list, fixed_width);
 }
 
 TEST(AxisLabels, TakeNothingWhereThereIsNoRoom) {
-  EXPECT_EQ(plan_row_labels({"journey"}, 40, 3, style_of(10), metrics).depth, 0);
-  EXPECT_EQ(plan_column_labels({"journey"}, 4, 3, style_of(10), metrics).depth, 0);
-  EXPECT_EQ(plan_row_labels({}, 40, 100, style_of(10), metrics).depth, 0);
-  EXPECT_EQ(plan_column_labels({"", ""}, 40, 100, style_of(10), metrics).depth, 0);
+  EXPECT_EQ(plan_row_labels({"journey"}, 40, 3, style_of(10), fixed_width).depth, 0);
+  EXPECT_EQ(plan_column_labels({"journey"}, 4, 3, style_of(10), fixed_width).depth, 0);
+  EXPECT_EQ(plan_row_labels({}, 40, 100, style_of(10), fixed_width).depth, 0);
+  EXPECT_EQ(plan_column_labels({"", ""}, 40, 100, style_of(10), fixed_width).depth, 0);
 }
 
 }  // namespace

@@ -18,5 +18,6 @@ void expect_contrast(const DisplayList& list, const FigureStyle& style, const Te
 /// The styles of the two themes, as ui/theme.cpp has them.
 FigureStyle paper_style(float font_size);
 FigureStyle night_style(float font_size);
+inline const FigureStyle small_style = paper_style(10);
 
 }  // namespace attention_lab::testing

@@ -16,10 +16,9 @@
 namespace attention_lab {
 namespace {
 
+using testing::fixed_width;
 using testing::on_random_pages;
 using testing::RandomFigures;
-
-const testing::FixedWidthMetrics metrics;
 
 std::vector<double> numbers(RandomFigures& random, Index count) {
   const Matrix row = random.matrix(1, count);
@@ -41,7 +40,7 @@ TEST(Legibility, OfFlows) {
     spec.magnitude = random.one_in(2) ? 1 : 1.2e6;
     if (random.one_in(2)) spec.query = random.below(n_queries);
     spec.decimals = static_cast<int>(random.below(6));
-    return flow(spec, page.x, page.y, style, metrics);
+    return flow(spec, page.x, page.y, style, fixed_width);
   });
 }
 
@@ -58,7 +57,7 @@ TEST(Legibility, OfSoftmaxFigures) {
       stage.note = random.caption("Σ = 1");
       spec.stages.push_back(stage);
     }
-    return softmax_figure(spec, page.x, page.y, style, metrics);
+    return softmax_figure(spec, page.x, page.y, style, fixed_width);
   });
 }
 
@@ -73,7 +72,7 @@ TEST(Legibility, OfBars) {
     spec.value_axis.title = random.caption("weight");
     spec.label_axis = random.caption("key");
     if (random.one_in(2)) spec.strong = static_cast<std::size_t>(random.below(count));
-    return bars(spec, page.x, page.y, style, metrics);
+    return bars(spec, page.x, page.y, style, fixed_width);
   });
 }
 
@@ -96,7 +95,7 @@ TEST(Legibility, OfLines) {
     if (random.one_in(3)) spec.x_labels = random.tokens(count);
     if (random.one_in(2))
       spec.marker = ChartMarker{static_cast<double>(random.below(count)), random.caption("now")};
-    return lines(spec, page.x, page.y, style, metrics);
+    return lines(spec, page.x, page.y, style, fixed_width);
   });
 }
 
@@ -109,7 +108,7 @@ TEST(Legibility, OfHistograms) {
     spec.title = random.caption("How scores are spread");
     spec.x_axis.title = random.caption("score");
     spec.y_axis.title = random.caption("how many");
-    return histogram(spec, page.x, page.y, style, metrics);
+    return histogram(spec, page.x, page.y, style, fixed_width);
   });
 }
 
@@ -128,7 +127,7 @@ TEST(Legibility, OfPipelines) {
     // Twelve matrices in a row need a page of some size.
     const float width = std::max(page.x, 60 * style.font_size);
     const float height = std::max(page.y, 30 * style.font_size);
-    return pipeline_figure(spec, width, height, style, metrics);
+    return pipeline_figure(spec, width, height, style, fixed_width);
   });
 }
 

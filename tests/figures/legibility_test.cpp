@@ -10,16 +10,15 @@
 namespace attention_lab {
 namespace {
 
+using testing::fixed_width;
 using testing::on_random_pages;
 using testing::RandomFigures;
-
-const testing::FixedWidthMetrics metrics;
 
 TEST(Legibility, OfHeatmaps) {
   on_random_pages(500, [](RandomFigures& random, Point page, const FigureStyle& style) {
     const Index rows = 1 + random.below(40);
     const Matrix matrix = random.matrix(rows, random.one_in(2) ? rows : 1 + random.below(40));
-    return heatmap(random.heatmap_of(matrix), page.x, page.y, style, metrics).list;
+    return heatmap(random.heatmap_of(matrix), page.x, page.y, style, fixed_width).list;
   });
 }
 
@@ -45,7 +44,7 @@ TEST(Legibility, OfSmallMultiples) {
       }
       spec.panels.push_back(panel);
     }
-    return small_multiples(spec, page.x, page.y, style, metrics);
+    return small_multiples(spec, page.x, page.y, style, fixed_width);
   });
 }
 
@@ -65,7 +64,7 @@ TEST(Legibility, OfMatrixFormulas) {
       spec.low = random.one_in(2) ? 0 : -spec.high;
     }
     spec.decimals = static_cast<int>(random.below(8));
-    return matrix_formula(spec, page.x, page.y, style, metrics);
+    return matrix_formula(spec, page.x, page.y, style, fixed_width);
   });
 }
 

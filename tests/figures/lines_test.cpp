@@ -14,12 +14,12 @@ namespace attention_lab {
 namespace {
 
 using testing::all;
+using testing::fixed_width;
+using testing::plain_style;
 using testing::texts_of;
 
-const testing::FixedWidthMetrics metrics;
-const FigureStyle style;
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinite_float = std::numeric_limits<float>::infinity();
+constexpr float nan_float = std::numeric_limits<float>::quiet_NaN();
 
 LineSeries series_of(std::vector<Point> at, std::string name = "loss") {
   LineSeries series;
@@ -28,7 +28,7 @@ LineSeries series_of(std::vector<Point> at, std::string name = "loss") {
   return series;
 }
 
-LinesSpec spec_of(std::vector<Point> at) {
+LinesSpec lines_spec(std::vector<Point> at) {
   LinesSpec spec;
   spec.series.push_back(series_of(std::move(at)));
   spec.title = "Loss";
@@ -36,7 +36,7 @@ LinesSpec spec_of(std::vector<Point> at) {
 }
 
 TEST(Lines, RunThroughTheirPoints) {
-  const DisplayList list = lines(spec_of({{0, 0}, {1, 10}, {2, 5}}), 600, 400, style, metrics);
+  const DisplayList list = lines(lines_spec({{0, 0}, {1, 10}, {2, 5}}), 600, 400, plain_style, fixed_width);
   const std::vector<Polyline> found = all<Polyline>(list);
   ASSERT_EQ(found.size(), 1u);
   const std::vector<Point>& p = found[0].points;
@@ -46,23 +46,26 @@ TEST(Lines, RunThroughTheirPoints) {
 }
 
 TEST(Lines, BreakWherePointsAreNoNumbers) {
-  EXPECT_EQ(all<Polyline>(lines(spec_of({{0, 0}, {1, 1}, {2, nan}, {3, 1}, {4, infinity}, {5, 1}, {6, 2}}),
-                                600, 400, style, metrics))
-                .size(),
-            2u);
+  EXPECT_EQ(
+      all<Polyline>(
+          lines(lines_spec({{0, 0}, {1, 1}, {2, nan_float}, {3, 1}, {4, infinite_float}, {5, 1}, {6, 2}}),
+                600, 400, plain_style, fixed_width))
+          .size(),
+      2u);
 }
 
 TEST(Lines, PointWithoutNeighboursIsADot) {
-  const DisplayList list = lines(spec_of({{0, 0}, {1, nan}, {2, 1}, {3, nan}}), 600, 400, style, metrics);
+  const DisplayList list =
+      lines(lines_spec({{0, 0}, {1, nan_float}, {2, 1}, {3, nan_float}}), 600, 400, plain_style, fixed_width);
   EXPECT_TRUE(all<Polyline>(list).empty());
   EXPECT_EQ(all<FillDisc>(list).size(), 2u);
 }
 
 TEST(Lines, NumbersUpToZeroBreakLinesOnLogarithmicAxes) {
-  LinesSpec spec = spec_of({{1, 1}, {10, 10}, {100, 0}, {1000, -5}, {10000, 10000}, {100000, 100000}});
+  LinesSpec spec = lines_spec({{1, 1}, {10, 10}, {100, 0}, {1000, -5}, {10000, 10000}, {100000, 100000}});
   spec.x_axis.kind = ScaleKind::logarithmic;
   spec.y_axis.kind = ScaleKind::logarithmic;
-  const std::vector<Polyline> found = all<Polyline>(lines(spec, 600, 600, style, metrics));
+  const std::vector<Polyline> found = all<Polyline>(lines(spec, 600, 600, plain_style, fixed_width));
   ASSERT_EQ(found.size(), 2u);
   const auto slope = [](const Polyline& line) {
     return (line.points[1].y - line.points[0].y) / (line.points[1].x - line.points[0].x);
@@ -71,13 +74,13 @@ TEST(Lines, NumbersUpToZeroBreakLinesOnLogarithmicAxes) {
 }
 
 TEST(Lines, StayWithinTheAxes) {
-  LinesSpec spec = spec_of({{-100, -1e30f}, {0, 0}, {1, 1e30f}, {2, -1e30f}, {1000, 0}});
+  LinesSpec spec = lines_spec({{-100, -1e30f}, {0, 0}, {1, 1e30f}, {2, -1e30f}, {1000, 0}});
   spec.x_axis.low = -5;
   spec.x_axis.high = 5;
   spec.y_axis.low = -1;
   spec.y_axis.high = 1;
   spec.series[0].has_markers = true;
-  const DisplayList list = lines(spec, 600, 400, style, metrics);
+  const DisplayList list = lines(spec, 600, 400, plain_style, fixed_width);
   EXPECT_FALSE(all<Polyline>(list).empty());
   testing::expect_on_page(list);
 }
@@ -85,10 +88,11 @@ TEST(Lines, StayWithinTheAxes) {
 TEST(Lines, ManyPointsKeepTheirPeaksAndBecomeFew) {
   std::vector<Point> points;
   for (int i = 0; i < 200000; ++i) points.push_back({static_cast<float>(i), i == 77777 ? 50.0f : 0.0f});
-  const std::vector<Polyline> found = all<Polyline>(lines(spec_of(points), 600, 400, style, metrics));
+  const std::vector<Polyline> found =
+      all<Polyline>(lines(lines_spec(points), 600, 400, plain_style, fixed_width));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_LT(found[0].points.size(), 2500u);
-  float top = infinity;
+  float top = infinite_float;
   float bottom = 0;
   for (const Point& point : found[0].points) {
     top = std::min(top, point.y);
@@ -98,9 +102,9 @@ TEST(Lines, ManyPointsKeepTheirPeaksAndBecomeFew) {
 }
 
 TEST(Lines, DashesHaveGaps) {
-  LinesSpec spec = spec_of({{0, 0}, {1, 1}});
+  LinesSpec spec = lines_spec({{0, 0}, {1, 1}});
   spec.series[0].stroke = Stroke::dashed;
-  const std::vector<Polyline> found = all<Polyline>(lines(spec, 600, 400, style, metrics));
+  const std::vector<Polyline> found = all<Polyline>(lines(spec, 600, 400, plain_style, fixed_width));
   ASSERT_GT(found.size(), 10u);
   for (std::size_t i = 1; i < found.size(); ++i)
     EXPECT_GT(found[i].points.front().x, found[i - 1].points.back().x + 1);
@@ -108,10 +112,10 @@ TEST(Lines, DashesHaveGaps) {
 
 TEST(Lines, DotsAreShorterThanDashes) {
   const auto longest_piece = [](Stroke stroke) {
-    LinesSpec spec = spec_of({{0, 0}, {1, 1}});
+    LinesSpec spec = lines_spec({{0, 0}, {1, 1}});
     spec.series[0].stroke = stroke;
     float longest = 0;
-    for (const Polyline& piece : all<Polyline>(lines(spec, 600, 400, style, metrics)))
+    for (const Polyline& piece : all<Polyline>(lines(spec, 600, 400, plain_style, fixed_width)))
       longest = std::max(longest, piece.points.back().x - piece.points.front().x);
     return longest;
   };
@@ -120,28 +124,28 @@ TEST(Lines, DotsAreShorterThanDashes) {
 }
 
 TEST(Lines, LegendNamesSeveralSeries) {
-  LinesSpec spec = spec_of({{0, 0}, {1, 1}});
-  EXPECT_TRUE(texts_of(lines(spec, 600, 400, style, metrics), "loss").empty()) << "one needs none";
+  LinesSpec spec = lines_spec({{0, 0}, {1, 1}});
+  EXPECT_TRUE(texts_of(lines(spec, 600, 400, plain_style, fixed_width), "loss").empty()) << "one needs none";
   spec.series.push_back(series_of({{0, 1}, {1, 0}}, "theory d_k"));
-  const DisplayList list = lines(spec, 600, 400, style, metrics);
+  const DisplayList list = lines(spec, 600, 400, plain_style, fixed_width);
   EXPECT_EQ(texts_of(list, "loss").size(), 1u);
   EXPECT_EQ(texts_of(list, "theory d_k").size(), 1u);
   EXPECT_NE(all<Polyline>(list)[0].colour, all<Polyline>(list)[1].colour);
 }
 
 TEST(Lines, ALineWithoutNameIsNotInTheLegend) {
-  LinesSpec spec = spec_of({{0, 0}, {1, 1}});
-  const std::size_t without = all<Text>(lines(spec, 600, 400, style, metrics)).size();
+  LinesSpec spec = lines_spec({{0, 0}, {1, 1}});
+  const std::size_t without = all<Text>(lines(spec, 600, 400, plain_style, fixed_width)).size();
   spec.series.push_back(series_of({{0, 1}, {1, 0}}, ""));
-  const DisplayList list = lines(spec, 600, 400, style, metrics);
+  const DisplayList list = lines(spec, 600, 400, plain_style, fixed_width);
   EXPECT_EQ(texts_of(list, "loss").size(), 1u);
   EXPECT_EQ(all<Text>(list).size(), without + 1);
 }
 
 TEST(Lines, LabelsStandInPlaceOfTicks) {
-  LinesSpec spec = spec_of({{0, 1}, {1, 2}, {2, 4}});
+  LinesSpec spec = lines_spec({{0, 1}, {1, 2}, {2, 4}});
   spec.x_labels = {"one", "two_x", "three"};
-  const DisplayList list = lines(spec, 600, 400, style, metrics);
+  const DisplayList list = lines(spec, 600, 400, plain_style, fixed_width);
   const Polyline line = all<Polyline>(list).at(0);
   for (std::size_t i = 0; i < 3; ++i) {
     ASSERT_EQ(texts_of(list, spec.x_labels[i]).size(), 1u);
@@ -150,13 +154,13 @@ TEST(Lines, LabelsStandInPlaceOfTicks) {
 }
 
 TEST(Lines, MarkerStandsAtItsNumberWithItsLabel) {
-  LinesSpec spec = spec_of({{0, 0}, {1, 1}, {2, 0}});
+  LinesSpec spec = lines_spec({{0, 0}, {1, 1}, {2, 0}});
   spec.marker = ChartMarker{1, "here"};
-  const DisplayList list = lines(spec, 600, 400, style, metrics);
+  const DisplayList list = lines(spec, 600, 400, plain_style, fixed_width);
   const float x = all<Polyline>(list).at(0).points[1].x;
   int found = 0;
   for (const Line& line : all<Line>(list)) {
-    if (line.colour != style.accent) continue;
+    if (line.colour != plain_style.accent) continue;
     ++found;
     EXPECT_NEAR(line.from.x, x, 1);
   }
@@ -164,7 +168,7 @@ TEST(Lines, MarkerStandsAtItsNumberWithItsLabel) {
   EXPECT_EQ(texts_of(list, "here").size(), 1u);
   spec.x_axis.low = 5;
   spec.x_axis.high = 6;
-  EXPECT_TRUE(texts_of(lines(spec, 600, 400, style, metrics), "here").empty()) << "beyond the axis";
+  EXPECT_TRUE(texts_of(lines(spec, 600, 400, plain_style, fixed_width), "here").empty()) << "beyond the axis";
 }
 
 TEST(Lines, AnythingIsLegibleOnAnyPage) {
@@ -178,8 +182,8 @@ TEST(Lines, AnythingIsLegibleOnAnyPage) {
       for (std::size_t i = generator() % 60; i > 0; --i) {
         const float y = (static_cast<float>(generator() % 2001) - 1000) * size;
         series.at.push_back({static_cast<float>(generator() % 1000) * (generator() % 2 == 0 ? 1.0f : size),
-                             generator() % 20 == 0   ? nan
-                             : generator() % 20 == 0 ? infinity
+                             generator() % 20 == 0   ? nan_float
+                             : generator() % 20 == 0 ? infinite_float
                                                      : y});
       }
       series.stroke = static_cast<Stroke>(generator() % 3);
@@ -197,13 +201,13 @@ TEST(Lines, AnythingIsLegibleOnAnyPage) {
     }
     if (generator() % 2 == 0)
       spec.marker = ChartMarker{static_cast<double>(generator() % 1200) - 100, "now, d_k = 64"};
-    FigureStyle used = generator() % 2 == 0 ? style : testing::night_style();
+    FigureStyle used = generator() % 2 == 0 ? plain_style : testing::night_style();
     used.font_size = 6 + static_cast<float>(generator() % 35);
     const float width = 60 + static_cast<float>(generator() % (generator() % 4 == 0 ? 3940 : 900));
     const float height = 60 + static_cast<float>(generator() % (generator() % 4 == 0 ? 2940 : 700));
-    const DisplayList list = lines(spec, width, height, used, metrics);
-    testing::expect_legible(list, used, metrics);
-    testing::expect_contrast(list, used, metrics);
+    const DisplayList list = lines(spec, width, height, used, fixed_width);
+    testing::expect_legible(list, used, fixed_width);
+    testing::expect_contrast(list, used, fixed_width);
     testing::expect_on_page(list);
     if (HasFailure()) break;
   }

@@ -12,23 +12,22 @@
 namespace attention_lab {
 namespace {
 
+using testing::fixed_width;
+using testing::small_style;
 using testing::texts_of;
 
-const testing::FixedWidthMetrics metrics;
-const FigureStyle style = testing::paper_style(10);
-
-Matrix counted(Index rows, Index columns) {
+Matrix counting_matrix(Index rows, Index columns) {
   return Matrix::NullaryExpr(rows, columns, [columns](Index row, Index column) {
     return static_cast<Scalar>(row * columns + column) - 4;
   });
 }
 
 DisplayList drawn(const MatrixFormulaSpec& spec, float width = 400, float height = 300) {
-  return matrix_formula(spec, width, height, style, metrics);
+  return matrix_formula(spec, width, height, small_style, fixed_width);
 }
 
 TEST(MatrixFormula, WritesEveryNumberItsNameAndItsShape) {
-  const Matrix values = counted(4, 3);
+  const Matrix values = counting_matrix(4, 3);
   MatrixFormulaSpec spec(view_of(values));
   spec.name = "W_q";
   spec.decimals = 1;
@@ -44,7 +43,7 @@ TEST(MatrixFormula, WritesEveryNumberItsNameAndItsShape) {
 }
 
 TEST(MatrixFormula, StandsBetweenTwoSquareBrackets) {
-  const Matrix values = counted(4, 3);
+  const Matrix values = counting_matrix(4, 3);
   const DisplayList list = drawn(MatrixFormulaSpec(view_of(values)));
   const std::vector<Polyline> brackets = testing::all<Polyline>(list);
   ASSERT_EQ(brackets.size(), 2u);
@@ -57,9 +56,9 @@ TEST(MatrixFormula, StandsBetweenTwoSquareBrackets) {
   const float bottom = brackets[0].points[2].y;
   for (const Text& text : testing::all<Text>(list)) {
     if (text.text.front() == '(') continue;
-    const Rect bounds = bounds_of(text, metrics);
+    const Rect bounds = bounds_of(text, fixed_width);
     EXPECT_TRUE(testing::is_within(bounds, {left, top, right - left, bottom - top}, 0))
-        << testing::described(text, metrics);
+        << testing::described(text, fixed_width);
   }
 }
 
@@ -69,13 +68,13 @@ TEST(MatrixFormula, PutsDigitsUnderEachOther) {
   MatrixFormulaSpec spec(view_of(values));
   spec.decimals = 2;
   const DisplayList list = drawn(spec);
-  const float end = bounds_of(texts_of(list, "1.00").at(0), metrics).right();
-  EXPECT_FLOAT_EQ(bounds_of(texts_of(list, "−20.00").at(0), metrics).right(), end);
-  EXPECT_FLOAT_EQ(bounds_of(texts_of(list, "300.00").at(0), metrics).right(), end);
+  const float end = bounds_of(texts_of(list, "1.00").at(0), fixed_width).right();
+  EXPECT_FLOAT_EQ(bounds_of(texts_of(list, "−20.00").at(0), fixed_width).right(), end);
+  EXPECT_FLOAT_EQ(bounds_of(texts_of(list, "300.00").at(0), fixed_width).right(), end);
 }
 
 TEST(MatrixFormula, HidesMaskedNumbersButNotInfinity) {
-  Matrix values = counted(3, 3);
+  Matrix values = counting_matrix(3, 3);
   MatrixFormulaSpec spec(view_of(values));
   spec.mask = Mask::causal;
   EXPECT_EQ(texts_of(drawn(spec), "·").size(), 3u);
@@ -99,11 +98,11 @@ TEST(MatrixFormula, ColoursItsCellsAndExplainsTheColours) {
     EXPECT_TRUE(is_there) << i;
   }
   EXPECT_EQ(texts_of(list, "1.0").size(), 1u) << "the legend's end";
-  testing::expect_contrast(list, style, metrics);
+  testing::expect_contrast(list, small_style, fixed_width);
 }
 
 TEST(MatrixFormula, ShowsTheEndsOfWhatIsTooLarge) {
-  const Matrix values = counted(300, 400);
+  const Matrix values = counting_matrix(300, 400);
   MatrixFormulaSpec spec(view_of(values));
   spec.name = "Q";
   spec.decimals = 0;
@@ -114,29 +113,29 @@ TEST(MatrixFormula, ShowsTheEndsOfWhatIsTooLarge) {
   EXPECT_EQ(texts_of(list, "(300 × 400)").size(), 1u);
   EXPECT_EQ(testing::all<FillDisc>(list).size() % 3, 0u);
   EXPECT_GT(testing::all<FillDisc>(list).size(), 9u) << "dots between";
-  for (const Text& text : testing::all<Text>(list)) EXPECT_GE(text.size, 0.5f * style.font_size);
-  testing::expect_tidy(list, metrics);
+  for (const Text& text : testing::all<Text>(list)) EXPECT_GE(text.size, 0.5f * small_style.font_size);
+  testing::expect_tidy(list, fixed_width);
 }
 
 TEST(MatrixFormula, LabelsRowsAndColumnsOutsideOfTheBrackets) {
-  const Matrix values = counted(2, 3);
+  const Matrix values = counting_matrix(2, 3);
   MatrixFormulaSpec spec(view_of(values));
   spec.row_labels = {"Your", "journey"};
   spec.column_labels = {"a", "b", "c"};
   const DisplayList list = drawn(spec);
   const Polyline left = testing::all<Polyline>(list).at(0);
-  EXPECT_LT(bounds_of(texts_of(list, "journey").at(0), metrics).right(), left.points[1].x);
-  EXPECT_LT(bounds_of(texts_of(list, "b").at(0), metrics).bottom(), left.points[1].y);
+  EXPECT_LT(bounds_of(texts_of(list, "journey").at(0), fixed_width).right(), left.points[1].x);
+  EXPECT_LT(bounds_of(texts_of(list, "b").at(0), fixed_width).bottom(), left.points[1].y);
 }
 
 TEST(MatrixFormula, SurvivesAnyPageAndAnyMatrix) {
   for (const float side : {1.0f, 20.0f, 60.0f, 4000.0f}) {
     for (const auto& [rows, columns] :
          {std::pair<Index, Index>{1, 1}, {1, 500}, {500, 1}, {1024, 1024}, {0, 3}}) {
-      const Matrix values = counted(rows, columns);
+      const Matrix values = counting_matrix(rows, columns);
       MatrixFormulaSpec spec(view_of(values));
       spec.name = "a matrix of a very long name, W_q";
-      testing::expect_tidy(drawn(spec, side, side), metrics);
+      testing::expect_tidy(drawn(spec, side, side), fixed_width);
     }
   }
 }

@@ -31,9 +31,9 @@ TEST(FormatNumber, NeverShowsANegativeZero) {
 }
 
 TEST(FormatNumber, WritesWhatIsNotFiniteAsSigns) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(format_number(infinity, 4), "∞");
-  EXPECT_EQ(format_number(-infinity, 4), "−∞");
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(format_number(infinite, 4), "∞");
+  EXPECT_EQ(format_number(-infinite, 4), "−∞");
   EXPECT_EQ(format_number(std::nan(""), 4), "NaN");
 }
 

@@ -24,11 +24,10 @@ namespace {
 
 using testing::all;
 using testing::described;
+using testing::fixed_width;
 using testing::is_within;
 using testing::RandomDocuments;
 using testing::texts_of;
-
-const testing::FixedWidthMetrics metrics;
 
 FigureStyle style_with(float font_size, bool is_night = false) {
   FigureStyle style = is_night ? testing::night_style() : FigureStyle{};
@@ -72,7 +71,7 @@ Drawn drawn(Document document, Change change, const FigureStyle& style = style_w
   drawn.trace = trace_of(drawn.document);
   PipelineFigureSpec spec(drawn.document, drawn.trace);
   change(spec);
-  drawn.list = pipeline_figure(spec, width, height, style, metrics);
+  drawn.list = pipeline_figure(spec, width, height, style, fixed_width);
   return drawn;
 }
 
@@ -433,7 +432,7 @@ TEST(PipelineFigure, LegendsHaveTheRealRanges) {
 
 // What a text stands on: the last filled rectangle or image beneath it.
 Colour ground_under(const DisplayList& list, const Text& text, const FigureStyle& style) {
-  const Point middle = bounds_of(text, metrics).centre();
+  const Point middle = bounds_of(text, fixed_width).centre();
   Colour ground = style.ground;
   for (const DrawCommand& command : list.commands) {
     if (const auto* fill = std::get_if<FillRect>(&command)) {
@@ -472,9 +471,9 @@ void expect_matrices_apart(const DisplayList& list) {
   for (std::size_t i = 0; i < matrices.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) ASSERT_FALSE(overlap(matrices[i], matrices[j], 0)) << i << " " << j;
     for (const Text& text : all<Text>(list)) {
-      const Rect bounds = bounds_of(text, metrics);
+      const Rect bounds = bounds_of(text, fixed_width);
       ASSERT_TRUE(!overlap(bounds, matrices[i], text.size * 0.15f) || is_within(bounds, matrices[i], 0.5f))
-          << described(text, metrics);
+          << described(text, fixed_width);
     }
   }
 }
@@ -504,9 +503,9 @@ void expect_free_arrows(const DisplayList& list, const FigureStyle& style) {
   }
   const std::vector<Rect> matrices = matrices_of(list);
   for (const Text& text : all<Text>(list)) {
-    const Rect bounds = bounds_of(text, metrics);
+    const Rect bounds = bounds_of(text, fixed_width);
     for (const Point& point : points) {
-      ASSERT_FALSE(bounds.contains(point)) << described(text, metrics);
+      ASSERT_FALSE(bounds.contains(point)) << described(text, fixed_width);
     }
   }
   for (const Point& point : points) {
@@ -516,20 +515,20 @@ void expect_free_arrows(const DisplayList& list, const FigureStyle& style) {
   }
 }
 
-void expect_tidy(const DisplayList& list, const FigureStyle& style) {
+void expect_tidy_pipeline(const DisplayList& list, const FigureStyle& style) {
   constexpr float touch = 0.5f;
   const Rect page{0, 0, list.width, list.height};
   const std::vector<Text> texts = all<Text>(list);
   std::vector<Rect> bounds;
   for (const Text& text : texts) {
-    bounds.push_back(bounds_of(text, metrics));
-    ASSERT_TRUE(is_within(bounds.back(), page, touch)) << described(text, metrics);
-    ASSERT_GE(contrast(text.colour, ground_under(list, text, style)), 4.5f) << described(text, metrics);
+    bounds.push_back(bounds_of(text, fixed_width));
+    ASSERT_TRUE(is_within(bounds.back(), page, touch)) << described(text, fixed_width);
+    ASSERT_GE(contrast(text.colour, ground_under(list, text, style)), 4.5f) << described(text, fixed_width);
     for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
       const Rect& a = bounds[i];
       const Rect& b = bounds.back();
       ASSERT_FALSE(overlap(a, b, touch))
-          << described(text, metrics) << " and " << described(texts[i], metrics);
+          << described(text, fixed_width) << " and " << described(texts[i], fixed_width);
     }
   }
   testing::expect_on_page(list);
@@ -610,7 +609,7 @@ TEST(PipelineFigure, TextsStayOnThePageApartAndLegible) {
           spec.weights_high = generator() % 2 == 0 ? 1.0 : 0.5;
         },
         style, page.width, page.height);
-    expect_tidy(figure.list, style);
+    expect_tidy_pipeline(figure.list, style);
     if (HasFailure()) break;
   }
 }
@@ -623,7 +622,7 @@ TEST(PipelineFigure, SmallAndHugePagesAreSurvived) {
           random.document(), [](PipelineFigureSpec& spec) { spec.title = "Title"; }, style_with(6), side,
           side);
       EXPECT_FALSE(figure.list.commands.empty());
-      if (side >= 60) expect_tidy(figure.list, style_with(6));
+      if (side >= 60) expect_tidy_pipeline(figure.list, style_with(6));
       if (HasFailure()) return;
     }
   }
@@ -634,7 +633,7 @@ TEST(PipelineFigure, DrawsNumbersThatAreNone) {
   const Matrix X =
       with_number(*document.model.token_embeddings, 0, 0, std::numeric_limits<Scalar>::quiet_NaN());
   document.model.token_embeddings = with_number(X, 1, 1, std::numeric_limits<Scalar>::infinity());
-  expect_tidy(drawn(document).list, style_with(16));
+  expect_tidy_pipeline(drawn(document).list, style_with(16));
 }
 
 }  // namespace

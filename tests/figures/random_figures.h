@@ -29,8 +29,8 @@ class RandomFigures {
       const Scalar value = static_cast<Scalar>(below(2001)) / 1000 - (is_signed ? 1 : 0);
       return value * scale;
     });
-    constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
-    for (const Scalar odd : {infinity, -infinity, std::numeric_limits<Scalar>::quiet_NaN()}) {
+    constexpr Scalar infinite = std::numeric_limits<Scalar>::infinity();
+    for (const Scalar odd : {infinite, -infinite, std::numeric_limits<Scalar>::quiet_NaN()}) {
       if (one_in(4)) values(below(rows), below(columns)) = odd;
     }
     return values;

@@ -9,11 +9,12 @@
 namespace attention_lab {
 namespace {
 
-const testing::FixedWidthMetrics metrics;
-constexpr float size = 20;
+using testing::fixed_width;
+
+constexpr float sample_size = 20;
 
 TextLayout layout(std::string_view markup) {
-  return layout_markup(markup, size, FontWeight::regular, metrics);
+  return layout_markup(markup, sample_size, FontWeight::regular, fixed_width);
 }
 
 std::string plain(const TextLayout& layout) {
@@ -27,10 +28,10 @@ TEST(Markup, LowersSubscriptsAndRaisesSuperscripts) {
   ASSERT_EQ(weight.runs.size(), 2u);
   EXPECT_EQ(weight.runs[0].text, "W");
   EXPECT_EQ(weight.runs[0].rise, 0);
-  EXPECT_EQ(weight.runs[0].size, size);
+  EXPECT_EQ(weight.runs[0].size, sample_size);
   EXPECT_EQ(weight.runs[1].text, "q");
   EXPECT_LT(weight.runs[1].rise, 0);
-  EXPECT_LT(weight.runs[1].size, size);
+  EXPECT_LT(weight.runs[1].size, sample_size);
   const TextLayout transposed = layout("QK^T");
   ASSERT_EQ(transposed.runs.size(), 2u);
   EXPECT_EQ(transposed.runs[0].text, "QK");
@@ -53,7 +54,7 @@ TEST(Markup, RunsStandOneAfterTheOther) {
     float x = 0;
     for (const TextRun& run : whole.runs) {
       EXPECT_FLOAT_EQ(run.x, x) << markup;
-      EXPECT_FLOAT_EQ(run.width, metrics.width(run.text, run.size, FontWeight::regular)) << markup;
+      EXPECT_FLOAT_EQ(run.width, fixed_width.width(run.text, run.size, FontWeight::regular)) << markup;
       x += run.width;
     }
     EXPECT_FLOAT_EQ(whole.width, x) << markup;
@@ -91,26 +92,26 @@ TEST(Markup, AnyTextIsLaidOut) {
 }
 
 TEST(Shorten, LeavesAloneWhatFits) {
-  EXPECT_EQ(shorten("journey", 70, size, FontWeight::regular, metrics), "journey");
-  EXPECT_EQ(shorten("", 0, size, FontWeight::regular, metrics), "");
+  EXPECT_EQ(shorten("journey", 70, sample_size, FontWeight::regular, fixed_width), "journey");
+  EXPECT_EQ(shorten("", 0, sample_size, FontWeight::regular, fixed_width), "");
 }
 
 TEST(Shorten, EndsWithAnEllipsisAndFits) {
-  EXPECT_EQ(shorten("journey", 50, size, FontWeight::regular, metrics), "jour…");
-  EXPECT_EQ(shorten("日本語テキスト", 40, size, FontWeight::regular, metrics), "日本語…");
+  EXPECT_EQ(shorten("journey", 50, sample_size, FontWeight::regular, fixed_width), "jour…");
+  EXPECT_EQ(shorten("日本語テキスト", 40, sample_size, FontWeight::regular, fixed_width), "日本語…");
   std::mt19937 generator(3);
   const std::string letters[] = {"a", "é", "語", "😀"};
   for (int round = 0; round < 2000; ++round) {
     std::string text;
     for (std::size_t i = generator() % 20; i > 0; --i) text += letters[generator() % std::size(letters)];
     const float room = static_cast<float>(generator() % 200);
-    const std::string shown = shorten(text, room, size, FontWeight::regular, metrics);
+    const std::string shown = shorten(text, room, sample_size, FontWeight::regular, fixed_width);
     if (shown == text) continue;
     ASSERT_GE(shown.size(), std::string("…").size());
     const std::string kept = shown.substr(0, shown.size() - std::string("…").size());
     EXPECT_EQ(text.compare(0, kept.size(), kept), 0);
     EXPECT_NE(static_cast<unsigned char>(text[kept.size()]) & 0xC0, 0x80) << "cut inside a character";
-    EXPECT_TRUE(kept.empty() || metrics.width(shown, size, FontWeight::regular) <= room + 1e-3f);
+    EXPECT_TRUE(kept.empty() || fixed_width.width(shown, sample_size, FontWeight::regular) <= room + 1e-3f);
   }
 }
 

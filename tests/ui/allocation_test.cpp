@@ -1,34 +1,16 @@
 // A frame in the middle of which memory runs out is given up, and the next one is as if nothing had been.
 // Stands in for operator new, which Dear ImGui uses, too (use_throwing_allocator).
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "bench.h"
+#include "failing_new.h"
 #include "ui/imgui_compat.h"
-
-namespace {
-long n_allocations = 0;
-long n_until_failure = -1;  // of the allocations to come; negative: none fails
-}  // namespace
-
-void* operator new(std::size_t size) {
-  ++n_allocations;
-  const bool fails = n_until_failure >= 0 && n_until_failure-- == 0;
-  if (void* memory = fails ? nullptr : std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace attention_lab::testing {
 namespace {
@@ -52,41 +34,49 @@ constexpr int frames_to_settle = 30;  // what lights up has lit up
 using Prepare = void (*)(UiBench& bench);
 
 /// The frame after `prepare`, with one allocation failing, then as it should be: for allocations spread
-/// evenly over the frame.
+/// evenly over the frame, and for each of the last ones, since dialogs are drawn last.
 void expect_every_failure_is_forgotten(Workspace workspace, Prepare prepare, const char* what) {
-  constexpr long most_tries = 20;
+  constexpr long most_spread = 20;
+  constexpr long last = 40;
   UiBench bench(preset("journey-two-heads"));
   bench.view.workspace = workspace;
   bench.frame(frames_to_settle);
-  const Document document = bench.session.document();
   prepare(bench);
   bench.frame(frames_to_settle);
   const Drawn expected = drawn();
   prepare(bench);
-  const long before = n_allocations;
+  const long before = allocations_so_far();
   bench.draw();
-  const long allocations = n_allocations - before;
+  const long allocations = allocations_so_far() - before;
   ASSERT_GT(allocations, 10) << what;
-  const long step = std::max(1L, allocations / most_tries);
+  const long step = std::max(1L, allocations / most_spread);
   int thrown = 0;
-  for (long i = 0; i < allocations; i += step) {
+  for (long i = 0; i < allocations; i += i < allocations - last ? step : 1) {
     SCOPED_TRACE(std::string(what) + " in " + std::string(to_string(workspace)) + ": allocation " +
                  std::to_string(i) + " of " + std::to_string(allocations));
     bench.frame(2);
     prepare(bench);
-    n_until_failure = i;
+    fail_allocation(i);
     try {
       bench.draw();
     } catch (const std::bad_alloc&) {
       ++thrown;
     }
-    n_until_failure = -1;
+    fail_no_allocation();
     abandon_frame();
+    bench.actions.clear();
     bench.frame(frames_to_settle);
     EXPECT_EQ(drawn(), expected);
-    EXPECT_TRUE(bench.session.document() == document);
+    EXPECT_TRUE(bench.actions.empty());
   }
   EXPECT_GT(thrown, 0) << what;
+}
+
+void open_question(UiBench& bench, Dialog dialog) {
+  bench.view.file_path = "/home/ada/lessons/journey.json";
+  bench.view.dialogs.changed_file = {true, "journey-2.json"};
+  bench.view.dialogs.recovered.problem = "The file is damaged.";
+  bench.view.dialogs.open = dialog;
 }
 
 TEST(FrameWithoutMemory, IsForgottenInTheNext) {
@@ -110,12 +100,18 @@ TEST(FrameWithoutMemory, IsForgottenInTheNext) {
           bench.view.text_size = 1;
         },
         "the first frame after another size of text");
-    expect_every_failure_is_forgotten(
-        workspace, [](UiBench& bench) { bench.view.dialogs.open = Dialog::help; }, "the help");
-    expect_every_failure_is_forgotten(
-        workspace, [](UiBench& bench) { bench.view.dialogs.open = Dialog::save_file; },
-        "the dialog of files");
   }
+}
+
+TEST(FrameWithoutMemory, IsForgottenWhereADialogIsOpen) {
+  constexpr std::pair<const char*, Prepare> dialogs[] = {
+      {"the help", [](UiBench& bench) { bench.view.dialogs.open = Dialog::help; }},
+      {"unsaved changes", [](UiBench& bench) { open_question(bench, Dialog::unsaved_changes); }},
+      {"a changed file", [](UiBench& bench) { open_question(bench, Dialog::changed_file); }},
+      {"recovered work", [](UiBench& bench) { open_question(bench, Dialog::recovered); }},
+  };
+  for (const auto& [what, prepare] : dialogs)
+    expect_every_failure_is_forgotten(Workspace::pipeline, prepare, what);
 }
 
 }  // namespace

@@ -67,6 +67,14 @@ Document preset(std::string_view name);
 /// n tokens, d_model 3, one head with d_k = d_v = 2.
 Document long_document(Index n_tokens);
 
+/// The cell that is changed wherever any will do, and its place on the screen.
+inline constexpr CellRef edited_cell{{MatrixName::W_q, 0}, 1, 0};
+inline constexpr const char* edited_item = "W_q[1,0]";
+/// As the document or its trace has it.
+inline Scalar value_in(const UiBench& bench, const CellRef& cell = edited_cell) {
+  return value_of(bench.session.model(), bench.session.trace(), cell);
+}
+
 /// Whether two rectangles share more than `tolerance` pixels in both directions.
 bool overlap(const Rect& a, const Rect& b, float tolerance = 0.5f);
 bool is_inside(const Rect& inner, const Rect& outer, float tolerance = 0.5f);

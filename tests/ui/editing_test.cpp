@@ -14,13 +14,6 @@
 namespace attention_lab::testing {
 namespace {
 
-constexpr CellRef edited_cell{{MatrixName::W_q, 0}, 1, 0};
-constexpr const char* edited_item = "W_q[1,0]";
-
-Scalar value_in(const UiBench& bench, const CellRef& cell = edited_cell) {
-  return value_of(bench.session.model(), bench.session.trace(), cell);
-}
-
 TEST(Drag, QueuesPreviewsAndExactlyOneCommit) {
   UiBench bench(small_document());
   const Scalar before = value_in(bench);
@@ -253,6 +246,25 @@ TEST(Sentence, AnEmptyOneIsRefusedInWords) {
   EXPECT_TRUE(bench.view.notice->is_error);
 }
 
+TEST(Sentence, ThatIsRefusedCanBeCorrected) {
+  UiBench bench(small_document());
+  const Document before = bench.session.document();
+  bench.click(bench.item("sentence").centre());
+  std::string words;
+  for (int i = 0; i < 1100; ++i) words += " a";
+  bench.type(words);
+  const std::string typed = bench.view.sentence.text;
+  bench.key(ImGuiKey_Enter);
+  bench.frame(3);
+  EXPECT_TRUE(bench.session.document() == before);
+  EXPECT_EQ(bench.view.sentence.text, typed);
+  EXPECT_TRUE(bench.view.sentence.is_active);
+  bench.key(ImGuiKey_Escape);
+  bench.frame(3);
+  EXPECT_EQ(bench.view.sentence.text, join_tokens(before.tokens));
+  EXPECT_EQ(bench.count<CommitEdit>(), 0);
+}
+
 // The presenter's view has no place for it, and neither has a small window that shows steps.
 TEST(Sentence, IsLeftWhereItIsNoLongerDrawnAndUndoIsAlive) {
   using Way = std::function<void(UiBench&)>;
@@ -272,6 +284,8 @@ TEST(Sentence, IsLeftWhereItIsNoLongerDrawnAndUndoIsAlive) {
     leave(bench);
     bench.frame(3);
     ASSERT_FALSE(bench.has_item("sentence"));
+    EXPECT_NE(join_tokens(bench.session.document().tokens).find("half a sentence"), std::string::npos);
+    bench.shortcut(Shortcut::undo);
     bench.shortcut(Shortcut::undo);
     EXPECT_TRUE(bench.session.document() == before);
     come_back(bench);

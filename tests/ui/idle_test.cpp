@@ -16,13 +16,13 @@
 namespace attention_lab::testing {
 namespace {
 
-constexpr int frames_to_settle = 90;  // what lights up has lit up, marks of exhibits are made
+constexpr int frames_to_rest = 90;  // what lights up has lit up, marks of exhibits are made
 
 /// Draws until nothing has asked for a frame for a while. `state` says in a failure what was on the screen.
 void expect_idle(UiBench& bench, const std::string& state) {
   constexpr int idle_frames = 4;
   int idle = 0;
-  for (int i = 0; i < frames_to_settle && idle < idle_frames; ++i) {
+  for (int i = 0; i < frames_to_rest && idle < idle_frames; ++i) {
     bench.frame();
     idle = bench.wants_frame() ? 0 : idle + 1;
   }
@@ -86,7 +86,7 @@ TEST(Idle, IsEveryDialog) {
 }
 
 // Dear ImGui darkens it little by little, and without input nobody else asks for these frames.
-TEST(Idle, BehindADialogAllIsDarkAtLast) {
+TEST(Idle, WhatIsBehindADialogEndsFullyDimmed) {
   UiBench bench(preset("journey"));
   bench.view.dialogs.open = Dialog::help;
   bench.frame(2);

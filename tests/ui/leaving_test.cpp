@@ -1,4 +1,4 @@
-// A number that is being changed is left in one way, however it is left.
+// A number, a sentence or a title that is being changed is left in one way, however it is left.
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,13 +10,6 @@
 
 namespace attention_lab::testing {
 namespace {
-
-constexpr CellRef edited_cell{{MatrixName::W_q, 0}, 1, 0};
-constexpr const char* edited_item = "W_q[1,0]";
-
-Scalar value_in(const UiBench& bench) {
-  return value_of(bench.session.model(), bench.session.trace(), edited_cell);
-}
 
 struct Way {
   std::string name;
@@ -132,6 +125,67 @@ TEST(LeavingACell, ThatIsDraggedKeepsTheDraggedNumber) {
     EXPECT_EQ(bench.count<CommitEdit>(), 1);
     EXPECT_FALSE(bench.session.is_previewing());
     EXPECT_NEAR(value_in(bench), before + 0.4f, 1e-4);
+  }
+}
+
+TEST(LeavingTheSentence, CommitsItOnce) {
+  for (const Way& way : ways()) {
+    if (way.name == "another workspace by itself") continue;  // all but one of them show the sentence
+    SCOPED_TRACE(way.name);
+    UiBench bench(small_document());
+    const Document before = bench.session.document();
+    bench.click(bench.item("sentence").centre());
+    bench.type(" giant leap ");
+    way.leave(bench);
+    bench.frame(3);
+    EXPECT_FALSE(bench.view.sentence.is_active);
+    EXPECT_EQ(bench.count<CommitEdit>(), 1);
+    EXPECT_NE(join_tokens(bench.session.document().tokens).find("giant leap"), std::string::npos);
+    back_to_the_pipeline(bench);
+    bench.shortcut(Shortcut::undo);
+    EXPECT_TRUE(bench.session.document() == before);
+  }
+}
+
+TEST(LeavingTheSentence, WithEscapeIsNoEdit) {
+  UiBench bench(small_document());
+  const Document before = bench.session.document();
+  bench.click(bench.item("sentence").centre());
+  bench.type(" giant leap ");
+  bench.key(ImGuiKey_Escape);
+  bench.frame(3);
+  EXPECT_EQ(bench.count<CommitEdit>(), 0);
+  EXPECT_EQ(bench.view.sentence.text, join_tokens(before.tokens));
+}
+
+TEST(LeavingTheSentence, AsksAboutItBeforeAnotherDocumentIsOpened) {
+  for (const Shortcut shortcut : {Shortcut::open, Shortcut::new_document, Shortcut::quit}) {
+    UiBench bench(small_document());
+    bench.click(bench.item("sentence").centre());
+    bench.type(" giant leap ");
+    bench.shortcut(shortcut);
+    EXPECT_EQ(bench.view.dialogs.open, Dialog::unsaved_changes);
+    EXPECT_EQ(bench.count<Quit>() + bench.count<NewDocument>(), 0);
+  }
+}
+
+TEST(LeavingTheTitle, CommitsItOnce) {
+  for (const Way& way : ways()) {
+    SCOPED_TRACE(way.name);
+    UiBench bench(small_document());
+    const Document before = bench.session.document();
+    bench.double_click(bench.item("title").centre());
+    bench.frame(3);
+    ASSERT_TRUE(bench.view.title.is_open);
+    bench.type("A giant leap");
+    way.leave(bench);
+    bench.frame(3);
+    EXPECT_FALSE(bench.view.title.is_open);
+    EXPECT_EQ(bench.count<CommitEdit>(), 1);
+    EXPECT_EQ(bench.session.document().title, "A giant leap");
+    back_to_the_pipeline(bench);
+    bench.shortcut(Shortcut::undo);
+    EXPECT_TRUE(bench.session.document() == before);
   }
 }
 

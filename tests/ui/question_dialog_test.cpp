@@ -92,13 +92,13 @@ TEST(QuestionDialogs, AreDrawnUntilTheyHaveTheirSize) {
       const Rect later = bench.item("button.Restore it");
       EXPECT_EQ(to_text(settled), to_text(later));
       EXPECT_FALSE(bench.wants_frame());
-      bool has_words = false;
+      bool has_text = false;
       for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-        if (!window->WasActive || std::string(window->Name).find("##words") == std::string::npos) continue;
-        has_words = true;
+        if (!window->WasActive || std::string(window->Name).find("##text") == std::string::npos) continue;
+        has_text = true;
         EXPECT_EQ(window->ScrollMax.y, 0) << "there is room for all of them";
       }
-      EXPECT_TRUE(has_words);
+      EXPECT_TRUE(has_text);
     }
   }
 }
@@ -139,7 +139,7 @@ TEST(QuestionDialogs, WorkThatCannotBeOpenedIsNeverDiscardedByAKey) {
   }
 }
 
-TEST(QuestionDialogs, ABlankAtWhichNoLineIsBrokenIsNoBox) {
+TEST(QuestionDialogs, ANoBreakSpaceIsNotDrawnAsABox) {
   UiBench bench(preset("journey"));
   const ImFont* font = bench.view.fonts->font(FontWeight::regular, bench.view.sizes().body);
   const ImFontGlyph* blank = font->FindGlyphNoFallback(0xA0);

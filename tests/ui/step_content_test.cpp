@@ -20,7 +20,7 @@ using testing::for_every_step;
 using testing::preset_session;
 
 constexpr int longest_line = 110;  // characters, where sentences and widths are those of the presets
-constexpr int longest_sentence = 130;
+constexpr int longest_step_sentence = 130;
 
 /// Counts characters; as good as a font for telling how long a line is.
 class CharacterCount : public TextMetrics {
@@ -120,7 +120,7 @@ TEST(StepsOfPresets, SayWhatTheyShowInOneLine) {
         const StepContent content = describe_step(session, head, step, 4);
         EXPECT_LE(characters_of_markup(content.formula), longest_line) << content.formula;
         EXPECT_LE(characters_of_markup(equation_of(content)), longest_line) << equation_of(content);
-        EXPECT_LE(characters_of(content.sentence), longest_sentence) << content.sentence;
+        EXPECT_LE(characters_of(content.sentence), longest_step_sentence) << content.sentence;
         EXPECT_EQ(content.sentence.find(". "), std::string::npos) << content.sentence;
       });
     }
@@ -357,7 +357,7 @@ TEST(StepContent, OfManyDroppedWordsNamesAsManyAsFitALine) {
   for (Index token = 0; token < 40; ++token) {
     const StepContent content = describe_step(session, 0, {StepKind::dropout, token, 0, 0, 0}, 4);
     EXPECT_NE(content.sentence.find(" more are dropped"), std::string::npos) << content.sentence;
-    EXPECT_LE(characters_of(content.sentence), longest_sentence + 24) << content.sentence;
+    EXPECT_LE(characters_of(content.sentence), longest_step_sentence + 24) << content.sentence;
     EXPECT_LE(characters_of_markup(equation_of(content)), longest_line) << equation_of(content);
   }
 }

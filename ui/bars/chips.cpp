@@ -10,11 +10,7 @@
 #include "ui/plain_text.h"
 
 namespace attention_lab {
-namespace {
-
-constexpr float rounding = 7;
-
-}  // namespace
+namespace {}  // namespace
 
 void place_popup(const ViewState& view, const Rect& rect, Point size) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
@@ -46,8 +42,8 @@ float Chips::number_width(const std::string& label, const std::string& widest_va
 }
 
 void Chips::frame(const Rect& rect, bool is_hovered) const {
-  painter_.fill(rect, is_hovered ? theme_.hover_ground : theme_.card, rounding);
-  painter_.stroke(rect, theme_.line, 1, rounding);
+  painter_.fill(rect, is_hovered ? theme_.hover_ground : theme_.card, field_rounding);
+  painter_.stroke(rect, theme_.line, 1, field_rounding);
 }
 
 void Chips::tip(const char* text) const {
@@ -193,7 +189,7 @@ bool Chips::toggle(const Rect& rect, const char* name, const std::string& label,
   ImGui::PushID(name);
   const bool is_clicked = click_area("##toggle", rect);
   ImGui::PopID();
-  if (ImGui::IsItemHovered()) painter_.fill(rect, theme_.hover_ground, rounding);
+  if (ImGui::IsItemHovered()) painter_.fill(rect, theme_.hover_ground, field_rounding);
   const float y = rect.centre().y;
   const float height = std::round(sizes_.body * 0.95f);
   const Rect track{rect.x + sizes_.body * 0.4f, y - height / 2, height * 1.75f, height};

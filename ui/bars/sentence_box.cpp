@@ -1,8 +1,8 @@
 #include "ui/bars/sentence_box.h"
 
-#include "core/document/edits.h"
 #include "ui/figures/rich_text.h"
 #include "ui/imgui_compat.h"
+#include "ui/leave_fields.h"
 #include "ui/text_field.h"
 
 namespace attention_lab {
@@ -17,6 +17,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     box.text = view.wide_characters.encode(join_tokens(session.document().tokens));
     box.is_too_long = !fits_a_field(box.text);
     if (box.is_too_long) box.text.clear();
+    box.shown = box.text;
     box.shown_revision = session.committed_revision();
   }
 
@@ -25,7 +26,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   ImGui::SetCursorScreenPos(upper_left(rect));
   ImGui::SetNextItemWidth(rect.width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {margin, (rect.height - ImGui::GetFontSize()) / 2});
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 7);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, field_rounding);
   ImGui::PushStyleColor(ImGuiCol_Border, packed(box.is_active ? theme.accent : theme.line));
   if (box.wants_focus) {
     ImGui::SetKeyboardFocusHere();
@@ -40,13 +41,19 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   const bool is_entered =
       text_field(view, "##sentence", hint.c_str(), box.text, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_hovered = ImGui::IsItemHovered();
-  box.is_active_next = ImGui::IsItemActive();
+  if (ImGui::IsItemActive()) box.frames_until_focus = 0;
+  box.is_active_next = ImGui::IsItemActive() || box.frames_until_focus > 0;
+  if (box.frames_until_focus > 0) {
+    --box.frames_until_focus;
+    view.want_frame();
+  }
+  if (ImGui::IsItemDeactivated() && is_key_pressed(ImGuiKey_Escape)) box.text = box.shown;
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
 
   if (box.is_active_next) {
     view.fonts->need(box.text);
-    // A long sentence ends beside the key, not behind it.
+    // A long sentence is cut off before the name of the key.
     const float left = rect.right() - 2 * margin - key_width;
     painter.fill({left, rect.y + 1, rect.right() - 1 - left, rect.height - 2}, theme.card, 7);
     painter.text({rect.right() - margin, rect.centre().y}, key, theme.accent, sizes.caption,
@@ -55,13 +62,15 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     ImGui::SetTooltip(
         "Click, type another sentence, press Enter.\nWords already in it keep their embeddings.");
   }
-  if (is_entered) {
-    const std::string sentence = view.wide_characters.decode(box.text);
-    actions.commit([sentence, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
-      return edits::set_sentence(document, sentence, seed);
-    });
+  if (!is_entered) return;
+  const Result<Document> edited = sentence_edit(view)(session.document());
+  if (edited) {
+    leave_sentence(view, actions);
+  } else {
+    view.complain(to_string(edited.error()));
+    box.is_active_next = box.wants_focus = true;  // what was typed can be corrected
+    box.frames_until_focus = 5;
   }
-  if (is_entered) box.shown_revision = ~std::uint64_t{0};  // refused: the box shows the document again
 }
 
 }  // namespace attention_lab

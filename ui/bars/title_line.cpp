@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "core/document/edits.h"
 #include "ui/bars/chips.h"
 #include "ui/imgui_compat.h"
 #include "ui/named_items.h"
@@ -14,7 +14,7 @@ namespace attention_lab {
 namespace {
 
 constexpr const char* popup_id = "##title and description";
-constexpr const char* changed = "changed since";
+constexpr const char* changed_since = "changed since";
 constexpr float title_share = 0.6f;  // of the line, at most, beside a description
 // In sizes of the text.
 constexpr float least_description = 9;  // a shorter rest says nothing
@@ -40,7 +40,10 @@ class TitleLine {
     const Rect edit{area_.right() - edit_width, area_.y, edit_width, area_.height};
     draw_texts({area_.x, area_.y, edit.x - area_.x - sizes_.body * 0.5f, area_.height});
     const bool wants_fields = draw_edit(edit);
-    if (wants_fields || is_double_clicked_) open_fields();
+    if (wants_fields || is_double_clicked_) {
+      fill_fields();
+      ImGui::OpenPopup(popup_id);
+    }
     draw_fields();
   }
 
@@ -86,7 +89,7 @@ class TitleLine {
     is_elided_ = is_elided_ || shown != document_.description;
   }
 
-  float mark_width() const { return width_of(changed, sizes_.caption) + sizes_.body * 0.9f; }
+  float mark_width() const { return width_of(changed_since, sizes_.caption) + sizes_.body * 0.9f; }
 
   /// Returns where it ends.
   float draw_mark(Point left) {
@@ -94,7 +97,7 @@ class TitleLine {
     const Rect rect{std::round(left.x), std::round(left.y - height / 2), std::ceil(mark_width()), height};
     view_.items.add("title.changed", rect);
     painter_.stroke(rect, theme_.line, 1, height / 2);
-    painter_.text(rect.centre(), changed, theme_.quiet_text, sizes_.caption, FontWeight::regular,
+    painter_.text(rect.centre(), changed_since, theme_.quiet_text, sizes_.caption, FontWeight::regular,
                   HorizontalAnchor::centre);
     return rect.right();
   }
@@ -129,19 +132,21 @@ class TitleLine {
     return is_clicked;
   }
 
-  void open_fields() {
+  void fill_fields() {
     const auto shown = [&](const std::string& text) {
       return fits_a_field(text) ? view_.wide_characters.encode(text) : std::string();
     };
-    view_.title.title = shown(document_.title);
-    view_.title.description = shown(document_.description);
-    ImGui::OpenPopup(popup_id);
+    TitleFields& fields = view_.title;
+    fields.title = fields.shown_title = shown(document_.title);
+    fields.description = fields.shown_description = shown(document_.description);
   }
 
   void draw_fields() {
     const float width = std::min(sizes_.body * popup_width, area_.width);
     place_popup(view_, {area_.x, area_.y, width, area_.height}, {width, sizes_.body * popup_height});
+    const bool closes = std::exchange(view_.title.closes, false);
     if (!ImGui::BeginPopup(popup_id)) return;
+    view_.title.is_open_next = true;
     view_.fonts->need(view_.title.title);
     view_.fonts->need(view_.title.description);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
@@ -153,11 +158,9 @@ class TitleLine {
     const bool has_description =
         field("description.field", "##description",
               hint(document_.description, "What it is for, in one sentence"), view_.title.description, width);
-    write_quietly("Enter accepts both, Escape discards the changes.");
-    if (has_title || has_description) {
-      commit();
-      ImGui::CloseCurrentPopup();
-    }
+    write_quietly("Press Enter to keep both, Escape to cancel.");
+    if (is_key_pressed(ImGuiKey_Escape)) fill_fields();
+    if (has_title || has_description || closes) ImGui::CloseCurrentPopup();
     end_popup();
   }
 
@@ -166,19 +169,6 @@ class TitleLine {
     const bool is_entered = text_field(view_, id, hint, text, ImGuiInputTextFlags_EnterReturnsTrue);
     name_last_item(view_, name);
     return is_entered;
-  }
-
-  void commit() {
-    // A field that was left empty because its text is too long for it leaves that as it is.
-    const auto typed = [&](const std::string& field, const std::string& now) {
-      return field.empty() && !fits_a_field(now) ? now : view_.wide_characters.decode(field);
-    };
-    actions_.commit(
-        [title = typed(view_.title.title, document_.title),
-         description = typed(view_.title.description, document_.description)](const Document& document) {
-          const Result<Document> titled = edits::set_title(document, title);
-          return titled ? edits::set_description(*titled, description) : titled;
-        });
   }
 
   const Document& document_;

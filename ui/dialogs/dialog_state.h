@@ -52,11 +52,12 @@ struct RecoveredWork {
 
 struct DialogState {
   Dialog open = Dialog::none;
-  double appeared_at = 0;  // ImGui time
+  double appeared_at = 0;       // ImGui time
   Dialog drawn = Dialog::none;  // as of the last frame, to notice one that just opened
 
-  // Of the open dialog, as of the last frame: what its words and what it draws last take. 0: not drawn yet.
-  float words_height = 0;
+  // Measured in the last frame: the text of the open question, and what the open dialog draws below the rest;
+  // 0 before the first.
+  float text_height = 0;
   float last_height = 0;
   int frames_to_settle = 0;  // until the dialog is as large as that takes
 

@@ -29,11 +29,13 @@ ImVec2 padding_of(const ViewState& view) {
           std::min(padding_size.y * body, largest_share * screen.y)};
 }
 
-bool begin_window(ViewState& view, Dialog dialog, const char* title, float width) {
+}  // namespace
+
+bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, float width) {
   if (view.dialogs.open != dialog) return false;
   if (!ImGui::IsPopupOpen(title)) {
     ImGui::OpenPopup(title);
-    view.dialogs.words_height = view.dialogs.last_height = 0;
+    view.dialogs.text_height = view.dialogs.last_height = 0;
   }
   if (view.dialogs.frames_to_settle > 0) {
     --view.dialogs.frames_to_settle;
@@ -57,7 +59,7 @@ bool begin_window(ViewState& view, Dialog dialog, const char* title, float width
   return true;
 }
 
-void draw_title(ViewState& view, const char* title) {
+void draw_dialog_title(ViewState& view, const char* title) {
   ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
   write_wrapped(title);
   ImGui::PopFont();
@@ -65,11 +67,9 @@ void draw_title(ViewState& view, const char* title) {
   ImGui::Dummy({0, view.sizes().body * 0.2f});
 }
 
-}  // namespace
-
 bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width) {
-  if (!begin_window(view, dialog, title, width)) return false;
-  draw_title(view, title);
+  if (!begin_untitled_dialog(view, dialog, title, width)) return false;
+  draw_dialog_title(view, title);
   return true;
 }
 
@@ -124,9 +124,7 @@ bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_ena
   const bool is_pressed = ImGui::Button(label, {0, view.sizes().body * 2.2f});
   if (!is_enabled) ImGui::EndDisabled();
   ImGui::PopStyleColor();
-  const ImVec2 low = ImGui::GetItemRectMin();
-  const ImVec2 high = ImGui::GetItemRectMax();
-  view.items.add(std::string("button.") + label, {low.x, low.y, high.x - low.x, high.y - low.y});
+  name_last_item(view, std::string("button.") + label);
   return is_pressed;
 }
 
@@ -145,50 +143,14 @@ float room_above(const ViewState& view, float last_height) {
   return std::max(room, view.sizes().body * 2);
 }
 
-QuestionDialog::QuestionDialog(ViewState& view, Dialog dialog, const char* title, float width)
-    : view_(view), is_drawn_(begin_window(view, dialog, title, width)) {
-  if (!is_drawn_) return;
-  const DialogState& dialogs = view.dialogs;
-  if (dialogs.words_height > 0) {
-    const Point corner = from_imgui(ImGui::GetCursorScreenPos());
-    const float height = std::min(dialogs.words_height, room_above(view, dialogs.last_height));
-    words_.emplace("##words", Rect{corner.x, corner.y, ImGui::GetContentRegionAvail().x, height});
-  }
-  words_top_ = ImGui::GetCursorScreenPos().y;
-  draw_title(view, title);
-}
-
-QuestionDialog::~QuestionDialog() {
-  if (is_drawn_) end_dialog();
-}
-
-void QuestionDialog::ask(const std::vector<DialogAnswer>& answers) {
-  const float words_bottom = ImGui::GetCursorScreenPos().y;
-  note_height(view_, view_.dialogs.words_height, words_bottom - words_top_ - ImGui::GetStyle().ItemSpacing.y);
-  if (words_) {
-    words_->reaches(words_bottom - ImGui::GetStyle().ItemSpacing.y);
-    words_.reset();
-  }
-  const float top = ImGui::GetCursorPosY();
-  ImGui::Dummy({0, view_.sizes().body * 0.6f});
-  const DialogAnswer* given = nullptr;
-  for (const DialogAnswer& answer : answers) {
-    if (&answer != &answers.front()) stay_in_row(answer.label);
-    const bool is_by_key = (answer.is_enter && is_key_pressed(ImGuiKey_Enter)) ||
-                           (answer.is_escape && is_key_pressed(ImGuiKey_Escape));
-    if (dialog_button(view_, answer.label, answer.is_enter) || is_by_key) given = &answer;
-  }
-  note_height(view_, view_.dialogs.last_height, ImGui::GetCursorPosY() - top);
-  if (given == nullptr) return;
-  close_dialog(view_);
-  given->carry_out();
-}
-
 void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions) {
   draw_file_dialog(session, view, actions);
-  draw_unsaved_dialog(view, actions);
-  draw_changed_file_dialog(session, view, actions);
-  draw_recovered_dialog(session, view, actions);
+  switch (view.dialogs.open) {
+    case Dialog::unsaved_changes: draw_unsaved_dialog(view, actions); break;
+    case Dialog::changed_file: draw_changed_file_dialog(session, view, actions); break;
+    case Dialog::recovered: draw_recovered_dialog(session, view, actions); break;
+    default: break;
+  }
   draw_help_overlay(view);
   draw_about_dialog(view);
 }

@@ -1,22 +1,18 @@
 // The dialogs: at most one is open, view.dialogs.open.
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "core/document/session.h"
 #include "ui/actions.h"
 #include "ui/figures/rich_text.h"
-#include "ui/scroll_area.h"
 #include "ui/view_state.h"
 
 namespace attention_lab {
 
 void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions);
 
-// One function a file; each draws its dialog if it is the open one.
+// Each draws its dialog if it is the open one.
 void draw_file_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 void draw_unsaved_dialog(ViewState& view, ActionQueue& actions);
 void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQueue& actions);
@@ -26,6 +22,9 @@ void draw_about_dialog(ViewState& view);
 
 /// Begins a dialog in the middle of the window; false where it is not to be drawn. `width` in body sizes.
 bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width);
+/// The same without its title, which can be part of what scrolls.
+bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, float width);
+void draw_dialog_title(ViewState& view, const char* title);
 void end_dialog();
 void close_dialog(ViewState& view);
 
@@ -44,40 +43,12 @@ void stay_in_row(const char* label);
 /// A push button of the dialog's last row, named for scripts ("button.Save"); `is_main`: the one Enter means.
 bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled = true);
 
-/// Notes one of the heights of DialogState for the next frame; more frames are drawn until the dialog fits it.
+/// Notes one of the heights of DialogState for the next frame; more frames are drawn until the dialog fits
+/// it.
 void note_height(ViewState& view, float& height, float present);
 
 /// The height that may stand between the cursor and what a dialog draws last, so that all of it fits into the
 /// window. `last_height`: of what it draws last, as of the last frame.
 float room_above(const ViewState& view, float last_height);
-
-/// One of the answers to a question; carried out once the dialog is closed.
-struct DialogAnswer {
-  const char* label;
-  std::function<void()> carry_out;
-  bool is_enter = false;  // a key means it, too
-  bool is_escape = false;
-};
-
-/// A dialog that asks something. What is drawn while it lives and before ask() stands above the answers, and
-/// scrolls where the window is too small for both: the answers can always be reached.
-class QuestionDialog {
- public:
-  /// As begin_dialog.
-  QuestionDialog(ViewState& view, Dialog dialog, const char* title, float width);
-  ~QuestionDialog();
-  QuestionDialog(const QuestionDialog&) = delete;
-  QuestionDialog& operator=(const QuestionDialog&) = delete;
-
-  bool is_drawn() const { return is_drawn_; }
-  /// The last thing to be drawn.
-  void ask(const std::vector<DialogAnswer>& answers);
-
- private:
-  ViewState& view_;
-  bool is_drawn_;
-  float words_top_ = 0;
-  std::optional<ScrollArea> words_;  // none in the first frame, which measures and is not shown
-};
 
 }  // namespace attention_lab

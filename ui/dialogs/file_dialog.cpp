@@ -15,7 +15,7 @@
 namespace attention_lab {
 namespace {
 
-std::string joined(const std::string& folder, const std::string& name) {
+std::string path_in(const std::string& folder, const std::string& name) {
   if (!name.empty() && name.front() == '/') return name;
   return folder + (folder.empty() || folder.back() == '/' ? "" : "/") + name;
 }
@@ -187,7 +187,7 @@ class FileDialog {
       if (ImGui::Selectable(label.c_str(), is_chosen,
                             ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_DontClosePopups)) {
         if (file.is_folder) {
-          enter(joined(dialogs_.folder, file.name));
+          enter(path_in(dialogs_.folder, file.name));
         } else {
           set_file_name(dialogs_, file.name);
           if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) accept();
@@ -256,16 +256,16 @@ class FileDialog {
     const ListedFile* file = listed(dialogs_, name);
     if (name.back() == '/' || (file != nullptr && file->is_folder)) {
       set_file_name(dialogs_, "");
-      enter(joined(dialogs_.folder, name));
+      enter(path_in(dialogs_.folder, name));
       return;
     }
     if (!is_saving_) {
-      actions_.push(OpenFile{joined(dialogs_.folder, name)});
+      actions_.push(OpenFile{path_in(dialogs_.folder, name)});
       return;
     }
     if (ending_of_name(name).empty()) name = with_ending(name, usual_ending());
     if (is_exporting_ ? !take_format(name) : is_name_of_export(name)) return;
-    const std::string path = joined(dialogs_.folder, name);
+    const std::string path = path_in(dialogs_.folder, name);
     const bool may_replace = dialogs_.overwrite_asked == path;
     if (view_.is_taken(path) && !may_replace) {
       dialogs_.overwrite_asked = path;

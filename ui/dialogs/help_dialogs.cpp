@@ -27,13 +27,13 @@ constexpr std::array editing = {
     Help{"Ctrl+Z, Ctrl+Y", "undo, redo (also Ctrl+Shift+Z)"},
 };
 
-constexpr std::array steps = {
+constexpr std::array step_keys = {
     Help{"Space", "steps of one token: play, pause"},
     Help{"← →, Home, End", "another step; in the museum, another stage"},
     Help{"↑ ↓", "another token; in the museum, another exhibit"},
 };
 
-constexpr std::array window = {
+constexpr std::array window_keys = {
     Help{"click", "pin a number in the inspector, or unpin it"},
     Help{"Ctrl+1 … Ctrl+4", "pipeline, figures, laboratory, museum"},
     Help{"wheel", "scroll a matrix; with Shift sideways"},
@@ -82,10 +82,10 @@ void draw_help_overlay(ViewState& view) {
   const float gap = view.sizes().body * 0.8f;
   const float numbers_bottom = column(view, painter, from_imgui(corner), "Numbers", editing);
   const float left_bottom =
-      column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum", steps);
+      column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum", step_keys);
   const Point second = fits_side_by_side ? Point{corner.x + view.sizes().body * 30, corner.y}
                                          : Point{corner.x, left_bottom + gap};
-  const float bottom = std::max(left_bottom, column(view, painter, second, "Window and files", window));
+  const float bottom = std::max(left_bottom, column(view, painter, second, "Window and files", window_keys));
   ImGui::Dummy({0, bottom - corner.y});
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);

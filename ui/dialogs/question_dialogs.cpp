@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "ui/dialogs/dialogs.h"
+#include "ui/dialogs/question_dialog.h"
 #include "ui/file_names.h"
 #include "ui/plain_text.h"
 #include "ui/shortcuts.h"
@@ -36,72 +37,85 @@ void draw_file(ViewState& view, const std::string& path) {
   draw_path(view, folder_of(path));
 }
 
+DialogAnswer cancel(ViewState& view) {
+  DialogAnswer answer{"Cancel", [&view] { view.dialogs.after = AfterSaving::nothing; }};
+  answer.is_escape = true;
+  return answer;
+}
+
 }  // namespace
 
 void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
-  QuestionDialog dialog(view, Dialog::unsaved_changes, "Save the changes?", 30);
-  if (!dialog.is_drawn()) return;
-  if (view.file_path.empty()) {
-    write_wrapped("This document has not been saved yet.");
-  } else {
-    write_wrapped("This document has changes that are not saved:");
-    draw_file(view, view.file_path);
-  }
-  dialog.ask({{"Save", [&] { actions.push(SaveFile{}); }, true},  // the program proceeds once it is saved
-              {"Do not save", [&] { proceed(view, actions, view.dialogs.after); }},
-              {"Cancel", [&] { view.dialogs.after = AfterSaving::nothing; }, false, true}});
+  const auto draw_text = [&] {
+    if (view.file_path.empty()) {
+      write_wrapped("This document has not been saved yet.");
+    } else {
+      write_wrapped("This document has changes that are not saved:");
+      draw_file(view, view.file_path);
+    }
+  };
+  const DialogAnswer save{"Save", [&] { actions.push(SaveFile{}); },
+                          true};  // the program proceeds once it is saved
+  const DialogAnswer discard{"Do not save", [&] { proceed(view, actions, view.dialogs.after); }};
+  draw_question_dialog(
+      view, {Dialog::unsaved_changes, "Save the changes?", 30, draw_text, {save, discard, cancel(view)}});
 }
 
 // No answer is the one that Enter means: each of them gives something up.
 void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
-  QuestionDialog dialog(view, Dialog::changed_file, "Another program has changed this file", 38);
-  if (!dialog.is_drawn()) return;
-  const ChangedFile& changed = view.dialogs.changed_file;
-  draw_file(view, view.file_path);
-  draw_gap(view, 0.4f);
-  write_wrapped("It no longer holds what was opened or saved in this window.");
-  draw_gap(view, 0.4f);
-  draw_choice(view, "Keep mine",
-              changed.is_saving
-                  ? "The document in this window replaces what the file holds now."
-                  : "The document in this window stays; saving it replaces what the file holds now.");
-  draw_choice(view, "Take theirs",
-              session.shows_changes()
-                  ? "The file is opened as it is now. Your unsaved changes in this window are lost."
-                  : "The file is opened as it is now.");
-  const float left =
-      draw_choice(view, "Save as a copy",
-                  "The file stays as it is now. The document in this window is saved in the same folder as:");
-  ImGui::SetCursorPosX(left);
-  draw_name(view, changed.copy_name);
-  dialog.ask({{"Keep mine", [&] { actions.push(KeepMine{}); }},
-              {"Take theirs", [&] { actions.push(TakeTheirs{}); }},
-              {"Save as a copy", [&] { actions.push(SaveAsCopy{}); }},
-              {"Cancel", [&] { view.dialogs.after = AfterSaving::nothing; }, false, true}});
+  const auto draw_text = [&] {
+    const ChangedFile& changed = view.dialogs.changed_file;
+    draw_file(view, view.file_path);
+    draw_gap(view, 0.4f);
+    write_wrapped("It no longer holds what was opened or saved in this window.");
+    draw_gap(view, 0.4f);
+    draw_choice(view, "Keep mine",
+                changed.is_saving
+                    ? "The document in this window replaces what the file holds now."
+                    : "The document in this window stays; saving it replaces what the file holds now.");
+    draw_choice(view, "Take theirs",
+                session.shows_changes()
+                    ? "The file is opened as it is now. Your unsaved changes in this window are lost."
+                    : "The file is opened as it is now.");
+    const float left = draw_choice(
+        view, "Save as a copy",
+        "The file stays as it is now. Your document is saved in the same folder under this name:");
+    ImGui::SetCursorPosX(left);
+    draw_name(view, changed.copy_name);
+  };
+  const DialogAnswer keep{"Keep mine", [&] { actions.push(KeepMine{}); }};
+  const DialogAnswer take{"Take theirs", [&] { actions.push(TakeTheirs{}); }};
+  const DialogAnswer copy{"Save as a copy", [&] { actions.push(SaveAsCopy{}); }};
+  draw_question_dialog(view, {Dialog::changed_file,
+                              "Another program has changed this file",
+                              38,
+                              draw_text,
+                              {keep, take, copy, cancel(view)}});
 }
 
 void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
   const RecoveredWork& work = view.dialogs.recovered;
   const bool can_be_opened = work.problem.empty();
-  const char* title = can_be_opened ? "Your work is still here" : "Your work was kept, but cannot be opened";
-  QuestionDialog dialog(view, Dialog::recovered, title, 36);
-  if (!dialog.is_drawn()) return;
-  const std::string place = std::to_string(work.number) + " of " + std::to_string(work.count);
-  write_wrapped("Attention Lab ended unexpectedly. This document" +
-                (work.count > 1 ? ", " + place + "," : "") + " was kept as it stood " + work.when + ":");
-  draw_gap(view, 0.2f);
-  draw_name(view, work.name);
-  if (!work.folder.empty()) draw_path(view, work.folder);
-  if (!can_be_opened) {
+  const auto draw_text = [&] {
+    const std::string place = std::to_string(work.number) + " of " + std::to_string(work.count);
+    write_wrapped("Attention Lab ended unexpectedly. This document" +
+                  (work.count > 1 ? ", " + place + "," : "") + " was kept as it stood " + work.when + ":");
+    draw_gap(view, 0.2f);
+    draw_name(view, work.name);
+    if (!work.folder.empty()) draw_path(view, work.folder);
+    if (can_be_opened) return;
     draw_gap(view, 0.4f);
     write_wrapped(work.problem);
     write_wrapped("It is kept in this file:");
     draw_path(view, work.file);
-  }
+  };
   const DialogAnswer restore{"Restore it", [&] { request_restore(session, view, actions); }, true};
   const DialogAnswer later{"Decide later", [&] { actions.push(KeepRecovered{}); }, !can_be_opened, true};
   const DialogAnswer discard{"Discard it", [&] { actions.push(DiscardRecovered{}); }};
-  dialog.ask(can_be_opened ? std::vector{restore, later, discard} : std::vector{later, discard});
+  draw_question_dialog(
+      view, {Dialog::recovered,
+             can_be_opened ? "Your work is still here" : "Your work was kept, but cannot be opened", 36,
+             draw_text, can_be_opened ? std::vector{restore, later, discard} : std::vector{later, discard}});
 }
 
 }  // namespace attention_lab

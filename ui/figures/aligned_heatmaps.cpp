@@ -15,13 +15,13 @@ namespace {
 using namespace heatmap_sizes;
 
 // All in font sizes.
-constexpr float margin_size = 0.6f;
-constexpr float title_height = 2.0f;
+constexpr float aligned_margin = 0.6f;
+constexpr float aligned_title_height = 2.0f;
 constexpr float corner_middle = 0.75f;  // above the cells
 constexpr float column_notes_height = 1.6f;
 constexpr float note_share = 0.92f;  // of a cell, for the note below it at most
-constexpr float legend_gap = 1.1f;
-constexpr float largest_number = 1.05f;
+constexpr float aligned_legend_gap = 1.1f;
+constexpr float largest_aligned_number = 1.05f;
 constexpr float comfortable_number = 1.25f;  // what would fit where a number has room around it
 constexpr float readable_number = 0.75f;
 constexpr int least_decimals = 2;
@@ -30,17 +30,17 @@ ColourLegend legend_of(const HeatmapSpec& spec) {
   return {spec.map, spec.low, spec.high, spec.legend};
 }
 
-class Planner {
+class AlignmentPlanner {
  public:
-  Planner(const std::vector<const ComparedHeatmap*>& heatmaps, float width, float height,
-          const FigureStyle& style, const TextMetrics& metrics)
+  AlignmentPlanner(const std::vector<const ComparedHeatmap*>& heatmaps, float width, float height,
+                   const FigureStyle& style, const TextMetrics& metrics)
       : heatmaps_(heatmaps),
         first_(heatmaps.front()->spec),
         style_(style),
         metrics_(metrics),
         size_(style.font_size),
-        width_(width - 2 * margin_size * size_),
-        height_(height - 2 * margin_size * size_) {}
+        width_(width - 2 * aligned_margin * size_),
+        height_(height - 2 * aligned_margin * size_) {}
 
   AlignedPlan plan() {
     choose_parts();
@@ -106,9 +106,11 @@ class Planner {
 
   float right() const {
     return (plan_.has_row_notes ? note_gap * size_ + plan_.notes_width : 0) +
-           (plan_.has_legend ? legend_gap * size_ + plan_.legend_width : 0);
+           (plan_.has_legend ? aligned_legend_gap * size_ + plan_.legend_width : 0);
   }
-  float above() const { return (title_height + (plan_.has_column_caption ? caption_height : 0)) * size_; }
+  float above() const {
+    return (aligned_title_height + (plan_.has_column_caption ? caption_height : 0)) * size_;
+  }
   float below() const {
     return (plan_.has_column_notes ? column_notes_height * size_ : 0) + plan_.pixel_note_height;
   }
@@ -150,7 +152,7 @@ class Planner {
     const float width = cell.x * static_cast<float>(first_.values.cols());
     const float height = cell.y * static_cast<float>(first_.values.rows());
     const float spare = width_ - plan_.rows.depth - width - right();
-    const float margin = margin_size * size_;
+    const float margin = aligned_margin * size_;
     const float x = margin + plan_.rows.depth + std::max(0.0f, spare / 2);
     plan_.cells = {x, margin + above() + plan_.label_zone, width, height};
     plan_.height = plan_.cells.bottom() + below() + margin;
@@ -200,7 +202,8 @@ class Drawer {
     draw_row_labels(list_, grid_, spec_.row_labels, plan_.rows, std::nullopt, style_, metrics_);
     draw_column_labels(list_, grid_, spec_.column_labels, plan_.columns, std::nullopt, style_, metrics_);
     choose_decimals();
-    draw_cells(list_, spec_, grid_, std::min(number_size(spec_), largest_number * size_), style_, metrics_);
+    draw_cells(list_, spec_, grid_, std::min(number_size(spec_), largest_aligned_number * size_), style_,
+               metrics_);
     if (plan_.has_row_notes) draw_row_notes();
     if (plan_.has_column_notes) draw_column_notes();
     if (plan_.has_legend) draw_legend();
@@ -245,7 +248,7 @@ class Drawer {
                       page_, metrics_);
       y -= caption_height * size_ / 2;
     }
-    Text title = text_at({cells.centre().x, y - title_height * size_ / 2}, spec_.title, style_.text,
+    Text title = text_at({cells.centre().x, y - aligned_title_height * size_ / 2}, spec_.title, style_.text,
                          size_ * title_text);
     title.weight = FontWeight::medium;
     add_text_within(list_, title, page_, metrics_);
@@ -285,20 +288,20 @@ class Drawer {
 
   void draw_legend() {
     const Rect& cells = grid_.cells;
-    const float room = page_.bottom() - cells.y - margin_size * size_ - plan_.pixel_note_height;
+    const float room = page_.bottom() - cells.y - aligned_margin * size_ - plan_.pixel_note_height;
     const float height =
         std::min(std::clamp(cells.height, least_legend * size_, largest_legend * size_), room);
-    const float x =
-        cells.right() + (plan_.has_row_notes ? note_gap * size_ + plan_.notes_width : 0) + legend_gap * size_;
+    const float x = cells.right() + (plan_.has_row_notes ? note_gap * size_ + plan_.notes_width : 0) +
+                    aligned_legend_gap * size_;
     const float y = cells.height > height ? cells.centre().y - height / 2 : cells.y;
     draw_colour_legend(list_, legend_of(spec_), {x, y, plan_.legend_width, height}, style_, metrics_);
   }
 
   // At the foot of the plan, beneath the legend too.
   void draw_pixel_note() {
-    const float bottom = grid_.cells.y - plan_.cells.y + plan_.height - margin_size * size_;
-    const Rect foot{page_.x + margin_size * size_, bottom - plan_.pixel_note_height,
-                    page_.width - 2 * margin_size * size_, plan_.pixel_note_height};
+    const float bottom = grid_.cells.y - plan_.cells.y + plan_.height - aligned_margin * size_;
+    const Rect foot{page_.x + aligned_margin * size_, bottom - plan_.pixel_note_height,
+                    page_.width - 2 * aligned_margin * size_, plan_.pixel_note_height};
     const Point middle{grid_.cells.centre().x, bottom - 0.5f * small_text * size_};
     add_pixel_note(list_, share_of(spec_, grid_, style_), middle, foot, style_, metrics_);
   }
@@ -319,7 +322,7 @@ class Drawer {
 
 AlignedPlan plan_aligned(const std::vector<const ComparedHeatmap*>& heatmaps, float width, float height,
                          const FigureStyle& style, const TextMetrics& metrics) {
-  return Planner(heatmaps, width, height, style, metrics).plan();
+  return AlignmentPlanner(heatmaps, width, height, style, metrics).plan();
 }
 
 DisplayList draw_aligned(const ComparedHeatmap& heatmap, const AlignedPlan& plan, float width, float height,

@@ -9,7 +9,7 @@ namespace attention_lab {
 namespace {
 
 // All in font sizes.
-constexpr float line_pitch = 1.15f;        // between neighbouring lines of text
+constexpr float label_pitch = 1.15f;       // between neighbouring lines of text
 constexpr float level_space = 0.5f;        // between labels beside each other
 constexpr float row_gap = 0.5f;            // between a row's label and its cells
 constexpr float turned_gap = 0.4f;         // between a turned label and its cells
@@ -51,7 +51,7 @@ float widest(const std::vector<std::string>& labels, const LabelPlan& plan, floa
 
 LabelPlan thinned_out(const std::vector<std::string>& labels, float cell, float size) {
   LabelPlan plan;
-  plan.step = round_step(static_cast<double>(size * line_pitch / std::max(cell, 1e-4f)));
+  plan.step = round_step(static_cast<double>(size * label_pitch / std::max(cell, 1e-4f)));
   plan.first = first_of(labels, plan.step);
   return plan;
 }

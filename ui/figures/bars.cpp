@@ -15,7 +15,7 @@ constexpr float widest_bar = 5;       // in sizes of text
 constexpr float between_values = 0.3f;
 constexpr float smallest_value_text = 0.72f;  // of the size of small text
 constexpr float value_room = 1.35f;           // over bars, in sizes of text
-constexpr float towards_ground = 0.5f;        // of bars beside the strong one
+constexpr float bars_towards_ground = 0.5f;   // of bars beside the strong one
 
 class BarsBuilder {
  public:
@@ -150,7 +150,7 @@ class BarsBuilder {
     if (bar.height == 0) return;
     const bool is_quiet = spec_.strong && *spec_.strong != label;
     const Colour colour = colour_of(series);
-    list_.add(FillRect{bar, is_quiet ? mix(colour, style_.ground, towards_ground) : colour, 0});
+    list_.add(FillRect{bar, is_quiet ? mix(colour, style_.ground, bars_towards_ground) : colour, 0});
   }
 
   void draw_values() {

@@ -10,14 +10,14 @@
 namespace attention_lab {
 namespace {
 
-constexpr double slack = 1e-9;         // of a step: rounding of the division by it
-constexpr double largest = 1e300;      // what an axis reaches at most, so that its length is finite
-constexpr double smallest = 1e-300;    // and the shortest axis
-constexpr double same_number = 1e-12;  // of its size, below which a range is one number
+constexpr double slack = 1e-9;            // of a step: rounding of the division by it
+constexpr double largest_reach = 1e300;   // what an axis reaches at most, so that its length is finite
+constexpr double shortest_axis = 1e-300;  // and the shortest axis
+constexpr double same_number = 1e-12;     // of its size, below which a range is one number
 constexpr float least_contrast = 3;
 
 /// mantissa × 10^exponent, the mantissa 1, 2 or 5.
-struct Step {
+struct TickStep {
   int mantissa = 1;
   int exponent = 0;
 
@@ -27,27 +27,27 @@ struct Step {
     const double scaled = count * mantissa;
     return exponent < 0 ? scaled / std::pow(10.0, -exponent) : scaled * std::pow(10.0, exponent);
   }
-  Step next() const {
+  TickStep next() const {
     if (mantissa == 1) return {2, exponent};
     if (mantissa == 2) return {5, exponent};
     return {1, exponent + 1};
   }
 };
 
-Step smallest_step(double length, int parts) {
-  Step step{1, static_cast<int>(std::floor(std::log10(length / parts))) - 1};
+TickStep smallest_step(double length, int parts) {
+  TickStep step{1, static_cast<int>(std::floor(std::log10(length / parts))) - 1};
   while (step.value() * parts < length * (1 - slack)) step = step.next();
   return step;
 }
 
-double first_within(double low, const Step& step) {
+double first_within(double low, const TickStep& step) {
   return std::ceil(low / step.value() - slack);
 }
-double last_within(double high, const Step& step) {
+double last_within(double high, const TickStep& step) {
   return std::floor(high / step.value() + slack);
 }
 
-std::vector<double> multiples(double first, double last, const Step& step) {
+std::vector<double> multiples(double first, double last, const TickStep& step) {
   std::vector<double> ticks;
   for (double i = first; i <= last; ++i) ticks.push_back(step.times(i) + 0.0);  // + 0: never −0
   return ticks;
@@ -56,8 +56,8 @@ std::vector<double> multiples(double first, double last, const Step& step) {
 std::vector<double> linear_ticks(double low, double high, int at_most) {
   const double size = std::max(std::fabs(low), std::fabs(high));
   const double length = high - low;
-  if (!std::isfinite(length) || !(length > std::max(size * same_number, smallest))) return {low};
-  Step step = smallest_step(length, at_most);
+  if (!std::isfinite(length) || !(length > std::max(size * same_number, shortest_axis))) return {low};
+  TickStep step = smallest_step(length, at_most);
   while (last_within(high, step) - first_within(low, step) + 1 > at_most) step = step.next();
   return multiples(first_within(low, step), last_within(high, step), step);
 }
@@ -114,8 +114,8 @@ double rounded_down(double value) {
 ChartScale logarithmic_scale(NumberSpan data, int ticks_at_most) {
   if (data.is_empty || !(data.high > 0)) data = {1, 10, false};
   if (!(data.low > 0)) data.low = data.high / 1000;  // nothing says how small; three decades read well
-  data.low = std::clamp(data.low, smallest, largest);
-  data.high = std::clamp(data.high, smallest, largest);
+  data.low = std::clamp(data.low, shortest_axis, largest_reach);
+  data.high = std::clamp(data.high, shortest_axis, largest_reach);
   double low = rounded_down(data.low);
   double high = 1 / rounded_down(1 / data.high);
   // Less than a decade is stretched to the powers of ten around it.
@@ -131,18 +131,18 @@ ChartScale logarithmic_scale(NumberSpan data, int ticks_at_most) {
 
 ChartScale linear_scale(NumberSpan data, int ticks_at_most) {
   if (data.is_empty) data = {0, 1, false};
-  data.low = std::clamp(data.low, -largest, largest);
-  data.high = std::clamp(data.high, -largest, largest);
+  data.low = std::clamp(data.low, -largest_reach, largest_reach);
+  data.high = std::clamp(data.high, -largest_reach, largest_reach);
   const double size = std::max(std::fabs(data.low), std::fabs(data.high));
-  if (!(data.high - data.low > std::max(size * 1e-9, smallest))) {
-    if (size < smallest) {
+  if (!(data.high - data.low > std::max(size * 1e-9, shortest_axis))) {
+    if (size < shortest_axis) {
       data.high = 1;
     } else {
       data.low -= size / 2;
       data.high += size / 2;
     }
   }
-  Step step = smallest_step(data.high - data.low, std::max(ticks_at_most - 1, 1));
+  TickStep step = smallest_step(data.high - data.low, std::max(ticks_at_most - 1, 1));
   const auto outwards = [&] {
     return std::pair{std::floor(data.low / step.value() + slack),
                      std::ceil(data.high / step.value() - slack)};

@@ -7,13 +7,12 @@ namespace attention_lab {
 namespace {
 
 // Of the size of text.
-constexpr float title_height = 2.1f;
+constexpr float chart_title_height = 2.1f;
 constexpr float axis_title_height = 1.6f;
 constexpr float number_height = 1.15f;  // of a line of labels
 constexpr float after_tick = 0.25f;     // between a tick and its label
 constexpr float between_names = 0.6f;
 constexpr float under_plot = 3.8f;  // about what labels and a title take there
-constexpr float line_pitch = 1.2f;  // of lines of text one below the other
 // Of the page.
 constexpr float names_share = 0.3f;  // for turned names at most
 constexpr float legend_share = 0.28f;
@@ -21,7 +20,7 @@ constexpr float least_plot_width = 0.4f;
 constexpr float least_plot_height = 0.38f;
 
 constexpr int most_ticks = 7;
-constexpr float ticks_apart = 2.4f;  // vertically, in sizes of text
+constexpr float chart_ticks_apart = 2.4f;  // vertically, in sizes of text
 constexpr std::size_t most_legend_rows = 2;
 
 /// 2, 3 … 9 × 10ⁿ: what makes a logarithmic axis look like one. None on long axes, whose ticks skip powers.
@@ -75,7 +74,7 @@ void ChartFrame::place(Detail detail) {
   detail_ = detail;
   const float above = place_above(detail);
   const float ticks_room = std::max(height_ - above - sizes_.text * 3, 0.0f);
-  const int y_ticks = static_cast<int>(ticks_room / (sizes_.text * ticks_apart));
+  const int y_ticks = static_cast<int>(ticks_room / (sizes_.text * chart_ticks_apart));
   y_ = scale_of(spec_.y_axis, spec_.y_data, std::clamp(y_ticks, 2, most_ticks));
   y_labels_ = tick_labels(y_.ticks, y_.kind);
   const float left = place_left(detail);
@@ -88,7 +87,7 @@ void ChartFrame::place(Detail detail) {
 float ChartFrame::place_above(Detail detail) {
   legend_ = {};
   legend_is_column_ = false;
-  title_height_ = spec_.title.empty() || detail >= no_title ? 0 : sizes_.text * title_height;
+  title_height_ = spec_.title.empty() || detail >= no_title ? 0 : sizes_.text * chart_title_height;
   float above = margin_ + title_height_;
   if (!spec_.legend.empty() && detail < no_legend) {
     legend_ = legend_in_rows(spec_.legend, width_ - 2 * margin_, sizes_, metrics_);

@@ -6,11 +6,11 @@ namespace attention_lab {
 namespace {
 
 // Of the size of text.
-constexpr float line_height = 1.45f;
+constexpr float chart_legend_line = 1.45f;
 constexpr float sample_width = 1.5f;
 constexpr float block_width = 0.85f;
 constexpr float before_name = 0.5f;
-constexpr float between_entries = 1.5f;
+constexpr float between_chart_entries = 1.5f;
 
 float sample_width_of(const LegendEntry& entry, const ChartSizes& sizes) {
   return sizes.text * (entry.sample == LegendEntry::Sample::block ? block_width : sample_width);
@@ -20,7 +20,8 @@ float name_width(const LegendEntry& entry, const ChartSizes& sizes, const TextMe
   return layout_markup(entry.name, sizes.text, FontWeight::regular, metrics).width;
 }
 
-LegendEntry shortened(LegendEntry entry, float width, const ChartSizes& sizes, const TextMetrics& metrics) {
+LegendEntry with_short_name(LegendEntry entry, float width, const ChartSizes& sizes,
+                            const TextMetrics& metrics) {
   entry.name = shorten_markup(entry.name, width, sizes.text, FontWeight::regular, metrics);
   return entry;
 }
@@ -67,10 +68,10 @@ ChartLegend legend_in_rows(const std::vector<LegendEntry>& entries, float width,
   std::vector<float> widths;
   for (const LegendEntry& entry : entries) {
     const float before = sample_width_of(entry, sizes) + sizes.text * before_name;
-    fitting.push_back(shortened(entry, std::max(width - before, 0.0f), sizes, metrics));
+    fitting.push_back(with_short_name(entry, std::max(width - before, 0.0f), sizes, metrics));
     widths.push_back(before + name_width(fitting.back(), sizes, metrics));
   }
-  const float gap = sizes.text * between_entries;
+  const float gap = sizes.text * between_chart_entries;
   // Rows of about the same length: the shortest that make no more of them.
   std::vector<std::size_t> rows = rows_of(widths, gap, width);
   for (float shorter = width; shorter > 0; shorter -= sizes.text) {
@@ -86,10 +87,10 @@ ChartLegend legend_in_rows(const std::vector<LegendEntry>& entries, float width,
     for (std::size_t i = entry; i < end; ++i) length += widths[i] + gap;
     float x = (width - length) / 2;
     for (; entry < end; ++entry) {
-      legend.places.push_back({fitting[entry], {x, legend.height + sizes.text * line_height / 2}});
+      legend.places.push_back({fitting[entry], {x, legend.height + sizes.text * chart_legend_line / 2}});
       x += widths[entry] + gap;
     }
-    legend.height += sizes.text * line_height;
+    legend.height += sizes.text * chart_legend_line;
   }
   return legend;
 }
@@ -97,12 +98,12 @@ ChartLegend legend_in_rows(const std::vector<LegendEntry>& entries, float width,
 ChartLegend legend_in_column(const std::vector<LegendEntry>& entries, float width, float height,
                              const ChartSizes& sizes, const TextMetrics& metrics) {
   ChartLegend legend;
-  const float line = sizes.text * line_height;
+  const float line = sizes.text * chart_legend_line;
   const auto lines = static_cast<std::size_t>(std::max(height / line, 1.0f));
   const std::size_t shown = entries.size() <= lines ? entries.size() : lines - 1;
   for (std::size_t i = 0; i < shown; ++i) {
     const float before = sample_width_of(entries[i], sizes) + sizes.text * before_name;
-    const LegendEntry entry = shortened(entries[i], std::max(width - before, 0.0f), sizes, metrics);
+    const LegendEntry entry = with_short_name(entries[i], std::max(width - before, 0.0f), sizes, metrics);
     legend.width = std::max(legend.width, before + name_width(entry, sizes, metrics));
     legend.places.push_back({entry, {0, legend.height + line / 2}});
     legend.height += line;

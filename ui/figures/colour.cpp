@@ -11,7 +11,7 @@ std::uint8_t to_byte(float value) {
   return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 255.0f)));
 }
 
-std::uint8_t mix(std::uint8_t a, std::uint8_t b, float t) {
+std::uint8_t mixed_channel(std::uint8_t a, std::uint8_t b, float t) {
   return to_byte(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * t);
 }
 
@@ -34,7 +34,8 @@ Colour faded(Colour colour, float opacity) {
 
 Colour mix(Colour a, Colour b, float t) {
   t = std::clamp(t, 0.0f, 1.0f);
-  return {mix(a.red, b.red, t), mix(a.green, b.green, t), mix(a.blue, b.blue, t), mix(a.alpha, b.alpha, t)};
+  return {mixed_channel(a.red, b.red, t), mixed_channel(a.green, b.green, t),
+          mixed_channel(a.blue, b.blue, t), mixed_channel(a.alpha, b.alpha, t)};
 }
 
 float luminance(Colour colour) {

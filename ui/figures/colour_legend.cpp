@@ -10,16 +10,16 @@ namespace attention_lab {
 namespace {
 
 // All in font sizes.
-constexpr float bar_width = 0.85f;
+constexpr float legend_bar_width = 0.85f;
 constexpr float tick_length = 0.25f;
 constexpr float tick_gap = 0.45f;  // from the bar to the numbers
-constexpr float number_text = 12.0f / 14.0f;
+constexpr float legend_number_text = 12.0f / 14.0f;
 constexpr float widest_title = 6;
-constexpr float title_middle = 1.0f;  // above the bar
+constexpr float legend_title_middle = 1.0f;  // above the bar
 constexpr float least_height_of_three = 3.4f;
 constexpr float least_height_of_two = 1.4f;
 
-constexpr int steps = 64;  // as many colours as a map has
+constexpr int legend_steps = 64;  // as many colours as a map has
 
 bool has_decimals(double number, int decimals) {
   const double power = std::pow(10.0, decimals);
@@ -71,12 +71,12 @@ std::vector<std::string> scale_numbers(const std::vector<double>& numbers) {
 
 float legend_width(const ColourLegend& legend, const FigureStyle& style, const TextMetrics& metrics) {
   const float size = style.font_size;
-  const float small = size * number_text;
+  const float small = size * legend_number_text;
   float numbers = 0;
   for (const std::string& text : scale_numbers({legend.high, (legend.low + legend.high) / 2, legend.low}))
     numbers = std::max(numbers, metrics.width(text, small, FontWeight::regular));
   const float title = layout_markup(legend.title, small, FontWeight::regular, metrics).width * 1.001f;
-  return std::max((bar_width + tick_gap) * size + numbers, std::min(title, widest_title * size));
+  return std::max((legend_bar_width + tick_gap) * size + numbers, std::min(title, widest_title * size));
 }
 
 float legend_title_height(const ColourLegend& legend, const FigureStyle& style) {
@@ -87,12 +87,12 @@ void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rec
                         const FigureStyle& style, const TextMetrics& metrics) {
   const float size = style.font_size;
   const auto snapped = [&](float at) { return std::round(at / style.pixel) * style.pixel; };
-  const Rect bar{snapped(area.x), snapped(area.y), snapped(bar_width * size), snapped(area.height)};
+  const Rect bar{snapped(area.x), snapped(area.y), snapped(legend_bar_width * size), snapped(area.height)};
   // Each step reaches to the bottom, under the next ones: no seams, whatever the resolution.
-  for (int i = 0; i < steps; ++i) {
-    const float t = 1 - (static_cast<float>(i) + 0.5f) / steps;
-    const float top = snapped(bar.y + bar.height * static_cast<float>(i) / steps);
-    const float bottom = snapped(bar.y + bar.height * static_cast<float>(i + 1) / steps);
+  for (int i = 0; i < legend_steps; ++i) {
+    const float t = 1 - (static_cast<float>(i) + 0.5f) / legend_steps;
+    const float top = snapped(bar.y + bar.height * static_cast<float>(i) / legend_steps);
+    const float bottom = snapped(bar.y + bar.height * static_cast<float>(i + 1) / legend_steps);
     if (bottom > top)
       list.add(FillRect{{bar.x, top, bar.width, bar.bottom() - top}, sample(legend.map, t), 0});
   }
@@ -105,15 +105,15 @@ void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rec
     Text number;
     number.position = {bar.right() + tick_gap * size, y};
     number.text = texts[i];
-    number.size = size * number_text;
+    number.size = size * legend_number_text;
     number.colour = style.quiet_text;
     list.add(std::move(number));
   }
   if (legend.title.empty()) return;
   Text title;
-  title.position = {area.x, area.y - title_middle * size};
+  title.position = {area.x, area.y - legend_title_middle * size};
   title.text = legend.title;
-  title.size = size * number_text;
+  title.size = size * legend_number_text;
   title.colour = style.quiet_text;
   title.is_markup = true;
   title = fitted(std::move(title), area.width, metrics);

@@ -13,7 +13,7 @@ constexpr std::uint32_t tables[][64] = {
 };
 static_assert(std::size(tables) == all_colour_maps.size());
 
-constexpr std::string_view names[] = {"viridis", "cividis", "magma", "greys", "PuOr", "RdBu"};
+constexpr std::string_view map_names[] = {"viridis", "cividis", "magma", "greys", "PuOr", "RdBu"};
 
 bool is_same_letter(char a, char b) {
   const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -23,7 +23,7 @@ bool is_same_letter(char a, char b) {
 }  // namespace
 
 std::string_view to_string(ColourMap map) {
-  return names[static_cast<std::size_t>(map)];
+  return map_names[static_cast<std::size_t>(map)];
 }
 
 std::optional<ColourMap> colour_map_from(std::string_view text) {

@@ -26,4 +26,7 @@ struct FigureStyle {
   bool has_pixels = true;
 };
 
+/// From one line of text to the next below it, in sizes of text.
+inline constexpr float line_pitch = 1.2f;
+
 }  // namespace attention_lab

@@ -14,11 +14,10 @@ namespace attention_lab {
 namespace {
 
 // Of the size of text.
-constexpr float title_height = 2.2f;
-constexpr float caption_height = 1.7f;
+constexpr float flow_title_height = 2.2f;
+constexpr float flow_caption_height = 1.7f;
 constexpr float legend_height = 2.2f;
-constexpr float tallest_row = 3.2f;
-constexpr float line_pitch = 1.2f;  // of labels one below the other
+constexpr float tallest_flow_row = 3.2f;
 constexpr float smallest_label = 0.75f;
 constexpr float label_gap = 0.6f;  // between a label and its curves
 constexpr float widest_curve = 0.8f;
@@ -27,11 +26,11 @@ constexpr float least_span = 14;          // between the columns, where the page
 constexpr float sample_length = 1.8f;
 constexpr float narrowest_widest = 0.2f;  // of the widest curve where there are many
 // Of other things.
-constexpr float most_covered = 0.85f;  // of the height of the columns
-constexpr float curve_share = 0.8f;    // of a row's height
-constexpr float span_share = 1.9f;     // of the height of the columns, the most
-constexpr float label_share = 0.27f;   // of the page's width
-constexpr float least_height = 0.55f;  // of the page, for the columns
+constexpr float most_covered = 0.85f;         // of the height of the columns
+constexpr float curve_share = 0.8f;           // of a row's height
+constexpr float span_share = 1.9f;            // of the height of the columns, the most
+constexpr float flow_label_share = 0.27f;     // of the page's width
+constexpr float least_column_height = 0.55f;  // of the page, for the columns
 constexpr std::size_t most_curves = 4096;
 
 struct Flow {
@@ -41,7 +40,7 @@ struct Flow {
 };
 
 /// What is given up on small pages, step by step.
-enum Detail { everything, no_legend, no_captions, no_title };
+enum class FlowDetail { everything, no_legend, no_captions, no_title };
 
 class FlowBuilder {
  public:
@@ -60,9 +59,10 @@ class FlowBuilder {
   }
 
   DisplayList build() {
-    for (const Detail detail : {everything, no_legend, no_captions, no_title}) {
+    for (const FlowDetail detail :
+         {FlowDetail::everything, FlowDetail::no_legend, FlowDetail::no_captions, FlowDetail::no_title}) {
       place_vertically(detail);
-      if (bottom_ - top_ >= list_.height * least_height) break;
+      if (bottom_ - top_ >= list_.height * least_column_height) break;
     }
     find_flows();
     narrow_curves();
@@ -75,15 +75,15 @@ class FlowBuilder {
   }
 
  private:
-  void place_vertically(Detail detail) {
+  void place_vertically(FlowDetail detail) {
     detail_ = detail;
     const float em = sizes_.text;
     top_ = margin_;
-    if (has_title()) top_ += em * title_height;
-    if (has_captions()) top_ += em * caption_height;
+    if (has_title()) top_ += em * flow_title_height;
+    if (has_captions()) top_ += em * flow_caption_height;
     bottom_ = list_.height - margin_ - (has_legend() ? em * legend_height : 0);
     const auto rows = static_cast<float>(std::max<Index>({spec_.values.rows(), spec_.values.cols(), 1}));
-    row_ = std::min(std::max(bottom_ - top_, style_.pixel) / rows, em * tallest_row);
+    row_ = std::min(std::max(bottom_ - top_, style_.pixel) / rows, em * tallest_flow_row);
     // A little smaller where that saves all labels; where they thin out anyway, as large as ever.
     label_size_ = row_ < em * smallest_label * line_pitch ? em : std::min(row_ / line_pitch, em);
     step_ = std::max<Index>(1, static_cast<Index>(std::ceil(label_size_ * line_pitch / row_ - 1e-3f)));
@@ -102,15 +102,15 @@ class FlowBuilder {
     if (covered > room) widest_ = std::max(widest_ * room / covered, least);
   }
 
-  bool has_title() const { return !spec_.title.empty() && detail_ < no_title; }
+  bool has_title() const { return !spec_.title.empty() && detail_ < FlowDetail::no_title; }
   bool has_captions() const {
-    return !(spec_.query_caption.empty() && spec_.key_caption.empty()) && detail_ < no_captions;
+    return !(spec_.query_caption.empty() && spec_.key_caption.empty()) && detail_ < FlowDetail::no_captions;
   }
-  bool has_legend() const { return detail_ < no_legend; }
+  bool has_legend() const { return detail_ < FlowDetail::no_legend; }
 
   void place_columns() {
     const float em = sizes_.text;
-    const float most = list_.width * label_share;
+    const float most = list_.width * flow_label_share;
     const auto column = [&](const std::vector<std::string>& labels) {
       return std::min(widest_of(labels, label_size_, FontWeight::medium, metrics_), most);
     };
@@ -258,7 +258,7 @@ class FlowBuilder {
     }
     if (!has_captions()) return;
     const float y = middle_of(0, std::max(spec_.values.rows(), spec_.values.cols())) - row_ / 2 -
-                    sizes_.text * caption_height / 2;
+                    sizes_.text * flow_caption_height / 2;
     const float gap = sizes_.text * label_gap;
     const float half = (right_ - left_) / 2;
     Text caption = label_at({left_ - gap, y}, spec_.query_caption, sizes_.small_text, style_.quiet_text,
@@ -353,7 +353,7 @@ class FlowBuilder {
   TextBoard texts_;
   std::optional<Index> query_;
   std::vector<Flow> flows_;
-  Detail detail_ = everything;
+  FlowDetail detail_ = FlowDetail::everything;
   float top_ = 0;  // of the columns
   float bottom_ = 0;
   float row_ = 0;  // the height of one

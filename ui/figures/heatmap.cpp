@@ -15,16 +15,12 @@ namespace {
 using namespace heatmap_sizes;
 
 // All in font sizes.
-constexpr float margin_size = 0.7f;
-constexpr float title_height = 1.9f;
-constexpr float title_middle = 0.95f;  // above what it heads
-constexpr float caption_middle = 0.8f;
-constexpr float row_caption_width = 1.9f;
-constexpr float row_caption_middle = 1.15f;
+constexpr float heatmap_title_height = 1.9f;
+constexpr float heatmap_title_middle = 0.95f;  // above what it heads
+constexpr float heatmap_caption_middle = 0.8f;
+constexpr float heatmap_row_caption_width = 1.9f;
+constexpr float heatmap_row_caption_middle = 1.15f;
 constexpr float half_line = 0.5f;
-constexpr float legend_gap = 1.3f;
-
-constexpr float largest_margin = 0.15f;  // of the page
 
 class HeatmapBuilder {
  public:
@@ -80,10 +76,11 @@ class HeatmapBuilder {
     if (page_.width < 5 * size_ || page_.height < 5 * size_) has_labels_ = false;
   }
 
-  float left() const { return has_row_caption_ ? row_caption_width * size_ : 0; }
+  float left() const { return has_row_caption_ ? heatmap_row_caption_width * size_ : 0; }
   float right() const { return notes_width_ + (has_legend_ ? legend_gap * size_ + legend_width_ : 0); }
   float above() const {
-    return (has_title_ ? title_height : 0) * size_ + (has_column_caption_ ? caption_height : 0) * size_;
+    return (has_title_ ? heatmap_title_height : 0) * size_ +
+           (has_column_caption_ ? caption_height : 0) * size_;
   }
   /// Column labels, the upper half of the first row's label and the legend's title stand beside each other.
   float label_zone() const {
@@ -174,19 +171,19 @@ class HeatmapBuilder {
     const Rect& cells = figure_.cells;
     float y = cells.y - label_zone_;
     if (has_column_caption_) {
-      const Text text =
-          caption({cells.centre().x, y - caption_middle * size_}, spec_.column_axis, style_.quiet_text);
+      const Text text = caption({cells.centre().x, y - heatmap_caption_middle * size_}, spec_.column_axis,
+                                style_.quiet_text);
       add_text_within(figure_.list, text, page_, metrics_);
       y -= caption_height * size_;
     }
     if (has_title_) {
-      Text text = caption({cells.centre().x, y - title_middle * size_}, spec_.title, style_.text);
+      Text text = caption({cells.centre().x, y - heatmap_title_middle * size_}, spec_.title, style_.text);
       text.size *= title_text;
       text.weight = FontWeight::medium;
       add_text_within(figure_.list, text, page_, metrics_);
     }
     if (has_row_caption_) {
-      Text text = caption({cells.x - row_depth_ - row_caption_middle * size_, cells.centre().y},
+      Text text = caption({cells.x - row_depth_ - heatmap_row_caption_middle * size_, cells.centre().y},
                           spec_.row_axis, style_.quiet_text);
       text.is_turned = true;
       // Below the title and the column caption, which may be as wide as the page.

@@ -13,25 +13,24 @@
 namespace attention_lab {
 namespace {
 
-using heatmap_sizes::small_text;
+using namespace heatmap_sizes;
 
 // In font sizes.
-constexpr float smallest_drawn_cell = 0.3f;
+constexpr float smallest_heatmap_cell = 0.3f;
 constexpr float pointer_length = 0.35f;
 constexpr float note_and_gap = 1.5f;
 constexpr float most_note = 0.15f;      // of the page
 constexpr float least_framed_cell = 2;  // in widths of the frame's line
-constexpr float smallest_number = 0.55f;
-constexpr float largest_number = 1.5f;
+constexpr float largest_heatmap_number = 1.5f;
 constexpr float least_cell_with_gap = 1.1f;
 
-constexpr float largest_cell = 8;
+constexpr float largest_heatmap_cell = 8;
 constexpr float row_of_labels = 1.6f;  // a cell's height at which labels stand comfortably
 
-constexpr float widest_cell = 2.1f;  // of cells with numbers, times their height
-constexpr float longest_cell = 12;   // of cells that are stretched for their labels' sake
-constexpr Index long_matrix = 3;     // times longer one way than the other
-constexpr Index most_drawn_cells = 20'000;
+constexpr float widest_heatmap_cell = 2.1f;  // of cells with numbers, times their height
+constexpr float longest_cell = 12;           // of cells that are stretched for their labels' sake
+constexpr Index long_matrix = 3;             // times longer one way than the other
+constexpr Index most_heatmap_cells = 20'000;
 constexpr float number_share = 0.6f;  // of a cell's height that a number's font size takes at most
 constexpr float number_room = 0.86f;  // of a cell's width that a number takes at most
 
@@ -153,7 +152,7 @@ Point best_cell(const HeatmapSpec& spec, float width, float height, bool has_num
   const float most_width = std::max(width, 0.0f) / static_cast<float>(std::max<Index>(spec.values.cols(), 1));
   const float most_height =
       std::max(height, 0.0f) / static_cast<float>(std::max<Index>(spec.values.rows(), 1));
-  const float proportion = has_numbers ? widest_cell : 1;
+  const float proportion = has_numbers ? widest_heatmap_cell : 1;
   // Long matrices get their labels in by cells that are longer the other way.
   const auto stretched = [&](float across, Index few, Index many) {
     const float wanted = row_of_labels * size;
@@ -163,13 +162,13 @@ Point best_cell(const HeatmapSpec& spec, float width, float height, bool has_num
   const Index columns = spec.values.cols();
   const float tall = std::max(most_width, stretched(most_width, rows, columns));
   const float wide = std::max(most_height * proportion, stretched(most_height, columns, rows));
-  return {std::min({most_width, wide, largest_cell * proportion * size}),
-          std::min({most_height, tall, largest_cell * size})};
+  return {std::min({most_width, wide, largest_heatmap_cell * proportion * size}),
+          std::min({most_height, tall, largest_heatmap_cell * size})};
 }
 
 bool is_fine(const CellGrid& grid, const FigureStyle& style) {
   if (grid.rows == 0 || grid.columns == 0) return false;
-  const float smallest = std::max(smallest_drawn_cell * style.font_size, 2 * style.pixel);
+  const float smallest = std::max(smallest_heatmap_cell * style.font_size, 2 * style.pixel);
   return std::min(grid.cell_width(), grid.cell_height()) < smallest;
 }
 
@@ -226,12 +225,12 @@ void add_pixel_note(DisplayList& list, const PixelShare& share, Point middle, co
 }
 
 float NumberSizes::fitting(Point cell) {
-  if (!spec_.shows_values || spec_.values.size() > most_drawn_cells) return 0;
+  if (!spec_.shows_values || spec_.values.size() > most_heatmap_cells) return 0;
   const float smallest = smallest_number * style_.font_size;
   // Edges on whole pixels take up to a pixel from a cell.
   const auto size_for = [&](float number_width) {
     return std::min({(cell.x - style_.pixel) * number_room / number_width,
-                     (cell.y - style_.pixel) * number_share, largest_number * style_.font_size});
+                     (cell.y - style_.pixel) * number_share, largest_heatmap_number * style_.font_size});
   };
   if (size_for(width(0)) < smallest) return 0;  // no need to look at all of them
   if (!widest_) widest_ = widest();
@@ -279,7 +278,7 @@ bool NumberSizes::has_equal_digits() const {
 void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, float number,
                 const FigureStyle& style, const TextMetrics& metrics) {
   if (grid.rows == 0 || grid.columns == 0) return;
-  if (is_fine(grid, style) || grid.rows * grid.columns > most_drawn_cells)
+  if (is_fine(grid, style) || grid.rows * grid.columns > most_heatmap_cells)
     return draw_image(list, spec, grid, style);
   const bool has_gaps =
       std::min(grid.cell_width(), grid.cell_height()) > least_cell_with_gap * style.font_size;

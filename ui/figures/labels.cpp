@@ -8,7 +8,7 @@ namespace {
 
 constexpr float above_baseline = 0.75f;  // of what capitals and figures reach, in font sizes
 constexpr float below_baseline = 0.22f;
-constexpr float smallest_share = 0.7f;  // of its size that a text may be lowered to
+constexpr float smallest_label_share = 0.7f;  // of its size that a text may be lowered to
 
 std::size_t after_code_point(std::string_view text, std::size_t at) {
   ++at;
@@ -75,7 +75,7 @@ std::string shorten_markup(std::string_view markup, float width, float size, Fon
 Text fitted(Text text, float width, const TextMetrics& metrics) {
   const float natural = width_of(text, metrics);
   if (natural <= width) return text;
-  text.size *= std::max(smallest_share, width / natural);
+  text.size *= std::max(smallest_label_share, width / natural);
   if (width_of(text, metrics) <= width) return text;
   text.text = text.is_markup ? shorten_markup(text.text, width, text.size, text.weight, metrics)
                              : shorten(text.text, width, text.size, text.weight, metrics);

@@ -10,19 +10,19 @@ namespace {
 // Of the width of a line.
 constexpr float dash = 3.2f;
 constexpr float between_dashes = 2.8f;
-constexpr float dot = 1;
+constexpr float dot_length = 1;
 constexpr float between_dots = 1.9f;
 constexpr float marker = 1.7f;             // radius
 constexpr double markers_apart = 5;        // else they would hide the line
 constexpr std::size_t most_dashes = 4000;  // of a series that would never end
 
 /// A place on the page; in double, since it may be far beyond it.
-struct Place {
+struct PagePlace {
   double x = 0;
   double y = 0;
 };
 
-Point to_point(const Place& p) {
+Point to_point(const PagePlace& p) {
   return {static_cast<float>(p.x), static_cast<float>(p.y)};
 }
 
@@ -31,8 +31,8 @@ bool has_number(float value, ScaleKind kind) {
 }
 
 /// The pieces of a series that points without a place leave.
-std::vector<std::vector<Place>> pieces_of(const LineSeries& series, const ChartFrame& frame) {
-  std::vector<std::vector<Place>> pieces(1);
+std::vector<std::vector<PagePlace>> pieces_of(const LineSeries& series, const ChartFrame& frame) {
+  std::vector<std::vector<PagePlace>> pieces(1);
   for (const Point& point : series.at) {
     if (has_number(point.x, frame.x_scale().kind) && has_number(point.y, frame.y_scale().kind)) {
       pieces.back().push_back(
@@ -46,8 +46,8 @@ std::vector<std::vector<Place>> pieces_of(const LineSeries& series, const ChartF
 }
 
 /// Of points in one column of pixels: the first, the lowest, the highest and the last, in their order.
-std::vector<Place> thinned(const std::vector<Place>& piece, double pixel) {
-  std::vector<Place> kept;
+std::vector<PagePlace> thinned(const std::vector<PagePlace>& piece, double pixel) {
+  std::vector<PagePlace> kept;
   for (std::size_t begin = 0; begin < piece.size();) {
     std::size_t end = begin + 1;
     const double column = std::floor(piece[begin].x / pixel);
@@ -73,10 +73,10 @@ std::vector<Place> thinned(const std::vector<Place>& piece, double pixel) {
 }
 
 /// The part of a segment inside the rectangle (Liang and Barsky).
-bool clip(Place& from, Place& to, const Rect& rect) {
+bool clip(PagePlace& from, PagePlace& to, const Rect& rect) {
   double start = 0;
   double end = 1;
-  const Place d{to.x - from.x, to.y - from.y};
+  const PagePlace d{to.x - from.x, to.y - from.y};
   const auto narrow = [&](double towards, double room) {
     if (towards == 0) return room >= 0;
     const double at = room / towards;
@@ -89,11 +89,11 @@ bool clip(Place& from, Place& to, const Rect& rect) {
                          narrow(-d.y, from.y - static_cast<double>(rect.y)) &&
                          narrow(d.y, static_cast<double>(rect.bottom()) - from.y);
   if (!is_inside) return false;
-  const Place origin = from;
+  const PagePlace origin = from;
   // Numbers far beyond the axes leave few digits for where they cross them.
-  const auto inside = [&](const Place& p) {
-    return Place{std::clamp(p.x, static_cast<double>(rect.x), static_cast<double>(rect.right())),
-                 std::clamp(p.y, static_cast<double>(rect.y), static_cast<double>(rect.bottom()))};
+  const auto inside = [&](const PagePlace& p) {
+    return PagePlace{std::clamp(p.x, static_cast<double>(rect.x), static_cast<double>(rect.right())),
+                     std::clamp(p.y, static_cast<double>(rect.y), static_cast<double>(rect.bottom()))};
   };
   if (start > 0) from = {origin.x + d.x * start, origin.y + d.y * start};
   if (end < 1) to = {origin.x + d.x * end, origin.y + d.y * end};
@@ -103,12 +103,12 @@ bool clip(Place& from, Place& to, const Rect& rect) {
 }
 
 /// Runs of a piece that lie in the rectangle.
-std::vector<std::vector<Point>> clipped(const std::vector<Place>& piece, const Rect& rect) {
+std::vector<std::vector<Point>> clipped(const std::vector<PagePlace>& piece, const Rect& rect) {
   std::vector<std::vector<Point>> runs;
   bool continues = false;
   for (std::size_t i = 1; i < piece.size(); ++i) {
-    Place from = piece[i - 1];
-    Place to = piece[i];
+    PagePlace from = piece[i - 1];
+    PagePlace to = piece[i];
     if (!clip(from, to, rect)) {
       continues = false;
       continue;
@@ -165,15 +165,15 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
   const auto stroke = [&](std::vector<Point> points) {
     list.add(Polyline{std::move(points), colour, width});
   };
-  for (const std::vector<Place>& whole : pieces_of(series, frame)) {
-    const std::vector<Place> piece = thinned(whole, static_cast<double>(style.pixel));
+  for (const std::vector<PagePlace>& whole : pieces_of(series, frame)) {
+    const std::vector<PagePlace> piece = thinned(whole, static_cast<double>(style.pixel));
     for (std::vector<Point>& run : clipped(piece, around)) {
       if (series.stroke == Stroke::solid) {
         stroke(std::move(run));
         continue;
       }
       const bool is_dotted = series.stroke == Stroke::dotted;
-      const float length = width * (is_dotted ? dot : dash);
+      const float length = width * (is_dotted ? dot_length : dash);
       const float between = width * (is_dotted ? between_dots : between_dashes);
       for (std::vector<Point>& one : dashed(run, length, between)) stroke(std::move(one));
     }
@@ -182,7 +182,7 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
     const bool has_markers =
         whole.size() == 1 || (series.has_markers && apart >= static_cast<double>(width) * markers_apart);
     if (!has_markers) continue;
-    for (const Place& place : whole) {
+    for (const PagePlace& place : whole) {
       const bool is_near = std::fabs(place.x) < 1e6 && std::fabs(place.y) < 1e6;
       if (is_near && around.contains(to_point(place)))
         list.add(FillDisc{to_point(place), width * marker, colour});

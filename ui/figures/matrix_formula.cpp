@@ -6,6 +6,7 @@
 #include "ui/figures/axis_labels.h"
 #include "ui/figures/colour_legend.h"
 #include "ui/figures/elision.h"
+#include "ui/figures/heatmap_sizes.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/matrix_titles.h"
 #include "ui/figures/number_format.h"
@@ -13,24 +14,21 @@
 namespace attention_lab {
 namespace {
 
+using namespace heatmap_sizes;
+
 // In font sizes of the style.
-constexpr float margin_size = 0.7f;
-constexpr float title_text = 16.5f / 14.0f;
-constexpr float title_height = 2.2f;
-constexpr float title_middle = 0.75f;
+constexpr float formula_title_height = 2.2f;
 constexpr float formula_height = 1.9f;
 constexpr float formula_middle = 1.15f;  // below the brackets
 constexpr float name_text = 1.25f;
 constexpr float shape_text_size = 0.78f;
 constexpr float shape_gap = 0.45f;
-constexpr float legend_gap = 1.3f;
-constexpr float largest_legend = 16;
-constexpr float smallest_number = 0.55f;
-constexpr float largest_number = 1.3f;
+constexpr float largest_formula_legend = 16;
+constexpr float largest_formula_number = 1.3f;
 constexpr float elided_number = 0.9f;  // where not all fit anyway, they are comfortable to read
 
 // In font sizes of the numbers.
-constexpr float line_height = 1.65f;
+constexpr float formula_line = 1.65f;
 constexpr float column_space = 1.2f;
 constexpr float bracket_space = 0.35f;  // from a bracket to the first column's room
 constexpr float bracket_serif = 0.42f;
@@ -39,10 +37,9 @@ constexpr float label_text = 0.85f;
 constexpr float dot_radius = 0.065f;
 constexpr float dot_distance = 0.3f;
 
-constexpr float largest_margin = 0.15f;  // of the page
-constexpr float name_share = 0.3f;       // of the page's width
-constexpr float label_share = 0.2f;      // of the page
-constexpr Index most_numbers = 10'000;
+constexpr float name_share = 0.3f;           // of the page's width
+constexpr float formula_label_share = 0.2f;  // of the page
+constexpr Index most_formula_numbers = 10'000;
 constexpr Index most_when_elided = 24;  // rows or columns
 
 class MatrixFormulaBuilder {
@@ -107,7 +104,7 @@ class MatrixFormulaBuilder {
   float right() const {
     return shape_width() + (has_legend_ ? legend_gap * size_ + legend_width(legend_, style_, metrics_) : 0);
   }
-  float above() const { return has_title_ ? title_height * size_ : 0; }
+  float above() const { return has_title_ ? formula_title_height * size_ : 0; }
   float below() const { return has_formula_ ? formula_height * size_ : 0; }
   float brackets_width() const { return 2 * bracket_space * number_; }
 
@@ -132,11 +129,12 @@ class MatrixFormulaBuilder {
 
   // 2. The largest numbers at which the whole matrix fits; else its first and last rows and columns.
   bool choose_numbers() {
-    if (rows() <= most_numbers && columns() <= most_numbers && rows() * columns() <= most_numbers) {
+    if (rows() <= most_formula_numbers && columns() <= most_formula_numbers &&
+        rows() * columns() <= most_formula_numbers) {
       rows_shown_ = elided(rows(), rows());
       columns_shown_ = elided(columns(), columns());
       widest_ = widest();
-      for (float share = largest_number; share > smallest_number; share *= 0.94f) {
+      for (float share = largest_formula_number; share > smallest_number; share *= 0.94f) {
         if (fits(share * size_)) return true;
       }
       if (fits(smallest_number * size_)) return true;
@@ -152,7 +150,7 @@ class MatrixFormulaBuilder {
     columns_shown_ = elided(columns(), std::min(columns(), most_when_elided));
     widest_ = widest();
     number_ = number;
-    pitch_ = {(widest_ + column_space) * number, line_height * number};
+    pitch_ = {(widest_ + column_space) * number, formula_line * number};
     plan_labels();
     const Point room = room_of_entries();
     const auto count = [](float space, float each) {
@@ -166,7 +164,7 @@ class MatrixFormulaBuilder {
 
   bool fits(float number) {
     number_ = number;
-    pitch_ = {(widest_ + column_space) * number, line_height * number};
+    pitch_ = {(widest_ + column_space) * number, formula_line * number};
     plan_labels();
     const Point room = room_of_entries();
     return pitch_.x * static_cast<float>(columns_shown_.entries()) <= room.x &&
@@ -187,9 +185,10 @@ class MatrixFormulaBuilder {
   void plan_labels() {
     row_labels_ = rows_shown_.labels(spec_.row_labels);
     column_labels_ = columns_shown_.labels(spec_.column_labels);
-    row_plan_ = plan_row_labels(row_labels_, pitch_.y, label_share * page_.width, label_style(), metrics_);
-    column_plan_ =
-        plan_column_labels(column_labels_, pitch_.x, label_share * page_.height, label_style(), metrics_);
+    row_plan_ =
+        plan_row_labels(row_labels_, pitch_.y, formula_label_share * page_.width, label_style(), metrics_);
+    column_plan_ = plan_column_labels(column_labels_, pitch_.x, formula_label_share * page_.height,
+                                      label_style(), metrics_);
   }
 
   // 3. Everything in the middle of the page.
@@ -307,7 +306,7 @@ class MatrixFormulaBuilder {
   float legend_left() const { return brackets_.right() + shape_width() + legend_gap * size_; }
 
   void draw_legend() {
-    const float height = std::min(std::max(brackets_.height, 4 * size_), largest_legend * size_);
+    const float height = std::min(std::max(brackets_.height, 4 * size_), largest_formula_legend * size_);
     const float y = std::max(brackets_.y, brackets_.centre().y - height / 2);
     draw_colour_legend(list_, legend_,
                        {legend_left(), y, legend_width(legend_, style_, metrics_),

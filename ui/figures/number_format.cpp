@@ -8,7 +8,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr double largest_fixed = 1e6;
+constexpr double largest_without_exponent = 1e6;
 
 std::string with_real_minus(std::string text) {
   if (!text.empty() && text.front() == '-') text.replace(0, 1, "−");
@@ -32,7 +32,7 @@ std::string scientific(double value) {
 std::string format_number(double value, int decimals) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
-  if (std::fabs(value) >= largest_fixed) return with_real_minus(scientific(value));
+  if (std::fabs(value) >= largest_without_exponent) return with_real_minus(scientific(value));
   std::array<char, 64> buffer{};
   std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
   std::string text = buffer.data();

@@ -40,7 +40,7 @@ bool take_ending(std::string_view& text, std::string_view ending) {
 }
 
 /// With two decimals at most.
-std::string short_number(double value) {
+std::string short_length(double value) {
   std::array<char, 64> buffer{};
   std::snprintf(buffer.data(), buffer.size(), "%.2f", value);
   std::string text = buffer.data();
@@ -58,7 +58,7 @@ Status check_between(const char* what, double value, double low, double high, co
   if (!std::isfinite(value))
     return Error{ErrorCode::not_finite, std::string(what) + " must be a finite number.", ""};
   if (value >= low && value <= high) return Done{};
-  return over_limit(must_be_between(what, short_number(low), short_number(high) + unit, short_number(value)));
+  return over_limit(must_be_between(what, short_length(low), short_length(high) + unit, short_length(value)));
 }
 
 Status check_sides(const PageSize& size) {
@@ -109,7 +109,7 @@ Result<PageSize> parse_page_size(std::string_view text) {
 }
 
 std::string to_string(const PageSize& size) {
-  return short_number(size.width) + " × " + short_number(size.height) +
+  return short_length(size.width) + " × " + short_length(size.height) +
          (size.unit == LengthUnit::pixels ? " px" : " cm");
 }
 
@@ -124,19 +124,19 @@ Result<Page> page_of(const PageSetup& setup) {
   const double height = setup.size.height * unit;
   const double longest = longest_side / centimetres_per_inch * points_per_inch;
   if (std::max(width, height) > longest) {
-    return over_limit(to_string(setup.size) + " at " + short_number(dpi) + " dpi are " +
-                      short_number(width / points_per_inch * centimetres_per_inch) + " × " +
-                      short_number(height / points_per_inch * centimetres_per_inch) +
-                      " cm on paper; a side has at most " + short_number(longest_side) + " cm.");
+    return over_limit(to_string(setup.size) + " at " + short_length(dpi) + " dpi are " +
+                      short_length(width / points_per_inch * centimetres_per_inch) + " × " +
+                      short_length(height / points_per_inch * centimetres_per_inch) +
+                      " cm on paper; a side has at most " + short_length(longest_side) + " cm.");
   }
   const double pixel_width = std::max(1.0, std::round(width / points_per_inch * dpi));
   const double pixel_height = std::max(1.0, std::round(height / points_per_inch * dpi));
-  const std::string picture = to_string(setup.size) + " at " + short_number(dpi) + " dpi are " +
-                              short_number(pixel_width) + " × " + short_number(pixel_height) + " pixels";
+  const std::string picture = to_string(setup.size) + " at " + short_length(dpi) + " dpi are " +
+                              short_length(pixel_width) + " × " + short_length(pixel_height) + " pixels";
   const double memory = pixel_width * pixel_height * bytes_per_pixel;
   if (memory > largest_picture) {
-    return over_limit(picture + " and need " + short_number(std::round(memory / 1e6)) +
-                      " MB of memory; the limit is " + short_number(largest_picture / 1e6) +
+    return over_limit(picture + " and need " + short_length(std::round(memory / 1e6)) +
+                      " MB of memory; the limit is " + short_length(largest_picture / 1e6) +
                       " MB. Make the picture smaller, or lower the dpi.");
   }
   if (std::max(pixel_width, pixel_height) > longest_pixel_side) {

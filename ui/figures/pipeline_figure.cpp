@@ -17,13 +17,13 @@ namespace attention_lab {
 namespace {
 
 // In font sizes.
-constexpr float margin = 0.6f;
+constexpr float page_margin = 0.6f;
 constexpr float title_size = 1.15f;
 constexpr float note_size = 0.75f;
-constexpr float largest_legend = 0.25f;  // of the page's height; else there is none
+constexpr float largest_stage_legend = 0.25f;  // of the page's height; else there is none
 
 /// Grouped: "1,024".
-std::string counted(Index n) {
+std::string with_commas(Index n) {
   const std::string digits = std::to_string(n);
   std::string text;
   for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -33,23 +33,23 @@ std::string counted(Index n) {
   return text;
 }
 
-class FigureBuilder {
+class PipelineBuilder {
  public:
-  FigureBuilder(const PipelineFigureSpec& spec, float width, float height, const FigureStyle& style,
-                const TextMetrics& metrics)
+  PipelineBuilder(const PipelineFigureSpec& spec, float width, float height, const FigureStyle& style,
+                  const TextMetrics& metrics)
       : spec_(spec), style_(style), metrics_(metrics), colours_(spec, style), size_(style.font_size) {
     list_.width = width;
     list_.height = height;
   }
 
   DisplayList build() {
-    const float border = std::min(size_ * margin, std::min(list_.width, list_.height) * 0.04f);
+    const float border = std::min(size_ * page_margin, std::min(list_.width, list_.height) * 0.04f);
     Rect area{border, border, list_.width - 2 * border, list_.height - 2 * border};
     take_header(area);
     area.y += size_ * 0.2f;
     area.height -= size_ * 0.2f;
     const StageLegend legend(spec_, colours_, area.width, style_, metrics_);
-    const bool has_legend = legend.height() < list_.height * largest_legend;
+    const bool has_legend = legend.height() < list_.height * largest_stage_legend;
     if (has_legend) area.height -= legend.height() + size_ * 0.5f;
     const float note_height = size_ * note_size * 1.5f;
     const StageRequest request{spec_.document, spec_.trace, spec_.head, spec_.token,
@@ -97,7 +97,7 @@ class FigureBuilder {
     if (spec_.token) {
       const std::string& token = spec_.document.tokens[static_cast<std::size_t>(*spec_.token)];
       subject = "the path of " + escape_markup(in_curly_quotes(token)) + ", token " +
-                counted(*spec_.token + 1) + " of " + counted(n_tokens);
+                with_commas(*spec_.token + 1) + " of " + with_commas(n_tokens);
     }
     if (n_heads > 1) {
       if (!subject.empty()) subject += " · ";
@@ -140,8 +140,8 @@ class FigureBuilder {
     std::string note;
     const auto add = [&](const std::string& what, Index first, Index visible, Index all) {
       if (visible >= all) return;
-      note += (note.empty() ? "Shown: " : "; ") + what + " " + counted(first + 1) + " to " +
-              counted(first + visible) + " of " + counted(all);
+      note += (note.empty() ? "Shown: " : "; ") + what + " " + with_commas(first + 1) + " to " +
+              with_commas(first + visible) + " of " + with_commas(all);
     };
     const auto of = [&](Axis axis, const std::string& what) {
       add(what, layout_.first[axis], layout_.visible[axis], full[axis]);
@@ -237,7 +237,7 @@ class FigureBuilder {
 
 DisplayList pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
                             const FigureStyle& style, const TextMetrics& metrics) {
-  return FigureBuilder(spec, width, height, style, metrics).build();
+  return PipelineBuilder(spec, width, height, style, metrics).build();
 }
 
 }  // namespace attention_lab

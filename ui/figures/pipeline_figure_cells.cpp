@@ -11,8 +11,8 @@ namespace attention_lab {
 namespace {
 
 constexpr float faded_share = 0.35f;      // of the colour that faded cells keep
-constexpr float smallest_drawn_cell = 4;  // pixels; smaller ones, or more of them, are one image
-constexpr Index most_drawn_cells = 600;
+constexpr float smallest_stage_cell = 4;  // pixels; smaller ones, or more of them, are one image
+constexpr Index most_stage_cells = 600;
 constexpr float legible = 4.5f;
 
 }  // namespace
@@ -36,8 +36,8 @@ StageCells::StageCells(const PipelineFigureSpec& spec, const PlacedStage& stage,
 
 void StageCells::draw() {
   const CellGrid& grid = stage_.grid;
-  const bool is_small = std::min(grid.cell_width(), grid.cell_height()) < smallest_drawn_cell * style_.pixel;
-  if (text_.number == 0 && (is_small || grid.rows * grid.columns > most_drawn_cells)) {
+  const bool is_small = std::min(grid.cell_width(), grid.cell_height()) < smallest_stage_cell * style_.pixel;
+  if (text_.number == 0 && (is_small || grid.rows * grid.columns > most_stage_cells)) {
     draw_image();
   } else {
     draw_rects();

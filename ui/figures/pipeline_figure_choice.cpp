@@ -9,17 +9,17 @@ namespace {
 using Cells = StageSizes::Cells;
 
 // In font sizes.
-constexpr float smallest_number = 0.48f;
-constexpr float largest_number = 1.0f;
+constexpr float smallest_stage_number = 0.48f;
+constexpr float largest_stage_number = 1.0f;
 constexpr float smallest_cell = 0.1f;
 constexpr float smallest_window_cell = 0.3f;  // of windows onto tokens; onto dimensions only:
 constexpr float smallest_cut_cell = 0.18f;
-constexpr float largest_cell = 1.6f;  // where no numbers are written
+constexpr float largest_empty_cell = 1.6f;  // where no numbers are written
 // In number sizes.
 constexpr float lowest_cell = 1.42f;
 constexpr float highest_cell = 2.1f;
 constexpr float loosest_cell = 1.3f;                       // of the width that numbers take
-constexpr float widest_cell = 2.2f;                        // cells without numbers: of their height
+constexpr float widest_empty_cell = 2.2f;                  // cells without numbers: of their height
 constexpr float tallest_cell = 1.5f;                       // and of their width
 constexpr float largest_detail = 0.8f;                     // cells need not be larger
 constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // as much as numbers so much larger
@@ -29,9 +29,9 @@ constexpr Index largest_step = 4;
 constexpr float text_worth = 0.4f;
 constexpr float number_worth = 1.0f;
 constexpr float cell_worth = 2.0f;
-constexpr Index most_numbers = 2500;  // of one matrix: more are never legible
+constexpr Index most_stage_numbers = 2500;  // of one matrix: more are never legible
 
-constexpr Index all = 1 << 20;  // tokens or dimensions: no window
+constexpr Index no_window = 1 << 20;  // more tokens or dimensions than any document has
 
 // Windows of tokens and dimensions, the largest first.
 constexpr std::pair<Index, Index> windows[] = {{16, 8}, {12, 8}, {8, 5}, {5, 3}};
@@ -69,17 +69,17 @@ StageChooser::StageChooser(const StageRequest& request, const Rect& area)
 StageCandidate StageChooser::choose() {
   smallest_cell_ = smallest_cell;
   const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, 0.68f};
-  show(all, all);
+  show(no_window, no_window);
   if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
   if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
   smallest_cell_ = smallest_cut_cell;
   // Windows onto the matrices: first only of the dimensions, so that no token is left out.
   for (const Index dimensions : {8, 6, 4}) {
-    show(all, dimensions);
+    show(no_window, dimensions);
     if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
   }
   for (const Index dimensions : {24, 16, 8}) {
-    show(all, dimensions);
+    show(no_window, dimensions);
     if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
   }
   smallest_cell_ = smallest_window_cell;
@@ -100,7 +100,7 @@ StageCandidate StageChooser::choose_for_small_page() {
   for (const bool has_texts : {true, false}) {
     has_texts_ = has_texts;
     for (const float scale : {0.68f, 0.6f, 0.5f, 0.4f}) {
-      for (const Index tokens : {all, Index{12}, Index{6}, Index{3}}) {
+      for (const Index tokens : {no_window, Index{12}, Index{6}, Index{3}}) {
         show(tokens, std::min<Index>(tokens, 8));
         if (const StageCandidate found = best({scale}, false); found.quality > 0) return found;
       }
@@ -129,8 +129,8 @@ void StageChooser::show(Index tokens, Index dimensions) {
   }
   shows_few_ = true;
   for (const StageBlock& block : wide_.blocks) {
-    shows_few_ = shows_few_ &&
-                 visible_[row_axis(block.ref.name)] * visible_[column_axis(block.ref.name)] <= most_numbers;
+    shows_few_ = shows_few_ && visible_[row_axis(block.ref.name)] * visible_[column_axis(block.ref.name)] <=
+                                   most_stage_numbers;
   }
   wide_measures_ = measure_stages(request_, wide_, visible_, first_, shows_few_);
   stacked_measures_ = measure_stages(request_, stacked_, visible_, first_, shows_few_);
@@ -177,24 +177,26 @@ void StageChooser::fit_cells(const StageSizes& sizes, StageCandidate& candidate)
   Cells& cells = candidate.cells;
   const bool has_numbers = cells.has_numbers;
   const float least_cell = std::max(size_ * smallest_cell_, request_.style.pixel * 2);
-  const float least_unit = has_numbers ? size_ * smallest_number : least_cell;
-  const float least_height = has_numbers ? size_ * smallest_number * lowest_cell : least_cell;
+  const float least_unit = has_numbers ? size_ * smallest_stage_number : least_cell;
+  const float least_height = has_numbers ? size_ * smallest_stage_number * lowest_cell : least_cell;
   const auto fits_width = [&](float unit) { return sizes.width({0, unit, has_numbers}) <= area_.width; };
   const auto fits_height = [&](float height) {
     return sizes.height({height, 0, has_numbers}) <= area_.height;
   };
   if (!fits_width(least_unit) || !fits_height(least_height)) return;
   cells.unit = largest_fitting(
-      least_unit, size_ * (has_numbers ? largest_number * loosest_cell : largest_cell * widest_cell),
+      least_unit,
+      size_ * (has_numbers ? largest_stage_number * loosest_cell : largest_empty_cell * widest_empty_cell),
       fits_width);
   cells.height = largest_fitting(
-      least_height, size_ * (has_numbers ? largest_number * highest_cell : largest_cell), fits_height);
+      least_height, size_ * (has_numbers ? largest_stage_number * highest_cell : largest_empty_cell),
+      fits_height);
   if (has_numbers) {
-    candidate.number = std::min({cells.unit, cells.height / lowest_cell, size_ * largest_number});
+    candidate.number = std::min({cells.unit, cells.height / lowest_cell, size_ * largest_stage_number});
     cells.unit = std::min(cells.unit, candidate.number * loosest_cell);
     cells.height = std::min(cells.height, candidate.number * highest_cell);
   } else {
-    cells.unit = std::min(cells.unit, cells.height * widest_cell);
+    cells.unit = std::min(cells.unit, cells.height * widest_empty_cell);
     cells.height = std::min(cells.height, cells.unit * tallest_cell);
   }
 }

@@ -13,14 +13,14 @@ constexpr float strongest_tint = 0.55f;
 // In legend sizes.
 constexpr float legend_size = 0.6f;  // of the font size
 constexpr float row_height = 1.6f;
-constexpr float bar_width = 3.2f;
-constexpr float bar_height = 0.85f;
-constexpr float space = 0.45f;
-constexpr float between_entries = 1.5f;
-constexpr float smallest_share = 0.87f;  // of its size that it may be shrunk to
+constexpr float stage_bar_width = 3.2f;
+constexpr float stage_bar_height = 0.85f;
+constexpr float entry_space = 0.45f;
+constexpr float between_stage_entries = 1.5f;
+constexpr float smallest_legend_share = 0.87f;  // of its size that it may be shrunk to
 
 /// Two decimals, more for small numbers, none for whole ones.
-std::string short_number(double value) {
+std::string short_limit(double value) {
   if (value == std::round(value)) return format_number(value, 0);
   const double size = std::fabs(value);
   return format_number(value, size >= 100 ? 0 : size >= 0.1 ? 2 : 4);
@@ -101,9 +101,10 @@ void StageLegend::add_scale(const std::string& caption, StageScale scale) {
   entry.scale = scale;
   const double high = colours_.high(scale);
   const bool is_weights = scale == StageScale::weights;
-  entry.low = is_weights ? "0" : short_number(-high);
-  entry.high = short_number(high);
-  entry.width = measure(caption) + measure(entry.low) + measure(entry.high) + (bar_width + 3 * space) * size_;
+  entry.low = is_weights ? "0" : short_limit(-high);
+  entry.high = short_limit(high);
+  entry.width = measure(caption) + measure(entry.low) + measure(entry.high) +
+                (stage_bar_width + 3 * entry_space) * size_;
   entries_.push_back(entry);
 }
 
@@ -111,7 +112,7 @@ void StageLegend::add_mark(const std::string& caption, HiddenBy hidden_by) {
   Entry entry;
   entry.caption = caption;
   entry.hidden_by = hidden_by;
-  entry.width = bar_height * 1.6f * size_ + space * size_ + measure(caption);
+  entry.width = stage_bar_height * 1.6f * size_ + entry_space * size_ + measure(caption);
   entries_.push_back(entry);
 }
 
@@ -121,7 +122,7 @@ void StageLegend::fill_rows(float width) {
   shrink(std::min(1.0f, width / widest));
   rows_ = rows_within(width);
   // A little smaller, where that saves a row.
-  const float by = smallest_share;
+  const float by = smallest_legend_share;
   if (rows_.size() > 1 && rows_within(width / by).size() < rows_.size()) {
     shrink(by);
     rows_ = rows_within(width);
@@ -137,7 +138,7 @@ std::vector<std::vector<StageLegend::Entry>> StageLegend::rows_within(float widt
   std::vector<std::vector<Entry>> rows;
   float used = 0;
   for (const Entry& entry : entries_) {
-    used += between_entries * size_ + entry.width;
+    used += between_stage_entries * size_ + entry.width;
     if (rows.empty() || used > width * 1.0001f) {
       rows.emplace_back();
       used = entry.width;
@@ -157,7 +158,7 @@ void StageLegend::draw(const Rect& area, DisplayList& list) const {
     float x = area.x;
     for (const Entry& entry : row) {
       draw_entry(entry, {x, y}, list);
-      x += entry.width + between_entries * size_;
+      x += entry.width + between_stage_entries * size_;
     }
     y += row_height * size_;
   }
@@ -172,21 +173,21 @@ void StageLegend::draw_entry(const Entry& entry, Point at, DisplayList& list) co
     text.colour = colour;
     text.is_markup = true;
     list.add(text);
-    at.x += measure(markup) + space * size_;
+    at.x += measure(markup) + entry_space * size_;
   };
-  const float height = bar_height * size_;
+  const float height = stage_bar_height * size_;
   if (entry.hidden_by != HiddenBy::nothing) {
     const Rect swatch{at.x, at.y - height / 2, height * 1.6f, height};
     list.add(FillRect{swatch, colours_.hidden(), 0});
     mark_hidden_cell(swatch, entry.hidden_by, size_, style_, list);
     list.add(StrokeRect{swatch, style_.line, style_.font_size * 0.04f, 0});
-    at.x = swatch.right() + space * size_;
+    at.x = swatch.right() + entry_space * size_;
     write(entry.caption, style_.quiet_text);
     return;
   }
   write(entry.caption, style_.text);
   write(entry.low, style_.quiet_text);
-  const Rect bar{at.x, at.y - height / 2, bar_width * size_, height};
+  const Rect bar{at.x, at.y - height / 2, stage_bar_width * size_, height};
   auto pixels = std::make_shared<Pixels>();
   constexpr int steps = 64;
   pixels->width = steps;
@@ -199,7 +200,7 @@ void StageLegend::draw_entry(const Entry& entry, Point at, DisplayList& list) co
   }
   list.add(Image{bar, pixels});
   list.add(StrokeRect{bar, style_.line, style_.font_size * 0.04f, 0});
-  at.x = bar.right() + space * size_;
+  at.x = bar.right() + entry_space * size_;
   write(entry.high, style_.quiet_text);
 }
 

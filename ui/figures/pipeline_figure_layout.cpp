@@ -15,10 +15,10 @@ constexpr float widest_spread = 2.2f;
 constexpr float highest_spread = 1.4f;
 
 /// Puts a choice onto the page.
-class Placer {
+class StagePlacer {
  public:
-  Placer(const StageRequest& request, const Rect& area, const StageSizes& sizes, const StageChooser& chooser,
-         const Cells& cells)
+  StagePlacer(const StageRequest& request, const Rect& area, const StageSizes& sizes,
+              const StageChooser& chooser, const Cells& cells)
       : request_(request),
         area_(area),
         sizes_(sizes),
@@ -189,7 +189,7 @@ StageLayout lay_out_stages(const StageRequest& request, const Rect& area) {
   const StageCandidate chosen = chooser.choose();
   const StageSizes sizes(request.style.font_size, chooser.plan(chosen.choice), chosen.choice,
                          chooser.measures(chosen.choice), chooser.visible());
-  return Placer(request, area, sizes, chooser, chosen.cells).place(chosen.number);
+  return StagePlacer(request, area, sizes, chooser, chosen.cells).place(chosen.number);
 }
 
 }  // namespace attention_lab

@@ -6,12 +6,11 @@ namespace attention_lab {
 namespace {
 
 // In sizes of the operations' text.
-constexpr float line_width = 0.11f;
+constexpr float link_width = 0.11f;
 constexpr float head_length = 0.5f;
 constexpr float head_half = 0.275f;    // of its width
 constexpr float covered_share = 0.7f;  // of the head's length, where the line ends beneath it
-constexpr float line_pitch = 1.2f;
-constexpr float beside_arrow = 0.8f;  // from a vertical arrow to its operation
+constexpr float beside_arrow = 0.8f;   // from a vertical arrow to its operation
 
 class LinkDrawing {
  public:
@@ -42,7 +41,7 @@ class LinkDrawing {
     const float half = head_half * size_;
     const float base = tip.y - head_length * size_;
     list_.add(
-        Line{link_.from, {tip.x, tip.y - head_length * covered_share * size_}, colour_, size_ * line_width});
+        Line{link_.from, {tip.x, tip.y - head_length * covered_share * size_}, colour_, size_ * link_width});
     list_.add(FillPolygon{{tip, {tip.x - half, base}, {tip.x + half, base}}, colour_});
     if (!layout_.has_texts || link_.link.above.empty()) return;
     write({tip.x + beside_arrow * size_, (link_.from.y + tip.y) / 2}, link_.link.above.front(),
@@ -51,7 +50,7 @@ class LinkDrawing {
 
   void draw_across() {
     const Point tip = link_.to;
-    const float width = size_ * line_width;
+    const float width = size_ * link_width;
     const Point end{tip.x - head_length * covered_share * size_, tip.y};
     const bool is_straight = link_.from.y == tip.y;
     if (is_straight) {

@@ -6,9 +6,9 @@
 namespace attention_lab {
 namespace {
 
-class Planner {
+class StagePlanner {
  public:
-  Planner(const Model& model, const Trace& trace, Index head, bool is_stacked)
+  StagePlanner(const Model& model, const Trace& trace, Index head, bool is_stacked)
       : model_(model), trace_(trace), head_(head), is_stacked_(is_stacked) {}
 
   StagePlan plan() {
@@ -228,7 +228,7 @@ std::optional<std::size_t> StagePlan::find(MatrixName name) const {
 }
 
 StagePlan plan_stages(const Model& model, const Trace& trace, Index head, bool is_stacked) {
-  return Planner(model, trace, head, is_stacked).plan();
+  return StagePlanner(model, trace, head, is_stacked).plan();
 }
 
 }  // namespace attention_lab

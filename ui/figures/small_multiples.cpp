@@ -13,27 +13,22 @@
 namespace attention_lab {
 namespace {
 
-using heatmap_sizes::small_text;
+using namespace heatmap_sizes;
 
 // All in font sizes.
-constexpr float title_text = 16.5f / 14.0f;
-constexpr float margin_size = 0.7f;
-constexpr float title_height = 2.1f;
-constexpr float title_middle = 0.75f;  // below the upper margin
-constexpr float caption_height = 1.4f;
-constexpr float caption_middle = 0.7f;
-constexpr float row_caption_width = 1.8f;
-constexpr float row_caption_middle = 1.1f;
+constexpr float panels_title_height = 2.1f;
+constexpr float panels_caption_height = 1.4f;
+constexpr float panels_caption_middle = 0.7f;
+constexpr float panels_row_caption_width = 1.8f;
+constexpr float panels_row_caption_middle = 1.1f;
 constexpr float panel_title_height = 1.6f;
 constexpr float panel_title_middle = 0.85f;  // above the cells
 constexpr float panel_gap = 1.3f;
-constexpr float legend_gap = 1.3f;
 
-constexpr float least_panel = 1.5f;       // a side of it, in font sizes
-constexpr float largest_margin = 0.15f;   // of the page
-constexpr float largest_gap = 0.2f;       // of a panel and its gap
-constexpr float label_share = 0.22f;      // of the page, for labels at most
-constexpr float largest_surround = 0.4f;  // of the page, for all that is not panels
+constexpr float least_panel = 1.5f;              // a side of it, in font sizes
+constexpr float largest_gap = 0.2f;              // of a panel and its gap
+constexpr float panels_label_share = 0.22f;      // of the page, for labels at most
+constexpr float panels_largest_surround = 0.4f;  // of the page, for all that is not panels
 
 /// How the panels stand: `across` in a row.
 struct Arrangement {
@@ -94,22 +89,25 @@ class SmallMultiplesBuilder {
 
   // 2. What there is room for.
   void choose_parts() {
-    has_title_ = !spec_.title.empty() && title_height * size_ < largest_surround * page_.height;
+    has_title_ = !spec_.title.empty() && panels_title_height * size_ < panels_largest_surround * page_.height;
     if (spec_.panels.empty()) return;
     const HeatmapSpec& first = spec_.panels.front();
-    has_column_caption_ = shares_labels_ && !first.column_axis.empty() &&
-                          (title_height + caption_height) * size_ < largest_surround * page_.height;
+    has_column_caption_ =
+        shares_labels_ && !first.column_axis.empty() &&
+        (panels_title_height + panels_caption_height) * size_ < panels_largest_surround * page_.height;
     const float beside = legend_gap * size_ + legends_.width();
-    has_legends_ = beside < largest_surround * page_.width && legends_.least_height() < page_.height - top();
-    has_row_caption_ =
-        shares_labels_ && !first.row_axis.empty() &&
-        (has_legends_ ? beside : 0) + row_caption_width * size_ < largest_surround * page_.width;
+    has_legends_ =
+        beside < panels_largest_surround * page_.width && legends_.least_height() < page_.height - top();
+    has_row_caption_ = shares_labels_ && !first.row_axis.empty() &&
+                       (has_legends_ ? beside : 0) + panels_row_caption_width * size_ <
+                           panels_largest_surround * page_.width;
   }
 
   float top() const {
-    return (has_title_ ? title_height * size_ : 0) + (has_column_caption_ ? caption_height * size_ : 0);
+    return (has_title_ ? panels_title_height * size_ : 0) +
+           (has_column_caption_ ? panels_caption_height * size_ : 0);
   }
-  float left() const { return has_row_caption_ ? row_caption_width * size_ : 0; }
+  float left() const { return has_row_caption_ ? panels_row_caption_width * size_ : 0; }
   float right() const { return has_legends_ ? legend_gap * size_ + legends_.width() : 0; }
   float panel_head() const { return has_panel_titles_ ? panel_title_height * size_ : 0; }
   float gap_above(Index down) const {
@@ -166,10 +164,10 @@ class SmallMultiplesBuilder {
     const HeatmapSpec& first = spec_.panels.front();
     constexpr int rounds = 3;
     for (int round = 0; round < rounds && has_labels_; ++round) {
-      plan.rows = plan_row_labels(first.row_labels, plan.cell.y, label_share * page_.width / times(across),
-                                  style_, metrics_);
+      plan.rows = plan_row_labels(first.row_labels, plan.cell.y,
+                                  panels_label_share * page_.width / times(across), style_, metrics_);
       plan.columns = plan_column_labels(first.column_labels, plan.cell.x,
-                                        label_share * page_.height / times(down), style_, metrics_);
+                                        panels_label_share * page_.height / times(down), style_, metrics_);
       plan.cell = cell_of(plan, true);
       const bool has_numbers = numbers_.front().fitting(plan.cell) > 0;
       if (!has_numbers) plan.cell = cell_of(plan, false);
@@ -268,7 +266,8 @@ class SmallMultiplesBuilder {
   void draw_title() {
     if (!has_title_) return;
     const bool has_panels = !spec_.panels.empty();
-    const float above = panel_head() + column_depth_ + (has_column_caption_ ? caption_height * size_ : 0);
+    const float above =
+        panel_head() + column_depth_ + (has_column_caption_ ? panels_caption_height * size_ : 0);
     const float y =
         has_panels ? panels_.y - above - title_middle * size_ - 0.5f * size_ : page_.y + title_middle * size_;
     Text title = text_of({has_panels ? panels_.centre().x : page_.centre().x, y}, spec_.title, style_.text);
@@ -280,12 +279,12 @@ class SmallMultiplesBuilder {
   void draw_captions() {
     const HeatmapSpec& first = spec_.panels.front();
     if (has_column_caption_) {
-      const float y = panels_.y - panel_head() - column_depth_ - caption_middle * size_;
+      const float y = panels_.y - panel_head() - column_depth_ - panels_caption_middle * size_;
       add_text_within(list_, text_of({panels_.centre().x, y}, first.column_axis, style_.quiet_text), page_,
                       metrics_);
     }
     if (has_row_caption_) {
-      Text text = text_of({panels_.x - row_depth_ - row_caption_middle * size_, panels_.centre().y},
+      Text text = text_of({panels_.x - row_depth_ - panels_row_caption_middle * size_, panels_.centre().y},
                           first.row_axis, style_.quiet_text);
       text.is_turned = true;
       const float y = panels_.y - panel_head() - column_depth_;

@@ -12,10 +12,10 @@ namespace {
 
 // Of the size of text.
 constexpr float thickest_bar = 1.5f;
-constexpr float ticks_apart = 3.2f;
+constexpr float softmax_ticks_apart = 3.2f;
 // Of other things.
-constexpr float bar_share = 0.62f;      // of a row
-constexpr float towards_ground = 0.4f;  // of the bars that are not pointed out
+constexpr float bar_share = 0.62f;              // of a row
+constexpr float softmax_towards_ground = 0.4f;  // of the bars that are not pointed out
 
 class SoftmaxBuilder {
  public:
@@ -125,7 +125,7 @@ class SoftmaxBuilder {
     const float zero = x_of(stage, 0);
     const Colour colour = mix(style_.line, style_.quiet_text, 0.6f);
     if (layout_.has_axis) {
-      const int count = static_cast<int>(layout_.bars_width / (sizes_.text * ticks_apart));
+      const int count = static_cast<int>(layout_.bars_width / (sizes_.text * softmax_ticks_apart));
       const std::vector<double> ticks =
           round_ticks(numbers_.scale(stage).low, numbers_.scale(stage).high, std::clamp(count, 3, 5));
       const std::vector<std::string> labels = tick_labels(ticks);
@@ -170,7 +170,7 @@ class SoftmaxBuilder {
 
   Colour colour_of(double value, std::size_t key) const {
     if (numbers_.strong == key) return style_.accent;
-    return mix(value < 0 ? style_.negative : style_.query, style_.ground, towards_ground);
+    return mix(value < 0 ? style_.negative : style_.query, style_.ground, softmax_towards_ground);
   }
 
   void draw_number(std::size_t stage, std::size_t key, float end) {

@@ -11,13 +11,12 @@ namespace attention_lab {
 namespace {
 
 // Of the size of text.
-constexpr float title_height = 2.3f;
+constexpr float softmax_title_height = 2.3f;
 constexpr float heading_height = 1.6f;
-constexpr float note_height = 1.35f;
+constexpr float softmax_note_height = 1.35f;
 constexpr float before_rows = 0.4f;
 constexpr float axis_height = 1.7f;
-constexpr float tallest_row = 3;
-constexpr float line_pitch = 1.2f;
+constexpr float tallest_softmax_row = 3;
 constexpr float smallest_key = 0.8f;
 constexpr float most_keys_gap = 0.9f;
 constexpr float least_gap = 2.6f;
@@ -32,12 +31,12 @@ constexpr float least_rows = 0.5f;
 constexpr int number_rounds = 6;
 
 /// What is given up on small pages, step by step.
-enum Detail { everything, no_axis, no_notes, no_title, no_headings };
+enum class SoftmaxDetail { everything, no_axis, no_notes, no_title, no_headings };
 
-class Placer {
+class SoftmaxPlacer {
  public:
-  Placer(const SoftmaxNumbers& numbers, float width, float height, const FigureStyle& style,
-         const TextMetrics& metrics)
+  SoftmaxPlacer(const SoftmaxNumbers& numbers, float width, float height, const FigureStyle& style,
+                const TextMetrics& metrics)
       : numbers_(numbers),
         spec_(numbers.spec),
         width_(width),
@@ -49,10 +48,12 @@ class Placer {
   }
 
   SoftmaxLayout place() {
-    for (const Detail detail : {everything, no_axis, no_notes, no_title, no_headings}) {
+    for (const SoftmaxDetail detail :
+         {SoftmaxDetail::everything, SoftmaxDetail::no_axis, SoftmaxDetail::no_notes, SoftmaxDetail::no_title,
+          SoftmaxDetail::no_headings}) {
       place_vertically(detail);
       const bool is_roomy = layout_.bottom - layout_.top >= height_ * least_rows;
-      if (is_roomy || layout_.row == sizes_.text * tallest_row) break;
+      if (is_roomy || layout_.row == sizes_.text * tallest_softmax_row) break;
     }
     place_panels();
     return std::move(layout_);
@@ -65,19 +66,19 @@ class Placer {
   }
 
   // 1. Headings, rows and axis: one block, in the middle of what the title leaves.
-  void place_vertically(Detail detail) {
+  void place_vertically(SoftmaxDetail detail) {
     const float em = sizes_.text;
-    const bool has_headings = has(&SoftmaxStage::title) && detail < no_headings;
-    const bool has_notes = has(&SoftmaxStage::note) && detail < no_notes;
-    layout_.has_title = !spec_.title.empty() && detail < no_title;
-    layout_.has_axis = detail < no_axis;
-    float headings = (has_headings ? em * heading_height : 0) + (has_notes ? em * note_height : 0);
+    const bool has_headings = has(&SoftmaxStage::title) && detail < SoftmaxDetail::no_headings;
+    const bool has_notes = has(&SoftmaxStage::note) && detail < SoftmaxDetail::no_notes;
+    layout_.has_title = !spec_.title.empty() && detail < SoftmaxDetail::no_title;
+    layout_.has_axis = detail < SoftmaxDetail::no_axis;
+    float headings = (has_headings ? em * heading_height : 0) + (has_notes ? em * softmax_note_height : 0);
     if (headings > 0) headings += em * before_rows;
-    const float above = layout_.margin + (layout_.has_title ? em * title_height : 0);
+    const float above = layout_.margin + (layout_.has_title ? em * softmax_title_height : 0);
     const float below = layout_.margin + (layout_.has_axis ? em * axis_height : 0);
     const float room = std::max(height_ - above - headings - below, pixel_);
     const auto rows = static_cast<float>(std::max<std::size_t>(spec_.keys.size(), 1));
-    layout_.row = std::min(room / rows, em * tallest_row);
+    layout_.row = std::min(room / rows, em * tallest_softmax_row);
     // A little smaller where that saves all keys; where they thin out anyway, as large as ever.
     const bool thins_out = layout_.row < em * smallest_key * line_pitch;
     layout_.key_size = thins_out ? em : std::min(layout_.row / line_pitch, em);
@@ -88,7 +89,8 @@ class Placer {
     layout_.title_y = layout_.margin + sizes_.title_text / 2;
     const float first = layout_.top - headings;
     layout_.headings_y = has_headings ? first + em * heading_height / 2 : 0;
-    layout_.notes_y = has_notes ? first + em * ((has_headings ? heading_height : 0) + note_height / 2) : 0;
+    layout_.notes_y =
+        has_notes ? first + em * ((has_headings ? heading_height : 0) + softmax_note_height / 2) : 0;
     layout_.axis_y = layout_.bottom + em * axis_height / 2;
   }
 
@@ -220,7 +222,7 @@ std::string SoftmaxNumbers::text(std::size_t stage, std::size_t key) const {
 
 SoftmaxLayout lay_out_softmax(const SoftmaxNumbers& numbers, float width, float height,
                               const FigureStyle& style, const TextMetrics& metrics) {
-  return Placer(numbers, width, height, style, metrics).place();
+  return SoftmaxPlacer(numbers, width, height, style, metrics).place();
 }
 
 }  // namespace attention_lab

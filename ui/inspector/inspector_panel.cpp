@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr std::size_t most_bars = 12;
+constexpr std::size_t most_inspector_bars = 12;
 
 /// Writes from top to bottom inside a column.
 class InspectorDrawing {
@@ -253,7 +253,7 @@ class InspectorDrawing {
     y_ += sizes_.body * 1.6f;
     // Many tokens: those around the chosen one.
     const Index n = weights.cols();
-    const Index shown = std::min<Index>(n, most_bars);
+    const Index shown = std::min<Index>(n, most_inspector_bars);
     const Index first = std::clamp<Index>(chosen - shown / 2, 0, n - shown);
     float label = 0;
     for (Index j = first; j < first + shown; ++j) {

@@ -13,9 +13,9 @@
 namespace attention_lab {
 namespace {
 
-class Sentences {
+class InspectorSentences {
  public:
-  Sentences(const Session& session, const CellRef& cell) : session_(session), cell_(cell) {}
+  InspectorSentences(const Session& session, const CellRef& cell) : session_(session), cell_(cell) {}
 
   std::string name() const {
     const std::string dimension = "dimension " + std::to_string(cell_.column + 1);
@@ -204,10 +204,10 @@ class Sentences {
 }  // namespace
 
 std::string name_sentence(const Session& session, const CellRef& cell) {
-  return Sentences(session, cell).name();
+  return InspectorSentences(session, cell).name();
 }
 std::string plain_sentence(const Session& session, const CellRef& cell) {
-  return Sentences(session, cell).plain();
+  return InspectorSentences(session, cell).plain();
 }
 
 }  // namespace attention_lab

@@ -12,7 +12,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr std::size_t most_bars = 40;  // labels; beyond them lines read better
+constexpr std::size_t most_labelled_bars = 40;  // labels; beyond them lines read better
 
 const DividedWeights& at(const DividedDocument& document, DivisorChoice choice) {
   return *document.weights[static_cast<std::size_t>(choice)];
@@ -56,7 +56,7 @@ struct TokenChart {
 /// A number for each token and divisor: bars, or lines where bars would be too many, or too alike.
 DisplayList token_chart(const DividedDocument& document, const TokenChart& chart, float width, float height,
                         const FigureStyle& style, const TextMetrics& metrics) {
-  if (!chart.is_of_rows && document.tokens.size() <= most_bars) {
+  if (!chart.is_of_rows && document.tokens.size() <= most_labelled_bars) {
     BarsSpec spec;
     spec.title = chart.title;
     spec.labels = document.tokens;

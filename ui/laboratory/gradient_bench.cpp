@@ -16,7 +16,7 @@ constexpr double largest_d_model = 1024;
 constexpr double least_trials = 20;
 // Fewer than the experiment allows: all are sorted again and again while it runs.
 constexpr double most_trials = 2000;
-constexpr float least_card = 19;  // high, in sizes of text
+constexpr float least_gradient_card = 19;  // high, in sizes of text
 
 class GradientPanel {
  public:
@@ -172,7 +172,8 @@ class GradientPanel {
   void draw_page(const Rect& area) {
     const float body = view_.sizes().body;
     const bool is_wide = area.width > body * 48;
-    const float least = is_wide ? body * least_card : 2 * body * (least_card * 0.8f) + card_gap(view_);
+    const float least =
+        is_wide ? body * least_gradient_card : 2 * body * (least_gradient_card * 0.8f) + card_gap(view_);
     BenchPage page(view_, area, sentence(), least);
     const int columns = is_wide ? 2 : 1;
     const Rect& all = page.cards();

@@ -7,8 +7,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr double room_below = 8;    // under the lowest median, as a factor: quartiles may be next to nothing
-constexpr double room_above = 1.5;  // over the highest quartile
+constexpr double room_below = 8;  // under the lowest median, as a factor: quartiles may be next to nothing
+constexpr double room_over_quartile = 1.5;  // over the highest quartile
 
 const Spread& spread_at(const GradientPoint& point, ExperimentDivisor divisor, GradientQuantity quantity) {
   const GradientMeasure& measure = point.at(divisor);
@@ -58,12 +58,12 @@ LinesSpec spec_of(const std::vector<GradientPoint>& points, GradientQuantity qua
     spec.y_axis.high = highest * 1.12;
   } else if (has_quartiles && lowest > 0) {
     spec.y_axis.low = lowest / room_below;
-    spec.y_axis.high = highest * room_above;
+    spec.y_axis.high = highest * room_over_quartile;
   }
   return spec;
 }
 
-NumberTable numbers_of(const std::vector<GradientPoint>& points, GradientQuantity quantity) {
+NumberTable gradient_numbers(const std::vector<GradientPoint>& points, GradientQuantity quantity) {
   NumberTable table;
   table.corner = "d_k";
   table.columns = {"trials"};
@@ -111,7 +111,7 @@ PlotPointer gradient_over_d_k(const std::vector<GradientPoint>& points, Gradient
                                                  const TextMetrics& metrics) {
     return lines(spec_of(points, quantity, has_quartiles, style), width, height, style, metrics);
   };
-  plot->numbers = [points, quantity] { return numbers_of(points, quantity); };
+  plot->numbers = [points, quantity] { return gradient_numbers(points, quantity); };
   return plot;
 }
 

@@ -25,7 +25,7 @@ constexpr std::array<BenchWords, all_laboratory_benches.size()> bench_words = {
 };
 
 constexpr float widest_title = 12.5f;  // in sizes of text, with its border
-constexpr float roomy = 36;            // high, in sizes of text: enough for the questions
+constexpr float roomy_page = 36;       // high, in sizes of text: enough for the questions
 constexpr float least_bench = 14;
 
 /// The benches beside each other, each with its question; in two rows, and without questions, where there is
@@ -54,7 +54,7 @@ class Segments {
   float gap() const { return std::round(card_gap(view_) * 0.7f); }
   float pad() const { return sizes_.body * 0.85f; }
   std::size_t columns() const { return area_.width < 4 * sizes_.body * widest_title ? 2 : 4; }
-  bool asks() const { return columns() == 4 && area_.height > sizes_.body * roomy; }
+  bool asks() const { return columns() == 4 && area_.height > sizes_.body * roomy_page; }
   float width() const {
     const auto count = static_cast<float>(columns());
     return std::max((area_.width - gap() * (count - 1)) / count, 1.0f);

@@ -15,7 +15,7 @@ constexpr std::string_view real_minus = "−";
 
 std::string with_plain_minus(std::string text) {
   for (std::size_t at = text.find(real_minus); at != std::string::npos; at = text.find(real_minus, at + 1))
-    text.replace(at, real_minus.size(), "-");
+    text.replace(at, real_minus.size(), 1, '-');
   return text;
 }
 

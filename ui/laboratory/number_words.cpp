@@ -13,7 +13,7 @@ namespace attention_lab {
 namespace {
 
 constexpr int most_decimals = 9;
-constexpr int digits = 3;  // of short_number
+constexpr int short_digits = 3;  // of short_number
 
 }  // namespace
 
@@ -35,7 +35,7 @@ std::string short_number(double value) {
     return value < 0 ? "−" + text : text;
   }
   const double size = std::fabs(value);
-  const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(size)));
+  const int decimals = short_digits - 1 - static_cast<int>(std::floor(std::log10(size)));
   if (decimals > 7) {
     std::array<char, 32> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.0e", size);

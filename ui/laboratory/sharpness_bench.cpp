@@ -15,7 +15,7 @@ namespace {
 
 constexpr float least_bars = 11.5f;  // high, in sizes of text
 constexpr float least_line = 10.5f;
-constexpr float line_width = 17;  // that four beside each other need
+constexpr float line_plot_width = 17;  // that four beside each other need
 constexpr float bars_share = 0.42f;
 constexpr float longest_tip = 26;
 
@@ -28,7 +28,7 @@ std::string change(const std::string& what, double from, double to, int decimals
 }
 
 /// How much of the page the bars take, over so many columns of lines.
-float most_bars(int columns) {
+float largest_bars_share(int columns) {
   return columns == 4 ? bars_share : columns == 2 ? bars_share * 0.85f : bars_share * 0.5f;
 }
 
@@ -110,7 +110,7 @@ class SharpnessPanel {
     ImGui::SetNextItemWidth(rect.width);
     const float body = view_.sizes().body;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {body * 0.7f, (rect.height - ImGui::GetFontSize()) / 2});
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 7);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, field_rounding);
     ImGui::PushStyleColor(ImGuiCol_Border, packed(bench_.problem.empty() ? theme.line : theme.error));
     ImGui::PushID(bench_.text_version);
     const bool is_changed = text_field(view_, "##numbers", "", bench_.text);
@@ -179,14 +179,15 @@ class SharpnessPanel {
   void draw_page(const Rect& area) {
     const float body = view_.sizes().body;
     const float gap = card_gap(view_);
-    const bool is_wide = area.width > 4 * body * line_width + 3 * gap;
+    const bool is_wide = area.width > 4 * body * line_plot_width + 3 * gap;
     const int columns = is_wide ? 4 : is_narrow(view_, area) ? 1 : 2;
     const int rows = 4 / columns;
     const float least =
         body * (least_bars + least_line * static_cast<float>(rows)) + gap * static_cast<float>(rows);
     BenchPage page(view_, area, sentence(), least);
     const Rect& all = page.cards();
-    const float bars_height = std::round(std::max(body * least_bars, all.height * most_bars(columns)));
+    const float bars_height =
+        std::round(std::max(body * least_bars, all.height * largest_bars_share(columns)));
     page.plot(bench_.bars, {all.x, all.y, all.width, bars_height}, "sharpness.softmax");
     const Rect below{all.x, all.y + bars_height + gap, all.width, all.height - bars_height - gap};
     const auto n = static_cast<double>(bench_.logits.size());

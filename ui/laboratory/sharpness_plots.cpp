@@ -13,7 +13,7 @@ namespace attention_lab {
 namespace {
 
 constexpr int points_of_a_line = 151;
-constexpr double room = 1.08;  // over the highest point
+constexpr double room_over_points = 1.08;  // over the highest point
 
 struct MeasureWords {
   const char* stem;
@@ -56,7 +56,7 @@ LinesSpec line_spec(const std::vector<double>& factors, const std::vector<double
   spec.title = words_of(measure).title;
   spec.x_axis = {"factor", ScaleKind::logarithmic, least_factor, largest_factor};
   const double highest = *std::max_element(values.begin(), values.end());
-  if (highest > 0) spec.y_axis.high = measure == SharpnessMeasure::largest ? 1 : highest * room;
+  if (highest > 0) spec.y_axis.high = measure == SharpnessMeasure::largest ? 1 : highest * room_over_points;
   LineSeries line{"", {}, series_colour(style, 0), Stroke::solid, false};
   for (std::size_t i = 0; i < factors.size(); ++i)
     line.at.push_back({static_cast<float>(factors[i]), static_cast<float>(values[i])});

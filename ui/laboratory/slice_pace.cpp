@@ -16,9 +16,9 @@ constexpr double good_frame = 0.030;  // 30 frames a second take 0.033
 constexpr double slow_drawing = 0.020;
 constexpr double longest_frame = 0.050;
 constexpr double share_of_slow_frames = 0.018;  // what a run gets beside slow drawing
-constexpr double has_room = 0.85;               // of the frame that is aimed at
+constexpr double spare_share = 0.85;            // of the frame that is aimed at
 constexpr double growth = 1.5;
-constexpr double shrinkage = 0.7;
+constexpr double slice_shrinkage = 0.7;
 
 }  // namespace
 
@@ -43,8 +43,8 @@ double SlicePace::next(double frame_seconds) {
   const double least = is_slow ? least_beside_slow_drawing : least_work;
   if (frame_seconds > aim) {
     ceiling_ = std::max(work_ * 0.9, least);
-    work_ = std::max(work_ * shrinkage, least);
-  } else if (frame_seconds < aim * has_room) {
+    work_ = std::max(work_ * slice_shrinkage, least);
+  } else if (frame_seconds < aim * spare_share) {
     work_ = std::min(work_ * growth, ceiling_);
   }
   return work_;

@@ -18,7 +18,6 @@
 namespace attention_lab {
 namespace {
 
-constexpr float rounding = 7;
 constexpr double snap_pixels = 4;
 
 double rounded_to_digits(double value, int digits) {
@@ -149,8 +148,8 @@ bool slider(ViewState& view, const Painter& painter, const Rect& rect, const Sli
   }
   if (is_hovered && spec.is_enabled && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
     ImGui::OpenPopup("##typed");
-  painter.fill(rect, is_hovered && spec.is_enabled ? theme.hover_ground : theme.card, rounding);
-  painter.stroke(rect, theme.line, 1, rounding);
+  painter.fill(rect, is_hovered && spec.is_enabled ? theme.hover_ground : theme.card, field_rounding);
+  painter.stroke(rect, theme.line, 1, field_rounding);
   const float y = rect.y + sizes.body * 1.02f;
   painter.markup({rect.x + sizes.body * 0.75f, y}, spec.label, theme.quiet_text, sizes.caption);
   painter.markup({rect.right() - sizes.body * 0.75f, y}, spec.shown, theme.text, sizes.body,

@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_card = 15;  // high, in sizes of text
+constexpr float least_variance_card = 15;  // high, in sizes of text
 
 struct ComponentWords {
   Components components;
@@ -220,7 +220,7 @@ class VariancePanel {
   void draw_page(const Rect& area) {
     const int columns = is_narrow(view_, area) ? 1 : 2;
     const int rows = 4 / columns;
-    const float least = view_.sizes().body * least_card + card_gap(view_);
+    const float least = view_.sizes().body * least_variance_card + card_gap(view_);
     BenchPage page(view_, area, sentence(), static_cast<float>(rows) * least - card_gap(view_));
     const auto cell = [&](int i) { return page.cell(page.cards(), rows, columns, i / columns, i % columns); };
     page.plot(bench_.products, cell(0), "variance.products");

@@ -89,7 +89,7 @@ HistogramSpec spec_of(const HistogramData& data, const FigureStyle& style) {
   return spec;
 }
 
-NumberTable numbers_of(const HistogramData& data) {
+NumberTable variance_numbers(const HistogramData& data) {
   NumberTable table;
   table.corner = "bin";
   table.columns = {"from", "to", "trials"};
@@ -133,7 +133,7 @@ LinesSpec spec_of(const std::vector<VarianceRow>& rows, Index dimension, const F
   return spec;
 }
 
-NumberTable numbers_of(const std::vector<VarianceRow>& rows) {
+NumberTable variance_numbers(const std::vector<VarianceRow>& rows) {
   NumberTable table;
   table.corner = std::string("d");
   table.columns = {"trials", "variance of q·k", "standard error", "variance of q·k ÷ √d",
@@ -184,7 +184,7 @@ PlotPointer variance_histogram(const VarianceExperiment& experiment, const std::
   plot->draw = [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
     return histogram(spec_of(*kept, style), width, height, style, metrics);
   };
-  plot->numbers = [kept] { return numbers_of(*kept); };
+  plot->numbers = [kept] { return variance_numbers(*kept); };
   return plot;
 }
 
@@ -199,7 +199,7 @@ PlotPointer variance_over_dimension(const std::vector<VarianceRow>& rows, Index 
                                  const TextMetrics& metrics) {
     return lines(spec_of(rows, dimension, style), width, height, style, metrics);
   };
-  plot->numbers = [rows] { return numbers_of(rows); };
+  plot->numbers = [rows] { return variance_numbers(rows); };
   return plot;
 }
 

@@ -6,7 +6,7 @@
 namespace attention_lab {
 namespace {
 
-ExhibitMark mark_of(const Giveaway& giveaway, Mistake mistake) {
+ExhibitMark mark_by(const Giveaway& giveaway, Mistake mistake) {
   if (giveaway.has_nan) return ExhibitMark::not_a_number;
   if (!giveaway.numbers_agree) return ExhibitMark::differs;
   return mistake == Mistake::mask_after_softmax_renormalised ? ExhibitMark::right_after_all
@@ -59,13 +59,13 @@ bool is_right_after_all(const Exhibit& exhibit) {
 }
 
 ExhibitMark mark_of(const Exhibit& exhibit) {
-  return exhibit.wrong ? mark_of(exhibit.giveaway, exhibit.mistake) : ExhibitMark::impossible;
+  return exhibit.wrong ? mark_by(exhibit.giveaway, exhibit.mistake) : ExhibitMark::impossible;
 }
 
 ExhibitMark make_mark(const Session& session, Mistake mistake) {
   const Result<Trace> wrong = forward_with_mistake(session.model(), mistake);
   if (!wrong) return ExhibitMark::impossible;
-  return mark_of(giveaway_of(session.model(), mistake, session.trace(), *wrong), mistake);
+  return mark_by(giveaway_of(session.model(), mistake, session.trace(), *wrong), mistake);
 }
 
 }  // namespace attention_lab

@@ -17,7 +17,7 @@ constexpr float badge_pad_x = 0.75f;
 constexpr float badge_pad_y = 0.3f;
 constexpr float badge_gap = 0.45f;
 constexpr float code_pad = 0.6f;
-constexpr float gap = 0.6f;
+constexpr float notes_gap = 0.6f;
 constexpr float refusal_width = 40;
 constexpr float comfortable_width = 62;  // of a line to read
 
@@ -32,12 +32,12 @@ std::string spread_of(const Giveaway& giveaway, std::size_t n_heads) {
          text_of_difference(giveaway.largest_difference) + " in context.";
 }
 
-bool is_right(const Exhibit& exhibit) {
+bool is_also_right(const Exhibit& exhibit) {
   return exhibit.mistake == Mistake::mask_after_softmax_renormalised;
 }
 
 const char* name_of_wrong_code(const Exhibit& exhibit) {
-  return is_right(exhibit) ? "also correct" : "wrong";
+  return is_also_right(exhibit) ? "also correct" : "wrong";
 }
 
 }  // namespace
@@ -117,12 +117,12 @@ float ExhibitNotes::button_height() const {
 float ExhibitNotes::left_height() const {
   if (!exhibit_.wrong) return 0;
   float height = heading_height * sizes_.body + badges_height_ + spread_height();
-  if (exhibit_.remedy) height += (2 * gap) * sizes_.body + reason_.height() + button_height();
+  if (exhibit_.remedy) height += (2 * notes_gap) * sizes_.body + reason_.height() + button_height();
   return height;
 }
 
 float ExhibitNotes::spread_height() const {
-  return spread_.lines.empty() ? 0 : gap * sizes_.body + spread_.height();
+  return spread_.lines.empty() ? 0 : notes_gap * sizes_.body + spread_.height();
 }
 
 float ExhibitNotes::code_height() const {
@@ -130,11 +130,11 @@ float ExhibitNotes::code_height() const {
 }
 
 float ExhibitNotes::note_height() const {
-  return note_on_code(exhibit_.mistake).empty() ? 0 : gap * sizes_.body + note_.height();
+  return note_on_code(exhibit_.mistake).empty() ? 0 : notes_gap * sizes_.body + note_.height();
 }
 
 float ExhibitNotes::right_height() const {
-  return heading_height * sizes_.body + how_to_notice_.height() + gap * sizes_.body + code_height() +
+  return heading_height * sizes_.body + how_to_notice_.height() + notes_gap * sizes_.body + code_height() +
          note_height();
 }
 
@@ -150,22 +150,22 @@ void ExhibitNotes::draw(Point corner) {
     draw_badges({corner.x, y});
     y += badges_height_;
     if (!spread_.lines.empty())
-      attention_lab::draw(painter_, spread_, {corner.x, y + gap * sizes_.body}, theme_.quiet_text);
+      attention_lab::draw(painter_, spread_, {corner.x, y + notes_gap * sizes_.body}, theme_.quiet_text);
     y += spread_height();
     if (exhibit_.remedy) {
-      y += gap * sizes_.body;
+      y += notes_gap * sizes_.body;
       attention_lab::draw(painter_, reason_, {corner.x, y}, theme_.text);
-      draw_button({corner.x, y + reason_.height() + gap * sizes_.body}, false);
+      draw_button({corner.x, y + reason_.height() + notes_gap * sizes_.body}, false);
     }
   }
   const Point right{exhibit_.wrong ? corner.x + column_width_ + column_gap_ : corner.x, corner.y};
   heading(right, "How to spot it in your own code");
   const float y = right.y + heading_height * sizes_.body;
   attention_lab::draw(painter_, how_to_notice_, {right.x, y}, theme_.text);
-  const float code = y + how_to_notice_.height() + gap * sizes_.body;
+  const float code = y + how_to_notice_.height() + notes_gap * sizes_.body;
   draw_code({right.x, code});
   if (note_height() == 0) return;
-  const float note = code + code_height() + gap * sizes_.body;
+  const float note = code + code_height() + notes_gap * sizes_.body;
   attention_lab::draw(painter_, note_, {right.x, note}, theme_.text);
   view_.items.add("museum.code_note", {right.x, note, note_.width, note_.height()});
 }
@@ -192,7 +192,7 @@ void ExhibitNotes::draw_code(Point corner) const {
     attention_lab::draw(painter_, code, {corner.x + pad + code_label_width_, y}, theme_.text);
     y += code.height() + 0.2f * pad;
   };
-  row(name_of_wrong_code(exhibit_), is_right(exhibit_) ? theme_.quiet_text : theme_.error, wrong_code_);
+  row(name_of_wrong_code(exhibit_), is_also_right(exhibit_) ? theme_.quiet_text : theme_.error, wrong_code_);
   row("right", theme_.quiet_text, right_code_);
 }
 

@@ -82,7 +82,7 @@ std::unique_ptr<ComparedHeatmap> heatmap_of(const FigureData& data, const ValueR
   return heatmap;
 }
 
-NumberTable numbers_of(const HeatmapSpec& spec) {
+NumberTable numbers_of_map(const HeatmapSpec& spec) {
   NumberTable table;
   table.corner = spec.row_axis.empty() ? "token" : spec.row_axis;
   table.columns = spec.column_labels;
@@ -104,7 +104,7 @@ PlotPointer plot_of(std::shared_ptr<const StagePictures> pictures, std::size_t w
     return draw_aligned(*pictures->heatmaps[which], pictures->plan(width, height, style, metrics), width,
                         height, style, metrics);
   };
-  plot->numbers = [pictures, which] { return numbers_of(pictures->heatmaps[which]->spec); };
+  plot->numbers = [pictures, which] { return numbers_of_map(pictures->heatmaps[which]->spec); };
   return plot;
 }
 

@@ -16,7 +16,7 @@ struct Word {
 };
 
 // Longer words first where one begins another.
-constexpr std::array<Word, 14> words = {{
+constexpr std::array<Word, 14> field_words = {{
     {"scaled_scores", "scaled scores"},
     {"masked_scores", "masked scores"},
     {"dropped_weights", "dropped weights"},
@@ -38,7 +38,7 @@ bool is_part_of_a_name(char c) {
 }
 
 const Word* word_at(std::string_view plain, std::size_t at) {
-  for (const Word& word : words) {
+  for (const Word& word : field_words) {
     if (plain.substr(at, word.plain.size()) != word.plain) continue;
     const bool is_name = is_part_of_a_name(word.plain.front());
     const std::size_t end = at + word.plain.size();

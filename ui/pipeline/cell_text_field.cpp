@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "ui/imgui_compat.h"
-#include "ui/leave_cell.h"
+#include "ui/leave_fields.h"
 #include "ui/pipeline/cell_navigation.h"
 #include "ui/text_field.h"
 

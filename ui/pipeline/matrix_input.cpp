@@ -7,7 +7,7 @@
 #include "core/outside_text.h"
 #include "ui/figures/number_format.h"
 #include "ui/imgui_compat.h"
-#include "ui/leave_cell.h"
+#include "ui/leave_fields.h"
 #include "ui/pipeline/matrix_panel.h"
 
 namespace attention_lab {

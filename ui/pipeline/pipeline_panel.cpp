@@ -20,9 +20,9 @@ namespace {
 
 constexpr float longest_label = 9;     // ems; longer tokens are shortened
 constexpr float dimmed_arrow = 0.55f;  // how far it goes towards the card while a step is shown
-constexpr float margin = 14;           // around everything, at 100 %
+constexpr float pipeline_margin = 14;  // around everything, at 100 %
 
-const PipelineMeasures measures;
+const PipelineMeasures pipeline_measures;
 
 // The widest number of a matrix, as it is written now.
 float number_width(ViewState& view, const Session& session, const MatrixRef& ref,
@@ -31,7 +31,7 @@ float number_width(ViewState& view, const Session& session, const MatrixRef& ref
   float width = 0;
   for (const double value : {range.low, range.high}) {
     const std::string text = format_number(value, view.decimals);
-    width = std::max(width, metrics.width(text, measures.number_size, FontWeight::regular));
+    width = std::max(width, metrics.width(text, pipeline_measures.number_size, FontWeight::regular));
   }
   return width;
 }
@@ -77,12 +77,13 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
     widest[family_of(name)] = std::max(widest[family_of(name)], width);
     const std::string formula = formula_of(session.model(), name);
     const float title =
-        layout_markup(display_name(name), measures.title_size, FontWeight::medium, metrics).width +
-        metrics.width(shape_text(matrix.rows(), matrix.cols()), measures.label_size, FontWeight::regular) +
-        measures.title_size * 0.8f;
+        layout_markup(display_name(name), pipeline_measures.title_size, FontWeight::medium, metrics).width +
+        metrics.width(shape_text(matrix.rows(), matrix.cols()), pipeline_measures.label_size,
+                      FontWeight::regular) +
+        pipeline_measures.title_size * 0.8f;
     const float with_formula =
-        layout_markup(formula, measures.label_size, FontWeight::regular, metrics).width +
-        measures.title_size * 0.5f;
+        layout_markup(formula, pipeline_measures.label_size, FontWeight::regular, metrics).width +
+        pipeline_measures.title_size * 0.5f;
     request.measures[name] = {width, title + (formula.empty() ? 0 : with_formula), title};
   }
   for (auto& [name, measure] : request.measures) measure.cell_width = widest[family_of(name)];
@@ -90,14 +91,15 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
     view.pipeline.measured_revision = session.revision();
     float width = 0;
     for (const std::string& token : session.document().tokens) {
-      width = std::max(width, metrics.width(token, measures.label_size, FontWeight::medium));
+      width = std::max(width, metrics.width(token, pipeline_measures.label_size, FontWeight::medium));
     }
     view.pipeline.token_label_width =
-        std::min(width, measures.label_size * longest_label) + measures.label_size * 0.7f;
+        std::min(width, pipeline_measures.label_size * longest_label) + pipeline_measures.label_size * 0.7f;
   }
   request.token_label_width = view.pipeline.token_label_width;
-  request.index_label_width =
-      metrics.width(std::to_string(session.model().d_model()), measures.label_size, FontWeight::medium) + 7;
+  request.index_label_width = metrics.width(std::to_string(session.model().d_model()),
+                                            pipeline_measures.label_size, FontWeight::medium) +
+                              7;
   return request;
 }
 
@@ -115,7 +117,7 @@ void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow
                            {tip.x + head * 0.6f, tip.y - head}, packed(hue));
     painter.markup(arrow.operation_at, arrow.operation,
                    view.steps.is_open ? mix(theme.text, theme.card, dimmed_arrow) : theme.text,
-                   measures.label_size * unit);
+                   pipeline_measures.label_size * unit);
     return;
   }
   const Point end{arrow.to.x - head * 0.7f, arrow.to.y};
@@ -137,7 +139,7 @@ void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow
                          {arrow.to.x - head, arrow.to.y + head * 0.6f}, packed(hue));
   if (arrow.operation.empty()) return;
   // On a patch of the card's colour, so that the curve does not run through it.
-  const float size = measures.label_size * unit;
+  const float size = pipeline_measures.label_size * unit;
   const float width = layout_markup(arrow.operation, size, FontWeight::regular, painter.metrics()).width;
   const Point at = arrow.operation_at;
   painter.fill({at.x - width / 2 - 2, at.y - size * 0.65f, width + 4, size * 1.3f}, theme.card, 3);
@@ -239,12 +241,12 @@ void offer_export(ViewState& view) {
 }  // namespace
 
 void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
-  const float border = margin * view.scale();
+  const float border = pipeline_margin * view.scale();
   const Point available{area.width - 2 * border, area.height - 2 * border};
   ScreenTextMetrics metrics(*view.fonts);
 
   PipelineRequest request = request_for(session, view, metrics, available);
-  PipelineLayout layout = lay_out_pipeline(request, measures);
+  PipelineLayout layout = lay_out_pipeline(request, pipeline_measures);
   Point legend_at{0, 0};
   bool is_wide = false;
   const Point legend = legend_size(view, false);
@@ -257,7 +259,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
     is_wide = true;
     const float strip = legend_size(view, true).y + border * 0.5f;
     request.available.y -= strip;
-    layout = lay_out_pipeline(request, measures);
+    layout = lay_out_pipeline(request, pipeline_measures);
     legend_at = {0, std::max(available.y, layout.size.y + strip) - legend_size(view, true).y};
   }
   view.pipeline.shown_zoom = layout.zoom;
@@ -284,8 +286,8 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   view.influence.update(session, view.shows_influence ? view.selected : std::nullopt);
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   const float unit = layout.zoom * view.scale();
-  const MatrixLook look{measures.number_size * unit, measures.label_size * unit, measures.title_size * unit,
-                        5 * unit, weights_high(session, view)};
+  const MatrixLook look{pipeline_measures.number_size * unit, pipeline_measures.label_size * unit,
+                        pipeline_measures.title_size * unit, 5 * unit, weights_high(session, view)};
   for (const PlacedArrow& arrow : layout.arrows) draw_arrow(view, painter, arrow, unit);
   const std::vector<Place> links =
       view.focus() ? links_of(session.document(), *view.focus(), view.shown_head) : std::vector<Place>{};

@@ -54,12 +54,6 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
-}
-
 }  // namespace
 
 std::string question_in_words(const Session& session, const Question& question) {
@@ -95,7 +89,7 @@ std::string explanation_in_words(const Session& session, Index head, const Quest
 }
 
 Result<Index> answer_from(std::string_view typed, const Session& session, const Question& question) {
-  const std::string text = in_small_letters(trimmed(typed));
+  const std::string text = in_small_letters(std::string(trimmed(typed)));
   std::optional<Index> found;
   for (Index answer = 0; answer < question.n_answers; ++answer) {
     if (in_small_letters(answer_in_words(session, question, answer)) != text) continue;

@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t most_letters = 24;       // of a token
 constexpr std::size_t most_bytes_listed = 60;  // of several tokens in one sentence, so that it fits a line
 
-class Sentences {
+class StepSentences {
  public:
-  Sentences(const Session& session, Index head, const Step& step)
+  StepSentences(const Session& session, Index head, const Step& step)
       : session_(session), model_(session.model()), head_(head), step_(step) {}
 
   std::string title() const {
@@ -383,11 +383,11 @@ class Sentences {
 }  // namespace
 
 std::string step_title(const Session& session, Index head, const Step& step) {
-  return Sentences(session, head, step).title();
+  return StepSentences(session, head, step).title();
 }
 
 std::string step_sentence(const Session& session, Index head, const Step& step) {
-  return Sentences(session, head, step).sentence();
+  return StepSentences(session, head, step).sentence();
 }
 
 std::string quoted_token(const Session& session, Index token) {

@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float roomy = 640;        // pixels at 100 %: from here on the formula has a line of its own
+constexpr float roomy_bar = 640;    // pixels at 100 %: from here on the formula has a line of its own
 constexpr Index most_choices = 14;  // tokens; more are counted rather than listed
 constexpr std::array speeds = {0.5f, 1.0f, 2.0f, 4.0f, 8.0f};
 
@@ -191,7 +191,7 @@ class StepsBar {
 float steps_bar_height(const ViewState& view, float room) {
   const float body = view.sizes().body;
   if (!view.steps.is_open) return std::round(body * 2.3f);
-  return std::round(body * (room > roomy * view.scale() ? 11.2f : 8.2f));
+  return std::round(body * (room > roomy_bar * view.scale() ? 11.2f : 8.2f));
 }
 
 void draw_steps_bar(const Session& session, ViewState& view, const Rect& area) {

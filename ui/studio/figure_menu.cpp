@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ui/file_names.h"
 #include "ui/figures/text_faults.h"
+#include "ui/file_names.h"
 #include "ui/imgui_compat.h"
 #include "ui/named_items.h"
 #include "ui/plain_text.h"
@@ -11,7 +11,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr const char* menu_id = "##figure menu";
+constexpr const char* figure_menu_id = "##figure menu";
 constexpr std::size_t longest_title = 24;  // of a document, in its files' names
 
 // “Your journey starts” becomes “your-journey-starts”.
@@ -89,9 +89,9 @@ void open_figure_menu(ViewState& view, Exportable figure) {
 void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& actions) {
   if (view.studio.opens_menu) {
     view.studio.opens_menu = false;
-    ImGui::OpenPopup(menu_id);
+    ImGui::OpenPopup(figure_menu_id);
   }
-  if (!ImGui::BeginPopup(menu_id)) return;
+  if (!ImGui::BeginPopup(figure_menu_id)) return;
   const Exportable figure = view.studio.menu_figure;
   const auto* request = std::get_if<FigureRequest>(&figure);
   const std::string description = request != nullptr ? std::string(description_of(request->figure))

@@ -64,7 +64,9 @@ def sentences(complaint):
 def check_ended_properly(code, complaint):
     check(code >= 0, "no signal ends the program (it was %d): %s" % (-code, complaint[-2000:]))
     check(code in (1, 2), "the exit code is %d: %s" % (code, complaint[-2000:]))
-    said = sentences(complaint) or complaint.strip().splitlines()  # where the X library has the last word
+    said = sentences(complaint)
+    if not said and "fatal IO error" in complaint:
+        return  # the display died before there was a window; the X library says so itself, in two lines
     check(len(said) == 1, "one sentence says why, not %d: %s" % (len(said), complaint[-2000:]))
 
 

@@ -60,12 +60,12 @@ constinit std::atomic<std::size_t> calls = 0;
 constinit std::atomic<const char*> failed_call = nullptr;
 constinit Fault armed;
 constinit thread_local bool is_spared = false;  // what this thread allocates does not fail
-constinit bool says_where = false;
+constinit bool says_where_it_failed = false;
 constinit int report_file = STDERR_FILENO;
 
 void tell(const char* what) {
   has_failed = true;
-  if (!says_where) return;
+  if (!says_where_it_failed) return;
   is_armed = false;  // telling allocates, too
   ::dprintf(report_file, "the fault happens in %s:\n", what);
 #ifdef ATTENTION_LAB_HAS_SANITIZER
@@ -145,7 +145,7 @@ void report_in_child() {
 
 void arm(const Fault& fault, bool prints_where) {
   armed = fault;
-  says_where = prints_where;
+  says_where_it_failed = prints_where;
   allocations = library_allocations = calls = 0;
   is_waiting = fault.begins_with_a_file;
   has_failed = false;

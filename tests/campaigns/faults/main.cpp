@@ -381,14 +381,14 @@ class Campaign {
   std::size_t ended_by_libraries_ = 0;
 };
 
-struct Options {
+struct FaultOptions {
   double seconds = 60;
   std::uint32_t seed = 1;
   std::string operation, fault;
   std::size_t number = 0;
 };
 
-int repeat(Campaign& campaign, const Options& options) {
+int repeat(Campaign& campaign, const FaultOptions& options) {
   for (const NamedOperation& operation : all_operations()) {
     if (operation.name != options.operation) continue;
     for (const KindOfFault& kind : kinds) {
@@ -400,7 +400,7 @@ int repeat(Campaign& campaign, const Options& options) {
 }
 
 int run(int argc, char** argv) {
-  Options options;
+  FaultOptions options;
   CLI::App app("Memory that runs out, system calls that fail, and kills", "campaign_faults");
   app.add_option("--seconds", options.seconds, "How long to try");
   app.add_option("--seed", options.seed, "Which faults are tried first");

@@ -77,7 +77,7 @@ void append_bits(std::string& bytes, const MatrixView& matrix) {
 }
 
 /// The document shown, its trace, and every document that undo and redo lead to.
-std::string state_of(const Session& session) {
+std::string state_of_session(const Session& session) {
   std::string bytes = to_json(session.document());
   bytes += session.is_modified() ? "modified" : "saved";
   bytes += session.is_previewing() ? " preview" : "";
@@ -107,7 +107,7 @@ Session used_session() {
 }
 
 template <class Body>
-Ending ending_of(Body body) {
+Ending ending_without_throwing(Body body) {
   try {
     return body() ? Ending::done : Ending::refused;
   } catch (const std::bad_alloc&) {
@@ -135,13 +135,13 @@ class ApplyAction : public Operation {
 
   void clear() override { view_.notice.reset(); }
   Ending run() override {
-    return ending_of([this] {
+    return ending_without_throwing([this] {
       carry_out(session_, view_, action_);
       return !has_complaint(view_);
     });
   }
   std::vector<std::string> complaints() override { return complaints_of(view_); }
-  std::string state() override { return state_of(session_); }
+  std::string state() override { return state_of_session(session_); }
 
  protected:
   Session session_ = used_session();
@@ -162,20 +162,20 @@ class ApplyInPreview : public ApplyAction {
   std::string state() override {
     Session committed = session_;
     committed.cancel_preview();
-    return state_of(committed);
+    return state_of_session(committed);
   }
 };
 
 class OpenSession : public Operation {
  public:
   Ending run() override {
-    return ending_of([this] {
+    return ending_without_throwing([this] {
       session_.open(document_);
       return true;
     });
   }
   std::vector<std::string> complaints() override { return {}; }
-  std::string state() override { return state_of(session_); }
+  std::string state() override { return state_of_session(session_); }
 
  private:
   Session session_ = used_session();
@@ -193,7 +193,7 @@ class DeskOperation : public Operation {
     view_.dialogs.problem.clear();
   }
   Ending run() override {
-    return ending_of([this] {
+    return ending_without_throwing([this] {
       ActionQueue more;
       desk_.handle(action_, more);
       return !has_complaint(view_);
@@ -202,7 +202,8 @@ class DeskOperation : public Operation {
   std::vector<std::string> complaints() override { return complaints_of(view_); }
 
   std::string state() override {
-    std::string bytes = state_of(session_) + campaign::state_of(folder_) + "\nfile " + view_.file_path;
+    std::string bytes =
+        state_of_session(session_) + campaign::state_of(folder_) + "\nfile " + view_.file_path;
     for (const std::string& file : view_.recent_files) bytes += "\nrecent " + file;
     return bytes;
   }
@@ -224,7 +225,7 @@ class FileOperation : public Operation {
   FileOperation(const fs::path& folder, Body body) : folder_(folder), body_(std::move(body)) {}
 
   Ending run() override {
-    return ending_of([this] { return static_cast<bool>(status_ = body_()); });
+    return ending_without_throwing([this] { return static_cast<bool>(status_ = body_()); });
   }
   std::vector<std::string> complaints() override { return {to_string(status_.error())}; }
   std::string state() override { return campaign::state_of(folder_); }
@@ -264,7 +265,7 @@ class ExportOperation : public Operation {
 
   void clear() override { view_.notice.reset(); }
   Ending run() override {
-    return ending_of([this] {
+    return ending_without_throwing([this] {
       double now = 0;
       exporter_.handle(action_, now);
       while (exporter_.is_running()) {
@@ -352,7 +353,7 @@ class CommandOperation : public Operation {
     for (const int number : {STDOUT_FILENO, STDERR_FILENO}) fs::resize_file(redirected_->path(number), 0);
   }
   Ending run() override {
-    return ending_of([this] {
+    return ending_without_throwing([this] {
       const int code = run_command_line(static_cast<int>(argv_.size()), argv_.data());
       was_done_ = code == 0;
       return was_done_;

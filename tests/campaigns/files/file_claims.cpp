@@ -31,7 +31,7 @@ std::string flaw_of(const Error& error) {
 }
 
 /// Whether its matrices together have few enough numbers for thousands of runs.
-bool is_quick(const Document& document) {
+bool is_soon_walked(const Document& document) {
   constexpr Index most = 1 << 16;
   const Model& model = document.model;
   const Index heads = std::max<Index>(1, static_cast<Index>(model.heads.size()));
@@ -40,7 +40,7 @@ bool is_quick(const Document& document) {
 }
 
 std::string broken_by_computing(const Document& document) {
-  if (!is_quick(document)) return "";
+  if (!is_soon_walked(document)) return "";
   Trace trace;
   forward(document.model, trace);
   if (trace.context.rows() != document.model.n_tokens()) return "a token has no context vector";

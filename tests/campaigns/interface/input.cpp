@@ -11,7 +11,7 @@ std::string whole(float value) {
   return std::to_string(std::lround(value));
 }
 
-std::string shortened(const std::string& text) {
+std::string in_ascii(const std::string& text) {
   constexpr std::size_t longest = 40;
   std::string shown;
   for (const char c : text.substr(0, longest)) shown += c >= ' ' && c < 0x7F ? c : '.';
@@ -38,17 +38,17 @@ struct Details {
   std::string operator()(const TypeCharacter& input) const {
     return "code point " + std::to_string(static_cast<unsigned>(input.character));
   }
-  std::string operator()(const FillClipboard& input) const { return shortened(input.text); }
+  std::string operator()(const FillClipboard& input) const { return in_ascii(input.text); }
   std::string operator()(const UseShortcut& input) const { return name_of(input.shortcut); }
   std::string operator()(const ResizeWindow& input) const {
     return whole(input.width) + " × " + whole(input.height);
   }
   std::string operator()(const SetDisplayScale& input) const { return std::to_string(input.scale); }
   std::string operator()(const DropFile& input) const {
-    return shortened(input.name) + ", " + shortened(input.content);
+    return in_ascii(input.name) + ", " + in_ascii(input.content);
   }
-  std::string operator()(const FindRecovered& input) const { return shortened(input.title); }
-  std::string operator()(const ChangeFile& input) const { return shortened(input.content); }
+  std::string operator()(const FindRecovered& input) const { return in_ascii(input.title); }
+  std::string operator()(const ChangeFile& input) const { return in_ascii(input.content); }
   std::string operator()(const Wait& input) const { return std::to_string(input.seconds) + " s"; }
   template <class Other>
   std::string operator()(const Other&) const {

@@ -415,7 +415,7 @@ bool InputSource::plan_towards_file_dialogs() {
       is_missing("dialogs", "recovered") || is_missing("actions", "RestoreRecovered") ||
       is_missing("actions", "DiscardRecovered") || is_missing("actions", "KeepRecovered");
   const bool wants_changed = is_missing("dialogs", "changed_file") || is_missing("actions", "KeepMine") ||
-                             is_missing("actions", "TakeTheirs") || is_missing("actions", "SaveBeside");
+                             is_missing("actions", "TakeTheirs") || is_missing("actions", "SaveAsCopy");
   const ViewState& view = window_.view;
   if (!in_front_.empty() || (!wants_recovered && !wants_changed)) return false;
   if (wants_recovered && (!wants_changed || random_.coin())) {

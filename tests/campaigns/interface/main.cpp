@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int seconds_for_an_event = 60;
+constexpr int most_seconds_for_an_event = 60;
 
-struct Options {
+struct InterfaceOptions {
   double seconds = 0;
   std::uint64_t events = 0;
   std::uint32_t seed = 1;
@@ -51,7 +51,7 @@ double in_megabytes(std::size_t bytes) {
   return static_cast<double>(bytes) / (1 << 20);
 }
 
-void print_summary(const InterfaceCampaign& campaign, const Options& options) {
+void print_summary(const InterfaceCampaign& campaign, const InterfaceOptions& options) {
   const Counts& counts = campaign.counts();
   std::printf("%s", campaign.reach().report().c_str());
   if (const auto& held = campaign.held(); !held.empty()) {
@@ -74,7 +74,7 @@ void print_summary(const InterfaceCampaign& campaign, const Options& options) {
       campaign.reach().share() * 100);
 }
 
-int run_campaign(const Options& options, const fs::path& folder, Logbook& logbook) {
+int run_campaign(const InterfaceOptions& options, const fs::path& folder, Logbook& logbook) {
   try {
     InterfaceCampaign campaign(options.seed, folder, logbook);
     campaign.run(options.seconds, options.events);
@@ -86,7 +86,7 @@ int run_campaign(const Options& options, const fs::path& folder, Logbook& logboo
   }
 }
 
-int run(const Options& options, const char* program) {
+int run(const InterfaceOptions& options, const char* program) {
   const Playground playground(options.seed);
   // What the person has set up, and the clock's zone, are no part of it.
   ::setenv("XDG_STATE_HOME", (playground.path() / "state").c_str(), 1);
@@ -94,7 +94,7 @@ int run(const Options& options, const char* program) {
   fs::current_path(playground.path());
   const ChildOutcome outcome =
       run_in_child([&](Logbook& logbook) { return run_campaign(options, playground.path(), logbook); },
-                   seconds_for_an_event);
+                   most_seconds_for_an_event);
   if (outcome.is_clean) return exit_done;
   std::fprintf(
       stderr, "After event %llu: %s\nThe last events:\n%sIt is repeated by\n  %s --seed %u --events %llu\n",
@@ -114,7 +114,7 @@ extern "C" const char* __lsan_default_options() {
 
 int main(int argc, char** argv) {
   using namespace attention_lab;
-  campaign::Options options;
+  campaign::InterfaceOptions options;
   CLI::App app{"Random input against the panels of Attention Lab, without a window"};
   app.add_option("--seconds", options.seconds, "How long");
   app.add_option("--events", options.events, "How many events");

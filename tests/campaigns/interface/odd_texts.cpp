@@ -17,14 +17,14 @@ const T& one_of(RandomDocuments& random, const std::array<T, n>& all) {
   return all[static_cast<std::size_t>(random.below(static_cast<Index>(n)))];
 }
 
-constexpr std::array<std::string_view, 30> numbers = {
+constexpr std::array<std::string_view, 30> odd_numbers = {
     "0",     "1",    "2",      "3",    "-1",     "0.43", "−1.5",  "2e-3",       "0,5",  "1e39",
     "-1e39", "nan",  "inf",    "-0",   "1e-45",  "0x10", "1e400", "4096",       "4097", "64",
     "65",    "1024", "123456", "1e38", "3.4e38", "+",    "--1",   "2147483648", "1e",   "."};
 
-constexpr std::array<std::string_view, 16> words = {"Your", "journey", "starts",   "with", "one", "step",
-                                                    "dog",  "ball,",   "couldn't", "3.14", "été", "“quoted”",
-                                                    "x",    "A",       "…",        "the"};
+constexpr std::array<std::string_view, 16> odd_words = {
+    "Your",     "journey", "starts", "with",     "one", "step", "dog", "ball,",
+    "couldn't", "3.14",    "été",    "“quoted”", "x",   "A",    "…",   "the"};
 
 // Non-characters, marks that join or turn the direction, characters past U+FFFF, the private use area.
 constexpr std::array<std::string_view, 18> signs = {
@@ -53,7 +53,7 @@ std::string repeated(std::string_view part, Index times) {
 std::string some_words(RandomDocuments& random, Index most) {
   std::string text;
   for (Index i = 1 + random.below(most); i > 0; --i) {
-    text += one_of(random, words);
+    text += one_of(random, odd_words);
     if (i > 1) text += ' ';
   }
   return text;
@@ -97,7 +97,7 @@ T or_before(Result<T> result, T before) {
 
 std::string any_number(RandomDocuments& random) {
   if (random.coin()) return std::to_string(1 + random.below(12));
-  return std::string(one_of(random, numbers));
+  return std::string(one_of(random, odd_numbers));
 }
 
 std::string any_text(RandomDocuments& random) {
@@ -112,7 +112,7 @@ std::string any_text(RandomDocuments& random) {
     case 7: return some_words(random, 3) + std::string(one_of(random, signs)) + some_words(random, 2);
     case 8: return std::string(one_of(random, syntax)) + some_words(random, 2);
     case 9: return some_words(random, 2) + std::string(one_of(random, broken));
-    case 10: return repeated(one_of(random, words), 1 + random.below(60));
+    case 10: return repeated(one_of(random, odd_words), 1 + random.below(60));
     default: break;
   }
   // Long in one way or another.

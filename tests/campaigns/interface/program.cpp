@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr float frame_seconds = 1.0f / 60;
 constexpr float seconds_of_an_export = 2;
 
-void write(const fs::path& path, const std::string& content) {
+void write_content(const fs::path& path, const std::string& content) {
   std::ofstream(path, std::ios::binary) << content;
 }
 
@@ -96,7 +96,7 @@ void Program::apply(const Input& input) {
     w.view.display_scale = display->scale;
   } else if (const auto* dropped = std::get_if<DropFile>(&input)) {
     const fs::path path = folder_ / dropped->name;
-    write(path, dropped->content);
+    write_content(path, dropped->content);
     request_open(w.session, w.view, w.queue, path.string());
   } else if (std::holds_alternative<CloseWindow>(input)) {
     request_quit(w.session, w.view, w.queue);
@@ -108,7 +108,7 @@ void Program::apply(const Input& input) {
     find_recovered(*found);
   } else if (const auto* changed = std::get_if<ChangeFile>(&input)) {
     if (w.view.file_path.empty()) return;
-    write(w.view.file_path, changed->content);
+    write_content(w.view.file_path, changed->content);
     desk_->look_at_file();
   }
 }

@@ -16,7 +16,7 @@ namespace {
 
 using testing::RandomDocuments;
 
-constexpr std::uint64_t seed = 123;
+constexpr std::uint64_t edits_seed = 123;
 
 Scalar any_value(RandomDocuments& random) {
   constexpr std::array odd = {Scalar(0),
@@ -65,33 +65,34 @@ Edit any_edit(RandomDocuments& random) {
     case 3: return [=](D d) { return edits::zero(d, matrix); };
     case 4: return [=](D d) { return edits::identity(d, matrix); };
     case 5: return [=](D d) { return edits::transpose(d, matrix); };
-    case 6: return [=](D d) { return edits::redraw(d, matrix, edits::Draw::nn_linear, seed); };
-    case 7: return [=](D d) { return edits::redraw_weights(d, edits::Draw::torch_rand, seed); };
+    case 6: return [=](D d) { return edits::redraw(d, matrix, edits::Draw::nn_linear, edits_seed); };
+    case 7: return [=](D d) { return edits::redraw_weights(d, edits::Draw::torch_rand, edits_seed); };
     case 8:
       return [=](D d) {
-        return edits::redraw_weights(d, edits::Draw::nn_linear, seed, edits::DrawOrder::split_projection);
+        return edits::redraw_weights(d, edits::Draw::nn_linear, edits_seed,
+                                     edits::DrawOrder::split_projection);
       };
-    case 9: return [=, word = any_word(random)](D d) { return edits::add_token(d, size, word, seed); };
+    case 9: return [=, word = any_word(random)](D d) { return edits::add_token(d, size, word, edits_seed); };
     case 10: return [=](D d) { return edits::remove_token(d, size); };
     case 11: return [=, word = any_word(random)](D d) { return edits::rename_token(d, size, word); };
     case 12: return [=](D d) { return edits::move_token(d, size, other); };
-    case 13: return [text = any_text(random)](D d) { return edits::set_sentence(d, text, seed); };
+    case 13: return [text = any_text(random)](D d) { return edits::set_sentence(d, text, edits_seed); };
     case 14: return [=](D d) { return edits::set_shared_words(d, is_on); };
     case 15: return [text = any_text(random)](D d) { return edits::set_title(d, text); };
     case 16: return [text = any_text(random)](D d) { return edits::set_description(d, text); };
-    case 17: return [=](D d) { return edits::set_d_model(d, size, seed); };
-    case 18: return [=](D d) { return edits::set_d_k(d, size, seed); };
-    case 19: return [=](D d) { return edits::set_d_v(d, size, seed); };
-    case 20: return [=](D d) { return edits::set_n_heads(d, size, seed); };
+    case 17: return [=](D d) { return edits::set_d_model(d, size, edits_seed); };
+    case 18: return [=](D d) { return edits::set_d_k(d, size, edits_seed); };
+    case 19: return [=](D d) { return edits::set_d_v(d, size, edits_seed); };
+    case 20: return [=](D d) { return edits::set_n_heads(d, size, edits_seed); };
     case 21:
       return [=](D d) {
-        return edits::set_projection(d, is_on ? Projection::trainable : Projection::identity, seed);
+        return edits::set_projection(d, is_on ? Projection::trainable : Projection::identity, edits_seed);
       };
     case 22:
       return [=, positions = static_cast<Positions>(random.below(3))](D d) {
-        return edits::set_positions(d, positions, seed);
+        return edits::set_positions(d, positions, edits_seed);
       };
-    case 23: return [=](D d) { return edits::set_dropout(d, {is_on ? Scalar(0.5) : value, seed}); };
+    case 23: return [=](D d) { return edits::set_dropout(d, {is_on ? Scalar(0.5) : value, edits_seed}); };
     case 24:
       return [=, kind = static_cast<Scale::Kind>(random.below(3))](D d) {
         return edits::set_scale(d, {kind, value});
@@ -114,24 +115,24 @@ Edit any_rich_edit(RandomDocuments& random) {
     std::string sentence;
     for (Index i = 1 + random.below(20); i > 0; --i)
       sentence += "word" + std::to_string(random.below(30)) + ' ';
-    change([sentence](D d) { return edits::set_sentence(d, sentence, seed); });
+    change([sentence](D d) { return edits::set_sentence(d, sentence, edits_seed); });
   }
   // Sums of more than most_terms have other steps.
   if (random.below(4) == 0) {
     change([d_model = random.coin() ? most_terms + 1 : Index{3}](D d) {
-      return edits::set_d_model(d, d_model, seed);
+      return edits::set_d_model(d, d_model, edits_seed);
     });
   }
   change([projection = is_on() ? Projection::trainable : Projection::identity](D d) {
-    return edits::set_projection(d, projection, seed);
+    return edits::set_projection(d, projection, edits_seed);
   });
-  change([heads = 1 + random.below(3)](D d) { return edits::set_n_heads(d, heads, seed); });
+  change([heads = 1 + random.below(3)](D d) { return edits::set_n_heads(d, heads, edits_seed); });
   change([has = is_on()](D d) { return edits::set_biases(d, has); });
   change([has = is_on()](D d) { return edits::set_output_projection(d, has); });
   change([positions = static_cast<Positions>(random.below(3))](D d) {
-    return edits::set_positions(d, positions, seed);
+    return edits::set_positions(d, positions, edits_seed);
   });
-  change([p = is_on() ? Scalar(0.5) : Scalar(0)](D d) { return edits::set_dropout(d, {p, seed}); });
+  change([p = is_on() ? Scalar(0.5) : Scalar(0)](D d) { return edits::set_dropout(d, {p, edits_seed}); });
   change([mask = is_on() ? Mask::causal : Mask::none](D d) { return edits::set_mask(d, mask); });
   change([kind = static_cast<Scale::Kind>(random.below(3))](D d) { return edits::set_scale(d, {kind, 2}); });
   return [changes](D d) {

@@ -1,0 +1,14 @@
+// The forward pass as an expression.
+#pragma once
+
+#include "core/attention/forward.h"
+
+namespace attention_lab::testing {
+
+inline Trace trace_of(const Model& model, const Parallel& parallel = {}) {
+  Trace trace;
+  forward(model, trace, parallel);
+  return trace;
+}
+
+}  // namespace attention_lab::testing
