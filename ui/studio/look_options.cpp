@@ -120,7 +120,7 @@ class LookOptions {
   void background() {
     const int chosen = column_.chips().choice(column_.next(), "background", "background",
                                               std::string(to_string(studio_.background)),
-                                              {{"theme", "the same the same as the window: paper or night"},
+                                              {{"theme", "the same as the window: paper or night"},
                                                {"white", "for documents and print"},
                                                {"transparent", "for slides with a coloured background"}},
                                               "The background of the figure.");
