@@ -128,7 +128,7 @@ Rect draw_bench(const Session& session, ViewState& view, ActionQueue& actions, c
   if (view.workspace == Workspace::pipeline && !has_only_steps) {
     y = std::round(y - gap * 0.5f);
     const float height = title_line_height(view);
-    draw_title_line(session, view, actions, painter, {gap * 1.2f, y, screen.x - 2.4f * gap, height});
+    draw_title_line(session, view, painter, {gap * 1.2f, y, screen.x - 2.4f * gap, height});
     y += height + gap * 0.2f;
   }
   y = std::round(y);

@@ -18,7 +18,7 @@ class FramePacer {
   /// grow or to shrink.
   void drew(const std::optional<double>& next_frame_in) {
     drew();
-    if (next_frame_in && *next_frame_in <= 0) wake(frames_after_motion);
+    if (next_frame_in.value_or(1) <= 0) wake(frames_after_motion);
   }
 
  private:

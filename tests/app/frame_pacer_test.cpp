@@ -8,7 +8,7 @@ namespace {
 
 int frames_until_still(FramePacer& pacer) {
   int frames = 0;
-  for (; pacer.is_due() && frames < 100; ++frames) pacer.drew(std::nullopt);
+  for (; pacer.is_due() && frames < 100; ++frames) pacer.drew();
   return frames;
 }
 

@@ -24,11 +24,9 @@ constexpr float tooltip_width = 34;
 
 class TitleLine {
  public:
-  TitleLine(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
-            const Rect& area)
+  TitleLine(const Session& session, ViewState& view, const Painter& painter, const Rect& area)
       : document_(session.document()),
         view_(view),
-        actions_(actions),
         painter_(painter),
         area_(area),
         theme_(view.theme()),
@@ -173,7 +171,6 @@ class TitleLine {
 
   const Document& document_;
   ViewState& view_;
-  ActionQueue& actions_;
   const Painter& painter_;
   Rect area_;
   const Theme& theme_;
@@ -190,9 +187,8 @@ float title_line_height(const ViewState& view) {
   return std::round(view.sizes().body * 1.7f);
 }
 
-void draw_title_line(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
-                     const Rect& area) {
-  TitleLine(session, view, actions, painter, area).draw();
+void draw_title_line(const Session& session, ViewState& view, const Painter& painter, const Rect& area) {
+  TitleLine(session, view, painter, area).draw();
 }
 
 }  // namespace attention_lab

@@ -1,7 +1,6 @@
 // The line above the pipeline: the document's title, what it is for, and whether it has been changed since.
 #pragma once
 
-#include "ui/actions.h"
 #include "ui/paint.h"
 #include "ui/view_state.h"
 
@@ -11,7 +10,6 @@ float title_line_height(const ViewState& view);
 
 /// Fills `area` with one line; what does not fit is elided and stands in the tooltip. A double click, or
 /// Edit, opens the fields for both texts.
-void draw_title_line(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
-                     const Rect& area);
+void draw_title_line(const Session& session, ViewState& view, const Painter& painter, const Rect& area);
 
 }  // namespace attention_lab
