@@ -171,8 +171,8 @@ std::string problem(std::string_view text, const Stop& stop, std::size_t stopped
   const std::string_view at = text.substr(stop.at.begin, stop.at.end - stop.at.begin);
   const std::string_view before = text.substr(stop.before.begin, stop.before.end - stop.before.begin);
   if (at.empty()) {
-    return before.empty() ? "The JSON text is empty."
-                          : "The text ends too early: a bracket or brace is still open.";
+    return before.empty() ? "The text is empty."
+                          : "The text is incomplete: a bracket or brace is not closed.";
   }
   if (at.front() == '"') {
     if (!is_closed(at)) return "The text that starts here has no closing quote.";

@@ -280,8 +280,8 @@ TEST(CommandLine, BadInputIsExitCodeOneAndOneLine) {
   for (const std::string command : {"compute", "validate"}) {
     expect_refused(run({command, (folder / "none.json").string()}), 1, "none.json: There is no such file.");
     expect_refused(run({command, folder.path().string()}), 1, "This is a folder, not a file.");
-    expect_refused(run({command, (folder / "big.json").string()}), 1, "The file is 1.0 GB large");
-    expect_refused(run({command, "-"}, "{"), 1, "standard input: line 1, column 2: The text ends too early");
+    expect_refused(run({command, (folder / "big.json").string()}), 1, "The file is 1.0 GB");
+    expect_refused(run({command, "-"}, "{"), 1, "standard input: line 1, column 2: The text is incomplete");
   }
   expect_refused(run({"compute", "--preset", "nope"}), 1, "nope: There is no such preset.");
   expect_refused(run({(folder / "none.json").string()}), 1, "There is no such file.");

@@ -162,7 +162,7 @@ TEST(CopyAs, CharactersThatNoFileCanShowAreReplacedAndNamed) {
     EXPECT_EQ(outcome.complaint, is_script || format == TextFormat::latex
                                      ? ""
                                      : "attention-lab: warning: The characters U+FFFE and U+0001 cannot be "
-                                       "written to any file; U+FFFD replaces them.\n");
+                                       "exported; U+FFFD replaces them.\n");
     if (is_script) {
       EXPECT_NE(outcome.output.find(R"("a\ufffeb\x01")"), std::string::npos);
     }

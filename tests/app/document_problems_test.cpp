@@ -35,8 +35,8 @@ void expect_syntax_error(const std::string& text, const std::string& place, cons
 }
 
 TEST(DocumentSyntax, AnEmptyTextIsCalledEmpty) {
-  expect_syntax_error("", "line 1, column 1", "The JSON text is empty.");
-  expect_syntax_error(" \n ", "line 2, column 2", "The JSON text is empty.");
+  expect_syntax_error("", "line 1, column 1", "The text is empty.");
+  expect_syntax_error(" \n ", "line 2, column 2", "The text is empty.");
 }
 
 TEST(DocumentSyntax, WhatIsNoJsonIsShown) {
@@ -59,7 +59,7 @@ TEST(DocumentSyntax, CommasAreCounted) {
 }
 
 TEST(DocumentSyntax, WhatEndsTooEarlyIsSaidToBeOpen) {
-  const std::string open = "The text ends too early: a bracket or brace is still open.";
+  const std::string open = "The text is incomplete: a bracket or brace is not closed.";
   expect_syntax_error("[1, 2", "line 1, column 6", open);
   expect_syntax_error("{\"a\":\n", "line 2, column 1", open);
   expect_syntax_error("[\"abc", "line 1, column 2", "The text that starts here has no closing quote.");

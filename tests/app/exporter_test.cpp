@@ -143,7 +143,7 @@ TEST_F(ExporterTest, CharactersThatATableCannotShowAreNamed) {
   document.tokens[0] = "a\uFFFE";
   session_.open(document);
   exporter_.handle(ExportText{TextFormat::csv, WholeDocument{}, (folder / "a.csv").string(), false}, 0);
-  EXPECT_TRUE(says("The character U+FFFE cannot be written to any file; U+FFFD replaces it."))
+  EXPECT_TRUE(says("The character U+FFFE cannot be exported; U+FFFD replaces it."))
       << view_.notice->text;
 }
 

@@ -480,7 +480,7 @@ TEST(Render, CharactersThatNoFileCanShowAreReplacedInEveryFormatAndNamed) {
         to_json(document));
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.complaint, std::string("attention-lab: warning: The character ") + code +
-                                     " cannot be written to any file; U+FFFD replaces it.\n");
+                                     " cannot be exported; U+FFFD replaces it.\n");
     EXPECT_NE(test::contents(folder / "a.svg").find("aria-label=\"a\uFFFDb\""), std::string::npos);
     EXPECT_NE(text_of_pdf(folder / "a.pdf").find("a\uFFFDb"), std::string::npos);
     document.tokens[1] = "a\uFFFDb";

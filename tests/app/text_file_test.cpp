@@ -72,7 +72,7 @@ TEST(ReadFile, AGigabyteIsRefusedByItsSizeAlone) {
   ASSERT_EQ(::truncate((folder / "big").c_str(), off_t{1} << 30), 0);
   const auto read = read_file(folder / "big", std::uintmax_t{512} << 20);
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().message, "The file is 1.0 GB large; the limit is 512 MB.");
+  EXPECT_EQ(read.error().message, "The file is 1.0 GB; the limit is 512 MB.");
 }
 
 TEST(ReadFile, APipeIsReadUpToTheLimit) {

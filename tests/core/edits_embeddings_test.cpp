@@ -243,7 +243,7 @@ TEST(PositionEdits, SinusoidalOnesCannotBeEditedAndThoseThatAreOffAreNotThere) {
   expect_refusal(edits::set_cell(cat(), place, 1), ErrorCode::not_found, "position_embeddings",
                  "positions on");
   const CellRef word{{MatrixName::token_embeddings, 0}, 0, 0};
-  expect_refusal(edits::set_cell(cat(), word, 1), ErrorCode::not_found, "token_embeddings", "the name X");
+  expect_refusal(edits::set_cell(cat(), word, 1), ErrorCode::not_found, "token_embeddings", "called X");
 }
 
 TEST(DropoutEdits, SharePIsAtLeastZeroAndLessThanOne) {

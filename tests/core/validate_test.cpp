@@ -90,11 +90,11 @@ TEST(Validate, NamesDrawnTokensThatAreNoneOrOutOfOrder) {
   expect_fault(document, {"drawn[0]", ErrorCode::out_of_range, "no token -1",
                           [](Document& d) { d.drawn_tokens = {-1}; }});
   expect_fault(document,
-               {"drawn[1]", ErrorCode::wrong_format, "out of order or named twice", [](Document& d) {
+               {"drawn[1]", ErrorCode::wrong_format, "out of order or listed twice", [](Document& d) {
                   d.drawn_tokens = {2, 2};
                 }});
   expect_fault(document,
-               {"drawn[1]", ErrorCode::wrong_format, "out of order or named twice", [](Document& d) {
+               {"drawn[1]", ErrorCode::wrong_format, "out of order or listed twice", [](Document& d) {
                   d.drawn_tokens = {2, 1};
                 }});
 }
@@ -127,7 +127,7 @@ TEST(Validate, NamesShapesThatDoNotFit) {
        [](Document& d) { d.model.W_o = Matrix(Matrix::Zero(3, 5)); }},
       {"b_o", wrong_shape, "b_o has 4 numbers, but d_out is 5",
        [](Document& d) { d.model.b_o = RowVector(RowVector::Zero(4)); }},
-      {"b_o", wrong_shape, "without a W_o", [](Document& d) { d.model.W_o = Matrix(); }},
+      {"b_o", wrong_shape, "without W_o", [](Document& d) { d.model.W_o = Matrix(); }},
       {"heads", missing_key, "at least one head",
        [](Document& d) {
          d.model.heads.clear();
@@ -156,15 +156,16 @@ TEST(Validate, NamesLimits) {
 TEST(Validate, NamesNumbersThatAreNotFinite) {
   using enum ErrorCode;
   const std::vector<Fault> faults = {
-      {"embeddings[2][1]", not_finite, "X holds",
+      {"embeddings[2][1]", not_finite, "X contains",
        [](Document& d) { d.model.token_embeddings.edit()(2, 1) = testing::not_a_number; }},
-      {"heads[1].W_q[0][1]", not_finite, "W_q holds",
+      {"heads[1].W_q[0][1]", not_finite, "W_q contains",
        [](Document& d) { d.model.heads[1].W_q.edit()(0, 1) = infinity; }},
-      {"heads[0].b_k[1]", not_finite, "b_k holds",
+      {"heads[0].b_k[1]", not_finite, "b_k contains",
        [](Document& d) { d.model.heads[0].b_k.edit()(1) = -infinity; }},
-      {"W_o[3][4]", not_finite, "W_o holds",
+      {"W_o[3][4]", not_finite, "W_o contains",
        [](Document& d) { d.model.W_o.edit()(3, 4) = testing::not_a_number; }},
-      {"b_o[0]", not_finite, "b_o holds", [](Document& d) { d.model.b_o.edit()(0) = testing::not_a_number; }},
+      {"b_o[0]", not_finite, "b_o contains",
+       [](Document& d) { d.model.b_o.edit()(0) = testing::not_a_number; }},
   };
   for (const Fault& fault : faults) expect_fault(faultless_document(), fault);
 }

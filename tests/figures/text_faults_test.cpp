@@ -49,9 +49,9 @@ TEST(TextFaults, OfTextsThatAreDrawnAsTheyAreWrittenThereAreNone) {
 
 TEST(TextFaults, CharactersThatNoFileCanShowAreNamedByTheirCodes) {
   EXPECT_EQ(sentences({"\x07", "a\x07"}),
-            Sentences{"The character U+0007 cannot be written to any file; U+FFFD replaces it."});
+            Sentences{"The character U+0007 cannot be exported; U+FFFD replaces it."});
   EXPECT_EQ(sentences({"\uFFFE\uFDD0\U0001FFFF\uFFFF\u0085"}),
-            Sentences{"The characters U+FFFE, U+FDD0, U+1FFFF and 2 more cannot be written to any file; "
+            Sentences{"The characters U+FFFE, U+FDD0, U+1FFFF and 2 more cannot be exported; "
                       "U+FFFD replaces them."});
 }
 

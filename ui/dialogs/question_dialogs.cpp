@@ -67,7 +67,7 @@ void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQue
     const ChangedFile& changed = view.dialogs.changed_file;
     draw_file(view, view.file_path);
     draw_gap(view, 0.4f);
-    write_wrapped("It no longer holds what was opened or saved in this window.");
+    write_wrapped("The file is no longer as you opened or last saved it in this window.");
     draw_gap(view, 0.4f);
     draw_choice(view, "Keep mine",
                 changed.is_saving
@@ -99,7 +99,7 @@ void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue&
   const auto draw_text = [&] {
     const std::string place = std::to_string(work.number) + " of " + std::to_string(work.count);
     write_wrapped("Attention Lab ended unexpectedly. This document" +
-                  (work.count > 1 ? ", " + place + "," : "") + " was kept as it stood " + work.when + ":");
+                  (work.count > 1 ? " (" + place + ")" : "") + " was last backed up " + work.when + ":");
     draw_gap(view, 0.2f);
     draw_name(view, work.name);
     if (!work.folder.empty()) draw_path(view, work.folder);

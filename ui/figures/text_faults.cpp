@@ -132,9 +132,8 @@ std::string sentence_of_missing(const std::vector<std::string>& missing) {
 
 std::string sentence_of_replaced(const std::vector<std::string>& replaced) {
   return replaced.size() == 1
-             ? "The character " + names_of(replaced) + " cannot be written to any file; U+FFFD replaces it."
-             : "The characters " + names_of(replaced) +
-                   " cannot be written to any file; U+FFFD replaces them.";
+             ? "The character " + names_of(replaced) + " cannot be exported; U+FFFD replaces it."
+             : "The characters " + names_of(replaced) + " cannot be exported; U+FFFD replaces them.";
 }
 
 std::string sentence_of(const FaultyScript& script) {
