@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "ui/background.h"
+#include "ui/lab/background.h"
 
 namespace attention_lab {
 

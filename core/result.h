@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 

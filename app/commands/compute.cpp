@@ -12,7 +12,7 @@
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
 #include "core/mistakes/forward_with_mistake.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

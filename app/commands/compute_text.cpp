@@ -9,9 +9,9 @@
 #include "app/export/text_export.h"
 #include "app/export/text_names.h"
 #include "core/attention/matrix_name.h"
-#include "core/document/utf8.h"
-#include "core/outside_text.h"
-#include "ui/figures/number_format.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

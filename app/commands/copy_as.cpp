@@ -9,7 +9,7 @@
 #include "app/commands/usage.h"
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

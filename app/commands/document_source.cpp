@@ -4,7 +4,7 @@
 
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 

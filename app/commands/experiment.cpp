@@ -10,7 +10,7 @@
 #include "app/commands/output.h"
 #include "app/commands/usage.h"
 #include "app/files/number_text.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

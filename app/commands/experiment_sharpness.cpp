@@ -11,7 +11,7 @@
 #include "app/commands/output.h"
 #include "app/commands/usage.h"
 #include "core/experiments/sharpness.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

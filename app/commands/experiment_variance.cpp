@@ -5,7 +5,7 @@
 #include "app/commands/output.h"
 #include "app/commands/usage.h"
 #include "core/experiments/variance.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/commands/usage.h"
 #include "app/window/window.h"
 #include "app/window/window_options.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 

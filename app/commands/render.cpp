@@ -12,8 +12,8 @@
 #include "app/export/picture.h"
 #include "app/files/text_file.h"
 #include "core/attention/forward.h"
-#include "core/outside_text.h"
-#include "ui/figures/text_faults.h"
+#include "core/words/outside_text.h"
+#include "ui/figures/base/text_faults.h"
 
 namespace attention_lab {
 namespace {

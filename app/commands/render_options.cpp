@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands/usage.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

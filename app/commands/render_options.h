@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "app/commands/document_source.h"
+#include "ui/figures/base/page.h"
+#include "ui/figures/base/picture_format.h"
 #include "ui/figures/figure.h"
-#include "ui/figures/page.h"
-#include "ui/figures/picture_format.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace CLI {
 class App;

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 

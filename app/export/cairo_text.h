@@ -4,7 +4,7 @@
 #include <cairo.h>
 
 #include "app/export/figure_fonts.h"
-#include "ui/figures/display_list.h"
+#include "ui/figures/base/display_list.h"
 
 namespace attention_lab {
 

@@ -10,7 +10,7 @@
 #include FT_ADVANCES_H
 
 #include "app/fonts/font_files.h"
-#include "core/document/utf8.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

@@ -12,7 +12,7 @@
 #include <cairo.h>
 
 #include "core/result.h"
-#include "ui/figures/rich_text.h"
+#include "ui/figures/base/rich_text.h"
 
 struct FT_FaceRec_;
 

@@ -7,8 +7,8 @@
 #include "app/export/export_progress.h"
 #include "app/export/figure_fonts.h"
 #include "core/result.h"
-#include "ui/figures/display_list.h"
-#include "ui/figures/page.h"
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/page.h"
 
 namespace attention_lab {
 

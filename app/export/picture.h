@@ -7,9 +7,9 @@
 #include "app/export/export_progress.h"
 #include "app/export/figure_fonts.h"
 #include "core/result.h"
-#include "ui/figures/display_list.h"
-#include "ui/figures/page.h"
-#include "ui/figures/picture_format.h"
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/page.h"
+#include "ui/figures/base/picture_format.h"
 
 namespace attention_lab {
 

@@ -6,7 +6,7 @@
 
 #include <cairo.h>
 
-#include "ui/figures/display_list.h"
+#include "ui/figures/base/display_list.h"
 
 namespace attention_lab {
 

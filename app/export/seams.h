@@ -1,7 +1,7 @@
 // Areas that touch, on canvases without pixels.
 #pragma once
 
-#include "ui/figures/display_list.h"
+#include "ui/figures/base/display_list.h"
 
 namespace attention_lab {
 

@@ -6,8 +6,8 @@
 #include <cstdlib>
 
 #include "app/files/number_text.h"
-#include "core/document/utf8.h"
-#include "ui/figures/number_format.h"
+#include "core/words/number_format.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

@@ -10,7 +10,8 @@
 #include "app/files/text_file.h"
 #include "core/attention/matrix_name.h"
 #include "core/document/checks.h"
-#include "ui/figures/text_faults.h"
+#include "core/words/number_format.h"
+#include "ui/figures/base/text_faults.h"
 
 namespace attention_lab {
 namespace {

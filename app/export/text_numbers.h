@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "ui/figures/plot.h"
-#include "ui/text_format.h"
+#include "ui/figures/base/plot.h"
+#include "ui/lab/text_format.h"
 
 namespace attention_lab {
 

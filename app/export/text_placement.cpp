@@ -1,6 +1,6 @@
 #include "app/export/text_placement.h"
 
-#include "core/document/utf8.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

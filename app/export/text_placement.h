@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/export/figure_fonts.h"
-#include "ui/figures/display_list.h"
+#include "ui/figures/base/display_list.h"
 
 namespace attention_lab {
 

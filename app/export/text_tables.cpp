@@ -2,8 +2,9 @@
 
 #include "app/export/markdown_table.h"
 #include "app/export/text_escapes.h"
-#include "ui/cell_editing.h"
-#include "ui/figures/number_format.h"
+#include "core/words/number_format.h"
+#include "core/words/typed_numbers.h"
+#include "ui/lab/cell_editing.h"
 
 namespace attention_lab {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "core/document/checks.h"
 #include "core/document/memory_budget.h"
+#include "core/words/number_format.h"
 
 namespace attention_lab {
 namespace {

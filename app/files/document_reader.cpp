@@ -14,7 +14,8 @@
 #include "core/document/checks.h"
 #include "core/document/validate.h"
 #include "core/limits.h"
-#include "core/outside_text.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

@@ -9,7 +9,7 @@
 #include <climits>
 
 #include "app/files/path_problem.h"
-#include "core/document/utf8.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <string>
 
-#include "core/document/utf8.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

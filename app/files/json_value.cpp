@@ -12,8 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/files/json_syntax_error.h"
-#include "core/document/utf8.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

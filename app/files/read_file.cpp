@@ -11,6 +11,7 @@
 #include "app/files/path_problem.h"
 #include "app/files/text_file.h"
 #include "core/document/checks.h"
+#include "core/words/number_format.h"
 
 namespace attention_lab {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/files/unknown_keys.h"
 #include "app/files/user_folders.h"
 #include "core/document/validate.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/result.h"
-#include "ui/figures/rich_text.h"
+#include "ui/figures/base/rich_text.h"
 
 namespace attention_lab {
 

@@ -17,7 +17,8 @@
 #include "app/files/text_file.h"
 #include "core/document/checks.h"
 #include "core/document/memory_budget.h"
-#include "core/outside_text.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {

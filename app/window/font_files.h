@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "ui/fonts.h"
+#include "ui/widgets/fonts.h"
 
 namespace attention_lab {
 

@@ -12,8 +12,8 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
-#include "ui/figures/colour_map.h"
-#include "ui/imgui_compat.h"
+#include "ui/figures/base/colour_map.h"
+#include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
 namespace {

@@ -9,9 +9,9 @@
 #include "app/window/draw_data.h"
 #include "app/window/key_queue.h"
 #include "core/result.h"
-#include "ui/fonts.h"
-#include "ui/shortcuts.h"
-#include "ui/wide_characters.h"
+#include "ui/lab/shortcuts.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/wide_characters.h"
 
 struct GLFWwindow;
 

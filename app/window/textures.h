@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "ui/paint.h"
+#include "ui/widgets/paint.h"
 
 namespace attention_lab {
 

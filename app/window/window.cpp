@@ -17,20 +17,20 @@
 #include "app/files/presets.h"
 #include "app/files/settings.h"
 #include "app/thread_pool.h"
-#include "app/window/desk.h"
+#include "app/window/document_files.h"
 #include "app/window/end_signals.h"
 #include "app/window/exit_handler.h"
 #include "app/window/exporter.h"
 #include "app/window/font_files.h"
 #include "app/window/frame_pacer.h"
 #include "app/window/gl_window.h"
-#include "app/window/reports.h"
+#include "app/window/script_output.h"
 #include "app/window/textures.h"
-#include "ui/carry_out.h"
-#include "ui/imgui_compat.h"
+#include "ui/lab/carry_out.h"
+#include "ui/lab/frame.h"
 #include "ui/steps/step_player.h"
-#include "ui/theme.h"
-#include "ui/workbench.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/theme.h"
 
 namespace attention_lab {
 namespace {
@@ -95,7 +95,7 @@ class WindowProgram {
       view_.workspace = workspace_from(*options_.workspace).value_or(Workspace::pipeline);
     if (options_.figure) {
       view_.workspace = Workspace::figures;
-      view_.studio.request.figure = *options_.figure;
+      view_.figures.request.figure = *options_.figure;
     }
     const WindowSize size =
         options_.size.value_or(WindowSize{settings_.window_width, settings_.window_height});
@@ -125,7 +125,7 @@ class WindowProgram {
     prepare_view();
     connect_events();
     open_steps_as_asked();
-    if (!is_scripted_) desk_.offer_recovered();
+    if (!is_scripted_) document_files_.offer_recovered();
     return Done{};
   }
 
@@ -138,9 +138,9 @@ class WindowProgram {
     view_.decimals = std::min(settings_.decimals, 7);
     view_.steps.has_motion = settings_.has_motion;
     view_.steps.asked_decimals = settings_.asked_decimals;
-    view_.studio.folder = settings_.export_folder;
-    view_.studio.format = export_format_from(settings_.export_format).value_or(PictureFormat::png);
-    if (const Result<PageSize> size = parse_page_size(settings_.page_size)) view_.studio.page.size = *size;
+    view_.figures.folder = settings_.export_folder;
+    view_.figures.format = export_format_from(settings_.export_format).value_or(PictureFormat::png);
+    if (const Result<PageSize> size = parse_page_size(settings_.page_size)) view_.figures.page.size = *size;
   }
 
   void prepare_view() {
@@ -157,7 +157,7 @@ class WindowProgram {
     take_seed(view_, session_.document());
     for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
     if (!view_.file_path.empty()) view_.recent_files = recent_files_with(view_.recent_files, view_.file_path);
-    desk_.take_as_read(options_.stamp);
+    document_files_.take_as_read(options_.stamp);
     if (!options_.warnings.empty()) view_.say(options_.warnings.front());
     view_.items.is_collecting = !options_.layout.empty();
   }
@@ -203,7 +203,7 @@ class WindowProgram {
 
   void take_turn() {
     wait_until_due();
-    if (desk_.take_news()) pacer_.wake();
+    if (document_files_.take_news()) pacer_.wake();
     if (!pacer_.is_due()) return;
     if (lacks_memory_) view_.complain(to_string(not_enough_memory("for this")));
     abandon_frame();  // one that lacked memory even for its end
@@ -214,7 +214,7 @@ class WindowProgram {
 
   // Where the file of the document was deleted, the document counts as unsaved, and closing asks.
   void look_at_file() {
-    if (!is_scripted_) desk_.look_at_file();
+    if (!is_scripted_) document_files_.look_at_file();
   }
 
   // Blocks while there is nothing to draw; wakes for timers that matter.
@@ -259,7 +259,7 @@ class WindowProgram {
     apply_to_imgui(view_.theme(), view_.scale());
     const double cpu_before = cpu_milliseconds();
     window_->begin_frame();
-    draw_workbench(session_, view_, actions_);
+    draw_lab(session_, view_, actions_);
     ImGui::Render();
     const double cpu = cpu_milliseconds() - cpu_before;
     if (stats_.frames > 0) stats_.ui_cpu_ms += cpu;
@@ -273,7 +273,7 @@ class WindowProgram {
     textures_->end_frame();
     pacer_.drew(view_.next_frame_in);
     work_off_actions();
-    desk_.keep_work();
+    document_files_.keep_work();
     if (is_last) is_done_ = true;
   }
 
@@ -289,7 +289,7 @@ class WindowProgram {
       pacer_.wake();
       for (const Action& action : actions_.take()) carry_out(action);
     }
-    const std::string title = desk_.window_title();
+    const std::string title = document_files_.window_title();
     if (title != title_) {
       title_ = title;
       window_->set_title(title);
@@ -298,7 +298,7 @@ class WindowProgram {
 
   void carry_out(const Action& action) {
     if (attention_lab::carry_out(session_, view_, action)) return;
-    if (desk_.handle(action, actions_) || exporter_.handle(action, now_in_seconds())) return;
+    if (document_files_.handle(action, actions_) || exporter_.handle(action, now_in_seconds())) return;
     if (std::holds_alternative<ToggleFullScreen>(action)) {
       window_->toggle_full_screen();
       view_.is_full_screen = window_->is_full_screen();
@@ -317,18 +317,18 @@ class WindowProgram {
 
   // The person was not asked whether to save: what is unsaved stays kept.
   void leave_work() {
-    desk_.keep_work();
+    document_files_.keep_work();
     write_unsaved_work();
   }
 
   // In a thread of its own nothing may throw; the loop tries once more on its way out.
   void flush_unless_memory_lacks() try {
-    static_cast<void>(desk_.flush_work());
+    static_cast<void>(document_files_.flush_work());
   } catch (const std::exception&) {
   }
 
   void write_unsaved_work() try {
-    const Result<bool> kept = desk_.flush_work();
+    const Result<bool> kept = document_files_.flush_work();
     if (!kept) {
       complain("Unsaved work could not be kept: " + to_string(kept.error()));
     } else if (*kept) {
@@ -344,7 +344,7 @@ class WindowProgram {
     if (!is_scripted_) {
       window_->hide();  // what follows waits for the disk
       if (signal() == 0) {
-        desk_.forget_work();
+        document_files_.forget_work();
       } else {
         leave_work();
       }
@@ -365,9 +365,9 @@ class WindowProgram {
     settings_.has_motion = view_.steps.has_motion;
     settings_.asked_decimals = view_.steps.asked_decimals;
     settings_.recent_files = view_.recent_files;
-    settings_.export_folder = view_.studio.folder;
-    settings_.export_format = std::string(to_string(view_.studio.format));
-    settings_.page_size = to_string(view_.studio.page.size);
+    settings_.export_folder = view_.figures.folder;
+    settings_.export_format = std::string(to_string(view_.figures.format));
+    settings_.page_size = to_string(view_.figures.page.size);
     if (!view_.is_full_screen) window_->size_to_open(settings_.window_width, settings_.window_height);
     if (const Status saved = save_settings(settings_); !saved)
       complain("The settings could not be saved: " + to_string(saved.error()));
@@ -384,7 +384,7 @@ class WindowProgram {
   ViewState view_;
   ActionQueue actions_;
   Settings settings_;
-  Desk desk_{session_, view_, !is_scripted_, [this] { wake_from_outside(); }};
+  DocumentFiles document_files_{session_, view_, !is_scripted_, [this] { wake_from_outside(); }};
   std::optional<ExitHandler> exit_handler_;
   Exporter exporter_{session_, view_};
   FramePacer pacer_;

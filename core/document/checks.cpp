@@ -1,15 +1,14 @@
 #include "core/document/checks.h"
 
 #include <cmath>
-#include <cstdio>
 #include <iomanip>
-#include <iterator>
 #include <limits>
 #include <locale>
 #include <sstream>
 
-#include "core/document/utf8.h"
 #include "core/limits.h"
+#include "core/words/number_format.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {
@@ -23,40 +22,6 @@ std::string number_in_words(Scalar value, int digits = 6) {
 }
 
 }  // namespace
-
-std::string counted(Index count, std::string_view noun) {
-  std::string text = std::to_string(count) + " ";
-  text += noun;
-  return count == 1 ? text : text + "s";
-}
-
-std::string count_text(std::int64_t count) {
-  std::string text = std::to_string(count);
-  const std::size_t first = text.front() == '-' ? 1 : 0;
-  for (std::size_t at = text.size(); at > first + 3;) {
-    at -= 3;
-    text.insert(at, ",");
-  }
-  return text;
-}
-
-std::string shape_in_words(Index rows, Index columns) {
-  return counted(rows, "row") + " and " + counted(columns, "column");
-}
-
-std::string size_in_words(std::uintmax_t bytes) {
-  constexpr double step = 1024;
-  const char* const units[] = {"bytes", "KB", "MB", "GB", "TB"};
-  double amount = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (amount >= step && unit + 1 < std::size(units)) {
-    amount /= step;
-    ++unit;
-  }
-  char text[32];
-  std::snprintf(text, sizeof text, unit == 0 || amount >= 10 ? "%.0f %s" : "%.1f %s", amount, units[unit]);
-  return text;
-}
 
 std::string must_be_between(std::string_view what, std::string_view low, std::string_view high,
                             std::string_view given) {

@@ -12,15 +12,6 @@
 
 namespace attention_lab {
 
-/// "1 row", "2 rows".
-std::string counted(Index count, std::string_view noun);
-/// "1,000,000".
-std::string count_text(std::int64_t count);
-/// "2 rows and 3 columns".
-std::string shape_in_words(Index rows, Index columns);
-/// "512 MB", "1.0 GB": a size for people.
-std::string size_in_words(std::uintmax_t bytes);
-
 /// "The dimension must be from 1 to 4096, not 0."
 std::string must_be_between(std::string_view what, std::string_view low, std::string_view high,
                             std::string_view given);

@@ -3,7 +3,8 @@
 
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
-#include "core/outside_text.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab::edits {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/document/checks.h"
+#include "core/words/number_format.h"
 
 namespace attention_lab {
 namespace {

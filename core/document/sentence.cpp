@@ -2,7 +2,7 @@
 #include <array>
 
 #include "core/document/document.h"
-#include "core/document/utf8.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/document/document.h"
-#include "core/document/utf8.h"  // is_utf8
 #include "core/result.h"
+#include "core/words/utf8.h"  // is_utf8
 
 namespace attention_lab {
 

@@ -1,6 +1,4 @@
 // Documents as files: where the dialogs look for them, and what saving may replace.
-#include "app/window/desk.h"
-
 #include <atomic>
 #include <chrono>
 #include <ctime>
@@ -12,6 +10,7 @@
 #include "app/files/document_file.h"
 #include "app/files/file_descriptor.h"
 #include "app/files/presets.h"
+#include "app/window/document_files.h"
 #include "core/document/edits.h"
 #include "support.h"
 
@@ -29,7 +28,7 @@ class DeskTest : public ::testing::Test {
   void carry_out(First first) {
     queue_.push(std::move(first));
     while (!queue_.actions().empty()) {
-      for (const Action& action : queue_.take()) desk_.handle(action, queue_);
+      for (const Action& action : queue_.take()) document_files_.handle(action, queue_);
     }
   }
 
@@ -38,7 +37,7 @@ class DeskTest : public ::testing::Test {
   const TemporaryFolder folder_;
   Session session_{*load_preset("journey")};
   ViewState view_;
-  Desk desk_{session_, view_, false};
+  DocumentFiles document_files_{session_, view_, false};
   ActionQueue queue_;
 };
 
@@ -187,15 +186,15 @@ TEST_F(DeskTest, AFileOrAFolderThatMayNoLongerBeReadIsReported) {
     for (const std::string locked : {"a/p.json", "a"}) {
       ::chmod(path(locked).c_str(), 0);
       view_.notice.reset();
-      desk_.look_at_file();
+      document_files_.look_at_file();
       if (!says("can no longer be read")) return false;
       view_.notice.reset();
-      desk_.look_at_file();
+      document_files_.look_at_file();
       if (view_.notice) return false;  // once
       carry_out(SaveFile{});
       if (!says("not saved")) return false;
       ::chmod(path(locked).c_str(), 0777);
-      desk_.look_at_file();
+      document_files_.look_at_file();
     }
     carry_out(SaveFile{});
     return !session_.is_modified();
@@ -228,27 +227,27 @@ TEST_F(DeskTest, SavedAsACopyBothAreThere) {
 
 TEST_F(DeskTest, LookingAtTheWindowAgainTellsOfAChangeOnce) {
   carry_out(SaveFileAs{path("p.json")});
-  desk_.look_at_file();
+  document_files_.look_at_file();
   EXPECT_EQ(view_.dialogs.open, Dialog::none);
   put_theirs(path("p.json"), "theirs");
-  desk_.look_at_file();
+  document_files_.look_at_file();
   EXPECT_EQ(view_.dialogs.open, Dialog::changed_file);
   EXPECT_FALSE(view_.dialogs.changed_file.is_saving);
   view_.dialogs.open = Dialog::none;  // as Cancel
-  desk_.look_at_file();
+  document_files_.look_at_file();
   EXPECT_EQ(view_.dialogs.open, Dialog::none) << "the person knows";
   carry_out(SaveFile{});
   EXPECT_EQ(view_.dialogs.open, Dialog::changed_file) << "but saving asks";
   view_.dialogs.open = Dialog::none;
   put_theirs(path("p.json"), "theirs, later");
-  desk_.look_at_file();
+  document_files_.look_at_file();
   EXPECT_EQ(view_.dialogs.open, Dialog::changed_file) << "another change";
 }
 
 TEST_F(DeskTest, MineKeptWhileLookingIsUnsavedAndSavedWithoutAskingAgain) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
-  desk_.look_at_file();
+  document_files_.look_at_file();
   carry_out(KeepMine{});
   view_.dialogs.open = Dialog::none;
   EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs") << "nothing is written yet";
@@ -262,7 +261,7 @@ TEST_F(DeskTest, ATouchedFileIsNoChange) {
   carry_out(SaveFileAs{path("p.json")});
   const auto time = std::filesystem::last_write_time(path("p.json"));
   std::filesystem::last_write_time(path("p.json"), time + std::chrono::seconds(10));
-  desk_.look_at_file();
+  document_files_.look_at_file();
   carry_out(SaveFile{});
   EXPECT_EQ(view_.dialogs.open, Dialog::none);
 }
@@ -270,12 +269,12 @@ TEST_F(DeskTest, ATouchedFileIsNoChange) {
 TEST_F(DeskTest, AFileThatIsGoneIsSaidToBeAndWrittenAgain) {
   carry_out(SaveFileAs{path("p.json")});
   std::filesystem::remove(path("p.json"));
-  desk_.look_at_file();
+  document_files_.look_at_file();
   ASSERT_TRUE(view_.notice);
   EXPECT_NE(view_.notice->text.find("p.json"), std::string::npos);
   EXPECT_TRUE(session_.is_modified()) << "it is saved nowhere";
   view_.notice.reset();
-  desk_.look_at_file();
+  document_files_.look_at_file();
   EXPECT_FALSE(view_.notice) << "once";
   carry_out(SaveFile{});
   EXPECT_TRUE(read_document(path("p.json")));
@@ -285,7 +284,7 @@ TEST_F(DeskTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
   carry_out(SaveFileAs{path("p.json")});
   Session second_session{*load_preset("dog")};
   ViewState second_view;
-  Desk second(second_session, second_view, false);
+  DocumentFiles second(second_session, second_view, false);
   ActionQueue queue;
   second.handle(OpenFile{path("p.json")}, queue);
   second_session.mark_unsaved();
@@ -299,7 +298,7 @@ TEST_F(DeskTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
   EXPECT_TRUE(read_document(path("p.json"))->document == *load_preset("dream"));
 }
 
-/// A desk that keeps work and offers it, in a folder of its own.
+/// A document_files that keeps work and offers it, in a folder of its own.
 class RecoveryDesk : public ::testing::Test {
  protected:
   RecoveryDesk() { ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1); }
@@ -315,17 +314,17 @@ class RecoveryDesk : public ::testing::Test {
   }
 
   /// Until the background has read what there is to offer.
-  bool is_offered(Desk& desk) {
+  bool is_offered(DocumentFiles& document_files) {
     for (int i = 0; i < 2000 && view_.dialogs.open != Dialog::recovered; ++i) {
-      desk.take_news();
+      document_files.take_news();
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     return view_.dialogs.open == Dialog::recovered;
   }
 
-  void answer(Desk& desk, const Action& action) {
+  void answer(DocumentFiles& document_files, const Action& action) {
     view_.dialogs.open = Dialog::none;  // as the dialog does
-    desk.handle(action, queue_);
+    document_files.handle(action, queue_);
   }
 
   const TemporaryFolder folder_;
@@ -337,32 +336,32 @@ class RecoveryDesk : public ::testing::Test {
 TEST_F(RecoveryDesk, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
   abandon("1-0", "/home/ada/lesson.json", "{ not a document");
   {
-    Desk desk(session_, view_, true);
-    desk.offer_recovered();
-    ASSERT_TRUE(is_offered(desk));
+    DocumentFiles document_files(session_, view_, true);
+    document_files.offer_recovered();
+    ASSERT_TRUE(is_offered(document_files));
     const RecoveredWork& work = view_.dialogs.recovered;
     EXPECT_EQ(work.name, "lesson.json");
     EXPECT_EQ(work.folder, "/home/ada");
     EXPECT_NE(work.problem.find("damaged"), std::string::npos) << work.problem;
     EXPECT_EQ(work.file, recovery() / "1-0.json");
-    answer(desk, RestoreRecovered{});
+    answer(document_files, RestoreRecovered{});
     EXPECT_TRUE(session_.document() == *load_preset("journey")) << "there is nothing to restore";
-    answer(desk, KeepRecovered{});
+    answer(document_files, KeepRecovered{});
   }
   EXPECT_EQ(contents(recovery() / "1-0.json"), "{ not a document");
   EXPECT_EQ(find_abandoned(recovery()).size(), 1u) << "offered again at the next start";
-  Desk desk(session_, view_, true);
-  desk.offer_recovered();
-  ASSERT_TRUE(is_offered(desk));
-  answer(desk, DiscardRecovered{});
+  DocumentFiles document_files(session_, view_, true);
+  document_files.offer_recovered();
+  ASSERT_TRUE(is_offered(document_files));
+  answer(document_files, DiscardRecovered{});
   EXPECT_TRUE(std::filesystem::is_empty(recovery()));
 }
 
 TEST_F(RecoveryDesk, AFileOfALaterVersionIsOfferedWithASentence) {
   abandon("1-0", "", R"({"format": "attention-lab/document", "version": 2})");
-  Desk desk(session_, view_, true);
-  desk.offer_recovered();
-  ASSERT_TRUE(is_offered(desk));
+  DocumentFiles document_files(session_, view_, true);
+  document_files.offer_recovered();
+  ASSERT_TRUE(is_offered(document_files));
   const std::string& problem = view_.dialogs.recovered.problem;
   EXPECT_NE(problem.find("later"), std::string::npos) << problem;
   EXPECT_EQ(problem.find("damaged"), std::string::npos) << problem;
@@ -375,9 +374,9 @@ TEST_F(RecoveryDesk, TheDateHasAYearAndTheNameNoQuotesOfOurs) {
   ASSERT_EQ(::utimensat(AT_FDCWD, (recovery() / "1-0.json").c_str(), times, 0), 0);
   ::setenv("TZ", "UTC", 1);
   ::tzset();
-  Desk desk(session_, view_, true);
-  desk.offer_recovered();
-  ASSERT_TRUE(is_offered(desk));
+  DocumentFiles document_files(session_, view_, true);
+  document_files.offer_recovered();
+  ASSERT_TRUE(is_offered(document_files));
   EXPECT_EQ(view_.dialogs.recovered.when, "on\u00A05\u00A0November\u00A02026 at\u00A016:00");
   EXPECT_EQ(view_.dialogs.recovered.name, load_preset("journey")->title);
 }
@@ -389,42 +388,42 @@ TEST_F(RecoveryDesk, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);  // whoever reads it waits for the writer
   FileDescriptor writer(::open(pipe.c_str(), O_RDWR | O_CLOEXEC));
   std::atomic<int> calls = 0;
-  Desk desk(session_, view_, true, [&] { ++calls; });
-  desk.offer_recovered();
+  DocumentFiles document_files(session_, view_, true, [&] { ++calls; });
+  document_files.offer_recovered();
   EXPECT_EQ(view_.dialogs.open, Dialog::none) << "the window opens meanwhile";
   EXPECT_EQ(calls, 0);
   const std::string text = to_json(*load_preset("dream"));
   ASSERT_EQ(::write(writer.number(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
   ASSERT_TRUE(writer.close());
-  ASSERT_TRUE(is_offered(desk));
+  ASSERT_TRUE(is_offered(document_files));
   EXPECT_EQ(calls, 1) << "the window is woken to show it";
 }
 
 TEST_F(RecoveryDesk, TheNextOneIsOfferedOnceTheFirstIsAnswered) {
   abandon("1-0", "/home/ada/a.json", to_json(*load_preset("dog")));
   abandon("2-0", "/home/ada/b.json", to_json(*load_preset("dream")));
-  Desk desk(session_, view_, true);
-  desk.offer_recovered();
-  ASSERT_TRUE(is_offered(desk));
+  DocumentFiles document_files(session_, view_, true);
+  document_files.offer_recovered();
+  ASSERT_TRUE(is_offered(document_files));
   const std::string first = view_.dialogs.recovered.name;
   EXPECT_EQ(view_.dialogs.recovered.number, 1u);
   EXPECT_EQ(view_.dialogs.recovered.count, 2u);
-  answer(desk, KeepRecovered{});
-  ASSERT_TRUE(is_offered(desk));
+  answer(document_files, KeepRecovered{});
+  ASSERT_TRUE(is_offered(document_files));
   EXPECT_NE(view_.dialogs.recovered.name, first);
   EXPECT_EQ(view_.dialogs.recovered.number, 2u);
   EXPECT_EQ(view_.dialogs.recovered.count, 2u);
-  answer(desk, RestoreRecovered{});
+  answer(document_files, RestoreRecovered{});
   EXPECT_TRUE(session_.document() == *load_preset(first == "a.json" ? "dream" : "dog"));
   EXPECT_TRUE(session_.is_modified());
 }
 
 TEST_F(RecoveryDesk, AfterRestoringThePersonIsToldOfTheOthers) {
   for (const char* name : {"1-0", "2-0", "3-0"}) abandon(name, "", to_json(*load_preset("dog")));
-  Desk desk(session_, view_, true);
-  desk.offer_recovered();
-  ASSERT_TRUE(is_offered(desk));
-  answer(desk, RestoreRecovered{});
+  DocumentFiles document_files(session_, view_, true);
+  document_files.offer_recovered();
+  ASSERT_TRUE(is_offered(document_files));
+  answer(document_files, RestoreRecovered{});
   ASSERT_TRUE(view_.notice);
   EXPECT_EQ(view_.notice->text,
             "Restored. It is not saved yet. The other 2 documents will be offered again the next time you "
@@ -441,16 +440,16 @@ TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {
   for (const bool has_changed : {false, true}) {
     SCOPED_TRACE(has_changed);
     if (has_changed) put_theirs(file, "theirs");
-    Desk desk(session_, view_, true);
-    desk.offer_recovered();
-    ASSERT_TRUE(is_offered(desk));
-    answer(desk, RestoreRecovered{});
-    desk.handle(SaveFile{}, queue_);
+    DocumentFiles document_files(session_, view_, true);
+    document_files.offer_recovered();
+    ASSERT_TRUE(is_offered(document_files));
+    answer(document_files, RestoreRecovered{});
+    document_files.handle(SaveFile{}, queue_);
     EXPECT_EQ(view_.dialogs.open, has_changed ? Dialog::changed_file : Dialog::none);
     if (has_changed) break;
     EXPECT_TRUE(read_document(file)->document == *load_preset("dream"));
     ASSERT_TRUE(write_document(file, *load_preset("dog")));
-    desk.forget_work();
+    document_files.forget_work();
     RecoveryFile again(recovery());
     ASSERT_TRUE(again.write(*load_preset("dream"), {file, read_document_and_stamp(file)->stamp}));
   }
@@ -458,29 +457,29 @@ TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {
 }
 
 TEST_F(RecoveryDesk, KeepsWhatIsPreviewedAndForgetsWhatIsTakenBack) {
-  Desk desk(session_, view_, true);
-  desk.keep_work();
-  ASSERT_TRUE(desk.flush_work());
+  DocumentFiles document_files(session_, view_, true);
+  document_files.keep_work();
+  ASSERT_TRUE(document_files.flush_work());
   EXPECT_FALSE(std::filesystem::exists(recovery())) << "nothing has changed";
   session_.preview(*edits::set_mask(session_.document(), Mask::causal));
-  desk.keep_work();
-  ASSERT_TRUE(desk.flush_work());
-  EXPECT_TRUE(*desk.flush_work());
+  document_files.keep_work();
+  ASSERT_TRUE(document_files.flush_work());
+  EXPECT_TRUE(*document_files.flush_work());
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(recovery()), {}), 2) << "document and lock";
   session_.cancel_preview();
-  desk.keep_work();
-  ASSERT_TRUE(desk.flush_work());
+  document_files.keep_work();
+  ASSERT_TRUE(document_files.flush_work());
   EXPECT_TRUE(std::filesystem::is_empty(recovery()));
 }
 
 TEST_F(RecoveryDesk, WhereNothingCanBeKeptThePersonIsTold) {
   put(folder_ / "attention-lab", "a file where the folder should be");
   std::atomic<int> calls = 0;
-  Desk desk(session_, view_, true, [&] { ++calls; });
+  DocumentFiles document_files(session_, view_, true, [&] { ++calls; });
   session_.commit(*edits::set_mask(session_.document(), Mask::causal));
-  desk.keep_work();
+  document_files.keep_work();
   for (int i = 0; i < 2000 && calls == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_TRUE(desk.take_news());
+  EXPECT_TRUE(document_files.take_news());
   ASSERT_TRUE(view_.notice);
   EXPECT_TRUE(view_.notice->is_error && view_.notice->outlasts_edits);
 }
@@ -493,16 +492,16 @@ TEST_F(RecoveryDesk, WhereThereIsNoFolderAtAllThePersonIsToldOnceThereIsSomethin
     bool is_right = ::setuid(nobody_at_all) == 0;
     ::unsetenv("HOME");
     ::unsetenv("XDG_STATE_HOME");
-    Desk desk(session_, view_, true);
-    desk.keep_work();
+    DocumentFiles document_files(session_, view_, true);
+    document_files.keep_work();
     is_right = is_right && !view_.notice;
     session_.commit(*edits::set_mask(session_.document(), Mask::causal));
-    desk.keep_work();
+    document_files.keep_work();
     is_right = is_right && view_.notice && view_.notice->is_error;
     view_.notice.reset();
     session_.undo();
     session_.redo();
-    desk.keep_work();
+    document_files.keep_work();
     ::_exit(is_right && !view_.notice ? 0 : 1);
   }
   int status = 0;

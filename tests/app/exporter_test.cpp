@@ -143,8 +143,7 @@ TEST_F(ExporterTest, CharactersThatATableCannotShowAreNamed) {
   document.tokens[0] = "a\uFFFE";
   session_.open(document);
   exporter_.handle(ExportText{TextFormat::csv, WholeDocument{}, (folder / "a.csv").string(), false}, 0);
-  EXPECT_TRUE(says("The character U+FFFE cannot be exported; U+FFFD replaces it."))
-      << view_.notice->text;
+  EXPECT_TRUE(says("The character U+FFFE cannot be exported; U+FFFD replaces it.")) << view_.notice->text;
 }
 
 TEST_F(ExporterTest, WhatThePictureDoesNotShowAsItIsIsSaidWithItsPath) {

@@ -1,4 +1,4 @@
-#include "ui/figures/page.h"
+#include "ui/figures/base/page.h"
 
 #include <limits>
 #include <string>

@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "app/export/text_placement.h"
+#include "core/words/number_format.h"
 #include "pictures.h"
 #include "running.h"
-#include "ui/figures/heatmap.h"
-#include "ui/figures/number_format.h"
+#include "ui/figures/heatmaps/heatmap.h"
 
 namespace attention_lab {
 namespace {

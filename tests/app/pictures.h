@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ui/figures/colour.h"
+#include "ui/figures/base/colour.h"
 
 namespace attention_lab::test {
 

@@ -10,13 +10,13 @@
 #include "app/files/document_json.h"
 #include "app/files/presets.h"
 #include "core/attention/forward.h"
+#include "core/words/number_format.h"
 #include "pictures.h"
 #include "running.h"
-#include "ui/figures/cell_grid.h"
-#include "ui/figures/colour_map.h"
+#include "ui/figures/base/colour_map.h"
+#include "ui/figures/base/picture_format.h"
 #include "ui/figures/figure.h"
-#include "ui/figures/number_format.h"
-#include "ui/figures/picture_format.h"
+#include "ui/figures/heatmaps/cell_grid.h"
 
 namespace attention_lab {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/document/utf8.h"
+#include "core/words/utf8.h"
 #include "text_samples.h"
 
 namespace attention_lab {

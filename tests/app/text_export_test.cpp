@@ -6,8 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "app/export/text_names.h"
+#include "core/words/typed_numbers.h"
 #include "text_samples.h"
-#include "ui/cell_editing.h"
+#include "ui/lab/cell_editing.h"
 
 namespace attention_lab {
 namespace {

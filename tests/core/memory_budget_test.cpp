@@ -7,6 +7,7 @@
 #include "core/attention/forward.h"
 #include "core/attention/matrix_name.h"
 #include "core/document/checks.h"
+#include "core/words/number_format.h"
 #include "edit_checks.h"
 #include "random_documents.h"
 

@@ -1,12 +1,12 @@
 // Text from outside is shortened in one place, and no sentence grows with it.
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "core/document/utf8.h"
 #include "core/result.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

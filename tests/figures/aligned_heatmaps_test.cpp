@@ -1,5 +1,5 @@
 // Heatmaps that are compared: the same cells at the same place on every page.
-#include "ui/figures/aligned_heatmaps.h"
+#include "ui/figures/heatmaps/aligned_heatmaps.h"
 
 #include <array>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "ui/figures/bars.h"
+#include "ui/figures/charts/bars.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "ui/figures/chart.h"
+#include "ui/figures/charts/chart.h"
 
 #include <algorithm>
 #include <array>

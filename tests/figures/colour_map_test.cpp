@@ -1,4 +1,4 @@
-#include "ui/figures/colour_map.h"
+#include "ui/figures/base/colour_map.h"
 
 #include <cmath>
 #include <fstream>

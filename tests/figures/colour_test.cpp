@@ -1,4 +1,4 @@
-#include "ui/figures/colour.h"
+#include "ui/figures/base/colour.h"
 
 #include <random>
 

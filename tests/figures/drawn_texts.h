@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "ui/figures/display_list.h"
-#include "ui/figures/figure_style.h"
-#include "ui/figures/labels.h"
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
+#include "ui/figures/base/labels.h"
 
 namespace attention_lab::testing {
 

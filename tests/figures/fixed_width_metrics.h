@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "ui/figures/rich_text.h"
+#include "ui/figures/base/rich_text.h"
 
 namespace attention_lab::testing {
 

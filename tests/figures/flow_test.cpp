@@ -1,4 +1,4 @@
-#include "ui/figures/flow.h"
+#include "ui/figures/charts/flow.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,8 +7,8 @@
 
 #include "fixed_width_metrics.h"
 #include "legibility.h"
-#include "ui/figures/colour_legend.h"
-#include "ui/figures/heatmap.h"
+#include "ui/figures/heatmaps/colour_legend.h"
+#include "ui/figures/heatmaps/heatmap.h"
 
 namespace attention_lab {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "fixed_width_metrics.h"
 #include "legibility.h"
-#include "ui/figures/aligned_heatmaps.h"
-#include "ui/figures/heatmap.h"
-#include "ui/figures/heatmap_cells.h"
-#include "ui/figures/small_multiples.h"
+#include "ui/figures/heatmaps/aligned_heatmaps.h"
+#include "ui/figures/heatmaps/heatmap.h"
+#include "ui/figures/heatmaps/heatmap_cells.h"
+#include "ui/figures/heatmaps/small_multiples.h"
 
 namespace attention_lab {
 namespace {

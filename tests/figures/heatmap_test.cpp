@@ -1,4 +1,4 @@
-#include "ui/figures/heatmap.h"
+#include "ui/figures/heatmaps/heatmap.h"
 
 #include <random>
 #include <string>

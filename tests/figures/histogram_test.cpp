@@ -1,4 +1,4 @@
-#include "ui/figures/histogram.h"
+#include "ui/figures/charts/histogram.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "ui/figures/labels.h"
+#include "ui/figures/base/labels.h"
 
 #include <random>
 
@@ -6,7 +6,7 @@
 
 #include "fixed_width_metrics.h"
 #include "legibility.h"
-#include "ui/figures/axis_labels.h"
+#include "ui/figures/charts/axis_labels.h"
 
 namespace attention_lab {
 namespace {

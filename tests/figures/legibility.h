@@ -3,8 +3,8 @@
 #pragma once
 
 #include "drawn_texts.h"
-#include "ui/figures/display_list.h"
-#include "ui/figures/figure_style.h"
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
 
 namespace attention_lab::testing {
 
@@ -15,7 +15,7 @@ void expect_tidy(const DisplayList& list, const TextMetrics& metrics);
 /// against lines that cross it.
 void expect_contrast(const DisplayList& list, const FigureStyle& style, const TextMetrics& metrics);
 
-/// The styles of the two themes, as ui/theme.cpp has them.
+/// The styles of the two themes, as ui/widgets/theme.cpp has them.
 FigureStyle paper_style(float font_size);
 FigureStyle night_style(float font_size);
 inline const FigureStyle small_style = paper_style(10);

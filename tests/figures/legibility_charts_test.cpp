@@ -6,12 +6,12 @@
 #include "core/attention/forward.h"
 #include "random_documents.h"
 #include "random_figures.h"
-#include "ui/figures/bars.h"
-#include "ui/figures/flow.h"
-#include "ui/figures/histogram.h"
-#include "ui/figures/lines.h"
-#include "ui/figures/pipeline_figure.h"
-#include "ui/figures/softmax_figure.h"
+#include "ui/figures/charts/bars.h"
+#include "ui/figures/charts/flow.h"
+#include "ui/figures/charts/histogram.h"
+#include "ui/figures/charts/lines.h"
+#include "ui/figures/heatmaps/softmax_figure.h"
+#include "ui/figures/pipeline/pipeline_figure.h"
 
 namespace attention_lab {
 namespace {

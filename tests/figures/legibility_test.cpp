@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "random_figures.h"
-#include "ui/figures/heatmap.h"
-#include "ui/figures/matrix_formula.h"
-#include "ui/figures/small_multiples.h"
+#include "ui/figures/heatmaps/heatmap.h"
+#include "ui/figures/heatmaps/matrix_formula.h"
+#include "ui/figures/heatmaps/small_multiples.h"
 
 namespace attention_lab {
 namespace {

@@ -1,4 +1,4 @@
-#include "ui/figures/lines.h"
+#include "ui/figures/charts/lines.h"
 
 #include <cmath>
 #include <limits>

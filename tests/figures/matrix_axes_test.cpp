@@ -1,4 +1,4 @@
-#include "ui/figures/matrix_axes.h"
+#include "ui/figures/heatmaps/matrix_axes.h"
 
 #include <gtest/gtest.h>
 

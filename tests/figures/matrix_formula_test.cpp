@@ -1,13 +1,13 @@
-#include "ui/figures/matrix_formula.h"
+#include "ui/figures/heatmaps/matrix_formula.h"
 
 #include <limits>
 
 #include <gtest/gtest.h>
 
+#include "core/words/number_format.h"
 #include "fixed_width_metrics.h"
 #include "legibility.h"
-#include "ui/figures/elision.h"
-#include "ui/figures/number_format.h"
+#include "ui/figures/base/elision.h"
 
 namespace attention_lab {
 namespace {

@@ -1,4 +1,4 @@
-#include "ui/figures/number_format.h"
+#include "core/words/number_format.h"
 
 #include <bit>
 #include <cmath>
@@ -8,6 +8,8 @@
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "ui/figures/base/value_range.h"
 
 namespace attention_lab {
 namespace {

@@ -1,4 +1,4 @@
-#include "ui/figures/pipeline_figure.h"
+#include "ui/figures/pipeline/pipeline_figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +10,14 @@
 
 #include "core/attention/forward.h"
 #include "core/attention/mask.h"
+#include "core/words/number_format.h"
 #include "drawn_texts.h"
 #include "fixed_width_metrics.h"
 #include "random_documents.h"
+#include "ui/figures/base/labels.h"
 #include "ui/figures/figure_data.h"
-#include "ui/figures/labels.h"
-#include "ui/figures/matrix_titles.h"
-#include "ui/figures/number_format.h"
-#include "ui/figures/pipeline_figure_colours.h"
+#include "ui/figures/heatmaps/matrix_titles.h"
+#include "ui/figures/pipeline/pipeline_figure_colours.h"
 
 namespace attention_lab {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/attention/types.h"
 #include "fixed_width_metrics.h"
 #include "legibility.h"
-#include "ui/figures/heatmap.h"
+#include "ui/figures/heatmaps/heatmap.h"
 
 namespace attention_lab::testing {
 

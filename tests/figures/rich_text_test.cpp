@@ -1,4 +1,4 @@
-#include "ui/figures/rich_text.h"
+#include "ui/figures/base/rich_text.h"
 
 #include <random>
 

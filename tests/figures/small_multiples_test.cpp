@@ -1,4 +1,4 @@
-#include "ui/figures/small_multiples.h"
+#include "ui/figures/heatmaps/small_multiples.h"
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-#include "ui/figures/softmax_figure.h"
+#include "ui/figures/heatmaps/softmax_figure.h"
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // Texts that cannot be read as they are drawn: characters without a font, scripts that need typesetting.
-#include "ui/figures/text_faults.h"
+#include "ui/figures/base/text_faults.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-"""Checks the #include lines of every folder against the rule of the house: core ← ui/figures ← ui ← app.
+"""Checks the #include lines of every folder against the rule of the house: core ← ui/figures ← ui/widgets ← ui ← app.
 
     includes.py ROOT           lists what breaks the rule; exit code 1 if anything does
     includes.py --self-test    shows that it would be found
@@ -20,6 +20,8 @@ TIME_AND_THREADS = r"(thread|mutex|shared_mutex|condition_variable|future|chrono
 RULES = {
     "core": ([WINDOW, FORMATS, FILES, TIME_AND_THREADS], ["core/"]),
     "ui/figures": ([WINDOW, FORMATS, FILES, TIME_AND_THREADS], ["core/", "ui/figures/"]),
+    "ui/widgets": ([r"(GLFW/.*|GL/.*|glad/.*|cairo.*|backends/imgui.*)", FORMATS, FILES, TIME_AND_THREADS],
+                   ["core/words/", "ui/figures/", "ui/widgets/"]),
     "ui": ([r"(GLFW/.*|GL/.*|glad/.*|cairo.*|backends/imgui.*)", FORMATS, FILES, r"(thread|mutex|pthread\.h)"],
            ["core/", "ui/"]),
     "app": ([], ["core/", "ui/", "app/"]),
@@ -59,17 +61,19 @@ def problem_of(path, line):
 
 def self_test():
     bad = {
-        "core/a.h": ["#include <imgui.h>", "#include <fstream>", "#include <chrono>", '#include "ui/theme.h"',
+        "core/a.h": ["#include <imgui.h>", "#include <fstream>", "#include <chrono>", '#include "ui/widgets/theme.h"',
                      '#include "app/files/a.h"', "  #  include <mutex>", "#include <nlohmann/json.hpp>"],
-        "ui/figures/a.cpp": ["#include <imgui.h>", "#include <cairo/cairo.h>", '#include "ui/theme.h"'],
-        "ui/a.cpp": ["#include <GLFW/glfw3.h>", "#include <filesystem>", '#include "app/window/desk.h"'],
+        "ui/figures/a.cpp": ["#include <imgui.h>", "#include <cairo/cairo.h>", '#include "ui/widgets/theme.h"'],
+        "ui/widgets/a.cpp": ["#include <thread>", '#include "core/attention/model.h"', '#include "ui/lab/a.h"'],
+        "ui/a.cpp": ["#include <GLFW/glfw3.h>", "#include <filesystem>", '#include "app/window/document_files.h"'],
         "app/a.cpp": ['#include "tests/a.h"'],
     }
     good = {
         "core/b.h": ["#include <vector>", "#include <Eigen/Core>", '#include "core/result.h"', "// #include <imgui.h>"],
-        "ui/figures/b.cpp": ['#include "core/result.h"', '#include "ui/figures/colour.h"'],
-        "ui/b.cpp": ["#include <imgui.h>", '#include "ui/theme.h"', '#include "core/result.h"'],
-        "app/b.cpp": ["#include <GLFW/glfw3.h>", "#include <fstream>", '#include "ui/theme.h"'],
+        "ui/figures/b.cpp": ['#include "core/result.h"', '#include "ui/figures/base/colour.h"'],
+        "ui/widgets/b.cpp": ["#include <imgui.h>", '#include "core/words/utf8.h"', '#include "ui/figures/base/colour.h"'],
+        "ui/b.cpp": ["#include <imgui.h>", '#include "ui/widgets/theme.h"', '#include "core/result.h"'],
+        "app/b.cpp": ["#include <GLFW/glfw3.h>", "#include <fstream>", '#include "ui/widgets/theme.h"'],
     }
     with tempfile.TemporaryDirectory() as root:
         for path, lines in {**bad, **good}.items():

@@ -10,7 +10,7 @@
 
 #include "bench.h"
 #include "failing_new.h"
-#include "ui/imgui_compat.h"
+#include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab::testing {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/files/presets.h"
 #include "random_documents.h"
-#include "ui/carry_out.h"
+#include "ui/lab/carry_out.h"
 
 namespace attention_lab::testing {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "headless_window.h"
-#include "ui/shortcuts.h"
+#include "ui/lab/shortcuts.h"
 
 namespace attention_lab::testing {
 

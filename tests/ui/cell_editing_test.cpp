@@ -1,4 +1,4 @@
-#include "ui/cell_editing.h"
+#include "ui/lab/cell_editing.h"
 
 #include <bit>
 #include <cmath>
@@ -8,8 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/words/number_format.h"
+#include "core/words/typed_numbers.h"
 #include "random_documents.h"
-#include "ui/figures/number_format.h"
 
 namespace attention_lab {
 namespace {

@@ -45,14 +45,14 @@ void expect_weights_of_the_engine(const Document& document) {
   }
 }
 
-TEST(DocumentBench, EveryDivisorGivesTheWeightsOfTheEngine) {
+TEST(DocumentExperimentState, EveryDivisorGivesTheWeightsOfTheEngine) {
   const Document document = preset("journey-two-heads");
   expect_weights_of_the_engine(document);
   const Document placed = *edits::set_positions(document, Positions::sinusoidal, 1);
   expect_weights_of_the_engine(*edits::set_dropout(placed, {Scalar(0.5), 123}));
 }
 
-TEST(DocumentBench, TheSliderMovesTheFiguresAndTheButtonTakesItsDivisorInOneStep) {
+TEST(DocumentExperimentState, TheSliderMovesTheFiguresAndTheButtonTakesItsDivisorInOneStep) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.document");
   const auto before = bench.view.laboratory.document.row.plot;
@@ -74,7 +74,7 @@ TEST(DocumentBench, TheSliderMovesTheFiguresAndTheButtonTakesItsDivisorInOneStep
   EXPECT_EQ(bench.session.model().options.scale.kind, Scale::Kind::sqrt_d_k);
 }
 
-TEST(DocumentBench, TheFourthDivisorBeginsAtTheDocumentsOwnAndSaysWhichItEquals) {
+TEST(DocumentExperimentState, TheFourthDivisorBeginsAtTheDocumentsOwnAndSaysWhichItEquals) {
   for (const Scale scale :
        {Scale{Scale::Kind::sqrt_d_k, 1}, Scale{Scale::Kind::none, 1}, Scale{Scale::Kind::custom, 1.3F},
         Scale{Scale::Kind::custom, 5.0F}, Scale{Scale::Kind::custom, 0.5F}}) {
@@ -94,7 +94,7 @@ TEST(DocumentBench, TheFourthDivisorBeginsAtTheDocumentsOwnAndSaysWhichItEquals)
   }
 }
 
-TEST(DocumentBench, KnowsTheRootOfDkAndOne) {
+TEST(DocumentExperimentState, KnowsTheRootOfDkAndOne) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.document");
   type_into(bench, "document.divisor", "1");
@@ -111,7 +111,7 @@ TEST(DocumentBench, KnowsTheRootOfDkAndOne) {
   EXPECT_FALSE(bench.has_item("document.divisor"));
 }
 
-TEST(DocumentBench, DrawsLongDocumentsAndThoseWithoutProjection) {
+TEST(DocumentExperimentState, DrawsLongDocumentsAndThoseWithoutProjection) {
   for (Document document : {long_document(300), preset("journey-simplified"), preset("alice-trained")}) {
     UiBench bench(std::move(document));
     open_laboratory(bench, "bench.document");

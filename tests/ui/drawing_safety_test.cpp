@@ -11,9 +11,9 @@
 #include "bench.h"
 #include "core/document/edits.h"
 #include "random_documents.h"
-#include "ui/paint.h"
 #include "ui/steps/step_player.h"
-#include "ui/text_field.h"
+#include "ui/widgets/paint.h"
+#include "ui/widgets/text_field.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -56,14 +56,14 @@ void visit_everything(UiBench& bench) {
     bench.view.workspace = workspace;
     bench.frame(3);
   }
-  for (const LaboratoryBench present : all_laboratory_benches) {
+  for (const LaboratoryPage present : all_laboratory_pages) {
     bench.view.workspace = Workspace::laboratory;
     bench.view.laboratory.bench = present;
     bench.frame(3);
   }
   bench.view.workspace = Workspace::figures;
   for (const FigureName figure : all_figure_names) {
-    bench.view.studio.request.figure = figure;
+    bench.view.figures.request.figure = figure;
     bench.frame(2);
   }
   bench.view.workspace = Workspace::pipeline;

@@ -9,7 +9,7 @@
 #include "core/document/edits.h"
 #include "core/document/validate.h"
 #include "random_documents.h"
-#include "ui/legend.h"
+#include "ui/workspaces/pipeline/legend.h"
 
 namespace attention_lab::testing {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "bench.h"
 #include "random_documents.h"
-#include "ui/studio/figure_menu.h"
+#include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -234,9 +234,9 @@ TEST_F(FileDialog, TheExportDialogWarnsOfTextsThatCannotBeReadInThePicture) {
 TEST_F(FileDialog, TheExportDialogSaysWhereAPictureHasTooFewPixels) {
   bench.session.open(long_document(500));
   bench.shortcut(Shortcut::figures);
-  bench.view.studio.page.dpi = 100;
+  bench.view.figures.page.dpi = 100;
   bench.settle();
-  bench.view.studio.format = PictureFormat::png;
+  bench.view.figures.format = PictureFormat::png;
   open(Shortcut::export_dialog);
   ASSERT_EQ(bench.view.dialogs.warnings.size(), 1u);
   EXPECT_EQ(bench.view.dialogs.warnings[0],

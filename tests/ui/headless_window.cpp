@@ -7,9 +7,9 @@
 #include "app/export/figure_fonts.h"
 #include "app/files/presets.h"
 #include "app/window/font_files.h"
-#include "ui/imgui_compat.h"
-#include "ui/theme.h"
-#include "ui/workbench.h"
+#include "ui/lab/frame.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/theme.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -96,7 +96,7 @@ void HeadlessWindow::draw() {
   if (has_made_fonts_) fonts_->build(*ImGui::GetIO().Fonts);
   apply_to_imgui(view.theme(), view.scale());
   ImGui::NewFrame();
-  draw_workbench(session, view, queue);
+  draw_lab(session, view, queue);
   ImGui::Render();
 }
 

@@ -8,9 +8,9 @@
 #include <imgui.h>
 
 #include "core/document/session.h"
-#include "ui/actions.h"
-#include "ui/fonts.h"
-#include "ui/view_state.h"
+#include "ui/lab/actions.h"
+#include "ui/lab/view_state.h"
+#include "ui/widgets/fonts.h"
 
 namespace attention_lab::testing {
 

@@ -44,7 +44,7 @@ void expect_idle_everywhere(UiBench& bench, const std::string& document) {
     expect_idle(bench, document + " in " + std::string(to_string(workspace)));
   }
   bench.view.workspace = Workspace::laboratory;
-  for (const LaboratoryBench present : all_laboratory_benches) {
+  for (const LaboratoryPage present : all_laboratory_pages) {
     bench.view.laboratory.bench = present;
     bench.frame();
     stop_what_moves(bench);
@@ -52,7 +52,7 @@ void expect_idle_everywhere(UiBench& bench, const std::string& document) {
   }
   bench.view.workspace = Workspace::figures;
   for (const FigureName figure : all_figure_names) {
-    bench.view.studio.request.figure = figure;
+    bench.view.figures.request.figure = figure;
     expect_idle(bench, document + " as figure " + std::string(to_string(figure)));
   }
   bench.view.workspace = Workspace::pipeline;

@@ -1,5 +1,5 @@
 // What one number moves, and what stood where before a drag.
-#include "ui/influence.h"
+#include "ui/lab/influence.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "core/attention/positions.h"
 #include "core/document/edits.h"
 #include "random_documents.h"
-#include "ui/cell_editing.h"
+#include "ui/lab/cell_editing.h"
 
 namespace attention_lab::testing {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "core/words/number_format.h"
 #include "random_documents.h"
-#include "ui/figures/number_format.h"
 #include "ui/inspector/inspector_content.h"
 #include "ui/inspector/inspector_sentences.h"
 

@@ -11,18 +11,18 @@ namespace {
 constexpr std::array bench_items = {"bench.variance", "bench.sharpness", "bench.gradient", "bench.document"};
 
 std::vector<PlotPointer> plots_of(const UiBench& bench) {
-  const Laboratory& lab = bench.view.laboratory;
+  const LaboratoryState& lab = bench.view.laboratory;
   switch (lab.bench) {
-    case LaboratoryBench::variance:
+    case LaboratoryPage::variance:
       return {lab.variance.products.plot, lab.variance.scaled_products.plot,
               lab.variance.over_dimension.plot};
-    case LaboratoryBench::sharpness: {
+    case LaboratoryPage::sharpness: {
       std::vector<PlotPointer> plots = {lab.sharpness.bars.plot};
       for (const PlotPanel& line : lab.sharpness.lines) plots.push_back(line.plot);
       return plots;
     }
-    case LaboratoryBench::gradient: return {lab.gradient.passed.plot, lab.gradient.W_q.plot};
-    case LaboratoryBench::document:
+    case LaboratoryPage::gradient: return {lab.gradient.passed.plot, lab.gradient.W_q.plot};
+    case LaboratoryPage::document:
       return {lab.document.row.plot, lab.document.entropies.plot, lab.document.heatmaps.plot};
   }
   return {};
@@ -82,7 +82,7 @@ TEST(Laboratory, HasRoomForEveryBenchInSmallWindowsWithLargeText) {
       bench.view.text_size = text_size;
       bench.shortcut(Shortcut::laboratory);
       bench.settle();
-      for (const LaboratoryBench which : all_laboratory_benches) {
+      for (const LaboratoryPage which : all_laboratory_pages) {
         SCOPED_TRACE(std::to_string(width) + " at " + std::to_string(text_size) + ", bench " +
                      std::to_string(static_cast<int>(which)));
         bench.view.laboratory.bench = which;

@@ -1,4 +1,4 @@
-#include "ui/links.h"
+#include "core/steps/links.h"
 
 #include <algorithm>
 

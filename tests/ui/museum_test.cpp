@@ -9,12 +9,12 @@
 #include "core/document/edits.h"
 #include "core/mistakes/forward_with_mistake.h"
 #include "random_documents.h"
-#include "ui/museum/exhibit.h"
-#include "ui/museum/exhibit_list.h"
-#include "ui/museum/exhibit_notes.h"
-#include "ui/museum/exhibit_view.h"
-#include "ui/museum/remedy.h"
-#include "ui/museum/wording.h"
+#include "ui/workspaces/museum/exhibit.h"
+#include "ui/workspaces/museum/exhibit_list.h"
+#include "ui/workspaces/museum/exhibit_notes.h"
+#include "ui/workspaces/museum/exhibit_view.h"
+#include "ui/workspaces/museum/remedy.h"
+#include "ui/workspaces/museum/wording.h"
 
 namespace attention_lab::testing {
 namespace {

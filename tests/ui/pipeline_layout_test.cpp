@@ -1,4 +1,4 @@
-#include "ui/pipeline/pipeline_layout.h"
+#include "ui/workspaces/pipeline/pipeline_layout.h"
 
 #include <algorithm>
 #include <random>

@@ -1,5 +1,5 @@
 // Plots in the window: which one Ctrl+E means, and that it is the one on the screen.
-#include "ui/plot_panel.h"
+#include "ui/workspaces/figures/plot_panel.h"
 
 #include <optional>
 
@@ -7,15 +7,15 @@
 
 #include "bench.h"
 #include "core/document/edits.h"
-#include "ui/studio/figure_menu.h"
+#include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab::testing {
 namespace {
 
 /// Where numbers go once something was exported to a folder.
 void export_as_numbers(UiBench& bench) {
-  bench.view.studio.folder = "/somewhere";
-  bench.view.studio.format = TextFormat::csv;
+  bench.view.figures.folder = "/somewhere";
+  bench.view.figures.format = TextFormat::csv;
 }
 
 /// The plot that Ctrl+E has just exported; null where it exported none.
@@ -86,7 +86,7 @@ TEST_F(PlotPanels, ItsPlaceIsKeptWhereAnotherExhibitIsChosen) {
 TEST_F(PlotPanels, AnotherWorkspaceExportsOneOfItsOwn) {
   point_at("plot.wrong");
   point_at_nothing();
-  bench.view.laboratory.bench = LaboratoryBench::document;
+  bench.view.laboratory.bench = LaboratoryPage::document;
   bench.shortcut(Shortcut::laboratory);
   bench.settle();
   EXPECT_EQ(exported(bench), bench.view.laboratory.document.row.plot);
@@ -124,7 +124,7 @@ TEST_F(PlotPanels, WhereThereIsNoneAClearSentenceSaysSo) {
 
 TEST_F(PlotPanels, TheMenuOfNoPlotDoesNotOpen) {
   open_figure_menu(bench.view, PlotPointer{});
-  EXPECT_FALSE(bench.view.studio.opens_menu);
+  EXPECT_FALSE(bench.view.figures.opens_menu);
   bench.frame(2);
 }
 

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "app/files/presets.h"
+#include "core/words/number_format.h"
 #include "random_documents.h"
 #include "step_walk.h"
-#include "ui/figures/number_format.h"
 #include "ui/steps/question_words.h"
 #include "ui/steps/step_content.h"
 

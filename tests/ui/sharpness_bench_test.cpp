@@ -3,15 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include "core/words/number_format.h"
+#include "core/words/typed_numbers.h"
 #include "laboratory_bench.h"
-#include "ui/laboratory/number_list.h"
-#include "ui/laboratory/number_words.h"
-#include "ui/laboratory/slider.h"
+#include "ui/widgets/slider.h"
 
 namespace attention_lab::testing {
 namespace {
 
-TEST(SharpnessBench, ShowsTheNumbersOfTheTextbookAtTimesEight) {
+TEST(SharpnessState, ShowsTheNumbersOfTheTextbookAtTimesEight) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.sharpness");
   const NumberTable table = bench.view.laboratory.sharpness.bars.plot->numbers();
@@ -25,10 +25,10 @@ TEST(SharpnessBench, ShowsTheNumbersOfTheTextbookAtTimesEight) {
   EXPECT_EQ(table.row_labels[1], "−0.2");
 }
 
-TEST(SharpnessBench, LinesAreThoseOfTheExperiment) {
+TEST(SharpnessState, LinesAreThoseOfTheExperiment) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.sharpness");
-  const SharpnessBench& lab = bench.view.laboratory.sharpness;
+  const SharpnessState& lab = bench.view.laboratory.sharpness;
   for (std::size_t i = 0; i < lab.lines.size(); ++i) {
     const NumberTable table = lab.lines[i].plot->numbers();
     EXPECT_DOUBLE_EQ(table.rows.front()[0], 0.1);
@@ -40,10 +40,10 @@ TEST(SharpnessBench, LinesAreThoseOfTheExperiment) {
   }
 }
 
-TEST(SharpnessBench, AListThatIsNoneIsRefusedAndTheOldOneStays) {
+TEST(SharpnessState, AListThatIsNoneIsRefusedAndTheOldOneStays) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.sharpness");
-  SharpnessBench& lab = bench.view.laboratory.sharpness;
+  SharpnessState& lab = bench.view.laboratory.sharpness;
   const auto before = lab.logits;
   bench.click(bench.item("sharpness.numbers").centre());
   bench.key(ImGuiKey_End);
@@ -62,10 +62,10 @@ TEST(SharpnessBench, AListThatIsNoneIsRefusedAndTheOldOneStays) {
   EXPECT_EQ(lab.bars.plot->numbers().rows.size(), 6u);
 }
 
-TEST(SharpnessBench, TakesTheScoresThatATokenSees) {
+TEST(SharpnessState, TakesTheScoresThatATokenSees) {
   UiBench bench(preset("journey-causal"));
   open_laboratory(bench, "bench.sharpness");
-  SharpnessBench& lab = bench.view.laboratory.sharpness;
+  SharpnessState& lab = bench.view.laboratory.sharpness;
   bench.click(bench.item("sharpness.token.more").centre());
   bench.click(bench.item("sharpness.token.more").centre());
   bench.click(bench.item("sharpness.take").centre());
@@ -73,15 +73,15 @@ TEST(SharpnessBench, TakesTheScoresThatATokenSees) {
   for (Index j = 0; j < 3; ++j)
     EXPECT_EQ(lab.logits[static_cast<std::size_t>(j)], bench.session.trace().heads[0].scores(2, j));
   EXPECT_EQ(lab.bars.plot->numbers().row_labels.back(), "starts");
-  const auto written = numbers_from(lab.text);
+  const auto written = parse_list(lab.text);
   ASSERT_TRUE(written);
   EXPECT_EQ(*written, lab.logits) << "the field holds every digit";
 }
 
-TEST(GradientBench, HasTheNumbersOfARunAtOnce) {
+TEST(GradientState, HasTheNumbersOfARunAtOnce) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.gradient");
-  const GradientBench& lab = bench.view.laboratory.gradient;
+  const GradientState& lab = bench.view.laboratory.gradient;
   type_into(bench, "gradient.d_model", "100");
   ASSERT_EQ(lab.settings.d_model, 100);
   ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
@@ -110,21 +110,21 @@ TEST(GradientBench, HasTheNumbersOfARunAtOnce) {
 }
 
 TEST(NumberList, TakesWhatPeopleTypeAndNamesWhatIsNoNumber) {
-  const auto numbers = numbers_from(".1, −.2; 3e-1\n-0.2 +5");
+  const auto numbers = parse_list(".1, −.2; 3e-1\n-0.2 +5");
   ASSERT_TRUE(numbers);
   EXPECT_EQ(*numbers, (std::vector<Scalar>{0.1F, -0.2F, 0.3F, -0.2F, 5}));
-  EXPECT_EQ(text_of(*numbers), "0.1 −0.2 0.3 −0.2 5");
-  EXPECT_EQ(numbers_from("").error().code, ErrorCode::empty_sentence);
-  EXPECT_EQ(numbers_from("1 2 three").error().code, ErrorCode::not_a_number);
-  EXPECT_EQ(numbers_from("1 nan").error().code, ErrorCode::not_finite);
+  EXPECT_EQ(list_text(*numbers), "0.1 −0.2 0.3 −0.2 5");
+  EXPECT_EQ(parse_list("").error().code, ErrorCode::empty_sentence);
+  EXPECT_EQ(parse_list("1 2 three").error().code, ErrorCode::not_a_number);
+  EXPECT_EQ(parse_list("1 nan").error().code, ErrorCode::not_finite);
   std::string many;
   for (int i = 0; i < 1025; ++i) many += "1 ";
-  EXPECT_EQ(numbers_from(many).error().code, ErrorCode::over_limit);
+  EXPECT_EQ(parse_list(many).error().code, ErrorCode::over_limit);
 }
 
 TEST(NumberList, ACommaBetweenDigitsIsADecimalMarkAndOthersSeparate) {
   const auto expect = [](const char* text, const std::vector<Scalar>& expected) {
-    const auto numbers = numbers_from(text);
+    const auto numbers = parse_list(text);
     ASSERT_TRUE(numbers) << text << numbers.error().message;
     EXPECT_EQ(*numbers, expected) << text;
   };
@@ -139,13 +139,13 @@ TEST(NumberList, ACommaBetweenDigitsIsADecimalMarkAndOthersSeparate) {
 
 TEST(Slider, ReadsACommaAsPeopleMeanIt) {
   const SliderSpec divisor{"d", "d", "", 1, 100, false, false, {}, true, nullptr};
-  EXPECT_EQ(typed_number(divisor, "2,5", 7), 2.5);
-  EXPECT_EQ(typed_number(divisor, "2.5", 7), 2.5);
-  EXPECT_EQ(typed_number(divisor, "2,5,1", 7), 7);
+  EXPECT_EQ(number_typed_for(divisor, "2,5", 7), 2.5);
+  EXPECT_EQ(number_typed_for(divisor, "2.5", 7), 2.5);
+  EXPECT_EQ(number_typed_for(divisor, "2,5,1", 7), 7);
   const SliderSpec trials{"t", "t", "", 100, 1'000'000, true, true, {}, true, nullptr};
-  EXPECT_EQ(typed_number(trials, "1,000,000", 7), 1'000'000);
-  EXPECT_EQ(typed_number(trials, "20 000", 7), 20'000);
-  EXPECT_EQ(typed_number(trials, "20000,4", 7), 20'000);
+  EXPECT_EQ(number_typed_for(trials, "1,000,000", 7), 1'000'000);
+  EXPECT_EQ(number_typed_for(trials, "20 000", 7), 20'000);
+  EXPECT_EQ(number_typed_for(trials, "20000,4", 7), 20'000);
 }
 
 TEST(Slider, ItsFieldBeginsWithEveryDigitOfAWholeNumber) {
@@ -161,9 +161,9 @@ TEST(Slider, KeepsToItsSnapsAndReadsNumbersAsTheyAreWritten) {
   EXPECT_NE(value_at(spec, share_of(spec, 64) + 0.03, 0.02), 64);
   EXPECT_EQ(value_at(spec, -1, 0.02), 1);
   EXPECT_EQ(value_at(spec, 2, 0.02), 4096);
-  EXPECT_EQ(typed_number(spec, "1,024", 7), 1024);
-  EXPECT_EQ(typed_number(spec, "99999", 7), 4096);
-  EXPECT_EQ(typed_number(spec, "many", 7), 7);
+  EXPECT_EQ(number_typed_for(spec, "1,024", 7), 1024);
+  EXPECT_EQ(number_typed_for(spec, "99999", 7), 4096);
+  EXPECT_EQ(number_typed_for(spec, "many", 7), 7);
 }
 
 TEST(NumberWords, WritesNumbersAndErrorsAsPeopleReadThem) {

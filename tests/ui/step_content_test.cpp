@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "core/document/edits.h"
+#include "core/words/number_format.h"
 #include "random_documents.h"
 #include "random_models.h"
 #include "step_checks.h"
 #include "step_walk.h"
-#include "ui/figures/number_format.h"
-#include "ui/figures/rich_text.h"
+#include "ui/figures/base/rich_text.h"
 #include "ui/steps/step_sentences.h"
 
 namespace attention_lab {

@@ -5,8 +5,8 @@
 #include "bench.h"
 #include "core/document/edits.h"
 #include "random_documents.h"
-#include "ui/studio/figure_menu.h"
-#include "ui/studio/figure_studio.h"
+#include "ui/workspaces/figures/figure_menu.h"
+#include "ui/workspaces/figures/figures_state.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -21,10 +21,10 @@ std::optional<T> last(const UiBench& bench) {
 }
 
 /// Opens the choice of that name and takes the entry.
-void choose(UiBench& bench, const std::string& chip, int entry) {
-  bench.click(bench.item(chip).centre());
+void choose(UiBench& bench, const std::string& control, int entry) {
+  bench.click(bench.item(control).centre());
   bench.frame(2);
-  bench.click(bench.item(chip + "." + std::to_string(entry)).centre());
+  bench.click(bench.item(control + "." + std::to_string(entry)).centre());
   bench.settle();
 }
 
@@ -42,11 +42,11 @@ TEST(Studio, EveryFigureOfEveryPresetDraws) {
     bench.shortcut(Shortcut::figures);
     for (const FigureName name : all_figure_names) {
       SCOPED_TRACE(one.name + " " + std::string(to_string(name)));
-      bench.view.studio.request = FigureRequest{};
-      bench.view.studio.request.figure = name;
+      bench.view.figures.request = FigureRequest{};
+      bench.view.figures.request.figure = name;
       bench.settle();
-      ASSERT_TRUE(bench.view.studio.drawn.figure) << bench.view.studio.drawn.problem;
-      EXPECT_GT(bench.view.studio.drawn.figure->list.commands.size(), 5u);
+      ASSERT_TRUE(bench.view.figures.drawn.figure) << bench.view.figures.drawn.problem;
+      EXPECT_GT(bench.view.figures.drawn.figure->list.commands.size(), 5u);
     }
     EXPECT_TRUE(bench.actions.empty());
   }
@@ -59,11 +59,11 @@ TEST(Studio, ShowsTheHeadThatTheWindowShows) {
   bench.click(bench.item("head.more").centre());
   bench.settle();
   ASSERT_EQ(bench.view.shown_head, 1);
-  EXPECT_EQ(bench.view.studio.request.matrix.head, 1);
+  EXPECT_EQ(bench.view.figures.request.matrix.head, 1);
   bench.click(bench.item("figure head.less").centre());
   bench.settle();
   EXPECT_EQ(bench.view.shown_head, 0);
-  EXPECT_EQ(bench.view.studio.request.matrix.head, 0);
+  EXPECT_EQ(bench.view.figures.request.matrix.head, 0);
 }
 
 TEST(Studio, AComparesTheHeadThatIsShown) {
@@ -71,26 +71,26 @@ TEST(Studio, AComparesTheHeadThatIsShown) {
   bench.shortcut(Shortcut::figures);
   bench.settle();
   pin(bench.session, bench.view);
-  bench.view.studio.request.pinned_matrix = MatrixRef{MatrixName::scores, 0};
+  bench.view.figures.request.pinned_matrix = MatrixRef{MatrixName::scores, 0};
   bench.view.shown_head = 1;
   bench.settle();
-  EXPECT_EQ(bench.view.studio.request.pinned_matrix->head, 1);
-  ASSERT_TRUE(bench.view.studio.drawn.figure) << bench.view.studio.drawn.problem;
+  EXPECT_EQ(bench.view.figures.request.pinned_matrix->head, 1);
+  ASSERT_TRUE(bench.view.figures.drawn.figure) << bench.view.figures.drawn.problem;
 }
 
 TEST(Studio, PreviewOfManyCellsShowsAsManyInAPixelAsTheFile) {
   std::string sentence;
   for (int i = 0; i < 500; ++i) sentence += "word" + std::to_string(i) + " ";
   UiBench bench(*edits::set_sentence(preset("journey"), sentence, 1));
-  bench.view.studio.page.dpi = 60;
+  bench.view.figures.page.dpi = 60;
   bench.shortcut(Shortcut::figures);
   bench.settle();
-  const Page page = *page_of(bench.view.studio.page);
+  const Page page = *page_of(bench.view.figures.page);
   const Result<Figure> file =
-      draw_on_page(bench.session, bench.view, bench.view.studio.request, page, page.pixel(), true);
-  ASSERT_TRUE(file && bench.view.studio.drawn.figure);
+      draw_on_page(bench.session, bench.view, bench.view.figures.request, page, page.pixel(), true);
+  ASSERT_TRUE(file && bench.view.figures.drawn.figure);
   ASSERT_EQ(file->list.notes.size(), 1U);
-  EXPECT_EQ(bench.view.studio.drawn.figure->list.notes, file->list.notes);
+  EXPECT_EQ(bench.view.figures.drawn.figure->list.notes, file->list.notes);
 }
 
 TEST(Studio, ChipsChooseFigureAndMatrix) {
@@ -98,15 +98,15 @@ TEST(Studio, ChipsChooseFigureAndMatrix) {
   bench.shortcut(Shortcut::figures);
   bench.settle();
   choose(bench, "figure", 8);
-  EXPECT_EQ(bench.view.studio.request.figure, FigureName::histogram);
+  EXPECT_EQ(bench.view.figures.request.figure, FigureName::histogram);
   choose(bench, "figure", 0);
   choose(bench, "matrix", 0);
-  EXPECT_EQ(bench.view.studio.request.matrix.name, MatrixName::X);
+  EXPECT_EQ(bench.view.figures.request.matrix.name, MatrixName::X);
   EXPECT_TRUE(bench.has_item("X[5,2]"));
   choose(bench, "background", 1);
-  EXPECT_EQ(bench.view.studio.background, Background::white);
+  EXPECT_EQ(bench.view.figures.background, Background::white);
   choose(bench, "size", 0);
-  EXPECT_DOUBLE_EQ(bench.view.studio.page.size.height, 19.05);
+  EXPECT_DOUBLE_EQ(bench.view.figures.page.size.height, 19.05);
 }
 
 TEST(Studio, AClickOnACellPointsItOutAndAnotherLetsGo) {
@@ -115,22 +115,22 @@ TEST(Studio, AClickOnACellPointsItOutAndAnotherLetsGo) {
   bench.settle();
   const Point cell = bench.item("weights[1,4]").centre();
   bench.click(cell);
-  EXPECT_EQ(bench.view.studio.request.token, 1);
-  EXPECT_EQ(bench.view.studio.request.column, 4);
+  EXPECT_EQ(bench.view.figures.request.token, 1);
+  EXPECT_EQ(bench.view.figures.request.column, 4);
   bench.click(cell);
-  EXPECT_FALSE(bench.view.studio.request.token);
+  EXPECT_FALSE(bench.view.figures.request.token);
 }
 
 TEST(Studio, TheFigureFollowsTheDocumentAndIsDrawnOnlyWhenSomethingChanged) {
   UiBench bench(preset("journey"));
   bench.shortcut(Shortcut::figures);
   bench.settle();
-  const auto before = bench.view.studio.drawn.figure;
+  const auto before = bench.view.figures.drawn.figure;
   bench.frame(3);
-  EXPECT_EQ(bench.view.studio.drawn.figure, before);
+  EXPECT_EQ(bench.view.figures.drawn.figure, before);
   bench.session.commit(*edits::set_mask(bench.session.document(), Mask::causal));
   bench.frame();
-  EXPECT_NE(bench.view.studio.drawn.figure, before);
+  EXPECT_NE(bench.view.figures.drawn.figure, before);
 }
 
 TEST(Studio, APinnedDocumentStandsBesideAnotherThatIsOpenedAfterwards) {
@@ -140,16 +140,16 @@ TEST(Studio, APinnedDocumentStandsBesideAnotherThatIsOpenedAfterwards) {
   bench.click(bench.item("pin").centre());
   bench.session.open(preset("alice-trained"));
   bench.settle();
-  ASSERT_TRUE(bench.view.studio.pinned);
-  EXPECT_TRUE(bench.view.studio.pinned->document == preset("alice"));
-  ASSERT_TRUE(bench.view.studio.drawn.figure) << bench.view.studio.drawn.problem;
+  ASSERT_TRUE(bench.view.figures.pinned);
+  EXPECT_TRUE(bench.view.figures.pinned->document == preset("alice"));
+  ASSERT_TRUE(bench.view.figures.drawn.figure) << bench.view.figures.drawn.problem;
   for (const char* words : {"A", "B", "B − A"})
-    EXPECT_TRUE(says(*bench.view.studio.drawn.figure, words)) << words;
+    EXPECT_TRUE(says(*bench.view.figures.drawn.figure, words)) << words;
   // "Alice" for "eat": a quarter before, the target's .75 after, and the difference.
-  bench.view.studio.request.decimals = 2;
+  bench.view.figures.request.decimals = 2;
   bench.settle();
   for (const char* number : {"0.25", "0.75", "0.50"})
-    EXPECT_TRUE(says(*bench.view.studio.drawn.figure, number)) << number;
+    EXPECT_TRUE(says(*bench.view.figures.drawn.figure, number)) << number;
 }
 
 TEST(Studio, PinnedStateStandsBesideThePresentOneWithTheDifference) {
@@ -157,42 +157,42 @@ TEST(Studio, PinnedStateStandsBesideThePresentOneWithTheDifference) {
   bench.shortcut(Shortcut::figures);
   bench.settle();
   bench.click(bench.item("pin").centre());
-  ASSERT_TRUE(bench.view.studio.pinned);
+  ASSERT_TRUE(bench.view.figures.pinned);
   bench.session.commit(*edits::set_scale(bench.session.document(), Scale{Scale::Kind::none, 1}));
   bench.settle();
-  ASSERT_TRUE(bench.view.studio.drawn.figure) << bench.view.studio.drawn.problem;
+  ASSERT_TRUE(bench.view.figures.drawn.figure) << bench.view.figures.drawn.problem;
   for (const char* words : {"A, ÷ √d_k", "B, unscaled", "B − A"})
-    EXPECT_TRUE(says(*bench.view.studio.drawn.figure, words)) << words;
+    EXPECT_TRUE(says(*bench.view.figures.drawn.figure, words)) << words;
 
-  bench.view.studio.request.comparison = Comparison::difference;
-  bench.view.studio.request.decimals = 4;
+  bench.view.figures.request.comparison = Comparison::difference;
+  bench.view.figures.request.decimals = 4;
   bench.settle();
-  const double a = static_cast<double>(bench.view.studio.pinned->trace.heads[0].weights(1, 2));
+  const double a = static_cast<double>(bench.view.figures.pinned->trace.heads[0].weights(1, 2));
   const double b = static_cast<double>(bench.session.trace().heads[0].weights(1, 2));
   EXPECT_NE(a, b);
   const std::string digits = std::to_string(std::fabs(b - a)).substr(0, 5);
-  EXPECT_TRUE(says(*bench.view.studio.drawn.figure, digits)) << digits;
+  EXPECT_TRUE(says(*bench.view.figures.drawn.figure, digits)) << digits;
 
   bench.settle();
   bench.click(bench.item("unpin").centre());
-  EXPECT_EQ(bench.view.studio.request.comparison, Comparison::none);
+  EXPECT_EQ(bench.view.figures.request.comparison, Comparison::none);
 }
 
 TEST(Studio, StatesThatDoNotFitSaySo) {
   UiBench bench(preset("journey"));
   bench.shortcut(Shortcut::figures);
-  bench.view.studio.request.matrix.name = MatrixName::Q;
+  bench.view.figures.request.matrix.name = MatrixName::Q;
   bench.settle();
   pin(bench.session, bench.view);
   bench.session.commit(*edits::set_d_k(bench.session.document(), 3, 1));
-  bench.view.studio.request.comparison = Comparison::difference;
+  bench.view.figures.request.comparison = Comparison::difference;
   bench.settle();
-  EXPECT_FALSE(bench.view.studio.drawn.figure);
-  EXPECT_NE(bench.view.studio.drawn.problem.find("6 × 2"), std::string::npos)
-      << bench.view.studio.drawn.problem;
-  bench.view.studio.request.comparison = Comparison::side_by_side;
+  EXPECT_FALSE(bench.view.figures.drawn.figure);
+  EXPECT_NE(bench.view.figures.drawn.problem.find("6 × 2"), std::string::npos)
+      << bench.view.figures.drawn.problem;
+  bench.view.figures.request.comparison = Comparison::side_by_side;
   bench.settle();
-  EXPECT_TRUE(bench.view.studio.drawn.figure);
+  EXPECT_TRUE(bench.view.figures.drawn.figure);
 }
 
 TEST(Studio, ExportAsksOnceAndThenRepeats) {
@@ -211,7 +211,7 @@ TEST(Studio, ExportAsksOnceAndThenRepeats) {
   EXPECT_EQ(exported->format, PictureFormat::svg);
   EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
 
-  bench.view.studio.request.matrix.name = MatrixName::scores;
+  bench.view.figures.request.matrix.name = MatrixName::scores;
   bench.settle();
   bench.shortcut(Shortcut::export_again);
   EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
@@ -238,10 +238,10 @@ TEST(Studio, WhatIsExportedIsWhatIsShown) {
   bench.shortcut(Shortcut::figures);
   bench.settle();
   ActionQueue queue;
-  ASSERT_TRUE(export_figure(bench.session, bench.view, queue, bench.view.studio.request, PictureFormat::png,
+  ASSERT_TRUE(export_figure(bench.session, bench.view, queue, bench.view.figures.request, PictureFormat::png,
                             "/a.png", true));
   const ExportPicture picture = std::get<ExportPicture>(queue.take().front());
-  const DisplayList& shown = bench.view.studio.drawn.figure->list;
+  const DisplayList& shown = bench.view.figures.drawn.figure->list;
   ASSERT_EQ(picture.list->commands.size(), shown.commands.size());
   EXPECT_EQ(picture.list->width, shown.width);
 }
@@ -265,15 +265,15 @@ TEST(Studio, RightClickOnAMatrixOfThePipelineOffersExportAndCopies) {
 TEST(Studio, ADocumentThatShrinksKeepsTheFigureInBounds) {
   UiBench bench(preset("journey-two-heads"));
   bench.shortcut(Shortcut::figures);
-  bench.view.studio.request.matrix = {MatrixName::weights, 1};
-  bench.view.studio.request.token = 5;
+  bench.view.figures.request.matrix = {MatrixName::weights, 1};
+  bench.view.figures.request.token = 5;
   bench.settle();
   bench.session.commit(*edits::remove_token(bench.session.document(), 5));
   bench.session.commit(*edits::set_projection(bench.session.document(), Projection::identity, 1));
   bench.settle();
-  EXPECT_EQ(bench.view.studio.request.matrix.head, 0);
-  EXPECT_FALSE(bench.view.studio.request.token);
-  EXPECT_TRUE(bench.view.studio.drawn.figure) << bench.view.studio.drawn.problem;
+  EXPECT_EQ(bench.view.figures.request.matrix.head, 0);
+  EXPECT_FALSE(bench.view.figures.request.token);
+  EXPECT_TRUE(bench.view.figures.drawn.figure) << bench.view.figures.drawn.problem;
 }
 
 TEST(Presenter, ChangesNothingOnceItIsLeft) {
@@ -293,7 +293,7 @@ TEST(Presenter, ChangesNothingOnceItIsLeft) {
   EXPECT_NE(bench.view.selected, selected);
   bench.shortcut(Shortcut::figures);
   bench.key(ImGuiKey_DownArrow);
-  EXPECT_TRUE(bench.view.studio.request.token);
+  EXPECT_TRUE(bench.view.figures.request.token);
   bench.key(ImGuiKey_Escape);
   bench.resize(1280, 800);
   bench.settle();
@@ -301,7 +301,7 @@ TEST(Presenter, ChangesNothingOnceItIsLeft) {
   EXPECT_EQ(bench.view.selected, selected);
   EXPECT_EQ(bench.view.text_size, text_size);
   EXPECT_EQ(bench.view.workspace, Workspace::pipeline);
-  EXPECT_FALSE(bench.view.studio.request.token);
+  EXPECT_FALSE(bench.view.figures.request.token);
   EXPECT_TRUE(bench.session.document() == before);
   EXPECT_TRUE(bench.has_item("inspector"));
 }
@@ -332,8 +332,8 @@ TEST(Presenter, TheFigureShowsTheStageThatWasChosen) {
   bench.click(bench.item("scores[3,1]").centre());
   bench.shortcut(Shortcut::figures);
   bench.settle();
-  EXPECT_EQ(bench.view.studio.request.matrix.name, MatrixName::scores);
-  EXPECT_EQ(bench.view.studio.request.token, 3);
+  EXPECT_EQ(bench.view.figures.request.matrix.name, MatrixName::scores);
+  EXPECT_EQ(bench.view.figures.request.token, 3);
 }
 
 TEST(Presenter, WritesLargerThanTheBench) {

@@ -1,10 +1,10 @@
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "ui/figures/colour_map.h"
+#include "ui/figures/base/colour_map.h"
 
 namespace attention_lab {
 namespace {

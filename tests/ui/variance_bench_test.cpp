@@ -18,7 +18,7 @@ VarianceExperiment run_at_once(const VarianceSpec& spec) {
 }
 
 /// The run of the first bench; a failure of the test where there is none.
-const VarianceExperiment& experiment_of(const VarianceBench& bench) {
+const VarianceExperiment& experiment_of(const VarianceState& bench) {
   static const VarianceExperiment none = VarianceExperiment::start({}).value();
   const VarianceExperiment* experiment = bench.run.experiment();
   if (experiment != nullptr) return *experiment;
@@ -32,13 +32,13 @@ void expect_same(const Estimate& a, const Estimate& b) {
   EXPECT_EQ(a.mean, b.mean);
 }
 
-TEST(VarianceBench, OpensWithBothHistogramsOnOneAxis) {
+TEST(VarianceState, OpensWithBothHistogramsOnOneAxis) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
   EXPECT_TRUE(bench.view.laboratory.variance.shown_look.shares_axis);
 }
 
-TEST(VarianceBench, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
+TEST(VarianceState, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
   const FigureStyle style = figure_style(bench.view.theme(), 10);
@@ -54,10 +54,10 @@ TEST(VarianceBench, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
   EXPECT_GE(lengths.size(), 2u) << "dashes and dots";
 }
 
-TEST(VarianceBench, RunsToTheEndAndHasTheNumbersOfARunAtOnce) {
+TEST(VarianceState, RunsToTheEndAndHasTheNumbersOfARunAtOnce) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
-  const VarianceBench& lab = bench.view.laboratory.variance;
+  const VarianceState& lab = bench.view.laboratory.variance;
   type_into(bench, "variance.d", "100");
   type_into(bench, "variance.trials", "20,000");
   ASSERT_EQ(lab.settings.dimension, 100);
@@ -84,10 +84,10 @@ TEST(VarianceBench, RunsToTheEndAndHasTheNumbersOfARunAtOnce) {
   EXPECT_EQ(lab.over_dimension.plot->numbers().rows.size(), 9u);
 }
 
-TEST(VarianceBench, CurvesExpectAsManyTrialsAsWereCounted) {
+TEST(VarianceState, CurvesExpectAsManyTrialsAsWereCounted) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
-  const VarianceBench& lab = bench.view.laboratory.variance;
+  const VarianceState& lab = bench.view.laboratory.variance;
   for (const char* d : {"1", "2", "64"}) {
     type_into(bench, "variance.d", d);
     ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
@@ -103,10 +103,10 @@ TEST(VarianceBench, CurvesExpectAsManyTrialsAsWereCounted) {
   }
 }
 
-TEST(VarianceBench, CancelKeepsWhatIsCountedAndGoingOnEndsTheSame) {
+TEST(VarianceState, CancelKeepsWhatIsCountedAndGoingOnEndsTheSame) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
-  const VarianceBench& lab = bench.view.laboratory.variance;
+  const VarianceState& lab = bench.view.laboratory.variance;
   type_into(bench, "variance.d", "1024");
   type_into(bench, "variance.trials", "150000");
   ASSERT_TRUE(lab.run.is_running());
@@ -129,10 +129,10 @@ TEST(VarianceBench, CancelKeepsWhatIsCountedAndGoingOnEndsTheSame) {
   expect_same(experiment_of(lab).products(), run_at_once(spec).products());
 }
 
-TEST(VarianceBench, AClickOnARowTakesItsDAndTheTableTakesTheSlidersD) {
+TEST(VarianceState, AClickOnARowTakesItsDAndTheTableTakesTheSlidersD) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
-  const VarianceBench& lab = bench.view.laboratory.variance;
+  const VarianceState& lab = bench.view.laboratory.variance;
   ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
   bench.click(bench.item("variance.row.20").centre());
   EXPECT_EQ(lab.settings.dimension, 20);
@@ -145,10 +145,10 @@ TEST(VarianceBench, AClickOnARowTakesItsDAndTheTableTakesTheSlidersD) {
   EXPECT_EQ(lab.over_dimension.plot->numbers().row_labels[7], "333");
 }
 
-TEST(VarianceBench, TheDocumentsOwnProductsAreItsScores) {
+TEST(VarianceState, TheDocumentsOwnProductsAreItsScores) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
-  VarianceBench& lab = bench.view.laboratory.variance;
+  VarianceState& lab = bench.view.laboratory.variance;
   bench.click(bench.item("variance.components").centre());
   bench.frame(2);
   bench.click(bench.item("variance.components.2").centre());
@@ -167,10 +167,10 @@ TEST(VarianceBench, TheDocumentsOwnProductsAreItsScores) {
   EXPECT_TRUE(experiment_of(lab).spec().products == bench.session.trace().heads.front().scores);
 }
 
-TEST(VarianceBench, ScoresThatAreNoNumbersAreSaidAndHaveNothingToCopy) {
+TEST(VarianceState, ScoresThatAreNoNumbersAreSaidAndHaveNothingToCopy) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
-  VarianceBench& lab = bench.view.laboratory.variance;
+  VarianceState& lab = bench.view.laboratory.variance;
   lab.settings.components = Components::given;
   bench.session.commit(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, 3e30F));
   bench.settle();
@@ -187,10 +187,10 @@ TEST(VarianceBench, ScoresThatAreNoNumbersAreSaidAndHaveNothingToCopy) {
   EXPECT_TRUE(bench.has_item("entry.Copy as"));
 }
 
-TEST(VarianceBench, SaysWhatItsLinesShowOfEveryKindOfComponents) {
+TEST(VarianceState, SaysWhatItsLinesShowOfEveryKindOfComponents) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
-  VarianceBench& lab = bench.view.laboratory.variance;
+  VarianceState& lab = bench.view.laboratory.variance;
   EXPECT_NE(lab.over_dimension.plot->description.find("stays 1"), std::string::npos);
   lab.settings.components = Components::given;
   bench.settle();

@@ -1,4 +1,4 @@
-#include "ui/wide_characters.h"
+#include "ui/widgets/wide_characters.h"
 
 #include <random>
 

@@ -5,15 +5,16 @@
 
 #include "core/document/edits.h"
 #include "core/limits.h"
-#include "ui/bars/chips.h"
+#include "core/words/number_format.h"
+#include "core/words/typed_numbers.h"
 #include "ui/bars/sentence_box.h"
-#include "ui/figures/matrix_titles.h"
-#include "ui/figures/number_format.h"
-#include "ui/imgui_compat.h"
-#include "ui/named_items.h"
-#include "ui/pipeline/pipeline_layout.h"
-#include "ui/plain_text.h"
-#include "ui/text_field.h"
+#include "ui/figures/heatmaps/matrix_titles.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_field.h"
+#include "ui/workspaces/pipeline/pipeline_layout.h"
 
 namespace attention_lab {
 namespace {
@@ -23,60 +24,61 @@ constexpr float narrowest_sentence = 19;
 constexpr float number_popup_width = 20;
 constexpr float number_popup_height = 5;
 
-/// Draws the chips; each is a member that knows its width and draws itself.
+/// Draws the controls; each is a member that knows its width and draws itself.
 class ControlBar {
  public:
   ControlBar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter)
-      : session_(session), view_(view), actions_(actions), painter_(painter), chips_(view, painter) {}
+      : session_(session), view_(view), actions_(actions), painter_(painter), controls_(view, painter) {}
 
   float draw(const Rect& area) {
-    struct Chip {
+    struct Control {
       float width;
       std::function<void(const Rect&)> draw;
     };
     const Model& model = session_.model();
     const bool is_trainable = model.options.projection == Projection::trainable;
-    std::vector<Chip> options = {
-        {chips_.choice_width("projection", "simplified"), [this](const Rect& r) { projection(r); }},
-        {chips_.choice_width(scale_label(), scale_text()), [this](const Rect& r) { scale(r); }},
-        {chips_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
-        {chips_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
+    std::vector<Control> options = {
+        {controls_.choice_width("projection", "simplified"), [this](const Rect& r) { projection(r); }},
+        {controls_.choice_width(scale_label(), scale_text()), [this](const Rect& r) { scale(r); }},
+        {controls_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
+        {controls_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
     };
     // Laboratory and museum need the room, unless there is something to be said.
     const bool has_room = view_.workspace == Workspace::pipeline || view_.workspace == Workspace::figures;
     if (has_room || session_.model().has_positions())
       options.push_back(
-          {chips_.choice_width("positions", positions_text()), [this](const Rect& r) { positions(r); }});
+          {controls_.choice_width("positions", positions_text()), [this](const Rect& r) { positions(r); }});
     if (has_room || session_.model().has_dropout())
       options.push_back(
-          {chips_.choice_width("dropout", dropout_text()), [this](const Rect& r) { dropout(r); }});
-    std::vector<Chip> shapes;
+          {controls_.choice_width("dropout", dropout_text()), [this](const Rect& r) { dropout(r); }});
+    std::vector<Control> shapes;
     if (is_trainable) {
-      shapes.push_back({chips_.number_width("heads", "8"), [this](const Rect& r) { heads(r); }});
+      shapes.push_back({controls_.number_width("heads", "8"), [this](const Rect& r) { heads(r); }});
     }
-    shapes.push_back({chips_.number_width("d_{model}", std::to_string(model.d_model())),
+    shapes.push_back({controls_.number_width("d_{model}", std::to_string(model.d_model())),
                       [this](const Rect& r) { d_model(r); }});
     if (is_trainable) {
       shapes.push_back(
-          {chips_.number_width("d_k", std::to_string(model.d_k())), [this](const Rect& r) { d_k(r); }});
+          {controls_.number_width("d_k", std::to_string(model.d_k())), [this](const Rect& r) { d_k(r); }});
       shapes.push_back(
-          {chips_.number_width("d_v", std::to_string(model.d_v())), [this](const Rect& r) { d_v(r); }});
+          {controls_.number_width("d_v", std::to_string(model.d_v())), [this](const Rect& r) { d_v(r); }});
     }
-    shapes.push_back({chips_.number_width("decimals", "4"), [this](const Rect& r) { decimals(r); }});
+    shapes.push_back({controls_.number_width("decimals", "4"), [this](const Rect& r) { decimals(r); }});
     shapes.push_back(
-        {chips_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
+        {controls_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
     if (view_.workspace == Workspace::pipeline) {
-      shapes.push_back({chips_.number_width("zoom (fit)", "100 %"), [this](const Rect& r) { zoom(r); }});
+      shapes.push_back({controls_.number_width("zoom (fit)", "100 %"), [this](const Rect& r) { zoom(r); }});
     }
     // Last, so that nothing moves when a second head comes.
     if (is_trainable && model.n_heads() > 1)
-      shapes.push_back({chips_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
+      shapes.push_back(
+          {controls_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
 
     const float gap = 8 * view_.scale();
-    const float height = Chips::height(view_);
-    const auto total = [&](const std::vector<Chip>& chips) {
+    const float height = Controls::height(view_);
+    const auto total = [&](const std::vector<Control>& controls) {
       float width = 0;
-      for (const Chip& chip : chips) width += chip.width + gap;
+      for (const Control& control : controls) width += control.width + gap;
       return width;
     };
     // The sentence takes what the options leave of the first row; shapes join it where there is room.
@@ -94,14 +96,14 @@ class ControlBar {
       x = area.x;
       y += height + gap;
     }
-    const auto place = [&](const std::vector<Chip>& chips) {
-      for (const Chip& chip : chips) {
-        if (x + chip.width > area.right() + 1 && x > area.x) {
+    const auto place = [&](const std::vector<Control>& controls) {
+      for (const Control& control : controls) {
+        if (x + control.width > area.right() + 1 && x > area.x) {
           x = area.x;
           y += height + gap;
         }
-        chip.draw({std::round(x), std::round(y), std::round(chip.width), height});
-        x += chip.width + gap;
+        control.draw({std::round(x), std::round(y), std::round(control.width), height});
+        x += control.width + gap;
       }
     };
     place(options);
@@ -118,7 +120,7 @@ class ControlBar {
 
   void projection(const Rect& rect) {
     const bool is_identity = session_.model().options.projection == Projection::identity;
-    const int chosen = chips_.choice(
+    const int chosen = controls_.choice(
         rect, "projection", "projection", is_identity ? "simplified" : "trainable",
         {{"trainable", "queries, keys and values from weight matrices: Q = X·W_q …"},
          {"simplified", "no weights, no scale: tokens compare their embeddings, Q = K = V = X"}},
@@ -158,12 +160,13 @@ class ControlBar {
         model.options.projection == Projection::identity
             ? "d_k = d_{model} = " + std::to_string(model.d_model()) + ", since Q = K = X"
             : "d_k = " + std::to_string(model.d_k()) + " of one head: scores keep a variance near 1";
-    const int chosen = chips_.choice(rect, "scale", scale_label(), scale_text(),
-                                     {{divisor_text(with_root), which},
-                                      {"none", "scores go into softmax unscaled"},
-                                      {custom, "custom divisor …"}},
-                                     "What the scores are divided by before softmax. Simplified attention is "
-                                     "taught without scaling; attention with weights divides by √d_k.");
+    const int chosen =
+        controls_.choice(rect, "scale", scale_label(), scale_text(),
+                         {{divisor_text(with_root), which},
+                          {"none", "scores go into softmax unscaled"},
+                          {custom, "custom divisor …"}},
+                         "What the scores are divided by before softmax. Simplified attention is "
+                         "taught without scaling; attention with weights divides by √d_k.");
     if (chosen == 2) ImGui::OpenPopup("##divisor");
     if (chosen == 0 || chosen == 1) {
       const Scale scale{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1};
@@ -177,7 +180,7 @@ class ControlBar {
 
   void mask(const Rect& rect) {
     const bool is_causal = session_.model().options.mask == Mask::causal;
-    const int chosen = chips_.choice(
+    const int chosen = controls_.choice(
         rect, "mask", "mask", is_causal ? "causal" : "none",
         {{"none", "every token sees every token"}, {"causal", "a token sees itself and what came before"}},
         "Which tokens a token may look at.");
@@ -189,7 +192,7 @@ class ControlBar {
   void temperature(const Rect& rect) {
     const double value = static_cast<double>(session_.model().options.temperature);
     const std::string shown = format_exactly(static_cast<float>(value));
-    const int chosen = chips_.choice(
+    const int chosen = controls_.choice(
         rect, "temperature", "temperature", shown,
         {{"0.5", "sharper"}, {"1", "plain softmax"}, {"2", "gentler"}, {"other", "custom temperature …"}},
         "Divides the scores just before softmax: below 1 sharper, above 1 flatter.");
@@ -213,7 +216,7 @@ class ControlBar {
   }
 
   void positions(const Rect& rect) {
-    const int chosen = chips_.choice(
+    const int chosen = controls_.choice(
         rect, "positions", "positions", positions_text(),
         {{"none", "without a mask, word order makes no difference"},
          {"learned", "each position has its own numbers, which you can edit"},
@@ -248,7 +251,7 @@ class ControlBar {
         "While a model is trained, some weights are set to 0 at random and the others are divided by 1 − p, "
         "so that rows sum to 1 only on average. Seed " +
         std::to_string(now.seed) + " determines which ones.";
-    const int chosen = chips_.choice(rect, "dropout", "dropout", dropout_text(), choices, tip.c_str());
+    const int chosen = controls_.choice(rect, "dropout", "dropout", dropout_text(), choices, tip.c_str());
     if (chosen == 3) ImGui::OpenPopup("##dropout");
     constexpr std::array<Scalar, 3> shares = {0, Scalar(0.1), Scalar(0.5)};
     if (chosen >= 0 && chosen < 3) {
@@ -297,7 +300,7 @@ class ControlBar {
   void shape(const Rect& rect, const char* name, const char* label, Index now, Index limit, ShapeEdit edit,
              const char* tip) {
     Index wanted = now;
-    if (chips_.number(rect, name, label, wanted, 1, limit, tip)) {
+    if (controls_.number(rect, name, label, wanted, 1, limit, tip)) {
       actions_.commit(
           [edit, wanted, seed = drawn_seed()](const Document& d) { return edit(d, wanted, seed); });
     }
@@ -312,8 +315,8 @@ class ControlBar {
   }
   void shown_head(const Rect& rect) {
     Index shown = view_.shown_head + 1;
-    if (chips_.number(rect, "head", "head", shown, 1, session_.model().n_heads(), "Which head is shown.",
-                      head_text())) {
+    if (controls_.number(rect, "head", "head", shown, 1, session_.model().n_heads(), "Which head is shown.",
+                         head_text())) {
       view_.shown_head = shown - 1;
       view_.selected.reset();
     }
@@ -333,14 +336,14 @@ class ControlBar {
   }
   void decimals(const Rect& rect) {
     Index shown = view_.decimals;
-    if (chips_.number(rect, "decimals", "decimals", shown, 0, 7,
-                      "How many decimals are shown. The numbers themselves stay exact.")) {
+    if (controls_.number(rect, "decimals", "decimals", shown, 0, 7,
+                         "How many decimals are shown. The numbers themselves stay exact.")) {
       view_.decimals = static_cast<int>(shown);
     }
   }
   void seed(const Rect& rect) {
     Index shown = view_.seed;
-    if (chips_.number(
+    if (controls_.number(
             rect, "seed", "seed", shown, 0, limits::seed,
             "Matrices are drawn from this seed when you redraw them, as after torch.manual_seed; new "
             "words, heads and dimensions are also drawn from it. Double-click to type.")) {
@@ -351,7 +354,7 @@ class ControlBar {
     constexpr Index step = 10;  // percent
     const Index percent = static_cast<Index>(std::lround(view_.pipeline.shown_zoom * 100));
     Index tens = percent / step;
-    if (chips_.number(
+    if (controls_.number(
             rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom (fit)", tens, 5, 30,
             "Size of the matrices (also Ctrl and the mouse wheel). View, Fit to window shows everything.",
             std::to_string(percent) + " %")) {
@@ -363,7 +366,7 @@ class ControlBar {
   ViewState& view_;
   ActionQueue& actions_;
   const Painter& painter_;
-  Chips chips_;
+  Controls controls_;
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "ui/bars/sentence_box.h"
 
-#include "ui/figures/rich_text.h"
-#include "ui/imgui_compat.h"
-#include "ui/leave_fields.h"
-#include "ui/text_field.h"
+#include "ui/figures/base/rich_text.h"
+#include "ui/lab/leave_fields.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/text_field.h"
 
 namespace attention_lab {
 

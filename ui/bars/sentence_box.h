@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/document/session.h"
-#include "ui/actions.h"
-#include "ui/view_state.h"
+#include "ui/lab/actions.h"
+#include "ui/lab/view_state.h"
 
 namespace attention_lab {
 

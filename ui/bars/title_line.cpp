@@ -4,11 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/bars/chips.h"
-#include "ui/imgui_compat.h"
-#include "ui/named_items.h"
-#include "ui/plain_text.h"
-#include "ui/text_field.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_field.h"
 
 namespace attention_lab {
 namespace {

@@ -1,8 +1,8 @@
 // The line above the pipeline: the document's title, what it is for, and whether it has been changed since.
 #pragma once
 
-#include "ui/paint.h"
-#include "ui/view_state.h"
+#include "ui/lab/view_state.h"
+#include "ui/widgets/paint.h"
 
 namespace attention_lab {
 

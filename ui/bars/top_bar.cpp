@@ -4,14 +4,14 @@
 #include <array>
 #include <cmath>
 
-#include "core/outside_text.h"
-#include "ui/bars/chips.h"
-#include "ui/imgui_compat.h"
-#include "ui/model_menu.h"
-#include "ui/named_items.h"
-#include "ui/plain_text.h"
-#include "ui/shortcuts.h"
-#include "ui/studio/figure_menu.h"
+#include "core/words/outside_text.h"
+#include "ui/bars/model_menu.h"
+#include "ui/lab/shortcuts.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab {
 namespace {
@@ -71,17 +71,17 @@ class TopBar {
   }
 
   void draw_list_of_workspaces(Point at, float right) {
-    Chips chips(view_, painter_);
+    Controls controls(view_, painter_);
     std::vector<Choice> choices;
     std::string shown;
     for (const Tab& each : tabs) {
       choices.push_back({each.label, escape_markup(each.what)});
       if (each.workspace == view_.workspace) shown = each.label;
     }
-    const float height = Chips::height(view_);
-    const float width = std::min(chips.choice_width("", "Laboratory"), right - at.x);
-    const int chosen = chips.choice({at.x, std::round(area_.centre().y - height / 2), width, height},
-                                    "workspaces", "", shown, choices, "What the window shows.");
+    const float height = Controls::height(view_);
+    const float width = std::min(controls.choice_width("", "Laboratory"), right - at.x);
+    const int chosen = controls.choice({at.x, std::round(area_.centre().y - height / 2), width, height},
+                                       "workspaces", "", shown, choices, "What the window shows.");
     if (chosen >= 0) view_.workspace = tabs[static_cast<std::size_t>(chosen)].workspace;
   }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/exportable.h"
+#include "ui/lab/exportable.h"
 
 namespace attention_lab {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "ui/imgui_compat.h"
-#include "ui/named_items.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
 
 namespace attention_lab {
 

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "core/document/session.h"
-#include "ui/actions.h"
-#include "ui/figures/rich_text.h"
-#include "ui/view_state.h"
+#include "ui/figures/base/rich_text.h"
+#include "ui/lab/actions.h"
+#include "ui/lab/view_state.h"
 
 namespace attention_lab {
 

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "ui/dialogs/dialogs.h"
-#include "ui/file_names.h"
-#include "ui/imgui_compat.h"
-#include "ui/named_items.h"
-#include "ui/plain_text.h"
-#include "ui/studio/figure_menu.h"
-#include "ui/text_field.h"
+#include "ui/lab/file_names.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_field.h"
+#include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab {
 namespace {
@@ -117,7 +117,7 @@ class FileDialog {
   // One row of formats for the picture, one for the numbers in it.
   void draw_formats() {
     const Theme& theme = view_.theme();
-    write_quietly(short_name(dialogs_.exported) + ", " + to_string(view_.studio.page.size));
+    write_quietly(short_name(dialogs_.exported) + ", " + to_string(view_.figures.page.size));
     bool is_first = true;
     for (const ExportFormat& format : export_formats()) {
       const bool is_text = std::holds_alternative<TextFormat>(format);
@@ -131,7 +131,7 @@ class FileDialog {
         ImGui::SameLine(view_.sizes().body * 5.2f);
       }
       is_first = false;
-      const bool is_chosen = view_.studio.format == format;
+      const bool is_chosen = view_.figures.format == format;
       ImGui::PushStyleColor(ImGuiCol_Button, packed(is_chosen ? theme.accent_ground : theme.card));
       if (ImGui::Button(label.c_str())) choose(format);
       ImGui::PopStyleColor();
@@ -154,7 +154,7 @@ class FileDialog {
   }
 
   void set_format(const ExportFormat& format) {
-    view_.studio.format = format;
+    view_.figures.format = format;
     dialogs_.warnings = export_warnings(session_, view_, dialogs_.exported, format);
   }
 
@@ -164,7 +164,7 @@ class FileDialog {
   }
 
   std::string usual_ending() const {
-    return is_exporting_ ? std::string(ending_of(view_.studio.format)) : "json";
+    return is_exporting_ ? std::string(ending_of(view_.figures.format)) : "json";
   }
 
   bool is_listed(const ListedFile& file) const {
@@ -276,8 +276,8 @@ class FileDialog {
       actions_.push(SaveFileAs{path, may_replace});
       return;
     }
-    if (export_figure(session_, view_, actions_, dialogs_.exported, view_.studio.format, path, may_replace))
-      view_.studio.folder = folder_of(path);
+    if (export_figure(session_, view_, actions_, dialogs_.exported, view_.figures.format, path, may_replace))
+      view_.figures.folder = folder_of(path);
     close_dialog(view_);
   }
 
@@ -296,7 +296,7 @@ class FileDialog {
   // The ending that was typed says what is meant.
   bool take_format(const std::string& name) {
     const std::string ending = ending_of_name(name);
-    if (ending == ending_of(view_.studio.format)) return true;
+    if (ending == ending_of(view_.figures.format)) return true;
     if (const std::optional<ExportFormat> format = format_with_ending(ending)) {
       set_format(*format);
       return true;

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "ui/dialogs/dialogs.h"
-#include "ui/imgui_compat.h"
-#include "ui/plain_text.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/plain_text.h"
 
 namespace attention_lab {
 namespace {

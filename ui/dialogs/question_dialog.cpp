@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "ui/dialogs/dialogs.h"
-#include "ui/imgui_compat.h"
-#include "ui/scroll_area.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/scroll_area.h"
 
 namespace attention_lab {
 namespace {

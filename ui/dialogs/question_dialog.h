@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "ui/view_state.h"
+#include "ui/lab/view_state.h"
 
 namespace attention_lab {
 

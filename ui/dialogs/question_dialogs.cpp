@@ -4,9 +4,9 @@
 
 #include "ui/dialogs/dialogs.h"
 #include "ui/dialogs/question_dialog.h"
-#include "ui/file_names.h"
-#include "ui/plain_text.h"
-#include "ui/shortcuts.h"
+#include "ui/lab/file_names.h"
+#include "ui/lab/shortcuts.h"
+#include "ui/widgets/plain_text.h"
 
 namespace attention_lab {
 namespace {

@@ -11,10 +11,10 @@
 #include "core/attention/matrix_name.h"
 #include "core/document/document.h"
 #include "core/result.h"
-#include "ui/figures/cell_grid.h"
-#include "ui/figures/colour_map.h"
-#include "ui/figures/display_list.h"
-#include "ui/figures/figure_style.h"
+#include "ui/figures/base/colour_map.h"
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
+#include "ui/figures/heatmaps/cell_grid.h"
 
 namespace attention_lab {
 

@@ -4,15 +4,15 @@
 #include <cmath>
 
 #include "core/attention/rounding.h"
-#include "core/outside_text.h"
-#include "ui/figures/flow.h"
-#include "ui/figures/matrix_formula.h"
-#include "ui/figures/matrix_titles.h"
-#include "ui/figures/number_format.h"
-#include "ui/figures/pipeline_figure.h"
-#include "ui/figures/small_multiples.h"
-#include "ui/figures/softmax_figure.h"
-#include "ui/figures/value_range.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "ui/figures/base/value_range.h"
+#include "ui/figures/charts/flow.h"
+#include "ui/figures/heatmaps/matrix_formula.h"
+#include "ui/figures/heatmaps/matrix_titles.h"
+#include "ui/figures/heatmaps/small_multiples.h"
+#include "ui/figures/heatmaps/softmax_figure.h"
+#include "ui/figures/pipeline/pipeline_figure.h"
 
 namespace attention_lab {
 namespace {

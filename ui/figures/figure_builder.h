@@ -1,8 +1,8 @@
 // From a checked request to the spec of its figure, and to the picture.
 #pragma once
 
+#include "ui/figures/charts/lines.h"
 #include "ui/figures/figure_data.h"
-#include "ui/figures/lines.h"
 
 namespace attention_lab {
 

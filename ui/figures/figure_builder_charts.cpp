@@ -1,11 +1,11 @@
 // The figures that are plain charts of one matrix.
 #include <algorithm>
 
-#include "ui/figures/bars.h"
+#include "ui/figures/base/rich_text.h"
+#include "ui/figures/charts/bars.h"
+#include "ui/figures/charts/histogram.h"
+#include "ui/figures/charts/lines.h"
 #include "ui/figures/figure_builder.h"
-#include "ui/figures/histogram.h"
-#include "ui/figures/lines.h"
-#include "ui/figures/rich_text.h"
 
 namespace attention_lab {
 namespace {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figures/matrix_axes.h"
-#include "ui/figures/matrix_titles.h"
-#include "ui/figures/number_format.h"
+#include "core/words/number_format.h"
+#include "ui/figures/base/value_range.h"
+#include "ui/figures/heatmaps/matrix_axes.h"
+#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "ui/figures/base/value_range.h"
 #include "ui/figures/figure.h"
-#include "ui/figures/heatmap.h"
-#include "ui/figures/value_range.h"
+#include "ui/figures/heatmaps/heatmap.h"
 
 namespace attention_lab {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "ui/figures/number_format.h"
+#include "core/words/number_format.h"
 #include "ui/inspector/inspector_content.h"
 
 namespace attention_lab {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/document/session.h"
-#include "ui/influence.h"
+#include "ui/lab/influence.h"
 
 namespace attention_lab {
 

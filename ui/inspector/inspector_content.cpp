@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "core/attention/mask.h"
-#include "core/outside_text.h"
-#include "ui/figures/matrix_titles.h"
-#include "ui/figures/number_format.h"
-#include "ui/figures/rich_text.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "ui/figures/base/rich_text.h"
+#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/inspector/inspector_sentences.h"
 
 namespace attention_lab {

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/outside_text.h"
-#include "ui/bars/chips.h"
-#include "ui/figures/number_format.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "ui/figures/base/hue.h"
 #include "ui/inspector/influence_content.h"
 #include "ui/inspector/inspector_content.h"
-#include "ui/paragraph.h"
-#include "ui/studio/figure_menu.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/paragraph.h"
+#include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab {
 namespace {
@@ -103,8 +104,8 @@ class InspectorDrawing {
   void draw_head(const InspectorContent& content, const CellRef& cell, bool is_pinned) {
     const float size = sizes_.display;
     const float y = y_ + size * 0.6f;
-    const float symbol_width = painter_.markup({left_, y}, content.symbol, hue_of(theme_, cell.matrix.name),
-                                               size, FontWeight::medium);
+    const float symbol_width = painter_.markup(
+        {left_, y}, content.symbol, colour_of_matrix(cell.matrix.name, theme_), size, FontWeight::medium);
     // A long number shrinks rather than touching the symbol.
     const float room = right_ - left_ - symbol_width - sizes_.body;
     const float width = painter_.metrics().width(content.value, size, FontWeight::medium);
@@ -123,11 +124,11 @@ class InspectorDrawing {
     const Paragraph words =
         set_paragraph("Pinned. Press Escape or click it again to unpin it.", right_ - left_ - 2 * pad,
                       sizes_.caption, FontWeight::regular, painter_.metrics());
-    const Rect chip{left_, std::round(y_), right_ - left_, std::ceil(words.height() + pad * 0.7f)};
-    view_.items.add("inspector.pinned", chip);
-    painter_.fill(chip, theme_.accent_ground, 6);
-    attention_lab::draw(painter_, words, {chip.x + pad, chip.y + pad * 0.35f}, theme_.text);
-    y_ = chip.bottom() + sizes_.body * 0.2f;
+    const Rect control{left_, std::round(y_), right_ - left_, std::ceil(words.height() + pad * 0.7f)};
+    view_.items.add("inspector.pinned", control);
+    painter_.fill(control, theme_.accent_ground, 6);
+    attention_lab::draw(painter_, words, {control.x + pad, control.y + pad * 0.35f}, theme_.text);
+    y_ = control.bottom() + sizes_.body * 0.2f;
   }
 
   void paragraph(const std::string& text, Colour colour) {
@@ -144,8 +145,8 @@ class InspectorDrawing {
   }
 
   void number(float right, const InspectedNumber& number) const {
-    painter_.text({right, y_ + sizes_.body * 0.7f}, number.text, hue_of(theme_, number.hue), sizes_.body,
-                  number.hue == MatrixName::scores ? FontWeight::regular : FontWeight::medium,
+    painter_.text({right, y_ + sizes_.body * 0.7f}, number.text, colour_of_matrix(number.hue, theme_),
+                  sizes_.body, number.hue == MatrixName::scores ? FontWeight::regular : FontWeight::medium,
                   HorizontalAnchor::right);
   }
 
@@ -203,7 +204,7 @@ class InspectorDrawing {
         "How much every other number would change if this one did: the derivative, as a tint in every cell "
         "(Ctrl+M).";
     const char* label = view_.shows_influence ? "Hide effect" : "Show effect";
-    if (Chips(view_, painter_).button(button, "influence", label, true, tip))
+    if (Controls(view_, painter_).button(button, "influence", label, true, tip))
       view_.shows_influence = !view_.shows_influence;
     y_ += sizes_.body * 2.5f;
     if (!view_.influence.cell()) return;

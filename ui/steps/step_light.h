@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "ui/figures/geometry.h"
+#include "ui/figures/base/geometry.h"
 #include "ui/steps/step_player.h"
 
 namespace attention_lab {

@@ -8,8 +8,8 @@
 #include <imgui.h>
 
 #include "ui/figures/figure_data.h"
+#include "ui/lab/view_state.h"
 #include "ui/steps/question_words.h"
-#include "ui/view_state.h"
 
 namespace attention_lab {
 namespace {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/bars/chips.h"
-#include "ui/imgui_compat.h"
 #include "ui/steps/question_words.h"
-#include "ui/text_field.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/text_field.h"
 
 namespace attention_lab {
 namespace {
@@ -155,7 +155,7 @@ class StepWords {
   }
 
   void draw_answers(const Question& question, const std::vector<Rect>& buttons) {
-    Chips chips(view_, painter_);
+    Controls controls(view_, painter_);
     const std::vector<std::string>& wrong = player_.predictions.wrong[player_.at];
     Index chosen = typed_answer(question);
     for (std::size_t i = 0; i < buttons.size(); ++i) {
@@ -164,8 +164,8 @@ class StepWords {
       const bool was_wrong = std::find(wrong.begin(), wrong.end(), words) != wrong.end();
       const std::string name = "steps.answer." + std::to_string(i);
       view_.fonts->need(words);
-      if (chips.button(buttons[i], name.c_str(), answer_label(question, answer), !was_wrong,
-                       "Or press the key of its number."))
+      if (controls.button(buttons[i], name.c_str(), answer_label(question, answer), !was_wrong,
+                          "Or press the key of its number."))
         chosen = answer;
     }
     if (chosen >= 0) answer_question(session_, view_, chosen);
@@ -224,34 +224,35 @@ class StepWords {
     const float height = std::round(sizes_.body * 1.7f);
     const float gap = sizes_.body * 0.5f;
     const std::string asked = decimals_in_words(asked_decimals(view_));
-    Chips chips(view_, painter_);
-    const float chip = chips.choice_width("", asked);
-    const bool has_chip = width > chip + sizes_.body * 11.5f;
-    const float rest = width - (has_chip ? chip + gap : 0);
+    Controls controls(view_, painter_);
+    const float control = controls.choice_width("", asked);
+    const bool has_chip = width > control + sizes_.body * 11.5f;
+    const float rest = width - (has_chip ? control + gap : 0);
     const float reveal_width = std::min(sizes_.body * reveal_button, rest * 0.42f);
     const Rect field{std::round(left.x), std::round(left.y - height / 2),
                      std::round(rest - gap - reveal_width), height};
     draw_field(field, has_chip ? "your guess" : asked.c_str());
     float x = field.right() + gap;
     if (has_chip) {
-      choose_decimals(chips, {std::round(x), field.y, chip, height}, asked);
-      x += chip + gap;
+      choose_decimals(controls, {std::round(x), field.y, control, height}, asked);
+      x += control + gap;
     }
     draw_reveal({std::round(x), field.y, reveal_width, height});
   }
 
-  void choose_decimals(Chips& chips, const Rect& rect, const std::string& asked) {
+  void choose_decimals(Controls& controls, const Rect& rect, const std::string& asked) {
     std::vector<Choice> choices;
     for (int decimals = 1; decimals <= most_asked_decimals; ++decimals)
       choices.push_back({decimals_in_words(decimals), ""});
-    const int chosen = chips.choice(rect, "steps.decimals", "", asked, choices,
-                                    "How many decimals of a guess must be right. Never more than are shown.");
+    const int chosen =
+        controls.choice(rect, "steps.decimals", "", asked, choices,
+                        "How many decimals of a guess must be right. Never more than are shown.");
     if (chosen >= 0) player_.asked_decimals = chosen + 1;
   }
 
   void draw_reveal(const Rect& rect) {
-    Chips chips(view_, painter_);
-    if (chips.button(rect, "steps.reveal", "Reveal", true, "Shows the answer; it does not count."))
+    Controls controls(view_, painter_);
+    if (controls.button(rect, "steps.reveal", "Reveal", true, "Shows the answer; it does not count."))
       reveal(view_);
   }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/document/session.h"
-#include "ui/paint.h"
-#include "ui/view_state.h"
+#include "ui/lab/view_state.h"
+#include "ui/widgets/paint.h"
 
 namespace attention_lab {
 

@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 
-#include "ui/bars/chips.h"
-#include "ui/figures/number_format.h"
-#include "ui/imgui_compat.h"
+#include "core/words/number_format.h"
 #include "ui/steps/step_words.h"
 #include "ui/steps/transport.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
 namespace {
@@ -30,7 +30,7 @@ class StepsBar {
         theme_(view.theme()),
         sizes_(view.sizes()),
         painter_(*ImGui::GetWindowDrawList(), *view.fonts),
-        chips_(view, painter_),
+        controls_(view, painter_),
         area_(area) {}
 
   void draw_invitation() {
@@ -86,12 +86,12 @@ class StepsBar {
     const float left = draw_transport(session_, view_, painter_, {area_.x, area_.y}, height) + gap;
     float right = area_.right();
     right -= height;
-    if (chips_.button({right, area_.y, height, height}, "steps.close", "×", true,
-                      "Close the steps (Escape)")) {
+    if (controls_.button({right, area_.y, height, height}, "steps.close", "×", true,
+                         "Close the steps (Escape)")) {
       close_steps(view_);
     }
     // The largest text in the smallest window has no room for it.
-    const float speed_room = chips_.choice_width("speed", "0.5 ×") + sizes_.body * 12;
+    const float speed_room = controls_.choice_width("speed", "0.5 ×") + sizes_.body * 12;
     if (right - left > speed_room) right -= gap + speed(right - gap, height);
     if (!player_.shows_all_tokens) right -= gap + token(right - gap, height);
     const std::string position =
@@ -106,7 +106,7 @@ class StepsBar {
 
   // Each of these ends at `right` and returns its width.
   float speed(float right, float height) {
-    const float width = chips_.choice_width("speed", "0.5 ×");
+    const float width = controls_.choice_width("speed", "0.5 ×");
     std::vector<Choice> choices;
     for (const float each : speeds) {
       const std::string words = each < 1    ? "one step every two seconds"
@@ -114,8 +114,8 @@ class StepsBar {
                                             : format_exactly(each) + " steps per second";
       choices.push_back({speed_text(each), words});
     }
-    const int chosen = chips_.choice({right - width, area_.y, width, height}, "steps.speed", "speed",
-                                     speed_text(player_.speed), choices, "How fast the steps play.");
+    const int chosen = controls_.choice({right - width, area_.y, width, height}, "steps.speed", "speed",
+                                        speed_text(player_.speed), choices, "How fast the steps play.");
     if (chosen >= 0) player_.speed = speeds[static_cast<std::size_t>(chosen)];
     return width;
   }
@@ -130,8 +130,8 @@ class StepsBar {
       const float width = sizes_.body * 15;
       Index number = player_.token + 1;
       const Rect rect{right - width, area_.y, width, height};
-      if (chips_.number(rect, "steps.token", "token", number, 1, count, tip,
-                        std::to_string(number) + " " + shown))
+      if (controls_.number(rect, "steps.token", "token", number, 1, count, tip,
+                           std::to_string(number) + " " + shown))
         choose_token(session_, view_, number - 1);
       return width;
     }
@@ -143,9 +143,9 @@ class StepsBar {
       widest = std::max(widest, painter_.metrics().width(text, sizes_.body, FontWeight::medium));
       choices.push_back({escape_markup(text), "token " + std::to_string(i + 1)});
     }
-    const float width = chips_.choice_width("token", "") + widest;
-    const int chosen = chips_.choice({right - width, area_.y, width, height}, "steps.token", "token",
-                                     escape_markup(shown), choices, tip);
+    const float width = controls_.choice_width("token", "") + widest;
+    const int chosen = controls_.choice({right - width, area_.y, width, height}, "steps.token", "token",
+                                        escape_markup(shown), choices, tip);
     if (chosen >= 0) choose_token(session_, view_, chosen);
     return width;
   }
@@ -156,23 +156,23 @@ class StepsBar {
     const float height = (area_.bottom() - top) / 3;
     float width = 0;
     for (const char* label : {"All tokens at once", "Predict first", "Motion"})
-      width = std::max(width, chips_.toggle_width(label));
+      width = std::max(width, controls_.toggle_width(label));
     toggles_left_ = area_.right() - width;
     const auto rect = [&](float row) {
       return Rect{toggles_left_, std::round(top + row * height), width, std::round(height)};
     };
     bool shows_all = player_.shows_all_tokens;
-    if (chips_.toggle(rect(0), "steps.all", "All tokens at once", shows_all,
-                      "The same step for all tokens, as matrix products."))
+    if (controls_.toggle(rect(0), "steps.all", "All tokens at once", shows_all,
+                         "The same step for all tokens, as matrix products."))
       show_all_tokens(session_, view_, shows_all);
     bool predicts = player_.predictions.is_on;
     // Whole matrices are nothing to predict.
     if (!player_.shows_all_tokens &&
-        chips_.toggle(rect(1), "steps.predict", "Predict first", predicts,
-                      "Upcoming numbers stay hidden until you guess or reveal them."))
+        controls_.toggle(rect(1), "steps.predict", "Predict first", predicts,
+                         "Upcoming numbers stay hidden until you guess or reveal them."))
       set_predicting(view_, predicts);
-    chips_.toggle(rect(2), "steps.motion", "Motion", player_.has_motion,
-                  "Whether the numbers involved fade in and out between steps.");
+    controls_.toggle(rect(2), "steps.motion", "Motion", player_.has_motion,
+                     "Whether the numbers involved fade in and out between steps.");
   }
 
   const Session& session_;
@@ -181,7 +181,7 @@ class StepsBar {
   const Theme& theme_;
   TextSizes sizes_;
   Painter painter_;
-  Chips chips_;
+  Controls controls_;
   Rect area_;
   float toggles_left_ = 0;
 };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/document/session.h"
-#include "ui/view_state.h"
+#include "ui/lab/view_state.h"
 
 namespace attention_lab {
 

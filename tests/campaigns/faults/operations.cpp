@@ -15,13 +15,13 @@
 #include "app/files/presets.h"
 #include "app/files/recovery.h"
 #include "app/files/settings.h"
-#include "app/window/desk.h"
+#include "app/window/document_files.h"
 #include "app/window/exporter.h"
 #include "core/document/edits.h"
 #include "every_matrix.h"
 #include "random_documents.h"
 #include "support.h"
-#include "ui/carry_out.h"
+#include "ui/lab/carry_out.h"
 
 namespace attention_lab::campaign {
 namespace {
@@ -182,7 +182,7 @@ class OpenSession : public Operation {
   Document document_ = rich_document();
 };
 
-// ---- The desk.
+// ---- The document_files.
 
 class DeskOperation : public Operation {
  public:
@@ -195,7 +195,7 @@ class DeskOperation : public Operation {
   Ending run() override {
     return ending_without_throwing([this] {
       ActionQueue more;
-      desk_.handle(action_, more);
+      document_files_.handle(action_, more);
       return !has_complaint(view_);
     });
   }
@@ -213,7 +213,7 @@ class DeskOperation : public Operation {
   Action action_;
   Session session_ = used_session();
   ViewState view_;
-  Desk desk_{session_, view_, false};
+  DocumentFiles document_files_{session_, view_, false};
 };
 
 // ---- Files.
@@ -474,10 +474,10 @@ void furnish(const fs::path& folder) {
 void start_again(const fs::path& folder) {
   Session session(*load_preset("journey"));
   ViewState view;
-  Desk desk(session, view, true);
-  desk.offer_recovered();
+  DocumentFiles document_files(session, view, true);
+  document_files.offer_recovered();
   ActionQueue more;
-  desk.handle(OpenFile{other_document_in(folder).string()}, more);
+  document_files.handle(OpenFile{other_document_in(folder).string()}, more);
 }
 
 std::vector<NamedOperation> all_operations() {

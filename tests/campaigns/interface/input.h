@@ -6,8 +6,8 @@
 
 #include <imgui.h>
 
-#include "ui/actions.h"
-#include "ui/shortcuts.h"
+#include "ui/lab/actions.h"
+#include "ui/lab/shortcuts.h"
 
 namespace attention_lab::campaign {
 

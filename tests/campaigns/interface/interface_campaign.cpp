@@ -119,7 +119,7 @@ InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::
   reach_["workspaces"].add_all(enumerators<Workspace>());
   reach_["workspaces presented"].add_all(enumerators<Workspace>());
   reach_["dialogs"].add_all(enumerators<Dialog>());
-  reach_["benches"].add_all(enumerators<LaboratoryBench>());
+  reach_["benches"].add_all(enumerators<LaboratoryPage>());
   reach_["exhibits"].add_all(enumerators<Mistake>());
   reach_["figures"].add_all(enumerators<FigureName>());
   reach_["themes"].add_all(enumerators<ThemeName>());
@@ -200,7 +200,7 @@ void InterfaceCampaign::note_what_is_shown() {
   if (view.presenter) enumerator("workspaces presented", view.workspace);
   if (view.workspace == Workspace::laboratory) enumerator("benches", view.laboratory.bench);
   if (view.workspace == Workspace::museum) enumerator("exhibits", view.museum.mistake);
-  if (view.workspace == Workspace::figures) enumerator("figures", view.studio.request.figure);
+  if (view.workspace == Workspace::figures) enumerator("figures", view.figures.request.figure);
   if (view.workspace == Workspace::pipeline && view.steps.is_open && !view.steps.steps.empty())
     enumerator("steps", view.steps.step().kind);
   if (view.selected) enumerator("matrices selected", view.selected->matrix.name);
@@ -284,7 +284,7 @@ void InterfaceCampaign::check_unfinished_new_document() {
 }
 
 void InterfaceCampaign::draw(float seconds) {
-  program_.draw_frame(seconds);
+  program_.draw_lab(seconds);
   ++counts_.frames;
   if (program_.histories() != history_) begin_history();
 }
@@ -418,7 +418,7 @@ void InterfaceCampaign::visit_everything() {
     for (int i = 0; i < 5; ++i) draw();
   };
   view.workspace = Workspace::laboratory;
-  for (const LaboratoryBench bench : all_laboratory_benches) {
+  for (const LaboratoryPage bench : all_laboratory_pages) {
     view.laboratory.bench = bench;
     settle();
   }
@@ -429,7 +429,7 @@ void InterfaceCampaign::visit_everything() {
   }
   view.workspace = Workspace::figures;
   for (const FigureName figure : all_figure_names) {
-    view.studio.request.figure = figure;
+    view.figures.request.figure = figure;
     settle();
   }
   view.workspace = Workspace::pipeline;
@@ -443,7 +443,7 @@ void InterfaceCampaign::check_memory() {
   begin_history();
   view.presenter.reset();
   view.workspace = Workspace::pipeline;
-  view.studio.pinned.reset();
+  view.figures.pinned.reset();
   view.selected.reset();
   program_.window.set_clipboard("");
   program_.start_anew();

@@ -10,9 +10,9 @@
 #include "app/files/document_file.h"
 #include "app/files/presets.h"
 #include "app/files/recovery.h"
-#include "core/outside_text.h"
+#include "core/words/outside_text.h"
 #include "enumerators.h"
-#include "ui/carry_out.h"
+#include "ui/lab/carry_out.h"
 
 namespace attention_lab::campaign {
 namespace {
@@ -34,15 +34,15 @@ Program::Program(fs::path folder, Reach& reach)
       reach_(reach),
       exporter_(window.session, window.view) {
   start_anew();
-  draw_frame(frame_seconds);
+  draw_lab(frame_seconds);
 }
 
 void Program::start_anew() {
-  desk_.reset();
+  document_files_.reset();
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
     fs::remove_all(entry.path(), ignored);
-  desk_.emplace(window.session, window.view, false);
+  document_files_.emplace(window.session, window.view, false);
 }
 
 void Program::open_preset(const std::string& name) {
@@ -56,11 +56,11 @@ void Program::make_new_document() {
 void Program::take(const Input& input) {
   apply(input);
   const auto* wait = std::get_if<Wait>(&input);
-  draw_frame(wait == nullptr ? frame_seconds : wait->seconds);
+  draw_lab(wait == nullptr ? frame_seconds : wait->seconds);
   window.set_wheel(0);
 }
 
-void Program::draw_frame(float seconds) {
+void Program::draw_lab(float seconds) {
   now_ += static_cast<double>(seconds);
   ImGui::GetIO().DeltaTime = seconds;
   window.draw();
@@ -109,7 +109,7 @@ void Program::apply(const Input& input) {
   } else if (const auto* changed = std::get_if<ChangeFile>(&input)) {
     if (w.view.file_path.empty()) return;
     write_content(w.view.file_path, changed->content);
-    desk_->look_at_file();
+    document_files_->look_at_file();
   }
 }
 
@@ -121,10 +121,10 @@ void Program::find_recovered(const FindRecovered& found) {
   // Without remove(), what a file holds is offered.
   const Result<ReadDocument> read = parse_document(found.content);
   if (!read || !RecoveryFile(*folder).write(read->document, {})) return;
-  desk_->offer_recovered();
+  document_files_->offer_recovered();
   while (dialogs.open != Dialog::recovered) {  // it is read by a thread of its own
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    desk_->take_news();
+    document_files_->take_news();
   }
   dialogs.recovered.name = shortened(found.title, longest_place);
   dialogs.recovered.when = "on 22 November 2026 at 06:00";  // the same in every run
@@ -165,7 +165,7 @@ void Program::carry_out(const Action& wanted) {
 void Program::hand_to_desk(const Action& action) {
   const std::uint64_t before = window.session.committed_revision();
   const bool was_modified = window.session.is_modified();
-  desk_->handle(action, window.queue);
+  document_files_->handle(action, window.queue);
   if (window.session.committed_revision() != before) ++histories_;
   const bool is_save = std::holds_alternative<SaveFile>(action) || std::holds_alternative<SaveFileAs>(action);
   if (is_save && was_modified && !window.session.is_modified()) check_saved_file(window.view.file_path);

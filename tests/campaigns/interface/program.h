@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "app/window/desk.h"
+#include "app/window/document_files.h"
 #include "app/window/exporter.h"
 #include "headless_window.h"
 #include "input.h"
@@ -48,7 +48,7 @@ class Program {
 
   std::filesystem::path folder_;
   Reach& reach_;
-  std::optional<Desk> desk_;
+  std::optional<DocumentFiles> document_files_;
   Exporter exporter_;
   double now_ = 0;
   int histories_ = 0;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "random_documents.h"
-#include "ui/actions.h"
+#include "ui/lab/actions.h"
 
 namespace attention_lab::campaign {
 

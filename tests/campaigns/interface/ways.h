@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "ui/view_state.h"
+#include "ui/lab/view_state.h"
 
 namespace attention_lab::campaign {
 

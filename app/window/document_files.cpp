@@ -1,0 +1,492 @@
+#include "app/window/document_files.h"
+
+#include <chrono>
+#include <ctime>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include "app/files/document_file.h"
+#include "app/files/folder_listing.h"
+#include "app/files/presets.h"
+#include "app/files/settings.h"
+#include "app/files/user_folders.h"
+#include "core/document/edits.h"
+#include "core/words/outside_text.h"
+#include "ui/lab/file_names.h"
+#include "ui/lab/shortcuts.h"
+
+namespace attention_lab {
+namespace {
+
+// "on 2 November 2026 at 16:25". No line is broken within the date or before the time.
+std::string spoken(std::chrono::system_clock::time_point time) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  char text[64];
+  std::strftime(text, sizeof text, "\u00A0%B\u00A0%Y at\u00A0%H:%M", &local);
+  return "on\u00A0" + std::to_string(local.tm_mday) + text;
+}
+
+/// What a document is called where it has no file.
+std::string name_of(const Document& document) {
+  return document.title.empty() ? "New document" : document.title;
+}
+
+std::string absolute(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path whole = std::filesystem::absolute(path, ignored);
+  return ignored ? path : whole.lexically_normal().string();
+}
+
+/// Why recovered work cannot be opened, in one sentence.
+std::string problem_of(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::not_readable: return "The file cannot be read at the moment. " + error.message;
+    case ErrorCode::wrong_version: return error.message;
+    default: return "The file is damaged. " + error.message;
+  }
+}
+
+/// Of the documents that were kept besides the one that was restored.
+std::string what_else_is_offered(std::size_t others) {
+  if (others == 0) return "";
+  const std::string which =
+      others == 1 ? "The other document" : "The other " + std::to_string(others) + " documents";
+  return " " + which + " will be offered again the next time you start the program.";
+}
+
+/// The reason why the file of the document cannot be read, and what to do.
+Error with_way_out(const Error& problem) {
+  return {
+      problem.code,
+      problem.message + " Save under another name (Ctrl+Shift+S), or try again once the file can be read.",
+      problem.place};
+}
+
+Document new_document() {
+  constexpr std::uint64_t seed = 123;
+  Document blank;
+  blank.tokens = {""};
+  blank.model.token_embeddings = Matrix(Matrix::Zero(1, 3));
+  Head& head = blank.model.heads.emplace_back();
+  head.W_q = head.W_k = head.W_v = Matrix(Matrix::Zero(3, 2));
+  const Document with_words = *edits::set_sentence(blank, "Type your sentence above", seed);
+  return *edits::redraw_weights(with_words, edits::Draw::torch_rand, seed);
+}
+
+}  // namespace
+
+DocumentFiles::DocumentFiles(Session& session, ViewState& view, bool keeps_work, std::function<void()> wake)
+    : session_(session), view_(view), wake_(std::move(wake)) {
+  view_.is_taken = is_taken;
+  if (!keeps_work) return;
+  if (const Result<std::filesystem::path> folder = config_folder()) clear_leftovers(*folder);
+  if (const Result<std::filesystem::path> folder = recovery_folder()) {
+    clear_leftovers(*folder);
+    keeper_ = std::make_unique<WorkKeeper>(*folder, wake_);
+  } else {
+    no_folder_ = folder.error();
+  }
+}
+
+bool DocumentFiles::handle(const Action& action, ActionQueue& more) {
+  if (const auto* open = std::get_if<OpenFile>(&action)) {
+    open_file(open->path);
+  } else if (const auto* preset = std::get_if<OpenPreset>(&action)) {
+    open_preset(preset->name);
+  } else if (std::holds_alternative<NewDocument>(action)) {
+    open_new();
+  } else if (std::holds_alternative<SaveFile>(action)) {
+    save(more);
+  } else if (const auto* save = std::get_if<SaveFileAs>(&action)) {
+    if (save_as(save->path, save->may_replace)) proceed(view_, more, view_.dialogs.after);
+  } else if (const auto* list = std::get_if<ListFolder>(&action)) {
+    list_folder_of_dialog(list->path);
+  } else if (std::holds_alternative<RestoreRecovered>(action)) {
+    restore();
+  } else if (std::holds_alternative<DiscardRecovered>(action)) {
+    discard_recovered();
+  } else if (std::holds_alternative<KeepRecovered>(action)) {
+    keep_recovered();
+  } else if (std::holds_alternative<KeepMine>(action)) {
+    keep_mine(more);
+  } else if (std::holds_alternative<TakeTheirs>(action)) {
+    view_.dialogs.after = AfterSaving::nothing;
+    open_file(view_.file_path);
+  } else if (std::holds_alternative<SaveAsCopy>(action)) {
+    save_copy(more);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// Where the person looks: in the dialog that asked, else at the foot of the window.
+void DocumentFiles::fail(const Error& error, const std::string& what) {
+  const bool is_in_dialog =
+      view_.dialogs.open == Dialog::open_file || view_.dialogs.open == Dialog::save_file;
+  if (is_in_dialog) {
+    view_.dialogs.problem = to_string(error);
+  } else {
+    view_.dialogs.after = AfterSaving::nothing;  // a later save does not close the window
+    view_.complain(what + " " + to_string(error));
+  }
+}
+
+void DocumentFiles::open(Document document, OriginalFile original) {
+  session_.open(std::move(document));  // first: where there is too little memory, nothing has changed
+  take_seed(view_, session_.document());
+  view_.file_path = std::move(original.path);
+  take_as_read(original.stamp);
+  view_.selected.reset();
+  view_.hovered.reset();
+  view_.editing = {};
+  view_.shown_head = 0;
+  view_.pipeline.zoom.reset();
+  view_.pipeline.scroll = {};
+  view_.dialogs.open = Dialog::none;
+  view_.notice.reset();
+}
+
+void DocumentFiles::open_file(const std::string& path) {
+  Result<StampedDocument> file = read_document_and_stamp(path);
+  if (!file) {
+    fail(file.error(), "The file was not opened.");
+    return;
+  }
+  ReadDocument document = std::move(file->read);
+  // Beforehand: once the document is open, nothing that lacks memory may turn that into a failure.
+  OriginalFile original{absolute(path), file->stamp};
+  std::vector<std::string> recent_files = recent_files_with(view_.recent_files, original.path);
+  std::optional<Notice> news;
+  if (!document.warnings.empty()) news = Notice(document.warnings.front());
+  open(std::move(document.document), std::move(original));
+  view_.recent_files = std::move(recent_files);
+  view_.notice = std::move(news);
+}
+
+void DocumentFiles::open_preset(const std::string& name) {
+  Result<Document> document = load_preset(name);
+  if (!document) {
+    fail(document.error(), "The preset was not opened.");
+    return;
+  }
+  open(std::move(document).value(), {});
+}
+
+void DocumentFiles::open_new() {
+  open(new_document(), {});
+  view_.sentence.wants_focus = true;
+}
+
+void DocumentFiles::save(ActionQueue& more) {
+  if (view_.file_path.empty()) {
+    request_save_dialog(session_, view_, more);
+    return;
+  }
+  if (save_as(view_.file_path, true)) proceed(view_, more, view_.dialogs.after);
+}
+
+bool DocumentFiles::save_as(const std::string& path, bool may_replace) {
+  session_.cancel_preview();
+  const std::string target = absolute(path);
+  const bool is_own = target == view_.file_path;
+  if (is_own && !may_save_over_file()) return false;
+  if (!is_own && !may_replace && is_taken(target)) {
+    fail(name_was_taken(target), "The document was not saved.");
+    return false;
+  }
+  MayReplace allowed = Nothing{};
+  if (!is_own && may_replace) allowed = Anything{};
+  if (is_own && seen_) allowed = *seen_;
+  // Beforehand: once the file is written, nothing that lacks memory may turn that into a failure.
+  Document as_saved = session_.document();
+  std::string new_path = target;
+  std::vector<std::string> recent_files = recent_files_with(view_.recent_files, target);
+  Notice news("Saved as " + shortened(target, longest_place));
+  const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
+  if (!written) {
+    if (is_own && !may_save_over_file()) return false;  // changed in between
+    fail(written.error(), "The document was not saved.");
+    return false;
+  }
+  session_.mark_saved(std::move(as_saved));
+  view_.file_path = std::move(new_path);
+  take_as_read(*written);
+  view_.dialogs.open = Dialog::none;
+  view_.recent_files = std::move(recent_files);
+  view_.notice = std::move(news);
+  return true;
+}
+
+void DocumentFiles::take_as_read(const std::optional<FileStamp>& stamp) {
+  seen_ = stamp;
+  asked_about_.reset();
+  told_of_ = FileChange::none;
+  try {
+    if (keeper_ && !view_.file_path.empty()) clear_leftovers(folder_of(view_.file_path));
+  } catch (const std::bad_alloc&) {
+    // They are cleared another time.
+  }
+}
+
+FileNow DocumentFiles::file_now() const {
+  // Where it was never seen, it differs from what was seen, unless there is nothing.
+  return compare_file(view_.file_path, seen_.value_or(FileStamp{}));
+}
+
+bool DocumentFiles::may_save_over_file() {
+  const FileNow file = file_now();
+  if (file.change == FileChange::content) ask_about(*file.stamp, true);
+  if (file.change == FileChange::unreadable) fail(with_way_out(*file.problem), "The document was not saved.");
+  return file.change == FileChange::none || file.change == FileChange::gone;
+}
+
+void DocumentFiles::ask_about(const FileStamp& changed, bool is_saving) {
+  asked_about_ = changed;
+  view_.dialogs.changed_file = {is_saving, file_name_of(free_path(view_.file_path))};
+  view_.dialogs.open = Dialog::changed_file;
+}
+
+void DocumentFiles::look_at_file() {
+  if (view_.file_path.empty() || view_.dialogs.open != Dialog::none || !seen_) return;
+  if (!is_touched(view_.file_path, *seen_)) {
+    told_of_ = FileChange::none;
+    return;
+  }
+  if (asked_about_ && !is_touched(view_.file_path, *asked_about_)) return;  // the person knows
+  const FileNow file = file_now();
+  switch (file.change) {
+    case FileChange::none:
+      seen_ = file.stamp;  // touched, or written anew with the same bytes
+      told_of_ = FileChange::none;
+      break;
+    case FileChange::content:
+      told_of_ = FileChange::none;
+      ask_about(*file.stamp, false);
+      break;
+    case FileChange::gone:
+      tell_once(
+          file.change,
+          shortened(file_name_of(view_.file_path), longest_place) +
+              " is no longer there: another program has moved or deleted it. Saving will create it again.");
+      break;
+    case FileChange::unreadable:
+      tell_once(file.change,
+                "This document’s file can no longer be read. " + to_string(with_way_out(*file.problem)));
+      break;
+  }
+}
+
+// What is in the window may be all that there is left, so it counts as unsaved.
+void DocumentFiles::tell_once(FileChange change, const std::string& sentence) {
+  if (told_of_ == change) return;
+  told_of_ = change;
+  session_.mark_unsaved();
+  view_.complain(sentence);
+  view_.notice->outlasts_edits = true;
+}
+
+void DocumentFiles::keep_mine(ActionQueue& more) {
+  seen_ = asked_about_;  // what the person was asked about, and nothing that came after it
+  if (view_.dialogs.changed_file.is_saving) {
+    more.push(SaveFile{});
+  } else {
+    session_.mark_unsaved();
+  }
+}
+
+void DocumentFiles::save_copy(ActionQueue& more) {
+  if (save_as(free_path(view_.file_path), false)) proceed(view_, more, view_.dialogs.after);
+}
+
+// Of the open file, else of the one that was opened or saved last, else where the program was started.
+std::string DocumentFiles::folder_of_documents() const {
+  std::error_code error;
+  if (!view_.file_path.empty()) return folder_of(view_.file_path);
+  for (const std::string& path : view_.recent_files) {
+    if (std::filesystem::is_directory(folder_of(path), error)) return folder_of(path);
+  }
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  return error ? "/" : here.string();
+}
+
+void DocumentFiles::list_folder_of_dialog(std::string folder) {
+  DialogState& dialogs = view_.dialogs;
+  if (folder.empty()) folder = folder_of_documents();
+  dialogs.listing.clear();
+  dialogs.listing_error.clear();
+  dialogs.folder = absolute(folder);
+  if (dialogs.folder.back() == '/') dialogs.folder = folder_of(dialogs.folder);  // "/a/" is the folder "/a"
+  Result<std::vector<FolderEntry>> entries = list_folder(dialogs.folder);
+  if (!entries) {
+    dialogs.listing_error = to_string(entries.error());
+    return;
+  }
+  for (const FolderEntry& entry : *entries) dialogs.listing.push_back({entry.name, entry.is_folder});
+}
+
+void DocumentFiles::offer_recovered() {
+  const Result<std::filesystem::path> folder = recovery_folder();
+  if (!folder) return;
+  for (Recovered& recovered : find_abandoned(*folder)) abandoned_.push_back(std::move(recovered));
+  kept_count_ = abandoned_.size();
+  read_next_recovered();
+  // A document of the usual size is there in the first frame; the window does not wait for a large one.
+  constexpr std::chrono::milliseconds patience{200};
+  if (reading_.valid() && reading_.wait_for(patience) == std::future_status::ready) take_news();
+}
+
+void DocumentFiles::read_next_recovered() {
+  recovered_.reset();
+  if (abandoned_.empty()) return;
+  auto outcome = std::make_shared<std::promise<Result<ReadDocument>>>();
+  reading_ = outcome->get_future();
+  reader_.start(std::make_shared<BackgroundWork>(),
+                [outcome = std::move(outcome), path = abandoned_.front().file, wake = wake_] {
+                  try {
+                    outcome->set_value(read_document(path));
+                  } catch (...) {
+                    outcome->set_exception(std::current_exception());
+                  }
+                  wake();
+                });
+}
+
+Result<ReadDocument> DocumentFiles::what_was_read() try {
+  return reading_.get();
+} catch (const std::future_error&) {
+  return Error{ErrorCode::not_readable, "The system would not start a thread to read it.",
+               abandoned_.front().file.string()};
+} catch (const std::exception&) {
+  return not_enough_memory("to read this document", ErrorCode::not_readable,
+                           abandoned_.front().file.string());
+}
+
+bool DocumentFiles::is_recovered_ready() const {
+  return view_.dialogs.open == Dialog::none && reading_.valid() &&
+         reading_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+void DocumentFiles::offer(const Recovered& recovered) {
+  const std::string& path = recovered.original.path;
+  RecoveredWork& work = view_.dialogs.recovered;
+  work = {};
+  work.when = spoken(recovered.time);
+  work.file = shortened(recovered.file.string(), longest_place);
+  work.count = kept_count_;
+  work.number = kept_count_ - abandoned_.size() + 1;
+  if (*recovered_) {
+    work.name = name_of((*recovered_)->document);
+  } else {
+    work.name = "New document";
+    work.problem = problem_of(recovered_->error());
+  }
+  if (!path.empty()) {
+    work.name = file_name_of(path);
+    work.folder = shortened(folder_of(path), longest_place);
+  }
+  work.name = shortened(work.name, longest_place);
+  view_.dialogs.open = Dialog::recovered;
+}
+
+void DocumentFiles::restore() {
+  if (abandoned_.empty() || !recovered_ || !*recovered_) return;
+  const Recovered recovered = std::move(abandoned_.front());
+  abandoned_.pop_front();
+  open((*std::exchange(recovered_, std::nullopt))->document, recovered.original);
+  session_.mark_unsaved();
+  // Kept anew before the old copy goes, so that a second crash loses nothing either.
+  keep_work();
+  const Result<bool> is_kept = handed_ ? flush_work() : false;
+  if (is_kept && *is_kept) discard(recovered);
+  view_.say("Restored. It is not saved yet." +
+            what_else_is_offered(abandoned_.size() + kept_for_later_.size()));
+}
+
+void DocumentFiles::discard_recovered() {
+  if (abandoned_.empty()) return;
+  discard(abandoned_.front());
+  abandoned_.pop_front();
+  read_next_recovered();
+}
+
+void DocumentFiles::keep_recovered() {
+  if (abandoned_.empty()) return;
+  kept_for_later_.push_back(std::move(abandoned_.front()));
+  abandoned_.pop_front();
+  read_next_recovered();
+}
+
+void DocumentFiles::keep_work() try {
+  if (no_folder_ && session_.shows_changes()) {
+    complain_of_keeping(*no_folder_, "");
+    no_folder_.reset();
+  }
+  if (!keeper_) return;
+  Handed present{session_.revision(), session_.committed_revision(), session_.is_modified(), view_.file_path};
+  if (handed_ == present) return;
+  // What is previewed counts: recovery gives back what stood on the screen.
+  if (session_.shows_changes()) {
+    keeper_->keep(session_.document(), {view_.file_path, seen_});
+  } else {
+    keeper_->forget();  // saved, or undone to what the file holds
+  }
+  handed_ = std::move(present);
+} catch (const std::bad_alloc&) {
+  handed_.reset();  // too little memory for the copy: the next frame hands it over
+}
+
+void DocumentFiles::complain_of_keeping(const Error& error, const std::string& what_follows) {
+  view_.complain("Unsaved work cannot be backed up right now; a crash would lose it. " + to_string(error) +
+                 what_follows);
+  view_.notice->outlasts_edits = true;
+}
+
+bool DocumentFiles::take_news() {
+  bool is_offering = false;
+  if (is_recovered_ready()) {
+    recovered_ = what_was_read();
+    is_offering = true;
+  }
+  // Again where the person went back from the question whether to save first.
+  const bool is_unanswered = recovered_ && !abandoned_.empty() && view_.dialogs.open == Dialog::none &&
+                             view_.dialogs.after == AfterSaving::nothing;
+  if (is_unanswered) {
+    offer(abandoned_.front());
+    is_offering = true;
+  }
+  const std::optional<WorkKeeper::News> news = keeper_ ? keeper_->take_news() : std::nullopt;
+  if (!news) return is_offering;
+  if (news->failure) {
+    complain_of_keeping(*news->failure, " The program will keep trying.");
+  } else {
+    view_.say("Unsaved work is being backed up again.");
+  }
+  return true;
+}
+
+Result<bool> DocumentFiles::flush_work() {
+  if (!keeper_) return false;
+  const Status written = keeper_->flush();
+  if (!written) return written.error();
+  return keeper_->has_work();
+}
+
+void DocumentFiles::forget_work() {
+  if (!keeper_) return;
+  keeper_->forget();
+  static_cast<void>(keeper_->flush());  // removing what was kept does not fail
+}
+
+std::string DocumentFiles::window_title() const {
+  const std::string name =
+      view_.file_path.empty() ? name_of(session_.document()) : file_name_of(view_.file_path);
+  return shortened(name, longest_place) + (session_.is_modified() ? " • changed" : "") + " – Attention Lab";
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,38 @@
+// Numbers and amounts as people read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace attention_lab {
+
+/// Fixed decimals and a real minus sign: "0.2264", "−1.5000". Never "−0.0000". Infinities are "∞" and "−∞",
+/// NaN is "NaN". From 10⁶ on the notation is "1.5e30", so that a cell stays a cell.
+std::string format_number(double value, int decimals);
+
+/// With four decimals at most, and no zeros at the end: "1.4142", "3.5".
+std::string format_briefly(double value);
+
+/// As short as it can be and still read back as the same float: "0.43". For text fields and the clipboard;
+/// ASCII minus.
+std::string format_exactly(float value);
+
+/// "15.0 %".
+std::string format_percent(double fraction);
+
+/// With three digits at least, whole numbers as they are: "0.0123", "1.28", "64", "4,096".
+std::string short_number(double value);
+/// "64.31 ± 0.91": as many decimals as the error has two digits.
+std::string with_error(double value, double error);
+
+/// "1,000,000".
+std::string count_text(std::int64_t count);
+/// "1 row", "2 rows".
+std::string counted(std::int64_t count, std::string_view noun);
+/// "2 rows and 3 columns".
+std::string shape_in_words(std::int64_t rows, std::int64_t columns);
+/// "512 MB", "1.0 GB": a size for people.
+std::string size_in_words(std::uintmax_t bytes);
+
+}  // namespace attention_lab

@@ -1,0 +1,32 @@
+// What all figures share: the colours around the data, and the size of text.
+#pragma once
+
+#include "ui/figures/base/colour.h"
+
+namespace attention_lab {
+
+struct FigureStyle {
+  Colour ground =
+      rgb(0xffffff);  ///< what the figure stands on; the page itself is filled by whoever shows it
+  Colour text = rgb(0x22262b);
+  Colour quiet_text = rgb(0x6b7076);
+  Colour line = rgb(0xdedbd2);
+  Colour accent = rgb(0x1964d8);
+  Colour query = rgb(0x0b66b0);  ///< the hues of Q, K and V
+  Colour key = rgb(0xb3530a);
+  Colour value = rgb(0x0a7f5c);
+  Colour positive = rgb(0xe08a3c);  ///< of signed numbers
+  Colour negative = rgb(0x7e6bb5);
+  Colour dark = rgb(0x050505);   ///< text on light cells, in any theme
+  Colour light = rgb(0xffffff);  ///< text on dark cells, in any theme
+  float font_size = 13;
+  /// The size of one pixel of the target, in units of the page: edges of cells stand on whole pixels.
+  float pixel = 1;
+  /// False for files of vectors: their heatmaps show every cell, however small.
+  bool has_pixels = true;
+};
+
+/// From one line of text to the next below it, in sizes of text.
+inline constexpr float line_pitch = 1.2f;
+
+}  // namespace attention_lab

@@ -1,0 +1,104 @@
+#include "ui/figures/base/labels.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace attention_lab {
+namespace {
+
+constexpr float above_baseline = 0.75f;  // of what capitals and figures reach, in font sizes
+constexpr float below_baseline = 0.22f;
+constexpr float smallest_label_share = 0.7f;  // of its size that a text may be lowered to
+
+std::size_t after_code_point(std::string_view text, std::size_t at) {
+  ++at;
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
+  return at;
+}
+
+/// The end of the piece of mark-up that starts at `at`: an escape, a whole script, or one code point.
+std::size_t after_piece(std::string_view markup, std::size_t at) {
+  const char c = markup[at];
+  const bool has_more = at + 1 < markup.size();
+  if (c == '\\' && has_more) return after_code_point(markup, at + 1);
+  if ((c == '_' || c == '^') && has_more) {
+    if (markup[at + 1] != '{') return after_code_point(markup, at + 1);
+    const std::size_t end = markup.find('}', at);
+    return end == std::string_view::npos ? markup.size() : end + 1;
+  }
+  return after_code_point(markup, at);
+}
+
+/// How far [start, start + length] moves to lie in [low, low + room], its start first.
+float shift_into(float start, float length, float low, float room) {
+  const float from_the_end = std::min(0.0f, low + room - (start + length));
+  return start + from_the_end < low ? low - start : from_the_end;
+}
+
+}  // namespace
+
+float width_of(const Text& text, const TextMetrics& metrics) {
+  return text.is_markup ? layout_markup(text.text, text.size, text.weight, metrics).width
+                        : metrics.width(text.text, text.size, text.weight);
+}
+
+Rect bounds_of(const Text& text, const TextMetrics& metrics) {
+  const float width = width_of(text, metrics);
+  const float left = text.horizontal == HorizontalAnchor::left     ? 0
+                     : text.horizontal == HorizontalAnchor::centre ? -width / 2
+                                                                   : -width;
+  const float baseline = text.vertical == VerticalAnchor::middle ? text.size * baseline_below_middle
+                         : text.vertical == VerticalAnchor::top  ? text.size
+                                                                 : 0;
+  const float top = baseline - text.size * above_baseline;
+  const float height = text.size * (above_baseline + below_baseline);
+  if (!text.is_turned) return {text.position.x + left, text.position.y + top, width, height};
+  // A quarter turn to the left takes (x, y) to (y, −x).
+  return {text.position.x + top, text.position.y - left - width, height, width};
+}
+
+std::string shorten_markup(std::string_view markup, float width, float size, FontWeight weight,
+                           const TextMetrics& metrics) {
+  const auto fits = [&](std::string_view text) {
+    return layout_markup(text, size, weight, metrics).width <= width;
+  };
+  if (fits(markup)) return std::string(markup);
+  std::vector<std::size_t> ends = {0};
+  while (ends.back() < markup.size()) ends.push_back(after_piece(markup, ends.back()));
+  const auto cut = [&](std::size_t end) { return std::string(markup.substr(0, end)) + "…"; };
+  // The first end at which the text is too wide; all before it fit.
+  const auto too_wide =
+      std::partition_point(ends.begin() + 1, ends.end(), [&](std::size_t end) { return fits(cut(end)); });
+  return cut(*(too_wide - 1));
+}
+
+Text fitted(Text text, float width, const TextMetrics& metrics) {
+  const float natural = width_of(text, metrics);
+  if (natural <= width) return text;
+  text.size *= std::max(smallest_label_share, width / natural);
+  if (width_of(text, metrics) <= width) return text;
+  text.text = text.is_markup ? shorten_markup(text.text, width, text.size, text.weight, metrics)
+                             : shorten(text.text, width, text.size, text.weight, metrics);
+  if (width_of(text, metrics) > width) text.text.clear();
+  return text;
+}
+
+Text moved_into(Text text, const Rect& area, const TextMetrics& metrics) {
+  const Rect bounds = bounds_of(text, metrics);
+  text.position.x += shift_into(bounds.x, bounds.width, area.x, area.width);
+  // Turned texts begin at their lower end, which is the end that stays.
+  text.position.y += text.is_turned
+                         ? -shift_into(-bounds.bottom(), bounds.height, -area.bottom(), area.height)
+                         : shift_into(bounds.y, bounds.height, area.y, area.height);
+  return text;
+}
+
+void add_text_within(DisplayList& list, const Text& text, const Rect& area, const TextMetrics& metrics) {
+  if (text.text.empty()) return;
+  const Text shown = fitted(text, text.is_turned ? area.height : area.width, metrics);
+  const float thickness = text.is_turned ? bounds_of(shown, metrics).width : bounds_of(shown, metrics).height;
+  if (shown.text.empty() || thickness > (text.is_turned ? area.width : area.height)) return;
+  list.add(moved_into(shown, area, metrics));
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,31 @@
+// Fitting texts: what a label may take, and where a text stands.
+#pragma once
+
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/rich_text.h"
+
+namespace attention_lab {
+
+/// How wide the text is, as mark-up where it is mark-up.
+float width_of(const Text& text, const TextMetrics& metrics);
+
+/// What the text covers on the page: from a little above its capitals to below its descenders.
+Rect bounds_of(const Text& text, const TextMetrics& metrics);
+
+/// The mark-up as it is where it fits `width`; else cut, between code points, with an ellipsis. Scripts and
+/// escapes stay whole.
+std::string shorten_markup(std::string_view markup, float width, float size, FontWeight weight,
+                           const TextMetrics& metrics);
+
+/// The text made to fit: `text.size` is lowered down to 0.7 of what it was, then it is shortened. Empty where
+/// not even an ellipsis fits.
+Text fitted(Text text, float width, const TextMetrics& metrics);
+
+/// The text moved by as little as brings it into the area; one that is too long for it starts at its
+/// beginning (turned: its lower end).
+Text moved_into(Text text, const Rect& area, const TextMetrics& metrics);
+
+/// Adds the text, fitted to `area` along its direction and moved into it; nothing where it does not fit.
+void add_text_within(DisplayList& list, const Text& text, const Rect& area, const TextMetrics& metrics);
+
+}  // namespace attention_lab

@@ -1,0 +1,34 @@
+// A figure that shows numbers of its own, those of an experiment, rather than a matrix of the document.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
+
+namespace attention_lab {
+
+/// Numbers under names, as a plot shows them: what “Copy as” writes.
+struct NumberTable {
+  std::string corner;                     // over the row labels: what rows are; plain text
+  std::vector<std::string> columns;       // names, plain text
+  std::vector<std::string> row_labels;    // one a row, plain text; empty: rows are counted from 1
+  std::vector<std::vector<double>> rows;  // one number for each column
+};
+
+/// A picture and its numbers. It never changes: new numbers make a new plot.
+struct Plot {
+  std::string stem;         // of its files: "variance-histogram"
+  std::string description;  // one sentence: what it shows
+  /// Onto a page of width × height.
+  std::function<DisplayList(float width, float height, const FigureStyle& style, const TextMetrics& metrics)>
+      draw;
+  std::function<NumberTable()> numbers;
+};
+
+using PlotPointer = std::shared_ptr<const Plot>;
+
+}  // namespace attention_lab

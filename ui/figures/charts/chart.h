@@ -1,0 +1,58 @@
+// What plain charts share: axes with round ticks, series, a legend.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
+
+namespace attention_lab {
+
+enum class ScaleKind { linear, logarithmic };
+
+/// One axis of a chart.
+struct ChartAxis {
+  std::string title;  // mark-up; may be empty
+  ScaleKind kind = ScaleKind::linear;
+  /// What it spans; low == high: found from the data, with round ends. Positive for logarithmic axes.
+  double low = 0;
+  double high = 0;
+};
+
+/// Ticks at round numbers (1, 2 or 5 × 10ⁿ; powers of ten on logarithmic axes) within [low, high], in rising
+/// order: `at_most` of them, two at least where the range allows it.
+std::vector<double> round_ticks(double low, double high, int at_most, ScaleKind kind = ScaleKind::linear);
+
+/// The ticks' numbers as mark-up, all with as many decimals as tell them apart; "10^3" on logarithmic axes.
+std::vector<std::string> tick_labels(const std::vector<double>& ticks, ScaleKind kind = ScaleKind::linear);
+
+/// The finite numbers of some data: from the smallest to the largest. Empty until the first.
+struct NumberSpan {
+  double low = 0;
+  double high = 0;
+  bool is_empty = true;
+
+  /// Ignores what is not finite.
+  void add(double value);
+};
+
+/// Where numbers stand along an axis.
+struct ChartScale {
+  ScaleKind kind = ScaleKind::linear;
+  double low = 0;
+  double high = 1;  // > low
+  std::vector<double> ticks;
+
+  /// 0 at `low`, 1 at `high`; beyond them outside that range. NaN for what a logarithmic axis cannot hold.
+  double share_of(double value) const;
+};
+
+/// The axis as it is set, or with round ends around the data; always a usable one, whatever the data.
+ChartScale scale_of(const ChartAxis& axis, const NumberSpan& data, int ticks_at_most);
+
+/// Colours for series, in this order: told apart by people who do not see all colours, 3:1 on the style's
+/// ground.
+Colour series_colour(const FigureStyle& style, std::size_t index);
+
+}  // namespace attention_lab

@@ -1,0 +1,289 @@
+#include "ui/figures/charts/chart_frame.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention_lab {
+namespace {
+
+// Of the size of text.
+constexpr float chart_title_height = 2.1f;
+constexpr float axis_title_height = 1.6f;
+constexpr float number_height = 1.15f;  // of a line of labels
+constexpr float after_tick = 0.25f;     // between a tick and its label
+constexpr float between_names = 0.6f;
+constexpr float under_plot = 3.8f;  // about what labels and a title take there
+// Of the page.
+constexpr float names_share = 0.3f;  // for turned names at most
+constexpr float legend_share = 0.28f;
+constexpr float least_plot_width = 0.4f;
+constexpr float least_plot_height = 0.38f;
+
+constexpr int most_ticks = 7;
+constexpr float chart_ticks_apart = 2.4f;  // vertically, in sizes of text
+constexpr std::size_t most_legend_rows = 2;
+
+/// 2, 3 … 9 × 10ⁿ: what makes a logarithmic axis look like one. None on long axes, whose ticks skip powers.
+std::vector<double> minor_ticks(const ChartScale& scale) {
+  std::vector<double> found;
+  if (scale.kind == ScaleKind::linear || scale.ticks.size() < 2) return found;
+  const double ratio = scale.ticks[1] / scale.ticks[0];
+  if (ratio < 9.99 || ratio > 10.01) return found;
+  for (double power = scale.ticks.front() / 10; power < scale.high; power *= 10) {
+    for (int i = 2; i < 10; ++i) {
+      if (power * i >= scale.low && power * i <= scale.high) found.push_back(power * i);
+    }
+  }
+  return found;
+}
+
+float widest_markup(const std::vector<std::string>& labels, float size, const TextMetrics& metrics) {
+  float width = 0;
+  for (const std::string& label : labels)
+    width = std::max(width, layout_markup(label, size, FontWeight::regular, metrics).width);
+  return width;
+}
+
+}  // namespace
+
+ChartFrame::ChartFrame(ChartFrameSpec spec, float width, float height, const FigureStyle& style,
+                       const TextMetrics& metrics)
+    : spec_(std::move(spec)),
+      width_(std::max(width, 1.0f)),
+      height_(std::max(height, 1.0f)),
+      style_(style),
+      metrics_(metrics),
+      sizes_(style),
+      margin_(std::min(sizes_.margin, 0.05f * std::min(width_, height_))) {
+  // Whatever stands on the data leaves it at least half of the page.
+  spec_.room_above = std::min(spec_.room_above, height_ / 4);
+  spec_.room_below = std::min(spec_.room_below, height_ / 4);
+  for (const Detail detail : {everything, no_axis_titles, no_legend, no_title, no_labels}) {
+    place(detail);
+    if (is_roomy()) break;
+  }
+}
+
+bool ChartFrame::is_roomy() const {
+  const float em = sizes_.text;
+  return (plot_.width >= width_ * least_plot_width || plot_.width > em * 30) &&
+         (plot_.height >= height_ * least_plot_height || plot_.height > em * 12);
+}
+
+void ChartFrame::place(Detail detail) {
+  detail_ = detail;
+  const float above = place_above(detail);
+  const float ticks_room = std::max(height_ - above - sizes_.text * 3, 0.0f);
+  const int y_ticks = static_cast<int>(ticks_room / (sizes_.text * chart_ticks_apart));
+  y_ = scale_of(spec_.y_axis, spec_.y_data, std::clamp(y_ticks, 2, most_ticks));
+  y_labels_ = tick_labels(y_.ticks, y_.kind);
+  const float left = place_left(detail);
+  const float right = margin_ + (legend_is_column_ ? legend_.width + sizes_.text * 1.2f : 0);
+  plot_ = {left, above, std::max(width_ - left - right, style_.pixel), height_ - above};
+  const float below = place_below(detail);
+  plot_.height = std::max(height_ - above - below, style_.pixel);
+}
+
+float ChartFrame::place_above(Detail detail) {
+  legend_ = {};
+  legend_is_column_ = false;
+  title_height_ = spec_.title.empty() || detail >= no_title ? 0 : sizes_.text * chart_title_height;
+  float above = margin_ + title_height_;
+  if (!spec_.legend.empty() && detail < no_legend) {
+    legend_ = legend_in_rows(spec_.legend, width_ - 2 * margin_, sizes_, metrics_);
+    const float one_row =
+        legend_in_rows({spec_.legend.front()}, width_ - 2 * margin_, sizes_, metrics_).height;
+    legend_is_column_ = legend_.height > one_row * (most_legend_rows + 0.5f);
+    if (legend_is_column_) {
+      // Beside the plot, not beside what stands under it.
+      const float room = height_ - above - margin_ - sizes_.text * under_plot;
+      legend_ = legend_in_column(spec_.legend, width_ * legend_share, room, sizes_, metrics_);
+    } else {
+      above += legend_.height + sizes_.text * 0.5f;
+    }
+  }
+  // The number at the end of the axis stands half above it.
+  return above + std::max(spec_.room_above, std::min(sizes_.text * 0.45f, height_ / 4));
+}
+
+float ChartFrame::place_left(Detail detail) {
+  float left = margin_;
+  if (!spec_.y_axis.title.empty() && detail < no_axis_titles) left += sizes_.text * axis_title_height;
+  if (detail < no_labels)
+    left += widest_markup(y_labels_, sizes_.small_text, metrics_) + sizes_.text * after_tick + sizes_.tick;
+  return left;
+}
+
+float ChartFrame::place_below(Detail detail) {
+  if (!spec_.is_named) {
+    choose_x_ticks();
+  } else {
+    choose_names();
+  }
+  const bool has_labels = detail < no_labels && (!spec_.names.empty() || !x_labels_.empty());
+  if (!has_labels) labels_height_ = 0;
+  float below = margin_ + spec_.room_below + labels_height_;
+  if (!spec_.x_axis.title.empty() && detail < no_axis_titles) below += sizes_.text * axis_title_height;
+  return below;
+}
+
+// As many round ticks as fit beside each other; the last label may stand half beyond the plot.
+void ChartFrame::choose_x_ticks() {
+  labels_height_ = sizes_.tick + sizes_.text * (after_tick + number_height);
+  const float whole = plot_.width;
+  for (int count = most_ticks; count >= 2; --count) {
+    x_ = scale_of(spec_.x_axis, spec_.x_data, count);
+    x_labels_ = tick_labels(x_.ticks, x_.kind);
+    plot_.width = whole;
+    if (x_.ticks.empty()) return;
+    const auto half_width = [&](const std::string& label) {
+      return layout_markup(label, sizes_.small_text, FontWeight::regular, metrics_).width / 2;
+    };
+    const float beyond = static_cast<float>(x_of(x_.ticks.back())) + half_width(x_labels_.back()) - width_;
+    plot_.width = std::max(whole - std::max(beyond + margin_ / 2, 0.0f), style_.pixel);
+    double nearest = static_cast<double>(plot_.width);
+    for (std::size_t i = 1; i < x_.ticks.size(); ++i)
+      nearest = std::min(nearest, x_of(x_.ticks[i]) - x_of(x_.ticks[i - 1]));
+    const float widest = widest_markup(x_labels_, sizes_.small_text, metrics_);
+    if (static_cast<double>(widest + sizes_.text * 0.9f) <= nearest) return;
+  }
+}
+
+// Level where they fit, else turned, thinned out where lines would touch, shortened where they are long.
+void ChartFrame::choose_names() {
+  x_ = {ScaleKind::linear, spec_.x_axis.low, spec_.x_axis.high, {}};
+  const float pitch = plot_.width / static_cast<float>(x_.high - x_.low);
+  names_step_ = 1;
+  turns_names_ = false;
+  const auto widest = [&](float size) {
+    // The strong one is wider.
+    return std::max(widest_of(spec_.names, size, FontWeight::regular, metrics_),
+                    spec_.strong_name ? widest_of(spec_.names, size, FontWeight::medium, metrics_) : 0);
+  };
+  labels_height_ = sizes_.tick + sizes_.text * (after_tick + number_height);
+  for (const float size : {sizes_.text, sizes_.small_text}) {
+    names_size_ = size;
+    if (widest(size) + size * between_names <= pitch) return;
+  }
+  // Numbers of dimensions and the like are read more easily level, even if not all are written.
+  const float small = widest(sizes_.small_text);
+  if (small <= sizes_.text * 2.2f && pitch < sizes_.text * line_pitch) {
+    names_step_ = static_cast<std::size_t>(std::ceil((small + sizes_.text * between_names) / pitch));
+    return;
+  }
+  turns_names_ = true;
+  names_step_ = static_cast<std::size_t>(std::max(std::ceil(names_size_ * line_pitch / pitch), 1.0f));
+  labels_height_ = sizes_.tick + sizes_.text * (after_tick + 0.2f) + std::min(small, height_ * names_share);
+}
+
+float ChartFrame::crisp(double at) const {
+  const auto pixel = static_cast<double>(style_.pixel);
+  return static_cast<float>((std::floor(at / pixel) + 0.5) * pixel);
+}
+
+void ChartFrame::draw_titles(TextBoard& texts) const {
+  if (title_height_ > 0) {
+    Text title = label_at({width_ / 2, margin_ + sizes_.title_text * 0.5f}, spec_.title, sizes_.title_text,
+                          style_.text, HorizontalAnchor::centre);
+    title.weight = FontWeight::medium;
+    title.is_markup = true;
+    texts.add(fitted(title, width_ - 2 * margin_, metrics_));
+  }
+  if (detail_ >= no_axis_titles) return;
+  Text title = label_at({plot_.centre().x, height_ - margin_ - sizes_.text * 0.4f}, spec_.x_axis.title,
+                        sizes_.text, style_.quiet_text, HorizontalAnchor::centre);
+  title.is_markup = true;
+  if (!title.text.empty()) texts.add(fitted(title, plot_.width, metrics_));
+  title.text = spec_.y_axis.title;
+  title.position = {margin_ + sizes_.text * 0.4f, plot_.centre().y};
+  title.is_turned = true;
+  if (!title.text.empty()) texts.add(fitted(title, plot_.height, metrics_));
+}
+
+void ChartFrame::draw_ground(DisplayList& list, TextBoard& texts) const {
+  draw_titles(texts);
+  const Point legend_at = legend_is_column_ ? Point{width_ - margin_ - legend_.width, plot_.y}
+                                            : Point{margin_, margin_ + title_height_};
+  draw_legend(legend_, legend_at, style_, list, texts);
+  if (!spec_.has_grid) return;
+  for (const double tick : y_.ticks) {
+    const float y = crisp(y_of(tick));
+    list.add(Line{{plot_.x, y}, {plot_.right(), y}, style_.line, sizes_.hairline});
+  }
+}
+
+void ChartFrame::draw_axes(DisplayList& list, TextBoard& texts) const {
+  const Colour colour = mix(style_.line, style_.quiet_text, 0.6f);
+  const float left = crisp(static_cast<double>(plot_.x));
+  list.add(Line{{left, plot_.y}, {left, plot_.bottom()}, colour, sizes_.hairline});
+  const double zero = y_.kind == ScaleKind::linear ? y_of(std::clamp(0.0, y_.low, y_.high)) : y_of(y_.low);
+  const float bottom = crisp(spec_.has_bottom_line ? static_cast<double>(plot_.bottom()) : zero);
+  list.add(Line{{plot_.x, bottom}, {plot_.right(), bottom}, colour, sizes_.hairline});
+  if (detail_ >= no_labels) return;
+  if (!spec_.is_named) {
+    draw_x_ticks(list, texts);
+  } else {
+    draw_names(list, texts);
+  }
+  draw_y_ticks(list, texts);
+}
+
+void ChartFrame::draw_y_ticks(DisplayList& list, TextBoard& texts) const {
+  const Colour colour = mix(style_.line, style_.quiet_text, 0.6f);
+  for (const double tick : minor_ticks(y_)) {
+    const float y = crisp(y_of(tick));
+    list.add(Line{{plot_.x - sizes_.tick / 2, y}, {plot_.x, y}, colour, sizes_.hairline});
+  }
+  for (std::size_t i = 0; i < y_.ticks.size(); ++i) {
+    const float y = crisp(y_of(y_.ticks[i]));
+    list.add(Line{{plot_.x - sizes_.tick, y}, {plot_.x, y}, colour, sizes_.hairline});
+    Text label = label_at({plot_.x - sizes_.tick - sizes_.text * after_tick, y}, y_labels_[i],
+                          sizes_.small_text, style_.quiet_text, HorizontalAnchor::right);
+    label.is_markup = true;
+    texts.add(label);
+  }
+}
+
+void ChartFrame::draw_x_ticks(DisplayList& list, TextBoard& texts) const {
+  const Colour colour = mix(style_.line, style_.quiet_text, 0.6f);
+  const float top = plot_.bottom() + spec_.room_below;
+  for (const double tick : minor_ticks(x_)) {
+    const float x = crisp(x_of(tick));
+    list.add(Line{{x, top}, {x, top + sizes_.tick / 2}, colour, sizes_.hairline});
+  }
+  for (std::size_t i = 0; i < x_.ticks.size(); ++i) {
+    const float x = crisp(x_of(x_.ticks[i]));
+    list.add(Line{{x, top}, {x, top + sizes_.tick}, colour, sizes_.hairline});
+    Text label = label_at({x, top + sizes_.tick + sizes_.text * (after_tick + number_height / 2)},
+                          x_labels_[i], sizes_.small_text, style_.quiet_text, HorizontalAnchor::centre);
+    label.is_markup = true;
+    texts.add(label);
+  }
+}
+
+void ChartFrame::draw_names(DisplayList&, TextBoard& texts) const {
+  const float top = plot_.bottom() + spec_.room_below + sizes_.tick + sizes_.text * after_tick;
+  const auto draw = [&](std::size_t i) {
+    const bool is_strong = spec_.strong_name == i;
+    Text label = label_at({static_cast<float>(x_of(static_cast<double>(i))), top}, spec_.names[i],
+                          names_size_, is_strong ? style_.text : style_.quiet_text);
+    label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
+    label.horizontal = turns_names_ ? HorizontalAnchor::right : HorizontalAnchor::centre;
+    label.is_turned = turns_names_;
+    if (turns_names_) {
+      label.text = shorten(label.text, height_ * names_share, names_size_, label.weight, metrics_);
+    } else {
+      label.position.y += sizes_.text * number_height / 2;
+      // One long name alone still has the page to itself.
+      label.text = shorten(label.text, width_ - 2 * margin_, names_size_, label.weight, metrics_);
+    }
+    texts.add(label);
+  };
+  // The strong one is written whether or not its turn comes.
+  if (spec_.strong_name && *spec_.strong_name < spec_.names.size()) draw(*spec_.strong_name);
+  for (std::size_t i = 0; i < spec_.names.size(); i += names_step_) {
+    if (spec_.strong_name != i) draw(i);
+  }
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,377 @@
+#include "ui/figures/charts/flow.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+#include "core/attention/mask.h"
+#include "core/words/number_format.h"
+#include "ui/figures/base/text_board.h"
+#include "ui/figures/charts/chart_sizes.h"
+
+namespace attention_lab {
+namespace {
+
+// Of the size of text.
+constexpr float flow_title_height = 2.2f;
+constexpr float flow_caption_height = 1.7f;
+constexpr float legend_height = 2.2f;
+constexpr float tallest_flow_row = 3.2f;
+constexpr float smallest_label = 0.75f;
+constexpr float label_gap = 0.6f;  // between a label and its curves
+constexpr float widest_curve = 0.8f;
+constexpr float narrowest_scale = 0.12f;  // of the widest curve, however many rows there are
+constexpr float least_span = 14;          // between the columns, where the page has it
+constexpr float sample_length = 1.8f;
+constexpr float narrowest_widest = 0.2f;  // of the widest curve where there are many
+// Of other things.
+constexpr float most_covered = 0.85f;         // of the height of the columns
+constexpr float curve_share = 0.8f;           // of a row's height
+constexpr float span_share = 1.9f;            // of the height of the columns, the most
+constexpr float flow_label_share = 0.27f;     // of the page's width
+constexpr float least_column_height = 0.55f;  // of the page, for the columns
+constexpr std::size_t most_curves = 4096;
+
+struct Flow {
+  Index query = 0;
+  Index key = 0;
+  double value = 0;
+};
+
+/// What is given up on small pages, step by step.
+enum class FlowDetail { everything, no_legend, no_captions, no_title };
+
+class FlowBuilder {
+ public:
+  FlowBuilder(const FlowSpec& spec, float width, float height, const FigureStyle& style,
+              const TextMetrics& metrics)
+      : spec_(spec),
+        style_(style),
+        metrics_(metrics),
+        sizes_(style),
+        margin_(std::min(sizes_.margin, 0.05f * std::min(width, height))),
+        texts_(list_, metrics) {
+    list_.width = width;
+    list_.height = height;
+    const bool has_query = spec.query && *spec.query >= 0 && *spec.query < spec.values.rows();
+    if (has_query) query_ = spec.query;
+  }
+
+  DisplayList build() {
+    for (const FlowDetail detail :
+         {FlowDetail::everything, FlowDetail::no_legend, FlowDetail::no_captions, FlowDetail::no_title}) {
+      place_vertically(detail);
+      if (bottom_ - top_ >= list_.height * least_column_height) break;
+    }
+    find_flows();
+    narrow_curves();
+    place_columns();
+    draw_curves();
+    draw_labels();
+    draw_titles();
+    draw_legend();
+    return std::move(list_);
+  }
+
+ private:
+  void place_vertically(FlowDetail detail) {
+    detail_ = detail;
+    const float em = sizes_.text;
+    top_ = margin_;
+    if (has_title()) top_ += em * flow_title_height;
+    if (has_captions()) top_ += em * flow_caption_height;
+    bottom_ = list_.height - margin_ - (has_legend() ? em * legend_height : 0);
+    const auto rows = static_cast<float>(std::max<Index>({spec_.values.rows(), spec_.values.cols(), 1}));
+    row_ = std::min(std::max(bottom_ - top_, style_.pixel) / rows, em * tallest_flow_row);
+    // A little smaller where that saves all labels; where they thin out anyway, as large as ever.
+    label_size_ = row_ < em * smallest_label * line_pitch ? em : std::min(row_ / line_pitch, em);
+    step_ = std::max<Index>(1, static_cast<Index>(std::ceil(label_size_ * line_pitch / row_ - 1e-3f)));
+    widest_ = std::clamp(row_ * curve_share, em * narrowest_scale, em * widest_curve);
+  }
+
+  // Where nearly all numbers are large, their curves would become one area: together they cover no more than
+  // the columns are high.
+  void narrow_curves() {
+    if (query_) return;
+    float covered = 0;
+    for (const Flow& flow : flows_) covered += share_of(flow.value) * widest_;
+    const float room =
+        (row_ * static_cast<float>(std::max(spec_.values.rows(), spec_.values.cols()))) * most_covered;
+    const float least = std::min(widest_, sizes_.text * narrowest_widest);
+    if (covered > room) widest_ = std::max(widest_ * room / covered, least);
+  }
+
+  bool has_title() const { return !spec_.title.empty() && detail_ < FlowDetail::no_title; }
+  bool has_captions() const {
+    return !(spec_.query_caption.empty() && spec_.key_caption.empty()) && detail_ < FlowDetail::no_captions;
+  }
+  bool has_legend() const { return detail_ < FlowDetail::no_legend; }
+
+  void place_columns() {
+    const float em = sizes_.text;
+    const float most = list_.width * flow_label_share;
+    const auto column = [&](const std::vector<std::string>& labels) {
+      return std::min(widest_of(labels, label_size_, FontWeight::medium, metrics_), most);
+    };
+    query_width_ = column(spec_.queries);
+    key_width_ = column(spec_.keys);
+    if (query_) {
+      for (Index key = 0; key < spec_.values.cols(); ++key)
+        number_width_ = std::max(number_width_, metrics_.width(number(key), label_size_, FontWeight::medium));
+      number_width_ += em;
+    }
+    const float labels = query_width_ + key_width_ + number_width_ + 2 * em * label_gap;
+    const float room = std::max(list_.width - 2 * margin_ - labels, style_.pixel);
+    const float rows = static_cast<float>(std::max(spec_.values.rows(), spec_.values.cols())) * row_;
+    const float span = std::min(room, std::max(rows * span_share, em * least_span));
+    left_ = margin_ + (room - span) / 2 + query_width_ + em * label_gap;
+    right_ = left_ + span;
+  }
+
+  float middle_of(Index row, Index rows) const {
+    const float offset = static_cast<float>(row) + 0.5f - static_cast<float>(rows) / 2;
+    return (top_ + bottom_) / 2 + offset * row_;
+  }
+  float query_y(Index query) const { return middle_of(query, spec_.values.rows()); }
+  float key_y(Index key) const { return middle_of(key, spec_.values.cols()); }
+
+  double value_of(Index query, Index key) const { return static_cast<double>(spec_.values(query, key)); }
+
+  std::string number(Index key) const {
+    return is_visible(spec_.mask, *query_, key) ? format_number(value_of(*query_, key), spec_.decimals) : "";
+  }
+
+  float share_of(double value) const {
+    if (!(spec_.magnitude > 0)) return 0;
+    return static_cast<float>(std::min(std::fabs(value) / spec_.magnitude, 1.0));
+  }
+
+  float width_of(double value) const { return std::max(share_of(value) * widest_, style_.pixel / 2); }
+
+  // Small numbers stay visible, large ones let others show through; one query's curves hide each other less.
+  Colour colour_of(double value) const {
+    const float least = query_ ? 0.35f : 0.1f;
+    const float share = query_ ? share_of(value) : std::pow(share_of(value), 1.5f);
+    return faded(value > 0 ? style_.query : style_.negative, least + (0.85f - least) * share);
+  }
+
+  // Of the queries that were not chosen: together no darker the more there are.
+  Colour quiet_colour_of(double value) const {
+    const float crowd = static_cast<float>(spec_.values.rows()) / 10;
+    return faded(style_.quiet_text, (0.05f + 0.15f * share_of(value)) / std::max(crowd, 1.0f));
+  }
+
+  // Small to large, the chosen query's last.
+  void find_flows() {
+    std::vector<Flow> found;
+    for (Index query = 0; query < spec_.values.rows(); ++query) {
+      for (Index key = 0; key < spec_.values.cols(); ++key) {
+        const double value = value_of(query, key);
+        if (!is_visible(spec_.mask, query, key) || !std::isfinite(value) || value == 0) continue;
+        found.push_back({query, key, value});
+      }
+    }
+    const auto comes_first = [&](const Flow& a, const Flow& b) {
+      if ((query_ == a.query) != (query_ == b.query)) return query_ == b.query;
+      return std::tuple{std::fabs(a.value), a.query, a.key} < std::tuple{std::fabs(b.value), b.query, b.key};
+    };
+    if (found.size() > most_curves) {
+      const auto kept = found.end() - static_cast<std::ptrdiff_t>(most_curves);
+      std::nth_element(found.begin(), kept, found.end(), comes_first);
+      found.erase(found.begin(), kept);
+    }
+    std::sort(found.begin(), found.end(), comes_first);
+    flows_ = std::move(found);
+  }
+
+  void draw_curves() {
+    const float bend = (right_ - left_) * 0.45f;
+    for (const Flow& flow : flows_) {
+      const bool is_quiet = query_ && *query_ != flow.query;
+      Curve curve;
+      curve.from = {left_, query_y(flow.query)};
+      curve.to = {right_, key_y(flow.key)};
+      curve.control_from = {left_ + bend, curve.from.y};
+      curve.control_to = {right_ - bend, curve.to.y};
+      curve.line_width = is_quiet ? std::min(width_of(flow.value), sizes_.line) : width_of(flow.value);
+      curve.colour = is_quiet ? quiet_colour_of(flow.value) : colour_of(flow.value);
+      list_.add(curve);
+    }
+  }
+
+  std::optional<Index> strongest_key() const {
+    std::optional<Index> strongest;
+    for (Index key = 0; query_ && key < spec_.values.cols(); ++key) {
+      if (!is_visible(spec_.mask, *query_, key) || !std::isfinite(value_of(*query_, key))) continue;
+      if (!strongest || std::fabs(value_of(*query_, key)) > std::fabs(value_of(*query_, *strongest)))
+        strongest = key;
+    }
+    return strongest;
+  }
+
+  void draw_labels() {
+    const std::optional<Index> strongest = strongest_key();
+    // Those pointed out are written whether or not it is their turn: it is made theirs.
+    for (Index query = query_.value_or(0) % step_; query < spec_.values.rows(); query += step_)
+      draw_query(query);
+    for (Index key = strongest.value_or(0) % step_; key < spec_.values.cols(); key += step_)
+      draw_key(key, strongest == key);
+  }
+
+  void draw_query(Index query) {
+    if (static_cast<std::size_t>(query) >= spec_.queries.size()) return;
+    const bool is_strong = query_ == query;
+    draw_label(spec_.queries[static_cast<std::size_t>(query)],
+               {left_ - sizes_.text * label_gap, query_y(query)}, query_width_, HorizontalAnchor::right,
+               is_strong, query_ && !is_strong);
+  }
+
+  void draw_key(Index key, bool is_strong) {
+    const float x = right_ + sizes_.text * label_gap;
+    const bool is_hidden = query_ && !is_visible(spec_.mask, *query_, key);
+    if (static_cast<std::size_t>(key) < spec_.keys.size()) {
+      draw_label(spec_.keys[static_cast<std::size_t>(key)], {x, key_y(key)}, key_width_,
+                 HorizontalAnchor::left, is_strong, is_hidden);
+    }
+    if (query_) {
+      draw_label(number(key), {x + key_width_ + number_width_, key_y(key)}, number_width_,
+                 HorizontalAnchor::right, is_strong, !is_strong);
+    }
+  }
+
+  void draw_label(const std::string& text, Point at, float width, HorizontalAnchor anchor, bool is_strong,
+                  bool is_quiet) {
+    Text label = label_at(at, text, label_size_, is_quiet ? style_.quiet_text : style_.text, anchor);
+    label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
+    label.text = shorten(text, width, label.size, label.weight, metrics_);
+    texts_.add(label);
+  }
+
+  void draw_titles() {
+    if (has_title()) {
+      Text title = label_at({list_.width / 2, margin_ + sizes_.title_text * 0.5f}, spec_.title,
+                            sizes_.title_text, style_.text, HorizontalAnchor::centre);
+      title.weight = FontWeight::medium;
+      title.is_markup = true;
+      texts_.add(fitted(title, list_.width - 2 * margin_, metrics_));
+    }
+    if (!has_captions()) return;
+    const float y = middle_of(0, std::max(spec_.values.rows(), spec_.values.cols())) - row_ / 2 -
+                    sizes_.text * flow_caption_height / 2;
+    const float gap = sizes_.text * label_gap;
+    const float half = (right_ - left_) / 2;
+    Text caption = label_at({left_ - gap, y}, spec_.query_caption, sizes_.small_text, style_.quiet_text,
+                            HorizontalAnchor::right);
+    caption.is_markup = true;
+    add_caption(caption, left_ - gap - margin_, half);
+    caption.text = spec_.key_caption;
+    caption.position.x = right_ + gap;
+    caption.horizontal = HorizontalAnchor::left;
+    add_caption(caption, list_.width - margin_ - right_ - gap, half);
+  }
+
+  // Over its column; where that is too narrow, it reaches over the curves.
+  void add_caption(Text caption, float outside, float inside) {
+    const float width = layout_markup(caption.text, caption.size, caption.weight, metrics_).width;
+    const float beyond = std::clamp(width - outside, 0.0f, inside);
+    caption.position.x += caption.horizontal == HorizontalAnchor::right ? beyond : -beyond;
+    texts_.add(fitted(caption, outside + beyond, metrics_));
+  }
+
+  bool has_negative() const {
+    for (Index query = 0; query < spec_.values.rows(); ++query) {
+      for (Index key = 0; key < spec_.values.cols(); ++key) {
+        const double value = value_of(query, key);
+        if (is_visible(spec_.mask, query, key) && std::isfinite(value) && value < 0) return true;
+      }
+    }
+    return false;
+  }
+
+  // As many as the numbers need, for three digits at most.
+  int decimals_of(const std::array<double, 3>& numbers) const {
+    const int most = std::clamp(2 - static_cast<int>(std::floor(std::log10(spec_.magnitude))), 0, 9);
+    int decimals = 0;
+    const auto is_exact = [&](double number) {
+      const double scaled = number * std::pow(10.0, decimals);
+      return std::fabs(scaled - std::round(scaled)) < 1e-6 * scaled;
+    };
+    while (decimals < most && !std::all_of(numbers.begin(), numbers.end(), is_exact)) ++decimals;
+    return decimals;
+  }
+
+  // Three numbers up to the magnitude: the parts of it that are the shortest to write.
+  std::array<double, 3> samples() const {
+    const double all = spec_.magnitude;
+    std::array<double, 3> best = {all / 4, all / 2, all};
+    for (const std::array<double, 3>& other :
+         {std::array{all / 3, 2 * all / 3, all}, {all / 5, 3 * all / 5, all}}) {
+      if (decimals_of(other) < decimals_of(best)) best = other;
+    }
+    return best;
+  }
+
+  // A few curves with their numbers, up to the widest there can be.
+  void draw_legend() {
+    if (!has_legend() || !(spec_.magnitude > 0) || !std::isfinite(spec_.magnitude)) return;
+    const std::array<double, 3> positive = samples();
+    const int decimals = decimals_of(positive);
+    std::vector<double> shown;
+    if (has_negative()) shown.push_back(-spec_.magnitude);
+    for (const double sample : positive) shown.push_back(sample);
+    const float em = sizes_.text;
+    const auto width = [&](const std::string& text) {
+      return layout_markup(text, sizes_.small_text, FontWeight::regular, metrics_).width;
+    };
+    float needed = width(spec_.legend);
+    for (const double sample : shown)
+      needed += em * (sample_length + 1.5f) + width(format_number(sample, decimals));
+    if (needed > list_.width - 2 * margin_) return;
+    Point at{(list_.width - needed) / 2, list_.height - margin_ - em * 0.5f};
+    const auto write = [&](const std::string& text, Colour colour) {
+      Text label = label_at(at, text, sizes_.small_text, colour);
+      label.is_markup = true;
+      texts_.add(label);
+      at.x += width(text);
+    };
+    write(spec_.legend, style_.text);
+    for (const double sample : shown) {
+      at.x += em * 1.1f;
+      list_.add(Line{at, {at.x + em * sample_length, at.y}, colour_of(sample), width_of(sample)});
+      at.x += em * (sample_length + 0.4f);
+      write(format_number(sample, decimals), style_.quiet_text);
+    }
+  }
+
+  const FlowSpec& spec_;
+  const FigureStyle& style_;
+  const TextMetrics& metrics_;
+  ChartSizes sizes_;
+  float margin_;
+  DisplayList list_;
+  TextBoard texts_;
+  std::optional<Index> query_;
+  std::vector<Flow> flows_;
+  FlowDetail detail_ = FlowDetail::everything;
+  float top_ = 0;  // of the columns
+  float bottom_ = 0;
+  float row_ = 0;  // the height of one
+  float label_size_ = 0;
+  Index step_ = 1;  // of labels
+  float widest_ = 0;
+  float query_width_ = 0;
+  float key_width_ = 0;
+  float number_width_ = 0;  // with the gap before it
+  float left_ = 0;          // ends of the curves
+  float right_ = 0;
+};
+
+}  // namespace
+
+DisplayList flow(const FlowSpec& spec, float width, float height, const FigureStyle& style,
+                 const TextMetrics& metrics) {
+  return FlowBuilder(spec, width, height, style, metrics).build();
+}
+
+}  // namespace attention_lab

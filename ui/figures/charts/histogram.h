@@ -1,0 +1,41 @@
+// How often numbers fall where: bars without gaps, one or more distributions over each other, theory as
+// lines.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/figures/charts/chart.h"
+#include "ui/figures/charts/lines.h"
+
+namespace attention_lab {
+
+/// Numbers counted in equal bins.
+struct Distribution {
+  std::string name;  // mark-up, in the legend
+  double low = 0;    // of the first bin
+  double high = 1;   // of the last; low < high
+  std::vector<double> counts;
+  std::optional<Colour> colour;
+};
+
+/// Counts finite numbers into bins with round edges that span them; as many as read well for their number.
+Distribution count_into_bins(const std::vector<double>& numbers, std::string name);
+
+/// Several sets of numbers in the same bins, so that their counts can be compared: those that suit all of
+/// them together.
+std::vector<Distribution> count_into_same_bins(const std::vector<std::vector<double>>& sets,
+                                               const std::vector<std::string>& names);
+
+struct HistogramSpec {
+  std::vector<Distribution> distributions;
+  std::vector<LineSeries> curves;  // over the bars, in the same units
+  std::string title;               // mark-up; may be empty
+  ChartAxis x_axis;
+  ChartAxis y_axis;  // its low is 0
+};
+
+DisplayList histogram(const HistogramSpec& spec, float width, float height, const FigureStyle& style,
+                      const TextMetrics& metrics);
+
+}  // namespace attention_lab

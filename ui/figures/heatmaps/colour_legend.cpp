@@ -1,0 +1,123 @@
+#include "ui/figures/heatmaps/colour_legend.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/words/number_format.h"
+#include "ui/figures/base/labels.h"
+
+namespace attention_lab {
+namespace {
+
+// All in font sizes.
+constexpr float legend_bar_width = 0.85f;
+constexpr float tick_length = 0.25f;
+constexpr float tick_gap = 0.45f;  // from the bar to the numbers
+constexpr float legend_number_text = 12.0f / 14.0f;
+constexpr float widest_title = 6;
+constexpr float legend_title_middle = 1.0f;  // above the bar
+constexpr float least_height_of_three = 3.4f;
+constexpr float least_height_of_two = 1.4f;
+
+constexpr int legend_steps = 64;  // as many colours as a map has
+
+bool has_decimals(double number, int decimals) {
+  const double power = std::pow(10.0, decimals);
+  return std::fabs(std::round(number * power) / power - number) < 1e-9 * std::max(1e-3, std::fabs(number));
+}
+
+// "3.12e-7": numbers too small to be written out.
+std::string small_number(double number) {
+  if (number == 0) return "0";
+  int exponent = static_cast<int>(std::floor(std::log10(std::fabs(number))));
+  std::string mantissa = format_number(number / std::pow(10.0, exponent), 2);
+  while (mantissa.back() == '0') mantissa.pop_back();
+  if (mantissa.back() == '.') mantissa.pop_back();
+  return mantissa + "e" + std::to_string(exponent);
+}
+
+std::vector<double> ticks_of(const ColourLegend& legend, float height, float size) {
+  if (height < least_height_of_two * size) return {};
+  if (height < least_height_of_three * size) return {legend.high, legend.low};
+  return {legend.high, (legend.low + legend.high) / 2, legend.low};
+}
+
+}  // namespace
+
+std::vector<std::string> scale_numbers(const std::vector<double>& numbers) {
+  double largest = 0;
+  for (const double number : numbers) {
+    if (std::isfinite(number)) largest = std::max(largest, std::fabs(number));
+  }
+  const bool is_tiny = largest > 0 && largest < 1e-4;
+  const int before_the_point = largest > 0 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 0;
+  const int most_exact_decimals = std::clamp(3 - before_the_point, 4, 7);
+  int decimals = 0;
+  const auto are_exact = [&] {
+    return std::all_of(numbers.begin(), numbers.end(),
+                       [&](double number) { return has_decimals(number, decimals); });
+  };
+  while (decimals < most_exact_decimals && !are_exact()) ++decimals;
+  if (largest > 0 && !are_exact()) decimals = std::clamp(3 - before_the_point, 0, 7);
+  std::vector<std::string> texts;
+  for (const double number : numbers) {
+    const bool is_written_out = std::fabs(number) >= 1e6 || !is_tiny;
+    texts.push_back(number == 0      ? "0"
+                    : is_written_out ? format_number(number, decimals)
+                                     : small_number(number));
+  }
+  return texts;
+}
+
+float legend_width(const ColourLegend& legend, const FigureStyle& style, const TextMetrics& metrics) {
+  const float size = style.font_size;
+  const float small = size * legend_number_text;
+  float numbers = 0;
+  for (const std::string& text : scale_numbers({legend.high, (legend.low + legend.high) / 2, legend.low}))
+    numbers = std::max(numbers, metrics.width(text, small, FontWeight::regular));
+  const float title = layout_markup(legend.title, small, FontWeight::regular, metrics).width * 1.001f;
+  return std::max((legend_bar_width + tick_gap) * size + numbers, std::min(title, widest_title * size));
+}
+
+float legend_title_height(const ColourLegend& legend, const FigureStyle& style) {
+  return legend.title.empty() ? style.font_size * 0.4f : style.font_size * 1.5f;
+}
+
+void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rect& area,
+                        const FigureStyle& style, const TextMetrics& metrics) {
+  const float size = style.font_size;
+  const auto snapped = [&](float at) { return std::round(at / style.pixel) * style.pixel; };
+  const Rect bar{snapped(area.x), snapped(area.y), snapped(legend_bar_width * size), snapped(area.height)};
+  // Each step reaches to the bottom, under the next ones: no seams, whatever the resolution.
+  for (int i = 0; i < legend_steps; ++i) {
+    const float t = 1 - (static_cast<float>(i) + 0.5f) / legend_steps;
+    const float top = snapped(bar.y + bar.height * static_cast<float>(i) / legend_steps);
+    const float bottom = snapped(bar.y + bar.height * static_cast<float>(i + 1) / legend_steps);
+    if (bottom > top)
+      list.add(FillRect{{bar.x, top, bar.width, bar.bottom() - top}, sample(legend.map, t), 0});
+  }
+  const std::vector<double> ticks = ticks_of(legend, bar.height, size);
+  const std::vector<std::string> texts = scale_numbers(ticks);
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    const float y = bar.y + bar.height * static_cast<float>(i) / static_cast<float>(ticks.size() - 1);
+    const float width = std::max(0.06f * size, style.pixel);
+    list.add(Line{{bar.right(), y}, {bar.right() + tick_length * size, y}, style.line, width});
+    Text number;
+    number.position = {bar.right() + tick_gap * size, y};
+    number.text = texts[i];
+    number.size = size * legend_number_text;
+    number.colour = style.quiet_text;
+    list.add(std::move(number));
+  }
+  if (legend.title.empty()) return;
+  Text title;
+  title.position = {area.x, area.y - legend_title_middle * size};
+  title.text = legend.title;
+  title.size = size * legend_number_text;
+  title.colour = style.quiet_text;
+  title.is_markup = true;
+  title = fitted(std::move(title), area.width, metrics);
+  if (!title.text.empty()) list.add(std::move(title));
+}
+
+}  // namespace attention_lab

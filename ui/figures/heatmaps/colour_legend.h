@@ -1,0 +1,36 @@
+// What the colours of a figure mean: a slim bar with the numbers at its ends and in its middle.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/figures/base/colour_map.h"
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
+
+namespace attention_lab {
+
+struct ColourLegend {
+  ColourMap map = ColourMap::viridis;
+  double low = 0;
+  double high = 1;
+  std::string title;  // mark-up; may be empty
+
+  bool operator==(const ColourLegend&) const = default;
+};
+
+/// The numbers of a scale, all written with the same decimals, as few as tell them apart: "0.5", "−1.2e6",
+/// "3e-7".
+std::vector<std::string> scale_numbers(const std::vector<double>& numbers);
+
+/// What the legend takes of a page's width.
+float legend_width(const ColourLegend& legend, const FigureStyle& style, const TextMetrics& metrics);
+
+/// Draws the bar from the top to the bottom of `area`, its numbers beside it, and its title above the area.
+void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rect& area,
+                        const FigureStyle& style, const TextMetrics& metrics);
+
+/// How high the title above a legend's area is.
+float legend_title_height(const ColourLegend& legend, const FigureStyle& style);
+
+}  // namespace attention_lab

@@ -1,0 +1,355 @@
+#include "ui/figures/heatmaps/heatmap_cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/words/number_format.h"
+#include "ui/figures/base/hatching.h"
+#include "ui/figures/base/labels.h"
+#include "ui/figures/heatmaps/heatmap_sizes.h"
+#include "ui/figures/heatmaps/matrix_titles.h"
+
+namespace attention_lab {
+namespace {
+
+using namespace heatmap_sizes;
+
+// In font sizes.
+constexpr float smallest_heatmap_cell = 0.3f;
+constexpr float pointer_length = 0.35f;
+constexpr float note_and_gap = 1.5f;
+constexpr float most_note = 0.15f;      // of the page
+constexpr float least_framed_cell = 2;  // in widths of the frame's line
+constexpr float largest_heatmap_number = 1.5f;
+constexpr float least_cell_with_gap = 1.1f;
+
+constexpr float largest_heatmap_cell = 8;
+constexpr float row_of_labels = 1.6f;  // a cell's height at which labels stand comfortably
+
+constexpr float widest_heatmap_cell = 2.1f;  // of cells with numbers, times their height
+constexpr float longest_cell = 12;           // of cells that are stretched for their labels' sake
+constexpr Index long_matrix = 3;             // times longer one way than the other
+constexpr Index most_heatmap_cells = 20'000;
+constexpr float number_share = 0.6f;  // of a cell's height that a number's font size takes at most
+constexpr float number_room = 0.86f;  // of a cell's width that a number takes at most
+
+double number_at(const HeatmapSpec& spec, CellIndex cell) {
+  return static_cast<double>(spec.values(cell.row, cell.column));
+}
+
+Colour colour_of(const HeatmapSpec& spec, double value) {
+  const double span = spec.high - spec.low;
+  return sample(spec.map, span > 0 ? static_cast<float>((value - spec.low) / span) : 0.5f);
+}
+
+Index visible_columns(const HeatmapSpec& spec, Index row) {
+  return std::min(visible_keys(spec.mask, row, spec.values.cols()), spec.values.cols());
+}
+
+Text number_text(const HeatmapSpec& spec, double value, Point centre, float size, Colour colour) {
+  Text text;
+  text.position = centre;
+  text.text = format_number(value, spec.decimals);
+  text.size = size;
+  text.colour = colour;
+  text.horizontal = HorizontalAnchor::centre;
+  return text;
+}
+
+/// "NaN", "∞" on a hatched cell, with a clear ground of its own, where it fits.
+void draw_not_finite(DisplayList& list, const HeatmapSpec& spec, double value, const Rect& cell, float number,
+                     const FigureStyle& style, const TextMetrics& metrics) {
+  hatch(list, cell, Hatching::not_finite, style);
+  const float width = metrics.width(format_number(value, spec.decimals), 1, FontWeight::regular);
+  const float most = number > 0 ? number : style.font_size;
+  const float size = std::min({most, cell.width * number_room / width, cell.height * number_share});
+  if (size < smallest_number * style.font_size) return;
+  const Point centre = cell.centre();
+  const float plate_width = std::min(width * size + 0.5f * size, cell.width);
+  const float plate_height = std::min(1.3f * size, cell.height);
+  list.add(FillRect{{centre.x - plate_width / 2, centre.y - plate_height / 2, plate_width, plate_height},
+                    style.ground,
+                    0.2f * size});
+  list.add(number_text(spec, value, centre, size, style.text));
+}
+
+/// Rows and columns of one pixel, from the first to before the end.
+struct CellBlock {
+  CellIndex first;
+  CellIndex end;
+};
+
+/// The number of the block that is furthest from 0, of those that are not hidden; nothing where all are. One
+/// that is not finite stands for the whole block: nothing may cover it.
+std::optional<double> furthest_from_zero(const HeatmapSpec& spec, const CellBlock& block) {
+  std::optional<double> furthest;
+  for (Index row = block.first.row; row < block.end.row; ++row) {
+    const Index end = std::min(block.end.column, visible_columns(spec, row));
+    for (Index column = block.first.column; column < end; ++column) {
+      const double value = number_at(spec, {row, column});
+      if (!std::isfinite(value)) return value;
+      if (!furthest || std::fabs(value) > std::fabs(*furthest)) furthest = value;
+    }
+  }
+  return furthest;
+}
+
+/// So many pixels stand for so many cells: all of them, or as many as the target has in that extent.
+Index pixels_for(Index cells, float extent, const FigureStyle& style) {
+  if (!style.has_pixels) return cells;
+  return std::clamp<Index>(static_cast<Index>(std::lround(extent / style.pixel)), 1, cells);
+}
+
+Rect rect_of_all(const CellGrid& grid) {
+  const Rect first = grid.rect_of({0, 0});
+  const Rect last = grid.rect_of({grid.rows - 1, grid.columns - 1});
+  return {first.x, first.y, last.right() - first.x, last.bottom() - first.y};
+}
+
+void draw_image(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, const FigureStyle& style) {
+  const Rect all = rect_of_all(grid);
+  // Beneath the image: lines that end at a visible cell would cover those smaller than a line.
+  hatch_hidden_cells(list, grid, spec.mask, style);
+  list.add(Image{all, heatmap_pixels(spec, style, pixels_for(grid.rows, all.height, style),
+                                     pixels_for(grid.columns, all.width, style))});
+  const float line = std::max(style.pixel, 0.06f * style.font_size);
+  list.add(StrokeRect{all.expanded(line / 2), style.line, line, 0});
+}
+
+/// A small triangle that points at the cells from outside.
+void add_pointer(DisplayList& list, Point tip, Point outwards, const FigureStyle& style, Colour colour) {
+  const float length = pointer_length * style.font_size;
+  const float half = length / 2;
+  const Point gap{outwards.x * style.pixel, outwards.y * style.pixel};
+  const Point base{tip.x + gap.x + outwards.x * length, tip.y + gap.y + outwards.y * length};
+  const Point along{-outwards.y * half, outwards.x * half};
+  list.add(FillPolygon{{{tip.x + gap.x, tip.y + gap.y},
+                        {base.x - along.x, base.y - along.y},
+                        {base.x + along.x, base.y + along.y}},
+                       colour});
+}
+
+/// Points at a row, a column or a cell that a frame would cover.
+void point_at(DisplayList& list, const Rect& framed, bool has_row, bool has_column, const CellGrid& grid,
+              const FigureStyle& style, Colour colour) {
+  const Rect all = rect_of_all(grid);
+  if (has_row) {
+    add_pointer(list, {all.x, framed.centre().y}, {-1, 0}, style, colour);
+    add_pointer(list, {all.right(), framed.centre().y}, {1, 0}, style, colour);
+  }
+  if (has_column) {
+    add_pointer(list, {framed.centre().x, all.y}, {0, -1}, style, colour);
+    add_pointer(list, {framed.centre().x, all.bottom()}, {0, 1}, style, colour);
+  }
+}
+
+}  // namespace
+
+Point best_cell(const HeatmapSpec& spec, float width, float height, bool has_numbers,
+                const FigureStyle& style) {
+  const float size = style.font_size;
+  const float most_width = std::max(width, 0.0f) / static_cast<float>(std::max<Index>(spec.values.cols(), 1));
+  const float most_height =
+      std::max(height, 0.0f) / static_cast<float>(std::max<Index>(spec.values.rows(), 1));
+  const float proportion = has_numbers ? widest_heatmap_cell : 1;
+  // Long matrices get their labels in by cells that are longer the other way.
+  const auto stretched = [&](float across, Index few, Index many) {
+    const float wanted = row_of_labels * size;
+    return many >= long_matrix * few && longest_cell * across >= wanted ? wanted : 0.0f;
+  };
+  const Index rows = spec.values.rows();
+  const Index columns = spec.values.cols();
+  const float tall = std::max(most_width, stretched(most_width, rows, columns));
+  const float wide = std::max(most_height * proportion, stretched(most_height, columns, rows));
+  return {std::min({most_width, wide, largest_heatmap_cell * proportion * size}),
+          std::min({most_height, tall, largest_heatmap_cell * size})};
+}
+
+bool is_fine(const CellGrid& grid, const FigureStyle& style) {
+  if (grid.rows == 0 || grid.columns == 0) return false;
+  const float smallest = std::max(smallest_heatmap_cell * style.font_size, 2 * style.pixel);
+  return std::min(grid.cell_width(), grid.cell_height()) < smallest;
+}
+
+PixelShare share_of(const HeatmapSpec& spec, const CellGrid& grid, const FigureStyle& style) {
+  PixelShare share;
+  if (!is_fine(grid, style)) return share;
+  const Rect all = rect_of_all(grid);
+  const auto cells = [&](Index count, float extent) {
+    const Index pixels = pixels_for(count, extent, style);
+    share.is_equal = share.is_equal && count % pixels == 0;
+    return (count + pixels - 1) / pixels;
+  };
+  share.rows = cells(grid.rows, all.height);
+  share.columns = cells(grid.columns, all.width);
+  if (share.shows_every_cell()) return share;
+  for (Index row = 0; row < grid.rows && !share.has_negative; ++row) {
+    const auto visible = spec.values.row(row).head(visible_columns(spec, row));
+    share.has_negative = (visible.array() < Scalar{0}).any();
+  }
+  return share;
+}
+
+PixelShare joined(const PixelShare& a, const PixelShare& b) {
+  const bool is_same = a.rows == b.rows && a.columns == b.columns;
+  return {std::max(a.rows, b.rows), std::max(a.columns, b.columns), is_same && a.is_equal && b.is_equal,
+          a.has_negative || b.has_negative};
+}
+
+std::string note_of(const PixelShare& share) {
+  if (share.shows_every_cell()) return {};
+  return std::string("Each pixel shows the ") +
+         (share.has_negative ? "number furthest from 0 " : "largest ") +
+         (share.is_equal ? "of its " : "of up to ") + shape_text(share.rows, share.columns) + " cells.";
+}
+
+float pixel_note_height(float page_height, const FigureStyle& style) {
+  const float height = note_and_gap * style.font_size;
+  return height < most_note * page_height ? height : 0;
+}
+
+void add_pixel_note(DisplayList& list, const PixelShare& share, Point middle, const Rect& area,
+                    const FigureStyle& style, const TextMetrics& metrics) {
+  const std::string note = note_of(share);
+  if (note.empty()) return;
+  list.notes.push_back(note);
+  if (area.height <= 0) return;
+  Text text;
+  text.position = middle;
+  text.text = note;
+  text.size = small_text * style.font_size;
+  text.colour = style.quiet_text;
+  text.horizontal = HorizontalAnchor::centre;
+  add_text_within(list, text, area, metrics);
+}
+
+float NumberSizes::fitting(Point cell) {
+  if (!spec_.shows_values || spec_.values.size() > most_heatmap_cells) return 0;
+  const float smallest = smallest_number * style_.font_size;
+  // Edges on whole pixels take up to a pixel from a cell.
+  const auto size_for = [&](float number_width) {
+    return std::min({(cell.x - style_.pixel) * number_room / number_width,
+                     (cell.y - style_.pixel) * number_share, largest_heatmap_number * style_.font_size});
+  };
+  if (size_for(width(0)) < smallest) return 0;  // no need to look at all of them
+  if (!widest_) widest_ = widest();
+  const float size = size_for(*widest_);
+  return size < smallest ? 0 : size;
+}
+
+/// At font size 1.
+float NumberSizes::width(double value) const {
+  return metrics_.width(format_number(value, spec_.decimals), style_.font_size, FontWeight::regular) /
+         style_.font_size;
+}
+
+float NumberSizes::widest() const {
+  double least = 0;
+  double largest = 0;
+  float widest = width(0);
+  const bool has_equal = has_equal_digits();
+  constexpr double largest_fixed = 1e6;  // larger numbers are written with exponents
+  for (Index row = 0; row < spec_.values.rows(); ++row) {
+    for (Index column = 0; column < visible_columns(spec_, row); ++column) {
+      const double value = number_at(spec_, {row, column});
+      if (!std::isfinite(value)) continue;
+      if (!has_equal || std::fabs(value) >= largest_fixed) widest = std::max(widest, width(value));
+      if (std::fabs(value) >= largest_fixed) continue;
+      least = std::min(least, value);
+      largest = std::max(largest, value);
+    }
+  }
+  // Where digits are equally wide, the ends of the range are the widest.
+  return std::max({widest, width(least), width(largest)});
+}
+
+bool NumberSizes::has_equal_digits() const {
+  const auto digit = [this](char c) {
+    return metrics_.width(std::string_view(&c, 1), style_.font_size, FontWeight::regular);
+  };
+  const float zero = digit('0');
+  for (char c = '1'; c <= '9'; ++c) {
+    if (std::fabs(digit(c) - zero) > 1e-3f * zero) return false;
+  }
+  return true;
+}
+
+void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, float number,
+                const FigureStyle& style, const TextMetrics& metrics) {
+  if (grid.rows == 0 || grid.columns == 0) return;
+  if (is_fine(grid, style) || grid.rows * grid.columns > most_heatmap_cells)
+    return draw_image(list, spec, grid, style);
+  const bool has_gaps =
+      std::min(grid.cell_width(), grid.cell_height()) > least_cell_with_gap * style.font_size;
+  const float gap =
+      has_gaps ? std::max(1.0f, std::round(0.06f * style.font_size / style.pixel)) * style.pixel : 0;
+  for (Index row = 0; row < grid.rows; ++row) {
+    for (Index column = 0; column < visible_columns(spec, row); ++column) {
+      const Rect cell = grid.rect_of({row, column});
+      // Without gaps each cell reaches under those right of it and below, which cover that: no seams.
+      const bool is_last_column = column + 1 == visible_columns(spec, row);
+      const float beyond_x = gap > 0 ? -gap : is_last_column ? 0 : style.pixel;
+      const float beyond_y = gap > 0 ? -gap : row + 1 == grid.rows ? 0 : style.pixel;
+      const Rect inner{cell.x, cell.y, cell.width + beyond_x, cell.height + beyond_y};
+      const double value = number_at(spec, {row, column});
+      if (!std::isfinite(value)) {
+        draw_not_finite(list, spec, value, inner, number, style, metrics);
+        continue;
+      }
+      const Colour ground = colour_of(spec, value);
+      list.add(FillRect{inner, ground, 0});
+      if (number == 0) continue;
+      list.add(number_text(spec, value, inner.centre(), number, legible_on(ground, style.dark, style.light)));
+    }
+  }
+  hatch_hidden_cells(list, grid, spec.mask, style);
+}
+
+void draw_emphasis(DisplayList& list, const Emphasis& emphasis, const CellGrid& grid,
+                   const FigureStyle& style) {
+  const auto is_in = [](std::optional<Index> at, Index count) { return at && *at >= 0 && *at < count; };
+  const bool has_row = is_in(emphasis.row, grid.rows);
+  const bool has_column = is_in(emphasis.column, grid.columns);
+  if (!has_row && !has_column) return;
+  const Rect first = grid.rect_of({has_row ? *emphasis.row : 0, has_column ? *emphasis.column : 0});
+  const Rect last = grid.rect_of(
+      {has_row ? *emphasis.row : grid.rows - 1, has_column ? *emphasis.column : grid.columns - 1});
+  const Rect frame{first.x, first.y, last.right() - first.x, last.bottom() - first.y};
+  const float line = std::max(0.14f * style.font_size, style.pixel);
+  const Colour colour = has_row && has_column ? style.accent : style.text;
+  if (std::min(frame.width, frame.height) < least_framed_cell * line)
+    return point_at(list, frame, has_row, has_column, grid, style, colour);
+  // Around what it frames; a thin line of the ground keeps it apart from cells of any colour.
+  const Rect around = frame.expanded(line / 2);
+  list.add(StrokeRect{around, style.ground, 2 * line, 0});
+  list.add(StrokeRect{around, colour, line, 0});
+}
+
+std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style, Index rows,
+                                             Index columns) {
+  constexpr Colour transparent{0, 0, 0, 0};
+  auto pixels = std::make_shared<Pixels>();
+  pixels->width = static_cast<int>(columns);
+  pixels->height = static_cast<int>(rows);
+  pixels->colours.assign(static_cast<std::size_t>(rows * columns), transparent);
+  const auto first_cell = [&](Index row, Index column) {
+    return CellIndex{row * spec.values.rows() / rows, column * spec.values.cols() / columns};
+  };
+  for (Index row = 0; row < rows; ++row) {
+    Colour* colours = pixels->colours.data() + row * columns;
+    for (Index column = 0; column < columns; ++column) {
+      const CellBlock block{first_cell(row, column), first_cell(row + 1, column + 1)};
+      const std::optional<double> value = furthest_from_zero(spec, block);
+      if (!value) continue;
+      // Stripes, which no map has, stand for numbers that are none.
+      const bool is_stripe = (row + column) / 2 % 2 == 0;
+      colours[column] = std::isfinite(*value) ? colour_of(spec, *value)
+                        : is_stripe           ? style.quiet_text
+                                              : style.ground;
+    }
+  }
+  return pixels;
+}
+
+}  // namespace attention_lab

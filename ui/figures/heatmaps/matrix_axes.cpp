@@ -1,0 +1,45 @@
+#include "ui/figures/heatmaps/matrix_axes.h"
+
+namespace attention_lab {
+namespace {
+
+template <class LabelOf>
+std::vector<std::string> labels(Index count, LabelOf label_of) {
+  std::vector<std::string> labels;
+  labels.reserve(static_cast<std::size_t>(count));
+  for (Index i = 0; i < count; ++i) labels.push_back(label_of(i));
+  return labels;
+}
+
+}  // namespace
+
+PerAxis<Index> axis_sizes(const Model& model) {
+  PerAxis<Index> sizes;
+  for (std::size_t axis = 0; axis < axis_count; ++axis)
+    sizes.values[axis] = axis_length(model.shape(), static_cast<Axis>(axis));
+  return sizes;
+}
+
+std::string axis_label(const Document& document, Axis axis, Index i) {
+  if (axis == Axis::query || axis == Axis::key) return document.tokens[static_cast<std::size_t>(i)];
+  return axis == Axis::one ? std::string() : std::to_string(i + 1);
+}
+
+std::string row_label(const Document& document, MatrixName name, Index i) {
+  if (name == MatrixName::position_embeddings) return std::to_string(i + 1);
+  return axis_label(document, row_axis(name), i);
+}
+
+std::string column_label(const Document& document, MatrixName name, Index i) {
+  return axis_label(document, column_axis(name), i);
+}
+
+std::vector<std::string> labels_of_rows(const Document& document, MatrixName name, Index count) {
+  return labels(count, [&](Index i) { return row_label(document, name, i); });
+}
+
+std::vector<std::string> labels_of_columns(const Document& document, MatrixName name, Index count) {
+  return labels(count, [&](Index i) { return column_label(document, name, i); });
+}
+
+}  // namespace attention_lab

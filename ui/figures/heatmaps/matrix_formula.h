@@ -1,0 +1,37 @@
+// A matrix as a typeset formula, in brackets.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/attention/mask.h"
+#include "core/attention/types.h"
+#include "ui/figures/base/colour_map.h"
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
+
+namespace attention_lab {
+
+struct MatrixFormulaSpec {
+  explicit MatrixFormulaSpec(const MatrixView& matrix) : values(matrix) {}
+
+  MatrixView values;
+  std::string name;                     // mark-up, left of the brackets: "W_q"; " = " is added; may be empty
+  std::string formula;                  // mark-up, under the brackets or empty: "= softmax of each row"
+  std::string title;                    // mark-up; may be empty
+  std::vector<std::string> row_labels;  // plain text, left; empty: none
+  std::vector<std::string> column_labels;  // plain text, above; empty: none
+  Mask mask = Mask::none;                  // hidden cells show as "·" where they are not −∞
+  std::optional<ColourMap> map;            // colours behind the numbers, from `low` to `high`
+  double low = 0;
+  double high = 1;
+  int decimals = 4;
+};
+
+/// Numbers right-aligned in columns between tall square brackets, shape "(6 × 2)" small beside them. A matrix
+/// too large to be read at 0.55 font sizes shows its first and last rows and columns with ⋯, ⋮ and ⋱ between.
+DisplayList matrix_formula(const MatrixFormulaSpec& spec, float width, float height, const FigureStyle& style,
+                           const TextMetrics& metrics);
+
+}  // namespace attention_lab

@@ -1,0 +1,76 @@
+// Where everything of the pipeline figure stands on its page.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/document/document.h"
+#include "ui/figures/base/figure_style.h"
+#include "ui/figures/base/rich_text.h"
+#include "ui/figures/heatmaps/cell_grid.h"
+#include "ui/figures/heatmaps/matrix_axes.h"
+#include "ui/figures/pipeline/pipeline_figure_plan.h"
+
+namespace attention_lab {
+
+struct StageRequest {
+  const Document& document;
+  const Trace& trace;
+  Index head = 0;
+  std::optional<Index> token;
+  int decimals = 2;
+  const FigureStyle& style;
+  const TextMetrics& metrics;
+};
+
+/// Sizes of text, in points.
+struct StageText {
+  float name = 0;    ///< of matrices
+  float small = 0;   ///< shapes and operations
+  float token = 0;   ///< labels of rows and columns
+  float number = 0;  ///< in cells; 0: they do not fit
+};
+
+enum class StageHeader { none, level, turned };
+
+/// One matrix on the page.
+struct PlacedStage {
+  StageBlock block;
+  CellGrid grid;  ///< of the rows and columns shown
+  Index first_row = 0;
+  Index first_column = 0;
+  float label_width = 0;  ///< of the tokens left of the cells; 0: none
+  StageHeader header = StageHeader::none;
+  float header_height = 0;
+  Point title;  ///< the left end of its middle
+
+  bool hides_rows() const { return grid.rows < block.rows; }
+  bool hides_columns() const { return grid.columns < block.columns; }
+};
+
+/// One arrow on the page: level from `from` to `bend`, curved to `landing`, level to `to`. Vertical ones go
+/// straight from `from` to `to`.
+struct PlacedLink {
+  StageLink link;
+  Point from;
+  Point bend;
+  Point landing;
+  Point to;
+};
+
+/// Every which row has a label.
+Index label_step(float cell_height, const StageText& text);
+
+struct StageLayout {
+  StageText text;
+  std::vector<PlacedStage> stages;
+  std::vector<PlacedLink> links;
+  PerAxis<Index> visible;
+  PerAxis<Index> first;
+  bool has_texts = true;  ///< else the page is so small that shapes and operations are left out
+};
+
+/// The best of what fits `area`: all numbers written, else all cells, else windows onto the matrices.
+StageLayout lay_out_stages(const StageRequest& request, const Rect& area);
+
+}  // namespace attention_lab

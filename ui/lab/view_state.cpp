@@ -1,0 +1,69 @@
+#include "ui/lab/view_state.h"
+
+#include <algorithm>
+
+#include <imgui.h>
+
+#include "core/words/number_format.h"
+
+namespace attention_lab {
+
+std::string_view to_string(Workspace workspace) {
+  switch (workspace) {
+    case Workspace::pipeline: return "pipeline";
+    case Workspace::figures: return "figures";
+    case Workspace::laboratory: return "laboratory";
+    case Workspace::museum: return "museum";
+  }
+  return {};
+}
+
+std::optional<Workspace> workspace_from(std::string_view text) {
+  for (const Workspace workspace : all_workspaces) {
+    if (to_string(workspace) == text) return workspace;
+  }
+  return std::nullopt;
+}
+
+bool takes_keys(const ViewState& view) {
+  return !ImGui::GetIO().WantTextInput && !view.editing.typing && !view.editing.drag &&
+         view.dialogs.open == Dialog::none && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+}
+
+void begin_typing(ViewState& view, const CellRef& cell, Scalar value) {
+  begin_typing(view, cell, format_exactly(static_cast<float>(value)));
+  view.editing.typing->selects_all = true;
+}
+
+void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed) {
+  view.selected = cell;
+  CellTyping typing;
+  typing.cell = cell;
+  typing.selects_all = false;
+  const std::size_t length = std::min(typed.size(), typing.text.size() - 1);
+  std::copy_n(typed.begin(), length, typing.text.begin());
+  view.editing.drag.reset();
+  view.editing.scrolls_to_selection = true;
+  view.editing.typing = typing;
+}
+
+void take_seed(ViewState& view, const Document& document) {
+  if (document.seed) view.seed = static_cast<int>(*document.seed);
+}
+
+void keep_in_bounds(ViewState& view, const Session& session) {
+  view.shown_head = std::clamp<Index>(view.shown_head, 0, session.model().n_heads() - 1);
+  for (std::optional<CellRef>* cell : {&view.hovered, &view.hovered_next, &view.selected}) {
+    if (!*cell) continue;
+    const bool is_stale = is_per_head((*cell)->matrix.name) && (*cell)->matrix.head != view.shown_head;
+    if (is_stale || !contains(session.model(), session.trace(), **cell)) cell->reset();
+  }
+  if (view.editing.typing && !contains(session.model(), session.trace(), view.editing.typing->cell)) {
+    view.editing.typing.reset();
+  }
+  if (view.editing.drag && !contains(session.model(), session.trace(), view.editing.drag->cell)) {
+    view.editing.drag.reset();
+  }
+}
+
+}  // namespace attention_lab

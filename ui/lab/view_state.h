@@ -1,0 +1,157 @@
+// What the person sees and points at: everything about the window that is not the document.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/attention/matrix_name.h"
+#include "core/words/outside_text.h"
+#include "ui/dialogs/dialog_state.h"
+#include "ui/figures/heatmaps/matrix_axes.h"
+#include "ui/lab/background.h"
+#include "ui/lab/cell_editing.h"
+#include "ui/lab/influence.h"
+#include "ui/lab/value_ranges.h"
+#include "ui/steps/step_player.h"
+#include "ui/widgets/wide_characters.h"
+#include "ui/widgets/widget_context.h"
+#include "ui/workspaces/figures/figures_state.h"
+#include "ui/workspaces/laboratory/laboratory_state.h"
+#include "ui/workspaces/museum/museum_state.h"
+
+namespace attention_lab {
+
+enum class Workspace { pipeline, figures, laboratory, museum };
+inline constexpr std::array all_workspaces = {Workspace::pipeline, Workspace::figures, Workspace::laboratory,
+                                              Workspace::museum};
+
+std::string_view to_string(Workspace workspace);
+std::optional<Workspace> workspace_from(std::string_view text);
+
+struct SentenceBox {
+  std::string text;
+  std::string shown;            // the same, as it was taken from the document
+  bool is_too_long = false;     // the document's sentence: the box is empty then
+  bool is_active = false;       // as of the last frame
+  bool is_active_next = false;  // found while this one is drawn
+  bool wants_focus = false;
+  int frames_until_focus = 0;  // at most, where it asked for the keyboard after a refusal
+  std::uint64_t shown_revision = ~std::uint64_t{0};
+};
+
+/// The fields of title and description, while they are open.
+struct TitleFields {
+  std::string title;
+  std::string description;
+  std::string shown_title;  // the same, as they were taken from the document
+  std::string shown_description;
+  bool is_open = false;       // as of the last frame
+  bool is_open_next = false;  // found while this one is drawn
+  bool closes = false;        // left by a key: the fields are still to be closed
+};
+
+/// A file that is being written in the background.
+struct RunningExport {
+  std::string path;
+  float done = 0;  // of 1
+};
+
+struct PipelineView {
+  std::optional<float> zoom;  // empty: fits
+  float shown_zoom = 1;       // what the layout took
+  PerAxis<Index> scroll;
+  PerAxis<float> scroll_remainder;          // of a smooth wheel
+  std::map<MatrixName, float> cell_widths;  // at zoom 1; they do not shrink while a cell is being changed
+  float token_label_width = 0;              // at zoom 1
+  std::uint64_t measured_revision = ~std::uint64_t{0};
+};
+
+/// What the presenter's view changes, as it was before.
+struct PresenterView {
+  float text_size = 1;
+  std::optional<CellRef> selected;
+  Index shown_head = 0;
+  PipelineView pipeline;
+  FigureRequest request;
+  Workspace workspace = Workspace::pipeline;
+  ThemeName theme_name = ThemeName::paper;
+  int decimals = 4;
+  bool was_full_screen = false;
+};
+
+/// What exporting means in a workspace of plots: the plot that was under the mouse last, else the first.
+struct PointedPlot {
+  std::string name;                           // of the one that was under the mouse last
+  PlotPointer plot;                           // as drawn in this frame; null: there is none
+  Workspace workspace = Workspace::pipeline;  // that drew it
+};
+
+struct ViewState : WidgetContext {
+  // Chosen by the person.
+  int decimals = 4;
+  Workspace workspace = Workspace::pipeline;
+  Index shown_head = 0;
+  bool shows_influence = false;  // of the selected number on all others
+  int seed = 123;                // for new words, new dimensions and re-drawing
+
+  // Looked at.
+  std::optional<CellRef> hovered;       // as of the last frame
+  std::optional<CellRef> hovered_next;  // found while this one is drawn
+  std::optional<CellRef> selected;
+  CellEditing editing;
+  Influence influence;
+  PipelineView pipeline;
+  StepPlayer steps;
+  FiguresState figures;
+  std::optional<PresenterView> presenter;  // while it is shown
+  std::vector<FigureFont> figure_fonts;    // of the figures shown last, as large as they were shown
+  PointedPlot pointed_plot;
+  LaboratoryState laboratory;
+  MuseumState museum;
+  double weights_high = 0;  // see weights_high() in legend.h
+  SentenceBox sentence;
+  TitleFields title;
+  WideCharacters wide_characters;
+  DialogState dialogs;
+
+  // Set by the program.
+  bool is_full_screen = false;
+  std::string file_path;  // of the open document, or empty
+  std::vector<std::string> recent_files;
+  std::vector<std::pair<std::string, std::string>> presets;  // name, title
+  std::string version;
+  std::optional<RunningExport> exporting;
+  // Whether something has the path.
+  std::function<bool(const std::string&)> is_taken = [](const auto&) { return false; };
+  const TextMetrics* figure_metrics = nullptr;  // widths on exported pages; never null
+  BackgroundRunner* background = nullptr;       // where long work is done; null: in the frame
+
+  ValueRanges ranges;
+
+  const TextMetrics& page_metrics() const { return *figure_metrics; }
+  /// The cell whose relatives are lit: under the mouse, else the selected one.
+  const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
+};
+
+/// Opens the text field of a cell with its exact value in it, all of it selected.
+void begin_typing(ViewState& view, const CellRef& cell, Scalar value);
+/// Opens it with what was just typed on the selected cell.
+void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
+
+/// Whether keys belong to the workspace: nothing is typed or dragged, no popup and no dialog is open.
+bool takes_keys(const ViewState& view);
+
+/// The seed box shows the seed from which the document that was opened was drawn, if it says so.
+void take_seed(ViewState& view, const Document& document);
+
+/// Brings selection, head and scroll back into the bounds of a document that changed.
+void keep_in_bounds(ViewState& view, const Session& session);
+
+}  // namespace attention_lab

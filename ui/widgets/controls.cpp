@@ -1,0 +1,206 @@
+#include "ui/widgets/controls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/words/number_format.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
+
+namespace attention_lab {
+namespace {}  // namespace
+
+void place_popup(const WidgetContext& context, const Rect& rect, Point size) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float border = 4 * context.scale();
+  const float below = rect.bottom() + border;
+  const bool fits_below = below + size.y + border <= window.y;
+  const float y = fits_below ? below : std::max(border, window.y - size.y - border);
+  // Beside the control rather than over it, where it cannot stand below.
+  const float left = fits_below ? rect.x : rect.x - size.x - border;
+  ImGui::SetNextWindowPos({std::clamp(left, border, std::max(border, window.x - size.x - border)), y});
+}
+
+Controls::Controls(WidgetContext& context, const Painter& painter)
+    : context_(context), painter_(painter), theme_(context.theme()), sizes_(context.sizes()) {}
+
+float Controls::height(const WidgetContext& context) {
+  return std::round(context.sizes().body * 2.2f);
+}
+
+float Controls::choice_width(const std::string& label, const std::string& widest_value) const {
+  return layout_markup(label, sizes_.caption, FontWeight::regular, painter_.metrics()).width +
+         layout_markup(widest_value, sizes_.body, FontWeight::medium, painter_.metrics()).width +
+         sizes_.body * 3.3f;
+}
+
+float Controls::number_width(const std::string& label, const std::string& widest_value) const {
+  return layout_markup(label, sizes_.caption, FontWeight::regular, painter_.metrics()).width +
+         painter_.metrics().width(widest_value, sizes_.body, FontWeight::medium) + sizes_.body * 5.2f;
+}
+
+void Controls::frame(const Rect& rect, bool is_hovered) const {
+  painter_.fill(rect, is_hovered ? theme_.hover_ground : theme_.card, field_rounding);
+  painter_.stroke(rect, theme_.line, 1, field_rounding);
+}
+
+void Controls::tip(const char* text) const {
+  if (text == nullptr || !ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(sizes_.body * 24);
+  write(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+int Controls::choice(const Rect& rect, const char* name, const std::string& label, const std::string& value,
+                     const std::vector<Choice>& choices, const char* text) {
+  context_.items.add(name, rect);
+  ImGui::PushID(name);
+  const bool is_clicked = click_area("##control", rect);
+  frame(rect, ImGui::IsItemHovered());
+  const float y = rect.centre().y;
+  const float pad = sizes_.body * 0.75f;
+  painter_.markup({rect.x + pad, y}, label, theme_.quiet_text, sizes_.caption);
+  painter_.text({rect.right() - pad * 0.8f, y}, "▾", theme_.quiet_text, sizes_.caption, FontWeight::regular,
+                HorizontalAnchor::right);
+  painter_.markup({rect.right() - pad * 0.8f - sizes_.caption * 1.1f, y}, value, theme_.text, sizes_.body,
+                  FontWeight::medium, HorizontalAnchor::right);
+  tip(text);
+  if (is_clicked) ImGui::OpenPopup("##choices");
+
+  float explanation_width = 0;
+  float label_width = 0;
+  for (const Choice& choice : choices) {
+    const auto width = [&](const std::string& markup, FontWeight weight) {
+      return layout_markup(markup, sizes_.body, weight, painter_.metrics()).width;
+    };
+    label_width = std::max(label_width, width(choice.label, FontWeight::medium));
+    explanation_width = std::max(explanation_width, width(choice.explanation, FontWeight::regular));
+  }
+  const float line = sizes_.body * 1.9f;
+  const float entry_width = label_width + explanation_width + sizes_.body * 2.2f;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float lines = static_cast<float>(choices.size());
+  int chosen = -1;
+  if (ImGui::IsPopupOpen("##choices")) {
+    place_popup(context_, rect,
+                {entry_width + 2 * style.WindowPadding.x,
+                 lines * line + (lines - 1) * style.ItemSpacing.y + 2 * style.WindowPadding.y});
+  }
+  if (ImGui::BeginPopup("##choices")) {
+    const Painter popup(*ImGui::GetWindowDrawList(), *context_.fonts);
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const Rect entry{at.x, at.y, entry_width, line};
+      ImGui::PushID(static_cast<int>(i));
+      if (click_area("##entry", entry)) {
+        chosen = static_cast<int>(i);
+        ImGui::CloseCurrentPopup();
+      }
+      ImGui::PopID();
+      context_.items.add(std::string(name) + "." + std::to_string(i), entry);
+      const bool is_current = choices[i].label == value;
+      if (is_current || ImGui::IsItemHovered()) {
+        popup.fill(entry, is_current ? theme_.accent_ground : theme_.hover_ground, 5);
+      }
+      popup.markup({entry.x + sizes_.body * 0.5f, entry.centre().y}, choices[i].label, theme_.text,
+                   sizes_.body, FontWeight::medium);
+      popup.markup({entry.x + label_width + sizes_.body * 1.5f, entry.centre().y}, choices[i].explanation,
+                   theme_.quiet_text, sizes_.body);
+    }
+    end_popup();
+  }
+  ImGui::PopID();
+  return chosen;
+}
+
+bool Controls::number(const Rect& rect, const char* name, const std::string& label, std::ptrdiff_t& number,
+                      std::ptrdiff_t low, std::ptrdiff_t high, const char* text, const std::string& shown) {
+  context_.items.add(name, rect);
+  ImGui::PushID(name);
+  const std::ptrdiff_t before = number;
+  const float side = sizes_.body * 1.55f;
+  const Rect minus{rect.right() - 2 * side, rect.y, side, rect.height};
+  const Rect plus{rect.right() - side, rect.y, side, rect.height};
+  allow_next_overlap();
+  click_area("##control", rect);
+  allow_overlap();
+  const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenOverlapped);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    ImGui::OpenPopup("##typed");
+  frame(rect, is_hovered);
+  tip(text);
+  const float y = rect.centre().y;
+  painter_.markup({rect.x + sizes_.body * 0.7f, y}, label, theme_.quiet_text, sizes_.caption);
+  painter_.text({minus.x - sizes_.body * 0.1f, y}, shown.empty() ? std::to_string(number) : shown,
+                theme_.text, sizes_.body, FontWeight::medium, HorizontalAnchor::right);
+
+  const auto step = [&](const Rect& side_rect, const char* sign, const char* suffix, std::ptrdiff_t by) {
+    const bool is_possible = number + by >= low && number + by <= high;
+    context_.items.add(std::string(name) + suffix, side_rect);
+    if (click_area(suffix, side_rect) && is_possible) number += by;
+    if (ImGui::IsItemHovered() && is_possible) painter_.fill(side_rect.expanded(-3), theme_.accent_ground, 5);
+    painter_.text(side_rect.centre(), sign, is_possible ? theme_.text : theme_.line, sizes_.body,
+                  FontWeight::medium, HorizontalAnchor::centre);
+  };
+  step(minus, "−", ".less", -1);
+  step(plus, "+", ".more", 1);
+
+  place_popup(context_, rect, {sizes_.body * 12, sizes_.body * 6});
+  if (ImGui::BeginPopup("##typed")) {
+    int typed = static_cast<int>(number);
+    ImGui::SetNextItemWidth(sizes_.body * 7);
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    if (ImGui::InputInt("##number", &typed, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
+      number = std::clamp<std::ptrdiff_t>(typed, low, high);
+      ImGui::CloseCurrentPopup();
+    }
+    name_last_item(context_, std::string(name) + ".field");
+    write_quietly("from " + std::to_string(low) + " to " + std::to_string(high));
+    end_popup();
+  }
+  ImGui::PopID();
+  return number != before;
+}
+
+bool Controls::button(const Rect& rect, const char* name, const std::string& label, bool is_enabled,
+                      const char* text) {
+  context_.items.add(name, rect);
+  ImGui::PushID(name);
+  const bool is_clicked = click_area("##button", rect);
+  ImGui::PopID();
+  frame(rect, is_enabled && ImGui::IsItemHovered());
+  painter_.text(rect.centre(), label, is_enabled ? theme_.text : theme_.quiet_text, sizes_.body,
+                FontWeight::regular, HorizontalAnchor::centre);
+  tip(text);
+  return is_clicked && is_enabled;
+}
+
+float Controls::toggle_width(const std::string& label) const {
+  return painter_.metrics().width(label, sizes_.body, FontWeight::regular) + sizes_.body * 2.9f;
+}
+
+bool Controls::toggle(const Rect& rect, const char* name, const std::string& label, bool& is_on,
+                      const char* text) {
+  context_.items.add(name, rect);
+  ImGui::PushID(name);
+  const bool is_clicked = click_area("##toggle", rect);
+  ImGui::PopID();
+  if (ImGui::IsItemHovered()) painter_.fill(rect, theme_.hover_ground, field_rounding);
+  const float y = rect.centre().y;
+  const float height = std::round(sizes_.body * 0.95f);
+  const Rect track{rect.x + sizes_.body * 0.4f, y - height / 2, height * 1.75f, height};
+  const float knob = height / 2;
+  painter_.fill(track, is_on ? theme_.accent : theme_.line, height / 2);
+  painter_.list().AddCircleFilled({is_on ? track.right() - knob : track.x + knob, y}, knob - 2,
+                                  packed(theme_.card));
+  painter_.text({track.right() + sizes_.body * 0.5f, y}, label, theme_.text, sizes_.body);
+  tip(text);
+  if (is_clicked) is_on = !is_on;
+  return is_clicked;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,169 @@
+#include "ui/widgets/fonts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/words/utf8.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr ImWchar box = 0x25A1;  // stands for a character that no font has
+
+// What the interface itself writes, beyond ASCII.
+constexpr std::string_view own_characters = "√·×÷∘Σωα∞−±→↑↵…–“”□▾\u00A0";
+
+bool is_plain(ImWchar c) {
+  return c < 0x7F || (c >= 0x2000 && c < 0x2700) || c == 0xD7 || c == 0xF7 || c == 0xB7 ||
+         (c >= 0x370 && c < 0x400);
+}
+
+// In quarters of a pixel. The layout is measured with the fonts of the present sizes, and so may ask for a
+// slightly different size with other fonts: one that is near stays, or the two would keep changing each
+// other.
+float settled(float size, float present) {
+  constexpr float steps = 4;
+  constexpr float near = 0.2f;
+  return std::fabs(size - present) < near ? present : std::round(size * steps) / steps;
+}
+
+// Dear ImGui cannot make a font without a size.
+float usable(float size) {
+  constexpr float smallest = 1;
+  return size >= smallest && std::isfinite(size) ? size : smallest;
+}
+
+}  // namespace
+
+FontBook::FontBook(FontFiles files) : files_(std::move(files)) {
+  for (ImWchar c = 0x20; c < 0x7F; ++c) characters_.insert(c);
+  need(own_characters);
+}
+
+void FontBook::set_sizes(float scale, GridSizes grid) {
+  grid.number = settled(grid.number, grid_.number);
+  grid.label = settled(grid.label, grid_.label);
+  grid.title = settled(grid.title, grid_.title);
+  if (scale == scale_ && grid == grid_) return;
+  scale_ = scale;
+  grid_ = std::move(grid);
+  sizes_ = TextSizes{}.scaled(scale);
+  is_stale_ = true;
+}
+
+void FontBook::need(std::string_view utf8) {
+  for (std::size_t at = 0; at < utf8.size();) {
+    const CodePoint c = code_point_at(utf8, at);
+    need(c.value);
+    at += c.size;
+  }
+}
+
+void FontBook::need(char32_t code_point) {
+  if (code_point < 0x7F) return;  // all of ASCII is in
+  const ImWchar c = code_point <= IM_UNICODE_CODEPOINT_MAX ? static_cast<ImWchar>(code_point) : box;
+  if (characters_.insert(c).second) is_stale_ = true;
+}
+
+void FontBook::add_fallback(std::vector<unsigned char> file) {
+  files_.fallbacks.push_back(std::move(file));
+  is_stale_ = true;
+}
+
+std::vector<char32_t> FontBook::missing() const {
+  std::vector<char32_t> missing;
+  if (baked_.empty()) return missing;
+  for (const ImWchar c : characters_) {
+    if (baked_.front().font->FindGlyphNoFallback(c) == nullptr) missing.push_back(c);
+  }
+  return missing;
+}
+
+void FontBook::build(ImFontAtlas& atlas) {
+  atlas.Clear();
+  baked_.clear();
+  ranges_.clear();
+  plain_ranges_.clear();
+  for (const ImWchar c : characters_) {
+    for (int end = 0; end < 2; ++end) {
+      ranges_.push_back(c);
+      if (is_plain(c)) plain_ranges_.push_back(c);
+    }
+  }
+  ranges_.push_back(0);
+  plain_ranges_.push_back(0);
+  atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
+
+  struct Wanted {
+    FontWeight weight;
+    float size;
+    const ImVector<ImWchar>* ranges;
+  };
+  std::vector<Wanted> all = {
+      {FontWeight::regular, sizes_.body, &ranges_},  // the first is Dear ImGui's default
+      {FontWeight::regular, sizes_.caption, &ranges_}, {FontWeight::regular, grid_.label, &ranges_},
+      {FontWeight::medium, sizes_.body, &ranges_},     {FontWeight::medium, grid_.label, &ranges_},
+      {FontWeight::medium, sizes_.title, &ranges_},    {FontWeight::regular, grid_.number, &plain_ranges_}};
+  for (const FigureFont& font : grid_.figure) all.push_back({font.weight, font.size, &ranges_});
+  all.push_back({FontWeight::medium, grid_.title, &plain_ranges_});
+  all.push_back({FontWeight::medium, sizes_.display, &plain_ranges_});
+  for (const float size : {sizes_.caption, grid_.label})
+    all.push_back({FontWeight::regular, size * script_scale, &plain_ranges_});
+  for (const float size : {sizes_.body, grid_.title, sizes_.display})
+    all.push_back({FontWeight::medium, size * script_scale, &plain_ranges_});
+
+  // Graphics cards take a texture of 16,384 × 16,384 pixels at most, many of them less, and the atlas is
+  // 4,096 wide. Where all glyphs together need more than fits, they are coarser, and text of these sizes is
+  // drawn larger.
+  constexpr double most_pixels = 3e7;
+  constexpr double box_of_glyph = 0.6;  // of a square as high as the font
+  double pixels = 0;
+  for (const Wanted& one : all) {
+    const double size = static_cast<double>(usable(one.size));
+    pixels += box_of_glyph * size * size * (one.ranges->Size / 2);
+  }
+  const bool are_twice_as_wide = 2 * pixels <= most_pixels;
+  const float shrinkage = static_cast<float>(std::min(1.0, std::sqrt(most_pixels / pixels)));
+
+  for (const auto& [weight, wanted, ranges] : all) {
+    const float size = usable(usable(wanted) * shrinkage);
+    const bool is_there = std::any_of(baked_.begin(), baked_.end(), [&, w = weight](const Baked& other) {
+      return other.weight == w && std::fabs(other.size - size) < 0.3f;
+    });
+    if (is_there) continue;
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    // Glyphs stand between pixels then: digits keep their even distance.
+    config.OversampleH = are_twice_as_wide ? 2 : 1;
+    config.OversampleV = 1;
+    config.GlyphRanges = ranges->Data;
+    std::vector<unsigned char>& face = weight == FontWeight::regular ? files_.regular : files_.medium;
+    ImFont* font = atlas.AddFontFromMemoryTTF(face.data(), static_cast<int>(face.size()), size, &config);
+    config.MergeMode = true;
+    for (std::vector<unsigned char>& fallback : files_.fallbacks) {
+      atlas.AddFontFromMemoryTTF(fallback.data(), static_cast<int>(fallback.size()), size, &config);
+    }
+    baked_.push_back({weight, size, font});
+  }
+  atlas.Build();
+  for (const Baked& baked : baked_) {
+    baked.font->FallbackChar = box;
+    baked.font->BuildLookupTable();
+  }
+  is_stale_ = false;
+}
+
+ImFont* FontBook::font(FontWeight weight, float size) const {
+  const Baked* best = &baked_.front();
+  const auto distance = [&](const Baked& baked) {
+    // A glyph made smaller looks better than one made larger.
+    return baked.size >= size - 0.3f ? baked.size - size : 2 * (size - baked.size);
+  };
+  for (const Baked& baked : baked_) {
+    if (baked.weight != weight) continue;
+    if (best->weight != weight || distance(baked) < distance(*best)) best = &baked;
+  }
+  return best->font;
+}
+
+}  // namespace attention_lab

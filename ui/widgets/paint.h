@@ -1,0 +1,98 @@
+// Drawing on Dear ImGui's draw lists with our own types: the canvas of the screen.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <imgui.h>
+
+#include "ui/figures/base/display_list.h"
+#include "ui/widgets/fonts.h"
+
+namespace attention_lab {
+
+constexpr ImU32 packed(Colour colour) {
+  return IM_COL32(colour.red, colour.green, colour.blue, colour.alpha);
+}
+inline ImVec2 to_imgui(Point p) {
+  return {p.x, p.y};
+}
+inline Point from_imgui(ImVec2 p) {
+  return {p.x, p.y};
+}
+inline ImVec2 upper_left(const Rect& r) {
+  return {r.x, r.y};
+}
+inline ImVec2 lower_right(const Rect& r) {
+  return {r.right(), r.bottom()};
+}
+
+/// Dear ImGui measures a font from its highest to its lowest point, figures measure the em, as print does:
+/// what Dear ImGui calls the size of Roboto with an em of 1.
+inline constexpr float size_of_em = 2400.0f / 2048.0f;
+
+/// The beginning of a run of text that one call of Dear ImGui may draw: 8,192 bytes at most, more than any
+/// screen shows on a line. (A call with more than 16,383 letters makes it abort, even where letters have no
+/// width and so stand all in one place.)
+std::string_view drawable(std::string_view text);
+
+/// Widths as the screen's fonts have them, of what is drawable.
+class ScreenTextMetrics : public TextMetrics {
+ public:
+  explicit ScreenTextMetrics(const FontBook& fonts) : fonts_(fonts) {}
+  float width(std::string_view text, float size, FontWeight weight) const override;
+
+ private:
+  const FontBook& fonts_;
+};
+
+/// Where images of display lists live on the graphics card; the program implements it.
+class TextureSource {
+ public:
+  virtual ~TextureSource() = default;
+  /// A texture with these pixels; the same texture for the same Pixels object.
+  virtual ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) = 0;
+};
+
+/// A place for the mouse at `rect`, as ImGui::InvisibleButton, however small the window has become.
+bool click_area(const char* id, const Rect& rect, ImGuiButtonFlags flags = 0);
+
+/// Draws texts and display lists onto one draw list. Text and lines of any length and numbers that are not
+/// finite are safe here.
+class Painter {
+ public:
+  Painter(ImDrawList& list, const FontBook& fonts) : list_(list), fonts_(fonts), metrics_(fonts) {}
+
+  ImDrawList& list() const { return list_; }
+  const TextMetrics& metrics() const { return metrics_; }
+
+  void fill(const Rect& rect, Colour colour, float rounding = 0) const;
+  void stroke(const Rect& rect, Colour colour, float line_width = 1, float rounding = 0) const;
+  /// Until list().PopClipRect(), within the clip there is.
+  void push_clip(const Rect& rect) const;
+  void polyline(const std::vector<Point>& points, Colour colour, float line_width) const;
+  /// The sheet that something stands on: rounded, with a thin border.
+  void card(const Rect& rect, Colour ground, Colour border) const;
+  /// `unit`: of the text's size, in Dear ImGui's sizes: 1, or size_of_em for texts of figures.
+  void text(const Text& text, float unit = 1) const;
+  /// Plain text, vertically centred on `position`.
+  float text(Point position, std::string_view text, Colour colour, float size,
+             FontWeight weight = FontWeight::regular, HorizontalAnchor anchor = HorizontalAnchor::left) const;
+  /// Mark-up (W_q), vertically centred on `position`; returns its width.
+  float markup(Point position, std::string_view text, Colour colour, float size,
+               FontWeight weight = FontWeight::regular,
+               HorizontalAnchor anchor = HorizontalAnchor::left) const;
+
+  /// Replays a figure with its upper left corner at `origin`, one unit of its page `scale` pixels large.
+  void draw(const DisplayList& figure, Point origin, TextureSource* textures, float scale = 1) const;
+
+ private:
+  void draw_run(Point baseline, std::string_view text, Colour colour, float size, FontWeight weight) const;
+  void turn(int first_vertex, Point around) const;
+
+  ImDrawList& list_;
+  const FontBook& fonts_;
+  ScreenTextMetrics metrics_;
+};
+
+}  // namespace attention_lab

@@ -1,0 +1,72 @@
+#include "ui/widgets/paragraph.h"
+
+#include <algorithm>
+
+#include "ui/figures/base/labels.h"
+
+namespace attention_lab {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool binds_left(std::string_view word, std::string_view before) {
+  const bool divides_a_number = word == "÷" && !before.empty() && is_digit(before.back());
+  return word == "=" || word == "±" || word == "·" || divides_a_number;
+}
+bool binds_right(std::string_view word) {
+  return word == "=" || word == "±" || word == "·" || word == "÷" || word == "ln";
+}
+
+/// Words, and what belongs together.
+std::vector<std::string> unbroken_parts(std::string_view markup) {
+  std::vector<std::string> parts;
+  bool is_bound = false;
+  for (std::size_t at = 0; at < markup.size();) {
+    const std::size_t end = std::min(markup.find(' ', at), markup.size());
+    const std::string_view word = markup.substr(at, end - at);
+    if (!parts.empty() && (is_bound || binds_left(word, parts.back()))) {
+      (parts.back() += ' ') += word;
+    } else {
+      parts.emplace_back(word);
+    }
+    is_bound = binds_right(word);
+    at = end + 1;
+  }
+  return parts;
+}
+
+}  // namespace
+
+Paragraph set_paragraph(std::string_view markup, float width, float size, FontWeight weight,
+                        const TextMetrics& metrics) {
+  Paragraph paragraph;
+  paragraph.size = size;
+  paragraph.weight = weight;
+  const auto width_of = [&](const std::string& line) {
+    return layout_markup(line, size, weight, metrics).width;
+  };
+  for (const std::string& part : unbroken_parts(markup)) {
+    const std::string longer = paragraph.lines.empty() ? part : paragraph.lines.back() + " " + part;
+    if (!paragraph.lines.empty() && width_of(longer) <= width) {
+      paragraph.lines.back() = longer;
+    } else {
+      paragraph.lines.push_back(part);
+    }
+  }
+  for (std::string& line : paragraph.lines) {
+    line = shorten_markup(line, width, size, weight, metrics);  // a token can be anything
+    paragraph.width = std::max(paragraph.width, width_of(line));
+  }
+  return paragraph;
+}
+
+void draw(const Painter& painter, const Paragraph& paragraph, Point corner, Colour colour) {
+  float y = corner.y + paragraph.line_height() / 2;
+  for (const std::string& line : paragraph.lines) {
+    painter.markup({corner.x, y}, line, colour, paragraph.size, paragraph.weight);
+    y += paragraph.line_height();
+  }
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,31 @@
+// Mark-up broken into lines.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/widgets/paint.h"
+
+namespace attention_lab {
+
+/// A few sentences, set once and drawn wherever there is room.
+struct Paragraph {
+  std::vector<std::string> lines;  // mark-up
+  float size = 0;
+  FontWeight weight = FontWeight::regular;
+  float width = 0;  ///< of the widest line
+
+  float line_height() const { return size * 1.42f; }
+  float height() const { return line_height() * static_cast<float>(lines.size()); }
+};
+
+/// Breaks mark-up between words where a line would be wider than `width`, but not inside "÷ √64", "d_k = 2"
+/// or "0.93 ± 0.07". A single word wider than that is cut.
+Paragraph set_paragraph(std::string_view markup, float width, float size, FontWeight weight,
+                        const TextMetrics& metrics);
+
+/// Draws it with its upper left corner at `corner`.
+void draw(const Painter& painter, const Paragraph& paragraph, Point corner, Colour colour);
+
+}  // namespace attention_lab

@@ -1,0 +1,49 @@
+// The two themes: every colour of the interface under its name.
+#pragma once
+
+#include <string_view>
+
+#include "ui/figures/base/colour.h"
+#include "ui/figures/base/figure_style.h"
+
+namespace attention_lab {
+
+enum class ThemeName { paper, night };
+
+std::string_view to_string(ThemeName name);
+
+struct Theme {
+  Colour ground;  ///< behind the cards
+  Colour card;
+  Colour line;  ///< borders and rules
+  Colour text;
+  Colour quiet_text;
+  Colour accent;
+  Colour accent_ground;  ///< behind a chosen tab or entry
+  Colour hover_ground;
+  Colour query;  ///< Q and whatever makes it
+  Colour key;
+  Colour value;
+  Colour positive;  ///< signed cells: the card's colour towards these, up to 55 %
+  Colour negative;
+  Colour error;
+  Colour error_ground;
+  Colour shade;      ///< laid over everything behind a dialog
+  Colour dark_ink;   ///< text on light cells, in both themes
+  Colour light_ink;  ///< text on dark cells
+};
+
+const Theme& theme_of(ThemeName name);
+
+/// Ground of a signed cell; `magnitude` is the number that gets the full tint.
+Colour signed_cell(const Theme& theme, double value, double magnitude);
+
+FigureStyle figure_style(const Theme& theme, float font_size);
+
+/// How round the corners of controls, sliders and the text fields beside them are, in pixels.
+inline constexpr float field_rounding = 7;
+
+/// Makes Dear ImGui's own widgets (menus, popups, text fields, scroll bars) follow the theme.
+void apply_to_imgui(const Theme& theme, float scale);
+
+}  // namespace attention_lab

@@ -1,0 +1,171 @@
+#include "ui/workspaces/figures/figure_menu.h"
+
+#include <algorithm>
+
+#include "ui/figures/base/text_faults.h"
+#include "ui/lab/file_names.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr const char* figure_menu_id = "##figure menu";
+constexpr std::size_t longest_title = 24;  // of a document, in its files' names
+
+// “Your journey starts” becomes “your-journey-starts”.
+std::string plain_name(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (is_letter) {
+      name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    } else if (!name.empty() && name.back() != '-' && (c == ' ' || c == '-' || c == '_')) {
+      if (name.size() >= longest_title) break;
+      name += '-';
+    }
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return name.empty() ? "attention" : name;
+}
+
+void draw_workspace_entries(const Session& session, ViewState& view, const FigureRequest& request) {
+  if (view.workspace != Workspace::figures && menu_entry(view, "Open it in Figures")) {
+    view.figures.request = request;
+    view.workspace = Workspace::figures;
+  }
+  ImGui::Separator();
+  if (menu_entry(view, view.figures.pinned ? "Pin as A again" : "Pin as A")) pin(session, view);
+  if (view.figures.pinned && menu_entry(view, "Unpin A")) unpin(view);
+}
+
+/// As it leaves the program in this format.
+Result<Figure> drawn_for(const Session& session, const ViewState& view, const Exportable& figure,
+                         PictureFormat format, const Page& page) {
+  return draw_on_page(session, view, figure, page, page.pixel(), has_pixels(format));
+}
+
+}  // namespace
+
+std::string document_name(const Session& session, const ViewState& view) {
+  if (view.file_path.empty()) return plain_name(session.document().title);
+  const std::string name = file_name_of(view.file_path);
+  const std::size_t dot = name.find_last_of('.');
+  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
+}
+
+std::string export_name(const Session& session, const ViewState& view, const Exportable& figure) {
+  if (const auto* plot = std::get_if<PlotPointer>(&figure)) return (*plot)->stem;
+  return document_name(session, view) + "-" +
+         file_stem(std::get<FigureRequest>(figure), session.model().n_heads());
+}
+
+void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label,
+                       const NumberSource& numbers) {
+  if (!ImGui::BeginMenu(label)) return;
+  for (const TextFormat format : all_text_formats) {
+    if (ImGui::MenuItem(std::string(title_of(format)).c_str())) actions.push(CopyText{format, numbers});
+    name_last_item(view, "copy." + std::string(to_string(format)));
+  }
+  ImGui::EndMenu();
+}
+
+void draw_export_entries(const Session& session, ViewState& view, ActionQueue& actions,
+                         const Exportable& figure, const NumberSource& numbers) {
+  if (menu_entry(view, "Export this …")) request_export_dialog(session, view, actions, figure);
+  const bool is_document = std::holds_alternative<WholeDocument>(numbers);
+  draw_copy_entries(view, actions, is_document ? "Copy the document as" : "Copy as", numbers);
+  name_last_item(view, "entry.Copy as");
+}
+
+void open_figure_menu(ViewState& view, Exportable figure) {
+  const auto* plot = std::get_if<PlotPointer>(&figure);
+  if (plot != nullptr && !*plot) return;
+  view.figures.opens_menu = true;
+  view.figures.menu_figure = std::move(figure);
+}
+
+void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& actions) {
+  if (view.figures.opens_menu) {
+    view.figures.opens_menu = false;
+    ImGui::OpenPopup(figure_menu_id);
+  }
+  if (!ImGui::BeginPopup(figure_menu_id)) return;
+  const Exportable figure = view.figures.menu_figure;
+  const auto* request = std::get_if<FigureRequest>(&figure);
+  const std::string description = request != nullptr ? std::string(description_of(request->figure))
+                                                     : std::get<PlotPointer>(figure)->description;
+  write_quietly(description);
+  ImGui::Separator();
+  draw_export_entries(session, view, actions, figure, numbers_of(figure));
+  if (request != nullptr) draw_workspace_entries(session, view, *request);
+  end_popup();
+}
+
+void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions,
+                           const Exportable& figure) {
+  DialogState& dialogs = view.dialogs;
+  dialogs.open = Dialog::export_figure;
+  dialogs.exported = figure;
+  dialogs.problem.clear();
+  dialogs.overwrite_asked.clear();
+  dialogs.warnings = export_warnings(session, view, figure, view.figures.format);
+  set_file_name(dialogs,
+                export_name(session, view, figure) + "." + std::string(ending_of(view.figures.format)));
+  actions.push(ListFolder{view.figures.folder});
+}
+
+void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
+  const Result<Exportable> figure = figure_in_view(view);
+  if (figure) {
+    request_export_dialog(session, view, actions, *figure);
+  } else {
+    view.complain("Nothing was exported. " + to_string(figure.error()));
+  }
+}
+
+void request_export(const Session& session, ViewState& view, ActionQueue& actions) {
+  const Result<Exportable> figure = figure_in_view(view);
+  if (!figure || view.figures.folder.empty()) {
+    request_export_dialog(session, view, actions);
+    return;
+  }
+  const std::string path = view.figures.folder + "/" + export_name(session, view, *figure) + "." +
+                           std::string(ending_of(view.figures.format));
+  export_figure(session, view, actions, *figure, view.figures.format, path, false);
+}
+
+std::vector<std::string> export_warnings(const Session& session, const ViewState& view,
+                                         const Exportable& figure, const ExportFormat& format) {
+  const auto* picture = std::get_if<PictureFormat>(&format);
+  const Result<Page> page = page_of(view.figures.page);
+  if (picture == nullptr || !page) return {};
+  const Result<Figure> drawn = drawn_for(session, view, figure, *picture, *page);
+  return drawn ? warnings_of(drawn->list, view.page_metrics()) : std::vector<std::string>{};
+}
+
+bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const Exportable& figure,
+                   const ExportFormat& format, const std::string& path, bool may_replace) {
+  if (const auto* text = std::get_if<TextFormat>(&format)) {
+    actions.push(ExportText{*text, numbers_of(figure), path, may_replace});
+    return true;
+  }
+  const Result<Page> page = page_of(view.figures.page);
+  if (!page) {
+    view.complain("Nothing was exported. " + to_string(page.error()));
+    return false;
+  }
+  const auto picture = std::get<PictureFormat>(format);
+  Result<Figure> drawn = drawn_for(session, view, figure, picture, *page);
+  if (!drawn) {
+    view.complain("Nothing was exported. " + to_string(drawn.error()));
+    return false;
+  }
+  std::vector<std::string> warnings = warnings_of(drawn->list, view.page_metrics());
+  actions.push(ExportPicture{std::make_shared<const DisplayList>(std::move(drawn->list)), *page,
+                             page_colour(view), picture, path, may_replace, std::move(warnings)});
+  return true;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,137 @@
+#include "ui/workspaces/figures/figures_state.h"
+
+#include <algorithm>
+
+#include "ui/lab/view_state.h"
+#include "ui/workspaces/figures/plot_panel.h"
+
+namespace attention_lab {
+
+std::string_view to_string(Background background) {
+  switch (background) {
+    case Background::theme: return "theme";
+    case Background::white: return "white";
+    case Background::transparent: return "transparent";
+  }
+  return {};
+}
+
+std::optional<Background> background_from(std::string_view text) {
+  for (const Background background : {Background::theme, Background::white, Background::transparent}) {
+    if (to_string(background) == text) return background;
+  }
+  return std::nullopt;
+}
+
+std::string_view to_string(const ExportFormat& format) {
+  return std::visit([](auto one) { return to_string(one); }, format);
+}
+
+std::string_view ending_of(const ExportFormat& format) {
+  if (const auto* picture = std::get_if<PictureFormat>(&format)) return to_string(*picture);
+  return ending_of(std::get<TextFormat>(format));
+}
+
+std::optional<ExportFormat> export_format_from(std::string_view text) {
+  if (const auto picture = picture_format_from(text)) return *picture;
+  if (const auto written = text_format_from(text)) return *written;
+  return std::nullopt;
+}
+
+ThemeName figure_theme(const ViewState& view) {
+  return view.figures.background == Background::white ? ThemeName::paper : view.theme_name;
+}
+
+std::optional<Colour> page_colour(const ViewState& view) {
+  switch (view.figures.background) {
+    case Background::theme: return view.theme().card;
+    case Background::white: return theme_of(ThemeName::paper).card;
+    case Background::transparent: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Result<Figure> draw_on_page(const Session& session, const ViewState& view, const Exportable& figure,
+                            const Page& page, float pixel, bool has_pixels) {
+  FigureStyle style = figure_style(theme_of(figure_theme(view)), page.font_size);
+  style.pixel = pixel;
+  style.has_pixels = has_pixels;
+  if (const auto* plot = std::get_if<PlotPointer>(&figure))
+    return Figure{(*plot)->draw(page.width, page.height, style, view.page_metrics()), std::nullopt};
+  const LabState present{session.document(), session.trace()};
+  std::optional<LabState> pinned;
+  if (view.figures.pinned) pinned.emplace(view.figures.pinned->state());
+  return draw_figure(std::get<FigureRequest>(figure), present, pinned ? &*pinned : nullptr, page.width,
+                     page.height, style, view.page_metrics());
+}
+
+const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel) {
+  FiguresState& figures = view.figures;
+  // No finer than the file: a heatmap with more cells than pixels shows the same ones.
+  const auto* picture = std::get_if<PictureFormat>(&figures.format);
+  const bool is_of_pixels = picture != nullptr && has_pixels(*picture);
+  const float drawn_pixel = is_of_pixels ? std::max(pixel, page.pixel()) : pixel;
+  const DrawnFigure::Key key{session.revision(), figures.pinned.get(), figures.request, page.width,
+                             page.height,        page.font_size,       pixel,           drawn_pixel,
+                             figure_theme(view)};
+  if (figures.drawn.key == key) return figures.drawn;
+  figures.drawn.key = key;
+  Result<Figure> figure = draw_on_page(session, view, figures.request, page, drawn_pixel, true);
+  figures.drawn.figure = figure ? std::make_shared<const Figure>(std::move(figure).value()) : nullptr;
+  figures.drawn.problem = figure ? "" : to_string(figure.error());
+  figures.drawn.fonts.clear();
+  if (figures.drawn.figure)
+    figures.drawn.fonts = fonts_of(*view.fonts, figures.drawn.figure->list, 1 / pixel);
+  return figures.drawn;
+}
+
+Result<Exportable> figure_in_view(const ViewState& view) {
+  if (view.workspace == Workspace::figures) return Exportable(view.figures.request);
+  if (view.workspace != Workspace::pipeline) {
+    const PointedPlot& pointed = view.pointed_plot;
+    // A key may change the workspace before it is drawn.
+    if (pointed.plot && pointed.workspace == view.workspace) return Exportable(pointed.plot);
+    return Error{ErrorCode::not_found, "There is no plot here to export yet.", ""};
+  }
+  FigureRequest request;
+  request.decimals = view.figures.request.decimals;
+  request.matrix.head = view.shown_head;
+  if (view.selected) {
+    request.matrix = view.selected->matrix;
+  } else {
+    request.figure = FigureName::pipeline;
+  }
+  return Exportable(request);
+}
+
+void pin(const Session& session, ViewState& view) {
+  view.figures.pinned = std::make_shared<const Snapshot>(Snapshot{session.document(), session.trace()});
+  if (can_show(view.figures.request.figure, Comparison::side_by_side))
+    view.figures.request.comparison = Comparison::side_by_side;
+  view.say("Pinned as A. Now change anything: the figure shows before, after and the difference.");
+}
+
+void unpin(ViewState& view) {
+  view.figures.pinned.reset();
+  view.figures.request.comparison = Comparison::none;
+  view.figures.request.pinned_matrix.reset();
+}
+
+void keep_figure_in_bounds(const Session& session, ViewState& view) {
+  FigureRequest& request = view.figures.request;
+  const Model& model = session.model();
+  const auto size = [&] { return matrix_view(model, session.trace(), request.matrix); };
+  // The window shows one head: the figure, and A beside it, follow.
+  request.matrix.head = std::clamp<Index>(view.shown_head, 0, model.n_heads() - 1);
+  if (request.pinned_matrix && is_per_head(request.pinned_matrix->name))
+    request.pinned_matrix->head = request.matrix.head;
+  if (size().size() == 0) request.matrix = {MatrixName::weights, request.matrix.head};
+  if (!can_show(request.figure, request.matrix.name)) request.matrix.name = MatrixName::weights;
+  const Index rows = shows_one_matrix(request.figure) ? size().rows() : model.n_tokens();
+  if (request.token && *request.token >= rows) request.token.reset();
+  if (request.column && *request.column >= size().cols()) request.column.reset();
+  if (!view.figures.pinned || !can_show(request.figure, request.comparison))
+    request.comparison = Comparison::none;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,103 @@
+#include "ui/workspaces/figures/plot_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "ui/lab/view_state.h"
+#include "ui/workspaces/figures/figure_menu.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float smallest_glyphs = 4;  // pixels
+
+bool is_picture_of(const PlotPanel& panel, const Rect& area, float font_size, ThemeName theme) {
+  return panel.drawn == panel.plot && panel.list.width == area.width && panel.list.height == area.height &&
+         panel.font_size == font_size && panel.theme == theme;
+}
+
+// Always there, for those who do not think of a right click; quiet until the mouse is over the plot.
+void draw_menu_button(ViewState& view, const Painter& painter, const PlotPanel& panel, const Rect& area,
+                      std::string_view name) {
+  const Theme& theme = view.theme();
+  const float side = view.sizes().body * 1.7f;
+  const Rect button{area.right() - side, area.y, side, side * 0.8f};
+  view.items.add("plot." + std::string(name) + ".menu", button);
+  const bool is_clicked = click_area("##menu", button);
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (is_hovered) {
+    painter.fill(button, theme.hover_ground, 5);
+    ImGui::SetTooltip("Export this figure, or copy its numbers.");
+  }
+  for (const float shift : {-0.28f, 0.0f, 0.28f}) {
+    painter.list().AddCircleFilled({button.centre().x + shift * side, button.centre().y},
+                                   std::max(1.2f, side * 0.06f),
+                                   packed(is_hovered ? theme.text : theme.quiet_text));
+  }
+  if (is_clicked) open_figure_menu(view, panel.plot);
+}
+
+}  // namespace
+
+std::vector<FigureFont> fonts_of(FontBook& book, const DisplayList& list, float scale) {
+  std::vector<FigureFont> fonts;
+  const auto add = [&](FontWeight weight, float size) {
+    const FigureFont font{weight, std::max(smallest_glyphs, std::round(size * scale * size_of_em * 2) / 2)};
+    if (std::find(fonts.begin(), fonts.end(), font) == fonts.end()) fonts.push_back(font);
+  };
+  for (const DrawCommand& command : list.commands) {
+    const Text* text = std::get_if<Text>(&command);
+    if (text == nullptr) continue;
+    book.need(text->text);
+    add(text->weight, text->size);
+    if (text->is_markup && text->text.find_first_of("_^") != std::string::npos)
+      add(text->weight, text->size * script_scale);
+  }
+  return fonts;
+}
+
+void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts) {
+  for (const FigureFont& font : fonts) {
+    if (std::find(view.figure_fonts.begin(), view.figure_fonts.end(), font) == view.figure_fonts.end())
+      view.figure_fonts.push_back(font);
+  }
+}
+
+void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const Rect& area,
+               std::string_view name) {
+  if (!panel.plot || area.width < 1 || area.height < 1) return;
+  const Rect place{std::round(area.x), std::round(area.y), std::round(area.width), std::round(area.height)};
+  view.items.add("plot." + std::string(name), place);
+  const float font_size = view.sizes().caption / size_of_em;
+  if (!is_picture_of(panel, place, font_size, view.theme_name)) {
+    panel.drawn = panel.plot;
+    panel.font_size = font_size;
+    panel.theme = view.theme_name;
+    panel.list = panel.plot->draw(place.width, place.height, figure_style(view.theme(), font_size),
+                                  view.page_metrics());
+    // Whatever size the plot says, it fills the place that it was given.
+    panel.list.width = place.width;
+    panel.list.height = place.height;
+    panel.fonts = fonts_of(*view.fonts, panel.list, 1);
+  }
+  need_fonts(view, panel.fonts);
+  painter.push_clip(place);
+  painter.draw(panel.list, {place.x, place.y}, view.textures);
+  painter.list().PopClipRect();
+
+  ImGui::PushID(panel.plot->stem.c_str());
+  draw_menu_button(view, painter, panel, place, name);
+  ImGui::PopID();
+  const bool is_hovered =
+      ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(place), lower_right(place));
+  PointedPlot& pointed = view.pointed_plot;
+  if (is_hovered) pointed.name = name;
+  if (!pointed.plot || pointed.name == name) {
+    pointed.plot = panel.plot;
+    pointed.workspace = view.workspace;
+  }
+  if (is_hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) open_figure_menu(view, panel.plot);
+}
+
+}  // namespace attention_lab

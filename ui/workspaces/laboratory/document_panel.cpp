@@ -1,0 +1,205 @@
+#include "ui/workspaces/laboratory/document_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/document/edits.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "ui/figures/figure_data.h"
+#include "ui/lab/actions.h"
+#include "ui/workspaces/laboratory/experiment_controls.h"
+#include "ui/workspaces/laboratory/experiment_page.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float least_chart = 14;  // high, in sizes of text
+constexpr float least_heatmaps = 17;
+
+class DocumentPanel {
+ public:
+  DocumentPanel(const Session& session, ViewState& view, ActionQueue& actions)
+      : session_(session), view_(view), actions_(actions), bench_(view.laboratory.document) {}
+
+  void draw(const Rect& area) {
+    const ExperimentAreas areas = experiment_areas(view_, area);
+    draw_controls(areas.controls);
+    compute();
+    draw_page(areas.page);
+  }
+
+ private:
+  Index row() const {
+    const Index last = session_.model().n_tokens() - 1;
+    return std::clamp<Index>(bench_.token.value_or(default_query(session_.model())), 0, last);
+  }
+  double d_k() const { return static_cast<double>(session_.model().d_k()); }
+  double present() const { return static_cast<double>(session_.model().divisor()); }
+  // The slider goes from 1 to d_k, and as far as the document's divisor, with which it begins.
+  double least() const { return std::min(1.0, present()); }
+  double largest() const { return std::max(d_k(), present()); }
+  double divisor() const { return std::clamp(bench_.divisor.value_or(present()), least(), largest()); }
+  double root_d_k() const {
+    return static_cast<double>(std::sqrt(static_cast<Scalar>(session_.model().d_k())));
+  }
+
+  void compute() {
+    const bool is_new = bench_.divisors.update(session_, view_.shown_head, static_cast<Scalar>(divisor()));
+    const bool is_same = !is_new && bench_.shown_row == row() && bench_.shown_decimals == view_.decimals &&
+                         bench_.shown_revision == session_.revision();
+    if (is_same) return;
+    bench_.shown_row = row();
+    bench_.shown_decimals = view_.decimals;
+    bench_.shown_revision = session_.revision();
+    auto document = std::make_shared<DividedDocument>();
+    document->tokens = session_.document().tokens;
+    document->mask = session_.model().options.mask;
+    document->row = row();
+    document->decimals = view_.decimals;
+    for (const DivisorChoice choice : all_divisor_choices)
+      document->weights[static_cast<std::size_t>(choice)] = bench_.divisors.at(choice);
+    bench_.document = std::move(document);
+    bench_.row.plot = divided_row(bench_.document);
+    bench_.entropies.plot = divided_entropies(bench_.document);
+    bench_.heatmaps.plot = divided_heatmaps(bench_.document);
+  }
+
+  void draw_controls(const Rect& area) {
+    ControlColumn column(view_, area);
+    const Model& model = session_.model();
+    column.heading("Whose attention");
+    Index token = row();
+    token_chip(column, "document.token", "token", session_.document().tokens, token,
+               "The token whose row of weights is shown. Double-click to type its number.");
+    if (token != row()) bench_.token = token;
+    if (model.n_heads() > 1) {
+      Index head = view_.shown_head + 1;
+      if (column.controls().number(column.next(), "document.head", "head", head, 1, model.n_heads(),
+                                   "Which head.",
+                                   std::to_string(head) + " of " + std::to_string(model.n_heads())))
+        view_.shown_head = head - 1;
+    }
+    column.space();
+    column.heading("A fourth divisor: yours, live");
+    draw_divisor(column);
+    column.space();
+    const Colour quiet = view_.theme().quiet_text;
+    const std::string shape =
+        "d_k = " + std::to_string(model.d_k()) + " and d_{model} = " + std::to_string(model.d_model());
+    if (model.d_k() == model.d_model()) {
+      column.note(shape + (model.options.projection == Projection::identity
+                               ? ": without a projection they are the same, and so are the two divisors."
+                               : ": the same, and so are the two divisors."),
+                  quiet);
+    } else {
+      column.note(shape + ": √d_k = " + format_number(root_d_k(), 2) + ", √d_{model} = " +
+                      format_number(std::sqrt(static_cast<double>(model.d_model())), 2) + ".",
+                  quiet);
+    }
+    column.note(
+        model.has_dropout()
+            ? "Mask and temperature come from the document. Its dropout is applied after these weights."
+            : "Mask and temperature come from the document.",
+        quiet);
+  }
+
+  void draw_divisor(ControlColumn& column) {
+    const Model& model = session_.model();
+    if (largest() <= least()) {
+      column.note("Queries and keys have one number each: d_k = 1 and √1 = 1, so there is nothing to choose.",
+                  view_.theme().quiet_text);
+      return;
+    }
+    double chosen = divisor();
+    const SliderSpec spec{
+        .name = "document.divisor",
+        .label = "divisor",
+        .shown = divided_by(chosen),
+        .low = least(),
+        .high = largest(),
+        .snaps = {1, root_d_k(), d_k(), present()},
+        .tip =
+            "From 1, undivided, to d_k. It begins at the document's own divisor, and keeps to √d_k "
+            "when it comes near. Drag, or double-click to type.",
+    };
+    if (column.slide(spec, chosen)) bench_.divisor = chosen;
+    const Scale scale = scale_for(static_cast<Scalar>(divisor()), model.d_k());
+    const bool is_used = static_cast<Scalar>(divisor()) == model.divisor();
+    const std::string shown =
+        scale.kind == Scale::Kind::sqrt_d_k ? "÷ √" + std::to_string(model.d_k()) : divided_by(divisor());
+    if (column.controls().button(column.next(), "document.use",
+                                 is_used ? "The document uses " + shown : "Use " + shown + " in the document",
+                                 !is_used, "Changes the document's scale, in one step that can be undone.")) {
+      actions_.commit([scale](const Document& document) { return edits::set_scale(document, scale); });
+    }
+  }
+
+  std::string sentence() const {
+    const DividedDocument& document = *bench_.document;
+    const auto at = static_cast<std::size_t>(document.row);
+    const auto entropy = [&](DivisorChoice choice) {
+      return format_number(document.weights[static_cast<std::size_t>(choice)]->entropies[at], 4);
+    };
+    const Index seen =
+        document.mask == Mask::causal ? document.row + 1 : static_cast<Index>(document.tokens.size());
+    std::string text = "The attention of " + escape_markup(in_curly_quotes(document.tokens[at])) +
+                       " has an entropy of " + entropy(DivisorChoice::undivided) + " undivided, " +
+                       entropy(DivisorChoice::sqrt_d_k) + " with ÷ √d_k, " +
+                       entropy(DivisorChoice::sqrt_d_model) + " with ÷ √d_{model}";
+    if (largest() > least()) {
+      text += " and " + entropy(DivisorChoice::chosen) + " with yours, " + divided_by(divisor());
+      const auto same = same_choice(document);
+      if (same) text += ", which is " + choice_name(*same, true);
+    }
+    text += ". Spread evenly over ";
+    text += seen == 1 ? "the one token it sees" : "the " + std::to_string(seen) + " tokens it sees";
+    text += ", it would be ln " + std::to_string(seen) + " = " +
+            format_number(std::log(static_cast<double>(seen)), 4) + ".";
+    return text;
+  }
+
+  void draw_page(const Rect& area) {
+    const float body = view_.sizes().body;
+    const float gap = card_gap(view_);
+    if (is_narrow(view_, area)) {
+      draw_narrow_page(area);
+      return;
+    }
+    ExperimentPage page(view_, area, sentence(), body * (least_chart + least_heatmaps) + gap);
+    const Rect& all = page.cards();
+    const float charts = std::round(std::max(body * least_chart, all.height * 0.42f));
+    const Rect above{all.x, all.y, all.width, charts};
+    page.plot(bench_.row, page.cell(above, 1, 2, 0, 0), "document.row");
+    page.plot(bench_.entropies, page.cell(above, 1, 2, 0, 1), "document.entropy");
+    page.plot(bench_.heatmaps, {all.x, all.y + charts + gap, all.width, all.height - charts - gap},
+              "document.weights");
+  }
+
+  // One card under the other; the four heatmaps need more room where they stand in two rows.
+  void draw_narrow_page(const Rect& area) {
+    const float body = view_.sizes().body;
+    const float gap = card_gap(view_);
+    const float heatmaps = std::max(body * least_heatmaps, area.width * 0.9f);
+    ExperimentPage page(view_, area, sentence(), body * least_chart * 2 + heatmaps + 2 * gap);
+    const Rect& all = page.cards();
+    const float chart = std::round(body * least_chart);
+    page.plot(bench_.row, {all.x, all.y, all.width, chart}, "document.row");
+    page.plot(bench_.entropies, {all.x, all.y + chart + gap, all.width, chart}, "document.entropy");
+    const float top = 2 * (chart + gap);
+    page.plot(bench_.heatmaps, {all.x, all.y + top, all.width, all.height - top}, "document.weights");
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  ActionQueue& actions_;
+  DocumentExperimentState& bench_;
+};
+
+}  // namespace
+
+void draw_document_panel(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+  DocumentPanel(session, view, actions).draw(area);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,196 @@
+#include "ui/workspaces/laboratory/gradient_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/document/checks.h"
+#include "core/words/number_format.h"
+#include "ui/workspaces/laboratory/experiment_controls.h"
+#include "ui/workspaces/laboratory/experiment_page.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr double least_d_model = 8;
+constexpr double largest_d_model = 1024;
+constexpr double least_trials = 20;
+// Fewer than the experiment allows: all are sorted again and again while it runs.
+constexpr double most_trials = 2000;
+constexpr float least_gradient_card = 19;  // high, in sizes of text
+
+class GradientPanel {
+ public:
+  explicit GradientPanel(ViewState& view) : view_(view), bench_(view.laboratory.gradient) {}
+
+  void draw(const Rect& area) {
+    compute();
+    const ExperimentAreas areas = experiment_areas(view_, area);
+    draw_controls(areas.controls);
+    ask();
+    if (bench_.shown_quartiles != bench_.shows_quartiles) make_plots();
+    draw_page(areas.page);
+    if (bench_.run.is_running()) view_.want_frame();
+  }
+
+ private:
+  void ask() {
+    bench_.run.ask(bench_.settings);
+    if (bench_.run.starts() == bench_.shown_start) return;
+    bench_.shown_start = bench_.run.starts();
+    bench_.pace.begin();
+    // The lines from before stay until there are new ones: nothing flashes.
+    if (!bench_.passed.plot) make_plots();
+  }
+
+  void compute() {
+    ask();
+    if (!bench_.run.is_running()) {
+      bench_.pace.rest();
+    } else if (bench_.run.advance(bench_.pace.next(static_cast<double>(ImGui::GetIO().DeltaTime)))) {
+      make_plots();
+    }
+  }
+
+  void make_plots() {
+    bench_.shown_quartiles = bench_.shows_quartiles;
+    const auto& points = bench_.run.points();
+    bench_.passed.plot = gradient_over_d_k(points, GradientQuantity::passed, bench_.shows_quartiles);
+    bench_.W_q.plot = gradient_over_d_k(points, GradientQuantity::W_q, bench_.shows_quartiles);
+  }
+
+  void draw_controls(const Rect& area) {
+    ControlColumn column(view_, area);
+    GradientSettings& settings = bench_.settings;
+    column.heading("One token looks at random keys");
+    double d_model = static_cast<double>(settings.d_model);
+    const SliderSpec width{
+        .name = "gradient.d_model",
+        .label = "d_{model}",
+        .shown = count_text(settings.d_model),
+        .low = least_d_model,
+        .high = largest_d_model,
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {8, 16, 32, 64, 128, 256, 512, 768, 1024},
+        .tip = "The width of the embeddings; d_k goes up to it. Drag, or double-click to type.",
+    };
+    if (column.slide(width, d_model)) settings.d_model = static_cast<Index>(d_model);
+    double tokens = static_cast<double>(settings.n_tokens);
+    const SliderSpec keys{
+        .name = "gradient.tokens",
+        .label = "tokens",
+        .shown = count_text(settings.n_tokens),
+        .low = 2,
+        .high = static_cast<double>(limits::gradient_tokens),
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {2, 4, 8, 16, 32, 64, 128},
+        .tip = "How many keys the token looks at.",
+    };
+    if (column.slide(keys, tokens)) settings.n_tokens = static_cast<Index>(tokens);
+    double trials = static_cast<double>(settings.trials);
+    const SliderSpec repeats{
+        .name = "gradient.trials",
+        .label = "trials",
+        .shown = count_text(settings.trials),
+        .low = least_trials,
+        .high = most_trials,
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {20, 50, 100, 200, 300, 500, 1000, 2000},
+        .tip = "How often it is repeated at each d_k, with different random numbers.",
+    };
+    if (column.slide(repeats, trials)) settings.trials = static_cast<std::int64_t>(trials);
+    seed_chip(column, "gradient", settings.seed, "The seed of the random numbers. Double-click to type.");
+    const int chosen = column.controls().choice(
+        column.next(), "gradient.lines", "lines", bench_.shows_quartiles ? "with quartiles" : "medians",
+        {{"medians", "half of the trials lie above, half below"},
+         {"with quartiles", "and dashed, between which the middle half lies"}},
+        "What the plots show of the trials at each d_k.");
+    if (chosen >= 0) bench_.shows_quartiles = chosen == 1;
+    draw_run(column);
+    column.space();
+    column.note(
+        "Embedding, query, keys and values are drawn from a normal distribution, mean 0 and variance 1. "
+        "The gradient is that of the token's context.",
+        view_.theme().quiet_text);
+    column.note(
+        "Typical means the median. A mean would be held up by the few tokens that keep a lot of "
+        "their gradient even undivided.",
+        view_.theme().quiet_text);
+  }
+
+  void draw_run(ControlColumn& column) {
+    GradientRun& run = bench_.run;
+    column.space();
+    run_controls(column, "gradient", run, bench_.settings.seed);
+    if (run.experiment() == nullptr) return;
+    run_progress(column, run.experiment()->trials_done(), run.experiment()->trials_in_all(),
+                 run.is_stopped());
+  }
+
+  std::string sentence() const {
+    const auto& points = bench_.run.points();
+    if (points.empty()) return "Counting …";
+    const GradientPoint& last = points.back();
+    const auto passed = [&](ExperimentDivisor divisor) {
+      return short_number(100 * last.at(divisor).passed.median) + " %";
+    };
+    const auto reaches = [](const GradientPoint& point, ExperimentDivisor divisor) {
+      return short_number(point.at(divisor).W_q.median);
+    };
+    std::string text =
+        "At d_k = " + count_text(last.d_k) + ", softmax lets " + passed(ExperimentDivisor::sqrt_d_k) +
+        " of a typical token's gradient through with ÷ √d_k, and " + passed(ExperimentDivisor::none) +
+        " undivided. What reaches W_q is " + reaches(last, ExperimentDivisor::sqrt_d_k) + " with it and " +
+        reaches(last, ExperimentDivisor::none) + " without";
+    const auto undivided = [](const GradientPoint& point) {
+      return point.at(ExperimentDivisor::none).W_q.median;
+    };
+    const auto highest = std::max_element(
+        points.begin(), points.end(),
+        [&](const GradientPoint& a, const GradientPoint& b) { return undivided(a) < undivided(b); });
+    if (highest != points.begin() && highest + 1 != points.end()) {
+      text += ": undivided it grows up to d_k = " + count_text(highest->d_k) +
+              ", because undivided scores move more, and fades as softmax saturates";
+    }
+    text += ". ";
+    const auto narrow = std::find_if(points.begin(), points.end(),
+                                     [&](const GradientPoint& p) { return p.d_k * 8 >= last.d_k; });
+    if (narrow->d_k < last.d_k) {
+      const auto mistaken = reaches(*narrow, ExperimentDivisor::sqrt_d_model);
+      const auto right = reaches(*narrow, ExperimentDivisor::sqrt_d_k);
+      const bool is_less = mistaken != right && narrow->at(ExperimentDivisor::sqrt_d_model).W_q.median <
+                                                    narrow->at(ExperimentDivisor::sqrt_d_k).W_q.median;
+      text += "With ÷ √d_{model} a head of d_k = " + count_text(narrow->d_k) + " gets " +
+              (is_less ? "only " + mistaken + " instead of " : mistaken + "; with ÷ √d_k it gets ") + right +
+              ".";
+    }
+    return text;
+  }
+
+  void draw_page(const Rect& area) {
+    const float body = view_.sizes().body;
+    const bool is_wide = area.width > body * 48;
+    const float least =
+        is_wide ? body * least_gradient_card : 2 * body * (least_gradient_card * 0.8f) + card_gap(view_);
+    ExperimentPage page(view_, area, sentence(), least);
+    const int columns = is_wide ? 2 : 1;
+    const Rect& all = page.cards();
+    page.plot(bench_.passed, page.cell(all, 3 - columns, columns, 0, 0), "gradient.passed",
+              "How much of what arrives at the weights arrives at the scores: 0 where softmax is saturated.");
+    page.plot(bench_.W_q, page.cell(all, 3 - columns, columns, 2 - columns, columns - 1), "gradient.W_q",
+              "How strongly the token's context answers to a change of W_q: what W_q has to learn from.");
+  }
+
+  ViewState& view_;
+  GradientState& bench_;
+};
+
+}  // namespace
+
+void draw_gradient_panel(ViewState& view, const Rect& area) {
+  GradientPanel(view).draw(area);
+}
+
+}  // namespace attention_lab

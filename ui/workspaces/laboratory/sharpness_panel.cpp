@@ -1,0 +1,220 @@
+#include "ui/workspaces/laboratory/sharpness_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/document/session.h"
+#include "core/words/number_format.h"
+#include "core/words/typed_numbers.h"
+#include "ui/widgets/text_field.h"
+#include "ui/workspaces/laboratory/experiment_controls.h"
+#include "ui/workspaces/laboratory/experiment_page.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float least_bars = 11.5f;  // high, in sizes of text
+constexpr float least_line = 10.5f;
+constexpr float line_plot_width = 17;  // that four beside each other need
+constexpr float bars_share = 0.42f;
+constexpr float longest_tip = 26;
+
+/// "… rises from 0.2872 to 0.8000"; it stays where one would read the same number twice.
+std::string change(const std::string& what, double from, double to, int decimals) {
+  const std::string before = format_number(from, decimals);
+  const std::string after = format_number(to, decimals);
+  if (before == after) return what + " stays " + after;
+  return what + (to > from ? " rises" : " falls") + " from " + before + " to " + after;
+}
+
+/// How much of the page the bars take, over so many columns of lines.
+float largest_bars_share(int columns) {
+  return columns == 4 ? bars_share : columns == 2 ? bars_share * 0.85f : bars_share * 0.5f;
+}
+
+class SharpnessPanel {
+ public:
+  SharpnessPanel(const Session& session, ViewState& view)
+      : session_(session), view_(view), bench_(view.laboratory.sharpness) {
+    bench_.token = std::clamp<Index>(bench_.token, 0, session.model().n_tokens() - 1);
+  }
+
+  void draw(const Rect& area) {
+    const ExperimentAreas areas = experiment_areas(view_, area);
+    draw_controls(areas.controls);
+    compute();
+    draw_page(areas.page);
+  }
+
+ private:
+  void compute() {
+    const bool is_new_list = bench_.shown_logits != bench_.logits || bench_.shown_tokens != bench_.tokens;
+    if (!is_new_list && bench_.shown_factor == bench_.factor) return;
+    if (is_new_list) {
+      bench_.curve = sharpness_curve(bench_.logits);
+      bench_.plain = sharpness(bench_.logits);
+    }
+    bench_.multiplied = sharpness(bench_.logits, static_cast<Scalar>(bench_.factor));
+    bench_.shown_logits = bench_.logits;
+    bench_.shown_tokens = bench_.tokens;
+    bench_.shown_factor = bench_.factor;
+    bench_.bars.plot = sharpness_bars({labels(), bench_.factor, bench_.plain, bench_.multiplied});
+    for (std::size_t i = 0; i < bench_.lines.size(); ++i) {
+      bench_.lines[i].plot =
+          sharpness_line(bench_.curve, static_cast<SharpnessMeasure>(i), bench_.factor, bench_.multiplied);
+    }
+  }
+
+  std::vector<std::string> labels() const {
+    if (!bench_.tokens.empty()) return bench_.tokens;
+    std::vector<std::string> labels;
+    for (const Scalar number : bench_.logits) labels.push_back(list_text({number}));
+    return labels;
+  }
+
+  void draw_controls(const Rect& area) {
+    ControlColumn column(view_, area);
+    column.heading("Numbers, with spaces between them");
+    draw_field(column);
+    if (!bench_.problem.empty()) {
+      column.note(escape_markup(bench_.problem), view_.theme().error);
+      column.note("The previous numbers are still shown.", view_.theme().quiet_text);
+    }
+    const SliderSpec factor{
+        .name = "sharpness.factor",
+        .label = "multiplied by",
+        .shown = factor_text(bench_.factor),
+        .low = least_factor,
+        .high = largest_factor,
+        .is_logarithmic = true,
+        .snaps = {0.1, 0.5, 1, 2, 4, 8, 10, 16, 32, 64, 100},
+        .tip =
+            "All numbers are multiplied by it before softmax. Drag, or double-click to "
+            "type.",
+    };
+    column.slide(factor, bench_.factor);
+    column.space();
+    column.heading("Or a row of scores of the document");
+    draw_row_choice(column);
+    column.space();
+    column.note("Scores grow like √d_k. A factor of 8 is what leaving out ÷ √d_k does at d_k = 64.",
+                view_.theme().quiet_text);
+  }
+
+  void draw_field(ControlColumn& column) {
+    const Theme& theme = view_.theme();
+    const Rect rect = column.next();
+    view_.items.add("sharpness.numbers", rect);
+    column.painter().fill(rect, theme.card, 7);
+    ImGui::SetCursorScreenPos(upper_left(rect));
+    ImGui::SetNextItemWidth(rect.width);
+    const float body = view_.sizes().body;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {body * 0.7f, (rect.height - ImGui::GetFontSize()) / 2});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, field_rounding);
+    ImGui::PushStyleColor(ImGuiCol_Border, packed(bench_.problem.empty() ? theme.line : theme.error));
+    ImGui::PushID(bench_.text_version);
+    const bool is_changed = text_field(view_, "##numbers", "", bench_.text);
+    const bool is_left = ImGui::IsItemDeactivated();
+    const bool is_hovered = ImGui::IsItemHovered() && !ImGui::IsItemActive();
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+    if (is_hovered) {
+      const std::string shown =
+          shorten(bench_.text, body * longest_tip, body, FontWeight::regular, column.painter().metrics());
+      ImGui::SetTooltip("%s", ("1 to 1,024 numbers: " + shown).c_str());
+    }
+    if (!is_changed && !is_left) return;
+    Result<std::vector<Scalar>> typed = parse_list(bench_.text);
+    if (typed) {
+      bench_.problem.clear();
+      if (is_changed) {
+        bench_.logits = std::move(typed).value();
+        bench_.tokens.clear();
+      }
+    } else if (is_left) {
+      // Only now: a word half typed is no mistake.
+      bench_.problem = typed.error().message;
+    }
+  }
+
+  void draw_row_choice(ControlColumn& column) {
+    token_chip(column, "sharpness.token", "scores of", session_.document().tokens, bench_.token,
+               "Whose row of scores. Double-click to type its number.");
+    if (column.controls().button(column.next(), "sharpness.take", "Take this row", true,
+                                 "Its scores q · k, undivided, of the head that is shown."))
+      take_row();
+  }
+
+  void take_row() {
+    const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
+    // What the mask hides has no part in softmax.
+    const Index visible =
+        session_.model().options.mask == Mask::causal ? bench_.token + 1 : session_.model().n_tokens();
+    std::vector<Scalar> scores;
+    for (Index j = 0; j < visible; ++j) scores.push_back(head.scores(bench_.token, j));
+    if (const Status status = check_logits(scores); !status) {
+      bench_.problem = status.error().message;
+      return;
+    }
+    const auto& tokens = session_.document().tokens;
+    bench_.problem.clear();
+    bench_.text = list_text(scores);
+    ++bench_.text_version;
+    bench_.logits = std::move(scores);
+    bench_.tokens.assign(tokens.begin(), tokens.begin() + visible);
+  }
+
+  std::string sentence() const {
+    const Sharpness& plain = bench_.plain;
+    const Sharpness& now = bench_.multiplied;
+    return "With the numbers " + factor_text(bench_.factor) + ", " +
+           change("the largest probability", plain.largest, now.largest, 4) + "; " +
+           change("the number of tokens that share the attention", plain.effective_tokens,
+                  now.effective_tokens, 2) +
+           "; " +
+           change("the gradient that softmax lets through", plain.jacobian_norm, now.jacobian_norm, 4) + ".";
+  }
+
+  void draw_page(const Rect& area) {
+    const float body = view_.sizes().body;
+    const float gap = card_gap(view_);
+    const bool is_wide = area.width > 4 * body * line_plot_width + 3 * gap;
+    const int columns = is_wide ? 4 : is_narrow(view_, area) ? 1 : 2;
+    const int rows = 4 / columns;
+    const float least =
+        body * (least_bars + least_line * static_cast<float>(rows)) + gap * static_cast<float>(rows);
+    ExperimentPage page(view_, area, sentence(), least);
+    const Rect& all = page.cards();
+    const float bars_height =
+        std::round(std::max(body * least_bars, all.height * largest_bars_share(columns)));
+    page.plot(bench_.bars, {all.x, all.y, all.width, bars_height}, "sharpness.softmax");
+    const Rect below{all.x, all.y + bars_height + gap, all.width, all.height - bars_height - gap};
+    const auto n = static_cast<double>(bench_.logits.size());
+    const std::string count = std::to_string(bench_.logits.size());
+    const std::array<std::string, 4> words = {
+        "1: one token gets everything. All equal: 1 ÷ " + count + " = " + format_number(1 / n, 4) + ".",
+        "0: one token gets everything. All equal: ln " + count + " = " + format_number(std::log(n), 4) + ".",
+        "e^{entropy}: as if this many tokens shared the attention equally.",
+        "The norm of softmax's Jacobian. Near 0, next to nothing can be learned."};
+    const std::array names = {"sharpness.largest", "sharpness.entropy", "sharpness.tokens",
+                              "sharpness.gradient"};
+    for (int i = 0; i < 4; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      page.plot(bench_.lines[at], page.cell(below, rows, columns, i / columns, i % columns), names[at],
+                words[at]);
+    }
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  SharpnessState& bench_;
+};
+
+}  // namespace
+
+void draw_sharpness_panel(const Session& session, ViewState& view, const Rect& area) {
+  SharpnessPanel(session, view).draw(area);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,242 @@
+#include "ui/workspaces/laboratory/variance_panel.h"
+
+#include <array>
+#include <cmath>
+
+#include "core/document/checks.h"
+#include "core/document/session.h"
+#include "core/words/number_format.h"
+#include "ui/workspaces/laboratory/experiment_controls.h"
+#include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/laboratory/variance_table.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float least_variance_card = 15;  // high, in sizes of text
+
+struct ComponentWords {
+  Components components;
+  const char* label;
+  const char* explanation;
+};
+constexpr std::array component_words = {
+    ComponentWords{Components::normal, "normal", "independent, mean 0, variance 1"},
+    ComponentWords{Components::uniform, "uniform", "independent, within ±√3: mean 0, variance 1"},
+    ComponentWords{Components::given, "this document", "rows of its Q and K, the head that is shown"},
+};
+
+class VariancePanel {
+ public:
+  VariancePanel(const Session& session, ViewState& view)
+      : session_(session), view_(view), bench_(view.laboratory.variance) {}
+
+  void draw(const Rect& area) {
+    compute();
+    const ExperimentAreas areas = experiment_areas(view_, area);
+    draw_controls(areas.controls);
+    // A change shows in this frame; its numbers follow in the next.
+    ask();
+    make_plots();
+    draw_page(areas.page);
+    if (bench_.run.is_running()) view_.want_frame();
+  }
+
+ private:
+  bool is_given() const { return bench_.settings.components == Components::given; }
+
+  void ask() {
+    std::optional<GivenProducts> given;
+    static const Matrix none;
+    if (is_given()) given = GivenProducts{session_.revision(), view_.shown_head, session_.model().d_k()};
+    const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
+    bench_.run.ask(bench_.settings, given, given ? head.scores : none);
+    if (bench_.run.starts() == bench_.shown_start) return;
+    bench_.shown_start = bench_.run.starts();
+    bench_.shown_trials = -1;
+    bench_.shown_rows = ~std::size_t{0};
+    bench_.exact.clear();
+    if (bench_.run.experiment() != nullptr) bench_.exact = exact_density(*bench_.run.experiment());
+    bench_.pace.begin();
+  }
+
+  void compute() {
+    ask();
+    if (bench_.run.is_running()) {
+      bench_.run.advance(bench_.pace.next(static_cast<double>(ImGui::GetIO().DeltaTime)));
+    } else {
+      bench_.pace.rest();
+    }
+  }
+
+  void make_plots() {
+    const VarianceExperiment* experiment = bench_.run.experiment();
+    if (experiment == nullptr) {
+      bench_.products.plot = bench_.scaled_products.plot = bench_.over_dimension.plot = nullptr;
+      return;
+    }
+    const bool is_filling = !experiment->is_finished() && !bench_.run.is_stopped();
+    HistogramLook look{false, is_filling, bench_.shares_axis};
+    if (bench_.shown_trials != experiment->trials_done() || bench_.shown_look != look) {
+      bench_.shown_trials = experiment->trials_done();
+      bench_.shown_look = look;
+      bench_.products.plot = variance_histogram(*experiment, bench_.exact, look);
+      look.is_scaled = true;
+      bench_.scaled_products.plot = variance_histogram(*experiment, bench_.exact, look);
+    }
+    if (bench_.shown_rows != bench_.run.rows_done() ||
+        bench_.shown_dimension != experiment->spec().dimension) {
+      bench_.shown_rows = bench_.run.rows_done();
+      bench_.shown_dimension = experiment->spec().dimension;
+      bench_.over_dimension.plot =
+          variance_over_dimension(bench_.run.rows(), bench_.shown_dimension, experiment->spec().components);
+    }
+  }
+
+  void draw_controls(const Rect& area) {
+    ControlColumn column(view_, area);
+    VarianceSettings& settings = bench_.settings;
+    column.heading("Draw two vectors q and k, multiply, repeat");
+    double d = static_cast<double>(is_given() ? session_.model().d_k() : settings.dimension);
+    SliderSpec dimension{
+        .name = "variance.d",
+        .label = "d",
+        .shown = count_text(static_cast<Index>(d)),
+        .low = 1,
+        .high = static_cast<double>(limits::dimension),
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {1, 2, 5, 10, 20, 50, 64, 100, 128, 256, 512, 768, 1024, 2048, 4096},
+        .is_enabled = !is_given(),
+        .tip = "How many numbers q and k have. Drag, or double-click to type.",
+    };
+    if (is_given()) dimension.tip = "The document's queries and keys have d_k numbers.";
+    if (column.slide(dimension, d) && !is_given()) settings.dimension = static_cast<Index>(d);
+    double trials = static_cast<double>(settings.trials);
+    const SliderSpec trials_spec{
+        .name = "variance.trials",
+        .label = "trials",
+        .shown = count_text(settings.trials),
+        .low = static_cast<double>(limits::least_trials),
+        .high = static_cast<double>(limits::most_trials),
+        .is_logarithmic = true,
+        .is_whole = true,
+        .snaps = {100, 1000, 10'000, 100'000, 1'000'000},
+        .tip = "How many pairs are drawn. More trials, smaller errors.",
+    };
+    if (column.slide(trials_spec, trials)) settings.trials = static_cast<std::int64_t>(trials);
+    draw_components(column);
+    seed_chip(column, "variance", settings.seed, seed_tip());
+    const int axes = column.controls().choice(
+        column.next(), "variance.axes", "axes", bench_.shares_axis ? "the same" : "each its own",
+        {{"the same", "the widths can be compared"}, {"each its own", "the shapes can be compared"}},
+        "Whether the two histograms share their axes.");
+    if (axes >= 0) bench_.shares_axis = axes == 0;
+    draw_run(column);
+    column.space();
+    column.note(is_given() ? "Two tokens are drawn at random, again and again: q · k is the score of one for "
+                             "the other, undivided."
+                           : "q · k is a sum of d products. Each adds a variance of 1, so that their sum has "
+                             "variance d and is about √d large. That is why scores are divided by √d_k.",
+                view_.theme().quiet_text);
+    if (!is_given() && bench_.settings.trials > most_draws_a_row / limits::dimension) {
+      column.note("Rows of the table draw at most " + count_text(most_draws_a_row) +
+                      " numbers, so that large d may have fewer trials.",
+                  view_.theme().quiet_text);
+    }
+  }
+
+  const char* seed_tip() const {
+    switch (bench_.settings.components) {
+      case Components::normal:
+        return "The seed of the random numbers. The same draws as torch.randn with this seed. Double-click "
+               "to "
+               "type.";
+      case Components::uniform:
+        return "The seed of the random numbers. The same draws as torch.rand with this seed, stretched to "
+               "±√3. Double-click to type.";
+      case Components::given: break;
+    }
+    return "The seed of the random numbers. The same seed draws the same tokens. Double-click to type.";
+  }
+
+  void draw_components(ControlColumn& column) {
+    std::vector<Choice> choices;
+    std::string value;
+    for (const ComponentWords& words : component_words) {
+      choices.push_back({words.label, words.explanation});
+      if (words.components == bench_.settings.components) value = words.label;
+    }
+    const int chosen = column.controls().choice(column.next(), "variance.components", "components", value,
+                                                choices, "Where the numbers in q and k come from.");
+    if (chosen >= 0)
+      bench_.settings.components = component_words[static_cast<std::size_t>(chosen)].components;
+  }
+
+  void draw_run(ControlColumn& column) {
+    VarianceRun& run = bench_.run;
+    column.space();
+    run_controls(column, "variance", run, bench_.settings.seed);
+    const VarianceExperiment* experiment = run.experiment();
+    if (experiment == nullptr) {
+      column.note(escape_markup(run.problem()), view_.theme().error);
+      return;
+    }
+    run_progress(column, experiment->trials_done(), experiment->spec().trials, run.is_stopped());
+    column.space();
+    if (run.rows().size() > 1 && experiment->is_finished() && run.rows_done() < run.rows().size() &&
+        run.is_running()) {
+      column.note("Computing the table: " + std::to_string(run.rows_done()) + " of " +
+                      std::to_string(run.rows().size()) + " rows.",
+                  view_.theme().quiet_text);
+    }
+  }
+
+  std::string sentence() const {
+    const VarianceExperiment* experiment = bench_.run.experiment();
+    if (experiment == nullptr)
+      return "The products of this document's queries and keys cannot be counted: " +
+             escape_markup(bench_.run.problem());
+    if (experiment->trials_done() < 2) return "Counting …";
+    const auto variance = [](const Estimate& e) { return with_error(e.variance, e.variance_standard_error); };
+    const std::string before = variance(experiment->products());
+    const std::string after = variance(experiment->scaled_products());
+    const Index d = experiment->spec().dimension;
+    const std::string root = "÷ √" + count_text(d);
+    const bool is_partial = !experiment->is_finished();
+    const std::string start = is_partial ? "So far, before" : "Before";
+    if (is_given()) {
+      return start + " dividing, the variance of this document's q · k is " + before + ", their mean " +
+             with_error(experiment->products().mean, experiment->products().mean_standard_error) +
+             ". After " + root + " the variance is " + after +
+             ". Theory says d and 1 of independent numbers of mean 0 and variance 1, which learned queries "
+             "and keys need not be.";
+    }
+    return start + " dividing, the variance of q · k is " + before + "; theory says " + count_text(d) +
+           ". After " + root + " it is " + after + ", and theory says 1, whatever d is.";
+  }
+
+  void draw_page(const Rect& area) {
+    const int columns = is_narrow(view_, area) ? 1 : 2;
+    const int rows = 4 / columns;
+    const float least = view_.sizes().body * least_variance_card + card_gap(view_);
+    ExperimentPage page(view_, area, sentence(), static_cast<float>(rows) * least - card_gap(view_));
+    const auto cell = [&](int i) { return page.cell(page.cards(), rows, columns, i / columns, i % columns); };
+    page.plot(bench_.products, cell(0), "variance.products");
+    page.plot(bench_.scaled_products, cell(1), "variance.scaled");
+    page.plot(bench_.over_dimension, cell(2), "variance.over_d");
+    draw_variance_table(view_, bench_, page.painter(), cell(3));
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  VarianceState& bench_;
+};
+
+}  // namespace
+
+void draw_variance_panel(const Session& session, ViewState& view, const Rect& area) {
+  VariancePanel(session, view).draw(area);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,140 @@
+#include "ui/workspaces/museum/exhibit_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "ui/widgets/paragraph.h"
+#include "ui/widgets/scroll_area.h"
+#include "ui/workspaces/museum/exhibit.h"
+#include "ui/workspaces/museum/exhibit_work.h"
+#include "ui/workspaces/museum/wording.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr const char* words_of(ExhibitMark mark) {
+  switch (mark) {
+    case ExhibitMark::unknown: return "";
+    case ExhibitMark::impossible: return "does not apply here";
+    case ExhibitMark::agrees: return "the numbers agree";
+    case ExhibitMark::right_after_all: return "correct after all";
+    case ExhibitMark::differs: return "different numbers";
+    case ExhibitMark::not_a_number: return "NaN";
+  }
+  return "";
+}
+
+class ExhibitList {
+ public:
+  ExhibitList(const Session& session, ViewState& view, const Rect& area)
+      : view_(view),
+        theme_(view.theme()),
+        sizes_(view.sizes()),
+        painter_(*ImGui::GetWindowDrawList(), *view.fonts),
+        area_(area),
+        has_marks_(session.model().n_tokens() <= most_marked_tokens) {}
+
+  /// How far down it reaches.
+  float draw(Point corner) {
+    const float border = std::round(10 * view_.scale());
+    const bool scrolls = ImGui::GetScrollMaxY() > 0;
+    const float width = area_.width - 2 * border - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
+    float y = corner.y + border;
+    for (std::size_t i = 0; i < all_mistakes.size(); ++i)
+      y += draw_entry(i, {corner.x + border, y}, width) + std::round(2 * view_.scale());
+    return y + border - std::round(2 * view_.scale());
+  }
+
+ private:
+  float draw_entry(std::size_t i, Point corner, float width) {
+    MuseumState& museum = view_.museum;
+    const Mistake mistake = all_mistakes[i];
+    const bool is_chosen = museum.mistake == mistake;
+    const float pad = sizes_.body * 0.5f;
+    const float number_width = sizes_.body * 1.5f;
+    const Paragraph title =
+        set_paragraph(as_markup(text_of(mistake).title), width - number_width - 2 * pad, sizes_.body,
+                      is_chosen ? FontWeight::medium : FontWeight::regular, painter_.metrics());
+    const float mark_height = has_marks_ ? sizes_.caption * 1.5f : 0;
+    const Rect entry{corner.x, std::round(corner.y), width,
+                     std::round(title.height() + mark_height + 1.2f * pad)};
+
+    const std::string name(to_string(mistake));
+    const bool is_in_view = entry.y >= area_.y && entry.bottom() <= area_.bottom();
+    if (is_in_view) view_.items.add("exhibit." + name, entry);
+    if (click_area(name.c_str(), entry)) museum.mistake = mistake;
+    if (is_chosen || ImGui::IsItemHovered())
+      painter_.fill(entry, is_chosen ? theme_.accent_ground : theme_.hover_ground, 6);
+    if (is_chosen && shown_ != mistake && !is_in_view) ImGui::SetScrollHereY();
+
+    const float x = entry.x + pad + number_width;
+    const float y = entry.y + 0.6f * pad;
+    painter_.text({x - sizes_.body * 0.55f, y + title.line_height() / 2}, std::to_string(i + 1),
+                  theme_.quiet_text, sizes_.body, FontWeight::regular, HorizontalAnchor::right);
+    attention_lab::draw(painter_, title, {x, y}, theme_.text);
+    if (has_marks_) draw_mark(museum.list[i].mark, {x, y + title.height() + mark_height / 2});
+    return entry.height;
+  }
+
+  // A dot and a few words: colour alone would not do.
+  void draw_mark(ExhibitMark mark, Point left) const {
+    if (mark == ExhibitMark::unknown) return;
+    const float radius = std::round(sizes_.caption * 0.27f);
+    const ImVec2 centre{left.x + radius, left.y};
+    const bool is_wrong = mark == ExhibitMark::differs || mark == ExhibitMark::not_a_number;
+    if (is_wrong) {
+      painter_.list().AddCircleFilled(centre, radius, packed(theme_.error));
+    } else {
+      painter_.list().AddCircle(centre, radius, packed(theme_.quiet_text), 0, 1.2f * view_.scale());
+    }
+    painter_.text({left.x + radius * 2 + sizes_.caption * 0.45f, left.y}, words_of(mark), theme_.quiet_text,
+                  sizes_.caption);
+  }
+
+  ViewState& view_;
+  const Theme& theme_;
+  TextSizes sizes_;
+  Painter painter_;
+  Rect area_;
+  bool has_marks_;
+  Mistake shown_ = view_.museum.listed;  // chosen when the list was drawn last
+};
+
+}  // namespace
+
+void update_marks(const Session& session, ViewState& view) {
+  if (session.model().n_tokens() > most_marked_tokens) return;
+  MuseumState& museum = view.museum;
+  const auto is_stale = [&](const ListedExhibit& one) { return one.revision != session.revision(); };
+  if (museum.exhibit && museum.exhibit->revision == session.revision()) {
+    museum.list[static_cast<std::size_t>(museum.exhibit->mistake)] = {mark_of(*museum.exhibit),
+                                                                      session.revision()};
+  }
+  if (view.background != nullptr && !is_quick(session.model())) return;
+  // One a frame, in turn, so that none is left out while a number is being dragged.
+  for (std::size_t i = 0; i < museum.list.size(); ++i) {
+    const std::size_t at = (museum.next_in_list + i) % museum.list.size();
+    if (!is_stale(museum.list[at])) continue;
+    museum.list[at] = {make_mark(session, all_mistakes[at]), session.revision()};
+    museum.next_in_list = at + 1;
+    break;
+  }
+  if (std::any_of(museum.list.begin(), museum.list.end(), is_stale)) view.want_frame();
+}
+
+void draw_exhibit_list(const Session& session, ViewState& view, const Rect& area) {
+  {
+    ScrollArea scroll("##exhibits", area);
+    scroll.reaches(ExhibitList(session, view, area).draw(scroll.corner()));
+  }
+  view.museum.listed = view.museum.mistake;
+}
+
+void step_exhibit(MuseumState& museum, int by) {
+  const int last = static_cast<int>(all_mistakes.size()) - 1;
+  const int next = std::clamp(static_cast<int>(museum.mistake) + by, 0, last);
+  museum.mistake = all_mistakes[static_cast<std::size_t>(next)];
+}
+
+}  // namespace attention_lab

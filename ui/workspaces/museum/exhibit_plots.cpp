@@ -1,0 +1,184 @@
+#include "ui/workspaces/museum/exhibit_plots.h"
+
+#include <array>
+#include <cassert>
+
+#include "core/attention/rounding.h"
+#include "core/document/session.h"
+#include "core/words/number_format.h"
+#include "ui/figures/figure_data.h"
+#include "ui/figures/heatmaps/aligned_heatmaps.h"
+#include "ui/figures/heatmaps/heatmap.h"
+#include "ui/figures/heatmaps/matrix_titles.h"
+#include "ui/workspaces/museum/exhibit.h"
+#include "ui/workspaces/museum/wording.h"
+
+namespace attention_lab {
+
+/// Right, wrong, difference: one scale for the first two, one geometry for all three. It never changes.
+struct StagePictures {
+  std::array<std::unique_ptr<const ComparedHeatmap>, 3> heatmaps;
+
+  AlignedPlan plan(float width, float height, const FigureStyle& style, const TextMetrics& metrics) const {
+    return plan_aligned({heatmaps[0].get(), heatmaps[1].get(), heatmaps[2].get()}, width, height, style,
+                        metrics);
+  }
+};
+
+namespace {
+
+constexpr int sum_decimals = 2;      // of sums beside rows and columns
+constexpr Index most_row_sums = 64;  // more would be too small to read
+
+std::string sum_text(double sum, Index n_weights) {
+  return is_one(sum, n_weights) ? "1" : format_number(sum, sum_decimals);
+}
+
+std::vector<std::string> row_sums(const MatrixView& weights) {
+  std::vector<std::string> notes;
+  if (weights.rows() > most_row_sums) return notes;
+  for (Index row = 0; row < weights.rows(); ++row)
+    notes.push_back(sum_text(weights.row(row).cast<double>().sum(), weights.cols()));
+  return notes;
+}
+
+std::vector<std::string> column_sums(const MatrixView& weights) {
+  std::vector<std::string> notes;
+  if (weights.cols() > most_row_sums) return notes;
+  for (Index column = 0; column < weights.cols(); ++column)
+    notes.push_back(sum_text(weights.col(column).cast<double>().sum(), weights.rows()));
+  return notes;
+}
+
+/// What the wrong pass hides: some mistakes mask nothing at a stage, or something else.
+Mask wrong_mask(Mistake mistake, const FigureData& right) {
+  const bool is_late =
+      mistake == Mistake::mask_after_softmax || mistake == Mistake::mask_after_softmax_renormalised;
+  if (mistake == Mistake::mask_upside_down) return Mask::none;
+  return is_late && right.ref.name == MatrixName::masked_scores ? Mask::none : right.mask;
+}
+
+std::unique_ptr<ComparedHeatmap> heatmap_of(const FigureData& data, const ValueRange& range, Mistake mistake,
+                                            std::string title, int decimals) {
+  auto heatmap = std::make_unique<ComparedHeatmap>(Matrix(data.values()));
+  HeatmapSpec& spec = heatmap->spec;
+  spec.title = std::move(title);
+  spec.row_labels = data.row_labels;
+  spec.column_labels = data.column_labels;
+  const bool is_square = has_token_columns(data.ref.name);
+  spec.row_axis = is_square ? "query" : "";
+  spec.column_axis = is_square ? "key" : data.column_caption;
+  spec.legend = data.is_difference ? "" : data.is_positive() ? "weight" : data.name;
+  spec.mask = data.mask;
+  spec.decimals = decimals;
+  if (data.is_positive()) {
+    spec.row_notes = row_sums(data.values());
+    if (mistake == Mistake::softmax_over_queries) heatmap->column_notes = column_sums(data.values());
+  }
+  const Colouring colouring = colouring_of(FigureRequest{}, data, range);
+  spec.map = colouring.map;
+  spec.low = colouring.low;
+  spec.high = colouring.high;
+  return heatmap;
+}
+
+NumberTable numbers_of_map(const HeatmapSpec& spec) {
+  NumberTable table;
+  table.corner = spec.row_axis.empty() ? "token" : spec.row_axis;
+  table.columns = spec.column_labels;
+  table.row_labels = spec.row_labels;
+  for (Index i = 0; i < spec.values.rows(); ++i) {
+    std::vector<double>& row = table.rows.emplace_back();
+    for (Index j = 0; j < spec.values.cols(); ++j) row.push_back(static_cast<double>(spec.values(i, j)));
+  }
+  return table;
+}
+
+PlotPointer plot_of(std::shared_ptr<const StagePictures> pictures, std::size_t which, std::string stem,
+                    std::string description) {
+  auto plot = std::make_shared<Plot>();
+  plot->stem = std::move(stem);
+  plot->description = std::move(description);
+  plot->draw = [pictures, which](float width, float height, const FigureStyle& style,
+                                 const TextMetrics& metrics) {
+    return draw_aligned(*pictures->heatmaps[which], pictures->plan(width, height, style, metrics), width,
+                        height, style, metrics);
+  };
+  plot->numbers = [pictures, which] { return numbers_of_map(pictures->heatmaps[which]->spec); };
+  return plot;
+}
+
+}  // namespace
+
+float height_of(ExhibitPlots& plots, float width, float most, const FigureStyle& style,
+                const TextMetrics& metrics) {
+  const bool is_known = plots.measured == plots.pictures && plots.measured_width == width &&
+                        plots.measured_most == most && plots.measured_font_size == style.font_size;
+  if (is_known) return plots.height;
+  plots.measured = plots.pictures;
+  plots.measured_width = width;
+  plots.measured_most = most;
+  plots.measured_font_size = style.font_size;
+  plots.height = plots.pictures->plan(width, most, style, metrics).height;
+  return plots.height;
+}
+
+std::vector<MatrixName> stages_of(const Model& model) {
+  std::vector<MatrixName> stages;
+  if (model.options.projection == Projection::trainable)
+    stages = {MatrixName::Q, MatrixName::K, MatrixName::V};
+  stages.push_back(MatrixName::scores);
+  stages.push_back(MatrixName::scaled_scores);
+  if (model.options.mask == Mask::causal) stages.push_back(MatrixName::masked_scores);
+  stages.push_back(MatrixName::weights);
+  if (model.has_dropout()) stages.push_back(MatrixName::dropped_weights);
+  if (model.n_heads() > 1 || model.has_output_projection()) stages.push_back(MatrixName::head_output);
+  stages.push_back(MatrixName::context);
+  return stages;
+}
+
+void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointer& exhibit,
+                const MatrixRef& stage, int decimals) {
+  if (plots.exhibit == exhibit && plots.stage == stage && plots.decimals == decimals) return;
+  plots.decimals = decimals;
+  plots.exhibit = exhibit;
+  plots.stage = stage;
+  const Result<FigureData> right = FigureData::of({session.document(), session.trace()}, stage);
+  Result<FigureData> wrong = FigureData::of({session.document(), *exhibit->wrong}, stage);
+  assert(right && wrong);
+  FigureData changed = *wrong;
+  changed.mask = wrong_mask(exhibit->mistake, *right);
+  FigureData difference = *FigureData::difference(changed, *right);
+  difference.mask = changed.mask;
+
+  // One scale for right and wrong; rounding alone gives the difference no colour.
+  const ValueRange common = joined(right->range, changed.range);
+  ValueRange spread = difference.range;
+  const MatrixName name = stage.name;
+  const bool follows_softmax = are_attention_weights(name) || name == MatrixName::head_output ||
+                               name == MatrixName::concatenated || name == MatrixName::context;
+  if ((follows_softmax && exhibit->giveaway.numbers_agree) ||
+      spread.magnitude() <= rounding_of_sum(session.model().n_tokens()) * common.magnitude()) {
+    spread = common;
+  }
+
+  const PictureTitles titles = picture_titles(exhibit->mistake, name);
+  const bool is_of_a_head = session.model().n_heads() > 1 && is_per_head(name);
+  const std::string head = is_of_a_head ? std::string(", head ") + std::to_string(stage.head + 1) : "";
+  auto pictures = std::make_shared<StagePictures>();
+  pictures->heatmaps = {heatmap_of(*right, common, exhibit->mistake, titles.right + head, decimals),
+                        heatmap_of(changed, common, exhibit->mistake, titles.wrong + head, decimals),
+                        heatmap_of(difference, spread, exhibit->mistake, titles.difference, decimals)};
+  plots.pictures = pictures;
+
+  const std::string of_head = is_of_a_head ? std::string("head") + std::to_string(stage.head + 1) + "-" : "";
+  const std::string stem =
+      std::string(to_string(exhibit->mistake)) + "-" + of_head + std::string(to_string(name));
+  const std::string what =
+      display_name(name) + ": the mistake “" + std::string(text_of(exhibit->mistake).title) + "”";
+  plots.right.plot = plot_of(pictures, 0, stem + "-right", "The right " + what + ".");
+  plots.wrong.plot = plot_of(pictures, 1, stem + "-wrong", "The wrong " + what + ".");
+  plots.difference.plot = plot_of(pictures, 2, stem + "-difference", "Wrong minus right " + what + ".");
+}
+
+}  // namespace attention_lab

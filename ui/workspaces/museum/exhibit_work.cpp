@@ -1,0 +1,83 @@
+#include "ui/workspaces/museum/exhibit_work.h"
+
+#include <utility>
+
+#include <imgui.h>
+
+#include "core/attention/forward.h"
+#include "ui/lab/view_state.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr double seconds_between_looks = 0.05;
+
+ExhibitRequest wanted(const Session& session, const ViewState& view) {
+  return exhibit_request(session, view.museum.mistake, static_cast<std::uint64_t>(view.seed));
+}
+
+// The document is a copy that shares its numbers; the session's trace changes with the session, so that the
+// correct computation is run once more.
+void start_work(const Session& session, ViewState& view) {
+  constexpr float share_of_right_pass = 0.2f;
+  auto work = std::make_shared<ExhibitWork>(wanted(session, view));
+  work->since = ImGui::GetTime();
+  view.background->start(work, [work, document = session.document()] {
+    const auto goes_on = [&](float done) {
+      work->done = share_of_right_pass + (1 - share_of_right_pass) * done;
+      return !work->is_cancelled;
+    };
+    Trace right;
+    forward(document.model, right);
+    if (goes_on(0)) work->exhibit = make_exhibit(document, right, work->request, goes_on);
+  });
+  view.museum.work = work;
+}
+
+}  // namespace
+
+bool is_quick(const Model& model) {
+  constexpr double quick = 2e7;                // multiplications
+  constexpr double comparing_one_score = 100;  // takes as long as so many
+  const auto n = static_cast<double>(model.n_tokens());
+  const auto d_model = static_cast<double>(model.d_model());
+  const auto d_k = static_cast<double>(model.d_k());
+  const auto d_v = static_cast<double>(model.d_v());
+  const double of_a_head = n * d_model * (2 * d_k + d_v) + n * n * (d_k + d_v + comparing_one_score);
+  const auto n_heads = static_cast<double>(model.n_heads());
+  return n_heads * (of_a_head + n * d_v * static_cast<double>(model.d_out())) <= quick;
+}
+
+bool has_exhibit(const Session& session, const ViewState& view) {
+  return view.museum.exhibit && is_current(*view.museum.exhibit, session, view.museum.mistake);
+}
+
+void update_exhibit(const Session& session, ViewState& view) {
+  MuseumState& museum = view.museum;
+  const ExhibitRequest request = wanted(session, view);
+  if (museum.work && museum.work->is_finished) {
+    const std::shared_ptr<ExhibitWork> work = std::exchange(museum.work, nullptr);
+    const bool is_wanted = work->request == request;
+    if (is_wanted && work->exhibit) museum.exhibit = work->exhibit;
+    // Not computed again by itself where memory ran out (or where a person has cancelled it: cancel_exhibit).
+    if (is_wanted && !work->exhibit && !work->is_cancelled)
+      museum.given_up = std::make_shared<const ExhibitRequest>(request);
+  }
+  const bool is_there = has_exhibit(session, view);
+  if (museum.work && (is_there || !(museum.work->request == request))) museum.work->is_cancelled = true;
+  if (museum.given_up && !(*museum.given_up == request)) museum.given_up.reset();
+  if (!is_there && (view.background == nullptr || is_quick(session.model()))) {
+    museum.exhibit = make_exhibit(session.document(), session.trace(), request);
+  } else if (!is_there && !museum.work && !museum.given_up) {
+    start_work(session, view);
+  }
+  if (museum.work) view.want_frame(seconds_between_looks);
+}
+
+void cancel_exhibit(ViewState& view) {
+  if (!view.museum.work) return;
+  view.museum.work->is_cancelled = true;
+  view.museum.given_up = std::make_shared<const ExhibitRequest>(view.museum.work->request);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,100 @@
+#include "ui/workspaces/museum/museum_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/dialogs/dialogs.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/paragraph.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/scroll_area.h"
+#include "ui/workspaces/museum/exhibit.h"
+#include "ui/workspaces/museum/exhibit_list.h"
+#include "ui/workspaces/museum/exhibit_view.h"
+#include "ui/workspaces/museum/exhibit_work.h"
+#include "ui/workspaces/museum/wording.h"
+
+namespace attention_lab {
+namespace {
+
+// Wide enough for the titles, and a third of the room at most where text is large.
+float list_width(const ViewState& view, float width) {
+  const float least = std::min(200 * view.scale(), width / 3);
+  return std::round(std::clamp(width * 0.2f, least, std::max(least, 270 * view.scale())));
+}
+
+void update(const Session& session, ViewState& view) {
+  update_exhibit(session, view);
+  update_marks(session, view);
+}
+
+// While the exhibit is computed: how far that is, and a way to stop it.
+void draw_waiting(ViewState& view, const Rect& area) {
+  constexpr double seconds_until_shown = 0.3;  // what is soon there needs no bar
+  constexpr float bar_width = 20;              // sizes of the text, as what follows
+  constexpr float bar_height = 0.6f;
+  constexpr float button_height = 2.2f;  // of dialog_button()
+  MuseumState& museum = view.museum;
+  const float size = view.sizes().body;
+  const float border = std::round(18 * view.scale());
+  ScrollArea scroll("##waiting", area);
+  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Paragraph title = set_paragraph(as_markup(text_of(museum.mistake).title), area.width - 2 * border,
+                                        view.sizes().display, FontWeight::medium, painter.metrics());
+  const Point corner{scroll.corner().x + border, scroll.corner().y + border * 0.8f};
+  draw(painter, title, corner, view.theme().text);
+  ImGui::SetCursorScreenPos({corner.x, corner.y + title.height() + size});
+  if (museum.work && !museum.given_up) {
+    if (ImGui::GetTime() - museum.work->since < seconds_until_shown) return;
+    write("Computing the document with this mistake …");
+    const float width = std::min(size * bar_width, area.width / 2);
+    const float y = ImGui::GetCursorScreenPos().y + size * 0.4f;
+    ImGui::SetCursorScreenPos({corner.x, y + size * (button_height - bar_height) / 2});
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(view.theme().line));
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, packed(view.theme().accent));
+    ImGui::ProgressBar(museum.work->done, {width, size * bar_height}, "");
+    ImGui::PopStyleColor(2);
+    ImGui::SetCursorScreenPos({corner.x + width + size, y});
+    if (dialog_button(view, "Cancel", false)) cancel_exhibit(view);
+    return;
+  }
+  write("This exhibit was not computed.");
+  ImGui::SetCursorScreenPos({corner.x, ImGui::GetCursorScreenPos().y + size * 0.4f});
+  if (dialog_button(view, "Compute it", true)) museum.given_up.reset();
+}
+
+// Up and down walk through the exhibits, left and right through the stages.
+void handle_keys(const Session& session, ViewState& view) {
+  if (!takes_keys(view)) return;
+  if (is_key_pressed(ImGuiKey_UpArrow)) step_exhibit(view.museum, -1);
+  if (is_key_pressed(ImGuiKey_DownArrow)) step_exhibit(view.museum, 1);
+  if (is_key_pressed(ImGuiKey_LeftArrow)) step_stage(session, view, -1);
+  if (is_key_pressed(ImGuiKey_RightArrow)) step_stage(session, view, 1);
+}
+
+}  // namespace
+
+void draw_museum(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  handle_keys(session, view);
+  update(session, view);
+  const float gap = std::round(12 * view.scale());
+  // In front of a class nothing stands around it.
+  const Rect room = view.presenter ? area.expanded(-gap) : area;
+  const Rect list{room.x, room.y, list_width(view, room.width), room.height};
+  const Rect exhibit{list.right() + gap, room.y, room.width - list.width - gap, room.height};
+  painter.card(list, view.theme().card, view.theme().line);
+  painter.card(exhibit, view.theme().card, view.theme().line);
+  view.items.add("museum.list", list);
+  view.items.add("museum.exhibit", exhibit);
+  draw_exhibit_list(session, view, list);
+  // A click on the list shows at once.
+  update(session, view);
+  if (has_exhibit(session, view)) {
+    draw_exhibit(session, view, actions, exhibit);
+  } else {
+    draw_waiting(view, exhibit);
+  }
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,13 @@
+// The museum workspace: the document the right way and one wrong way, side by side.
+#pragma once
+
+#include "core/document/session.h"
+#include "ui/lab/actions.h"
+#include "ui/lab/view_state.h"
+
+namespace attention_lab {
+
+/// Fills `area` of the window.
+void draw_museum(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
+
+}  // namespace attention_lab

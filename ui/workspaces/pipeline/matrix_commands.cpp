@@ -1,0 +1,133 @@
+#include "ui/workspaces/pipeline/matrix_commands.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/document/edits.h"
+#include "core/limits.h"
+#include "core/words/outside_text.h"
+#include "core/words/typed_numbers.h"
+#include "ui/figures/heatmaps/matrix_titles.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/workspaces/figures/figure_menu.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr const char* matrix_menu_id = "matrix menu";
+
+void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix) {
+  write_quietly("Redraw from seed");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(view.sizes().body * 7);
+  ImGui::InputInt("##seed", &view.seed, 0);
+  name_last_item(view, "matrix seed");
+  view.seed = std::clamp(view.seed, 0, static_cast<int>(limits::seed));
+  const auto button = [&](const char* label, edits::Draw draw) {
+    if (!menu_entry(view, label)) return;
+    actions.commit([matrix, draw, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
+      return edits::redraw(document, matrix, draw, seed);
+    });
+  };
+  button("torch.rand: uniform in [0, 1)", edits::Draw::torch_rand);
+  button("nn.Linear: uniform within ±1/√rows", edits::Draw::nn_linear);
+}
+
+void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {
+  const Index last = session.model().n_tokens() - 1;
+  const std::string token = in_curly_quotes(session.document().tokens[static_cast<std::size_t>(row)]);
+  const auto entry = [&](const char* before, const char* after, bool is_enabled, Edit edit,
+                         Index select_row) {
+    const std::string name = std::string(before) + "token" + after;
+    if (!menu_entry(view, before + token + after, name, {.is_enabled = is_enabled})) return;
+    actions.commit(std::move(edit));
+    view.selected = CellRef{{MatrixName::X, 0}, select_row, 0};
+  };
+  entry(
+      "Move ", " up", row > 0, [row](const Document& d) { return edits::move_token(d, row, row - 1); },
+      row - 1);
+  entry(
+      "Move ", " down", row < last, [row](const Document& d) { return edits::move_token(d, row, row + 1); },
+      row + 1);
+  entry(
+      "Remove ", "", last > 0, [row](const Document& d) { return edits::remove_token(d, row); },
+      std::max<Index>(0, std::min(row, last - 1)));
+}
+
+void draw_fills(ViewState& view, ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
+  if (menu_entry(view, "Fill with zeros")) {
+    actions.commit([matrix](const Document& d) { return edits::zero(d, matrix); });
+  }
+  if (menu_entry(view, "Identity: 1 on the diagonal")) {
+    actions.commit([matrix](const Document& d) { return edits::identity(d, matrix); });
+  }
+  if (menu_entry(view, is_square ? "Transpose" : "Transpose (square matrices only)",
+                 {.is_enabled = is_square})) {
+    actions.commit([matrix](const Document& d) { return edits::transpose(d, matrix); });
+  }
+}
+
+}  // namespace
+
+void copy_matrix(const Session& session, ViewState& view, const MatrixRef& matrix) {
+  const MatrixView values = matrix_view(session.model(), session.trace(), matrix);
+  ImGui::SetClipboardText(block_text(values).c_str());
+  view.say("Copied " + std::string(to_string(matrix.name)) + ", " + shape_text(values.rows(), values.cols()) +
+           ".");
+}
+
+void paste_block(ViewState& view, ActionQueue& actions, const CellRef& corner) {
+  const char* text = ImGui::GetClipboardText();
+  Result<Matrix> block = parse_block(text == nullptr ? "" : text);
+  if (!block) {
+    view.complain("Nothing was pasted: " + to_string(block.error()));
+    return;
+  }
+  actions.commit([corner, values = std::move(block).value()](const Document& document) {
+    return edits::set_block(document, corner, values);
+  });
+}
+
+void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& actions) {
+  if (view.editing.opens_menu) {
+    view.editing.opens_menu = false;
+    ImGui::OpenPopup(matrix_menu_id);
+  }
+  if (!ImGui::BeginPopup(matrix_menu_id)) return;
+  if (view.editing.menu_cell && contains(session.model(), session.trace(), *view.editing.menu_cell)) {
+    const CellRef cell = *view.editing.menu_cell;
+    const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);
+    write_quietly(std::string(to_string(cell.matrix.name)) + ", " + shape_text(values.rows(), values.cols()));
+    ImGui::Separator();
+    if (menu_entry(view, "Copy the matrix", {.keys = "Ctrl+C"})) copy_matrix(session, view, cell.matrix);
+    FigureRequest figure;
+    figure.matrix = cell.matrix;
+    draw_export_entries(session, view, actions, figure, cell.matrix);
+    if (menu_entry(view, "Open it in Figures")) {
+      view.figures.request = figure;
+      view.workspace = Workspace::figures;
+    }
+    ImGui::Separator();
+    if (is_given(session.model(), cell.matrix.name)) {
+      if (menu_entry(view, "Paste numbers here", {.keys = "Ctrl+V"})) paste_block(view, actions, cell);
+      if (menu_entry(view, "Type a value", {.keys = "Enter"})) {
+        begin_typing(view, cell, value_of(session.model(), session.trace(), cell));
+      }
+      ImGui::Separator();
+      draw_fills(view, actions, cell.matrix, values.rows() == values.cols());
+      ImGui::Separator();
+      draw_redraw(view, actions, cell.matrix);
+      if (cell.matrix.name == MatrixName::X) {
+        ImGui::Separator();
+        draw_token_entries(session, view, actions, cell.row);
+      }
+    } else {
+      write_quietly("Computed from X and the weights: change those.");
+    }
+  }
+  end_popup();
+}
+
+}  // namespace attention_lab
