@@ -22,25 +22,10 @@ struct SharpnessOptions {
   bool as_json = false;
 };
 
-/// Numbers with spaces or commas between them. Throws CLI::ValidationError for anything else.
-std::vector<Scalar> logits_from(const std::string& text) {
-  constexpr const char* separators = " ,\t\n";
-  std::vector<Scalar> numbers;
-  for (std::size_t start = text.find_first_not_of(separators); start != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(separators, start), text.size());
-    const std::string word = text.substr(start, end - start);
-    char* rest = nullptr;
-    const auto number = static_cast<Scalar>(std::strtof(word.c_str(), &rest));
-    if (*rest != '\0' || !std::isfinite(number)) {
-      const std::string problem = *rest != '\0' ? " is not a number" : " is not a finite 32-bit number";
-      refuse("--logits", "takes numbers with spaces between them; " + in_quotes(word) + problem);
-    }
-    numbers.push_back(number);
-    start = text.find_first_not_of(separators, end);
-  }
-  if (const Status status = check_logits(numbers); !status)
-    throw CLI::ValidationError("--logits", status.error().message);
-  return numbers;
+std::vector<Scalar> logits_of(const SharpnessOptions& options) {
+  Result<std::vector<Scalar>> logits = logits_from(options.logits);
+  if (!logits) refuse("--logits", "cannot be used: " + logits.error().message);
+  return std::move(logits).value();
 }
 
 std::string as_json(const Sharpness& plain, const Sharpness& scaled) {
@@ -93,7 +78,7 @@ void add_experiment_sharpness(CLI::App& experiment, CommandAction& chosen) {
   command->add_option("--factor", options->factor, "What they are multiplied by (8)")->type_name("X");
   command->add_flag("--json", options->as_json, "As JSON, with every digit");
   command->callback([options, &chosen] {
-    const std::vector<Scalar> logits = logits_from(options->logits);
+    const std::vector<Scalar> logits = logits_of(*options);
     if (!std::isfinite(static_cast<Scalar>(options->factor))) refuse("--factor", "must be a finite number");
     chosen = [options, logits] { return run(*options, logits); };
   });

@@ -7,6 +7,7 @@
 
 #include "core/attention/softmax.h"
 #include "core/limits.h"
+#include "core/words/typed_numbers.h"
 
 namespace attention_lab {
 namespace {
@@ -58,6 +59,13 @@ Status check_logits(std::span<const Scalar> logits) {
       return Error{ErrorCode::not_finite, "Number " + std::to_string(i + 1) + " is not finite.", ""};
   }
   return Done{};
+}
+
+Result<std::vector<Scalar>> logits_from(std::string_view text) {
+  Result<std::vector<Scalar>> numbers = parse_list(text);
+  if (!numbers) return numbers;
+  if (Status checked = check_logits(*numbers); !checked) return checked.error();
+  return numbers;
 }
 
 Sharpness sharpness(std::span<const Scalar> logits, Scalar factor) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/attention/types.h"
@@ -24,6 +25,8 @@ struct Sharpness {
 /// empty_sentence if there is no number, over_limit if there are more than limits::n_tokens, not_finite if
 /// one is infinite or none.
 Status check_logits(std::span<const Scalar> logits);
+/// As they are typed (parse_list), and checked.
+Result<std::vector<Scalar>> logits_from(std::string_view text);
 
 /// Of softmax(factor·logits). Precondition: check_logits() agrees, `factor` is finite.
 Sharpness sharpness(std::span<const Scalar> logits, Scalar factor = 1);

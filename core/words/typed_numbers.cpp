@@ -53,6 +53,7 @@ std::string as_c_number(std::string_view text, TypedAs as) {
     number += is_minus ? '-' : text[i];
     i += is_minus ? real_minus.size() : 1;
   }
+  if (as == TypedAs::whole_number) std::erase(number, ' ');  // "20 000"
   const auto commas = std::count(number.begin(), number.end(), ',');
   const bool has_point = number.find('.') != std::string::npos;
   if (groups_thousands(number) && (has_point || commas > 1 || as == TypedAs::whole_number)) {

@@ -12,6 +12,7 @@ namespace attention_lab {
 
 // "−1.5" and "-1.5" are the same, and so are "0.5" and "0,5". Commas before each three digits are left out
 // where a point follows, where there are several, or where a whole number is meant: "1,000.5", "1,000,000".
+// A whole number may have blanks there instead.
 
 enum class TypedAs { number, whole_number };
 

@@ -112,7 +112,7 @@ TEST(Experiment, SharpnessOfTheExample) {
 }
 
 TEST(Experiment, SharpnessTakesNegativeNumbersAndCommas) {
-  EXPECT_EQ(json_of({"sharpness", "--logits", "-1,2, 3", "--factor", "-2"}),
+  EXPECT_EQ(json_of({"sharpness", "--logits", "-1, 2, 3", "--factor", "-2"}),
             (json_of({"sharpness", "--logits=-1 2 3", "--factor=-2"})));
 }
 
@@ -121,9 +121,9 @@ TEST(Experiment, SharpnessIsATableForPeople) {
 }
 
 TEST(Experiment, SharpnessRefusesWhatIsNoListOfNumbers) {
-  expect_refused_experiment({"sharpness", "--logits", "1 two 3"}, "\"two\" is not a number");
-  expect_refused_experiment({"sharpness", "--logits", "1 nan"}, "\"nan\" is not a finite 32-bit number");
-  expect_refused_experiment({"sharpness", "--logits", "1e99"}, "\"1e99\" is not a finite 32-bit number");
+  expect_refused_experiment({"sharpness", "--logits", "1 two 3"}, "“two” is not a number.");
+  expect_refused_experiment({"sharpness", "--logits", "1 nan"}, "Only finite numbers can be used here.");
+  expect_refused_experiment({"sharpness", "--logits", "1e99"}, "1e99 is too large");
   expect_refused_experiment({"sharpness", "--logits", ""}, "Softmax needs at least one number.");
   expect_refused_experiment({"sharpness", "--factor", "inf"}, "--factor");
   expect_refused_experiment({"sharpness", "--factor", "x"}, "--factor");

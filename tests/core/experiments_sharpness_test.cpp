@@ -85,6 +85,8 @@ TEST(Sharpness, NumbersBeyondTheRangeAreTheLimit) {
 
 TEST(Sharpness, RefusesWhatIsNoListOfNumbers) {
   EXPECT_EQ(check_logits({}).error().code, ErrorCode::empty_sentence);
+  EXPECT_EQ(logits_from(" ").error().code, ErrorCode::empty_sentence);
+  EXPECT_EQ(logits_from("1 2 three").error().code, ErrorCode::not_a_number);
   EXPECT_EQ(check_logits(std::vector<Scalar>(1025, 0)).error().code, ErrorCode::over_limit);
   const std::array<Scalar, 2> wrong = {1, std::numeric_limits<Scalar>::infinity()};
   EXPECT_EQ(check_logits(wrong).error().message, "Number 2 is not finite.");

@@ -109,34 +109,6 @@ TEST(GradientState, HasTheNumbersOfARunAtOnce) {
   }
 }
 
-TEST(NumberList, TakesWhatPeopleTypeAndNamesWhatIsNoNumber) {
-  const auto numbers = parse_list(".1, −.2; 3e-1\n-0.2 +5");
-  ASSERT_TRUE(numbers);
-  EXPECT_EQ(*numbers, (std::vector<Scalar>{0.1F, -0.2F, 0.3F, -0.2F, 5}));
-  EXPECT_EQ(list_text(*numbers), "0.1 −0.2 0.3 −0.2 5");
-  EXPECT_EQ(parse_list("").error().code, ErrorCode::empty_sentence);
-  EXPECT_EQ(parse_list("1 2 three").error().code, ErrorCode::not_a_number);
-  EXPECT_EQ(parse_list("1 nan").error().code, ErrorCode::not_finite);
-  std::string many;
-  for (int i = 0; i < 1025; ++i) many += "1 ";
-  EXPECT_EQ(parse_list(many).error().code, ErrorCode::over_limit);
-}
-
-TEST(NumberList, ACommaBetweenDigitsIsADecimalMarkAndOthersSeparate) {
-  const auto expect = [](const char* text, const std::vector<Scalar>& expected) {
-    const auto numbers = parse_list(text);
-    ASSERT_TRUE(numbers) << text << numbers.error().message;
-    EXPECT_EQ(*numbers, expected) << text;
-  };
-  expect("0,5 −0,25", {0.5F, -0.25F});
-  expect("0,5; 1,5e1", {0.5F, 15});
-  expect("0,5, 0,3", {0.5F, 0.3F});
-  expect("1, 2, 3,", {1, 2, 3});
-  expect("1,2,3", {1, 2, 3});
-  expect("0.1,0.2", {0.1F, 0.2F});
-  expect("1,-2", {1, -2});
-}
-
 TEST(Slider, ReadsACommaAsPeopleMeanIt) {
   const SliderSpec divisor{"d", "d", "", 1, 100, false, false, {}, true, nullptr};
   EXPECT_EQ(number_typed_for(divisor, "2,5", 7), 2.5);

@@ -125,7 +125,7 @@ class SharpnessPanel {
       ImGui::SetTooltip("%s", ("1 to 1,024 numbers: " + shown).c_str());
     }
     if (!is_changed && !is_left) return;
-    Result<std::vector<Scalar>> typed = parse_list(bench_.text);
+    Result<std::vector<Scalar>> typed = logits_from(bench_.text);
     if (typed) {
       bench_.problem.clear();
       if (is_changed) {
