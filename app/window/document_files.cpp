@@ -149,6 +149,7 @@ void DocumentFiles::open(Document document, OriginalFile original) {
   view_.pipeline.zoom.reset();
   view_.pipeline.scroll = {};
   view_.dialogs.open = Dialog::none;
+  view_.dialogs.after = AfterSaving::nothing;  // whatever was asked, it was about the other document
   view_.notice.reset();
 }
 

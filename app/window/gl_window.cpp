@@ -12,6 +12,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include "app/window/driver_crash.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/widgets/imgui_compat.h"
 
@@ -169,6 +170,7 @@ std::string& last_glfw_error() {
 
 Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, bool fits_screen,
                                                  WideCharacters& wide_characters) {
+  const DriverCrash while_it_opens;
   glfwSetErrorCallback([](int, const char* description) { last_glfw_error() = description; });
   const Error no_display{ErrorCode::not_found, "There is no display to open a window on", ""};
   if (glfwInit() != GLFW_TRUE) return no_display;

@@ -157,6 +157,14 @@ TEST_F(DeskTest, LeaveToReplaceAFileIsForWhatThePersonWasAskedAbout) {
   EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs, later");
 }
 
+TEST_F(DeskTest, AnotherDocumentAnswersTheQuestionWhetherToSave) {
+  view_.dialogs.open = Dialog::unsaved_changes;
+  view_.dialogs.after = AfterSaving::quit;
+  carry_out(OpenPreset{"dog"});
+  EXPECT_EQ(view_.dialogs.open, Dialog::none);
+  EXPECT_EQ(view_.dialogs.after, AfterSaving::nothing);
+}
+
 TEST_F(DeskTest, AFileThatCannotBeReadAtSavingIsNotSaidToHaveChanged) {
   carry_out(SaveFileAs{path("p.json")});
   session_.mark_unsaved();

@@ -128,6 +128,19 @@ TEST(QuestionDialogs, TheButtonsOfAChangedFileDoWhatTheySay) {
   }
 }
 
+TEST(QuestionDialogs, WhatComesAfterSavingIsGivenUpWithTheQuestion) {
+  UiBench bench(preset("journey"));
+  bench.session.mark_unsaved();
+  for (const Dialog dialog : {Dialog::none, Dialog::help, Dialog::about, Dialog::export_figure}) {
+    request_quit(bench.session, bench.view, bench.queue);
+    bench.settle();
+    ASSERT_EQ(bench.view.dialogs.after, AfterSaving::quit) << "while the question is open";
+    bench.view.dialogs.open = dialog;
+    bench.settle();
+    EXPECT_EQ(bench.view.dialogs.after, AfterSaving::nothing) << "a later save does not close the window";
+  }
+}
+
 TEST(QuestionDialogs, WorkThatCannotBeOpenedIsNeverDiscardedByAKey) {
   for (const ImGuiKey key : {ImGuiKey_Enter, ImGuiKey_Escape}) {
     UiBench bench(preset("journey"));

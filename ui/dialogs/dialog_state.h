@@ -28,6 +28,11 @@ inline constexpr std::array all_dialogs = {
 /// What the person wanted when unsaved changes got in the way.
 enum class AfterSaving { nothing, quit, open_dialog, open_path, open_preset, new_document, restore };
 
+/// Whether saving may follow from the answer: something else can come after it then.
+constexpr bool leads_to_saving(Dialog dialog) {
+  return dialog == Dialog::unsaved_changes || dialog == Dialog::changed_file || dialog == Dialog::save_file;
+}
+
 struct ListedFile {
   std::string name;
   bool is_folder = false;

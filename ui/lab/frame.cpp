@@ -183,6 +183,8 @@ void need_characters(const Session& session, const ViewState& view, FontBook& fo
 
 void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   keep_in_bounds(view, session);
+  // What was to come after saving is given up with the dialog that led to saving, whatever closed it.
+  if (!leads_to_saving(view.dialogs.open)) view.dialogs.after = AfterSaving::nothing;
   view.items.clear();
   view.hovered_next.reset();
   view.next_frame_in.reset();

@@ -122,7 +122,12 @@ void Program::find_recovered(const FindRecovered& found) {
   const Result<ReadDocument> read = parse_document(found.content);
   if (!read || !RecoveryFile(*folder).write(read->document, {})) return;
   document_files_->offer_recovered();
-  while (dialogs.open != Dialog::recovered) {  // it is read by a thread of its own
+  for (int waits = 0; dialogs.open != Dialog::recovered; ++waits) {  // it is read by a thread of its own
+    if (waits > 20'000) {
+      throw std::logic_error("work that was found is not offered; the dialog is " +
+                             std::to_string(static_cast<int>(dialogs.open)) + ", after saving comes " +
+                             std::to_string(static_cast<int>(dialogs.after)));
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     document_files_->take_news();
   }
