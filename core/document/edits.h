@@ -50,6 +50,8 @@ Result<Document> zero(const Document& document, const MatrixRef& matrix);
 Result<Document> identity(const Document& document, const MatrixRef& matrix);
 /// Square matrices only.
 Result<Document> transpose(const Document& document, const MatrixRef& matrix);
+/// Every entry times `factor`, which must be finite.
+Result<Document> scale_matrix(const Document& document, const MatrixRef& matrix, Scalar factor);
 /// Draws the whole matrix anew, as PyTorch would: a matrix drawn alone equals the first draw of that seed.
 /// With nn_linear, fan_in is the rows of the weight (for a bias, of its weight; for embeddings, d_model). The
 /// embeddings of all tokens count as drawn afterwards.

@@ -171,6 +171,11 @@ Result<Document> transpose(const Document& document, const MatrixRef& matrix) {
   return set_matrix(document, matrix, view.transpose());
 }
 
+Result<Document> scale_matrix(const Document& document, const MatrixRef& matrix, Scalar factor) {
+  if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
+  return set_matrix(document, matrix, given_view(document, matrix) * factor);
+}
+
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed) {
   Result<Document> redrawn = with_matrix(document, matrix, [&](WritableView target) {
     TorchRandom random(seed);

@@ -8,7 +8,7 @@ void History::forget() {
   while (can_redo()) drop(future_);
   // The newest always stays: whatever a person just did can be taken back.
   while (past_.size() > limits::undo_steps || (past_.size() > 1 && memory() > memory_limit_)) {
-    memory_.remove(past_.front());
+    memory_.remove(past_.front().document);
     past_.pop_front();
   }
 }
@@ -19,19 +19,19 @@ void History::clear() {
   memory_ = MemoryCount();
 }
 
-void History::put(std::deque<Document>& snapshots, const Document& document) {
-  snapshots.push_back(document);
+void History::put(std::deque<Step>& steps, const Document& document, std::string name) {
+  steps.push_back({document, std::move(name)});
   try {
-    memory_.add(snapshots.back());
+    memory_.add(steps.back().document);
   } catch (...) {
-    snapshots.pop_back();
+    steps.pop_back();
     throw;
   }
 }
 
-void History::drop(std::deque<Document>& snapshots) {
-  memory_.remove(snapshots.back());
-  snapshots.pop_back();
+void History::drop(std::deque<Step>& steps) {
+  memory_.remove(steps.back().document);
+  steps.pop_back();
 }
 
 }  // namespace attention_lab

@@ -24,7 +24,7 @@ void Session::cancel_preview() {
   before_preview_.reset();
 }
 
-void Session::commit(Document document) {
+void Session::commit(Document document, std::string name) {
   // Comparing reads a matrix that differs only at its end to the end, so each pair is compared only once.
   const bool is_shown = document == document_;
   const bool is_step = is_previewing() ? !(document == *before_preview_) : !is_shown;
@@ -32,7 +32,7 @@ void Session::commit(Document document) {
     if (!is_shown) show(std::move(document));
   };
   if (is_step) {
-    history_.record(is_previewing() ? *before_preview_ : document_, show_it);
+    history_.record(is_previewing() ? *before_preview_ : document_, std::move(name), show_it);
     ++committed_revision_;
   } else {
     show_it();
@@ -52,6 +52,13 @@ void Session::redo() {
   if (!can_redo()) return;
   history_.redo(document_, [this](const Document& after) { show(Document(after)); });
   ++committed_revision_;
+}
+
+void Session::go_to_step(std::size_t steps) {
+  cancel_preview();
+  assert(steps <= history_.undo_steps() + history_.redo_steps());
+  while (history_.undo_steps() > steps) undo();
+  while (history_.undo_steps() < steps) redo();
 }
 
 void Session::open(Document document) {

@@ -36,14 +36,17 @@ class Session {
   bool is_previewing() const { return before_preview_.has_value(); }
   /// Back to what was there before the preview.
   void cancel_preview();
-  /// Makes `document` the present one: one undo step since the last commit, whatever previews lay between.
-  /// No step if nothing differs from what was there before.
-  void commit(Document document);
+  /// Makes `document` the present one: one undo step of this name since the last commit, whatever previews
+  /// lay between. No step if nothing differs from what was there before.
+  void commit(Document document, std::string name = "Edit");
 
+  const History& history() const { return history_; }
   bool can_undo() const { return history_.can_undo(); }
   bool can_redo() const { return history_.can_redo(); }
   void undo();  // a preview is given up first; nothing happens where there is no step
   void redo();
+  /// Undoes or redoes until so many steps are done. Precondition: steps ≤ undo and redo steps together.
+  void go_to_step(std::size_t steps);
 
   /// Puts another document on the bench, with an empty history, taken as saved.
   void open(Document document);

@@ -40,13 +40,13 @@ void time_commit(benchmark::State& state, Index n_tokens, Index d_model, Index n
   Document present = saved;
   while (history.undo_steps() < limits::undo_steps) {
     Document next = changed(present);
-    history.record(std::exchange(present, std::move(next)), [] {});
+    history.record(std::exchange(present, std::move(next)), "Edit", [] {});
   }
   for (auto _ : state) {
     state.PauseTiming();
     Document next = changed(present);
     state.ResumeTiming();
-    if (!(next == present)) history.record(std::exchange(present, std::move(next)), [] {});
+    if (!(next == present)) history.record(std::exchange(present, std::move(next)), "Edit", [] {});
     bool is_modified = !(present == saved);
     benchmark::DoNotOptimize(is_modified);
   }

@@ -28,7 +28,7 @@ Document large_document() {
 constexpr std::size_t large_bytes = 100 * 1000 * sizeof(Scalar);
 
 void record(History& history, const Document& before) {
-  history.record(before, [] {});
+  history.record(before, "Edit", [] {});
 }
 Document undo(History& history, const Document& present) {
   Document shown;
@@ -39,6 +39,23 @@ Document redo(History& history, const Document& present) {
   Document shown;
   history.redo(present, [&](const Document& after) { shown = after; });
   return shown;
+}
+
+TEST(History, NamesEveryStepOnBothSidesOfThePresent) {
+  History history;
+  const Document document = small_document();
+  for (const char* name : {"first", "second", "third"}) history.record(document, name, [] {});
+  EXPECT_EQ(history.undo_name(), "third");
+  undo(history, document);
+  undo(history, document);
+  EXPECT_EQ(history.undo_name(), "first");
+  EXPECT_EQ(history.redo_name(), "second");
+  ASSERT_EQ(history.undo_steps() + history.redo_steps(), 3u);
+  EXPECT_EQ(history.name_of_step(0), "first");
+  EXPECT_EQ(history.name_of_step(1), "second");
+  EXPECT_EQ(history.name_of_step(2), "third");
+  redo(history, document);
+  EXPECT_EQ(history.undo_name(), "second");
 }
 
 TEST(History, HasNothingToUndoAtFirst) {
@@ -198,7 +215,7 @@ TEST(History, StaysAsItWasWhereTheChangeFails) {
   undo(history, small_document());
   const std::size_t memory = history.memory();
   const auto fail = [](auto&&...) { throw Refused(); };
-  EXPECT_THROW(history.record(large_document(), fail), Refused);
+  EXPECT_THROW(history.record(large_document(), "Edit", fail), Refused);
   EXPECT_THROW(history.undo(large_document(), fail), Refused);
   EXPECT_THROW(history.redo(large_document(), fail), Refused);
   EXPECT_EQ(history.memory(), memory);

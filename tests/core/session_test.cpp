@@ -189,5 +189,21 @@ TEST(Session, TheTraceBelongsToTheDocumentWhateverHappens) {
   }
 }
 
+TEST(Session, GoesToAnyStepOfItsHistory) {
+  Session session(small_document());
+  std::vector<Document> states = {session.document()};
+  for (int i = 1; i <= 4; ++i) {
+    session.commit(with_cell(session.document(), Scalar(i)), "Step " + std::to_string(i));
+    states.push_back(session.document());
+  }
+  for (const std::size_t steps : {0u, 3u, 1u, 4u, 4u}) {
+    session.preview(with_cell(session.document(), 100));
+    session.go_to_step(steps);
+    EXPECT_TRUE(session.document() == states[steps]) << steps;
+    EXPECT_EQ(session.history().undo_steps(), steps);
+    EXPECT_EQ(session.history().redo_steps(), 4 - steps);
+  }
+}
+
 }  // namespace
 }  // namespace attention_lab

@@ -40,13 +40,5 @@ TEST(DraggedValue, HasAtMostFourDecimals) {
   }
 }
 
-TEST(SetCellEdit, IsTheEditOfThatCell) {
-  const Document document = testing::small_document();
-  const Result<Document> edited = set_cell_edit({{MatrixName::W_k, 0}, 2, 1}, 9)(document);
-  ASSERT_TRUE(edited);
-  EXPECT_EQ((*edited->model.heads[0].W_k)(2, 1), 9);
-  EXPECT_FALSE(set_cell_edit({{MatrixName::scores, 0}, 0, 0}, 9)(document));
-}
-
 }  // namespace
 }  // namespace attention_lab

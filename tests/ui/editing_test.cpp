@@ -477,5 +477,31 @@ TEST(Typing, BeginsOnASelectedCellBeyondTheBorder) {
   }
 }
 
+TEST(History, MenuGoesToAnyStep) {
+  UiBench bench(preset("journey"));
+  bench.settle();
+  const Document opened = bench.session.document();
+  bench.queue.commit(SetCell{edited_cell, 5});
+  bench.queue.commit(SetMask{Mask::causal});
+  bench.settle();
+  const Document last = bench.session.document();
+  const auto go_to = [&](const std::string& step) {
+    bench.click(bench.item("menu.Edit").centre());
+    bench.settle();
+    bench.move(bench.item("entry.History").centre());
+    bench.frame(60);  // a submenu opens after a moment
+    bench.click(bench.item("entry.history " + step).centre());
+    bench.settle();
+  };
+  go_to("0");
+  EXPECT_TRUE(bench.session.document() == opened);
+  go_to("1");
+  EXPECT_EQ(value_in(bench), 5);
+  EXPECT_EQ(bench.session.model().options.mask, Mask::none);
+  EXPECT_EQ(bench.session.history().redo_name(), "Turn on the causal mask");
+  go_to("2");
+  EXPECT_TRUE(bench.session.document() == last);
+}
+
 }  // namespace
 }  // namespace attention_lab::testing

@@ -31,7 +31,7 @@ TEST(Influence, AgreesWithALittlePushForEveryNumber) {
     constexpr Scalar step = Scalar(1e-2);
     const Scalar here = value_of(session.model(), session.trace(), pushed);
     const auto moved_by = [&](Scalar by) {
-      return traced(set_cell_edit(pushed, here + by)(document).value());
+      return traced(edits::set_cell(document, pushed, here + by).value());
     };
     const Trace up = moved_by(step);
     const Trace down = moved_by(-step);

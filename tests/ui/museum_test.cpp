@@ -306,7 +306,7 @@ TEST(Museum, RemediesHelpRandomDocuments) {
       const std::optional<Remedy> remedy = remedy_for(document, mistake, 123);
       ASSERT_TRUE(remedy) << to_string(mistake);
       EXPECT_FALSE(remedy->label.empty());
-      const Result<Document> after = remedy->edit(document);
+      const Result<Document> after = apply_edit(remedy->edit, document);
       ASSERT_TRUE(after);
       EXPECT_TRUE(forward_with_mistake(after->model, mistake)) << to_string(mistake);
       ++helped;
@@ -324,7 +324,7 @@ TEST(Museum, WeightsThatHideTheirTransposeAreDrawnAnew) {
   ASSERT_FALSE(is_visible_mistake(document, Mistake::transposed_weights));
   const auto remedy = remedy_for(document, Mistake::transposed_weights, 123);
   ASSERT_TRUE(remedy);
-  EXPECT_TRUE(is_visible_mistake(*remedy->edit(document), Mistake::transposed_weights));
+  EXPECT_TRUE(is_visible_mistake(*apply_edit(remedy->edit, document), Mistake::transposed_weights));
 }
 
 TEST(Museum, ASingleTokenHasNothingToOfferAndIsDrawnAllTheSame) {
@@ -473,7 +473,7 @@ TEST(Museum, MultipliesTheEmbeddingsOfTheWordsRatherThanTheirPlaces) {
   const std::optional<Remedy> remedy = remedy_for(document, Mistake::softmax_without_maximum, 123);
   ASSERT_TRUE(remedy);
   EXPECT_EQ(remedy->label, "Multiply the token embeddings by 10");
-  const Document after = remedy->edit(document).value();
+  const Document after = apply_edit(remedy->edit, document).value();
   EXPECT_EQ(*after.model.token_embeddings, *document.model.token_embeddings * 10);
   EXPECT_EQ(*after.model.position_embeddings, *document.model.position_embeddings);
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/document/edits.h"
 #include "core/limits.h"
 #include "core/words/number_format.h"
 #include "core/words/typed_numbers.h"
@@ -127,9 +126,7 @@ class ControlBar {
         "Whether tokens are projected by trainable weight matrices, or compared as they are.");
     if (chosen < 0) return;
     const Projection projection = chosen == 0 ? Projection::trainable : Projection::identity;
-    actions_.commit([projection, seed = drawn_seed()](const Document& d) {
-      return edits::set_projection(d, projection, seed);
-    });
+    actions_.commit(SetProjection{projection, drawn_seed()});
   }
 
   std::string scale_text() const {
@@ -169,12 +166,11 @@ class ControlBar {
                          "taught without scaling; attention with weights divides by √d_k.");
     if (chosen == 2) ImGui::OpenPopup("##divisor");
     if (chosen == 0 || chosen == 1) {
-      const Scale scale{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1};
-      actions_.commit([scale](const Document& d) { return edits::set_scale(d, scale); });
+      actions_.commit(SetScale{{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1}});
     }
     number_popup("##divisor", "Divisor (a positive number)", rect, session_.model().divisor(),
-                 [](const Document& d, Scalar value) {
-                   return edits::set_scale(d, Scale{Scale::Kind::custom, value});
+                 [](Scalar value) {
+                   return SetScale{{Scale::Kind::custom, value}};
                  });
   }
 
@@ -185,8 +181,7 @@ class ControlBar {
         {{"none", "every token sees every token"}, {"causal", "a token sees itself and what came before"}},
         "Which tokens a token may look at.");
     if (chosen < 0) return;
-    const Mask mask = chosen == 0 ? Mask::none : Mask::causal;
-    actions_.commit([mask](const Document& d) { return edits::set_mask(d, mask); });
+    actions_.commit(SetMask{chosen == 0 ? Mask::none : Mask::causal});
   }
 
   void temperature(const Rect& rect) {
@@ -199,11 +194,10 @@ class ControlBar {
     if (chosen == 3) ImGui::OpenPopup("##temperature");
     if (chosen >= 0 && chosen < 3) {
       const Scalar temperature = chosen == 0 ? Scalar(0.5) : chosen == 1 ? Scalar(1) : Scalar(2);
-      actions_.commit([temperature](const Document& d) { return edits::set_temperature(d, temperature); });
+      actions_.commit(SetTemperature{temperature});
     }
     number_popup("##temperature", "Temperature, a positive number", rect,
-                 session_.model().options.temperature,
-                 [](const Document& d, Scalar v) { return edits::set_temperature(d, v); });
+                 session_.model().options.temperature, [](Scalar value) { return SetTemperature{value}; });
   }
 
   std::string positions_text() const {
@@ -224,9 +218,7 @@ class ControlBar {
         "What is added to the embedding of a word to say where in the sentence it stands. To move a "
         "word, retype the sentence in another order.");
     if (chosen < 0) return;
-    actions_.commit([chosen, seed = drawn_seed()](const Document& d) {
-      return edits::set_positions(d, static_cast<Positions>(chosen), seed);
-    });
+    actions_.commit(SetPositions{static_cast<Positions>(chosen), drawn_seed()});
   }
 
   std::string dropout_text() const {
@@ -255,22 +247,19 @@ class ControlBar {
     if (chosen == 3) ImGui::OpenPopup("##dropout");
     constexpr std::array<Scalar, 3> shares = {0, Scalar(0.1), Scalar(0.5)};
     if (chosen >= 0 && chosen < 3) {
-      const Dropout wanted{shares[static_cast<std::size_t>(chosen)], now.seed};
-      actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
+      actions_.commit(SetDropout{{shares[static_cast<std::size_t>(chosen)], now.seed}});
     }
     if (chosen > 3) {
-      const Dropout wanted{now.p, chosen == 4 ? next_seed : drawn_seed()};
-      actions_.commit([wanted](const Document& d) { return edits::set_dropout(d, wanted); });
+      actions_.commit(SetDropout{{now.p, chosen == 4 ? next_seed : drawn_seed()}});
     }
-    number_popup("##dropout", "Probability p (0 or more, below 1)", rect, now.p,
-                 [](const Document& d, Scalar p) {
-                   return edits::set_dropout(d, {p, d.model.options.dropout.seed});
-                 });
+    number_popup("##dropout", "Probability p (0 or more, below 1)", rect, now.p, [&](Scalar p) {
+      return SetDropout{{p, now.seed}};
+    });
   }
 
   // A small field for one number; what is refused is said by the edit.
-  template <class Edit>
-  void number_popup(const char* id, const char* label, const Rect& rect, Scalar now, const Edit& edit) {
+  template <class EditOf>
+  void number_popup(const char* id, const char* label, const Rect& rect, Scalar now, const EditOf& edit_of) {
     const float width = view_.sizes().body * number_popup_width;
     place_popup(view_, rect, {width, view_.sizes().body * number_popup_height});
     if (!ImGui::BeginPopup(id)) return;
@@ -290,24 +279,22 @@ class ControlBar {
     const Result<Scalar> value = parse_number(text.data());
     if (!value) write(value.error().message, view_.theme().error);
     if (is_entered && value) {
-      actions_.commit([edit, v = *value](const Document& d) { return edit(d, v); });
+      actions_.commit(edit_of(*value));
       ImGui::CloseCurrentPopup();
     }
     end_popup();
   }
 
-  using ShapeEdit = Result<Document> (*)(const Document&, Index, std::uint64_t);
-  void shape(const Rect& rect, const char* name, const char* label, Index now, Index limit, ShapeEdit edit,
+  void shape(const Rect& rect, const char* name, const char* label, Index now, Index limit, Extent extent,
              const char* tip) {
     Index wanted = now;
     if (controls_.number(rect, name, label, wanted, 1, limit, tip)) {
-      actions_.commit(
-          [edit, wanted, seed = drawn_seed()](const Document& d) { return edit(d, wanted, seed); });
+      actions_.commit(SetExtent{extent, wanted, drawn_seed()});
     }
   }
 
   void heads(const Rect& rect) {
-    shape(rect, "heads", "heads", session_.model().n_heads(), limits::n_heads, edits::set_n_heads,
+    shape(rect, "heads", "heads", session_.model().n_heads(), limits::n_heads, Extent::n_heads,
           "How many heads work side by side. New ones are drawn from the seed.");
   }
   std::string head_text() const {
@@ -322,16 +309,16 @@ class ControlBar {
     }
   }
   void d_model(const Rect& rect) {
-    shape(rect, "d_model", "d_{model}", session_.model().d_model(), limits::d_model, edits::set_d_model,
+    shape(rect, "d_model", "d_{model}", session_.model().d_model(), limits::d_model, Extent::d_model,
           "How many numbers represent a token. Entries that remain keep their value; new ones are drawn from "
           "the seed.");
   }
   void d_k(const Rect& rect) {
-    shape(rect, "d_k", "d_k", session_.model().d_k(), limits::d_model, edits::set_d_k,
+    shape(rect, "d_k", "d_k", session_.model().d_k(), limits::d_model, Extent::d_k,
           "How many numbers a query and a key have, in one head.");
   }
   void d_v(const Rect& rect) {
-    shape(rect, "d_v", "d_v", session_.model().d_v(), limits::d_model, edits::set_d_v,
+    shape(rect, "d_v", "d_v", session_.model().d_v(), limits::d_model, Extent::d_v,
           "How many numbers a value vector has, in one head.");
   }
   void decimals(const Rect& rect) {

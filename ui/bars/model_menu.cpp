@@ -1,6 +1,5 @@
 #include "ui/bars/model_menu.h"
 
-#include "core/document/edits.h"
 #include "ui/widgets/named_items.h"
 
 namespace attention_lab {
@@ -10,9 +9,7 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
   const bool is_trainable = model.options.projection == Projection::trainable;
   const auto redraw = [&](const std::string& label, edits::Draw draw, edits::DrawOrder order) {
     if (!menu_entry(view, label, {.is_enabled = is_trainable})) return;
-    actions.commit([draw, order, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
-      return edits::redraw_weights(document, draw, seed, order);
-    });
+    actions.commit(RedrawWeights{draw, static_cast<std::uint64_t>(view.seed), order});
   };
   using edits::Draw;
   using edits::DrawOrder;
@@ -28,8 +25,7 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
   ImGui::Separator();
   const bool are_shared = session.document().vocabulary.has_value();
   if (menu_entry(view, "Equal words share one embedding", {.is_checked = are_shared})) {
-    actions.commit(
-        [are_shared](const Document& document) { return edits::set_shared_words(document, !are_shared); });
+    actions.commit(SetSharedWords{!are_shared});
   }
   if (ImGui::IsItemHovered()) {
     ImGui::SetTooltip(
@@ -39,14 +35,11 @@ void draw_model_entries(const Session& session, ViewState& view, ActionQueue& ac
   }
   const bool has_biases = is_trainable && model.heads.front().b_q->size() > 0;
   if (menu_entry(view, "Biases b_q, b_k, b_v", {.is_enabled = is_trainable, .is_checked = has_biases})) {
-    actions.commit(
-        [has_biases](const Document& document) { return edits::set_biases(document, !has_biases); });
+    actions.commit(SetBiases{!has_biases});
   }
   const bool has_output = model.has_output_projection();
   if (menu_entry(view, "Output projection W_o", {.is_enabled = is_trainable, .is_checked = has_output})) {
-    actions.commit([has_output](const Document& document) {
-      return edits::set_output_projection(document, !has_output);
-    });
+    actions.commit(SetOutputProjection{!has_output});
   }
 }
 

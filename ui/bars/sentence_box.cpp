@@ -63,7 +63,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
         "Click, type another sentence, press Enter.\nWords already in it keep their embeddings.");
   }
   if (!is_entered) return;
-  const Result<Document> edited = sentence_edit(view)(session.document());
+  const Result<Document> edited = apply_edit(sentence_edit(view), session.document());
   if (edited) {
     leave_sentence(view, actions);
   } else {

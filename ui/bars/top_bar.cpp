@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/words/outside_text.h"
+#include "ui/bars/history_menu.h"
 #include "ui/bars/model_menu.h"
 #include "ui/lab/shortcuts.h"
 #include "ui/widgets/controls.h"
@@ -139,8 +140,10 @@ class TopBar {
   }
 
   void entry(const char* label, const char* keys, Shortcut shortcut, bool is_enabled = true,
-             bool is_checked = false) {
-    if (menu_entry(view_, label, {keys, is_enabled, is_checked})) press(shortcut, session_, view_, actions_);
+             bool is_checked = false, const std::string& what = {}) {
+    const std::string shown = what.empty() ? label : label + (": " + what);
+    if (menu_entry(view_, shown, label, {keys, is_enabled, is_checked}))
+      press(shortcut, session_, view_, actions_);
   }
 
   void file_menu() {
@@ -174,8 +177,12 @@ class TopBar {
   }
 
   void edit_menu() {
-    entry("Undo", "Ctrl+Z", Shortcut::undo, session_.can_undo());
-    entry("Redo", "Ctrl+Y", Shortcut::redo, session_.can_redo());
+    const History& history = session_.history();
+    entry("Undo", "Ctrl+Z", Shortcut::undo, history.can_undo(), false,
+          history.can_undo() ? history.undo_name() : "");
+    entry("Redo", "Ctrl+Y", Shortcut::redo, history.can_redo(), false,
+          history.can_redo() ? history.redo_name() : "");
+    draw_history_menu(session_, view_, actions_);
     ImGui::Separator();
     draw_model_entries(session_, view_, actions_);
   }

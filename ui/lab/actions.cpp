@@ -9,7 +9,7 @@ namespace {
 
 /// The document as the edit makes it, if there is memory for it and its trace.
 Result<Document> edited_by(const Edit& edit, const Document& document) {
-  Result<Document> edited = edit(document);
+  Result<Document> edited = apply_edit(edit, document);
   if (!edited) return edited;
   if (std::optional<Error> refused = check_memory(edited->model.shape())) return *std::move(refused);
   return edited;
@@ -30,7 +30,7 @@ struct Apply {
       session.cancel_preview();
       return edited.error();
     }
-    session.commit(std::move(edited).value());
+    session.commit(std::move(edited).value(), edit_name(action.edit, session.document()));
     return true;
   }
   Result<bool> operator()(const CancelPreview&) const {
@@ -43,6 +43,10 @@ struct Apply {
   }
   Result<bool> operator()(const Redo&) const {
     session.redo();
+    return true;
+  }
+  Result<bool> operator()(const GoToStep& action) const {
+    session.go_to_step(action.steps);
     return true;
   }
   template <class Request>

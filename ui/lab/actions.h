@@ -1,7 +1,6 @@
 // What a frame asks for. Panels only queue; the queue is worked off after all panels are drawn.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,7 +9,7 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
-#include "core/document/document.h"
+#include "core/document/edit.h"
 #include "core/document/session.h"
 #include "core/result.h"
 #include "ui/figures/base/display_list.h"
@@ -21,9 +20,6 @@
 
 namespace attention_lab {
 
-/// A pure change of the document.
-using Edit = std::function<Result<Document>(const Document&)>;
-
 struct PreviewEdit {
   Edit edit;
 };  ///< shown at once, no undo step yet
@@ -33,6 +29,10 @@ struct CommitEdit {
 struct CancelPreview {};
 struct Undo {};
 struct Redo {};
+/// Until so many steps of the history are done.
+struct GoToStep {
+  std::size_t steps = 0;
+};
 
 // What only the program around the interface can do.
 struct OpenFile {
@@ -83,10 +83,10 @@ struct CancelExport {};
 struct ToggleFullScreen {};
 struct Quit {};  ///< the person has been asked about unsaved changes
 
-using Action = std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, OpenFile, OpenPreset,
-                            NewDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered, DiscardRecovered,
-                            KeepRecovered, KeepMine, TakeTheirs, SaveAsCopy, ExportPicture, ExportText,
-                            CopyText, CancelExport, ToggleFullScreen, Quit>;
+using Action = std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, GoToStep, OpenFile,
+                            OpenPreset, NewDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered,
+                            DiscardRecovered, KeepRecovered, KeepMine, TakeTheirs, SaveAsCopy, ExportPicture,
+                            ExportText, CopyText, CancelExport, ToggleFullScreen, Quit>;
 
 class ActionQueue {
  public:

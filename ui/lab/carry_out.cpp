@@ -11,7 +11,8 @@ bool carry_out(Session& session, ViewState& view, const Action& action) {
   if (!*applied) return false;
   const bool is_step =
       !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
-  const bool is_history = std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action);
+  const bool is_history = std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action) ||
+                          std::holds_alternative<GoToStep>(action);
   const bool is_answered = is_history || (is_step && view.notice && view.notice->is_error);
   if (view.notice && is_answered && !view.notice->outlasts_edits) view.notice.reset();
   return true;

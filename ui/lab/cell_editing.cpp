@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "core/document/edits.h"
-
 namespace attention_lab {
 namespace {
 
@@ -15,10 +13,6 @@ constexpr double finest = 1e-4;  // dragged numbers have at most four decimals: 
 double dragged_value(double value, float pixels, bool is_fast, bool is_fine) {
   const double step = value_per_pixel * (is_fast ? 10 : is_fine ? 0.1 : 1);
   return std::round((value + step * static_cast<double>(pixels)) / finest) * finest;
-}
-
-Edit set_cell_edit(const CellRef& cell, Scalar value) {
-  return [cell, value](const Document& document) { return edits::set_cell(document, cell, value); };
 }
 
 }  // namespace attention_lab

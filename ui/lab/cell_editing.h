@@ -50,6 +50,4 @@ struct CellEditing {
 /// The number a drag by `pixels` arrives at.
 double dragged_value(double value, float pixels, bool is_fast, bool is_fine);
 
-Edit set_cell_edit(const CellRef& cell, Scalar value);
-
 }  // namespace attention_lab

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "core/document/edits.h"
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/text_field.h"
@@ -25,7 +24,7 @@ bool leave_typing(CellTyping typing, ViewState& view, ActionQueue& actions) {
     return false;
   }
   const bool is_same = typing.before == *typed;
-  actions.commit(set_cell_edit(typing.cell, *typed));  // no undo step where nothing differs
+  actions.commit(SetCell{typing.cell, *typed});  // no undo step where nothing differs
   return !is_same;
 }
 
@@ -36,7 +35,7 @@ bool leave_cell(ViewState& view, ActionQueue& actions) {
     return leave_typing(*std::move(typing), view, actions);
   const std::optional<CellDrag> drag = std::exchange(view.editing.drag, std::nullopt);
   if (!drag || !drag->has_moved) return false;
-  actions.commit(set_cell_edit(drag->cell, static_cast<Scalar>(drag->value)));
+  actions.commit(SetCell{drag->cell, static_cast<Scalar>(drag->value)});
   return true;
 }
 
@@ -45,11 +44,8 @@ void cancel_typing(ViewState& view, ActionQueue& actions) {
   view.editing.typing.reset();
 }
 
-Edit sentence_edit(const ViewState& view) {
-  return [sentence = view.wide_characters.decode(view.sentence.text),
-          seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
-    return edits::set_sentence(document, sentence, seed);
-  };
+SetSentence sentence_edit(const ViewState& view) {
+  return {view.wide_characters.decode(view.sentence.text), static_cast<std::uint64_t>(view.seed)};
 }
 
 bool leave_sentence(ViewState& view, ActionQueue& actions) {
@@ -66,14 +62,12 @@ bool leave_title(ViewState& view, ActionQueue& actions) {
   TitleFields& fields = view.title;
   if (!std::exchange(fields.is_open, false)) return false;
   if (fields.title == fields.shown_title && fields.description == fields.shown_description) return false;
-  actions.commit([fields, &characters = view.wide_characters](const Document& document) {
-    // A field that was left empty because its text is too long for it leaves that as it is.
-    const auto typed = [&](const std::string& field, const std::string& now) {
-      return field.empty() && !fits_a_field(now) ? now : characters.decode(field);
-    };
-    const Result<Document> titled = edits::set_title(document, typed(fields.title, document.title));
-    return titled ? edits::set_description(*titled, typed(fields.description, document.description)) : titled;
-  });
+  // What was not changed stays as it is, also a text that is too long for its field.
+  const auto typed = [&](const std::string& field, const std::string& shown) {
+    return field == shown ? std::nullopt : std::optional(view.wide_characters.decode(field));
+  };
+  actions.commit(
+      SetTitle{typed(fields.title, fields.shown_title), typed(fields.description, fields.shown_description)});
   fields.shown_title = fields.title;
   fields.shown_description = fields.description;
   return true;

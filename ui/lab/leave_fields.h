@@ -21,7 +21,7 @@ bool leave_title(ViewState& view, ActionQueue& actions);
 void cancel_typing(ViewState& view, ActionQueue& actions);
 
 /// What Enter commits.
-Edit sentence_edit(const ViewState& view);
+SetSentence sentence_edit(const ViewState& view);
 
 /// At the end of a frame: leaves what is no longer on the screen or has lost the keyboard.
 void leave_unseen_fields(ViewState& view, ActionQueue& actions);

@@ -316,7 +316,7 @@ void InputSource::plan_on_page_turner() {
   for (auto& [sort, items] : visible_sorts(false))
     if (ways_.has_revealed(sort)) turners.push_back(items);
   if (turners.empty() || one_in(3)) {
-    add(MakeEdit{any_rich_edit(random_)});
+    add(MakeEdit{any_rich_edit(random_, window_.session.document())});
   } else {
     plan_click(turners[static_cast<std::size_t>(random_.below(std::ssize(turners)))]);
   }
@@ -356,7 +356,7 @@ bool InputSource::plan_towards_step() {
   if (all != visible.end() && one_in(3)) {
     plan_click(all->second);
   } else {
-    add(MakeEdit{any_rich_edit(random_)});
+    add(MakeEdit{any_rich_edit(random_, window_.session.document())});
   }
   return true;
 }
@@ -379,7 +379,7 @@ bool InputSource::plan_towards_matrix() {
   } else if (one_in(3)) {
     add(UseShortcut{Shortcut::present});
   } else {
-    add(MakeEdit{any_rich_edit(random_)});
+    add(MakeEdit{any_rich_edit(random_, window_.session.document())});
   }
   return true;
 }
@@ -429,7 +429,7 @@ bool InputSource::plan_towards_file_dialogs() {
       add(DropFile{"changed.json", to_json(any_document(random_))});
     }
   } else {
-    add(MakeEdit{any_rich_edit(random_)});
+    add(MakeEdit{any_rich_edit(random_, window_.session.document())});
     add(ChangeFile{to_json(any_document(random_))});
     add(UseShortcut{Shortcut::save});
   }

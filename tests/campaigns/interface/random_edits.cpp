@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/document/edits.h"
 #include "core/steps/step.h"
 #include "odd_texts.h"
 
@@ -51,7 +50,6 @@ std::string any_word(RandomDocuments& random) {
 }  // namespace
 
 Edit any_edit(RandomDocuments& random) {
-  using D = const Document&;
   const CellRef cell = any_cell(random);
   const MatrixRef matrix = cell.matrix;
   const Index size = any_size(random);
@@ -61,86 +59,65 @@ Edit any_edit(RandomDocuments& random) {
   switch (random.below(28)) {
     case 0:
     case 1:
-    case 2: return [=](D d) { return edits::set_cell(d, cell, value); };
-    case 3: return [=](D d) { return edits::zero(d, matrix); };
-    case 4: return [=](D d) { return edits::identity(d, matrix); };
-    case 5: return [=](D d) { return edits::transpose(d, matrix); };
-    case 6: return [=](D d) { return edits::redraw(d, matrix, edits::Draw::nn_linear, edits_seed); };
-    case 7: return [=](D d) { return edits::redraw_weights(d, edits::Draw::torch_rand, edits_seed); };
-    case 8:
-      return [=](D d) {
-        return edits::redraw_weights(d, edits::Draw::nn_linear, edits_seed,
-                                     edits::DrawOrder::split_projection);
-      };
-    case 9: return [=, word = any_word(random)](D d) { return edits::add_token(d, size, word, edits_seed); };
-    case 10: return [=](D d) { return edits::remove_token(d, size); };
-    case 11: return [=, word = any_word(random)](D d) { return edits::rename_token(d, size, word); };
-    case 12: return [=](D d) { return edits::move_token(d, size, other); };
-    case 13: return [text = any_text(random)](D d) { return edits::set_sentence(d, text, edits_seed); };
-    case 14: return [=](D d) { return edits::set_shared_words(d, is_on); };
-    case 15: return [text = any_text(random)](D d) { return edits::set_title(d, text); };
-    case 16: return [text = any_text(random)](D d) { return edits::set_description(d, text); };
-    case 17: return [=](D d) { return edits::set_d_model(d, size, edits_seed); };
-    case 18: return [=](D d) { return edits::set_d_k(d, size, edits_seed); };
-    case 19: return [=](D d) { return edits::set_d_v(d, size, edits_seed); };
-    case 20: return [=](D d) { return edits::set_n_heads(d, size, edits_seed); };
-    case 21:
-      return [=](D d) {
-        return edits::set_projection(d, is_on ? Projection::trainable : Projection::identity, edits_seed);
-      };
-    case 22:
-      return [=, positions = static_cast<Positions>(random.below(3))](D d) {
-        return edits::set_positions(d, positions, edits_seed);
-      };
-    case 23: return [=](D d) { return edits::set_dropout(d, {is_on ? Scalar(0.5) : value, edits_seed}); };
-    case 24:
-      return [=, kind = static_cast<Scale::Kind>(random.below(3))](D d) {
-        return edits::set_scale(d, {kind, value});
-      };
-    case 25: return [=](D d) { return edits::set_mask(d, is_on ? Mask::causal : Mask::none); };
-    case 26: return [=](D d) { return edits::set_temperature(d, is_on ? Scalar(0.5) : std::fabs(value)); };
+    case 2: return SetCell{cell, value};
+    case 3: return FillMatrix{matrix, Filling::zeros};
+    case 4: return FillMatrix{matrix, Filling::identity};
+    case 5: return TransposeMatrix{matrix};
+    case 6: return RedrawMatrix{matrix, edits::Draw::nn_linear, edits_seed};
+    case 7: return RedrawWeights{edits::Draw::torch_rand, edits_seed};
+    case 8: return RedrawWeights{edits::Draw::nn_linear, edits_seed, edits::DrawOrder::split_projection};
+    case 9: return AddToken{size, any_word(random), edits_seed};
+    case 10: return RemoveToken{size};
+    case 11: return RenameToken{size, any_word(random)};
+    case 12: return MoveToken{size, other};
+    case 13: return SetSentence{any_text(random), edits_seed};
+    case 14: return SetSharedWords{is_on};
+    case 15: return SetTitle{any_text(random), std::nullopt};
+    case 16: return SetTitle{std::nullopt, any_text(random)};
+    case 17: return SetExtent{Extent::d_model, size, edits_seed};
+    case 18: return SetExtent{Extent::d_k, size, edits_seed};
+    case 19: return SetExtent{Extent::d_v, size, edits_seed};
+    case 20: return SetExtent{Extent::n_heads, size, edits_seed};
+    case 21: return SetProjection{is_on ? Projection::trainable : Projection::identity, edits_seed};
+    case 22: return SetPositions{static_cast<Positions>(random.below(3)), edits_seed};
+    case 23: return SetDropout{{is_on ? Scalar(0.5) : value, edits_seed}};
+    case 24: return SetScale{{static_cast<Scale::Kind>(random.below(3)), value}};
+    case 25: return SetMask{is_on ? Mask::causal : Mask::none};
+    case 26: return SetTemperature{is_on ? Scalar(0.5) : std::fabs(value)};
     default:
-      return [=](D d) {
-        return size % 2 == 0 ? edits::set_biases(d, is_on) : edits::set_output_projection(d, is_on);
-      };
+      if (size % 2 == 0) return SetBiases{is_on};
+      return SetOutputProjection{is_on};
   }
 }
 
-Edit any_rich_edit(RandomDocuments& random) {
+Edit any_rich_edit(RandomDocuments& random, const Document& document) {
   const auto is_on = [&] { return random.below(4) > 0; };
-  std::vector<Edit> changes;
-  const auto change = [&](auto edit) { changes.emplace_back(std::move(edit)); };
-  using D = const Document&;
+  SeveralEdits rich{"Change many things", {}};
+  Document changed = document;
+  const auto change = [&](Edit edit) {
+    Result<Document> result = apply_edit(edit, changed);
+    if (!result) return;  // some do not apply
+    changed = std::move(result).value();
+    rich.edits.push_back(std::move(edit));
+  };
   if (random.below(4) == 0) {
     std::string sentence;
     for (Index i = 1 + random.below(20); i > 0; --i)
       sentence += "word" + std::to_string(random.below(30)) + ' ';
-    change([sentence](D d) { return edits::set_sentence(d, sentence, edits_seed); });
+    change(SetSentence{sentence, edits_seed});
   }
   // Sums of more than most_terms have other steps.
-  if (random.below(4) == 0) {
-    change([d_model = random.coin() ? most_terms + 1 : Index{3}](D d) {
-      return edits::set_d_model(d, d_model, edits_seed);
-    });
-  }
-  change([projection = is_on() ? Projection::trainable : Projection::identity](D d) {
-    return edits::set_projection(d, projection, edits_seed);
-  });
-  change([heads = 1 + random.below(3)](D d) { return edits::set_n_heads(d, heads, edits_seed); });
-  change([has = is_on()](D d) { return edits::set_biases(d, has); });
-  change([has = is_on()](D d) { return edits::set_output_projection(d, has); });
-  change([positions = static_cast<Positions>(random.below(3))](D d) {
-    return edits::set_positions(d, positions, edits_seed);
-  });
-  change([p = is_on() ? Scalar(0.5) : Scalar(0)](D d) { return edits::set_dropout(d, {p, edits_seed}); });
-  change([mask = is_on() ? Mask::causal : Mask::none](D d) { return edits::set_mask(d, mask); });
-  change([kind = static_cast<Scale::Kind>(random.below(3))](D d) { return edits::set_scale(d, {kind, 2}); });
-  return [changes](D d) {
-    Document changed = d;
-    for (const Edit& each : changes)
-      if (Result<Document> result = each(changed)) changed = std::move(result).value();  // some do not apply
-    return Result<Document>(std::move(changed));
-  };
+  if (random.below(4) == 0)
+    change(SetExtent{Extent::d_model, random.coin() ? most_terms + 1 : Index{3}, edits_seed});
+  change(SetProjection{is_on() ? Projection::trainable : Projection::identity, edits_seed});
+  change(SetExtent{Extent::n_heads, 1 + random.below(3), edits_seed});
+  change(SetBiases{is_on()});
+  change(SetOutputProjection{is_on()});
+  change(SetPositions{static_cast<Positions>(random.below(3)), edits_seed});
+  change(SetDropout{{is_on() ? Scalar(0.5) : Scalar(0), edits_seed}});
+  change(SetMask{is_on() ? Mask::causal : Mask::none});
+  change(SetScale{{static_cast<Scale::Kind>(random.below(3)), 2}});
+  return rich;
 }
 
 }  // namespace attention_lab::campaign

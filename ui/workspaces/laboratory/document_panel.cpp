@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/document/edits.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "ui/figures/figure_data.h"
@@ -131,7 +130,7 @@ class DocumentPanel {
     if (column.controls().button(column.next(), "document.use",
                                  is_used ? "The document uses " + shown : "Use " + shown + " in the document",
                                  !is_used, "Changes the document's scale, in one step that can be undone.")) {
-      actions_.commit([scale](const Document& document) { return edits::set_scale(document, scale); });
+      actions_.commit(SetScale{scale});
     }
   }
 

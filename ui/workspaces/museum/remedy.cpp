@@ -6,7 +6,6 @@
 
 #include "core/attention/forward.h"
 #include "core/attention/positions.h"
-#include "core/document/edits.h"
 #include "core/mistakes/forward_with_mistake.h"
 #include "core/mistakes/giveaway.h"
 #include "core/words/number_format.h"
@@ -16,43 +15,61 @@ namespace {
 
 // 1. Edits that are several in one.
 
-Result<Document> with_weights(const Document& document, std::uint64_t seed) {
-  if (document.model.options.projection == Projection::trainable) return document;
-  return edits::set_projection(document, Projection::trainable, seed);
+/// Adds edits to those before, each of them for the document that they make.
+class EditList {
+ public:
+  explicit EditList(const Document& document) : document_(document) {}
+
+  const Model& model() const { return document_.model; }
+  void add(Edit edit) {
+    if (Result<Document> edited = apply_edit(edit, document_)) document_ = std::move(edited).value();
+    edits_.edits.push_back(std::move(edit));  // one that is refused makes the whole be refused
+  }
+  void add_weights(std::uint64_t seed) {
+    if (model().options.projection != Projection::trainable) add(SetProjection{Projection::trainable, seed});
+  }
+  void add_extent(Extent extent, Index size, Index present, std::uint64_t seed) {
+    if (size != present) add(SetExtent{extent, size, seed});
+  }
+  SeveralEdits take() { return std::move(edits_); }
+
+ private:
+  Document document_;
+  SeveralEdits edits_;
+};
+
+SeveralEdits square_weights(const Document& document, std::uint64_t seed) {
+  EditList list(document);
+  list.add_weights(seed);
+  const Index d_model = list.model().d_model();
+  list.add_extent(Extent::d_k, d_model, list.model().d_k(), seed);
+  list.add_extent(Extent::d_v, d_model, list.model().d_v(), seed);
+  return list.take();
 }
 
-Result<Document> with_square_weights(const Document& document, std::uint64_t seed) {
-  Result<Document> next = with_weights(document, seed);
-  const Index d_model = document.model.d_model();
-  if (next && next->model.d_k() != d_model) next = edits::set_d_k(*next, d_model, seed);
-  if (next && next->model.d_v() != d_model) next = edits::set_d_v(*next, d_model, seed);
-  return next;
+SeveralEdits equal_widths(const Document& document, std::uint64_t seed) {
+  EditList list(document);
+  list.add_weights(seed);
+  list.add_extent(Extent::d_v, list.model().d_k(), list.model().d_v(), seed);
+  return list.take();
 }
 
-Result<Document> with_equal_widths(const Document& document, std::uint64_t seed) {
-  Result<Document> next = with_weights(document, seed);
-  if (next && next->model.d_v() != next->model.d_k()) next = edits::set_d_v(*next, next->model.d_k(), seed);
-  return next;
+SeveralEdits another_d_k(const Document& document, std::uint64_t seed) {
+  EditList list(document);
+  list.add(SetScale{});
+  list.add_weights(seed);
+  const Index d_model = list.model().d_model();
+  if (list.model().d_k() == d_model)
+    list.add(SetExtent{Extent::d_k, d_model == 1 ? 2 : (d_model + 1) / 2, seed});
+  return list.take();
 }
 
-Result<Document> with_another_d_k(const Document& document, std::uint64_t seed) {
-  Result<Document> next = edits::set_scale(document, {Scale::Kind::sqrt_d_k, 1});
-  if (next) next = with_weights(*next, seed);
-  if (!next || next->model.d_k() != next->model.d_model()) return next;
-  const Index d_model = next->model.d_model();
-  return edits::set_d_k(*next, d_model == 1 ? 2 : (d_model + 1) / 2, seed);
-}
-
-Result<Document> with_a_division(const Document& document, std::uint64_t seed) {
-  Result<Document> next = edits::set_scale(document, {Scale::Kind::sqrt_d_k, 1});
-  if (!next || next->model.d_k() > 1) return next;
-  if (next->model.options.projection == Projection::identity) return edits::set_d_model(*next, 2, seed);
-  return edits::set_d_k(*next, 2, seed);
-}
-
-Result<Document> with_larger_embeddings(const Document& document, Scalar factor) {
-  return edits::set_matrix(document, {word_embeddings(document.model), 0},
-                           *document.model.token_embeddings * factor);
+SeveralEdits a_division(const Document& document, std::uint64_t seed) {
+  EditList list(document);
+  list.add(SetScale{});
+  const bool has_weights = list.model().options.projection == Projection::trainable;
+  if (list.model().d_k() == 1) list.add(SetExtent{has_weights ? Extent::d_k : Extent::d_model, 2, seed});
+  return list.take();
 }
 
 // 2. What they did, in words.
@@ -81,12 +98,14 @@ std::string changes_in_words(const Model& before, const Model& after) {
   return words;
 }
 
-std::optional<Remedy> with_its_words(const Document& document, Edit edit) {
-  const Result<Document> after = edit(document);
+std::optional<Remedy> with_its_words(const Document& document, SeveralEdits edits) {
+  const Result<Document> after = apply_edit(edits, document);
   if (!after) return std::nullopt;
   std::string label = changes_in_words(document.model, after->model);
   if (label.empty()) return std::nullopt;
-  return Remedy{std::move(label), "", std::move(edit)};
+  edits.name = label;
+  std::erase_if(edits.name, [](char c) { return c == '{' || c == '}'; });  // its mark-up
+  return Remedy{std::move(label), "", std::move(edits)};
 }
 
 // 3. Where the mistake can be made and changes nothing.
@@ -102,12 +121,10 @@ bool changes_numbers(const Model& model, Mistake mistake) {
 /// Drawing the weights anew, where equal ones hide the mistake.
 std::optional<Remedy> new_weights(const Document& document, Mistake mistake, std::string reason,
                                   std::uint64_t seed) {
-  Edit edit = [seed](const Document& given) {
-    return edits::redraw_weights(given, edits::Draw::torch_rand, seed);
-  };
-  const Result<Document> after = edit(document);
+  const RedrawWeights edit{edits::Draw::torch_rand, seed};
+  const Result<Document> after = apply_edit(edit, document);
   if (!after || !changes_numbers(after->model, mistake)) return std::nullopt;
-  return Remedy{"Redraw the weights", std::move(reason), std::move(edit)};
+  return Remedy{"Redraw the weights", std::move(reason), edit};
 }
 
 /// What exp is taken of where a row's maximum is not subtracted: the largest of each row, over all rows.
@@ -143,10 +160,8 @@ std::optional<Remedy> overflow(const Document& document, const std::function<boo
   const double largest = exponents_of(document.model, trace).largest;
   for (const auto& factor : factors) {
     if (!goes_on()) return std::nullopt;
-    Edit edit = [by = static_cast<Scalar>(factor.number)](const Document& given) {
-      return with_larger_embeddings(given, by);
-    };
-    const Result<Document> after = edit(document);
+    const MultiplyMatrix edit{{word_embeddings(document.model), 0}, static_cast<Scalar>(factor.number)};
+    const Result<Document> after = apply_edit(edit, document);
     if (!after || !exponents_of(after->model, trace).may_fail() ||
         !changes_numbers(after->model, Mistake::softmax_without_maximum)) {
       continue;
@@ -155,7 +170,7 @@ std::optional<Remedy> overflow(const Document& document, const std::function<boo
                       std::string(factor.text),
                   std::string("Here exp is taken of ") + format_number(largest, 2) +
                       " at most. It overflows from about 88.7 on, so the numbers still agree.",
-                  std::move(edit)};
+                  edit};
   }
   return std::nullopt;
 }
@@ -182,20 +197,11 @@ std::optional<Remedy> remedy_for(const Document& document, Mistake mistake, std:
   switch (mistake) {
     case Mistake::mask_after_softmax:
     case Mistake::mask_after_softmax_renormalised:
-    case Mistake::mask_upside_down:
-      return with_its_words(document,
-                            [](const Document& given) { return edits::set_mask(given, Mask::causal); });
-    case Mistake::transposed_weights:
-      return with_its_words(document,
-                            [seed](const Document& given) { return with_square_weights(given, seed); });
-    case Mistake::keys_and_values_exchanged:
-      return with_its_words(document,
-                            [seed](const Document& given) { return with_equal_widths(given, seed); });
-    case Mistake::sqrt_d_model:
-      return with_its_words(document,
-                            [seed](const Document& given) { return with_another_d_k(given, seed); });
-    case Mistake::no_scaling:
-      return with_its_words(document, [seed](const Document& given) { return with_a_division(given, seed); });
+    case Mistake::mask_upside_down: return with_its_words(document, {"", {SetMask{Mask::causal}}});
+    case Mistake::transposed_weights: return with_its_words(document, square_weights(document, seed));
+    case Mistake::keys_and_values_exchanged: return with_its_words(document, equal_widths(document, seed));
+    case Mistake::sqrt_d_model: return with_its_words(document, another_d_k(document, seed));
+    case Mistake::no_scaling: return with_its_words(document, a_division(document, seed));
     case Mistake::softmax_over_queries:
     case Mistake::softmax_without_maximum: return std::nullopt;
   }

@@ -6,9 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "core/document/document.h"
+#include "core/document/edit.h"
 #include "core/mistakes/mistake.h"
-#include "ui/lab/actions.h"
 
 namespace attention_lab {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/document/edits.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/workspaces/pipeline/matrix_commands.h"
 
@@ -94,7 +93,7 @@ void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& acti
   if (is_key_pressed(ImGuiKey_Enter) || is_key_pressed(ImGuiKey_KeyPadEnter)) {
     begin_typing(view, cell, value_of(session.model(), session.trace(), cell));
   } else if (is_key_pressed(ImGuiKey_Delete) || is_key_pressed(ImGuiKey_Backspace)) {
-    actions.commit(set_cell_edit(cell, 0));
+    actions.commit(SetCell{cell, 0});
   } else if (const std::string typed = typed_start(); !typed.empty()) {
     begin_typing(view, cell, typed);
   }

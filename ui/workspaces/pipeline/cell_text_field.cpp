@@ -97,7 +97,7 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
     typing.refusal = value ? std::string() : value.error().message;
     const bool is_news = is_edited || (!typing.selects_all && !typing.has_previewed);
     if (value && is_news) {
-      actions.preview(set_cell_edit(typing.cell, *value));
+      actions.preview(SetCell{typing.cell, *value});
       typing.has_previewed = true;
     }
     if (!value && typing.has_previewed) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "core/document/edits.h"
 #include "core/limits.h"
 #include "core/words/outside_text.h"
 #include "core/words/typed_numbers.h"
@@ -27,9 +26,7 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
   view.seed = std::clamp(view.seed, 0, static_cast<int>(limits::seed));
   const auto button = [&](const char* label, edits::Draw draw) {
     if (!menu_entry(view, label)) return;
-    actions.commit([matrix, draw, seed = static_cast<std::uint64_t>(view.seed)](const Document& document) {
-      return edits::redraw(document, matrix, draw, seed);
-    });
+    actions.commit(RedrawMatrix{matrix, draw, static_cast<std::uint64_t>(view.seed)});
   };
   button("torch.rand: uniform in [0, 1)", edits::Draw::torch_rand);
   button("nn.Linear: uniform within ±1/√rows", edits::Draw::nn_linear);
@@ -45,27 +42,17 @@ void draw_token_entries(const Session& session, ViewState& view, ActionQueue& ac
     actions.commit(std::move(edit));
     view.selected = CellRef{{MatrixName::X, 0}, select_row, 0};
   };
-  entry(
-      "Move ", " up", row > 0, [row](const Document& d) { return edits::move_token(d, row, row - 1); },
-      row - 1);
-  entry(
-      "Move ", " down", row < last, [row](const Document& d) { return edits::move_token(d, row, row + 1); },
-      row + 1);
-  entry(
-      "Remove ", "", last > 0, [row](const Document& d) { return edits::remove_token(d, row); },
-      std::max<Index>(0, std::min(row, last - 1)));
+  entry("Move ", " up", row > 0, MoveToken{row, row - 1}, row - 1);
+  entry("Move ", " down", row < last, MoveToken{row, row + 1}, row + 1);
+  entry("Remove ", "", last > 0, RemoveToken{row}, std::max<Index>(0, std::min(row, last - 1)));
 }
 
 void draw_fills(ViewState& view, ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
-  if (menu_entry(view, "Fill with zeros")) {
-    actions.commit([matrix](const Document& d) { return edits::zero(d, matrix); });
-  }
-  if (menu_entry(view, "Identity: 1 on the diagonal")) {
-    actions.commit([matrix](const Document& d) { return edits::identity(d, matrix); });
-  }
+  if (menu_entry(view, "Fill with zeros")) actions.commit(FillMatrix{matrix, Filling::zeros});
+  if (menu_entry(view, "Identity: 1 on the diagonal")) actions.commit(FillMatrix{matrix, Filling::identity});
   if (menu_entry(view, is_square ? "Transpose" : "Transpose (square matrices only)",
                  {.is_enabled = is_square})) {
-    actions.commit([matrix](const Document& d) { return edits::transpose(d, matrix); });
+    actions.commit(TransposeMatrix{matrix});
   }
 }
 
@@ -85,9 +72,7 @@ void paste_block(ViewState& view, ActionQueue& actions, const CellRef& corner) {
     view.complain("Nothing was pasted: " + to_string(block.error()));
     return;
   }
-  actions.commit([corner, values = std::move(block).value()](const Document& document) {
-    return edits::set_block(document, corner, values);
-  });
+  actions.commit(SetBlock{corner, std::move(block).value()});
 }
 
 void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& actions) {

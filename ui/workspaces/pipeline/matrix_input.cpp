@@ -128,7 +128,7 @@ class MatrixInput {
       drag.value = dragged_value(drag.value, io.MousePos.x - drag.last_x, io.KeyShift, io.KeyAlt);
       drag.last_x = io.MousePos.x;
       if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        actions_.preview(set_cell_edit(drag.cell, static_cast<Scalar>(drag.value)));
+        actions_.preview(SetCell{drag.cell, static_cast<Scalar>(drag.value)});
       }
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {

@@ -1,0 +1,162 @@
+// An edit as data: what a person does to a document, with a name that undo, the history and recordings use.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/attention/matrix_name.h"
+#include "core/document/document.h"
+#include "core/document/edits.h"
+#include "core/result.h"
+
+namespace attention_lab {
+
+// Each of these is carried out by the function of the same name in edits.h, which says what it does and what
+// it refuses. Two edits are equal if all of their fields are (NaN differs from itself).
+
+struct SetCell {
+  CellRef cell;
+  Scalar value = 0;
+  bool operator==(const SetCell&) const = default;
+};
+struct SetBlock {
+  CellRef corner;
+  Matrix block;
+  bool operator==(const SetBlock& other) const;
+};
+enum class Filling { zeros, identity };
+struct FillMatrix {
+  MatrixRef matrix;
+  Filling filling = Filling::zeros;
+  bool operator==(const FillMatrix&) const = default;
+};
+struct TransposeMatrix {
+  MatrixRef matrix;
+  bool operator==(const TransposeMatrix&) const = default;
+};
+struct MultiplyMatrix {
+  MatrixRef matrix;
+  Scalar factor = 1;
+  bool operator==(const MultiplyMatrix&) const = default;
+};
+struct RedrawMatrix {
+  MatrixRef matrix;
+  edits::Draw draw = edits::Draw::torch_rand;
+  std::uint64_t seed = 0;
+  bool operator==(const RedrawMatrix&) const = default;
+};
+struct RedrawWeights {
+  edits::Draw draw = edits::Draw::torch_rand;
+  std::uint64_t seed = 0;
+  edits::DrawOrder order = edits::DrawOrder::head_by_head;
+  bool operator==(const RedrawWeights&) const = default;
+};
+struct AddToken {
+  Index position = 0;
+  std::string token;
+  std::uint64_t seed = 0;
+  bool operator==(const AddToken&) const = default;
+};
+struct RemoveToken {
+  Index position = 0;
+  bool operator==(const RemoveToken&) const = default;
+};
+struct RenameToken {
+  Index position = 0;
+  std::string token;
+  bool operator==(const RenameToken&) const = default;
+};
+struct MoveToken {
+  Index from = 0;
+  Index to = 0;
+  bool operator==(const MoveToken&) const = default;
+};
+struct SetSentence {
+  std::string sentence;
+  std::uint64_t seed = 0;
+  bool operator==(const SetSentence&) const = default;
+};
+struct SetSharedWords {
+  bool are_shared = false;
+  bool operator==(const SetSharedWords&) const = default;
+};
+/// What is absent stays as it is.
+struct SetTitle {
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  bool operator==(const SetTitle&) const = default;
+};
+enum class Extent { d_model, d_k, d_v, n_heads };
+struct SetExtent {
+  Extent extent = Extent::d_model;
+  Index size = 1;
+  std::uint64_t seed = 0;
+  bool operator==(const SetExtent&) const = default;
+};
+struct SetProjection {
+  Projection projection = Projection::trainable;
+  std::uint64_t seed = 0;
+  bool operator==(const SetProjection&) const = default;
+};
+struct SetPositions {
+  Positions positions = Positions::none;
+  std::uint64_t seed = 0;
+  bool operator==(const SetPositions&) const = default;
+};
+struct SetDropout {
+  Dropout dropout;
+  bool operator==(const SetDropout&) const = default;
+};
+struct SetScale {
+  Scale scale;
+  bool operator==(const SetScale&) const = default;
+};
+struct SetMask {
+  Mask mask = Mask::none;
+  bool operator==(const SetMask&) const = default;
+};
+struct SetTemperature {
+  Scalar temperature = 1;
+  bool operator==(const SetTemperature&) const = default;
+};
+struct SetBiases {
+  bool are_present = false;
+  bool operator==(const SetBiases&) const = default;
+};
+struct SetOutputProjection {
+  bool is_present = false;
+  bool operator==(const SetOutputProjection&) const = default;
+};
+
+struct Edit;
+
+/// One after the other, as one step. Where one of them is refused, so is the whole.
+struct SeveralEdits {
+  std::string name;
+  std::vector<Edit> edits;
+  bool operator==(const SeveralEdits& other) const;
+};
+
+using AnyEdit = std::variant<SetCell, SetBlock, FillMatrix, TransposeMatrix, MultiplyMatrix, RedrawMatrix,
+                             RedrawWeights, AddToken, RemoveToken, RenameToken, MoveToken, SetSentence,
+                             SetSharedWords, SetTitle, SetExtent, SetProjection, SetPositions, SetDropout,
+                             SetScale, SetMask, SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
+
+struct Edit : AnyEdit {
+  using AnyEdit::AnyEdit;
+  using AnyEdit::operator=;
+  const AnyEdit& alternatives() const { return *this; }
+  bool operator==(const Edit& other) const { return alternatives() == other.alternatives(); }
+};
+
+/// The document after the edit, or why it cannot be made.
+Result<Document> apply_edit(const Edit& edit, const Document& document);
+
+/// What the edit does to the document, as an entry of a menu says it: "Set W_q row 1, column 2", "Turn on the
+/// causal mask". Rows, columns and heads are counted from 1.
+std::string edit_name(const Edit& edit, const Document& document);
+
+}  // namespace attention_lab

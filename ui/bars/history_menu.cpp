@@ -1,0 +1,41 @@
+#include "ui/bars/history_menu.h"
+
+#include <algorithm>
+
+#include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr std::size_t most_steps = 40;  // shown: the present one is among them
+
+/// One entry, "Opened" for what was there before the first step.
+void draw_history_step(const History& history, std::size_t steps, ViewState& view, ActionQueue& actions) {
+  const bool is_present = steps == history.undo_steps();
+  const std::string name = steps == 0 ? "Opened" : history.name_of_step(steps - 1);
+  ImGui::PushID(static_cast<int>(steps));
+  const std::string item = "history " + std::to_string(steps);
+  if (menu_entry(view, entry_label(name), item, {.is_checked = is_present})) actions.push(GoToStep{steps});
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void draw_history_menu(const Session& session, ViewState& view, ActionQueue& actions) {
+  const History& history = session.history();
+  const std::size_t all = history.undo_steps() + history.redo_steps();
+  const bool is_open = ImGui::BeginMenu("History", all > 0);
+  name_last_item(view, "entry.History");
+  if (!is_open) return;
+  const std::size_t present = history.undo_steps();
+  const std::size_t first =
+      present > most_steps / 2 ? std::min(present - most_steps / 2, all - std::min(all, most_steps)) : 0;
+  const std::size_t last = std::min(first + most_steps, all);
+  if (first > 0) write_quietly(std::to_string(first) + " earlier steps");
+  for (std::size_t steps = first; steps <= last; ++steps) draw_history_step(history, steps, view, actions);
+  if (last < all) write_quietly(std::to_string(all - last) + " later steps");
+  ImGui::EndMenu();
+}
+
+}  // namespace attention_lab
