@@ -16,7 +16,7 @@
 #include "core/document/edits.h"
 #include "core/words/outside_text.h"
 #include "ui/lab/file_names.h"
-#include "ui/lab/shortcuts.h"
+#include "ui/lab/requests.h"
 
 namespace attention_lab {
 namespace {

@@ -27,39 +27,19 @@ int letter_of(int key, int scancode) {
   return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c;
 }
 
-std::optional<Shortcut> shortcut_of(int key, int scancode, int modifiers) {
-  if (key == GLFW_KEY_F1) return Shortcut::help;
-  if (key == GLFW_KEY_F5) return Shortcut::present;
-  if (key == GLFW_KEY_F11) return Shortcut::full_screen;
-  if ((modifiers & GLFW_MOD_CONTROL) == 0) return std::nullopt;
+KeyPress key_press_of(int key, int scancode, int modifiers) {
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F25) return function_key(key - GLFW_KEY_F1 + 1);
+  if ((modifiers & GLFW_MOD_CONTROL) == 0) return {};
   const bool is_shifted = (modifiers & GLFW_MOD_SHIFT) != 0;
+  int code = letter_of(key, scancode);
   switch (key) {
-    case GLFW_KEY_KP_ADD: return Shortcut::larger_text;
-    case GLFW_KEY_KP_SUBTRACT: return Shortcut::smaller_text;
-    case GLFW_KEY_KP_0: return Shortcut::normal_text;
+    case GLFW_KEY_KP_ADD: code = '+'; break;
+    case GLFW_KEY_KP_SUBTRACT: code = '-'; break;
+    case GLFW_KEY_KP_0: code = '0'; break;
     default: break;
   }
-  switch (letter_of(key, scancode)) {
-    case 'Z': return is_shifted ? Shortcut::redo : Shortcut::undo;
-    case 'Y': return Shortcut::redo;
-    case 'N': return Shortcut::new_document;
-    case 'O': return Shortcut::open;
-    case 'S': return is_shifted ? Shortcut::save_as : Shortcut::save;
-    case 'E': return is_shifted ? Shortcut::export_dialog : Shortcut::export_again;
-    case 'M': return Shortcut::influence;
-    case 'Q': return Shortcut::quit;
-    case 'F': return Shortcut::fit_window;
-    case 'T': return Shortcut::other_theme;
-    case '+':
-    case '=': return Shortcut::larger_text;
-    case '-': return Shortcut::smaller_text;
-    case '0': return Shortcut::normal_text;
-    case '1': return Shortcut::pipeline;
-    case '2': return Shortcut::figures;
-    case '3': return Shortcut::laboratory;
-    case '4': return Shortcut::museum;
-    default: return std::nullopt;
-  }
+  if (code == '=') code = '+';  // where + needs Shift, people leave it out
+  return {code, true, is_shifted};
 }
 
 // Keys that a text field acts on, rather than ones that only make characters.
@@ -218,12 +198,10 @@ GlWindow& GlWindow::of(GLFWwindow* window) {
 
 void GlWindow::take_key(const KeyEvent& event) {
   ImGui_ImplGlfw_KeyCallback(window_, event.key, event.scancode, event.action, event.modifiers);
-  if (event.action == GLFW_RELEASE || !events.on_shortcut) return;
-  if (const std::optional<Shortcut> shortcut = shortcut_of(event.key, event.scancode, event.modifiers)) {
-    const bool repeats = *shortcut == Shortcut::undo || *shortcut == Shortcut::redo ||
-                         *shortcut == Shortcut::larger_text || *shortcut == Shortcut::smaller_text;
-    if (event.action == GLFW_PRESS || repeats) events.on_shortcut(*shortcut);
-  }
+  if (event.action == GLFW_RELEASE || !events.on_command) return;
+  const std::optional<Command> command = command_of(key_press_of(event.key, event.scancode, event.modifiers));
+  if (!command) return;
+  if (event.action == GLFW_PRESS || entry_of(*command).repeats) events.on_command(*command);
 }
 
 Status GlWindow::connect(WideCharacters& wide_characters) {

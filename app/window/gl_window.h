@@ -9,7 +9,7 @@
 #include "app/window/draw_data.h"
 #include "app/window/key_queue.h"
 #include "core/result.h"
-#include "ui/lab/shortcuts.h"
+#include "ui/lab/commands.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/wide_characters.h"
 
@@ -20,7 +20,7 @@ namespace attention_lab {
 /// What happens to the window, handed to whoever runs it.
 struct WindowEvents {
   std::function<void()> on_input;  // anything a frame should be drawn for
-  std::function<void(Shortcut)> on_shortcut;
+  std::function<void(Command)> on_command;
   std::function<void(char32_t)> on_character;  // before Dear ImGui sees it
   std::function<void(const std::string& path)> on_drop;
   std::function<void()> on_close;

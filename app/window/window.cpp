@@ -27,7 +27,9 @@
 #include "app/window/script_output.h"
 #include "app/window/textures.h"
 #include "ui/lab/carry_out.h"
+#include "ui/lab/commands.h"
 #include "ui/lab/frame.h"
+#include "ui/lab/requests.h"
 #include "ui/steps/step_player.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/theme.h"
@@ -173,9 +175,9 @@ class WindowProgram {
 
   void connect_events() {
     window_->events.on_input = [this] { pacer_.wake(); };
-    window_->events.on_shortcut = [this](Shortcut shortcut) {
-      if (shortcut == Shortcut::quit) look_at_file();
-      press(shortcut, session_, view_, actions_);
+    window_->events.on_command = [this](Command command) {
+      if (command == Command::quit) look_at_file();
+      press(command, session_, view_, actions_);
     };
     window_->events.on_character = [this](char32_t c) { fonts_->need(c); };
     window_->events.on_drop = [this](const std::string& path) {

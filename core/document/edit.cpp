@@ -122,7 +122,7 @@ struct Name {
     return "Multiply " + matrix(edit.matrix) + " by " + short_number(static_cast<double>(edit.factor));
   }
   std::string operator()(const RedrawMatrix& edit) const { return "Redraw " + matrix(edit.matrix); }
-  std::string operator()(const RedrawWeights&) const { return "Redraw all weights"; }
+  std::string operator()(const RedrawWeights&) const { return "Draw all weights"; }
   std::string operator()(const AddToken& edit) const { return "Add " + in_curly_quotes(edit.token); }
   std::string operator()(const RemoveToken& edit) const { return "Remove " + token(edit.position); }
   std::string operator()(const RenameToken& edit) const {

@@ -57,6 +57,13 @@ std::string in_curly_quotes(std::string_view text, std::size_t most) {
   return "“" + shortened(text, most) + "”";
 }
 
+std::string in_small_letters(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blank = " \t\r\n";
   const std::size_t begin = text.find_first_not_of(blank);

@@ -28,6 +28,9 @@ std::string in_quotes(std::string_view text);
 /// words of the vocabulary, what was typed).
 std::string in_curly_quotes(std::string_view text, std::size_t most = longest_quotation);
 
+/// With the letters A to Z as a to z.
+std::string in_small_letters(std::string text);
+
 /// Without the blanks, tabs and line ends around it.
 std::string_view trimmed(std::string_view text);
 

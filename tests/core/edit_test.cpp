@@ -41,7 +41,7 @@ std::vector<EditCase> all_edit_cases(const Document& d) {
       {MultiplyMatrix{X, 10}, scale_matrix(d, X, 10), "Multiply X by 10"},
       {RedrawMatrix{X, Draw::nn_linear, edit_seed}, redraw(d, X, Draw::nn_linear, edit_seed), "Redraw X"},
       {RedrawWeights{Draw::torch_rand, edit_seed}, redraw_weights(d, Draw::torch_rand, edit_seed),
-       "Redraw all weights"},
+       "Draw all weights"},
       {AddToken{1, "new", edit_seed}, add_token(d, 1, "new", edit_seed), "Add “new”"},
       {RemoveToken{1}, remove_token(d, 1), "Remove “" + d.tokens[1] + "”"},
       {RenameToken{0, "other"}, rename_token(d, 0, "other"), "Change “" + d.tokens[0] + "” to “other”"},

@@ -122,7 +122,7 @@ void UiBench::type(std::string_view ascii) {
   frame();
 }
 
-void UiBench::shortcut(Shortcut which) {
+void UiBench::shortcut(Command which) {
   attention_lab::press(which, session, view, queue);
   frame(2);
 }

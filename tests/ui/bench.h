@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "headless_window.h"
-#include "ui/lab/shortcuts.h"
+#include "ui/lab/commands.h"
+#include "ui/lab/requests.h"
 
 namespace attention_lab::testing {
 
@@ -47,7 +48,7 @@ class UiBench : public HeadlessWindow {
   void wheel(float notches, bool is_shifted = false);
   void key(ImGuiKey key, bool is_shifted = false);
   void type(std::string_view ascii);
-  void shortcut(Shortcut shortcut);
+  void shortcut(Command shortcut);
 
   template <class T>
   int count() const {

@@ -67,16 +67,16 @@ void visit_everything(UiBench& bench) {
     bench.frame(2);
   }
   bench.view.workspace = Workspace::pipeline;
-  bench.shortcut(Shortcut::steps);
+  bench.shortcut(Command::steps);
   for (int i = 0; i < 6; ++i) {
     step_by(bench.view, 1);
     bench.frame(2);
   }
-  bench.shortcut(Shortcut::steps);
+  bench.shortcut(Command::steps);
   visit_dialogs(bench);
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::present);
   bench.frame(3);
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::present);
   bench.frame(3);
 }
 

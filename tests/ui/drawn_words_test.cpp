@@ -48,7 +48,7 @@ TEST(DrawnWords, LoseTheirDotOnceANumberIsSet) {
   bench.drag("X[1,2]", 40);
   bench.settle();
   EXPECT_FALSE(bench.has_item("X.drawn[1]"));
-  bench.shortcut(Shortcut::undo);
+  bench.shortcut(Command::undo);
   bench.settle();
   EXPECT_TRUE(bench.has_item("X.drawn[1]"));
 }

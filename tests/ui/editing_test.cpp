@@ -36,10 +36,10 @@ TEST(Drag, IsOneUndoStep) {
   bench.drag(edited_item, -60);
   const Document after = bench.session.document();
   EXPECT_FALSE(after == before);
-  bench.shortcut(Shortcut::undo);
+  bench.shortcut(Command::undo);
   EXPECT_TRUE(bench.session.document() == before);
   EXPECT_FALSE(bench.session.can_undo());
-  bench.shortcut(Shortcut::redo);
+  bench.shortcut(Command::redo);
   EXPECT_TRUE(bench.session.document() == after);
 }
 
@@ -91,7 +91,7 @@ TEST(Typing, ANumberAndEnterCommitIt) {
   EXPECT_EQ(bench.count<CommitEdit>(), 1);
   EXPECT_EQ(value_in(bench), -1.25f);
   EXPECT_FALSE(bench.view.editing.typing.has_value());
-  bench.shortcut(Shortcut::undo);
+  bench.shortcut(Command::undo);
   EXPECT_FALSE(bench.session.can_undo()) << "one undo step";
 }
 
@@ -123,13 +123,13 @@ TEST(Typing, UndoCancelsWhatIsTypedBeforeItUndoesAnEdit) {
   bench.double_click(bench.item(edited_item).centre());
   bench.type("-7.5");
   ASSERT_EQ(value_in(bench), -7.5f);
-  bench.shortcut(Shortcut::undo);
+  bench.shortcut(Command::undo);
   bench.frame(3);
   EXPECT_FALSE(bench.view.editing.typing.has_value());
   EXPECT_TRUE(bench.session.document() == edited);
   EXPECT_FALSE(bench.session.is_previewing());
   EXPECT_FALSE(ImGui::GetIO().WantTextInput) << "the field let go of the keyboard";
-  bench.shortcut(Shortcut::undo);
+  bench.shortcut(Command::undo);
   EXPECT_TRUE(bench.session.document() == first);
 }
 
@@ -210,7 +210,7 @@ TEST(Typing, UndoWhileTypingLeavesTheDocumentAlone) {
   bench.drag(edited_item, 30);
   const Document before = bench.session.document();
   bench.double_click(bench.item(edited_item).centre());
-  bench.shortcut(Shortcut::undo);
+  bench.shortcut(Command::undo);
   EXPECT_EQ(bench.count<Undo>(), 0);
   bench.key(ImGuiKey_Escape);
   EXPECT_TRUE(bench.session.document() == before);
@@ -269,13 +269,13 @@ TEST(Sentence, ThatIsRefusedCanBeCorrected) {
 TEST(Sentence, IsLeftWhereItIsNoLongerDrawnAndUndoIsAlive) {
   using Way = std::function<void(UiBench&)>;
   const std::vector<std::pair<Way, Way>> there_and_back = {
-      {[](UiBench& bench) { bench.shortcut(Shortcut::present); },
+      {[](UiBench& bench) { bench.shortcut(Command::present); },
        [](UiBench& bench) { bench.view.presenter.reset(); }},
       {[](UiBench& bench) { bench.resize(640, 480); }, [](UiBench& bench) { bench.resize(1280, 800); }},
   };
   for (const auto& [leave, come_back] : there_and_back) {
     UiBench bench(small_document());
-    bench.shortcut(Shortcut::steps);
+    bench.shortcut(Command::steps);
     const Document before = bench.session.document();
     bench.drag(edited_item, 40);
     ASSERT_TRUE(bench.session.can_undo());
@@ -285,8 +285,8 @@ TEST(Sentence, IsLeftWhereItIsNoLongerDrawnAndUndoIsAlive) {
     bench.frame(3);
     ASSERT_FALSE(bench.has_item("sentence"));
     EXPECT_NE(join_tokens(bench.session.document().tokens).find("half a sentence"), std::string::npos);
-    bench.shortcut(Shortcut::undo);
-    bench.shortcut(Shortcut::undo);
+    bench.shortcut(Command::undo);
+    bench.shortcut(Command::undo);
     EXPECT_TRUE(bench.session.document() == before);
     come_back(bench);
     bench.frame(3);
@@ -311,10 +311,10 @@ TEST(Clipboard, CopiesAMatrixAndPastesItElsewhere) {
 
 TEST(Questions, ComeBeforeChangesAreLost) {
   UiBench bench(small_document());
-  bench.shortcut(Shortcut::quit);
+  bench.shortcut(Command::quit);
   EXPECT_EQ(bench.count<Quit>(), 1) << "nothing to lose, no question";
   bench.drag(edited_item, 30);
-  bench.shortcut(Shortcut::quit);
+  bench.shortcut(Command::quit);
   EXPECT_EQ(bench.count<Quit>(), 1);
   EXPECT_EQ(bench.view.dialogs.open, Dialog::unsaved_changes);
   bench.frame(3);
@@ -326,7 +326,7 @@ TEST(Questions, ComeBeforeChangesAreLost) {
 TEST(Questions, EscapeMeansStay) {
   UiBench bench(small_document());
   bench.drag(edited_item, 30);
-  bench.shortcut(Shortcut::quit);
+  bench.shortcut(Command::quit);
   bench.frame(3);
   bench.key(ImGuiKey_Escape);
   EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
@@ -399,7 +399,7 @@ TEST(TitleLine, MarksADocumentThatWasChangedUntilItIsUndone) {
   bench.session.commit(*edits::redraw_weights(bench.session.document(), edits::Draw::torch_rand, 789));
   bench.settle();
   EXPECT_TRUE(bench.has_item("title.changed"));
-  bench.shortcut(Shortcut::undo);
+  bench.shortcut(Command::undo);
   EXPECT_FALSE(bench.has_item("title.changed"));
 }
 
@@ -423,7 +423,7 @@ TEST(TitleLine, ADoubleClickEditsTitleAndDescriptionInOneStep) {
   EXPECT_EQ(bench.session.document().description, preset("journey").description + " Look.");
   EXPECT_FALSE(bench.has_item("title.changed"));
   EXPECT_FALSE(bench.has_item("title.field"));
-  bench.shortcut(Shortcut::undo);
+  bench.shortcut(Command::undo);
   EXPECT_EQ(bench.session.document().title, preset("journey").title);
   EXPECT_EQ(bench.session.document().description, preset("journey").description);
   EXPECT_TRUE(bench.has_item("title.changed"));
@@ -453,7 +453,7 @@ TEST(Editing, SimplifiedFromTheChipIsTheSimplifiedMechanismInOneStep) {
   bench.settle();
   const Session taught(preset("journey-simplified"));
   EXPECT_EQ(bench.session.trace().heads[0].weights, taught.trace().heads[0].weights);
-  bench.shortcut(Shortcut::undo);
+  bench.shortcut(Command::undo);
   EXPECT_TRUE(bench.session.document() == before);
   EXPECT_FALSE(bench.session.can_undo());
 }

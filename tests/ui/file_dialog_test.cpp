@@ -16,7 +16,7 @@ class FileDialog : public ::testing::Test {
     bench.view.is_taken = [this](const std::string& path) { return taken.count(path) != 0; };
   }
 
-  void open(Shortcut shortcut, const std::string& folder = "/lessons") {
+  void open(Command shortcut, const std::string& folder = "/lessons") {
     bench.shortcut(shortcut);
     bench.view.dialogs.folder = folder;  // as the program answers ListFolder
     bench.settle();
@@ -47,13 +47,13 @@ class FileDialog : public ::testing::Test {
 };
 
 TEST_F(FileDialog, ADocumentIsProposedAsJsonWhateverWasExportedBefore) {
-  open(Shortcut::export_dialog, "/pictures");
+  open(Command::export_dialog, "/pictures");
   type_name("fig2.png");
   press_button("Export");
   ASSERT_EQ(queued<ExportPicture>().size(), 1u);
   EXPECT_EQ(queued<ExportPicture>()[0].path, "/pictures/fig2.png");
   bench.actions.clear();
-  open(Shortcut::save_as);
+  open(Command::save_as);
   EXPECT_EQ(proposed(), "your-journey-starts-with.json");
   ASSERT_EQ(queued<ListFolder>().size(), 1u);
   EXPECT_EQ(queued<ListFolder>()[0].path, "") << "the folder of documents, not that of pictures";
@@ -61,14 +61,14 @@ TEST_F(FileDialog, ADocumentIsProposedAsJsonWhateverWasExportedBefore) {
 
 TEST_F(FileDialog, ADocumentThatHasAFileIsProposedUnderItsNameAsJson) {
   bench.view.file_path = "/lessons/notes.txt";
-  open(Shortcut::save_as);
+  open(Command::save_as);
   EXPECT_EQ(proposed(), "notes.json");
 }
 
 TEST_F(FileDialog, OpeningProposesNoName) {
-  open(Shortcut::export_dialog);
+  open(Command::export_dialog);
   press_button("Cancel");
-  open(Shortcut::open);
+  open(Command::open);
   EXPECT_EQ(proposed(), "");
 }
 
@@ -79,7 +79,7 @@ TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
     if (name.front() == '.') taken.insert("/lessons/" + name);
     SCOPED_TRACE(name);
     bench.actions.clear();
-    open(Shortcut::save_as);
+    open(Command::save_as);
     type_name(name);
     press_button("Save");
     EXPECT_TRUE(queued<SaveFileAs>().empty());
@@ -94,7 +94,7 @@ TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
 
 TEST_F(FileDialog, AnotherNameIsAskedAboutAnew) {
   taken = {"/lessons/a.json", "/lessons/b.json"};
-  open(Shortcut::save_as);
+  open(Command::save_as);
   type_name("a.json");
   press_button("Save");
   type_name("b.json");
@@ -109,7 +109,7 @@ TEST_F(FileDialog, WhatIsFreeIsSavedAtOnceAndGetsJson) {
       {"v1.2", "/lessons/v1.2.json"}, {"a.txt", "/lessons/a.txt"},   {"a. b", "/lessons/a. b.json"}};
   for (const auto& [name, path] : names) {
     bench.actions.clear();
-    open(Shortcut::save_as);
+    open(Command::save_as);
     type_name(name);
     press_button("Save");
     ASSERT_EQ(queued<SaveFileAs>().size(), 1u) << name;
@@ -122,7 +122,7 @@ TEST_F(FileDialog, WhatIsFreeIsSavedAtOnceAndGetsJson) {
 
 TEST_F(FileDialog, ADocumentIsNeverSavedUnderTheNameOfAPicture) {
   for (const std::string ending : {"png", "svg", "pdf", "PNG", "csv", "py"}) {
-    open(Shortcut::save_as);
+    open(Command::save_as);
     type_name("fig2." + ending);
     press_button("Save");
     EXPECT_TRUE(queued<SaveFileAs>().empty()) << ending;
@@ -137,7 +137,7 @@ TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
   for (const std::string name : {"fig2.png", "/else/fig.csv"}) {
     SCOPED_TRACE(name);
     bench.actions.clear();
-    open(Shortcut::export_dialog);
+    open(Command::export_dialog);
     type_name(name);
     press_button("Export");
     EXPECT_TRUE(queued<ExportPicture>().empty() && queued<ExportText>().empty());
@@ -153,7 +153,7 @@ TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
 
 TEST_F(FileDialog, EnterAnswersAgainButNotByBeingHeldDown) {
   taken = {"/lessons/p.json"};
-  open(Shortcut::save_as);
+  open(Command::save_as);
   type_name("p.json");
   bench.click(bench.item("file name").centre());
 #if IMGUI_VERSION_NUM < 18700
@@ -175,7 +175,7 @@ TEST_F(FileDialog, EnterAnswersAgainButNotByBeingHeldDown) {
 }
 
 TEST_F(FileDialog, ANameWithASlashAtItsEndIsAFolder) {
-  open(Shortcut::save_as);
+  open(Command::save_as);
   bench.actions.clear();
   type_name("/other/place/");
   press_button("Save");
@@ -195,7 +195,7 @@ TEST_F(FileDialog, LongFoldersAndNamesAreShortenedAndTheButtonsStayInTheWindow) 
     bench.view.text_size = size.text_size;
     const std::string a = long_name + "a.json",
                       b = long_name + "b.json";  // what is shown of them is the same
-    open(Shortcut::open, "/lessons/" + long_name + "/" + long_name);
+    open(Command::open, "/lessons/" + long_name + "/" + long_name);
     bench.view.dialogs.listing = {{long_name, true}, {a, false}, {b, false}};
     bench.settle();
     const float right = bench.item("file name").right();
@@ -218,7 +218,7 @@ TEST_F(FileDialog, TheExportDialogWarnsOfTextsThatCannotBeReadInThePicture) {
   document.tokens[0] = "שלום";
   document.tokens[1] = "\xF4\x8F\xBF\xBD";  // for private use: no font has it
   bench.session.open(document);
-  open(Shortcut::export_dialog);
+  open(Command::export_dialog);
   ASSERT_EQ(bench.view.dialogs.warnings.size(), 2u);
   EXPECT_NE(bench.view.dialogs.warnings[0].find("(U+10FFFD)"), std::string::npos);
   EXPECT_NE(bench.view.dialogs.warnings[1].find("Hebrew"), std::string::npos);
@@ -233,11 +233,11 @@ TEST_F(FileDialog, TheExportDialogWarnsOfTextsThatCannotBeReadInThePicture) {
 
 TEST_F(FileDialog, TheExportDialogSaysWhereAPictureHasTooFewPixels) {
   bench.session.open(long_document(500));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.view.figures.page.dpi = 100;
   bench.settle();
   bench.view.figures.format = PictureFormat::png;
-  open(Shortcut::export_dialog);
+  open(Command::export_dialog);
   ASSERT_EQ(bench.view.dialogs.warnings.size(), 1u);
   EXPECT_EQ(bench.view.dialogs.warnings[0],
             "Each pixel shows the largest of up to 3 × 3 cells. SVG and PDF show every cell.");

@@ -56,15 +56,15 @@ void expect_idle_everywhere(UiBench& bench, const std::string& document) {
     expect_idle(bench, document + " as figure " + std::string(to_string(figure)));
   }
   bench.view.workspace = Workspace::pipeline;
-  bench.shortcut(Shortcut::steps);
+  bench.shortcut(Command::steps);
   for (int i = 0; i < 8; ++i) {
     expect_idle(bench, document + " at step " + std::to_string(i));
     step_by(bench.view, 3);
   }
-  bench.shortcut(Shortcut::steps);
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::steps);
+  bench.shortcut(Command::present);
   expect_idle(bench, document + " presented");
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::present);
   bench.frame();
 }
 
@@ -98,7 +98,7 @@ TEST(Idle, IsANumberThatIsHeldTypedOrChosen) {
   UiBench bench(preset("journey"));
   bench.click(bench.item("W_q[1,0]").centre());
   expect_idle(bench, "a chosen number");
-  bench.shortcut(Shortcut::influence);
+  bench.shortcut(Command::influence);
   expect_idle(bench, "what a number moves");
   bench.pull("W_q[1,0]", 40);
   expect_idle(bench, "a number that is held");
@@ -157,11 +157,10 @@ void do_something(UiBench& bench, std::mt19937& random) {
   constexpr std::array keys = {ImGuiKey_Tab,   ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
                                ImGuiKey_Enter, ImGuiKey_DownArrow, ImGuiKey_Escape,     ImGuiKey_Home,
                                ImGuiKey_End,   ImGuiKey_Delete,    ImGuiKey_Space,      ImGuiKey_Backspace};
-  constexpr std::array shortcuts = {Shortcut::undo,         Shortcut::redo,        Shortcut::larger_text,
-                                    Shortcut::smaller_text, Shortcut::normal_text, Shortcut::pipeline,
-                                    Shortcut::figures,      Shortcut::laboratory,  Shortcut::museum,
-                                    Shortcut::influence,    Shortcut::steps,       Shortcut::present,
-                                    Shortcut::help,         Shortcut::other_theme, Shortcut::fit_window};
+  constexpr std::array shortcuts = {
+      Command::undo,     Command::redo,    Command::larger_text, Command::smaller_text, Command::normal_text,
+      Command::pipeline, Command::figures, Command::laboratory,  Command::museum,       Command::influence,
+      Command::steps,    Command::present, Command::help,        Command::other_theme,  Command::fit_window};
   const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random()) % count; };
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const auto somewhere = [&] {

@@ -94,7 +94,7 @@ TEST(Influence, IsSwitchedOnInTheInspectorAndFollowsTheSelection) {
   bench.click(bench.item("K[0,1]").centre());
   bench.settle();
   EXPECT_EQ(bench.view.influence.cell()->matrix.name, MatrixName::K);
-  bench.shortcut(Shortcut::influence);
+  bench.shortcut(Command::influence);
   bench.settle();
   EXPECT_FALSE(bench.view.influence.cell());
   EXPECT_TRUE(bench.actions.empty());

@@ -10,7 +10,7 @@ namespace attention_lab::testing {
 
 /// Opens the workspace and the bench of that item.
 inline void open_laboratory(UiBench& bench, const char* item) {
-  bench.shortcut(Shortcut::laboratory);
+  bench.shortcut(Command::laboratory);
   bench.settle();
   bench.click(bench.item(item).centre());
   bench.settle();

@@ -17,22 +17,22 @@ struct Way {
 };
 
 const std::vector<Way>& ways() {
-  const auto by = [](Shortcut shortcut) { return [shortcut](UiBench& bench) { bench.shortcut(shortcut); }; };
+  const auto by = [](Command shortcut) { return [shortcut](UiBench& bench) { bench.shortcut(shortcut); }; };
   const auto click = [](const char* item) {
     return [item](UiBench& bench) { bench.click(bench.item(item).centre()); };
   };
   static const std::vector<Way> ways = {
       {"a click on another workspace", click("workspace.figures")},
       {"a click on another number", click("X[0,0]")},
-      {"the key of another workspace", by(Shortcut::museum)},
-      {"the presenter's view", by(Shortcut::present)},
-      {"saving", by(Shortcut::save)},
-      {"saving as", by(Shortcut::save_as)},
-      {"opening", by(Shortcut::open)},
-      {"a new document", by(Shortcut::new_document)},
-      {"closing", by(Shortcut::quit)},
-      {"help", by(Shortcut::help)},
-      {"exporting", by(Shortcut::export_dialog)},
+      {"the key of another workspace", by(Command::museum)},
+      {"the presenter's view", by(Command::present)},
+      {"saving", by(Command::save)},
+      {"saving as", by(Command::save_as)},
+      {"opening", by(Command::open)},
+      {"a new document", by(Command::new_document)},
+      {"closing", by(Command::quit)},
+      {"help", by(Command::help)},
+      {"exporting", by(Command::export_dialog)},
       {"another workspace by itself", [](UiBench& bench) { bench.view.workspace = Workspace::laboratory; }},
   };
   return ways;
@@ -59,7 +59,7 @@ TEST(LeavingACell, CommitsTheTypedNumberOnce) {
     EXPECT_EQ(bench.count<CommitEdit>(), 1) << way.name;
     EXPECT_EQ(value_in(bench), Scalar{5}) << way.name;
     back_to_the_pipeline(bench);
-    bench.shortcut(Shortcut::undo);
+    bench.shortcut(Command::undo);
     EXPECT_TRUE(bench.session.document() == before) << "undo is alive after " << way.name;
   }
 }
@@ -96,14 +96,14 @@ TEST(LeavingACell, CommitsBeforeItSaves) {
   UiBench bench(small_document());
   bench.double_click(bench.item(edited_item).centre());
   bench.type("5");
-  bench.shortcut(Shortcut::save);
+  bench.shortcut(Command::save);
   ASSERT_GE(bench.actions.size(), 2u);
   EXPECT_TRUE(std::holds_alternative<CommitEdit>(bench.actions[bench.actions.size() - 2]));
   EXPECT_TRUE(std::holds_alternative<SaveFile>(bench.actions.back()));
 }
 
 TEST(LeavingACell, AsksAboutTheTypedNumberBeforeAnotherDocumentIsOpened) {
-  for (const Shortcut shortcut : {Shortcut::open, Shortcut::new_document, Shortcut::quit}) {
+  for (const Command shortcut : {Command::open, Command::new_document, Command::quit}) {
     UiBench bench(small_document());
     bench.double_click(bench.item(edited_item).centre());
     bench.type("5");
@@ -114,7 +114,7 @@ TEST(LeavingACell, AsksAboutTheTypedNumberBeforeAnotherDocumentIsOpened) {
 }
 
 TEST(LeavingACell, ThatIsDraggedKeepsTheDraggedNumber) {
-  for (const Shortcut shortcut : {Shortcut::museum, Shortcut::save, Shortcut::present}) {
+  for (const Command shortcut : {Command::museum, Command::save, Command::present}) {
     UiBench bench(small_document());
     const Scalar before = value_in(bench);
     bench.pull(edited_item, 40);
@@ -142,7 +142,7 @@ TEST(LeavingTheSentence, CommitsItOnce) {
     EXPECT_EQ(bench.count<CommitEdit>(), 1);
     EXPECT_NE(join_tokens(bench.session.document().tokens).find("giant leap"), std::string::npos);
     back_to_the_pipeline(bench);
-    bench.shortcut(Shortcut::undo);
+    bench.shortcut(Command::undo);
     EXPECT_TRUE(bench.session.document() == before);
   }
 }
@@ -159,7 +159,7 @@ TEST(LeavingTheSentence, WithEscapeIsNoEdit) {
 }
 
 TEST(LeavingTheSentence, AsksAboutItBeforeAnotherDocumentIsOpened) {
-  for (const Shortcut shortcut : {Shortcut::open, Shortcut::new_document, Shortcut::quit}) {
+  for (const Command shortcut : {Command::open, Command::new_document, Command::quit}) {
     UiBench bench(small_document());
     bench.click(bench.item("sentence").centre());
     bench.type(" giant leap ");
@@ -184,7 +184,7 @@ TEST(LeavingTheTitle, CommitsItOnce) {
     EXPECT_EQ(bench.count<CommitEdit>(), 1);
     EXPECT_EQ(bench.session.document().title, "A giant leap");
     back_to_the_pipeline(bench);
-    bench.shortcut(Shortcut::undo);
+    bench.shortcut(Command::undo);
     EXPECT_TRUE(bench.session.document() == before);
   }
 }

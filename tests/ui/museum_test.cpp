@@ -25,7 +25,7 @@ std::string item_of(Mistake mistake) {
 
 void open_museum(UiBench& bench, Mistake mistake = Mistake::softmax_over_queries) {
   bench.view.museum.mistake = mistake;
-  bench.shortcut(Shortcut::museum);
+  bench.shortcut(Command::museum);
   bench.settle();
 }
 
@@ -288,7 +288,7 @@ TEST(Museum, TheButtonMakesTheMistakeVisibleAndOneUndoTakesItBack) {
       } else if (mistake != Mistake::mask_after_softmax_renormalised) {
         EXPECT_FALSE(bench.view.museum.exhibit->giveaway.numbers_agree);
       }
-      bench.shortcut(Shortcut::undo);
+      bench.shortcut(Command::undo);
       EXPECT_TRUE(bench.session.document() == before);
       EXPECT_FALSE(bench.session.can_undo());
     }
@@ -342,7 +342,7 @@ TEST(Museum, ASingleTokenHasNothingToOfferAndIsDrawnAllTheSame) {
 TEST(Museum, StandsInFrontOfAClassToo) {
   UiBench bench(preset("journey-causal"), 1920, 1080);
   open_museum(bench);
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::present);
   bench.settle();
   EXPECT_TRUE(is_inside(bench.item("museum.exhibit"), {0, 0, 1920, 1080}));
   EXPECT_TRUE(is_inside(bench.item("plot.difference"), {0, 0, 1920, 1080}));

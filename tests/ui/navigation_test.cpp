@@ -87,18 +87,18 @@ TEST(Navigation, WorkspacesAreTabsAndKeys) {
   bench.settle();
   EXPECT_TRUE(bench.has_item("weights[2,2]"));
   EXPECT_FALSE(bench.has_item("X[0,0]"));
-  bench.shortcut(Shortcut::pipeline);
+  bench.shortcut(Command::pipeline);
   EXPECT_EQ(bench.view.workspace, Workspace::pipeline);
   EXPECT_TRUE(bench.actions.empty());
 }
 
 TEST(Navigation, TextSizeStaysBetween75And250Percent) {
   UiBench bench(small_document());
-  for (int i = 0; i < 20; ++i) bench.shortcut(Shortcut::larger_text);
+  for (int i = 0; i < 20; ++i) bench.shortcut(Command::larger_text);
   EXPECT_FLOAT_EQ(bench.view.text_size, 2.5f);
-  for (int i = 0; i < 20; ++i) bench.shortcut(Shortcut::smaller_text);
+  for (int i = 0; i < 20; ++i) bench.shortcut(Command::smaller_text);
   EXPECT_FLOAT_EQ(bench.view.text_size, 0.75f);
-  bench.shortcut(Shortcut::normal_text);
+  bench.shortcut(Command::normal_text);
   EXPECT_FLOAT_EQ(bench.view.text_size, 1);
 }
 

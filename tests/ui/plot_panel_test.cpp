@@ -21,7 +21,7 @@ void export_as_numbers(UiBench& bench) {
 /// The plot that Ctrl+E has just exported; null where it exported none.
 PlotPointer exported(UiBench& bench) {
   const int before = bench.count<ExportText>();
-  bench.shortcut(Shortcut::export_again);
+  bench.shortcut(Command::export_again);
   if (bench.count<ExportText>() == before) return nullptr;
   for (auto action = bench.actions.rbegin(); action != bench.actions.rend(); ++action) {
     const auto* text = std::get_if<ExportText>(&*action);
@@ -41,7 +41,7 @@ class PlotPanels : public ::testing::Test {
  protected:
   PlotPanels() : bench(preset("journey")) {
     export_as_numbers(bench);
-    bench.shortcut(Shortcut::museum);
+    bench.shortcut(Command::museum);
     bench.settle();
   }
 
@@ -87,7 +87,7 @@ TEST_F(PlotPanels, AnotherWorkspaceExportsOneOfItsOwn) {
   point_at("plot.wrong");
   point_at_nothing();
   bench.view.laboratory.bench = LaboratoryPage::document;
-  bench.shortcut(Shortcut::laboratory);
+  bench.shortcut(Command::laboratory);
   bench.settle();
   EXPECT_EQ(exported(bench), bench.view.laboratory.document.row.plot);
   point_at("plot.document.entropy");
@@ -96,7 +96,7 @@ TEST_F(PlotPanels, AnotherWorkspaceExportsOneOfItsOwn) {
   set_first_number(bench, 2);
   point_at_nothing();
   EXPECT_EQ(exported(bench), bench.view.laboratory.document.entropies.plot);
-  bench.shortcut(Shortcut::museum);
+  bench.shortcut(Command::museum);
   bench.settle();
   EXPECT_EQ(exported(bench), bench.view.museum.plots.right.plot);
 }
@@ -111,7 +111,7 @@ TEST_F(PlotPanels, WhereThereIsNoneAClearSentenceSaysSo) {
   bench.view.museum.mistake = Mistake::mask_upside_down;
   bench.settle();
   ASSERT_FALSE(bench.has_item("plot.right"));
-  for (const Shortcut shortcut : {Shortcut::export_again, Shortcut::export_dialog}) {
+  for (const Command shortcut : {Command::export_again, Command::export_dialog}) {
     bench.view.notice.reset();
     bench.shortcut(shortcut);
     EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
@@ -134,7 +134,7 @@ TEST_F(PlotPanels, TheFontsOfTheTextsAreAskedForInEveryFrame) {
   EXPECT_FALSE(first.empty());
   bench.frame();
   EXPECT_EQ(bench.view.figure_fonts, first);
-  bench.shortcut(Shortcut::pipeline);
+  bench.shortcut(Command::pipeline);
   bench.settle();
   EXPECT_TRUE(bench.view.figure_fonts.empty());
 }

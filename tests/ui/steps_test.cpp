@@ -602,7 +602,7 @@ TEST(Steps, AWorkspaceThatScrollsFollowsThem) {
 TEST(Steps, ThePresenterShowsThemToo) {
   UiBench bench(preset("journey"), 1920, 1080);
   bench.settle();
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::present);
   bench.settle();
   bench.key(ImGuiKey_Space);
   bench.settle();

@@ -39,7 +39,7 @@ bool says(const Figure& figure, std::string_view words) {
 TEST(Studio, EveryFigureOfEveryPresetDraws) {
   for (const Preset& one : presets()) {
     UiBench bench(preset(one.name));
-    bench.shortcut(Shortcut::figures);
+    bench.shortcut(Command::figures);
     for (const FigureName name : all_figure_names) {
       SCOPED_TRACE(one.name + " " + std::string(to_string(name)));
       bench.view.figures.request = FigureRequest{};
@@ -54,7 +54,7 @@ TEST(Studio, EveryFigureOfEveryPresetDraws) {
 
 TEST(Studio, ShowsTheHeadThatTheWindowShows) {
   UiBench bench(preset("journey-two-heads"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   bench.click(bench.item("head.more").centre());
   bench.settle();
@@ -68,7 +68,7 @@ TEST(Studio, ShowsTheHeadThatTheWindowShows) {
 
 TEST(Studio, AComparesTheHeadThatIsShown) {
   UiBench bench(preset("journey-two-heads"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   pin(bench.session, bench.view);
   bench.view.figures.request.pinned_matrix = MatrixRef{MatrixName::scores, 0};
@@ -83,7 +83,7 @@ TEST(Studio, PreviewOfManyCellsShowsAsManyInAPixelAsTheFile) {
   for (int i = 0; i < 500; ++i) sentence += "word" + std::to_string(i) + " ";
   UiBench bench(*edits::set_sentence(preset("journey"), sentence, 1));
   bench.view.figures.page.dpi = 60;
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   const Page page = *page_of(bench.view.figures.page);
   const Result<Figure> file =
@@ -95,7 +95,7 @@ TEST(Studio, PreviewOfManyCellsShowsAsManyInAPixelAsTheFile) {
 
 TEST(Studio, ChipsChooseFigureAndMatrix) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   choose(bench, "figure", 8);
   EXPECT_EQ(bench.view.figures.request.figure, FigureName::histogram);
@@ -111,7 +111,7 @@ TEST(Studio, ChipsChooseFigureAndMatrix) {
 
 TEST(Studio, AClickOnACellPointsItOutAndAnotherLetsGo) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   const Point cell = bench.item("weights[1,4]").centre();
   bench.click(cell);
@@ -123,7 +123,7 @@ TEST(Studio, AClickOnACellPointsItOutAndAnotherLetsGo) {
 
 TEST(Studio, TheFigureFollowsTheDocumentAndIsDrawnOnlyWhenSomethingChanged) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   const auto before = bench.view.figures.drawn.figure;
   bench.frame(3);
@@ -135,7 +135,7 @@ TEST(Studio, TheFigureFollowsTheDocumentAndIsDrawnOnlyWhenSomethingChanged) {
 
 TEST(Studio, APinnedDocumentStandsBesideAnotherThatIsOpenedAfterwards) {
   UiBench bench(preset("alice"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   bench.click(bench.item("pin").centre());
   bench.session.open(preset("alice-trained"));
@@ -154,7 +154,7 @@ TEST(Studio, APinnedDocumentStandsBesideAnotherThatIsOpenedAfterwards) {
 
 TEST(Studio, PinnedStateStandsBesideThePresentOneWithTheDifference) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   bench.click(bench.item("pin").centre());
   ASSERT_TRUE(bench.view.figures.pinned);
@@ -180,7 +180,7 @@ TEST(Studio, PinnedStateStandsBesideThePresentOneWithTheDifference) {
 
 TEST(Studio, StatesThatDoNotFitSaySo) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.view.figures.request.matrix.name = MatrixName::Q;
   bench.settle();
   pin(bench.session, bench.view);
@@ -197,9 +197,9 @@ TEST(Studio, StatesThatDoNotFitSaySo) {
 
 TEST(Studio, ExportAsksOnceAndThenRepeats) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
-  bench.shortcut(Shortcut::export_again);
+  bench.shortcut(Command::export_again);
   EXPECT_EQ(bench.view.dialogs.open, Dialog::export_figure);
   bench.view.dialogs.folder = "/somewhere";
   bench.settle();
@@ -213,7 +213,7 @@ TEST(Studio, ExportAsksOnceAndThenRepeats) {
 
   bench.view.figures.request.matrix.name = MatrixName::scores;
   bench.settle();
-  bench.shortcut(Shortcut::export_again);
+  bench.shortcut(Command::export_again);
   EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
   exported = last<ExportPicture>(bench);
   EXPECT_EQ(exported->path, "/somewhere/your-journey-starts-with-heatmap-scores.svg");
@@ -222,7 +222,7 @@ TEST(Studio, ExportAsksOnceAndThenRepeats) {
 
 TEST(Studio, AnEndingOfNoFormatIsRefused) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Shortcut::export_dialog);
+  bench.shortcut(Command::export_dialog);
   bench.settle();
   set_file_name(bench.view.dialogs, "picture.gif");
   bench.view.dialogs.shows_new_name = true;
@@ -235,7 +235,7 @@ TEST(Studio, AnEndingOfNoFormatIsRefused) {
 
 TEST(Studio, WhatIsExportedIsWhatIsShown) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   ActionQueue queue;
   ASSERT_TRUE(export_figure(bench.session, bench.view, queue, bench.view.figures.request, PictureFormat::png,
@@ -264,7 +264,7 @@ TEST(Studio, RightClickOnAMatrixOfThePipelineOffersExportAndCopies) {
 
 TEST(Studio, ADocumentThatShrinksKeepsTheFigureInBounds) {
   UiBench bench(preset("journey-two-heads"));
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.view.figures.request.matrix = {MatrixName::weights, 1};
   bench.view.figures.request.token = 5;
   bench.settle();
@@ -279,19 +279,19 @@ TEST(Studio, ADocumentThatShrinksKeepsTheFigureInBounds) {
 TEST(Presenter, ChangesNothingOnceItIsLeft) {
   UiBench bench(preset("journey"));
   bench.click(bench.item("W_q[2,1]").centre());
-  bench.shortcut(Shortcut::larger_text);
+  bench.shortcut(Command::larger_text);
   bench.settle();
   const auto selected = bench.view.selected;
   const float text_size = bench.view.text_size;
   const Document before = bench.session.document();
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::present);
   bench.resize(1920, 1080);
   bench.settle();
   EXPECT_FALSE(bench.has_item("inspector"));
   EXPECT_FALSE(bench.has_item("menu.File"));
   for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_RightArrow, ImGuiKey_RightArrow}) bench.key(key);
   EXPECT_NE(bench.view.selected, selected);
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.key(ImGuiKey_DownArrow);
   EXPECT_TRUE(bench.view.figures.request.token);
   bench.key(ImGuiKey_Escape);
@@ -308,7 +308,7 @@ TEST(Presenter, ChangesNothingOnceItIsLeft) {
 
 TEST(Presenter, ArrowKeysWalkThroughTokensAndStages) {
   UiBench bench(preset("journey-causal"));
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::present);
   bench.settle();
   bench.key(ImGuiKey_DownArrow);
   EXPECT_EQ(bench.view.selected->matrix.name, MatrixName::X);
@@ -327,10 +327,10 @@ TEST(Presenter, ArrowKeysWalkThroughTokensAndStages) {
 
 TEST(Presenter, TheFigureShowsTheStageThatWasChosen) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::present);
   bench.settle();
   bench.click(bench.item("scores[3,1]").centre());
-  bench.shortcut(Shortcut::figures);
+  bench.shortcut(Command::figures);
   bench.settle();
   EXPECT_EQ(bench.view.figures.request.matrix.name, MatrixName::scores);
   EXPECT_EQ(bench.view.figures.request.token, 3);
@@ -339,7 +339,7 @@ TEST(Presenter, TheFigureShowsTheStageThatWasChosen) {
 TEST(Presenter, WritesLargerThanTheBench) {
   UiBench bench(preset("journey"));
   const float before = bench.item("X[0,0]").height;
-  bench.shortcut(Shortcut::present);
+  bench.shortcut(Command::present);
   bench.resize(1920, 1080);  // as the program does when it fills the screen
   bench.settle();
   EXPECT_GT(bench.item("X[0,0]").height, before * 1.5f);

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 
 #include "core/words/outside_text.h"
 #include "ui/bars/history_menu.h"
-#include "ui/bars/model_menu.h"
-#include "ui/lab/shortcuts.h"
+#include "ui/lab/commands.h"
+#include "ui/lab/requests.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
@@ -139,16 +140,12 @@ class TopBar {
     }
   }
 
-  void entry(const char* label, const char* keys, Shortcut shortcut, bool is_enabled = true,
-             bool is_checked = false, const std::string& what = {}) {
-    const std::string shown = what.empty() ? label : label + (": " + what);
-    if (menu_entry(view_, shown, label, {keys, is_enabled, is_checked}))
-      press(shortcut, session_, view_, actions_);
+  void entries(std::initializer_list<Command> commands) {
+    for (const Command command : commands) command_entry(command, session_, view_, actions_);
   }
 
   void file_menu() {
-    entry("New", "Ctrl+N", Shortcut::new_document);
-    entry("Open …", "Ctrl+O", Shortcut::open);
+    entries({Command::new_document, Command::open});
     if (ImGui::BeginMenu("Open recent", !view_.recent_files.empty())) {
       for (const std::string& path : view_.recent_files) {
         ImGui::PushID(path.c_str());
@@ -159,14 +156,12 @@ class TopBar {
       ImGui::EndMenu();
     }
     ImGui::Separator();
-    entry("Save", "Ctrl+S", Shortcut::save);
-    entry("Save as …", "Ctrl+Shift+S", Shortcut::save_as);
+    entries({Command::save, Command::save_as});
     ImGui::Separator();
-    entry("Export …", "Ctrl+Shift+E", Shortcut::export_dialog);
-    entry("Repeat last export", "Ctrl+E", Shortcut::export_again);
+    entries({Command::export_dialog, Command::export_again});
     draw_copy_entries(view_, actions_, "Copy the document as", WholeDocument{});
     ImGui::Separator();
-    entry("Quit", "Ctrl+Q", Shortcut::quit);
+    entries({Command::quit});
   }
 
   void presets_menu() {
@@ -177,39 +172,33 @@ class TopBar {
   }
 
   void edit_menu() {
-    const History& history = session_.history();
-    entry("Undo", "Ctrl+Z", Shortcut::undo, history.can_undo(), false,
-          history.can_undo() ? history.undo_name() : "");
-    entry("Redo", "Ctrl+Y", Shortcut::redo, history.can_redo(), false,
-          history.can_redo() ? history.redo_name() : "");
+    entries({Command::undo, Command::redo});
     draw_history_menu(session_, view_, actions_);
     ImGui::Separator();
-    draw_model_entries(session_, view_, actions_);
+    entries({Command::redraw_torch_rand, Command::redraw_nn_linear});
+    if (session_.model().n_heads() > 1) entries({Command::redraw_split});
+    ImGui::Separator();
+    entries({Command::share_words});
+    if (ImGui::IsItemHovered()) {
+      ImGui::SetTooltip(session_.document().vocabulary ? "Turn this off to give each token its own numbers."
+                                                       : "Turn this on to give equal words the numbers of "
+                                                         "the first: edit one, and all of them change.");
+    }
+    entries({Command::biases, Command::output_projection});
   }
 
   void view_menu() {
-    entry("Pipeline", "Ctrl+1", Shortcut::pipeline, true, view_.workspace == Workspace::pipeline);
-    entry("Figures", "Ctrl+2", Shortcut::figures, true, view_.workspace == Workspace::figures);
-    entry("√d_k laboratory", "Ctrl+3", Shortcut::laboratory, true, view_.workspace == Workspace::laboratory);
-    entry("Museum of mistakes", "Ctrl+4", Shortcut::museum, true, view_.workspace == Workspace::museum);
+    entries({Command::palette});
     ImGui::Separator();
-    entry("Effect of the selected number", "Ctrl+M", Shortcut::influence, true, view_.shows_influence);
-    entry("Steps of one token", nullptr, Shortcut::steps, true, view_.steps.is_open);
-    entry("Fit to window", "Ctrl+F", Shortcut::fit_window, view_.pipeline.zoom.has_value());
-    entry("Larger text", "Ctrl +", Shortcut::larger_text);
-    entry("Smaller text", "Ctrl −", Shortcut::smaller_text);
-    entry("Normal text", "Ctrl+0", Shortcut::normal_text);
+    entries({Command::pipeline, Command::figures, Command::laboratory, Command::museum});
     ImGui::Separator();
-    entry(view_.theme_name == ThemeName::paper ? "Night theme" : "Paper theme", "Ctrl+T",
-          Shortcut::other_theme);
-    entry("Presenter view", "F5", Shortcut::present);
-    entry(view_.is_full_screen ? "Leave full screen" : "Full screen", "F11", Shortcut::full_screen);
+    entries({Command::influence, Command::steps, Command::fit_window, Command::larger_text,
+             Command::smaller_text, Command::normal_text});
+    ImGui::Separator();
+    entries({Command::other_theme, Command::present, Command::full_screen});
   }
 
-  void help_menu() {
-    entry("Keyboard and mouse", "F1", Shortcut::help);
-    if (menu_entry(view_, "About Attention Lab")) view_.dialogs.open = Dialog::about;
-  }
+  void help_menu() { entries({Command::help, Command::about}); }
 
   const Session& session_;
   ViewState& view_;

@@ -18,7 +18,8 @@ enum class Dialog {
   changed_file,
   recovered,
   help,
-  about
+  about,
+  palette
 };
 /// Those that can be open.
 inline constexpr std::array all_dialogs = {
@@ -83,6 +84,10 @@ struct DialogState {
   // Unsaved changes.
   AfterSaving after = AfterSaving::nothing;
   std::string pending;  // path or preset
+
+  // The command palette.
+  std::string query;       // what was typed into it
+  std::size_t chosen = 0;  // among what matches
 
   ChangedFile changed_file;
   RecoveredWork recovered;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/dialogs/palette.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
@@ -149,9 +150,10 @@ void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions)
     case Dialog::unsaved_changes: draw_unsaved_dialog(view, actions); break;
     case Dialog::changed_file: draw_changed_file_dialog(session, view, actions); break;
     case Dialog::recovered: draw_recovered_dialog(session, view, actions); break;
+    case Dialog::palette: draw_palette(session, view, actions); break;
     default: break;
   }
-  draw_help_overlay(view);
+  draw_help_overlay(session, view);
   draw_about_dialog(view);
 }
 

@@ -1,8 +1,11 @@
 // All keys and gestures on one page, and what this program is.
 #include <algorithm>
-#include <array>
+#include <string>
+#include <vector>
 
+#include "core/words/outside_text.h"
 #include "ui/dialogs/dialogs.h"
+#include "ui/lab/commands.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/plain_text.h"
 
@@ -10,48 +13,79 @@ namespace attention_lab {
 namespace {
 
 struct Help {
-  const char* keys;
-  const char* what;
+  std::string keys;
+  std::string what;
 };
 
-constexpr std::array editing = {
-    Help{"drag sideways", "change a number; Shift: faster, Alt: finer"},
-    Help{"double-click, Enter", "type a value"},
-    Help{"digits", "type a value over the selected one"},
-    Help{"Escape", "restore the old value; clear the selection"},
-    Help{"arrow keys, Tab", "go to the next number"},
-    Help{"Delete", "set to 0"},
-    Help{"right-click", "export, copy, paste, fill, redraw"},
-    Help{"Ctrl+C, Ctrl+V", "copy the matrix, paste numbers"},
-    Help{"Ctrl+M", "effect of the selected number on all others"},
-    Help{"Ctrl+Z, Ctrl+Y", "undo, redo (also Ctrl+Shift+Z)"},
+const std::vector<Help> numbers_help = {
+    {"drag sideways", "change a number; Shift: faster, Alt: finer"},
+    {"double-click, Enter", "type a value"},
+    {"digits", "type a value over the selected one"},
+    {"Escape", "restore the old value; clear the selection"},
+    {"arrow keys, Tab", "go to the next number"},
+    {"Delete", "set to 0"},
+    {"right-click", "export, copy, paste, fill, redraw"},
+    {"Ctrl+C, Ctrl+V", "copy the matrix, paste numbers"},
 };
 
-constexpr std::array step_keys = {
-    Help{"Space", "steps of one token: play, pause"},
-    Help{"← →, Home, End", "another step; in the museum, another stage"},
-    Help{"↑ ↓", "another token; in the museum, another exhibit"},
+const std::vector<Help> steps_help = {
+    {"Space", "steps of one token: play, pause"},
+    {"← →, Home, End", "another step; in the museum, another stage"},
+    {"↑ ↓", "another token; in the museum, another exhibit"},
 };
 
-constexpr std::array window_keys = {
-    Help{"click", "pin a number in the inspector, or unpin it"},
-    Help{"Ctrl+1 … Ctrl+4", "pipeline, figures, laboratory, museum"},
-    Help{"wheel", "scroll a matrix; with Shift sideways"},
-    Help{"Ctrl and wheel", "zoom the pipeline; Ctrl+F fits it"},
-    Help{"Ctrl +, Ctrl −, Ctrl+0", "text size"},
-    Help{"Ctrl+T", "paper or night"},
-    Help{"F5", "presenter view; Escape leaves it"},
-    Help{"F11, F1", "full screen, this page"},
-    Help{"Ctrl+E, Ctrl+Shift+E", "repeat the last export, export"},
-    Help{"Ctrl+N, Ctrl+O", "new, open (or drop a file here)"},
-    Help{"Ctrl+S, Ctrl+Shift+S", "save, save as"},
-    Help{"Ctrl+Q", "quit"},
+const std::vector<Help> mouse_help = {
+    {"click", "pin a number in the inspector, or unpin it"},
+    {"wheel", "scroll a matrix; with Shift sideways"},
+    {"Ctrl and wheel", "zoom the pipeline"},
 };
+
+/// Commands that share a line; their keys and names are those of the table.
+using CommandLine = std::vector<Command>;
+const std::vector<CommandLine> number_commands = {{Command::influence}, {Command::undo, Command::redo}};
+const std::vector<CommandLine> window_commands = {
+    {Command::palette},
+    {Command::pipeline, Command::figures, Command::laboratory, Command::museum},
+    {Command::fit_window},
+    {Command::larger_text, Command::smaller_text},
+    {Command::normal_text, Command::other_theme},
+    {Command::present},
+    {Command::full_screen, Command::help},
+    {Command::export_again, Command::export_dialog},
+    {Command::new_document, Command::open},
+    {Command::save, Command::save_as},
+    {Command::quit},
+};
+
+/// "Repeat last export", "Open": what the menu says, without what follows it there.
+std::string plain_title(const CommandEntry& entry, const Session& session, const ViewState& view) {
+  const std::string title = entry.title(session, view);
+  return title.substr(0, std::min(title.find(": "), title.find(" …")));
+}
+
+Help help_of(const CommandLine& line, const Session& session, const ViewState& view) {
+  Help help;
+  for (const Command command : line) {
+    const CommandEntry& entry = entry_of(command);
+    const std::string title = plain_title(entry, session, view);
+    const bool is_first = help.what.empty();
+    help.what += (is_first ? "" : ", ") + (is_first ? title : in_small_letters(title));
+    const bool is_long = line.size() > 2;  // the first and the last of a row of keys
+    if (is_first || !is_long || command == line.back())
+      help.keys += (is_first ? "" : is_long ? " … " : ", ") + to_string(entry.keys.front());
+  }
+  return help;
+}
+
+std::vector<Help> with_commands(std::vector<Help> lines, const std::vector<CommandLine>& commands,
+                                const Session& session, const ViewState& view) {
+  for (const CommandLine& line : commands) lines.push_back(help_of(line, session, view));
+  return lines;
+}
 
 // Keys in one column, what they do in the next; returns where it ends.
-template <std::size_t n>
 float column(const ViewState& view, const Painter& painter, Point at, const char* title,
-             const std::array<Help, n>& lines) {
+             const std::vector<Help>& lines) {
   const TextSizes sizes = view.sizes();
   painter.text({at.x, at.y + sizes.body * 0.7f}, title, view.theme().text, sizes.body, FontWeight::medium);
   float y = at.y + sizes.body * 2;
@@ -73,19 +107,22 @@ void close_on_any_key(ViewState& view) {
 
 }  // namespace
 
-void draw_help_overlay(ViewState& view) {
+void draw_help_overlay(const Session& session, ViewState& view) {
   if (!begin_dialog(view, Dialog::help, "Keyboard and mouse", 62)) return;
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool fits_side_by_side = ImGui::GetContentRegionAvail().x >= view.sizes().body * 56;
   view.fonts->need("←→↑↓");
   const float gap = view.sizes().body * 0.8f;
-  const float numbers_bottom = column(view, painter, from_imgui(corner), "Numbers", editing);
+  const float numbers_bottom = column(view, painter, from_imgui(corner), "Numbers",
+                                      with_commands(numbers_help, number_commands, session, view));
   const float left_bottom =
-      column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum", step_keys);
+      column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum", steps_help);
   const Point second = fits_side_by_side ? Point{corner.x + view.sizes().body * 30, corner.y}
                                          : Point{corner.x, left_bottom + gap};
-  const float bottom = std::max(left_bottom, column(view, painter, second, "Window and files", window_keys));
+  const float bottom =
+      std::max(left_bottom, column(view, painter, second, "Window and files",
+                                   with_commands(mouse_help, window_commands, session, view)));
   ImGui::Dummy({0, bottom - corner.y});
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);

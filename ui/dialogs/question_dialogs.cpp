@@ -5,7 +5,7 @@
 #include "ui/dialogs/dialogs.h"
 #include "ui/dialogs/question_dialog.h"
 #include "ui/lab/file_names.h"
-#include "ui/lab/shortcuts.h"
+#include "ui/lab/requests.h"
 #include "ui/widgets/plain_text.h"
 
 namespace attention_lab {

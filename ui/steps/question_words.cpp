@@ -47,13 +47,6 @@ std::string about_largest_weight(const Session& session, Index head, const Quest
          ". Softmax keeps the order of the scores, so it gets the largest weight.";
 }
 
-std::string in_small_letters(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string question_in_words(const Session& session, const Question& question) {

@@ -7,7 +7,7 @@
 #include <imgui.h>
 
 #include "ui/lab/actions.h"
-#include "ui/lab/shortcuts.h"
+#include "ui/lab/commands.h"
 
 namespace attention_lab::campaign {
 
@@ -39,7 +39,7 @@ struct FillClipboard {
   std::string text;
 };
 struct UseShortcut {
-  Shortcut shortcut = Shortcut::undo;
+  Command shortcut = Command::undo;
 };
 struct ResizeWindow {
   float width = 0;

@@ -23,14 +23,14 @@ constexpr Index led_at_first = 90;
 constexpr Index led_later = 40;
 constexpr double nearly_all = 0.98;
 
-Shortcut shortcut_to(Workspace workspace) {
+Command shortcut_to(Workspace workspace) {
   switch (workspace) {
-    case Workspace::pipeline: return Shortcut::pipeline;
-    case Workspace::figures: return Shortcut::figures;
-    case Workspace::laboratory: return Shortcut::laboratory;
-    case Workspace::museum: return Shortcut::museum;
+    case Workspace::pipeline: return Command::pipeline;
+    case Workspace::figures: return Command::figures;
+    case Workspace::laboratory: return Command::laboratory;
+    case Workspace::museum: return Command::museum;
   }
-  return Shortcut::pipeline;
+  return Command::pipeline;
 }
 
 constexpr ResizeWindow usual_size{1280, 800};
@@ -123,7 +123,7 @@ void InputSource::drag_from(Point start) {
     add(MoveMouse{at});
   }
   if (one_in(8)) key(ImGuiKey_Escape);
-  if (one_in(12)) add(UseShortcut{static_cast<Shortcut>(random_.below(std::ssize(enumerators<Shortcut>())))});
+  if (one_in(12)) add(UseShortcut{static_cast<Command>(random_.below(std::ssize(enumerators<Command>())))});
   add(PressButton{0, false});
   add(HoldModifiers{});
 }
@@ -299,7 +299,7 @@ void InputSource::plan_on_way(const Way& way) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const ViewState& view = window_.view;
   if (way.is_presented != view.presenter.has_value()) {
-    add(UseShortcut{Shortcut::present});
+    add(UseShortcut{Command::present});
   } else if (way.workspace != view.workspace) {
     add(UseShortcut{shortcut_to(way.workspace)});
   } else if (way.width != size.x || way.height != size.y || way.display_scale != view.display_scale) {
@@ -328,11 +328,11 @@ bool InputSource::plan_towards_step() {
   const ViewState& view = window_.view;
   if (missing.empty() || !in_front_.empty()) return false;
   if (view.presenter || view.workspace != Workspace::pipeline) {
-    add(UseShortcut{view.presenter ? Shortcut::present : Shortcut::pipeline});
+    add(UseShortcut{view.presenter ? Command::present : Command::pipeline});
     return true;
   }
   if (!view.steps.is_open) {
-    add(UseShortcut{Shortcut::steps});
+    add(UseShortcut{Command::steps});
     return true;
   }
   const std::vector<Step>& steps = view.steps.steps;
@@ -368,7 +368,7 @@ bool InputSource::plan_towards_matrix() {
   const std::string& name = missing[static_cast<std::size_t>(random_.below(std::ssize(missing)))];
   const ViewState& view = window_.view;
   if (view.workspace != Workspace::pipeline) {
-    add(UseShortcut{Shortcut::pipeline});
+    add(UseShortcut{Command::pipeline});
     return true;
   }
   const Sorts visible = visible_sorts(false);
@@ -377,7 +377,7 @@ bool InputSource::plan_towards_matrix() {
   } else if (view.presenter && !one_in(4)) {
     for (Index i = 1 + random_.below(12); i > 0; --i) key(ImGuiKey_RightArrow);
   } else if (one_in(3)) {
-    add(UseShortcut{Shortcut::present});
+    add(UseShortcut{Command::present});
   } else {
     add(MakeEdit{any_rich_edit(random_, window_.session.document())});
   }
@@ -388,7 +388,7 @@ bool InputSource::plan_towards_presented_workspace() {
   const std::vector<std::string>& all = enumerators<Workspace>();
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (reach_["workspaces presented"].times(all[i]) > 0) continue;
-    if (!window_.view.presenter) add(UseShortcut{Shortcut::present});
+    if (!window_.view.presenter) add(UseShortcut{Command::present});
     add(UseShortcut{shortcut_to(static_cast<Workspace>(i))});
     return true;
   }
@@ -398,10 +398,10 @@ bool InputSource::plan_towards_presented_workspace() {
 bool InputSource::plan_towards_shortcut() {
   const std::vector<std::string> missing = reach_["shortcuts"].missing();
   if (missing.empty()) return plan_towards_presented_workspace();
-  const std::vector<std::string>& all = enumerators<Shortcut>();
+  const std::vector<std::string>& all = enumerators<Command>();
   const auto found = std::find(all.begin(), all.end(),
                                missing[static_cast<std::size_t>(random_.below(std::ssize(missing)))]);
-  add(UseShortcut{static_cast<Shortcut>(found - all.begin())});
+  add(UseShortcut{static_cast<Command>(found - all.begin())});
   return true;
 }
 
@@ -422,7 +422,7 @@ bool InputSource::plan_towards_file_dialogs() {
     add(FindRecovered{any_text(random_), to_json(any_document(random_))});
   } else if (view.file_path.empty()) {
     if (window_.session.is_modified()) {
-      add(UseShortcut{Shortcut::save_as});
+      add(UseShortcut{Command::save_as});
       for (int i = 0; i < 6; ++i) add(Wait{0.1f});
       key(ImGuiKey_Enter);
     } else {
@@ -431,7 +431,7 @@ bool InputSource::plan_towards_file_dialogs() {
   } else {
     add(MakeEdit{any_rich_edit(random_, window_.session.document())});
     add(ChangeFile{to_json(any_document(random_))});
-    add(UseShortcut{Shortcut::save});
+    add(UseShortcut{Command::save});
   }
   for (int i = 0; i < 3; ++i) add(Wait{0.1f});
   return true;
@@ -469,9 +469,7 @@ void InputSource::plan_unfinished() {
       press(0, 2);
       type(any_typing(random_));
       break;
-    default:
-      add(UseShortcut{static_cast<Shortcut>(random_.below(std::ssize(enumerators<Shortcut>())))});
-      break;
+    default: add(UseShortcut{static_cast<Command>(random_.below(std::ssize(enumerators<Command>())))}); break;
   }
   if (one_in(3)) add(MoveMouse{one_in(2) ? Point{-FLT_MAX, -FLT_MAX} : Point{-50, -50}});
   if (one_in(8)) add(LoseFocus{});
@@ -493,7 +491,7 @@ void InputSource::plan() {
   if (kind < 850) return plan_paste();
   if (kind < 870) return chord(random_.coin() ? ImGuiKey_C : ImGuiKey_X);
   if (kind < 930) {
-    add(UseShortcut{static_cast<Shortcut>(random_.below(std::ssize(enumerators<Shortcut>())))});
+    add(UseShortcut{static_cast<Command>(random_.below(std::ssize(enumerators<Command>())))});
     return;
   }
   if (kind < 978) {

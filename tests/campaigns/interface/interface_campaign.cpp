@@ -115,7 +115,7 @@ InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::
     : logbook_(logbook), program_(folder, reach_), source_(seed, program_.window, reach_, ways_) {
   ImGui::GetIO().ConfigInputTextCursorBlink = false;  // the only thing that may change by itself
   reach_["actions"].add_all(alternatives<Action>());
-  reach_["shortcuts"].add_all(enumerators<Shortcut>());
+  reach_["shortcuts"].add_all(enumerators<Command>());
   reach_["workspaces"].add_all(enumerators<Workspace>());
   reach_["workspaces presented"].add_all(enumerators<Workspace>());
   reach_["dialogs"].add_all(enumerators<Dialog>());
@@ -388,7 +388,7 @@ void InterfaceCampaign::check_undo() {
   testing::HeadlessWindow& window = program_.window;
   const Session& session = window.session;
   const std::string last_bytes = to_json(session.document());
-  const auto use = [&](Shortcut shortcut) {
+  const auto use = [&](Command shortcut) {
     press(shortcut, session, window.view, window.queue);
     draw();
   };
@@ -396,12 +396,12 @@ void InterfaceCampaign::check_undo() {
   while (session.can_undo()) {
     if (++steps > limits::undo_steps)
       throw Finding("undo takes nothing back, in " + name_of(window.view.workspace));
-    use(Shortcut::undo);
+    use(Command::undo);
   }
   // With as many steps as are kept, the first ones may have gone.
   if (steps < limits::undo_steps && to_json(session.document()) != first_bytes_)
     throw Finding("undoing all " + std::to_string(steps) + " steps does not lead back to the first document");
-  for (std::uint64_t i = 0; i < steps; ++i) use(Shortcut::redo);
+  for (std::uint64_t i = 0; i < steps; ++i) use(Command::redo);
   if (to_json(session.document()) != last_bytes)
     throw Finding("redoing " + std::to_string(steps) + " steps does not lead to the last document again");
   counts_.undone += steps;

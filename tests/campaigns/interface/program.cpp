@@ -80,7 +80,7 @@ void Program::apply(const Input& input) {
     w.set_key(key->key, key->is_down);
     // As the window does it: a text field sees the key, and the program its meaning.
     if (key->is_down && ImGui::GetIO().KeyCtrl && (key->key == ImGuiKey_Z || key->key == ImGuiKey_Y))
-      press(key->key == ImGuiKey_Z ? Shortcut::undo : Shortcut::redo, w.session, w.view, w.queue);
+      press(key->key == ImGuiKey_Z ? Command::undo : Command::redo, w.session, w.view, w.queue);
   } else if (const auto* held = std::get_if<HoldModifiers>(&input)) {
     w.set_modifiers(held->has_ctrl, held->has_shift, held->has_alt);
   } else if (const auto* typed = std::get_if<TypeCharacter>(&input)) {

@@ -1,4 +1,4 @@
-// Keys that work everywhere. The program translates key presses; what they do stands here.
+// What asks first: opening, saving, quitting.
 #pragma once
 
 #include "core/document/session.h"
@@ -6,35 +6,6 @@
 #include "ui/lab/view_state.h"
 
 namespace attention_lab {
-
-enum class Shortcut {
-  undo,
-  redo,
-  new_document,
-  open,
-  save,
-  save_as,
-  quit,
-  larger_text,
-  smaller_text,
-  normal_text,
-  fit_window,
-  full_screen,
-  help,
-  other_theme,
-  pipeline,
-  figures,
-  laboratory,
-  museum,
-  influence,
-  steps,
-  present,
-  export_dialog,
-  export_again,
-};
-
-/// Does it, if no dialog is in the way.
-void press(Shortcut shortcut, const Session& session, ViewState& view, ActionQueue& actions);
 
 /// Asks about unsaved changes first where there are some.
 void request_quit(const Session& session, ViewState& view, ActionQueue& actions);
