@@ -45,7 +45,8 @@ using CommandLine = std::vector<Command>;
 const std::vector<CommandLine> number_commands = {{Command::influence}, {Command::undo, Command::redo}};
 const std::vector<CommandLine> window_commands = {
     {Command::palette},
-    {Command::pipeline, Command::figures, Command::laboratory, Command::museum},
+    {Command::pipeline, Command::figures},
+    {Command::laboratory, Command::museum},
     {Command::fit_window},
     {Command::larger_text, Command::smaller_text},
     {Command::normal_text, Command::other_theme},
@@ -57,7 +58,7 @@ const std::vector<CommandLine> window_commands = {
     {Command::quit},
 };
 
-/// "Repeat last export", "Open": what the menu says, without what follows it there.
+/// "Undo", "Open": what the menu says, without what follows it there.
 std::string plain_title(const CommandEntry& entry, const Session& session, const ViewState& view) {
   const std::string title = entry.title(session, view);
   return title.substr(0, std::min(title.find(": "), title.find(" …")));
@@ -67,12 +68,9 @@ Help help_of(const CommandLine& line, const Session& session, const ViewState& v
   Help help;
   for (const Command command : line) {
     const CommandEntry& entry = entry_of(command);
-    const std::string title = plain_title(entry, session, view);
-    const bool is_first = help.what.empty();
-    help.what += (is_first ? "" : ", ") + (is_first ? title : in_small_letters(title));
-    const bool is_long = line.size() > 2;  // the first and the last of a row of keys
-    if (is_first || !is_long || command == line.back())
-      help.keys += (is_first ? "" : is_long ? " … " : ", ") + to_string(entry.keys.front());
+    const char* between = help.what.empty() ? "" : ", ";
+    help.what += between + in_small_letters(plain_title(entry, session, view));
+    help.keys += between + to_string(entry.keys.front());
   }
   return help;
 }
