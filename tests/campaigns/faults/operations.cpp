@@ -412,26 +412,21 @@ NamedOperation edit(const std::string& name, Edit edit) {
 
 void add_edits(std::vector<NamedOperation>& operations) {
   constexpr std::uint64_t seed = 5;
-  using D = const Document&;
-  operations.push_back(edit("cell", [](D d) { return edits::set_cell(d, {{MatrixName::W_q, 0}, 0, 0}, 7); }));
-  operations.push_back(
-      edit("sentence", [](D d) { return edits::set_sentence(d, "Your own new sentence", seed); }));
-  operations.push_back(edit("token", [](D d) { return edits::add_token(d, 1, "again", seed); }));
-  operations.push_back(edit("d_model", [](D d) { return edits::set_d_model(d, 5, seed); }));
-  operations.push_back(edit("d_k", [](D d) { return edits::set_d_k(d, 4, seed); }));
-  operations.push_back(edit("d_v", [](D d) { return edits::set_d_v(d, 4, seed); }));
-  operations.push_back(edit("heads", [](D d) { return edits::set_n_heads(d, 5, seed); }));
-  operations.push_back(
-      edit("weights", [](D d) { return edits::redraw_weights(d, edits::Draw::nn_linear, seed); }));
-  operations.push_back(
-      edit("positions", [](D d) { return edits::set_positions(d, Positions::sinusoidal, seed); }));
-  operations.push_back(edit("dropout", [](D d) { return edits::set_dropout(d, {Scalar(0.5), 3}); }));
-  operations.push_back(edit("biases", [](D d) { return edits::set_biases(d, true); }));
-  operations.push_back(edit("W_o", [](D d) { return edits::set_output_projection(d, true); }));
-  operations.push_back(edit("words", [](D d) { return edits::set_shared_words(d, true); }));
-  operations.push_back(
-      edit("projection", [](D d) { return edits::set_projection(d, Projection::identity, seed); }));
-  const Edit warmer = [](D d) { return edits::set_temperature(d, 4); };
+  operations.push_back(edit("cell", SetCell{{{MatrixName::W_q, 0}, 0, 0}, 7}));
+  operations.push_back(edit("sentence", SetSentence{"Your own new sentence", seed}));
+  operations.push_back(edit("token", AddToken{1, "again", seed}));
+  operations.push_back(edit("d_model", SetExtent{Extent::d_model, 5, seed}));
+  operations.push_back(edit("d_k", SetExtent{Extent::d_k, 4, seed}));
+  operations.push_back(edit("d_v", SetExtent{Extent::d_v, 4, seed}));
+  operations.push_back(edit("heads", SetExtent{Extent::n_heads, 5, seed}));
+  operations.push_back(edit("weights", RedrawWeights{edits::Draw::nn_linear, seed}));
+  operations.push_back(edit("positions", SetPositions{Positions::sinusoidal, seed}));
+  operations.push_back(edit("dropout", SetDropout{{Scalar(0.5), 3}}));
+  operations.push_back(edit("biases", SetBiases{true}));
+  operations.push_back(edit("W_o", SetOutputProjection{true}));
+  operations.push_back(edit("words", SetSharedWords{true}));
+  operations.push_back(edit("projection", SetProjection{Projection::identity, seed}));
+  const Edit warmer = SetTemperature{4};
   operations.push_back({"preview", false, [warmer](const fs::path&) {
                           return std::make_unique<ApplyAction>(PreviewEdit{warmer});
                         }});

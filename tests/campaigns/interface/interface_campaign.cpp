@@ -284,7 +284,7 @@ void InterfaceCampaign::check_unfinished_new_document() {
 }
 
 void InterfaceCampaign::draw(float seconds) {
-  program_.draw_lab(seconds);
+  program_.draw_frame(seconds);
   ++counts_.frames;
   if (program_.histories() != history_) begin_history();
 }

@@ -13,6 +13,7 @@
 #include "core/words/outside_text.h"
 #include "enumerators.h"
 #include "ui/lab/carry_out.h"
+#include "ui/lab/requests.h"
 
 namespace attention_lab::campaign {
 namespace {
@@ -34,7 +35,7 @@ Program::Program(fs::path folder, Reach& reach)
       reach_(reach),
       exporter_(window.session, window.view) {
   start_anew();
-  draw_lab(frame_seconds);
+  draw_frame(frame_seconds);
 }
 
 void Program::start_anew() {
@@ -56,11 +57,11 @@ void Program::make_new_document() {
 void Program::take(const Input& input) {
   apply(input);
   const auto* wait = std::get_if<Wait>(&input);
-  draw_lab(wait == nullptr ? frame_seconds : wait->seconds);
+  draw_frame(wait == nullptr ? frame_seconds : wait->seconds);
   window.set_wheel(0);
 }
 
-void Program::draw_lab(float seconds) {
+void Program::draw_frame(float seconds) {
   now_ += static_cast<double>(seconds);
   ImGui::GetIO().DeltaTime = seconds;
   window.draw();
