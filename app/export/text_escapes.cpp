@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "app/files/number_text.h"
+#include "app/files/json_writer.h"
 #include "core/words/number_format.h"
 #include "core/words/utf8.h"
 

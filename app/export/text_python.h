@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/export/text_names.h"
-#include "app/export/text_pieces.h"
+#include "app/files/text_pieces.h"
 
 namespace attention_lab {
 

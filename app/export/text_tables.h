@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "app/export/text_names.h"
-#include "app/export/text_pieces.h"
+#include "app/files/text_pieces.h"
 #include "ui/figures/base/plot.h"
 #include "ui/lab/text_format.h"
 
