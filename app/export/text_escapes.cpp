@@ -1,7 +1,5 @@
 #include "app/export/text_escapes.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
@@ -93,10 +91,7 @@ std::string exact_number(Scalar value) {
   // A few floats (7.038531e-26) come back as their neighbour when they are rounded twice: give more digits.
   const double read = std::strtod(text.c_str(), nullptr);
   if (static_cast<float>(read) == static_cast<float>(value)) return text;
-  std::array<char, 64> digits;
-  const auto end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<double>(value)).ptr;
-  return std::string(digits.data(), end);
+  return json_of(static_cast<double>(value));
 }
 
 std::string python_number(Scalar value, std::string_view infinity, std::string_view nan) {

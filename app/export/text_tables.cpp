@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -10,6 +9,7 @@
 
 #include "app/export/text_escapes.h"
 #include "app/export/text_python.h"
+#include "app/files/json_writer.h"
 #include "core/words/number_format.h"
 #include "core/words/typed_numbers.h"
 #include "ui/lab/cell_editing.h"
@@ -24,9 +24,7 @@ using MatrixWriter = void (*)(TextPieces& text, const TextSource& source, const 
 std::string exact_double(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  return {digits.data(), end};
+  return json_of(value);
 }
 
 /// Six digits, for people.

@@ -25,19 +25,18 @@ constexpr float most_keys_gap = 0.9f;
 constexpr float least_gap = 2.6f;
 constexpr float shortest_bars = 2.2f;  // beside numbers
 constexpr float smaller_numbers = 0.8f;
+constexpr float thickest_bar = 1.5f;
+constexpr float softmax_ticks_apart = 3.2f;
 // Of the page.
 constexpr float keys_share = 0.22f;
 constexpr float gaps_share = 0.5f;  // all gaps
 constexpr float gap_share = 0.11f;  // one
 constexpr float least_rows = 0.5f;
-
-constexpr int number_rounds = 6;
-// Of the size of text, drawn.
-constexpr float thickest_bar = 1.5f;
-constexpr float softmax_ticks_apart = 3.2f;
-// Of other things, drawn.
+// Of other things.
 constexpr float bar_share = 0.62f;              // of a row
 constexpr float softmax_towards_ground = 0.4f;  // of the bars that are not pointed out
+
+constexpr int number_rounds = 6;
 
 /// The numbers of a softmax figure, by stage and key.
 struct SoftmaxNumbers {
