@@ -19,9 +19,15 @@ void append_number(std::string& text, float number);
 
 /// In quotes.
 std::string json_of(std::string_view text);
-inline std::string json_of(const char* text) { return json_of(std::string_view(text)); }
-inline std::string json_of(bool truth) { return truth ? "true" : "false"; }
-inline std::string json_of(std::integral auto number) { return std::to_string(number); }
+inline std::string json_of(const char* text) {
+  return json_of(std::string_view(text));
+}
+inline std::string json_of(bool truth) {
+  return truth ? "true" : "false";
+}
+inline std::string json_of(std::integral auto number) {
+  return std::to_string(number);
+}
 /// JSON has neither infinities nor NaN. Written as text they can be told apart, and Python's float() and
 /// JavaScript's Number() read them.
 std::string json_of(float number);
