@@ -8,7 +8,6 @@
 #include "app/commands/compute_output.h"
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
-#include "app/commands/usage.h"
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
 #include "core/mistakes/forward_with_mistake.h"

@@ -1,27 +1,12 @@
-#include <cmath>
+#include <string>
 
 #include "app/commands/compute_output.h"
-#include "app/files/number_text.h"
-#include "app/files/unknown_keys.h"
+#include "app/files/json_writer.h"
 #include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
 
 namespace attention_lab {
 namespace {
-
-/// JSON has neither infinities nor NaN. Written as text they can be told apart, and Python's float() and
-/// JavaScript's Number() read them.
-void append_any_number(TextPieces& text, float number) {
-  if (std::isfinite(number)) {
-    std::string digits;
-    append_number(digits, number);
-    text += digits;
-  } else if (std::isnan(number)) {
-    text += "\"NaN\"";
-  } else {
-    text += number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  }
-}
 
 /// What masked_scores leave out; elsewhere −∞ is a number that left the range of float.
 struct Hidden {
@@ -44,117 +29,89 @@ Hidden hidden_by(Mask mask, const MadeMistake* made) {
   }
 }
 
-void append_matrix(TextPieces& text, const MatrixView& matrix, const std::string& indent,
-                   const Hidden& is_hidden = {}) {
-  text += '[';
-  for (Index row = 0; row < matrix.rows(); ++row) {
-    if (row > 0) text += ',';
-    (text += '\n') += indent + "  [";
-    for (Index column = 0; column < matrix.cols(); ++column) {
-      if (column > 0) text += ", ";
-      if (is_hidden(row, column)) {
-        text += "null";
-      } else {
-        append_any_number(text, matrix(row, column));
-      }
+void write_masked_scores(JsonWriter& json, const MatrixView& scores, const Hidden& is_hidden) {
+  json.begin_list();
+  for (Index row = 0; row < scores.rows(); ++row) {
+    json.item();
+    for (Index column = 0; column < scores.cols(); ++column) {
+      json.value(column == 0 ? "[" : ", ");
+      json.value(is_hidden(row, column) ? "null" : json_of(scores(row, column)));
     }
-    text += ']';
+    json.value("]");
   }
-  ((text += '\n') += indent) += ']';
+  json.end_list();
 }
 
 /// The computed matrices of one head.
-void append_head(TextPieces& text, const Model& model, const Trace& trace, Index head, const Hidden& hidden) {
-  text += "    {";
-  bool is_first = true;
+void write_head(JsonWriter& json, const Model& model, const Trace& trace, Index head, const Hidden& hidden) {
+  json.begin_object();
   for (const MatrixName name : all_matrix_names) {
     if (!is_per_head(name) || is_given(model, name)) continue;
     const MatrixView matrix = matrix_view(model, trace, {name, head});
     if (matrix.size() == 0) continue;
-    ((text += is_first ? "\n      \"" : ",\n      \"") += to_string(name)) += "\": ";
-    append_matrix(text, matrix, "      ", name == MatrixName::masked_scores ? hidden : Hidden{});
-    is_first = false;
+    json.key(to_string(name));
+    name == MatrixName::masked_scores ? write_masked_scores(json, matrix, hidden) : json.value(matrix);
   }
-  text += "\n    }";
+  json.end_object();
 }
 
-/// Without the brace at the end. `made` is null in the correct computation.
-void open_json(TextPieces& text, const Document& document, const Trace& trace, const MadeMistake* made) {
+/// `made` is null in the correct computation.
+void write_trace(JsonWriter& json, const Document& document, const Trace& trace, const MadeMistake* made) {
   const Hidden hidden = hidden_by(document.model.options.mask, made);
-  text += "{\n  \"tokens\": [";
-  for (std::size_t i = 0; i < document.tokens.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += json_string(document.tokens[i]);
-  }
-  text += "],\n";
+  json.key("tokens");
+  json.value("[");
+  for (std::size_t i = 0; i < document.tokens.size(); ++i)
+    json.value((i > 0 ? ", " : "") + json_of(document.tokens[i]));
+  json.value("]");
   if (document.model.has_positions()) {
     for (const MatrixName name :
-         {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X}) {
-      ((text += "  \"") += to_string(name)) += "\": ";
-      append_matrix(text, matrix_view(document.model, trace, {name}), "  ");
-      text += ",\n";
-    }
+         {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X})
+      json.member(to_string(name), matrix_view(document.model, trace, {name}));
   }
-  text += "  \"heads\": [\n";
-  for (std::size_t i = 0; i < trace.heads.size(); ++i) {
-    if (i > 0) text += ",\n";
-    append_head(text, document.model, trace, static_cast<Index>(i), hidden);
+  json.key("heads");
+  json.begin_list();
+  for (Index head = 0; head < std::ssize(trace.heads); ++head) {
+    json.item();
+    write_head(json, document.model, trace, head, hidden);
   }
-  text += "\n  ],\n  \"context\": ";
-  append_matrix(text, view_of(trace.context), "  ");
+  json.end_list();
+  json.member("context", view_of(trace.context));
 }
 
-void append_giveaway(TextPieces& text, const Giveaway& giveaway) {
-  const struct {
-    const char* name;
-    bool value;
-  } flags[] = {
-      {"row_sums_are_one", giveaway.row_sums_are_one},
-      {"column_sums_are_one", giveaway.column_sums_are_one},
-      {"sees_future", giveaway.sees_future},
-      {"leaks_future", giveaway.leaks_future},
-      {"has_nan", giveaway.has_nan},
-      {"fits_by_luck", giveaway.fits_by_luck},
-      {"numbers_agree", giveaway.numbers_agree},
-  };
-  const struct {
-    const char* name;
-    double value;
-  } numbers[] = {
-      {"smallest_row_sum", giveaway.smallest_row_sum},
-      {"largest_row_sum", giveaway.largest_row_sum},
-      {"largest_difference", giveaway.largest_difference},
-      {"largest_weight_difference", giveaway.largest_weight_difference},
-      {"divisor", giveaway.divisor},
-      {"right_divisor", giveaway.right_divisor},
-      {"mean_entropy", giveaway.mean_entropy},
-      {"right_mean_entropy", giveaway.right_mean_entropy},
-  };
-  text += '{';
-  const char* separator = "";
-  for (const auto& flag : flags) {
-    (((text += separator) += "\n    \"") += flag.name) += flag.value ? "\": true" : "\": false";
-    separator = ",";
-  }
-  for (const auto& number : numbers) {
-    (((text += separator) += "\n    \"") += number.name) += "\": ";
-    append_any_number(text, static_cast<float>(number.value));
-  }
-  text += "\n  }";
+void write_giveaway(JsonWriter& json, const Giveaway& giveaway) {
+  json.key("giveaway");
+  json.begin_object();
+  json.member("row_sums_are_one", giveaway.row_sums_are_one);
+  json.member("column_sums_are_one", giveaway.column_sums_are_one);
+  json.member("sees_future", giveaway.sees_future);
+  json.member("leaks_future", giveaway.leaks_future);
+  json.member("has_nan", giveaway.has_nan);
+  json.member("fits_by_luck", giveaway.fits_by_luck);
+  json.member("numbers_agree", giveaway.numbers_agree);
+  const auto number = [&](const char* name, double value) { json.member(name, static_cast<float>(value)); };
+  number("smallest_row_sum", giveaway.smallest_row_sum);
+  number("largest_row_sum", giveaway.largest_row_sum);
+  number("largest_difference", giveaway.largest_difference);
+  number("largest_weight_difference", giveaway.largest_weight_difference);
+  number("divisor", giveaway.divisor);
+  number("right_divisor", giveaway.right_divisor);
+  number("mean_entropy", giveaway.mean_entropy);
+  number("right_mean_entropy", giveaway.right_mean_entropy);
+  json.end_object();
 }
 
 }  // namespace
 
 void compute_json(TextPieces& text, const Document& document, const Trace& trace) {
-  open_json(text, document, trace, nullptr);
-  text += "\n}\n";
+  write_json(text, [&](JsonWriter& json) { write_trace(json, document, trace, nullptr); });
 }
 
 void compute_json(TextPieces& text, const Document& document, const Trace& wrong, const MadeMistake& made) {
-  open_json(text, document, wrong, &made);
-  text += ",\n  \"mistake\": " + json_string(std::string(to_string(made.mistake))) + ",\n  \"giveaway\": ";
-  append_giveaway(text, made.giveaway);
-  text += "\n}\n";
+  write_json(text, [&](JsonWriter& json) {
+    write_trace(json, document, wrong, &made);
+    json.member("mistake", to_string(made.mistake));
+    write_giveaway(json, made.giveaway);
+  });
 }
 
 }  // namespace attention_lab

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "app/export/text_pieces.h"
+#include "app/files/text_pieces.h"
 #include "core/attention/trace.h"
 #include "core/document/document.h"
 #include "core/mistakes/giveaway.h"

@@ -6,7 +6,6 @@
 #include "app/commands/command.h"
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
-#include "app/commands/usage.h"
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
 #include "core/words/outside_text.h"

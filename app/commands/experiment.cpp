@@ -8,30 +8,9 @@
 #include <system_error>
 
 #include "app/commands/output.h"
-#include "app/commands/usage.h"
-#include "app/files/number_text.h"
 #include "core/words/outside_text.h"
 
 namespace attention_lab {
-namespace {
-
-template <class Number, class Text>
-std::string json_list(std::span<const Number> numbers, Text text_of) {
-  std::string text = "[";
-  for (const Number number : numbers) {
-    if (text.size() > 1) text += ", ";
-    text += text_of(number);
-  }
-  return text + "]";
-}
-
-std::string shortest(float number) {
-  std::string text;
-  append_number(text, number);
-  return text;
-}
-
-}  // namespace
 
 int refuse_experiment(const Error& error) {
   complain(to_string(error));
@@ -48,21 +27,6 @@ std::string readable(double number) {
 
 std::string right_aligned(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
-}
-
-std::string json_number(double number) {
-  if (!std::isfinite(number)) return "null";
-  std::array<char, 64> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-  return {text.data(), end};
-}
-
-std::string json_numbers(std::span<const double> numbers) {
-  return json_list(numbers, json_number);
-}
-
-std::string json_numbers(std::span<const float> numbers) {
-  return json_list(numbers, shortest);
 }
 
 void add_seed(CLI::App& command, std::uint64_t& seed) {

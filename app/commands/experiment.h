@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -30,11 +29,5 @@ std::string readable(double number);
 
 /// With blanks before it, so that it is `width` characters wide. For plain ASCII.
 std::string right_aligned(const std::string& text, std::size_t width);
-
-/// The fewest digits that give the same number again, as JSON: an infinity or NaN is null.
-std::string json_number(double number);
-/// [1, 2.5, …]
-std::string json_numbers(std::span<const double> numbers);
-std::string json_numbers(std::span<const float> numbers);
 
 }  // namespace attention_lab

@@ -4,6 +4,7 @@
 
 #include "app/commands/experiment.h"
 #include "app/commands/output.h"
+#include "app/files/json_writer.h"
 #include "core/experiments/gradient.h"
 #include "core/limits.h"
 
@@ -17,36 +18,42 @@ struct GradientOptions {
 
 /// One number of each point, as a list.
 template <class NumberOf>
-std::string json_line(const char* name, const std::vector<GradientPoint>& points, NumberOf number_of) {
+void write_list(JsonWriter& json, const char* name, const std::vector<GradientPoint>& points,
+                NumberOf number_of) {
   std::vector<double> numbers;
   for (const GradientPoint& point : points) numbers.push_back(number_of(point));
-  return "\"" + std::string(name) + "\": " + json_numbers(std::span<const double>(numbers));
+  json.member(name, std::span<const double>(numbers));
 }
 
-std::string json_spread(const char* name, const std::vector<GradientPoint>& points, ExperimentDivisor divisor,
-                        Spread GradientMeasure::*measure) {
-  const auto number = [&](const char* key, double Spread::*which) {
-    return "      " +
-           json_line(key, points, [&](const GradientPoint& p) { return p.at(divisor).*measure.*which; });
+void write_spread(JsonWriter& json, const char* name, const std::vector<GradientPoint>& points,
+                  ExperimentDivisor divisor, Spread GradientMeasure::*measure) {
+  const auto write = [&](const char* key, double Spread::*which) {
+    write_list(json, key, points, [&](const GradientPoint& p) { return p.at(divisor).*measure.*which; });
   };
-  return "    \"" + std::string(name) + "\": {\n" + number("median", &Spread::median) + ",\n" +
-         number("lower_quartile", &Spread::lower_quartile) + ",\n" +
-         number("upper_quartile", &Spread::upper_quartile) + ",\n" + number("mean", &Spread::mean) +
-         "\n    }";
+  json.key(name);
+  json.begin_object();
+  write("median", &Spread::median);
+  write("lower_quartile", &Spread::lower_quartile);
+  write("upper_quartile", &Spread::upper_quartile);
+  write("mean", &Spread::mean);
+  json.end_object();
 }
 
 std::string as_json(const GradientSpec& spec, const std::vector<GradientPoint>& points) {
-  std::string text =
-      "{\n  \"d_model\": " + std::to_string(spec.d_model) +
-      ",\n  \"tokens\": " + std::to_string(spec.n_tokens) +
-      ",\n  \"trials\": " + std::to_string(spec.trials) + ",\n  \"seed\": " + std::to_string(spec.seed) +
-      ",\n  " + json_line("d_k", points, [](const GradientPoint& p) { return static_cast<double>(p.d_k); });
-  for (const ExperimentDivisor divisor : all_experiment_divisors) {
-    text += ",\n  \"" + std::string(to_string(divisor)) + "\": {\n" +
-            json_spread("W_q", points, divisor, &GradientMeasure::W_q) + ",\n" +
-            json_spread("passed", points, divisor, &GradientMeasure::passed) + "\n  }";
-  }
-  return text + "\n}\n";
+  return json_text([&](JsonWriter& json) {
+    json.member("d_model", spec.d_model);
+    json.member("tokens", spec.n_tokens);
+    json.member("trials", spec.trials);
+    json.member("seed", spec.seed);
+    write_list(json, "d_k", points, [](const GradientPoint& p) { return static_cast<double>(p.d_k); });
+    for (const ExperimentDivisor divisor : all_experiment_divisors) {
+      json.key(to_string(divisor));
+      json.begin_object();
+      write_spread(json, "W_q", points, divisor, &GradientMeasure::W_q);
+      write_spread(json, "passed", points, divisor, &GradientMeasure::passed);
+      json.end_object();
+    }
+  });
 }
 
 std::string table(const std::string& title, const std::vector<GradientPoint>& points,

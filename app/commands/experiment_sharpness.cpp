@@ -9,7 +9,7 @@
 
 #include "app/commands/experiment.h"
 #include "app/commands/output.h"
-#include "app/commands/usage.h"
+#include "app/files/json_writer.h"
 #include "core/experiments/sharpness.h"
 #include "core/words/outside_text.h"
 
@@ -29,14 +29,14 @@ std::vector<Scalar> logits_of(const SharpnessOptions& options) {
 }
 
 std::string as_json(const Sharpness& plain, const Sharpness& scaled) {
-  std::string text = "{\n";
-  text += "  \"softmax\": " + json_numbers(std::span<const Scalar>(plain.probabilities)) + ",\n";
-  text += "  \"softmax_scaled\": " + json_numbers(std::span<const Scalar>(scaled.probabilities)) + ",\n";
-  text += "  \"entropy\": " + json_number(plain.entropy) + ",\n";
-  text += "  \"entropy_scaled\": " + json_number(scaled.entropy) + ",\n";
-  text += "  \"jacobian_norm\": " + json_number(plain.jacobian_norm) + ",\n";
-  text += "  \"jacobian_norm_scaled\": " + json_number(scaled.jacobian_norm) + "\n";
-  return text + "}\n";
+  return json_text([&](JsonWriter& json) {
+    json.member("softmax", std::span<const Scalar>(plain.probabilities));
+    json.member("softmax_scaled", std::span<const Scalar>(scaled.probabilities));
+    json.member("entropy", plain.entropy);
+    json.member("entropy_scaled", scaled.entropy);
+    json.member("jacobian_norm", plain.jacobian_norm);
+    json.member("jacobian_norm_scaled", scaled.jacobian_norm);
+  });
 }
 
 std::string as_text(const std::vector<Scalar>& logits, double factor, const Sharpness& plain,

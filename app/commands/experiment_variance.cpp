@@ -3,7 +3,7 @@
 
 #include "app/commands/experiment.h"
 #include "app/commands/output.h"
-#include "app/commands/usage.h"
+#include "app/files/json_writer.h"
 #include "core/experiments/variance.h"
 #include "core/words/outside_text.h"
 
@@ -19,14 +19,14 @@ struct VarianceOptions {
 std::string as_json(const VarianceExperiment& experiment) {
   const Estimate products = experiment.products();
   const Estimate scaled = experiment.scaled_products();
-  std::string text = "{\n";
-  text += "  \"dimension\": " + std::to_string(experiment.spec().dimension) + ",\n";
-  text += "  \"trials\": " + std::to_string(experiment.trials_done()) + ",\n";
-  text += "  \"variance\": " + json_number(products.variance) + ",\n";
-  text += "  \"variance_scaled\": " + json_number(scaled.variance) + ",\n";
-  text += "  \"standard_error\": " + json_number(products.variance_standard_error) + ",\n";
-  text += "  \"standard_error_scaled\": " + json_number(scaled.variance_standard_error) + "\n";
-  return text + "}\n";
+  return json_text([&](JsonWriter& json) {
+    json.member("dimension", experiment.spec().dimension);
+    json.member("trials", experiment.trials_done());
+    json.member("variance", products.variance);
+    json.member("variance_scaled", scaled.variance);
+    json.member("standard_error", products.variance_standard_error);
+    json.member("standard_error_scaled", scaled.variance_standard_error);
+  });
 }
 
 std::string line(const char* name, const Estimate& estimate, const ProductTheory& theory) {

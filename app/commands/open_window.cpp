@@ -5,7 +5,6 @@
 #include "app/commands/command.h"
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
-#include "app/commands/usage.h"
 #include "app/window/window.h"
 #include "app/window/window_options.h"
 #include "core/words/outside_text.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/export/text_pieces.h"
+#include "app/files/text_pieces.h"
 #include "core/result.h"
 
 namespace attention_lab {
@@ -30,5 +30,20 @@ int fail(const Error& error);
 
 /// complain() about each; they stop nothing.
 void warn(const std::vector<std::string>& warnings);
+
+/// Throws CLI::ValidationError, which ends the program with the exit code for wrong usage. The sentence
+/// begins with the option: "--head" and "does not go with the figure heads, which shows all".
+[[noreturn]] void refuse(std::string_view option, std::string_view why);
+
+/// "--mask must be one of none, causal, not "casual""; throws as refuse does.
+[[noreturn]] void refuse_unknown(std::string_view option, std::string_view known, std::string_view given);
+
+/// "csv, tsv, markdown"
+template <class Names>
+std::string listed(const Names& names) {
+  std::string text;
+  for (const auto name : names) text += (text.empty() ? "" : ", ") + std::string(to_string(name));
+  return text;
+}
 
 }  // namespace attention_lab

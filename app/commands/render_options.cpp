@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/commands/usage.h"
+#include "app/commands/output.h"
 #include "core/words/outside_text.h"
 
 namespace attention_lab {

@@ -7,7 +7,6 @@
 
 #include "app/commands/document_source.h"
 #include "ui/figures/base/page.h"
-#include "ui/figures/base/picture_format.h"
 #include "ui/figures/figure.h"
 #include "ui/widgets/theme.h"
 

@@ -1,4 +1,4 @@
-// The fonts of pictures: how wide texts are in them, and the glyphs to draw them with.
+// The fonts of pictures: how wide texts are in them, the glyphs to draw them with, and where those stand.
 #pragma once
 
 #include <array>
@@ -8,10 +8,12 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <cairo.h>
 
 #include "core/result.h"
+#include "ui/figures/base/display_list.h"
 #include "ui/figures/base/rich_text.h"
 
 struct FT_FaceRec_;
@@ -61,5 +63,21 @@ class FigureFonts : public TextMetrics {
   mutable std::unique_ptr<Face> symbol_face_;
   mutable std::map<std::pair<std::string, int>, std::unique_ptr<Face>> system_faces_;  // by file and index
 };
+
+/// The runs of a text. A plain one has a single run.
+TextLayout layout_of(const Text& text, const TextMetrics& metrics);
+
+/// Where its baseline begins. For turned texts: seen from the anchor point, before the turn.
+Point baseline_of(const Text& text, float width);
+
+/// One character of a run.
+struct PlacedGlyph {
+  FigureGlyph glyph;
+  std::string_view character;  ///< valid UTF-8 that every file can hold (is_showable), whatever the run holds
+  double x = 0;                ///< from the run's beginning, in font sizes
+};
+
+/// Points into `run`.
+std::vector<PlacedGlyph> glyphs_of(const TextRun& run, FontWeight weight, const FigureFonts& fonts);
 
 }  // namespace attention_lab

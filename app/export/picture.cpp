@@ -1,17 +1,38 @@
 #include "app/export/picture.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <sys/mman.h>
+
+#include <cairo-pdf.h>
 
 #include "app/export/cairo_canvas.h"
-#include "app/export/pdf.h"
-#include "app/export/pixel_buffer.h"
-#include "app/export/pixels_surface.h"
 #include "app/export/png.h"
 #include "app/export/svg.h"
 
 namespace attention_lab {
 namespace {
+
+struct FreeMemory {
+  void operator()(unsigned char* memory) const { std::free(memory); }
+};
+using PixelBuffer = std::unique_ptr<unsigned char, FreeMemory>;
+
+/// Memory for `size` bytes, not cleared; empty if there is none. In large pages where the system has them:
+/// the first touch of each page is a tenth of the time that a picture takes.
+PixelBuffer allocate_pixels(std::size_t size) {
+  constexpr std::size_t large_page = std::size_t{2} << 20;
+  const std::size_t rounded = (size + large_page - 1) / large_page * large_page;
+  PixelBuffer buffer(static_cast<unsigned char*>(std::aligned_alloc(large_page, rounded)));
+#ifdef MADV_HUGEPAGE
+  if (buffer) ::madvise(buffer.get(), rounded, MADV_HUGEPAGE);
+#endif
+  return buffer;
+}
 
 // A band of a picture is drawn, written, and its memory used for the next: the memory of a whole poster would
 // take the system seconds to clear.
@@ -52,6 +73,102 @@ Result<std::string> png_of(const DisplayList& list, const Page& page, std::optio
   return writer.finish();
 }
 
+/// What Cairo has written with append_bytes. Cairo forgets some failures, those at the end of a font for
+/// example, and goes on: here the first one is remembered.
+struct WrittenByCairo {
+  std::string bytes;
+  bool has_failed = false;
+};
+
+/// A cairo_write_func_t: appends the bytes to the WrittenByCairo at `closure`. Called from C: no exception
+/// leaves it.
+cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int size) {
+  auto& written = *static_cast<WrittenByCairo*>(closure);
+  try {
+    written.bytes.append(reinterpret_cast<const char*>(data), size);
+  } catch (...) {
+    written.has_failed = true;
+  }
+  return written.has_failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
+}
+
+/// Blanks the date, so that a picture made again is the same file. Nothing moves: a PDF counts its bytes.
+void remove_date(std::string& pdf) {
+  const std::size_t start = pdf.rfind("/CreationDate (");
+  if (start == std::string::npos) return;
+  const std::size_t end = pdf.find(')', start);
+  if (end != std::string::npos) pdf.replace(start, end + 1 - start, end + 1 - start, ' ');
+}
+
+/// One page, its fonts embedded, its text to be selected and searched, without a date.
+Result<std::string> pdf_of(const DisplayList& list, const Page& page, std::optional<Colour> background,
+                           const FigureFonts& fonts, ExportProgress* progress) {
+  WrittenByCairo written;
+  const CairoSurface surface(
+      cairo_pdf_surface_create_for_stream(append_bytes, &written, static_cast<double>(page.width),
+                                          static_cast<double>(page.height)),
+      cairo_surface_destroy);
+  // Should Cairo ever write the date where remove_date does not find it, it is at least always the same.
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+  constexpr float drawing_share = 0.9f;
+  Status drawn = draw_picture(surface.get(), list, background, fonts, CanvasKind::vectors, 1,
+                              ExportPart{progress, 0, drawing_share});
+  cairo_surface_finish(surface.get());  // while `written` is there to be written to
+  if (!drawn) return drawn.error();
+  if (written.has_failed || cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
+    return not_enough_memory("for this picture");
+  remove_date(written.bytes);
+  if (progress != nullptr) progress->done = 1;
+  return std::move(written.bytes);
+}
+
+bool is_plain(const FillRect& fill) {
+  return fill.colour.alpha == 255 && fill.rounding == 0 && fill.rect.width > 0 && fill.rect.height > 0;
+}
+
+bool is_same(float a, float b) {
+  constexpr float rounding_error = 1e-3f;
+  return std::fabs(a - b) < rounding_error;
+}
+
+/// `rect`, which is drawn first, grown halfway beneath `above` if they touch along a whole edge.
+Rect grown(Rect rect, const Rect& above) {
+  if (is_same(rect.x, above.x) && is_same(rect.width, above.width)) {
+    if (is_same(rect.bottom(), above.y)) rect.height += above.height / 2;
+    if (is_same(rect.y, above.bottom())) {
+      rect.y -= above.height / 2;
+      rect.height += above.height / 2;
+    }
+  } else if (is_same(rect.y, above.y) && is_same(rect.height, above.height)) {
+    if (is_same(rect.right(), above.x)) rect.width += above.width / 2;
+    if (is_same(rect.x, above.right())) {
+      rect.x -= above.width / 2;
+      rect.width += above.width / 2;
+    }
+  }
+  return rect;
+}
+
+/// The next rectangle; a text may stand between, for it lies on the first one.
+const FillRect* fill_after(const std::vector<DrawCommand>& commands, std::size_t at) {
+  ++at;
+  if (at < commands.size() && std::holds_alternative<Text>(commands[at])) ++at;
+  return at < commands.size() ? std::get_if<FillRect>(&commands[at]) : nullptr;
+}
+
+/// The same picture, but where a filled rectangle touches the next one along a whole edge, it reaches on
+/// beneath it: viewers of SVG and PDF smooth every edge by itself, and the ground would shine through.
+DisplayList without_seams(const DisplayList& list) {
+  DisplayList result = list;
+  for (std::size_t i = 0; i < list.commands.size(); ++i) {
+    auto* fill = std::get_if<FillRect>(&result.commands[i]);
+    const FillRect* above = fill_after(list.commands, i);
+    if (fill == nullptr || above == nullptr || !is_plain(*fill) || !is_plain(*above)) continue;
+    fill->rect = grown(fill->rect, above->rect);
+  }
+  return result;
+}
+
 }  // namespace
 
 Result<std::string> encode_picture(const DisplayList& list, const Page& page,
@@ -59,8 +176,8 @@ Result<std::string> encode_picture(const DisplayList& list, const Page& page,
                                    const FigureFonts& fonts, ExportProgress* progress) {
   switch (format) {
     case PictureFormat::png: return png_of(list, page, background, fonts, progress);
-    case PictureFormat::svg: return encode_svg(list, page, background, fonts, progress);
-    case PictureFormat::pdf: return encode_pdf(list, page, background, fonts, progress);
+    case PictureFormat::svg: return encode_svg(without_seams(list), page, background, fonts, progress);
+    case PictureFormat::pdf: return pdf_of(without_seams(list), page, background, fonts, progress);
   }
   return Error{ErrorCode::not_found, "There is no such format.", ""};
 }

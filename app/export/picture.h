@@ -9,7 +9,6 @@
 #include "core/result.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/page.h"
-#include "ui/figures/base/picture_format.h"
 
 namespace attention_lab {
 

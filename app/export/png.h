@@ -1,4 +1,4 @@
-// PNG from the pixels of Cairo.
+// Surfaces of Cairo with pixels, and PNG from them.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,15 @@
 
 #include "app/export/export_progress.h"
 #include "core/result.h"
+#include "ui/figures/base/display_list.h"
 
 namespace attention_lab {
+
+using CairoSurface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
+
+/// CAIRO_FORMAT_RGB24 where all colours are opaque, else CAIRO_FORMAT_ARGB32. Its status says whether there
+/// was memory for it.
+CairoSurface surface_of(const Pixels& pixels);
 
 struct PngShape {
   int width = 1;

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <ft2build.h>
+#include <map>
+#include <new>
+#include <utility>
 
-#include "app/export/pixels_surface.h"
+#include FT_FREETYPE_H
+#include FT_OUTLINE_H
+
 #include "app/export/png.h"
-#include "app/export/seams.h"
-#include "app/export/svg_glyphs.h"
-#include "app/export/text_placement.h"
 
 namespace attention_lab {
 namespace {
@@ -105,6 +108,86 @@ Pixels enlarged(const Pixels& pixels) {
   }
   return result;
 }
+
+// FreeType's y runs upwards, that of SVG downwards.
+void append_point(std::string& path, const FT_Vector* point) {
+  path += std::to_string(point->x) + (point->y > 0 ? "-" : " ") + std::to_string(std::abs(point->y));
+}
+
+void append_command(std::string& path, char command, std::initializer_list<const FT_Vector*> points) {
+  path += command;
+  bool is_first = true;
+  for (const FT_Vector* point : points) {
+    if (!is_first) path += ' ';
+    is_first = false;
+    append_point(path, point);
+  }
+}
+
+/// FreeType's callbacks. `to` is the path under construction.
+int move_to(const FT_Vector* end, void* to) {
+  auto& path = *static_cast<std::string*>(to);
+  if (!path.empty()) path += 'Z';
+  append_command(path, 'M', {end});
+  return 0;
+}
+
+int line_to(const FT_Vector* end, void* to) {
+  append_command(*static_cast<std::string*>(to), 'L', {end});
+  return 0;
+}
+
+int conic_to(const FT_Vector* control, const FT_Vector* end, void* to) {
+  append_command(*static_cast<std::string*>(to), 'Q', {control, end});
+  return 0;
+}
+
+int cubic_to(const FT_Vector* first, const FT_Vector* second, const FT_Vector* end, void* to) {
+  append_command(*static_cast<std::string*>(to), 'C', {first, second, end});
+  return 0;
+}
+
+std::string outline_of(const FigureGlyph& glyph) {
+  // Cairo leaves the transformation of its last text in the face.
+  constexpr FT_Int32 outline_flags = FT_LOAD_NO_SCALE | FT_LOAD_NO_BITMAP | FT_LOAD_IGNORE_TRANSFORM;
+  std::string path;
+  const FT_Error error = FT_Load_Glyph(glyph.font, glyph.index, outline_flags);
+  if (error == FT_Err_Out_Of_Memory) throw std::bad_alloc();
+  if (error != 0) return path;
+  if (glyph.font->glyph->format != FT_GLYPH_FORMAT_OUTLINE) return path;
+  const FT_Outline_Funcs functions{move_to, line_to, conic_to, cubic_to, 0, 0};
+  FT_Outline_Decompose(&glyph.font->glyph->outline, &functions, &path);
+  if (!path.empty()) path += 'Z';
+  return path;
+}
+
+/// The glyphs that a picture uses, each defined once, in units of its font.
+class SvgGlyphs {
+ public:
+  /// The name to use it by; empty for a glyph without outline, such as a space.
+  std::string name_of(const FigureGlyph& glyph) {
+    const auto key = std::make_pair(glyph.font, glyph.index);
+    if (const auto known = names_.find(key); known != names_.end()) return known->second;
+    const std::string outline = outline_of(glyph);
+    std::string name;
+    if (!outline.empty()) {
+      name = "g" + std::to_string(++count_);
+      definitions_ += "<path id=\"" + name + "\" d=\"" + outline + "\"/>\n";
+    }
+    return names_.emplace(key, name).first->second;
+  }
+
+  /// <path> elements, to stand within <defs>.
+  const std::string& definitions() const { return definitions_; }
+
+  /// How many of its font's units make one em.
+  static double units_per_em(const FigureGlyph& glyph) { return glyph.font->units_per_EM; }
+
+ private:
+  std::map<std::pair<FT_FaceRec_*, unsigned>, std::string> names_;
+  std::string definitions_;
+  int count_ = 0;
+};
 
 class SvgCanvas {
  public:
@@ -236,14 +319,13 @@ Result<std::string> encode_svg(const DisplayList& list, const Page& page, std::o
                                const FigureFonts& fonts, ExportProgress* progress) {
   SvgCanvas canvas(fonts);
   if (background) canvas(FillRect{{0, 0, page.width, page.height}, *background, 0});
-  const DisplayList prepared = without_seams(list);
-  const auto count = static_cast<float>(prepared.commands.size());
-  for (std::size_t i = 0; i < prepared.commands.size(); ++i) {
+  const auto count = static_cast<float>(list.commands.size());
+  for (std::size_t i = 0; i < list.commands.size(); ++i) {
     if (progress != nullptr) {
       if (progress->is_cancelled) return Error{ErrorCode::cancelled, "The export was cancelled.", ""};
       progress->done = static_cast<float>(i) / count;
     }
-    std::visit(canvas, prepared.commands[i]);
+    std::visit(canvas, list.commands[i]);
   }
   if (canvas.is_failed()) return not_enough_memory("for this picture");
   if (progress != nullptr) progress->done = 1;

@@ -1,11 +1,9 @@
 #include "app/export/text_escapes.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
-#include "app/files/number_text.h"
+#include "app/files/json_writer.h"
 #include "core/words/number_format.h"
 #include "core/words/utf8.h"
 
@@ -93,10 +91,7 @@ std::string exact_number(Scalar value) {
   // A few floats (7.038531e-26) come back as their neighbour when they are rounded twice: give more digits.
   const double read = std::strtod(text.c_str(), nullptr);
   if (static_cast<float>(read) == static_cast<float>(value)) return text;
-  std::array<char, 64> digits;
-  const auto end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<double>(value)).ptr;
-  return std::string(digits.data(), end);
+  return json_of(static_cast<double>(value));
 }
 
 std::string python_number(Scalar value, std::string_view infinity, std::string_view nan) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "app/export/markdown_table.h"
-#include "app/export/text_latex.h"
 #include "app/export/text_names.h"
 #include "app/export/text_python.h"
 #include "app/export/text_tables.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/export/text_pieces.h"
+#include "app/files/text_pieces.h"
 #include "core/attention/matrix_name.h"
 #include "core/attention/trace.h"
 #include "core/document/document.h"

@@ -1,5 +1,9 @@
 #include "app/export/text_python.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "app/export/text_escapes.h"
 
 namespace attention_lab {
@@ -32,6 +36,15 @@ const PythonLibrary pytorch_library = {
 
 namespace {
 
+/// What a literal is made of. A bias becomes one-dimensional, as in PyTorch.
+struct PythonLiteral {
+  MatrixView values;
+  bool is_vector = false;
+  std::vector<std::string> row_comments;  // empty: none
+  std::string shape;                      // "(d_model, d_k) = (3, 2)", a comment after it
+  int indent = 0;                         // of the line it starts in
+};
+
 void append_row(TextPieces& text, const PythonLibrary& library, const MatrixView& values, Index row) {
   text += '[';
   for (Index j = 0; j < values.cols(); ++j) {
@@ -50,10 +63,9 @@ bool is_bias(MatrixName name) {
   return row_dimension(name).empty();
 }
 
-}  // namespace
-
+/// "torch.tensor([ … ], dtype=torch.float32)" and `end`, then its shape as a comment; no line end.
 void write_python_literal(TextPieces& text, const PythonLibrary& library, const PythonLiteral& literal,
-                          std::string_view end) {
+                          std::string_view end = "") {
   const std::string indent(static_cast<std::size_t>(literal.indent), ' ');
   text += std::string(library.array) + '(';
   if (literal.is_vector) {
@@ -73,6 +85,7 @@ void write_python_literal(TextPieces& text, const PythonLibrary& library, const 
   text += ", dtype=" + std::string(library.dtype) + ')' + std::string(end) + "  # " + literal.shape;
 }
 
+/// "(n_tokens, d_k) = (6, 2)"
 std::string python_shape(const TextSource& source, const MatrixRef& ref) {
   const MatrixView values = source.view(ref);
   const std::string columns = std::to_string(values.cols());
@@ -81,7 +94,8 @@ std::string python_shape(const TextSource& source, const MatrixRef& ref) {
          std::to_string(values.rows()) + ", " + columns + ")";
 }
 
-PythonLiteral literal_of(const TextSource& source, const MatrixRef& ref, int indent) {
+/// The literal of a matrix of the document; rows that are tokens are commented with them.
+PythonLiteral literal_of(const TextSource& source, const MatrixRef& ref, int indent = 0) {
   PythonLiteral literal{source.view(ref), is_bias(ref.name), {}, python_shape(source, ref), indent};
   if (has_token_rows(ref.name)) {
     for (const std::string& token : row_labels(source, ref))
@@ -90,12 +104,359 @@ PythonLiteral literal_of(const TextSource& source, const MatrixRef& ref, int ind
   return literal;
 }
 
+/// A document as a script: the whole computation, step by step, with its equations.
+class Script {
+ public:
+  Script(TextPieces& text, const PythonLibrary& library, const TextSource& source)
+      : library_(library), source_(source), is_numpy_(&library == &numpy_library), text_(text) {}
+
+  void write() && {
+    preamble();
+    embeddings();
+    if (!is_identity()) weights();
+    if (is_looping()) begin_loop();
+    projections();
+    scores();
+    mask();
+    softmax();
+    dropout();
+    head_output();
+    indent_ = 0;
+    context();
+  }
+
+ private:
+  const Options& options() const { return source_.model().options; }
+  bool is_identity() const { return options().projection == Projection::identity; }
+  bool is_looping() const { return source_.has_several_heads(); }
+  bool is_causal() const { return options().mask == Mask::causal; }
+  bool has(MatrixName name, Index head = 0) const { return source_.view({name, head}).size() > 0; }
+  bool any_head_has(MatrixName name) const {
+    for (Index head = 0; head < source_.model().n_heads(); ++head) {
+      if (has(name, head)) return true;
+    }
+    return false;
+  }
+
+  /// A line at the present depth; empty ones stay empty.
+  void line(const std::string& code = "") {
+    if (!code.empty()) (text_ += std::string(indent_, ' ')) += code;
+    text_ += '\n';
+  }
+  /// A line that ends with a literal.
+  void line(const std::string& start, const PythonLiteral& literal, std::string_view end = "") {
+    (text_ += std::string(indent_, ' ')) += start;
+    write_python_literal(text_, library_, literal, end);
+    text_ += '\n';
+  }
+  /// A line, with the shape of what it computes as a comment.
+  void line(const std::string& code, MatrixName shaped) {
+    line(code + "  # " + python_shape(source_, {shaped, 0}));
+  }
+  /// The heading of the next step of the computation.
+  void step(const std::string& what) {
+    line();
+    line("# " + std::to_string(++steps_) + ". " + what);
+  }
+  std::string weight(MatrixName name) const {
+    const std::string text(to_string(name));
+    return is_looping() ? "head[\"" + text + "\"]" : text;
+  }
+
+  // ---------------------------------------------------------------------------------- what goes in
+
+  void preamble() {
+    if (!source_.document.title.empty()) {
+      line("# " + comment_text(dated_title(source_.document)));
+      line("#");
+    }
+    line("# Self-attention step by step in " + std::string(library_.name) +
+         ": the numbers of Attention Lab, under the same names.");
+    line("# Both compute in float32: the fourth decimal may differ where one rounds up and the other down,");
+    line("# and large numbers agree to about six digits.");
+    line("# " + dimensions());
+    line();
+    if (options().scale.kind == Scale::Kind::sqrt_d_k) {
+      line("import math");
+      line();
+    }
+    line(std::string(library_.import));
+    line();
+    line(std::string(library_.print_options) + (has_long_print_outs() ? threshold() : "") + ")");
+    line();
+    line();
+    line("def show(**matrices):");
+    line("    for name, matrix in matrices.items():");
+    line(R"(        print(f"{name} {tuple(matrix.shape)}\n{matrix}\n"))");
+    if (is_numpy_) define_softmax();
+    line();
+    line();
+  }
+
+  std::string dimensions() const {
+    const Model& model = source_.model();
+    const auto count = [](Index n, const char* noun) {
+      return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+    };
+    std::string text = count(model.n_tokens(), "token") + ", d_model = " + std::to_string(model.d_model());
+    if (is_identity()) return text + ", the simplified mechanism without trainable weights.";
+    text += ", " + count(model.n_heads(), "head") + " with d_k = " + std::to_string(model.d_k()) +
+            " and d_v = " + std::to_string(model.d_v());
+    if (model.has_output_projection()) text += ", d_out = " + std::to_string(model.d_out());
+    return text + ".";
+  }
+
+  /// Both libraries shorten what has more than a thousand numbers, unless told otherwise.
+  bool has_long_print_outs() const {
+    for (const MatrixRef& ref : exported_matrices(source_.model())) {
+      if (source_.view(ref).size() > 1000) return true;
+    }
+    return false;
+  }
+  std::string threshold() const { return is_numpy_ ? ", threshold=np.inf" : ", threshold=float(\"inf\")"; }
+
+  void define_softmax() {
+    line();
+    line();
+    line("def softmax(rows):");
+    line("    largest = rows.max(axis=1, keepdims=True)  # subtracted, so that exp stays within its range");
+    line("    exponentials = np.exp(rows - largest)");
+    line("    return exponentials / exponentials.sum(axis=1, keepdims=True)");
+  }
+
+  void embeddings() {
+    line("# The sentence and its embeddings X: one row per token.");
+    tokens();
+    if (is_causal()) line("n_tokens = len(tokens)");
+    if (source_.model().has_positions()) {
+      assign(MatrixName::token_embeddings);
+      step("Each position has its own numbers: X = " + formula_text(source_, MatrixName::X));
+      assign(MatrixName::position_embeddings);
+      line("X = token_embeddings + position_embeddings", MatrixName::X);
+    } else {
+      assign(MatrixName::X);
+    }
+    line("show(X=X)");
+  }
+
+  /// As many to a line as fit.
+  void tokens() {
+    constexpr std::size_t widest = 100;
+    const std::string begin = "tokens = [";
+    std::string row = begin;
+    for (std::size_t i = 0; i < source_.document.tokens.size(); ++i) {
+      const std::string token = python_string(source_.document.tokens[i]);
+      if (row.size() + token.size() > widest && i > 0) {
+        row.pop_back();  // the blank after a comma
+        line(row);
+        row.assign(begin.size(), ' ');
+      }
+      row += token + (i + 1 < source_.document.tokens.size() ? ", " : "]");
+    }
+    line(row);
+  }
+
+  void weights() {
+    line();
+    line(is_looping() ? "# The trainable weights of each head." : "# The trainable weights.");
+    const std::string shape =
+        std::to_string(source_.model().d_model()) + ", " + std::to_string(source_.model().d_k());
+    line("# Here Q = X @ W_q; PyTorch's nn.Linear(" + shape +
+         ") stores the transpose, linear.weight = W_q.T.");
+    if (is_looping()) {
+      line("heads = [");
+      for (Index head = 0; head < source_.model().n_heads(); ++head) weights_of_head(head);
+      line("]");
+    } else {
+      for (const MatrixName name : head_weights) {
+        if (has(name)) assign(name);
+      }
+    }
+    if (!source_.model().has_output_projection()) return;
+    assign(MatrixName::W_o);
+    if (has(MatrixName::b_o)) assign(MatrixName::b_o);
+  }
+
+  void assign(MatrixName name) { line(std::string(to_string(name)) + " = ", literal_of(source_, {name, 0})); }
+
+  void weights_of_head(Index head) {
+    line("    {  # head " + std::to_string(head + 1));
+    for (const MatrixName name : head_weights) {
+      const std::string key = "        \"" + std::string(to_string(name)) + "\": ";
+      if (has(name, head)) {
+        line(key, literal_of(source_, {name, head}, 8), ",");
+      } else if (any_head_has(name)) {
+        const Index size = name == MatrixName::b_v ? source_.model().d_v() : source_.model().d_k();
+        line(key + std::string(library_.zeros) + "(" + std::to_string(size) +
+             ", dtype=" + std::string(library_.dtype) + "),  # this head has none");
+      }
+    }
+    line("    },");
+  }
+
+  // ---------------------------------------------------------------------------------- what comes out
+
+  void begin_loop() {
+    dropout_masks();
+    line();
+    line("head_outputs = []");
+    line("for number, head in enumerate(heads, start=1):");
+    indent_ = 4;
+    line(R"(print(f"Head {number} of {len(heads)}\n"))");
+  }
+
+  void projections() {
+    if (is_identity()) {
+      step("Queries, keys and values are the embeddings themselves: Q = K = V = X");
+      line("Q = K = V = X", MatrixName::Q);
+    } else {
+      step("Queries, keys and values: Q = " + formula_text(source_, MatrixName::Q) +
+           ", K = " + formula_text(source_, MatrixName::K) + ", V = " + formula_text(source_, MatrixName::V));
+      project(MatrixName::Q, MatrixName::W_q, MatrixName::b_q);
+      project(MatrixName::K, MatrixName::W_k, MatrixName::b_k);
+      project(MatrixName::V, MatrixName::W_v, MatrixName::b_v);
+    }
+    line("show(Q=Q, K=K, V=V)");
+  }
+
+  void project(MatrixName result, MatrixName matrix, MatrixName bias) {
+    line(std::string(to_string(result)) + " = X @ " + weight(matrix) +
+             (any_head_has(bias) ? " + " + weight(bias) : ""),
+         result);
+  }
+
+  void scores() {
+    step("How well each query matches each key: scores = Q · Kᵀ");
+    line("scores = Q @ K.T", MatrixName::scores);
+    line("show(scores=scores)");
+
+    switch (options().scale.kind) {
+      case Scale::Kind::sqrt_d_k:
+        step("Scaled, so that long vectors do not make softmax extreme: scaled_scores = scores ÷ √d_k");
+        line("d_k = K.shape[1]  # " + std::to_string(source_.model().d_k()));
+        line("scaled_scores = scores / math.sqrt(d_k)", MatrixName::scaled_scores);
+        break;
+      case Scale::Kind::none:
+        step("Not scaled: scaled_scores = scores ÷ 1");
+        line("scaled_scores = scores", MatrixName::scaled_scores);
+        break;
+      case Scale::Kind::custom: {
+        const std::string divisor = exact_number(options().scale.custom_divisor);
+        step("Scaled by a divisor of its own: scaled_scores = scores ÷ " + divisor);
+        line("scaled_scores = scores / " + divisor, MatrixName::scaled_scores);
+        break;
+      }
+    }
+    line("show(scaled_scores=scaled_scores)");
+  }
+
+  void mask() {
+    if (is_causal()) {
+      step("The causal mask: no token sees a later one, whose score becomes −∞");
+      line(is_numpy_ ? "is_later = np.triu(np.ones((n_tokens, n_tokens), dtype=bool), k=1)"
+                     : "is_later = torch.ones(n_tokens, n_tokens).triu(diagonal=1).bool()");
+      line(is_numpy_ ? "masked_scores = np.where(is_later, np.float32(-np.inf), scaled_scores)"
+                     : "masked_scores = scaled_scores.masked_fill(is_later, -float(\"inf\"))",
+           MatrixName::masked_scores);
+    } else {
+      step("No mask: every token sees every token");
+      line("masked_scores = scaled_scores", MatrixName::masked_scores);
+    }
+    line("show(masked_scores=masked_scores)");
+  }
+
+  void softmax() {
+    const bool has_temperature = options().temperature != 1;
+    const std::string temperature = exact_number(options().temperature);
+    step("Softmax turns each row into weights that sum to 1: weights = softmax(masked_scores" +
+         (has_temperature ? " ÷ " + temperature + "), with a temperature of " + temperature : ")"));
+    const std::string logits = has_temperature ? "masked_scores / " + temperature : "masked_scores";
+    line(is_numpy_ ? "weights = softmax(" + logits + ")" : "weights = torch.softmax(" + logits + ", dim=1)",
+         MatrixName::weights);
+    line("show(weights=weights)");
+  }
+
+  void dropout() {
+    if (!source_.model().has_dropout()) return;
+    const Dropout& dropout = options().dropout;
+    const std::string p = exact_number(dropout.p);
+    step("Dropout: each weight is dropped with probability " + p + ", and kept ones are divided by 1 − " + p +
+         ", so that rows sum to 1 only on average");
+    if (is_looping()) {
+      line("dropout_mask = dropout_masks[number - 1]");
+    } else {
+      line("dropout_mask = ", literal_of(source_, {MatrixName::dropout_mask, 0}));
+    }
+    line("dropped_weights = weights * dropout_mask", MatrixName::dropped_weights);
+    line("show(dropped_weights=dropped_weights)");
+  }
+
+  /// Before the loop over the heads: what PyTorch drops for the seed, so that the numbers are the lab's
+  /// anywhere.
+  void dropout_masks() {
+    if (!source_.model().has_dropout()) return;
+    line();
+    line("# What nn.Dropout keeps after torch.manual_seed(" + std::to_string(options().dropout.seed) +
+         ") on a CPU without Intel's MKL, for each head.");
+    line("dropout_masks = [");
+    for (Index head = 0; head < source_.model().n_heads(); ++head)
+      line("    ", literal_of(source_, {MatrixName::dropout_mask, head}, 4), ",");
+    line("]");
+  }
+
+  void head_output() {
+    const std::string weights(to_string(mixing_weights(source_.model())));
+    step("Each token gathers the values by its weights: head_output = " + weights + " · V");
+    line("head_output = " + weights + " @ V", MatrixName::head_output);
+    line("show(head_output=head_output)");
+    if (is_looping()) line("head_outputs.append(head_output)");
+  }
+
+  void context() {
+    const std::string all_heads =
+        std::string(library_.side_by_side) + "(head_outputs, " + std::string(library_.columns_axis) + ")";
+    if (!source_.model().has_output_projection()) {
+      step(is_looping() ? "The context vectors: the outputs of all heads side by side"
+                        : "The context vectors: the output of the only head");
+      line("context = " + (is_looping() ? all_heads : "head_output"), MatrixName::context);
+      line("show(context=context)");
+      return;
+    }
+    if (is_looping()) {
+      step("The outputs of all heads side by side");
+      line("concatenated = " + all_heads, MatrixName::concatenated);
+      line("show(concatenated=concatenated)");
+    }
+    step("The context vectors: context = " + formula_text(source_, MatrixName::context));
+    line(std::string("context = ") + (is_looping() ? "concatenated" : "head_output") + " @ W_o" +
+             (has(MatrixName::b_o) ? " + b_o" : ""),
+         MatrixName::context);
+    line("show(context=context)");
+  }
+
+  static constexpr MatrixName head_weights[] = {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v,
+                                                MatrixName::b_q, MatrixName::b_k, MatrixName::b_v};
+
+  const PythonLibrary& library_;
+  const TextSource& source_;
+  const bool is_numpy_;
+  TextPieces& text_;
+  std::size_t indent_ = 0;
+  int steps_ = 0;
+};
+
+}  // namespace
+
 void write_python_matrix(TextPieces& text, const PythonLibrary& library, const TextSource& source,
                          const MatrixRef& ref) {
   text += std::string(library.import) + "\n\n# " + heading_of(source, ref) + "\n" +
           std::string(to_string(ref.name)) + " = ";
   write_python_literal(text, library, literal_of(source, ref));
   text += '\n';
+}
+
+void write_python_script(TextPieces& text, const PythonLibrary& library, const TextSource& source) {
+  Script(text, library, source).write();
 }
 
 }  // namespace attention_lab

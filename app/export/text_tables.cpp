@@ -1,7 +1,15 @@
 #include "app/export/text_tables.h"
 
-#include "app/export/markdown_table.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <vector>
+
 #include "app/export/text_escapes.h"
+#include "app/export/text_python.h"
+#include "app/files/json_writer.h"
 #include "core/words/number_format.h"
 #include "core/words/typed_numbers.h"
 #include "ui/lab/cell_editing.h"
@@ -10,38 +18,258 @@ namespace attention_lab {
 namespace {
 
 using Field = std::string (*)(std::string_view text);
-using Table = void (*)(TextPieces& text, const TextSource& source, const MatrixRef& ref);
+using MatrixWriter = void (*)(TextPieces& text, const TextSource& source, const MatrixRef& ref);
 
-/// CSV and TSV.
-void write_separated(TextPieces& text, const TextSource& source, const MatrixRef& ref, char separator,
-                     Field field) {
+/// The shortest text that reads back as the same double.
+std::string exact_double(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return json_of(value);
+}
+
+/// Six digits, for people.
+std::string rounded(double value) {
+  if (!std::isfinite(value)) return exact_double(value);
+  std::array<char, 32> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.6g", value);
+  return digits.data();
+}
+
+/// For math mode: 3.2e-07 as 3.2 \cdot 10^{-7}.
+std::string latex(double value) {
+  if (std::isnan(value)) return "\\mathrm{NaN}";
+  if (std::isinf(value)) return value > 0 ? "\\infty" : "-\\infty";
+  const std::string text = rounded(value);
+  const std::size_t e = text.find('e');
+  if (e == std::string::npos) return text;
+  return text.substr(0, e) + " \\cdot 10^{" + std::to_string(std::stoi(text.substr(e + 1))) + "}";
+}
+
+/// In math mode: "W_q", "\mathrm{scaled\_scores}", and for one of several heads "Q^{(2)}".
+std::string latex_name(const TextSource& source, const MatrixRef& ref) {
+  std::string name(to_string(ref.name));
+  const std::size_t underscore = name.find('_');
+  // "X" and "W_q" are symbols, "weights" and "scaled_scores" are words.
+  const std::size_t symbol_length = std::min(underscore, name.size());
+  if (symbol_length > 1) {
+    if (underscore != std::string::npos) name.insert(underscore, "\\");
+    name = "\\mathrm{" + name + "}";
+  }
+  if (is_per_head(ref.name) && source.has_several_heads())
+    name += "^{(" + std::to_string(ref.head + 1) + ")}";
+  return name;
+}
+
+/// What all formats write: labels of columns and rows, what stands over the latter, and the numbers as text.
+struct TextTable {
+  std::string corner;
+  std::vector<std::string> columns;
+  std::vector<std::string> rows;
+  std::function<std::string(std::size_t row, std::size_t column)> number;
+};
+
+template <class NumberText>
+TextTable table_of(const TextSource& source, const MatrixRef& ref, NumberText number_text) {
   const MatrixView values = source.view(ref);
-  const std::vector<std::string> rows = row_labels(source, ref);
-  text += field(label_of(source.model(), ref));
-  for (const std::string& label : column_labels(source, ref)) (text += separator) += field(label);
+  return {label_of(source.model(), ref), column_labels(source, ref), row_labels(source, ref),
+          [values, number_text](std::size_t row, std::size_t column) {
+            return number_text(values(static_cast<Index>(row), static_cast<Index>(column)));
+          }};
+}
+
+/// Refers to the numbers. Rows without labels are counted from 1.
+template <class NumberText>
+TextTable table_of(const NumberTable& numbers, NumberText number_text) {
+  TextTable table{numbers.corner, numbers.columns, numbers.row_labels,
+                  [&numbers, number_text](std::size_t row, std::size_t column) {
+                    return number_text(numbers.rows[row][column]);
+                  }};
+  while (table.rows.size() < numbers.rows.size()) table.rows.push_back(std::to_string(table.rows.size() + 1));
+  return table;
+}
+
+// ---------------------------------------------------------------------------------------------- CSV and TSV
+
+void write_separated(TextPieces& text, const TextTable& table, char separator, Field field) {
+  text += field(table.corner);
+  for (const std::string& label : table.columns) (text += separator) += field(label);
   text += '\n';
-  for (Index i = 0; i < values.rows(); ++i) {
-    text += field(rows[static_cast<std::size_t>(i)]);
-    for (Index j = 0; j < values.cols(); ++j) (text += separator) += exact_number(values(i, j));
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    text += field(table.rows[row]);
+    for (std::size_t column = 0; column < table.columns.size(); ++column)
+      (text += separator) += table.number(row, column);
     text += '\n';
   }
 }
 
-void write_all_tables(TextPieces& text, const TextSource& source, Table write_table) {
+// ------------------------------------------------------------------------------------------------- Markdown
+
+constexpr std::size_t shortest_rule = 2;  // "-:", that aligns right
+
+std::size_t characters_in(const std::string& text) {
+  const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start));
+}
+
+/// Row and column 0 are the labels. Asked for twice: to measure it, and to write it.
+std::string markdown_cell(const TextTable& table, std::size_t row, std::size_t column) {
+  if (row > 0 && column > 0) return table.number(row - 1, column - 1);
+  if (row > 0) return markdown_field(table.rows[row - 1]);
+  return markdown_field(column == 0 ? table.corner : table.columns[column - 1]);
+}
+
+/// Of each column, in characters.
+std::vector<std::size_t> widths_of(const TextTable& table) {
+  std::vector<std::size_t> widths(table.columns.size() + 1, shortest_rule);
+  for (std::size_t row = 0; row <= table.rows.size(); ++row) {
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+      const std::size_t width = characters_in(markdown_cell(table, row, column));
+      if (width <= widest_padded_cell) widths[column] = std::max(widths[column], width);
+    }
+  }
+  return widths;
+}
+
+void write_cell(TextPieces& text, const std::string& cell, std::size_t column, std::size_t width) {
+  const std::string padding(width - std::min(width, characters_in(cell)), ' ');
+  text += "| ";
+  if (column == 0) {
+    (text += cell) += padding;
+  } else {
+    (text += padding) += cell;
+  }
+  text += ' ';
+}
+
+void write_rule(TextPieces& text, const std::vector<std::size_t>& widths) {
+  for (std::size_t column = 0; column < widths.size(); ++column) {
+    const std::string rule(widths[column] + 1, '-');
+    text += column == 0 ? "|:" + rule : "|" + rule + ":";
+  }
+  text += "|\n";
+}
+
+/// The first column is aligned left, the others right.
+void write_markdown(TextPieces& text, const TextTable& table) {
+  const std::vector<std::size_t> widths = widths_of(table);
+  for (std::size_t row = 0; row <= table.rows.size(); ++row) {
+    for (std::size_t column = 0; column < widths.size(); ++column)
+      write_cell(text, markdown_cell(table, row, column), column, widths[column]);
+    text += "|\n";
+    if (row == 0) write_rule(text, widths);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- LaTeX
+
+/// bmatrix stops at ten columns unless it is told.
+std::string column_limit(Index columns) {
+  constexpr Index most_without = 10;
+  return columns > most_without ? "\\setcounter{MaxMatrixCols}{" + std::to_string(columns) + "}\n" : "";
+}
+
+/// The rows of a matrix in brackets; the last ends with `end`.
+void write_bmatrix(TextPieces& text, const TextTable& table, std::string_view end) {
+  text += "\\begin{bmatrix}\n";
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    text += "  ";
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+      if (column > 0) text += " & ";
+      text += table.number(row, column);
+    }
+    text += row + 1 < table.rows.size() ? " \\\\\n" : end;
+  }
+  text += "\\end{bmatrix}\n\\]\n";
+}
+
+/// `corner` is LaTeX already.
+void write_tabular(TextPieces& text, const TextTable& table, const std::string& corner) {
+  text += "\\begin{tabular}{l|" + std::string(table.columns.size(), 'r') + "}\n  " + corner;
+  for (const std::string& label : table.columns) text += " & " + latex_field(label);
+  text += " \\\\\n  \\hline\n";
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    text += "  " + latex_field(table.rows[row]);
+    for (std::size_t column = 0; column < table.columns.size(); ++column)
+      text += " & $" + table.number(row, column) + "$";
+    text += " \\\\\n";
+  }
+  text += "\\end{tabular}\n";
+}
+
+TextTable latex_table_of(const TextSource& source, const MatrixRef& ref) {
+  return table_of(source, ref,
+                  [decimals = source.decimals](Scalar value) { return latex_number(value, decimals); });
+}
+
+void write_displayed_matrix(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
+  text += "\\[\n" + latex_name(source, ref) + " =\n";
+  write_bmatrix(text, latex_table_of(source, ref), "\n");
+}
+
+void write_all_matrices(TextPieces& text, const TextSource& source, MatrixWriter write) {
+  for (const MatrixRef& ref : exported_matrices(source.model())) {
+    text += (text.is_empty() ? "% " : "\n% ") + heading_of(source, ref) + "\n";
+    write(text, source, ref);
+  }
+}
+
+std::string title_comment(const TextSource& source) {
+  return source.document.title.empty() ? "" : "% " + comment_text(dated_title(source.document)) + "\n";
+}
+
+// ---------------------------------------------------------------------------------------- all of a document
+
+void write_all_tables(TextPieces& text, const TextSource& source, MatrixWriter write_table) {
   for (const MatrixRef& ref : exported_matrices(source.model())) {
     if (!text.is_empty()) text += '\n';
     write_table(text, source, ref);
   }
 }
 
+// --------------------------------------------------------------------------------------------------- Python
+
+std::string python_double(const PythonLibrary& library, double value) {
+  if (std::isnan(value)) return std::string(library.nan);
+  if (std::isinf(value)) return (value > 0 ? "" : "-") + std::string(library.infinity);
+  return exact_double(value);
+}
+
+std::string python(const PythonLibrary& library, const NumberTable& table, std::string_view name) {
+  std::string variable;
+  for (const char c : name) variable += c == '-' ? '_' : c;
+  std::string text = std::string(library.import) + "\n\n# columns: ";
+  for (std::size_t j = 0; j < table.columns.size(); ++j)
+    text += (j > 0 ? ", " : "") + comment_text(table.columns[j]);
+  text += "\n" + variable + " = " + std::string(library.array) + "([\n";
+  const std::vector<std::string> labels = table_of(table, exact_double).rows;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    text += "    [";
+    for (std::size_t j = 0; j < table.rows[i].size(); ++j)
+      text += (j > 0 ? ", " : "") + python_double(library, table.rows[i][j]);
+    text += "],  # " + comment_text(labels[i]) + "\n";
+  }
+  const std::string module(library.dtype.substr(0, library.dtype.find('.')));
+  return text + "], dtype=" + module + ".float64)\n";
+}
+
 }  // namespace
 
 void write_csv_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
-  write_separated(text, source, ref, ',', csv_field);
+  write_separated(text, table_of(source, ref, exact_number), ',', csv_field);
 }
 
 void write_tsv_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
-  write_separated(text, source, ref, '\t', tsv_field);
+  write_separated(text, table_of(source, ref, exact_number), '\t', tsv_field);
+}
+
+void write_markdown_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
+  write_markdown(text, table_of(source, ref, [decimals = source.decimals](Scalar value) {
+                   return format_number(static_cast<double>(value), decimals);
+                 }));
+}
+
+void write_latex_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
+  write_tabular(text, latex_table_of(source, ref), "$" + latex_name(source, ref) + "$");
 }
 
 void write_tsv_block(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
@@ -50,20 +278,9 @@ void write_tsv_block(TextPieces& text, const TextSource& source, const MatrixRef
     text += block_text(MatrixView(values.data() + i * values.cols(), 1, values.cols()));
 }
 
-void write_markdown_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
-  const MatrixView values = source.view(ref);
-  const std::vector<std::string> rows = row_labels(source, ref);
-  const std::vector<std::string> columns = column_labels(source, ref);
-  MarkdownTable table;
-  table.rows = rows.size() + 1;
-  table.columns = columns.size() + 1;
-  table.cell = [&](std::size_t row, std::size_t column) {
-    if (row == 0) return markdown_field(column == 0 ? label_of(source.model(), ref) : columns[column - 1]);
-    if (column == 0) return markdown_field(rows[row - 1]);
-    return format_number(values(static_cast<Index>(row) - 1, static_cast<Index>(column) - 1),
-                         source.decimals);
-  };
-  write_markdown(text, table);
+void write_latex_matrix(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
+  text += "% needs \\usepackage{amsmath}\n" + column_limit(source.view(ref).cols());
+  write_displayed_matrix(text, source, ref);
 }
 
 void write_csv_document(TextPieces& text, const TextSource& source) {
@@ -81,6 +298,38 @@ void write_markdown_document(TextPieces& text, const TextSource& source) {
     text += "## " + heading_of(source, ref) + "\n\n";
     write_markdown_table(text, source, ref);
   }
+}
+
+void write_latex_matrices_document(TextPieces& text, const TextSource& source) {
+  Index most_columns = 0;
+  for (const MatrixRef& ref : exported_matrices(source.model())) {
+    most_columns = std::max(most_columns, source.view(ref).cols());
+  }
+  text += title_comment(source) + "% needs \\usepackage{amsmath}\n" + column_limit(most_columns);
+  write_all_matrices(text, source, write_displayed_matrix);
+}
+
+void write_latex_tables_document(TextPieces& text, const TextSource& source) {
+  text += title_comment(source);
+  write_all_matrices(text, source, write_latex_table);
+}
+
+std::string table_as_text(const NumberTable& table, std::string_view name, TextFormat format) {
+  return in_one_piece([&](TextPieces& text) {
+    switch (format) {
+      case TextFormat::csv: return write_separated(text, table_of(table, exact_double), ',', csv_field);
+      case TextFormat::tsv: return write_separated(text, table_of(table, exact_double), '\t', tsv_field);
+      case TextFormat::markdown: return write_markdown(text, table_of(table, rounded));
+      case TextFormat::latex:
+        text += "% needs \\usepackage{amsmath}\n\\setcounter{MaxMatrixCols}{" +
+                std::to_string(table.columns.size() + 1) + "}\n\\[\n";
+        return write_bmatrix(text, table_of(table, latex), " \\\\\n");
+      case TextFormat::latex_table:
+        return write_tabular(text, table_of(table, latex), latex_field(table.corner));
+      case TextFormat::numpy: text += python(numpy_library, table, name); return;
+      case TextFormat::pytorch: text += python(pytorch_library, table, name); return;
+    }
+  });
 }
 
 }  // namespace attention_lab

@@ -1,6 +1,10 @@
-// An open file of the operating system that is closed when its owner goes.
+// What reading and writing files share: an open file of the operating system that is closed when its owner
+// goes, and what can be wrong with a path.
 #pragma once
 
+#include <cerrno>
+#include <optional>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
@@ -26,5 +30,15 @@ class FileDescriptor {
  private:
   int number_ = -1;
 };
+
+/// A sentence for those numbers of errno that concern the path alone; nothing for all others.
+inline std::optional<std::string_view> problem_of_path(int error_number) {
+  switch (error_number) {
+    case EISDIR: return "This is a folder, not a file.";
+    case ENAMETOOLONG: return "The name is too long.";
+    case ELOOP: return "These symbolic links form a loop.";
+    default: return std::nullopt;
+  }
+}
 
 }  // namespace attention_lab

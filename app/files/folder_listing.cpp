@@ -8,7 +8,7 @@
 
 #include <climits>
 
-#include "app/files/path_problem.h"
+#include "app/files/file_descriptor.h"
 #include "core/words/utf8.h"
 
 namespace attention_lab {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/files/file_descriptor.h"
-#include "app/files/path_problem.h"
 #include "app/files/text_file.h"
 #include "core/document/checks.h"
 #include "core/words/number_format.h"

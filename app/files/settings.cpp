@@ -4,9 +4,8 @@
 #include <optional>
 
 #include "app/files/json_value.h"
-#include "app/files/number_text.h"
+#include "app/files/json_writer.h"
 #include "app/files/text_file.h"
-#include "app/files/unknown_keys.h"
 #include "app/files/user_folders.h"
 #include "core/document/validate.h"
 #include "core/words/outside_text.h"
@@ -69,33 +68,27 @@ std::optional<Settings> parse(const std::string& text) try {
 }
 
 // JSON cannot hold the name of a file that is no UTF-8; it is left out.
-std::string list_of_files(const std::vector<std::string>& files) {
-  std::string list;
-  for (const std::string& file : files) {
-    if (is_utf8(file)) list += (list.empty() ? "\n    " : ",\n    ") + json_string(file);
-  }
-  return list.empty() ? "[]" : "[" + list + "\n  ]";
-}
-
 std::string settings_json(const Settings& settings) {
-  std::string text;
-  const auto member = [&text](const char* key, const std::string& value) {
-    text += (text.empty() ? "{\n  " : ",\n  ") + json_string(key) + ": " + value;
-  };
-  std::string text_size;
-  append_number(text_size, static_cast<float>(settings.text_size));
-  member("theme", json_string(settings.theme));
-  member("text_size", text_size);
-  member("decimals", std::to_string(settings.decimals));
-  member("export_folder", json_string(is_utf8(settings.export_folder) ? settings.export_folder : ""));
-  member("export_format", json_string(settings.export_format));
-  member("page_size", json_string(settings.page_size));
-  member("motion", settings.has_motion ? "true" : "false");
-  member("asked_decimals", std::to_string(settings.asked_decimals));
-  member("window_width", std::to_string(settings.window_width));
-  member("window_height", std::to_string(settings.window_height));
-  member("recent_files", list_of_files(settings.recent_files));
-  return text + "\n}\n";
+  return json_text([&](JsonWriter& json) {
+    json.member("theme", settings.theme);
+    json.member("text_size", static_cast<float>(settings.text_size));
+    json.member("decimals", settings.decimals);
+    json.member("export_folder", is_utf8(settings.export_folder) ? settings.export_folder : std::string());
+    json.member("export_format", settings.export_format);
+    json.member("page_size", settings.page_size);
+    json.member("motion", settings.has_motion);
+    json.member("asked_decimals", settings.asked_decimals);
+    json.member("window_width", settings.window_width);
+    json.member("window_height", settings.window_height);
+    json.key("recent_files");
+    json.begin_list();
+    for (const std::string& file : settings.recent_files) {
+      if (!is_utf8(file)) continue;
+      json.item();
+      json.value(json_of(file));
+    }
+    json.end_list();
+  });
 }
 
 }  // namespace

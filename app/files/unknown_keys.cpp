@@ -5,8 +5,6 @@
 #include <new>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "core/document/checks.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -66,11 +64,6 @@ const JsonValue::Object* KeptKeys::at(std::string_view place) const {
   const auto* places = std::get_if<JsonValue::Object>(&places_.content);
   const JsonValue* found = places == nullptr ? nullptr : find_member(*places, place);
   return found == nullptr ? nullptr : std::get_if<JsonValue::Object>(&found->content);
-}
-
-std::string json_string(const std::string& text) {
-  using Json = nlohmann::json;
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace attention_lab

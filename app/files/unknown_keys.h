@@ -46,7 +46,4 @@ class KeptKeys {
   JsonValue places_;
 };
 
-/// A text in quotes, as JSON writes it.
-std::string json_string(const std::string& text);
-
 }  // namespace attention_lab

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "app/files/file_descriptor.h"
-#include "app/files/path_problem.h"
 #include "app/files/text_file.h"
 
 namespace attention_lab {

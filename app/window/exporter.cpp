@@ -11,7 +11,7 @@
 #include "app/export/figure_fonts.h"
 #include "app/export/picture.h"
 #include "app/export/text_export.h"
-#include "app/export/text_numbers.h"
+#include "app/export/text_tables.h"
 #include "app/files/document_file.h"
 #include "app/files/folder_listing.h"
 #include "app/files/text_file.h"

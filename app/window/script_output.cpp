@@ -14,7 +14,7 @@
 #include <cairo.h>
 #include <nlohmann/json.hpp>
 
-#include "app/export/pixels_surface.h"
+#include "app/export/png.h"
 #include "app/files/text_file.h"
 
 namespace attention_lab {
@@ -49,12 +49,10 @@ Status write_screenshot(const std::filesystem::path& path, int width, int height
     }
   }
   cairo_surface_mark_dirty(surface.get());
-  WrittenByCairo png;
-  if (cairo_surface_write_to_png_stream(surface.get(), append_bytes, &png) != CAIRO_STATUS_SUCCESS ||
-      png.has_failed) {
-    return Error{ErrorCode::not_writable, "The picture could not be encoded.", path.string()};
-  }
-  return write_file_atomically(path, png.bytes);
+  constexpr double pixels_per_inch = 96;
+  const Result<std::string> png = encode_png(surface.get(), pixels_per_inch);
+  if (!png) return Error{ErrorCode::not_writable, "The picture could not be encoded.", path.string()};
+  return write_file_atomically(path, *png);
 }
 
 Status write_layout(const std::filesystem::path& path, const Items& items) {

@@ -18,7 +18,7 @@ test::Outcome experiment(Arguments arguments) {
   return test::run_program(std::move(arguments));
 }
 
-OrderedJson json_of(Arguments arguments) {
+OrderedJson json_printed(Arguments arguments) {
   arguments.push_back("--json");
   const test::Outcome outcome = experiment(std::move(arguments));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
@@ -50,7 +50,8 @@ void expect_text(const Arguments& arguments, const Arguments& parts) {
 // ---------------------------------------------------------------------------------------------- variance
 
 TEST(Experiment, VarianceEqualsPyTorch) {
-  const OrderedJson json = json_of({"variance", "--dimension", "64", "--trials", "1000", "--seed", "123"});
+  const OrderedJson json =
+      json_printed({"variance", "--dimension", "64", "--trials", "1000", "--seed", "123"});
   EXPECT_EQ(keys_of(json), (Arguments{"dimension", "trials", "variance", "variance_scaled", "standard_error",
                                       "standard_error_scaled"}));
   EXPECT_EQ(json["dimension"], 64);
@@ -64,10 +65,11 @@ TEST(Experiment, VarianceEqualsPyTorch) {
 
 TEST(Experiment, VarianceOfUniformNumbersIsTheDimensionToo) {
   const OrderedJson json =
-      json_of({"variance", "--dimension", "20", "--trials", "5000", "--distribution", "uniform"});
+      json_printed({"variance", "--dimension", "20", "--trials", "5000", "--distribution", "uniform"});
   const auto standard_error = json["standard_error"].get<double>();
   EXPECT_NEAR(json["variance"].get<double>(), 20, 5 * standard_error);
-  EXPECT_NE(json["variance"], (json_of({"variance", "--dimension", "20", "--trials", "5000"})["variance"]));
+  EXPECT_NE(json["variance"],
+            (json_printed({"variance", "--dimension", "20", "--trials", "5000"})["variance"]));
 }
 
 TEST(Experiment, VarianceIsATableForPeople) {
@@ -94,7 +96,7 @@ TEST(Experiment, VarianceRefusesWhatIsOutsideItsLimits) {
 // --------------------------------------------------------------------------------------------- sharpness
 
 TEST(Experiment, SharpnessOfTheExample) {
-  const OrderedJson json = json_of({"sharpness", "--logits", "0.1 -0.2 0.3 -0.2 0.5", "--factor", "8"});
+  const OrderedJson json = json_printed({"sharpness", "--logits", "0.1 -0.2 0.3 -0.2 0.5", "--factor", "8"});
   EXPECT_EQ(keys_of(json), (Arguments{"softmax", "softmax_scaled", "entropy", "entropy_scaled",
                                       "jacobian_norm", "jacobian_norm_scaled"}));
   const auto plain = json["softmax"].get<std::vector<double>>();
@@ -112,8 +114,8 @@ TEST(Experiment, SharpnessOfTheExample) {
 }
 
 TEST(Experiment, SharpnessTakesNegativeNumbersAndCommas) {
-  EXPECT_EQ(json_of({"sharpness", "--logits", "-1, 2, 3", "--factor", "-2"}),
-            (json_of({"sharpness", "--logits=-1 2 3", "--factor=-2"})));
+  EXPECT_EQ(json_printed({"sharpness", "--logits", "-1, 2, 3", "--factor", "-2"}),
+            (json_printed({"sharpness", "--logits=-1 2 3", "--factor=-2"})));
 }
 
 TEST(Experiment, SharpnessIsATableForPeople) {
@@ -132,7 +134,7 @@ TEST(Experiment, SharpnessRefusesWhatIsNoListOfNumbers) {
 // ---------------------------------------------------------------------------------------------- gradient
 
 TEST(Experiment, GradientVanishesWithoutTheDivisor) {
-  const OrderedJson json = json_of({"gradient", "--d-k", "16", "512", "--trials", "300"});
+  const OrderedJson json = json_printed({"gradient", "--d-k", "16", "512", "--trials", "300"});
   EXPECT_EQ(json["d_k"], (OrderedJson{16, 512}));
   const auto median = [&](const char* divisor, const char* measure, std::size_t point) {
     return json[divisor][measure]["median"][point].get<double>();
@@ -144,7 +146,8 @@ TEST(Experiment, GradientVanishesWithoutTheDivisor) {
 }
 
 TEST(Experiment, GradientGoesUpToDModelByItself) {
-  EXPECT_EQ(json_of({"gradient", "--d-model", "12", "--trials", "10"})["d_k"], (OrderedJson{1, 2, 4, 8, 12}));
+  EXPECT_EQ(json_printed({"gradient", "--d-model", "12", "--trials", "10"})["d_k"],
+            (OrderedJson{1, 2, 4, 8, 12}));
   expect_text({"gradient", "--d-model", "8", "--trials", "10"}, {"d_k", "undivided", "÷ √d_model"});
 }
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/export/text_placement.h"
+#include "app/export/figure_fonts.h"
 #include "core/words/number_format.h"
 #include "pictures.h"
 #include "running.h"

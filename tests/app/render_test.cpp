@@ -14,7 +14,7 @@
 #include "pictures.h"
 #include "running.h"
 #include "ui/figures/base/colour_map.h"
-#include "ui/figures/base/picture_format.h"
+#include "ui/figures/base/page.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/heatmaps/cell_grid.h"
 

@@ -1,9 +1,9 @@
 // The numbers of plots as text.
-#include "app/export/text_numbers.h"
-
 #include <limits>
 
 #include <gtest/gtest.h>
+
+#include "app/export/text_tables.h"
 
 namespace attention_lab {
 namespace {

@@ -1,4 +1,4 @@
-#include "ui/figures/base/display_list_text.h"
+#include "display_list_text.h"
 
 #include <gtest/gtest.h>
 

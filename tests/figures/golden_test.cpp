@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
+#include "display_list_text.h"
 #include "fixed_width_metrics.h"
 #include "legibility.h"
 #include "random_documents.h"
-#include "ui/figures/base/display_list_text.h"
 #include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/flow.h"
 #include "ui/figures/charts/histogram.h"

@@ -6,7 +6,7 @@
 
 #include "fixed_width_metrics.h"
 #include "legibility.h"
-#include "ui/figures/charts/axis_labels.h"
+#include "ui/figures/heatmaps/axis_labels.h"
 
 namespace attention_lab {
 namespace {

@@ -7,7 +7,6 @@
 #include "core/words/number_format.h"
 #include "fixed_width_metrics.h"
 #include "legibility.h"
-#include "ui/figures/base/elision.h"
 
 namespace attention_lab {
 namespace {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "ui/figures/figure_builder.h"
-
 namespace attention_lab {
 namespace {
 
@@ -27,39 +25,6 @@ constexpr std::array facts = {
 
 const FigureFacts& facts_of(FigureName name) {
   return *std::find_if(facts.begin(), facts.end(), [&](const FigureFacts& f) { return f.name == name; });
-}
-
-Error cannot(std::string message) {
-  return {ErrorCode::out_of_range, std::move(message), ""};
-}
-
-Status check(const FigureRequest& request, const LabState& present, const LabState* pinned) {
-  const Comparison comparison = request.comparison;
-  const std::string figure(to_string(request.figure));
-  if (comparison != Comparison::none && pinned == nullptr)
-    return Error{ErrorCode::not_found, "There is no second state to compare with: pin one first.", ""};
-  if (!can_show(request.figure, comparison))
-    return cannot("The figure " + figure + " cannot show two states; heatmap can.");
-  if (!can_show(request.figure, request.matrix.name)) {
-    return cannot("The figure " + figure + " cannot show " + std::string(to_string(request.matrix.name)) +
-                  "; it can show scores, scaled_scores, masked_scores and weights.");
-  }
-  const LabState& shown = comparison == Comparison::pinned ? *pinned : present;
-  const bool is_token = takes_token(request.figure) && request.token;
-  const Index rows = shows_one_matrix(request.figure)
-                         ? matrix_view(shown.document.model, shown.trace, request.matrix).rows()
-                         : shown.document.model.n_tokens();
-  if (is_token && rows > 0 && (*request.token < 0 || *request.token >= rows)) {
-    return cannot("There is no row " + std::to_string(*request.token + 1) + "; there are " +
-                  std::to_string(rows) + ".");
-  }
-  if (request.matrix.head < 0 || request.matrix.head >= shown.document.model.n_heads()) {
-    return cannot("There is no head " + std::to_string(request.matrix.head + 1) + "; the document has " +
-                  std::to_string(shown.document.model.n_heads()) + ".");
-  }
-  if (request.range.kind == ColourRange::Kind::by_hand && !(request.range.low < request.range.high))
-    return cannot("A range runs from a smaller number to a larger one.");
-  return Done{};
 }
 
 }  // namespace
@@ -106,12 +71,6 @@ bool takes_token(FigureName name) {
 bool has_colours(FigureName name) {
   return name == FigureName::heatmap || name == FigureName::heads || name == FigureName::matrix ||
          name == FigureName::pipeline;
-}
-
-Result<Figure> draw_figure(const FigureRequest& request, const LabState& present, const LabState* pinned,
-                           float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
-  if (const Status checked = check(request, present, pinned); !checked) return checked.error();
-  return FigureBuilder(request, present, pinned, {width, height, style, metrics}).build();
 }
 
 std::vector<FigureRequest> all_figures() {

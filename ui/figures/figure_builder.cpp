@@ -1,13 +1,15 @@
-#include "ui/figures/figure_builder.h"
-
+// From a request to the spec of its figure, and to the picture.
 #include <algorithm>
 #include <cmath>
 
 #include "core/attention/rounding.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
-#include "ui/figures/base/value_range.h"
+#include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/flow.h"
+#include "ui/figures/charts/histogram.h"
+#include "ui/figures/charts/lines.h"
+#include "ui/figures/figure_data.h"
 #include "ui/figures/heatmaps/matrix_formula.h"
 #include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/figures/heatmaps/small_multiples.h"
@@ -29,233 +31,437 @@ std::vector<std::string> row_sums(const MatrixView& weights) {
   return notes;
 }
 
-}  // namespace
+constexpr Index most_lines = 8;
 
-Result<Figure> FigureBuilder::build() const {
-  switch (request_.figure) {
-    case FigureName::heatmap:
-      return request_.comparison == Comparison::side_by_side ? build_side_by_side() : build_heatmap();
-    case FigureName::flow: return build_flow();
-    case FigureName::heads: return build_heads();
-    case FigureName::pipeline: return build_pipeline();
-    case FigureName::softmax: return build_softmax();
-    case FigureName::matrix: return build_matrix();
-    case FigureName::bars: return build_bars();
-    case FigureName::lines: return build_lines();
-    case FigureName::histogram: return build_histogram();
+/// The row as points; it ends where the mask hides the rest.
+std::vector<Point> points_of(const FigureData& data, Index row) {
+  std::vector<double> numbers = data.row(row);
+  const Index visible = visible_keys(data.mask, row, data.values().cols());
+  numbers.resize(static_cast<std::size_t>(std::min(visible, data.values().cols())));
+  std::vector<Point> points;
+  points.reserve(numbers.size());
+  for (const double number : numbers)
+    points.push_back({static_cast<float>(points.size()), static_cast<float>(number)});
+  return points;
+}
+
+std::vector<double> all_numbers(const FigureData& data) {
+  const MatrixView values = data.values();
+  std::vector<double> numbers;
+  numbers.reserve(static_cast<std::size_t>(values.size()));
+  for (Index row = 0; row < values.rows(); ++row) {
+    const Index visible =
+        data.mask == Mask::none ? values.cols() : visible_keys(data.mask, row, values.cols());
+    for (Index column = 0; column < visible; ++column)
+      numbers.push_back(static_cast<double>(values(row, column)));
   }
-  return Error{ErrorCode::not_found, "There is no such figure.", ""};
+  return numbers;
 }
 
-Result<FigureData> FigureBuilder::data() const {
-  if (request_.comparison == Comparison::pinned) return FigureData::of(*pinned_, pinned_ref());
-  Result<FigureData> b = FigureData::of(present_, request_.matrix);
-  if (!b || request_.comparison != Comparison::difference) return b;
-  const Result<FigureData> a = FigureData::of(*pinned_, pinned_ref());
-  if (!a) return a.error();
-  return FigureData::difference(*b, *a);
+bool has_same_columns(const FigureData& a, const FigureData& b) {
+  return a.values().cols() == b.values().cols();
 }
 
-Result<std::vector<FigureData>> FigureBuilder::both() const {
-  const Result<FigureData> a = FigureData::of(*pinned_, pinned_ref());
-  if (!a) return a.error();
-  const Result<FigureData> b = FigureData::of(present_, request_.matrix);
-  if (!b) return b.error();
-  return std::vector<FigureData>{*a, *b};
+Error cannot_stand_side_by_side() {
+  return {ErrorCode::wrong_shape, "A and B have rows of different lengths: they cannot stand side by side.",
+          ""};
 }
 
-std::string FigureBuilder::name_of_pinned() const {
-  std::string name = "A";
-  if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(pinned_ref().name);
-  const std::string options = options_in_words(*pinned_, present_);
-  return options.empty() ? name : name + ", " + options;
+Error cannot(std::string message) {
+  return {ErrorCode::out_of_range, std::move(message), ""};
 }
 
-std::string FigureBuilder::name_of_present() const {
-  std::string name = "B";
-  if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(request_.matrix.name);
-  const std::string options = options_in_words(present_, *pinned_);
-  return options.empty() ? name : name + ", " + options;
-}
-
-std::string FigureBuilder::title(const FigureData& data) const {
-  std::string own = title_of(data, model().n_heads());
-  if (request_.comparison == Comparison::difference) own += ": B − A";
-  if (request_.comparison == Comparison::pinned) own += " (" + name_of_pinned() + ")";
-  return title_or(std::move(own));
-}
-
-Index FigureBuilder::row_shown(const FigureData& data) const {
-  const Index usual = has_token_rows(data.ref.name) ? default_query(model()) : 0;
-  return std::clamp<Index>(request_.token.value_or(usual), 0, data.values().rows() - 1);
-}
-
-std::string FigureBuilder::row_words(const FigureData& data, Index row) const {
-  if (data.values().rows() == 1) return {};
-  const std::string& label = data.row_labels[static_cast<std::size_t>(row)];
-  return has_token_rows(data.ref.name) ? " of " + escape_markup(in_curly_quotes(label)) : ", row " + label;
-}
-
-HeatmapSpec FigureBuilder::heatmap_spec(const FigureData& data, const ValueRange& range) const {
-  HeatmapSpec spec(data.values());
-  spec.row_labels = data.row_labels;
-  spec.column_labels = data.column_labels;
-  if (data.is_positive()) spec.row_notes = row_sums(data.values());
-  spec.row_axis = data.row_caption;
-  spec.column_axis = data.column_caption;
-  spec.legend = data.is_positive() ? "weight" : data.name;
-  spec.mask = data.mask;
-  const Colouring colouring = colouring_of(request_, data, range);
-  spec.map = colouring.map;
-  spec.low = colouring.low;
-  spec.high = colouring.high;
-  spec.decimals = request_.decimals;
-  spec.shows_values = request_.shows_values;
-  spec.emphasis = {request_.token, request_.column};
-  if (request_.token && *request_.token >= spec.values.rows()) spec.emphasis.row.reset();
-  if (request_.column && *request_.column >= spec.values.cols()) spec.emphasis.column.reset();
-  return spec;
-}
-
-Result<Figure> FigureBuilder::build_heatmap() const {
-  const Result<FigureData> shown_data = data();
-  if (!shown_data) return shown_data.error();
-  HeatmapSpec spec = heatmap_spec(*shown_data, shown_data->range);
-  spec.title = title(*shown_data);
-  Heatmap figure = heatmap(spec, page_.width, page_.height, page_.style, page_.metrics);
-  const CellGrid& cells = figure;
-  return Figure{std::move(figure.list), cells};
-}
-
-Result<Figure> FigureBuilder::build_side_by_side() const {
-  Result<std::vector<FigureData>> states = both();
-  if (!states) return states.error();
-  const FigureData& a = states->front();
-  const FigureData& b = states->back();
-  const ValueRange common = joined(a.range, b.range);
-  SmallMultiplesSpec spec;
-  spec.panels.push_back(heatmap_spec(a, common));
-  spec.panels.back().title = name_of_pinned();
-  spec.panels.push_back(heatmap_spec(b, common));
-  spec.panels.back().title = name_of_present();
-  const Result<FigureData> difference = FigureData::difference(b, a);
-  if (difference) {
-    spec.panels.push_back(heatmap_spec(*difference, difference->range));
-    spec.panels.back().title = "B − A";
+Status check(const FigureRequest& request, const LabState& present, const LabState* pinned) {
+  const Comparison comparison = request.comparison;
+  const std::string figure(to_string(request.figure));
+  if (comparison != Comparison::none && pinned == nullptr)
+    return Error{ErrorCode::not_found, "There is no second state to compare with: pin one first.", ""};
+  if (!can_show(request.figure, comparison))
+    return cannot("The figure " + figure + " cannot show two states; heatmap can.");
+  if (!can_show(request.figure, request.matrix.name)) {
+    return cannot("The figure " + figure + " cannot show " + std::string(to_string(request.matrix.name)) +
+                  "; it can show scores, scaled_scores, masked_scores and weights.");
   }
-  for (HeatmapSpec& panel : spec.panels) panel.row_notes.clear();
-  spec.title = title(b);
-  return Figure{small_multiples(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
-}
-
-Result<Figure> FigureBuilder::build_flow() const {
-  const Result<FigureData> shown_data = data();
-  if (!shown_data) return shown_data.error();
-  FlowSpec spec(shown_data->values());
-  spec.queries = shown_data->row_labels;
-  spec.keys = shown_data->column_labels;
-  spec.title = title(*shown_data);
-  spec.query_caption = "query";
-  spec.key_caption = "key";
-  spec.legend = shown_data->is_positive() ? "weight" : shown_data->name;
-  spec.mask = shown_data->mask;
-  const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
-  spec.magnitude = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
-  spec.query = request_.token;
-  spec.decimals = request_.decimals;
-  return Figure{flow(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
-}
-
-Result<Figure> FigureBuilder::build_heads() const {
-  std::vector<FigureData> heads;
-  for (Index head = 0; head < model().n_heads(); ++head) {
-    const Result<FigureData> one = FigureData::of(shown(), {request_.matrix.name, head});
-    if (!one) return one.error();
-    heads.push_back(*one);
+  const LabState& shown = comparison == Comparison::pinned ? *pinned : present;
+  const bool is_token = takes_token(request.figure) && request.token;
+  const Index rows = shows_one_matrix(request.figure)
+                         ? matrix_view(shown.document.model, shown.trace, request.matrix).rows()
+                         : shown.document.model.n_tokens();
+  if (is_token && rows > 0 && (*request.token < 0 || *request.token >= rows)) {
+    return cannot("There is no row " + std::to_string(*request.token + 1) + "; there are " +
+                  std::to_string(rows) + ".");
   }
-  ValueRange common = heads.front().range;
-  for (const FigureData& head : heads) common = joined(common, head.range);
-  SmallMultiplesSpec spec;
-  for (const FigureData& head : heads) {
-    spec.panels.push_back(heatmap_spec(head, common));
-    spec.panels.back().row_notes.clear();
-    spec.panels.back().title = "head " + std::to_string(head.ref.head + 1);
+  if (request.matrix.head < 0 || request.matrix.head >= shown.document.model.n_heads()) {
+    return cannot("There is no head " + std::to_string(request.matrix.head + 1) + "; the document has " +
+                  std::to_string(shown.document.model.n_heads()) + ".");
   }
-  const std::string of = heads.size() == 1 ? "" : " of the " + std::to_string(heads.size()) + " heads";
-  spec.title = title_or(title_of(heads.front(), 1, of));
-  return Figure{small_multiples(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
+  if (request.range.kind == ColourRange::Kind::by_hand && !(request.range.low < request.range.high))
+    return cannot("A range runs from a smaller number to a larger one.");
+  return Done{};
 }
 
-Result<Figure> FigureBuilder::build_pipeline() const {
-  PipelineFigureSpec spec(shown().document, shown().trace);
-  spec.head = request_.matrix.head;
-  spec.token = request_.token;
-  spec.title = title_or(escape_markup(shown().document.title));
-  const Result<FigureData> weights = FigureData::of(shown(), {MatrixName::weights, spec.head});
-  if (!weights) return weights.error();
-  const Result<FigureData> mixing = FigureData::of(shown(), {mixing_weights(model()), spec.head});
-  if (!mixing) return mixing.error();
-  FigureRequest of_weights = request_;
-  if (of_weights.map && is_diverging(*of_weights.map)) of_weights.map.reset();
-  const Colouring colouring = colouring_of(of_weights, *mixing, joined(weights->range, mixing->range));
-  spec.weights_map = colouring.map;
-  spec.weights_high = colouring.high;
-  spec.decimals = request_.decimals;
-  return Figure{pipeline_figure(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
-}
+struct FigurePage {
+  float width;
+  float height;
+  const FigureStyle& style;
+  const TextMetrics& metrics;
+};
 
-Result<Figure> FigureBuilder::build_softmax() const {
-  const Index query = request_.token.value_or(default_query(model()));
-  const Index head = request_.matrix.head;
-  SoftmaxSpec spec;
-  spec.keys = shown().document.tokens;
-  spec.decimals = request_.decimals;
-  struct Stage {
-    MatrixName name;
-    std::string note;  // the operation stands here: on the arrows it would take the bars' room
-  };
-  const Options& options = model().options;
-  const bool is_identity = options.projection == Projection::identity;
-  std::vector<Stage> stages = {
-      {MatrixName::scores, is_identity ? "x · x of each token" : "q · k of each token"},
-      {MatrixName::scaled_scores, divisor_text(model())}};
-  if (options.mask == Mask::causal) stages.push_back({MatrixName::masked_scores, "later tokens hidden"});
-  stages.push_back({MatrixName::weights, options.temperature == Scalar{1}
-                                             ? "softmax, Σ = 1"
-                                             : "softmax at temperature " +
-                                                   format_exactly(static_cast<float>(options.temperature))});
-  for (Stage& stage : stages) {
-    const Result<FigureData> numbers = FigureData::of(shown(), {stage.name, head});
-    if (!numbers) return numbers.error();
-    spec.stages.push_back({display_name(stage.name), numbers->row(query), std::move(stage.note)});
+/// Of a request that has been checked.
+class FigureBuilder {
+ public:
+  /// `pinned` may be null where the request compares nothing.
+  FigureBuilder(const FigureRequest& request, const LabState& present, const LabState* pinned,
+                const FigurePage& page)
+      : request_(request), present_(present), pinned_(pinned), page_(page) {}
+
+  Result<Figure> build() const {
+    switch (request_.figure) {
+      case FigureName::heatmap:
+        return request_.comparison == Comparison::side_by_side ? build_side_by_side() : build_heatmap();
+      case FigureName::flow: return build_flow();
+      case FigureName::heads: return build_heads();
+      case FigureName::pipeline: return build_pipeline();
+      case FigureName::softmax: return build_softmax();
+      case FigureName::matrix: return build_matrix();
+      case FigureName::bars: return build_bars();
+      case FigureName::lines: return build_lines();
+      case FigureName::histogram: return build_histogram();
+    }
+    return Error{ErrorCode::not_found, "There is no such figure.", ""};
   }
-  std::string own = "From scores to weights: " +
-                    escape_markup(in_curly_quotes(shown().document.tokens[static_cast<std::size_t>(query)]));
-  if (model().n_heads() > 1)
-    own += ", head " + std::to_string(head + 1) + " of " + std::to_string(model().n_heads());
-  spec.title = title_or(std::move(own));
-  return Figure{softmax_figure(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
-}
 
-Result<Figure> FigureBuilder::build_matrix() const {
-  const Result<FigureData> shown_data = data();
-  if (!shown_data) return shown_data.error();
-  MatrixFormulaSpec spec(shown_data->values());
-  const std::string name = display_name(shown_data->ref.name);
-  spec.name = shown_data->is_difference ? name + " of B − A" : name;
-  if (!shown_data->is_difference) spec.formula = formula_of(model(), shown_data->ref.name);
-  spec.title = title_or("");
-  if (has_token_rows(shown_data->ref.name)) spec.row_labels = shown_data->row_labels;
-  if (has_token_columns(shown_data->ref.name)) spec.column_labels = shown_data->column_labels;
-  spec.mask = shown_data->mask;
-  if (request_.map) {
-    const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
+ private:
+  /// The state the figure is about, where it is about one.
+  const LabState& shown() const { return request_.comparison == Comparison::pinned ? *pinned_ : present_; }
+  const Model& model() const { return shown().document.model; }
+  MatrixRef pinned_ref() const { return request_.pinned_matrix.value_or(request_.matrix); }
+  std::string title_or(std::string own) const { return request_.title.value_or(std::move(own)); }
+
+  template <class Draw, class Spec>
+  Figure on_page(Draw draw, const Spec& spec) const {
+    return {draw(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
+  }
+
+  /// The one matrix the figure is about.
+  Result<FigureData> data() const {
+    if (request_.comparison == Comparison::pinned) return FigureData::of(*pinned_, pinned_ref());
+    Result<FigureData> b = FigureData::of(present_, request_.matrix);
+    if (!b || request_.comparison != Comparison::difference) return b;
+    const Result<FigureData> a = FigureData::of(*pinned_, pinned_ref());
+    if (!a) return a.error();
+    return FigureData::difference(*b, *a);
+  }
+
+  /// A, then B.
+  Result<std::vector<FigureData>> both() const {
+    const Result<FigureData> a = FigureData::of(*pinned_, pinned_ref());
+    if (!a) return a.error();
+    const Result<FigureData> b = FigureData::of(present_, request_.matrix);
+    if (!b) return b.error();
+    return std::vector<FigureData>{*a, *b};
+  }
+
+  /// "A, unscaled"; below it "B, ÷ √d_k".
+  std::string name_of_pinned() const {
+    std::string name = "A";
+    if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(pinned_ref().name);
+    const std::string options = options_in_words(*pinned_, present_);
+    return options.empty() ? name : name + ", " + options;
+  }
+
+  std::string name_of_present() const {
+    std::string name = "B";
+    if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(request_.matrix.name);
+    const std::string options = options_in_words(present_, *pinned_);
+    return options.empty() ? name : name + ", " + options;
+  }
+
+  std::string title(const FigureData& data) const {
+    std::string own = title_of(data, model().n_heads());
+    if (request_.comparison == Comparison::difference) own += ": B − A";
+    if (request_.comparison == Comparison::pinned) own += " (" + name_of_pinned() + ")";
+    return title_or(std::move(own));
+  }
+
+  Index row_shown(const FigureData& data) const {
+    const Index usual = has_token_rows(data.ref.name) ? default_query(model()) : 0;
+    return std::clamp<Index>(request_.token.value_or(usual), 0, data.values().rows() - 1);
+  }
+
+  /// “ of “journey””: which row a figure is about.
+  std::string row_words(const FigureData& data, Index row) const {
+    if (data.values().rows() == 1) return {};
+    const std::string& label = data.row_labels[static_cast<std::size_t>(row)];
+    return has_token_rows(data.ref.name) ? " of " + escape_markup(in_curly_quotes(label)) : ", row " + label;
+  }
+
+  HeatmapSpec heatmap_spec(const FigureData& data, const ValueRange& range) const {
+    HeatmapSpec spec(data.values());
+    spec.row_labels = data.row_labels;
+    spec.column_labels = data.column_labels;
+    if (data.is_positive()) spec.row_notes = row_sums(data.values());
+    spec.row_axis = data.row_caption;
+    spec.column_axis = data.column_caption;
+    spec.legend = data.is_positive() ? "weight" : data.name;
+    spec.mask = data.mask;
+    const Colouring colouring = colouring_of(request_, data, range);
     spec.map = colouring.map;
     spec.low = colouring.low;
     spec.high = colouring.high;
+    spec.decimals = request_.decimals;
+    spec.shows_values = request_.shows_values;
+    spec.emphasis = {request_.token, request_.column};
+    if (request_.token && *request_.token >= spec.values.rows()) spec.emphasis.row.reset();
+    if (request_.column && *request_.column >= spec.values.cols()) spec.emphasis.column.reset();
+    return spec;
   }
-  spec.decimals = request_.decimals;
-  return Figure{matrix_formula(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
+
+  Result<Figure> build_heatmap() const {
+    const Result<FigureData> shown_data = data();
+    if (!shown_data) return shown_data.error();
+    HeatmapSpec spec = heatmap_spec(*shown_data, shown_data->range);
+    spec.title = title(*shown_data);
+    Heatmap figure = heatmap(spec, page_.width, page_.height, page_.style, page_.metrics);
+    const CellGrid& cells = figure;
+    return Figure{std::move(figure.list), cells};
+  }
+
+  Result<Figure> build_side_by_side() const {
+    Result<std::vector<FigureData>> states = both();
+    if (!states) return states.error();
+    const FigureData& a = states->front();
+    const FigureData& b = states->back();
+    const ValueRange common = joined(a.range, b.range);
+    SmallMultiplesSpec spec;
+    spec.panels.push_back(heatmap_spec(a, common));
+    spec.panels.back().title = name_of_pinned();
+    spec.panels.push_back(heatmap_spec(b, common));
+    spec.panels.back().title = name_of_present();
+    const Result<FigureData> difference = FigureData::difference(b, a);
+    if (difference) {
+      spec.panels.push_back(heatmap_spec(*difference, difference->range));
+      spec.panels.back().title = "B − A";
+    }
+    for (HeatmapSpec& panel : spec.panels) panel.row_notes.clear();
+    spec.title = title(b);
+    return on_page(small_multiples, spec);
+  }
+
+  Result<Figure> build_flow() const {
+    const Result<FigureData> shown_data = data();
+    if (!shown_data) return shown_data.error();
+    FlowSpec spec(shown_data->values());
+    spec.queries = shown_data->row_labels;
+    spec.keys = shown_data->column_labels;
+    spec.title = title(*shown_data);
+    spec.query_caption = "query";
+    spec.key_caption = "key";
+    spec.legend = shown_data->is_positive() ? "weight" : shown_data->name;
+    spec.mask = shown_data->mask;
+    const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
+    spec.magnitude = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
+    spec.query = request_.token;
+    spec.decimals = request_.decimals;
+    return on_page(flow, spec);
+  }
+
+  Result<Figure> build_heads() const {
+    std::vector<FigureData> heads;
+    for (Index head = 0; head < model().n_heads(); ++head) {
+      const Result<FigureData> one = FigureData::of(shown(), {request_.matrix.name, head});
+      if (!one) return one.error();
+      heads.push_back(*one);
+    }
+    ValueRange common = heads.front().range;
+    for (const FigureData& head : heads) common = joined(common, head.range);
+    SmallMultiplesSpec spec;
+    for (const FigureData& head : heads) {
+      spec.panels.push_back(heatmap_spec(head, common));
+      spec.panels.back().row_notes.clear();
+      spec.panels.back().title = "head " + std::to_string(head.ref.head + 1);
+    }
+    const std::string of = heads.size() == 1 ? "" : " of the " + std::to_string(heads.size()) + " heads";
+    spec.title = title_or(title_of(heads.front(), 1, of));
+    return on_page(small_multiples, spec);
+  }
+
+  Result<Figure> build_pipeline() const {
+    PipelineFigureSpec spec(shown().document, shown().trace);
+    spec.head = request_.matrix.head;
+    spec.token = request_.token;
+    spec.title = title_or(escape_markup(shown().document.title));
+    const Result<FigureData> weights = FigureData::of(shown(), {MatrixName::weights, spec.head});
+    if (!weights) return weights.error();
+    const Result<FigureData> mixing = FigureData::of(shown(), {mixing_weights(model()), spec.head});
+    if (!mixing) return mixing.error();
+    FigureRequest of_weights = request_;
+    if (of_weights.map && is_diverging(*of_weights.map)) of_weights.map.reset();
+    const Colouring colouring = colouring_of(of_weights, *mixing, joined(weights->range, mixing->range));
+    spec.weights_map = colouring.map;
+    spec.weights_high = colouring.high;
+    spec.decimals = request_.decimals;
+    return on_page(pipeline_figure, spec);
+  }
+
+  Result<Figure> build_softmax() const {
+    const Index query = request_.token.value_or(default_query(model()));
+    const Index head = request_.matrix.head;
+    SoftmaxSpec spec;
+    spec.keys = shown().document.tokens;
+    spec.decimals = request_.decimals;
+    struct Stage {
+      MatrixName name;
+      std::string note;  // the operation stands here: on the arrows it would take the bars' room
+    };
+    const Options& options = model().options;
+    const bool is_identity = options.projection == Projection::identity;
+    std::vector<Stage> stages = {
+        {MatrixName::scores, is_identity ? "x · x of each token" : "q · k of each token"},
+        {MatrixName::scaled_scores, divisor_text(model())}};
+    if (options.mask == Mask::causal) stages.push_back({MatrixName::masked_scores, "later tokens hidden"});
+    stages.push_back(
+        {MatrixName::weights,
+         options.temperature == Scalar{1}
+             ? "softmax, Σ = 1"
+             : "softmax at temperature " + format_exactly(static_cast<float>(options.temperature))});
+    for (Stage& stage : stages) {
+      const Result<FigureData> numbers = FigureData::of(shown(), {stage.name, head});
+      if (!numbers) return numbers.error();
+      spec.stages.push_back({display_name(stage.name), numbers->row(query), std::move(stage.note)});
+    }
+    std::string own =
+        "From scores to weights: " +
+        escape_markup(in_curly_quotes(shown().document.tokens[static_cast<std::size_t>(query)]));
+    if (model().n_heads() > 1)
+      own += ", head " + std::to_string(head + 1) + " of " + std::to_string(model().n_heads());
+    spec.title = title_or(std::move(own));
+    return on_page(softmax_figure, spec);
+  }
+
+  Result<Figure> build_matrix() const {
+    const Result<FigureData> shown_data = data();
+    if (!shown_data) return shown_data.error();
+    MatrixFormulaSpec spec(shown_data->values());
+    const std::string name = display_name(shown_data->ref.name);
+    spec.name = shown_data->is_difference ? name + " of B − A" : name;
+    if (!shown_data->is_difference) spec.formula = formula_of(model(), shown_data->ref.name);
+    spec.title = title_or("");
+    if (has_token_rows(shown_data->ref.name)) spec.row_labels = shown_data->row_labels;
+    if (has_token_columns(shown_data->ref.name)) spec.column_labels = shown_data->column_labels;
+    spec.mask = shown_data->mask;
+    if (request_.map) {
+      const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
+      spec.map = colouring.map;
+      spec.low = colouring.low;
+      spec.high = colouring.high;
+    }
+    spec.decimals = request_.decimals;
+    return on_page(matrix_formula, spec);
+  }
+
+  Result<Figure> build_bars() const {
+    BarsSpec spec;
+    const auto finish = [&](const FigureData& main) {
+      spec.labels = main.column_labels;
+      spec.label_axis = main.column_caption;
+      spec.value_axis.title = main.is_positive() ? "weight" : main.name;
+      spec.decimals = request_.decimals;
+      spec.shows_values = request_.shows_values;
+      const std::string own = title_of(main, model().n_heads(), row_words(main, row_shown(main)));
+      spec.title = title_or(main.is_difference ? own + ": B − A" : own);
+      if (request_.column && *request_.column < main.values().cols())
+        spec.strong = static_cast<std::size_t>(*request_.column);
+      return on_page(bars, spec);
+    };
+    if (request_.comparison == Comparison::side_by_side) {
+      const Result<std::vector<FigureData>> states = both();
+      if (!states) return states.error();
+      const FigureData& a = states->front();
+      const FigureData& b = states->back();
+      if (!has_same_columns(a, b)) return cannot_stand_side_by_side();
+      spec.series.push_back({name_of_pinned(), a.row(std::min(row_shown(b), a.values().rows() - 1)), {}});
+      spec.series.push_back({name_of_present(), b.row(row_shown(b)), {}});
+      return finish(b);
+    }
+    const Result<FigureData> shown_data = data();
+    if (!shown_data) return shown_data.error();
+    spec.series.push_back({shown_data->name, shown_data->row(row_shown(*shown_data)), {}});
+    return finish(*shown_data);
+  }
+
+  Result<Figure> build_lines() const {
+    LinesSpec spec;
+    const auto finish = [&](const FigureData& main, const std::string& words) {
+      spec.x_labels = main.column_labels;
+      spec.x_axis.title = main.column_caption;
+      spec.y_axis.title = main.is_positive() ? "weight" : main.name;
+      const std::string own = title_of(main, model().n_heads(), words);
+      spec.title = title_or(main.is_difference ? own + ": B − A" : own);
+      return on_page(lines, spec);
+    };
+    if (request_.comparison == Comparison::side_by_side) {
+      const Result<std::vector<FigureData>> states = both();
+      if (!states) return states.error();
+      const FigureData& a = states->front();
+      const FigureData& b = states->back();
+      if (!has_same_columns(a, b)) return cannot_stand_side_by_side();
+      const Index row = row_shown(b);
+      spec.series.push_back({name_of_pinned(), points_of(a, std::min(row, a.values().rows() - 1)),
+                             std::nullopt, Stroke::dashed, true});
+      spec.series.push_back({name_of_present(), points_of(b, row), std::nullopt, Stroke::solid, true});
+      return finish(b, row_words(b, row));
+    }
+    const Result<FigureData> shown_data = data();
+    if (!shown_data) return shown_data.error();
+    const Index rows = shown_data->values().rows();
+    const auto add = [&](Index row) {
+      spec.series.push_back({escape_markup(shown_data->row_labels[static_cast<std::size_t>(row)]),
+                             points_of(*shown_data, row), std::nullopt, Stroke::solid, true});
+    };
+    if (request_.token) {
+      add(row_shown(*shown_data));
+      return finish(*shown_data, row_words(*shown_data, row_shown(*shown_data)));
+    }
+    const Index step = (rows + most_lines - 1) / most_lines;
+    for (Index row = 0; row < rows; row += step) add(row);
+    return finish(*shown_data, step == 1 ? "" : ", one row in " + std::to_string(step));
+  }
+
+  Result<Figure> build_histogram() const {
+    HistogramSpec spec;
+    const auto finish = [&](const FigureData& main) {
+      spec.x_axis.title = main.is_positive() ? "weight" : main.name;
+      spec.y_axis.title = "how many numbers";
+      const std::string own = title_of(main, model().n_heads());
+      spec.title = title_or(main.is_difference ? own + ": B − A" : own);
+      return on_page(histogram, spec);
+    };
+    if (request_.comparison == Comparison::side_by_side) {
+      const Result<std::vector<FigureData>> states = both();
+      if (!states) return states.error();
+      spec.distributions = count_into_same_bins({all_numbers(states->front()), all_numbers(states->back())},
+                                                {name_of_pinned(), name_of_present()});
+      return finish(states->back());
+    }
+    const Result<FigureData> shown_data = data();
+    if (!shown_data) return shown_data.error();
+    spec.distributions.push_back(count_into_bins(all_numbers(*shown_data), shown_data->name));
+    return finish(*shown_data);
+  }
+
+  const FigureRequest& request_;
+  const LabState& present_;
+  const LabState* pinned_;
+  FigurePage page_;
+};
+
+}  // namespace
+
+Result<Figure> draw_figure(const FigureRequest& request, const LabState& present, const LabState* pinned,
+                           float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+  if (const Status checked = check(request, present, pinned); !checked) return checked.error();
+  return FigureBuilder(request, present, pinned, {width, height, style, metrics}).build();
 }
 
 }  // namespace attention_lab

@@ -14,7 +14,6 @@
 #include "core/result.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/page.h"
-#include "ui/figures/base/picture_format.h"
 #include "ui/lab/exportable.h"
 #include "ui/lab/text_format.h"
 

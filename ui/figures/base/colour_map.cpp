@@ -47,4 +47,8 @@ Colour sample(ColourMap map, float t) {
   return mix(rgb(table[below]), rgb(table[above]), position - static_cast<float>(below));
 }
 
+Colour sample(ColourMap map, double value, double low, double high) {
+  return sample(map, high > low ? static_cast<float>((value - low) / (high - low)) : 0.5f);
+}
+
 }  // namespace attention_lab

@@ -23,5 +23,7 @@ bool is_diverging(ColourMap map);
 
 /// The colour at t, 0 to 1 (clamped; NaN counts as 0), interpolated between the map's 64 colours.
 Colour sample(ColourMap map, float t);
+/// That of a number where the map runs from `low` to `high`; its middle where those are the same.
+Colour sample(ColourMap map, double value, double low, double high);
 
 }  // namespace attention_lab

@@ -1,6 +1,8 @@
 // What all figures share: the colours around the data, and the size of text.
 #pragma once
 
+#include <cmath>
+
 #include "ui/figures/base/colour.h"
 
 namespace attention_lab {
@@ -24,6 +26,13 @@ struct FigureStyle {
   float pixel = 1;
   /// False for files of vectors: their heatmaps show every cell, however small.
   bool has_pixels = true;
+
+  /// To the nearest edge between two pixels.
+  float snapped(float at) const { return std::round(at / pixel) * pixel; }
+  float snapped(double at) const {
+    const auto whole = static_cast<double>(pixel);
+    return static_cast<float>(std::round(at / whole) * whole);
+  }
 };
 
 /// From one line of text to the next below it, in sizes of text.

@@ -1,5 +1,7 @@
-// Fitting texts: what a label may take, and where a text stands.
+// Labels: what a text may take, where it stands, and which of several gives way.
 #pragma once
+
+#include <vector>
 
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/rich_text.h"
@@ -27,5 +29,32 @@ Text moved_into(Text text, const Rect& area, const TextMetrics& metrics);
 
 /// Adds the text, fitted to `area` along its direction and moved into it; nothing where it does not fit.
 void add_text_within(DisplayList& list, const Text& text, const Rect& area, const TextMetrics& metrics);
+
+/// Adds texts to a display list, the most important first: one that would touch an earlier one, or leave the
+/// page, is left out.
+class TextBoard {
+ public:
+  TextBoard(DisplayList& list, const TextMetrics& metrics) : list_(list), metrics_(metrics) {}
+
+  /// Whether it was added.
+  bool add(const Text& text);
+
+ private:
+  DisplayList& list_;
+  const TextMetrics& metrics_;
+  std::vector<Rect> taken_;
+};
+
+/// A text as most of a chart are: regular, in the middle of its line.
+Text label_at(Point position, std::string text, float size, Colour colour,
+              HorizontalAnchor anchor = HorizontalAnchor::left);
+
+/// The same of mark-up, centred where nothing else is said.
+Text markup_at(Point position, std::string markup, float size, Colour colour,
+               HorizontalAnchor anchor = HorizontalAnchor::centre);
+
+/// How wide the widest of some plain texts is.
+float widest_of(const std::vector<std::string>& texts, float size, FontWeight weight,
+                const TextMetrics& metrics);
 
 }  // namespace attention_lab

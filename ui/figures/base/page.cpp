@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "core/document/checks.h"
 #include "core/words/outside_text.h"
@@ -82,6 +84,31 @@ double suitable_font_size(double width, double height) {
 }
 
 }  // namespace
+
+std::string_view to_string(PictureFormat format) {
+  switch (format) {
+    case PictureFormat::png: return "png";
+    case PictureFormat::svg: return "svg";
+    case PictureFormat::pdf: return "pdf";
+  }
+  return {};
+}
+
+std::optional<PictureFormat> picture_format_from(std::string_view text) {
+  for (const PictureFormat format : all_picture_formats) {
+    if (to_string(format) == text) return format;
+  }
+  return std::nullopt;
+}
+
+std::optional<PictureFormat> picture_format_of(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  std::string ending(path.substr(dot + 1));
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return picture_format_from(ending);
+}
 
 Result<PageSize> parse_page_size(std::string_view text) {
   const Error error{ErrorCode::not_a_number,

@@ -1,6 +1,7 @@
 // The page a figure stands on: its size on paper, its size in pixels, its text.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,22 @@
 #include "core/result.h"
 
 namespace attention_lab {
+
+enum class PictureFormat { png, svg, pdf };
+
+inline constexpr std::array all_picture_formats = {PictureFormat::png, PictureFormat::svg,
+                                                   PictureFormat::pdf};
+
+/// Whether the file is made of pixels; of vectors otherwise.
+constexpr bool has_pixels(PictureFormat format) {
+  return format == PictureFormat::png;
+}
+
+/// "png", "svg", "pdf": the name and the file's ending.
+std::string_view to_string(PictureFormat format);
+std::optional<PictureFormat> picture_format_from(std::string_view text);
+/// From the ending of a file's name, in any case.
+std::optional<PictureFormat> picture_format_of(std::string_view path);
 
 enum class LengthUnit { centimetres, pixels };
 

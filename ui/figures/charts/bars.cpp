@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/words/number_format.h"
-#include "ui/figures/base/hatching.h"
 #include "ui/figures/charts/chart_frame.h"
+#include "ui/figures/heatmaps/cell_grid.h"
 
 namespace attention_lab {
 namespace {
@@ -17,13 +17,11 @@ constexpr float smallest_value_text = 0.72f;  // of the size of small text
 constexpr float value_room = 1.35f;           // over bars, in sizes of text
 constexpr float bars_towards_ground = 0.5f;   // of bars beside the strong one
 
-class BarsBuilder {
+class BarsBuilder : ChartBuilder {
  public:
   BarsBuilder(const BarsSpec& spec, float width, float height, const FigureStyle& style,
               const TextMetrics& metrics)
-      : spec_(spec), style_(style), metrics_(metrics), sizes_(style), texts_(list_, metrics) {
-    list_.width = width;
-    list_.height = height;
+      : ChartBuilder(width, height, style, metrics), spec_(spec), sizes_(style) {
     for (const BarSeries& series : spec.series) {
       for (std::size_t i = 0; i < std::min(series.values.size(), spec.labels.size()); ++i) {
         add(series.values[i]);
@@ -78,17 +76,14 @@ class BarsBuilder {
     frame.strong_name = spec_.strong;
     if (spec_.series.size() > 1) {
       for (std::size_t s = 0; s < spec_.series.size(); ++s)
-        frame.legend.push_back({spec_.series[s].name, colour_of(s), LegendEntry::Sample::block, false});
+        frame.legend.push_back(
+            {spec_.series[s].name, colour_of(spec_.series, s), LegendEntry::Sample::block, false});
     }
     const float room = has_values ? sizes_.text * value_room : 0;
     frame.room_above = room;
     frame.room_below = is_linear() && goes_down_ ? room : 0;
     frame.has_bottom_line = false;
-    frame_.emplace(std::move(frame), list_.width, list_.height, style_, metrics_);
-  }
-
-  Colour colour_of(std::size_t series) const {
-    return spec_.series[series].colour.value_or(series_colour(style_, series));
+    set_frame(std::move(frame));
   }
 
   float bar_width() const {
@@ -112,11 +107,6 @@ class BarsBuilder {
     return frame_->x_of(static_cast<double>(label)) + offset * static_cast<double>(bar_width());
   }
 
-  double base() const {
-    const ChartScale& y = frame_->y_scale();
-    return y.kind == ScaleKind::linear ? frame_->y_of(std::clamp(0.0, y.low, y.high)) : frame_->y_of(y.low);
-  }
-
   // The other end of a bar: on the plot, whatever the number.
   double end_of(double value) const {
     const Rect& plot = frame_->plot();
@@ -127,21 +117,16 @@ class BarsBuilder {
     return std::isnan(y) ? bottom : std::clamp(y, top, bottom);
   }
 
-  float snapped(double at) const {
-    const auto pixel = static_cast<double>(style_.pixel);
-    return static_cast<float>(std::round(at / pixel) * pixel);
-  }
-
   void draw_bar(std::size_t series, std::size_t label) {
     const double value = spec_.series[series].values[label];
     const double width = static_cast<double>(bar_width());
     const double middle = middle_of(series, label);
     const double gap =
         spec_.series.size() > 1 && width > 8 * static_cast<double>(style_.pixel) ? width * 0.06 : 0;
-    const float left = snapped(middle - width / 2 + gap);
-    const float right = std::max(snapped(middle + width / 2 - gap), left + style_.pixel);
-    const float from = snapped(base());
-    const float to = snapped(end_of(value));
+    const float left = style_.snapped(middle - width / 2 + gap);
+    const float right = std::max(style_.snapped(middle + width / 2 - gap), left + style_.pixel);
+    const float from = style_.snapped(frame_->y_of_zero());
+    const float to = style_.snapped(end_of(value));
     const Rect bar{left, std::min(from, to), right - left, std::fabs(to - from)};
     if (!std::isfinite(value)) {
       if (bar.height > 0) hatch(list_, bar, Hatching::not_finite, style_);
@@ -149,7 +134,7 @@ class BarsBuilder {
     }
     if (bar.height == 0) return;
     const bool is_quiet = spec_.strong && *spec_.strong != label;
-    const Colour colour = colour_of(series);
+    const Colour colour = colour_of(spec_.series, series);
     list_.add(FillRect{bar, is_quiet ? mix(colour, style_.ground, bars_towards_ground) : colour, 0});
   }
 
@@ -173,17 +158,12 @@ class BarsBuilder {
   }
 
   const BarsSpec& spec_;
-  const FigureStyle& style_;
-  const TextMetrics& metrics_;
   ChartSizes sizes_;
-  DisplayList list_;
-  TextBoard texts_;
   NumberSpan data_;
   bool goes_up_ = false;
   bool goes_down_ = false;
   float widest_value_ = 0;  // at font size 1
   float value_size_ = 0;
-  std::optional<ChartFrame> frame_;
 };
 
 }  // namespace

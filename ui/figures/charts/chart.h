@@ -1,6 +1,7 @@
 // What plain charts share: axes with round ticks, series, a legend.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -54,5 +55,24 @@ ChartScale scale_of(const ChartAxis& axis, const NumberSpan& data, int ticks_at_
 /// Colours for series, in this order: told apart by people who do not see all colours, 3:1 on the style's
 /// ground.
 Colour series_colour(const FigureStyle& style, std::size_t index);
+
+struct ChartSizes {
+  explicit ChartSizes(const FigureStyle& style)
+      : text(style.font_size),
+        small_text(style.font_size * 12 / 14),
+        title_text(style.font_size * 16.5f / 14),
+        hairline(std::max(style.pixel, style.font_size * 0.07f)),
+        line(std::max(style.pixel, style.font_size * 0.17f)),
+        tick(style.font_size * 0.35f),
+        margin(style.font_size * 0.9f) {}
+
+  float text;        ///< axis titles and names
+  float small_text;  ///< numbers
+  float title_text;
+  float hairline;  ///< grid and axes
+  float line;      ///< of the data
+  float tick;
+  float margin;
+};
 
 }  // namespace attention_lab

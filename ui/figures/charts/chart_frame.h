@@ -5,12 +5,39 @@
 #include <string>
 #include <vector>
 
-#include "ui/figures/base/text_board.h"
+#include "ui/figures/base/labels.h"
 #include "ui/figures/charts/chart.h"
-#include "ui/figures/charts/chart_legend.h"
-#include "ui/figures/charts/chart_sizes.h"
 
 namespace attention_lab {
+
+struct LegendEntry {
+  enum class Sample { block, line, dashes, dots };
+  std::string name;  // mark-up
+  Colour colour;
+  Sample sample = Sample::block;
+  bool has_marker = false;
+};
+
+/// The entries laid out from (0, 0): in rows, centred, or one below the other.
+struct ChartLegend {
+  struct Place {
+    LegendEntry entry;  // its name as it fits
+    Point at;           // left end of the sample, middle of the line
+  };
+  std::vector<Place> places;
+  float width = 0;
+  float height = 0;
+};
+
+/// In rows of `width`, as many as it takes.
+ChartLegend legend_in_rows(const std::vector<LegendEntry>& entries, float width, const ChartSizes& sizes,
+                           const TextMetrics& metrics);
+/// In one column of `width` at most; where the height ends, the last line says how many are missing.
+ChartLegend legend_in_column(const std::vector<LegendEntry>& entries, float width, float height,
+                             const ChartSizes& sizes, const TextMetrics& metrics);
+
+void draw_legend(const ChartLegend& legend, Point origin, const FigureStyle& style, DisplayList& list,
+                 TextBoard& texts);
 
 struct ChartFrameSpec {
   std::string title;  // mark-up
@@ -42,6 +69,8 @@ class ChartFrame {
   /// NaN for numbers that have no place.
   double x_of(double value) const { return plot_.x + x_.share_of(value) * plot_.width; }
   double y_of(double value) const { return plot_.bottom() - y_.share_of(value) * plot_.height; }
+  /// Of the line that bars stand on: 0 where the axis has it, else its end nearest to 0.
+  double y_of_zero() const;
   /// To the middle of the nearest pixel, so that thin lines are sharp.
   float crisp(double at) const;
 
@@ -86,6 +115,31 @@ class ChartFrame {
   ChartLegend legend_;
   bool legend_is_column_ = false;
   float title_height_ = 0;
+};
+
+/// What the builders of charts derive from: one frame, and the data in it.
+class ChartBuilder {
+ protected:
+  ChartBuilder(float width, float height, const FigureStyle& style, const TextMetrics& metrics)
+      : style_(style), metrics_(metrics), texts_(list_, metrics) {
+    list_.width = width;
+    list_.height = height;
+  }
+
+  void set_frame(ChartFrameSpec spec) {
+    frame_.emplace(std::move(spec), list_.width, list_.height, style_, metrics_);
+  }
+  /// The series' own colour, or the one of its place among them.
+  template <class Series>
+  Colour colour_of(const std::vector<Series>& series, std::size_t index) const {
+    return series[index].colour.value_or(series_colour(style_, index));
+  }
+
+  const FigureStyle& style_;
+  const TextMetrics& metrics_;
+  DisplayList list_;
+  TextBoard texts_;
+  std::optional<ChartFrame> frame_;
 };
 
 }  // namespace attention_lab

@@ -7,8 +7,8 @@
 
 #include "core/attention/mask.h"
 #include "core/words/number_format.h"
-#include "ui/figures/base/text_board.h"
-#include "ui/figures/charts/chart_sizes.h"
+#include "ui/figures/base/labels.h"
+#include "ui/figures/charts/chart.h"
 
 namespace attention_lab {
 namespace {
@@ -250,10 +250,9 @@ class FlowBuilder {
 
   void draw_titles() {
     if (has_title()) {
-      Text title = label_at({list_.width / 2, margin_ + sizes_.title_text * 0.5f}, spec_.title,
-                            sizes_.title_text, style_.text, HorizontalAnchor::centre);
+      Text title = markup_at({list_.width / 2, margin_ + sizes_.title_text * 0.5f}, spec_.title,
+                             sizes_.title_text, style_.text);
       title.weight = FontWeight::medium;
-      title.is_markup = true;
       texts_.add(fitted(title, list_.width - 2 * margin_, metrics_));
     }
     if (!has_captions()) return;
@@ -261,9 +260,8 @@ class FlowBuilder {
                     sizes_.text * flow_caption_height / 2;
     const float gap = sizes_.text * label_gap;
     const float half = (right_ - left_) / 2;
-    Text caption = label_at({left_ - gap, y}, spec_.query_caption, sizes_.small_text, style_.quiet_text,
-                            HorizontalAnchor::right);
-    caption.is_markup = true;
+    Text caption = markup_at({left_ - gap, y}, spec_.query_caption, sizes_.small_text, style_.quiet_text,
+                             HorizontalAnchor::right);
     add_caption(caption, left_ - gap - margin_, half);
     caption.text = spec_.key_caption;
     caption.position.x = right_ + gap;
@@ -330,8 +328,7 @@ class FlowBuilder {
     if (needed > list_.width - 2 * margin_) return;
     Point at{(list_.width - needed) / 2, list_.height - margin_ - em * 0.5f};
     const auto write = [&](const std::string& text, Colour colour) {
-      Text label = label_at(at, text, sizes_.small_text, colour);
-      label.is_markup = true;
+      Text label = markup_at(at, text, sizes_.small_text, colour, HorizontalAnchor::left);
       texts_.add(label);
       at.x += width(text);
     };

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "ui/figures/charts/chart_frame.h"
-#include "ui/figures/charts/line_series.h"
+#include "ui/figures/charts/lines.h"
 
 namespace attention_lab {
 namespace {
@@ -19,17 +19,14 @@ bool is_usable(const Distribution& distribution) {
          std::isfinite(distribution.low) && std::isfinite(distribution.high);
 }
 
-class HistogramBuilder {
+class HistogramBuilder : ChartBuilder {
  public:
   HistogramBuilder(const HistogramSpec& spec, float width, float height, const FigureStyle& style,
                    const TextMetrics& metrics)
-      : spec_(spec), style_(style), metrics_(metrics), texts_(list_, metrics) {
-    list_.width = width;
-    list_.height = height;
-  }
+      : ChartBuilder(width, height, style, metrics), spec_(spec) {}
 
   DisplayList build() {
-    frame_.emplace(frame_spec(), list_.width, list_.height, style_, metrics_);
+    set_frame(frame_spec());
     frame_->draw_ground(list_, texts_);
     for (std::size_t i = 0; i < spec_.distributions.size(); ++i) {
       if (is_usable(spec_.distributions[i])) draw_bars(i);
@@ -44,9 +41,6 @@ class HistogramBuilder {
   }
 
  private:
-  Colour colour_of(std::size_t distribution) const {
-    return spec_.distributions[distribution].colour.value_or(series_colour(style_, distribution));
-  }
   Colour curve_colour(std::size_t curve) const {
     if (spec_.curves[curve].colour) return *spec_.curves[curve].colour;
     return spec_.curves.size() == 1 ? style_.text : series_colour(style_, spec_.distributions.size() + curve);
@@ -76,35 +70,32 @@ class HistogramBuilder {
       add_to_spans(curve, spec_.x_axis, spec_.y_axis, frame.x_data, frame.y_data);
     if (spec_.distributions.size() + spec_.curves.size() > 1) {
       for (std::size_t i = 0; i < spec_.distributions.size(); ++i)
-        frame.legend.push_back(
-            {spec_.distributions[i].name, colour_of(i), LegendEntry::Sample::block, false});
+        frame.legend.push_back({spec_.distributions[i].name, colour_of(spec_.distributions, i),
+                                LegendEntry::Sample::block, false});
       for (std::size_t i = 0; i < spec_.curves.size(); ++i)
         frame.legend.push_back(legend_entry(spec_.curves[i], curve_colour(i)));
     }
     return frame;
   }
 
-  float snapped(double at) const {
-    const auto pixel = static_cast<double>(style_.pixel);
-    return static_cast<float>(std::round(at / pixel) * pixel);
-  }
   float x_of(double value) const {
     const double share = frame_->x_scale().share_of(value);
     const Rect& plot = frame_->plot();
     const double inside = std::isnan(share) ? 0 : std::clamp(share, 0.0, 1.0);
-    return snapped(static_cast<double>(plot.x) + inside * static_cast<double>(plot.width));
+    return style_.snapped(static_cast<double>(plot.x) + inside * static_cast<double>(plot.width));
   }
   float y_of(double count) const {
     const Rect& plot = frame_->plot();
     const double share = std::isfinite(count) ? frame_->y_scale().share_of(count) : 0;
     const double inside = std::isnan(share) ? 0 : std::clamp(share, 0.0, 1.0);
-    return snapped(static_cast<double>(plot.bottom()) - inside * static_cast<double>(plot.height));
+    return style_.snapped(static_cast<double>(plot.bottom()) - inside * static_cast<double>(plot.height));
   }
-  float base() const { return snapped(static_cast<double>(frame_->plot().bottom())); }
+  float base() const { return style_.snapped(static_cast<double>(frame_->plot().bottom())); }
 
   void draw_bars(std::size_t index) {
     const Distribution& distribution = spec_.distributions[index];
-    const Colour colour = faded(colour_of(index), spec_.distributions.size() == 1 ? alone : behind);
+    const Colour colour =
+        faded(colour_of(spec_.distributions, index), spec_.distributions.size() == 1 ? alone : behind);
     for (std::size_t bin = 0; bin < distribution.counts.size(); ++bin) {
       const float left = x_of(edge(distribution, bin));
       const float right = x_of(edge(distribution, bin + 1));
@@ -118,7 +109,7 @@ class HistogramBuilder {
   void draw_outline(std::size_t index) {
     const Distribution& distribution = spec_.distributions[index];
     Polyline outline;
-    outline.colour = colour_of(index);
+    outline.colour = colour_of(spec_.distributions, index);
     outline.line_width = frame_->sizes().line * 0.6f;
     const auto finish = [&](float x) {
       if (outline.points.empty()) return;
@@ -142,11 +133,6 @@ class HistogramBuilder {
   }
 
   const HistogramSpec& spec_;
-  const FigureStyle& style_;
-  const TextMetrics& metrics_;
-  DisplayList list_;
-  TextBoard texts_;
-  std::optional<ChartFrame> frame_;
 };
 
 }  // namespace

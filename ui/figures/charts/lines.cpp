@@ -2,39 +2,171 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ui/figures/charts/chart_frame.h"
-#include "ui/figures/charts/line_series.h"
 
 namespace attention_lab {
 namespace {
 
+// Of the width of a line.
+constexpr float dash = 3.2f;
+constexpr float between_dashes = 2.8f;
+constexpr float dot_length = 1;
+constexpr float between_dots = 1.9f;
+constexpr float marker = 1.7f;             // radius
+constexpr double markers_apart = 5;        // else they would hide the line
+constexpr std::size_t most_dashes = 4000;  // of a series that would never end
+
+/// A place on the page; in double, since it may be far beyond it.
+struct PagePlace {
+  double x = 0;
+  double y = 0;
+};
+
+Point to_point(const PagePlace& p) {
+  return {static_cast<float>(p.x), static_cast<float>(p.y)};
+}
+
+bool has_number(float value, ScaleKind kind) {
+  return std::isfinite(value) && (kind == ScaleKind::linear || value > 0);
+}
+
+/// The pieces of a series that points without a place leave.
+std::vector<std::vector<PagePlace>> pieces_of(const LineSeries& series, const ChartFrame& frame) {
+  std::vector<std::vector<PagePlace>> pieces(1);
+  for (const Point& point : series.at) {
+    if (has_number(point.x, frame.x_scale().kind) && has_number(point.y, frame.y_scale().kind)) {
+      pieces.back().push_back(
+          {frame.x_of(static_cast<double>(point.x)), frame.y_of(static_cast<double>(point.y))});
+    } else if (!pieces.back().empty()) {
+      pieces.emplace_back();
+    }
+  }
+  if (pieces.back().empty()) pieces.pop_back();
+  return pieces;
+}
+
+/// Of points in one column of pixels: the first, the lowest, the highest and the last, in their order.
+std::vector<PagePlace> thinned(const std::vector<PagePlace>& piece, double pixel) {
+  std::vector<PagePlace> kept;
+  for (std::size_t begin = 0; begin < piece.size();) {
+    std::size_t end = begin + 1;
+    const double column = std::floor(piece[begin].x / pixel);
+    while (end < piece.size() && std::floor(piece[end].x / pixel) == column) ++end;
+    if (end - begin <= 4) {
+      kept.insert(kept.end(), piece.begin() + static_cast<std::ptrdiff_t>(begin),
+                  piece.begin() + static_cast<std::ptrdiff_t>(end));
+    } else {
+      std::size_t low = begin;
+      std::size_t high = begin;
+      for (std::size_t i = begin; i < end; ++i) {
+        if (piece[i].y < piece[low].y) low = i;
+        if (piece[i].y > piece[high].y) high = i;
+      }
+      std::vector<std::size_t> chosen = {begin, low, high, end - 1};
+      std::sort(chosen.begin(), chosen.end());
+      chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+      for (const std::size_t i : chosen) kept.push_back(piece[i]);
+    }
+    begin = end;
+  }
+  return kept;
+}
+
+/// The part of a segment inside the rectangle (Liang and Barsky).
+bool clip(PagePlace& from, PagePlace& to, const Rect& rect) {
+  double start = 0;
+  double end = 1;
+  const PagePlace d{to.x - from.x, to.y - from.y};
+  const auto narrow = [&](double towards, double room) {
+    if (towards == 0) return room >= 0;
+    const double at = room / towards;
+    if (towards < 0) start = std::max(start, at);
+    if (towards > 0) end = std::min(end, at);
+    return start <= end;
+  };
+  const bool is_inside = narrow(-d.x, from.x - static_cast<double>(rect.x)) &&
+                         narrow(d.x, static_cast<double>(rect.right()) - from.x) &&
+                         narrow(-d.y, from.y - static_cast<double>(rect.y)) &&
+                         narrow(d.y, static_cast<double>(rect.bottom()) - from.y);
+  if (!is_inside) return false;
+  const PagePlace origin = from;
+  // Numbers far beyond the axes leave few digits for where they cross them.
+  const auto inside = [&](const PagePlace& p) {
+    return PagePlace{std::clamp(p.x, static_cast<double>(rect.x), static_cast<double>(rect.right())),
+                     std::clamp(p.y, static_cast<double>(rect.y), static_cast<double>(rect.bottom()))};
+  };
+  if (start > 0) from = {origin.x + d.x * start, origin.y + d.y * start};
+  if (end < 1) to = {origin.x + d.x * end, origin.y + d.y * end};
+  from = inside(from);
+  to = inside(to);
+  return true;
+}
+
+/// Runs of a piece that lie in the rectangle.
+std::vector<std::vector<Point>> clipped(const std::vector<PagePlace>& piece, const Rect& rect) {
+  std::vector<std::vector<Point>> runs;
+  bool continues = false;
+  for (std::size_t i = 1; i < piece.size(); ++i) {
+    PagePlace from = piece[i - 1];
+    PagePlace to = piece[i];
+    if (!clip(from, to, rect)) {
+      continues = false;
+      continue;
+    }
+    if (!continues) runs.push_back({to_point(from)});
+    runs.back().push_back(to_point(to));
+    continues = to.x == piece[i].x && to.y == piece[i].y;
+  }
+  return runs;
+}
+
+/// The run cut into dashes of equal length along it.
+std::vector<std::vector<Point>> dashed(const std::vector<Point>& run, float length, float gap) {
+  std::vector<std::vector<Point>> dashes;
+  bool is_drawn = true;
+  float left = length;  // of the present dash or gap
+  dashes.push_back({run.front()});
+  for (std::size_t i = 1; i < run.size() && dashes.size() < most_dashes; ++i) {
+    Point from = run[i - 1];
+    const Point to = run[i];
+    float distance = std::hypot(to.x - from.x, to.y - from.y);
+    while (distance > left && dashes.size() < most_dashes) {
+      const float share = left / distance;
+      from = {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
+      distance -= left;
+      if (is_drawn) dashes.back().push_back(from);
+      is_drawn = !is_drawn;
+      if (is_drawn) dashes.push_back({from});
+      left = is_drawn ? length : gap;
+    }
+    left -= distance;
+    if (is_drawn) dashes.back().push_back(to);
+  }
+  if (dashes.back().size() < 2) dashes.pop_back();
+  return dashes;
+}
+
 constexpr float marker_room = 1.5f;  // over the plot, in sizes of text
 
-class LinesBuilder {
+class LinesBuilder : ChartBuilder {
  public:
   LinesBuilder(const LinesSpec& spec, float width, float height, const FigureStyle& style,
                const TextMetrics& metrics)
-      : spec_(spec), style_(style), metrics_(metrics), texts_(list_, metrics) {
-    list_.width = width;
-    list_.height = height;
-  }
+      : ChartBuilder(width, height, style, metrics), spec_(spec) {}
 
   DisplayList build() {
-    const ChartFrame frame(frame_spec(), list_.width, list_.height, style_, metrics_);
-    if (spec_.marker) draw_marker(frame);
-    frame.draw_ground(list_, texts_);
+    set_frame(frame_spec());
+    if (spec_.marker) draw_marker(*frame_);
+    frame_->draw_ground(list_, texts_);
     for (std::size_t i = 0; i < spec_.series.size(); ++i)
-      draw_series(spec_.series[i], colour_of(i), frame, style_, list_);
-    frame.draw_axes(list_, texts_);
+      draw_series(spec_.series[i], colour_of(spec_.series, i), *frame_, style_, list_);
+    frame_->draw_axes(list_, texts_);
     return std::move(list_);
   }
 
  private:
-  Colour colour_of(std::size_t series) const {
-    return spec_.series[series].colour.value_or(series_colour(style_, series));
-  }
-
   ChartFrameSpec frame_spec() const {
     ChartFrameSpec frame;
     frame.title = spec_.title;
@@ -56,7 +188,8 @@ class LinesBuilder {
     const bool has_legend =
         spec_.series.size() > 1 && std::any_of(spec_.series.begin(), spec_.series.end(), is_named);
     for (std::size_t i = 0; has_legend && i < spec_.series.size(); ++i) {
-      if (is_named(spec_.series[i])) frame.legend.push_back(legend_entry(spec_.series[i], colour_of(i)));
+      if (is_named(spec_.series[i]))
+        frame.legend.push_back(legend_entry(spec_.series[i], colour_of(spec_.series, i)));
     }
     if (spec_.marker && !spec_.marker->label.empty()) frame.room_above = style_.font_size * marker_room;
     return frame;
@@ -70,9 +203,8 @@ class LinesBuilder {
     const float em = style_.font_size;
     list_.add(
         Line{{x, plot.y - em * 0.25f}, {x, plot.bottom()}, style_.accent, frame.sizes().hairline * 1.5f});
-    Text label = label_at({x, plot.y - em * 0.8f}, spec_.marker->label, frame.sizes().small_text,
-                          style_.accent, HorizontalAnchor::centre);
-    label.is_markup = true;
+    Text label =
+        markup_at({x, plot.y - em * 0.8f}, spec_.marker->label, frame.sizes().small_text, style_.accent);
     label = fitted(label, list_.width - em, metrics_);
     const Rect bounds = bounds_of(label, metrics_);
     const float beyond_right = std::max(bounds.right() - (list_.width - em * 0.3f), 0.0f);
@@ -82,13 +214,58 @@ class LinesBuilder {
   }
 
   const LinesSpec& spec_;
-  const FigureStyle& style_;
-  const TextMetrics& metrics_;
-  DisplayList list_;
-  TextBoard texts_;
 };
 
 }  // namespace
+
+void add_to_spans(const LineSeries& series, const ChartAxis& x_axis, const ChartAxis& y_axis, NumberSpan& x,
+                  NumberSpan& y) {
+  for (const Point& point : series.at) {
+    if (!has_number(point.x, x_axis.kind) || !has_number(point.y, y_axis.kind)) continue;
+    x.add(static_cast<double>(point.x));
+    y.add(static_cast<double>(point.y));
+  }
+}
+
+void draw_series(const LineSeries& series, Colour colour, const ChartFrame& frame, const FigureStyle& style,
+                 DisplayList& list) {
+  const float width = frame.sizes().line;
+  const Rect& plot = frame.plot();
+  const Rect around = plot.expanded(style.pixel / 2);  // so that a line along the border is whole
+  const auto stroke = [&](std::vector<Point> points) {
+    list.add(Polyline{std::move(points), colour, width});
+  };
+  for (const std::vector<PagePlace>& whole : pieces_of(series, frame)) {
+    const std::vector<PagePlace> piece = thinned(whole, static_cast<double>(style.pixel));
+    for (std::vector<Point>& run : clipped(piece, around)) {
+      if (series.stroke == Stroke::solid) {
+        stroke(std::move(run));
+        continue;
+      }
+      const bool is_dotted = series.stroke == Stroke::dotted;
+      const float length = width * (is_dotted ? dot_length : dash);
+      const float between = width * (is_dotted ? between_dots : between_dashes);
+      for (std::vector<Point>& one : dashed(run, length, between)) stroke(std::move(one));
+    }
+    // A point alone has no line to be seen by.
+    const double apart = static_cast<double>(plot.width) / static_cast<double>(whole.size());
+    const bool has_markers =
+        whole.size() == 1 || (series.has_markers && apart >= static_cast<double>(width) * markers_apart);
+    if (!has_markers) continue;
+    for (const PagePlace& place : whole) {
+      const bool is_near = std::fabs(place.x) < 1e6 && std::fabs(place.y) < 1e6;
+      if (is_near && around.contains(to_point(place)))
+        list.add(FillDisc{to_point(place), width * marker, colour});
+    }
+  }
+}
+
+LegendEntry legend_entry(const LineSeries& series, Colour colour) {
+  LegendEntry::Sample sample = LegendEntry::Sample::line;
+  if (series.stroke == Stroke::dashed) sample = LegendEntry::Sample::dashes;
+  if (series.stroke == Stroke::dotted) sample = LegendEntry::Sample::dots;
+  return {series.name, colour, sample, series.has_markers};
+}
 
 DisplayList lines(const LinesSpec& spec, float width, float height, const FigureStyle& style,
                   const TextMetrics& metrics) {

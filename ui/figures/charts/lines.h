@@ -1,4 +1,4 @@
-// A line chart: curves through points, on linear or logarithmic axes.
+// A line chart: curves through points, on linear or logarithmic axes; and the same curves over other charts.
 #pragma once
 
 #include <optional>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/figures/charts/chart.h"
+#include "ui/figures/charts/chart_frame.h"
 
 namespace attention_lab {
 
@@ -22,6 +23,18 @@ struct LineSeries {
   Stroke stroke = Stroke::solid;
   bool has_markers = false;
 };
+
+/// Adds what the axes that stand for both take: points that have no place on them are left out.
+void add_to_spans(const LineSeries& series, const ChartAxis& x_axis, const ChartAxis& y_axis, NumberSpan& x,
+                  NumberSpan& y);
+
+/// Draws the series inside the frame's plot: nothing reaches beyond it. Of points closer than a pixel, the
+/// lowest and the highest stay.
+void draw_series(const LineSeries& series, Colour colour, const ChartFrame& frame, const FigureStyle& style,
+                 DisplayList& list);
+
+/// The series' line in the legend.
+LegendEntry legend_entry(const LineSeries& series, Colour colour);
 
 /// A vertical line with a label at its head: where a person stands now.
 struct ChartMarker {

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/figures/charts/axis_labels.h"
-#include "ui/figures/heatmaps/heatmap.h"
+#include "ui/figures/heatmaps/panel_page.h"
 
 namespace attention_lab {
 
@@ -24,8 +23,7 @@ struct ComparedHeatmap {
 /// Where everything stands on each of their pages, from its upper left corner.
 struct AlignedPlan {
   Rect cells;
-  LabelPlan rows;
-  LabelPlan columns;
+  PanelLabels labels;
   int decimals = 2;  // of the numbers in cells
   float label_zone = 0;
   float notes_width = 0;

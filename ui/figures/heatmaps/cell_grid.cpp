@@ -4,6 +4,51 @@
 #include <cmath>
 
 namespace attention_lab {
+namespace {
+
+constexpr float pitch_share = 0.55f;  // of the font size, between two lines
+constexpr float line_share = 0.06f;
+constexpr Index most_rows_filled = 200;  // rows so small that there are more of them show their lines only
+
+float pitch_of(const FigureStyle& style) {
+  return std::max(style.font_size * pitch_share, 3 * style.pixel);
+}
+
+Line line_of(Point from, Point to, const FigureStyle& style, Hatching hatching) {
+  const Colour colour = hatching == Hatching::masked ? style.line : mix(style.line, style.quiet_text, 0.35f);
+  return {from, to, colour, std::max(style.font_size * line_share, style.pixel)};
+}
+
+Colour ground_of(const FigureStyle& style) {
+  return mix(style.ground, style.line, 0.35f);
+}
+
+/// How many columns from the right the mask hides in a row, as the first of them.
+Index first_hidden(const CellGrid& grid, Mask mask, Index row) {
+  return std::min(visible_keys(mask, row, grid.columns), grid.columns);
+}
+
+/// The end of the diagonal x + y = sum within the hidden cells, at the stairs of visible ones; top and right
+/// of the stairs all is hidden. Returns its y, or the top of the cells where there is none.
+float lower_end(const CellGrid& grid, Mask mask, float sum) {
+  Index low = 0;  // the last row the diagonal reaches, by halving: further down it lies further left
+  Index high = grid.rows;
+  const auto reaches = [&](Index row) {
+    const Index column = first_hidden(grid, mask, row);
+    if (column == grid.columns) return false;
+    const Rect first = grid.rect_of({row, column});
+    return sum - first.x > first.y;
+  };
+  if (!reaches(0)) return grid.cells.y;
+  while (high - low > 1) {
+    const Index middle = (low + high) / 2;
+    (reaches(middle) ? low : high) = middle;
+  }
+  const Rect first = grid.rect_of({low, first_hidden(grid, mask, low)});
+  return std::min(first.bottom(), sum - first.x);
+}
+
+}  // namespace
 
 std::optional<CellIndex> CellGrid::cell_at(Point point) const {
   if (rows == 0 || columns == 0 || !cells.contains(point)) return std::nullopt;
@@ -22,6 +67,44 @@ Rect CellGrid::rect_of(CellIndex cell) const {
   const float top = edge(cells.y, cells.height, cell.row, rows);
   const float bottom = edge(cells.y, cells.height, cell.row + 1, rows);
   return {left, top, right - left, bottom - top};
+}
+
+void hatch(DisplayList& list, const Rect& rect, Hatching hatching, const FigureStyle& style) {
+  list.add(FillRect{rect, ground_of(style), 0});
+  const float pitch = pitch_of(style);
+  // Diagonals x + y = sum, all multiples of the pitch, so that neighbours share them.
+  const auto first_after = [&](float at) { return (std::floor(at / pitch) + 1) * pitch; };
+  for (float sum = first_after(rect.x + rect.y); sum < rect.right() + rect.bottom(); sum += pitch) {
+    const float right = std::min(sum - rect.y, rect.right());
+    const float left = std::max(sum - rect.bottom(), rect.x);
+    list.add(line_of({left, sum - left}, {right, sum - right}, style, hatching));
+  }
+  if (hatching == Hatching::masked) return;
+  for (float sum = first_after(rect.x - rect.bottom()); sum < rect.right() - rect.y; sum += pitch) {
+    const float right = std::min(sum + rect.bottom(), rect.right());
+    const float left = std::max(sum + rect.y, rect.x);
+    list.add(line_of({left, left - sum}, {right, right - sum}, style, hatching));
+  }
+}
+
+void hatch_hidden_cells(DisplayList& list, const CellGrid& grid, Mask mask, const FigureStyle& style) {
+  if (mask == Mask::none || grid.rows == 0 || grid.columns < 2) return;
+  const float right = grid.rect_of({0, grid.columns - 1}).right();
+  for (Index row = 0; row < grid.rows && grid.rows <= most_rows_filled; ++row) {
+    const Index column = first_hidden(grid, mask, row);
+    if (column == grid.columns) break;
+    const Rect first = grid.rect_of({row, column});
+    list.add(FillRect{{first.x, first.y, right - first.x, first.height}, ground_of(style), 0});
+  }
+  const float pitch = pitch_of(style);
+  const Rect& cells = grid.cells;
+  for (float sum = (std::floor((cells.x + cells.y) / pitch) + 1) * pitch; sum < right + cells.bottom();
+       sum += pitch) {
+    const float bottom = lower_end(grid, mask, sum);
+    const float top = std::max(cells.y, sum - right);
+    if (bottom - top < style.pixel) continue;
+    list.add(line_of({sum - bottom, bottom}, {sum - top, top}, style, Hatching::masked));
+  }
 }
 
 }  // namespace attention_lab

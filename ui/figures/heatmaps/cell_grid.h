@@ -1,9 +1,12 @@
-// Where the cells of a matrix stand on a page.
+// Where the cells of a matrix stand on a page, and the hatching of those that have no number to show.
 #pragma once
 
 #include <optional>
 
+#include "core/attention/mask.h"
 #include "core/attention/types.h"
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
 #include "ui/figures/base/geometry.h"
 
 namespace attention_lab {
@@ -26,5 +29,16 @@ struct CellGrid {
   std::optional<CellIndex> cell_at(Point point) const;
   Rect rect_of(CellIndex cell) const;
 };
+
+enum class Hatching {
+  masked,      ///< lines one way
+  not_finite,  ///< lines both ways
+};
+
+/// Fills the rectangle with quiet lines. The lines of neighbours meet.
+void hatch(DisplayList& list, const Rect& rect, Hatching hatching, const FigureStyle& style);
+
+/// Hatches all cells that the mask hides, as one area.
+void hatch_hidden_cells(DisplayList& list, const CellGrid& grid, Mask mask, const FigureStyle& style);
 
 }  // namespace attention_lab

@@ -86,7 +86,7 @@ float legend_title_height(const ColourLegend& legend, const FigureStyle& style) 
 void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rect& area,
                         const FigureStyle& style, const TextMetrics& metrics) {
   const float size = style.font_size;
-  const auto snapped = [&](float at) { return std::round(at / style.pixel) * style.pixel; };
+  const auto snapped = [&](float at) { return style.snapped(at); };
   const Rect bar{snapped(area.x), snapped(area.y), snapped(legend_bar_width * size), snapped(area.height)};
   // Each step reaches to the bottom, under the next ones: no seams, whatever the resolution.
   for (int i = 0; i < legend_steps; ++i) {
@@ -102,20 +102,12 @@ void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rec
     const float y = bar.y + bar.height * static_cast<float>(i) / static_cast<float>(ticks.size() - 1);
     const float width = std::max(0.06f * size, style.pixel);
     list.add(Line{{bar.right(), y}, {bar.right() + tick_length * size, y}, style.line, width});
-    Text number;
-    number.position = {bar.right() + tick_gap * size, y};
-    number.text = texts[i];
-    number.size = size * legend_number_text;
-    number.colour = style.quiet_text;
-    list.add(std::move(number));
+    list.add(
+        label_at({bar.right() + tick_gap * size, y}, texts[i], size * legend_number_text, style.quiet_text));
   }
   if (legend.title.empty()) return;
-  Text title;
-  title.position = {area.x, area.y - legend_title_middle * size};
-  title.text = legend.title;
-  title.size = size * legend_number_text;
-  title.colour = style.quiet_text;
-  title.is_markup = true;
+  Text title = markup_at({area.x, area.y - legend_title_middle * size}, legend.title,
+                         size * legend_number_text, style.quiet_text, HorizontalAnchor::left);
   title = fitted(std::move(title), area.width, metrics);
   if (!title.text.empty()) list.add(std::move(title));
 }

@@ -5,15 +5,15 @@
 #include <optional>
 
 #include "core/words/number_format.h"
-#include "ui/figures/base/hatching.h"
 #include "ui/figures/base/labels.h"
-#include "ui/figures/heatmaps/heatmap_sizes.h"
+#include "ui/figures/heatmaps/cell_grid.h"
 #include "ui/figures/heatmaps/matrix_titles.h"
+#include "ui/figures/heatmaps/panel_page.h"
 
 namespace attention_lab {
 namespace {
 
-using namespace heatmap_sizes;
+using namespace panel_sizes;
 
 // In font sizes.
 constexpr float smallest_heatmap_cell = 0.3f;
@@ -39,8 +39,7 @@ double number_at(const HeatmapSpec& spec, CellIndex cell) {
 }
 
 Colour colour_of(const HeatmapSpec& spec, double value) {
-  const double span = spec.high - spec.low;
-  return sample(spec.map, span > 0 ? static_cast<float>((value - spec.low) / span) : 0.5f);
+  return sample(spec.map, value, spec.low, spec.high);
 }
 
 Index visible_columns(const HeatmapSpec& spec, Index row) {
@@ -48,13 +47,7 @@ Index visible_columns(const HeatmapSpec& spec, Index row) {
 }
 
 Text number_text(const HeatmapSpec& spec, double value, Point centre, float size, Colour colour) {
-  Text text;
-  text.position = centre;
-  text.text = format_number(value, spec.decimals);
-  text.size = size;
-  text.colour = colour;
-  text.horizontal = HorizontalAnchor::centre;
-  return text;
+  return label_at(centre, format_number(value, spec.decimals), size, colour, HorizontalAnchor::centre);
 }
 
 /// "NaN", "∞" on a hatched cell, with a clear ground of its own, where it fits.
@@ -209,19 +202,17 @@ float pixel_note_height(float page_height, const FigureStyle& style) {
   return height < most_note * page_height ? height : 0;
 }
 
-void add_pixel_note(DisplayList& list, const PixelShare& share, Point middle, const Rect& area,
+void add_pixel_note(DisplayList& list, const PixelShare& share, float middle, const Rect& area,
                     const FigureStyle& style, const TextMetrics& metrics) {
   const std::string note = note_of(share);
   if (note.empty()) return;
   list.notes.push_back(note);
   if (area.height <= 0) return;
-  Text text;
-  text.position = middle;
-  text.text = note;
-  text.size = small_text * style.font_size;
-  text.colour = style.quiet_text;
-  text.horizontal = HorizontalAnchor::centre;
-  add_text_within(list, text, area, metrics);
+  const float size = small_text * style.font_size;
+  add_text_within(
+      list,
+      label_at({middle, area.bottom() - 0.5f * size}, note, size, style.quiet_text, HorizontalAnchor::centre),
+      area, metrics);
 }
 
 float NumberSizes::fitting(Point cell) {

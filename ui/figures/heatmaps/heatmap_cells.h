@@ -33,8 +33,9 @@ std::string note_of(const PixelShare& share);
 /// The room for it at the foot of a page, with a gap above; none where that would be too much of the page.
 float pixel_note_height(float page_height, const FigureStyle& style);
 
-/// Writes the note, if there is one, into list.notes, and on the page where `area` has room for it.
-void add_pixel_note(DisplayList& list, const PixelShare& share, Point middle, const Rect& area,
+/// Writes the note, if there is one, into list.notes, and on the page, centred at
+/// `middle`, where `area` has room for it.
+void add_pixel_note(DisplayList& list, const PixelShare& share, float middle, const Rect& area,
                     const FigureStyle& style, const TextMetrics& metrics);
 
 /// How large the numbers of a heatmap can be written. Keeps what it measured; refers to its arguments.

@@ -4,17 +4,15 @@
 #include <cmath>
 
 #include "core/words/number_format.h"
-#include "ui/figures/base/elision.h"
 #include "ui/figures/base/labels.h"
-#include "ui/figures/charts/axis_labels.h"
 #include "ui/figures/heatmaps/colour_legend.h"
-#include "ui/figures/heatmaps/heatmap_sizes.h"
 #include "ui/figures/heatmaps/matrix_titles.h"
+#include "ui/figures/heatmaps/panel_page.h"
 
 namespace attention_lab {
 namespace {
 
-using namespace heatmap_sizes;
+using namespace panel_sizes;
 
 // In font sizes of the style.
 constexpr float formula_title_height = 2.2f;
@@ -42,16 +40,11 @@ constexpr float formula_label_share = 0.2f;  // of the page
 constexpr Index most_formula_numbers = 10'000;
 constexpr Index most_when_elided = 24;  // rows or columns
 
-class MatrixFormulaBuilder {
+class MatrixFormulaBuilder : PanelPage {
  public:
   MatrixFormulaBuilder(const MatrixFormulaSpec& spec, float width, float height, const FigureStyle& style,
                        const TextMetrics& metrics)
-      : spec_(spec), style_(style), metrics_(metrics), size_(style.font_size) {
-    list_.width = width;
-    list_.height = height;
-    const float margin = std::min(margin_size * size_, largest_margin * std::min(width, height));
-    page_ = {margin, margin, width - 2 * margin, height - 2 * margin};
-  }
+      : PanelPage(width, height, style, metrics), spec_(spec) {}
 
   DisplayList build() {
     choose_parts();
@@ -72,25 +65,15 @@ class MatrixFormulaBuilder {
   Index rows() const { return spec_.values.rows(); }
   Index columns() const { return spec_.values.cols(); }
 
-  Text text_of(Point position, std::string markup, float size, Colour colour, HorizontalAnchor anchor) const {
-    Text text;
-    text.position = position;
-    text.text = std::move(markup);
-    text.size = size;
-    text.colour = colour;
-    text.horizontal = anchor;
-    text.is_markup = true;
-    return text;
-  }
-
   // 1. What stands around the brackets.
   void choose_parts() {
     if (!spec_.name.empty()) {
-      name_ = fitted(text_of({}, spec_.name + " =", size_ * name_text, style_.text, HorizontalAnchor::right),
-                     name_share * page_.width, metrics_);
+      name_ =
+          fitted(markup_at({}, spec_.name + " =", size_ * name_text, style_.text, HorizontalAnchor::right),
+                 name_share * page_.width, metrics_);
     }
-    shape_ = text_of({}, "(" + shape_text(rows(), columns()) + ")", size_ * shape_text_size,
-                     style_.quiet_text, HorizontalAnchor::left);
+    shape_ = markup_at({}, "(" + shape_text(rows(), columns()) + ")", size_ * shape_text_size,
+                       style_.quiet_text, HorizontalAnchor::left);
     if (spec_.map) legend_ = {*spec_.map, spec_.low, spec_.high, {}};
     has_legend_ = spec_.map && page_.width > 24 * size_;
     has_title_ = !spec_.title.empty() && page_.height > 7 * size_;
@@ -211,14 +194,11 @@ class MatrixFormulaBuilder {
     const Rect& box = brackets_;
     if (has_title_) {
       const float y = box.y - column_plan_.depth - title_middle * size_ - 0.6f * size_;
-      Text title = text_of({box.centre().x, y}, spec_.title, size_ * title_text, style_.text,
-                           HorizontalAnchor::centre);
-      title.weight = FontWeight::medium;
-      add_text_within(list_, title, page_, metrics_);
+      add_title({box.centre().x, y}, spec_.title);
     }
     if (has_formula_) {
-      const Text formula = text_of({box.centre().x, box.bottom() + formula_middle * size_}, spec_.formula,
-                                   size_, style_.quiet_text, HorizontalAnchor::centre);
+      const Text formula = markup_at({box.centre().x, box.bottom() + formula_middle * size_}, spec_.formula,
+                                     size_, style_.quiet_text);
       Rect area = page_;  // a legend may reach down beside it
       if (has_legend_) area.width = legend_left() - 0.5f * size_ - page_.x;
       add_text_within(list_, formula, area, metrics_);
@@ -285,13 +265,10 @@ class MatrixFormulaBuilder {
   void draw_number(const Rect& cell, Index row, Index column) {
     const double value = static_cast<double>(spec_.values(row, column));
     const bool is_hidden = !is_visible(spec_.mask, row, column);
-    Text number = text_of(cell.centre(), number_at(row, column), number_,
-                          is_hidden ? style_.quiet_text : style_.text, HorizontalAnchor::centre);
-    number.is_markup = false;
+    Text number = label_at(cell.centre(), number_at(row, column), number_,
+                           is_hidden ? style_.quiet_text : style_.text, HorizontalAnchor::centre);
     if (spec_.map && !is_hidden && std::isfinite(value)) {
-      const double span = spec_.high - spec_.low;
-      const Colour ground =
-          sample(*spec_.map, span > 0 ? static_cast<float>((value - spec_.low) / span) : 0.5f);
+      const Colour ground = sample(*spec_.map, value, spec_.low, spec_.high);
       list_.add(FillRect{cell, ground, 0});
       number.colour = legible_on(ground, style_.dark, style_.light);
     }
@@ -317,16 +294,10 @@ class MatrixFormulaBuilder {
   // A page too small for a single number.
   void draw_name_alone() {
     const std::string text = spec_.name.empty() ? shape_.text : spec_.name + " " + shape_.text;
-    add_text_within(list_, text_of(page_.centre(), text, size_, style_.text, HorizontalAnchor::centre), page_,
-                    metrics_);
+    add_text_within(list_, markup_at(page_.centre(), text, size_, style_.text), page_, metrics_);
   }
 
   const MatrixFormulaSpec& spec_;
-  const FigureStyle& style_;
-  const TextMetrics& metrics_;
-  float size_;
-  DisplayList list_;
-  Rect page_;  // without its margin
   Text name_;
   Text shape_;
   ColourLegend legend_;
@@ -348,6 +319,27 @@ class MatrixFormulaBuilder {
 };
 
 }  // namespace
+
+std::vector<std::string> Elision::labels(const std::vector<std::string>& all) const {
+  std::vector<std::string> shown;
+  for (Index entry = 0; entry < entries() && !all.empty(); ++entry) {
+    const std::size_t index = is_gap(entry) ? all.size() : static_cast<std::size_t>(index_of(entry));
+    shown.push_back(index < all.size() ? all[index] : std::string());
+  }
+  return shown;
+}
+
+Elision elided(Index count, Index most) {
+  Elision shown;
+  const bool is_whole = count <= most;
+  const Index kept = is_whole ? count : std::max<Index>(most - 1, 0);
+  const Index head = is_whole ? count : (kept + 1) / 2;
+  for (Index i = 0; i < head; ++i) shown.indices.push_back(i);
+  if (is_whole || most < 2) return shown;
+  shown.gap = head;
+  for (Index i = count - (kept - head); i < count; ++i) shown.indices.push_back(i);
+  return shown;
+}
 
 DisplayList matrix_formula(const MatrixFormulaSpec& spec, float width, float height, const FigureStyle& style,
                            const TextMetrics& metrics) {

@@ -5,15 +5,13 @@
 #include <optional>
 
 #include "ui/figures/base/labels.h"
-#include "ui/figures/charts/axis_labels.h"
-#include "ui/figures/heatmaps/heatmap_cells.h"
-#include "ui/figures/heatmaps/heatmap_sizes.h"
-#include "ui/figures/heatmaps/legend_stack.h"
+#include "ui/figures/heatmaps/colour_legend.h"
+#include "ui/figures/heatmaps/panel_page.h"
 
 namespace attention_lab {
 namespace {
 
-using namespace heatmap_sizes;
+using namespace panel_sizes;
 
 // All in font sizes.
 constexpr float panels_title_height = 2.1f;
@@ -24,35 +22,97 @@ constexpr float panels_row_caption_middle = 1.1f;
 constexpr float panel_title_height = 1.6f;
 constexpr float panel_title_middle = 0.85f;  // above the cells
 constexpr float panel_gap = 1.3f;
+constexpr float least_bar = 6;
+constexpr float largest_bar = 16;
+constexpr float foot_height = 0.6f;
 
 constexpr float least_panel = 1.5f;              // a side of it, in font sizes
 constexpr float largest_gap = 0.2f;              // of a panel and its gap
 constexpr float panels_label_share = 0.22f;      // of the page, for labels at most
 constexpr float panels_largest_surround = 0.4f;  // of the page, for all that is not panels
 
+/// From one place down a page to another.
+struct VerticalSpan {
+  float top = 0;
+  float bottom = 0;
+};
+
+std::vector<const HeatmapSpec*> first_of_each_scale(const std::vector<HeatmapSpec>& panels) {
+  std::vector<const HeatmapSpec*> firsts;
+  for (const HeatmapSpec& panel : panels) {
+    const auto is_same = [&](const HeatmapSpec* first) {
+      return first->map == panel.map && first->low == panel.low && first->high == panel.high;
+    };
+    if (std::none_of(firsts.begin(), firsts.end(), is_same)) firsts.push_back(&panel);
+  }
+  return firsts;
+}
+
+/// The legends of several heatmaps on one page, above each other: one for each scale. Refers to the style and
+/// the metrics it was made with.
+class LegendStack {
+ public:
+  /// Panels of one map, `low` and `high` share a legend. Legends of the same name are named after the first
+  /// panel each is of.
+  LegendStack(const std::vector<HeatmapSpec>& panels, const FigureStyle& style, const TextMetrics& metrics)
+      : style_(style), metrics_(metrics) {
+    const std::vector<const HeatmapSpec*> firsts = first_of_each_scale(panels);
+    for (const HeatmapSpec* const first : firsts) {
+      const auto has_its_name = [&](const HeatmapSpec* other) { return other->legend == first->legend; };
+      const bool is_ambiguous = std::count_if(firsts.begin(), firsts.end(), has_its_name) > 1;
+      legends_.push_back({first->map, first->low, first->high, is_ambiguous ? first->title : first->legend});
+      width_ = std::max(width_, legend_width(legends_.back(), style, metrics));
+      head_ = std::max(head_, legend_title_height(legends_.back(), style));
+    }
+  }
+
+  float width() const { return width_; }
+  /// What it takes of a page's height at least.
+  float least_height() const {
+    return (head_ + least_bar * style_.font_size) * static_cast<float>(legends_.size());
+  }
+
+  /// Draws them from `x` on, as high as the `beside` that they explain where that is enough for them, and
+  /// anyway within `room`.
+  void draw(DisplayList& list, float x, VerticalSpan beside, VerticalSpan room) const {
+    const float size = style_.font_size;
+    const float count = static_cast<float>(legends_.size());
+    const float foot = foot_height * size;
+    const float extent = beside.bottom - beside.top;
+    const float most = (room.bottom - room.top) / count - head_ - foot;
+    const float bar = std::clamp(extent / count - head_ - foot, std::min(least_bar * size, most),
+                                 std::min(largest_bar * size, most));
+    const float block = (head_ + bar + foot) * count;
+    float y = std::clamp((beside.top + beside.bottom - block) / 2, room.top, room.bottom - block);
+    // One legend starts where the cells do.
+    if (legends_.size() == 1 && extent >= bar) y = std::max(beside.top - head_, room.top);
+    for (const ColourLegend& legend : legends_) {
+      draw_colour_legend(list, legend, {x, y + head_, width_, bar}, style_, metrics_);
+      y += head_ + bar + foot;
+    }
+  }
+
+ private:
+  const FigureStyle& style_;
+  const TextMetrics& metrics_;
+  std::vector<ColourLegend> legends_;
+  float width_ = 0;
+  float head_ = 0;  // of the highest title
+};
+
 /// How the panels stand: `across` in a row.
 struct Arrangement {
   Index across = 1;
   Index down = 1;
   Point cell;  // of the largest matrix
-  LabelPlan rows;
-  LabelPlan columns;
+  PanelLabels labels;
 };
 
-class SmallMultiplesBuilder {
+class SmallMultiplesBuilder : PanelPage {
  public:
   SmallMultiplesBuilder(const SmallMultiplesSpec& spec, float width, float height, const FigureStyle& style,
                         const TextMetrics& metrics)
-      : spec_(spec),
-        style_(style),
-        metrics_(metrics),
-        size_(style.font_size),
-        legends_(spec.panels, style, metrics) {
-    list_.width = width;
-    list_.height = height;
-    const float margin = std::min(margin_size * size_, largest_margin * std::min(width, height));
-    page_ = {margin, margin, width - 2 * margin, height - 2 * margin};
-  }
+      : PanelPage(width, height, style, metrics), spec_(spec), legends_(spec.panels, style, metrics) {}
 
   DisplayList build() {
     collect();
@@ -63,12 +123,17 @@ class SmallMultiplesBuilder {
     }
     choose_arrangement();
     place();
-    leave_room_for_note();
+    if (has_fine_panel()) {
+      leave_room_for_pixel_note();
+      choose_parts();
+      choose_arrangement();
+      place();
+    }
     draw_title();
     draw_captions();
-    for (Index i = 0; i < n_panels(); ++i) draw_panel(i);
+    for (Index i = 0; i < n_panels(); ++i) draw_panel_at(i);
     draw_legends();
-    draw_pixel_note();
+    draw_pixel_note(share_of_all(), panels_.centre().x);
     return std::move(list_);
   }
 
@@ -164,10 +229,10 @@ class SmallMultiplesBuilder {
     const HeatmapSpec& first = spec_.panels.front();
     constexpr int rounds = 3;
     for (int round = 0; round < rounds && has_labels_; ++round) {
-      plan.rows = plan_row_labels(first.row_labels, plan.cell.y,
-                                  panels_label_share * page_.width / times(across), style_, metrics_);
-      plan.columns = plan_column_labels(first.column_labels, plan.cell.x,
-                                        panels_label_share * page_.height / times(down), style_, metrics_);
+      plan.labels = plan_labels(
+          first, plan.cell,
+          {panels_label_share * page_.width / times(across), panels_label_share * page_.height / times(down)},
+          style_, metrics_);
       plan.cell = cell_of(plan, true);
       const bool has_numbers = numbers_.front().fitting(plan.cell) > 0;
       if (!has_numbers) plan.cell = cell_of(plan, false);
@@ -178,22 +243,17 @@ class SmallMultiplesBuilder {
   Point cell_of(const Arrangement& plan, bool has_numbers) const {
     const float across = static_cast<float>(plan.across);
     const float down = static_cast<float>(plan.down);
-    const float width = page_.width - left() - right() - plan.rows.depth * times(plan.across) -
+    const float width = page_.width - left() - right() - plan.labels.rows.depth * times(plan.across) -
                         gap_beside(plan.across) * (across - 1);
-    const float height = page_.height - top() - plan.columns.depth * times(plan.down) - panel_head() * down -
-                         gap_above(plan.down) * (down - 1);
+    const float height = page_.height - top() - plan.labels.columns.depth * times(plan.down) -
+                         panel_head() * down - gap_above(plan.down) * (down - 1);
     return best_cell(largest(), width / across, height / down, has_numbers && largest().shows_values, style_);
   }
 
-  // The last cells may be smaller than those that the labels were planned for.
   void fit_labels() {
-    constexpr float rounding = 1.001f;
-    row_depth_ = chosen_.rows.depth;
-    column_depth_ = chosen_.columns.depth;
-    const HeatmapSpec& first = spec_.panels.front();
-    chosen_.rows = plan_row_labels(first.row_labels, chosen_.cell.y, row_depth_ * rounding, style_, metrics_);
-    chosen_.columns =
-        plan_column_labels(first.column_labels, chosen_.cell.x, column_depth_ * rounding, style_, metrics_);
+    row_depth_ = chosen_.labels.rows.depth;
+    column_depth_ = chosen_.labels.columns.depth;
+    chosen_.labels = labels_for(spec_.panels.front(), chosen_.cell, chosen_.labels);
     number_ = largest().shows_values ? style_.font_size * 2 : 0;
     for (NumberSizes& numbers : numbers_) number_ = std::min(number_, numbers.fitting(chosen_.cell));
   }
@@ -213,56 +273,29 @@ class SmallMultiplesBuilder {
                page_.y + above + std::max(0.0f, (page_.height - above - height) / 2), width, height};
   }
 
+  const HeatmapSpec& panel(Index i) const { return spec_.panels[static_cast<std::size_t>(i)]; }
+
   CellGrid grid_of(Index i) const {
-    const HeatmapSpec& panel = spec_.panels[static_cast<std::size_t>(i)];
-    CellGrid grid;
-    grid.rows = panel.values.rows();
-    grid.columns = panel.values.cols();
-    grid.pixel = style_.pixel;
-    const auto snapped = [this](float at) { return std::round(at / style_.pixel) * style_.pixel; };
-    grid.cells = {snapped(panels_.x + pitch_.x * static_cast<float>(i % chosen_.across)),
-                  snapped(panels_.y + pitch_.y * static_cast<float>(i / chosen_.across)),
-                  chosen_.cell.x * static_cast<float>(grid.columns),
-                  chosen_.cell.y * static_cast<float>(grid.rows)};
-    return grid;
+    return grid_at({panels_.x + pitch_.x * static_cast<float>(i % chosen_.across),
+                    panels_.y + pitch_.y * static_cast<float>(i / chosen_.across)},
+                   panel(i), chosen_.cell);
   }
 
-  // 5. At the foot of the page, as in heatmap().
-  void leave_room_for_note() {
+  bool has_fine_panel() const {
     bool has_fine = false;
     for (Index i = 0; i < n_panels(); ++i) has_fine = has_fine || is_fine(grid_of(i), style_);
-    if (!has_fine) return;
-    note_height_ = pixel_note_height(page_.height, style_);
-    page_.height -= note_height_;
-    choose_parts();
-    choose_arrangement();
-    place();
+    return has_fine;
   }
 
-  void draw_pixel_note() {
-    std::optional<PixelShare> share;
-    for (Index i = 0; i < n_panels(); ++i) {
-      const PixelShare one = share_of(spec_.panels[static_cast<std::size_t>(i)], grid_of(i), style_);
-      share = share ? joined(*share, one) : one;
-    }
-    const Rect foot{page_.x, page_.bottom(), page_.width, note_height_};
-    const Point middle{panels_.centre().x, foot.bottom() - 0.5f * small_text * size_};
-    add_pixel_note(list_, *share, middle, foot, style_, metrics_);
+  PixelShare share_of_all() const {
+    PixelShare share = share_of(panel(0), grid_of(0), style_);
+    for (Index i = 1; i < n_panels(); ++i) share = joined(share, share_of(panel(i), grid_of(i), style_));
+    return share;
   }
 
   Index n_panels() const { return static_cast<Index>(spec_.panels.size()); }
 
-  Text text_of(Point position, const std::string& markup, Colour colour) const {
-    Text text;
-    text.position = position;
-    text.text = markup;
-    text.size = size_;
-    text.colour = colour;
-    text.horizontal = HorizontalAnchor::centre;
-    text.is_markup = true;
-    return text;
-  }
-
+  // 5. Around the panels.
   void draw_title() {
     if (!has_title_) return;
     const bool has_panels = !spec_.panels.empty();
@@ -270,52 +303,38 @@ class SmallMultiplesBuilder {
         panel_head() + column_depth_ + (has_column_caption_ ? panels_caption_height * size_ : 0);
     const float y =
         has_panels ? panels_.y - above - title_middle * size_ - 0.5f * size_ : page_.y + title_middle * size_;
-    Text title = text_of({has_panels ? panels_.centre().x : page_.centre().x, y}, spec_.title, style_.text);
-    title.size *= title_text;
-    title.weight = FontWeight::medium;
-    add_text_within(list_, title, page_, metrics_);
+    add_title({has_panels ? panels_.centre().x : page_.centre().x, y}, spec_.title);
   }
 
   void draw_captions() {
     const HeatmapSpec& first = spec_.panels.front();
-    if (has_column_caption_) {
-      const float y = panels_.y - panel_head() - column_depth_ - panels_caption_middle * size_;
-      add_text_within(list_, text_of({panels_.centre().x, y}, first.column_axis, style_.quiet_text), page_,
-                      metrics_);
-    }
+    const float top = panels_.y - panel_head() - column_depth_;
+    if (has_column_caption_)
+      add_caption({panels_.centre().x, top - panels_caption_middle * size_}, first.column_axis);
     if (has_row_caption_) {
-      Text text = text_of({panels_.x - row_depth_ - panels_row_caption_middle * size_, panels_.centre().y},
-                          first.row_axis, style_.quiet_text);
-      text.is_turned = true;
-      const float y = panels_.y - panel_head() - column_depth_;
-      add_text_within(list_, text, {page_.x, y, page_.width, page_.bottom() - y}, metrics_);
+      add_row_caption({panels_.x - row_depth_ - panels_row_caption_middle * size_, panels_.centre().y},
+                      first.row_axis, top);
     }
   }
 
-  void draw_panel(Index i) {
-    const HeatmapSpec& panel = spec_.panels[static_cast<std::size_t>(i)];
+  void draw_panel_at(Index i) {
+    const HeatmapSpec& spec = panel(i);
     const CellGrid grid = grid_of(i);
-    const bool is_first_column = i % chosen_.across == 0;
-    const bool is_first_row = i < chosen_.across;
-    const bool has_column_labels = is_first_row || !shares_labels_;
-    if (has_panel_titles_ && !panel.title.empty()) {
+    PanelLabels labels = chosen_.labels;
+    if (shares_labels_ && i % chosen_.across > 0) labels.rows.depth = 0;
+    const bool has_column_labels = i < chosen_.across || !shares_labels_;
+    if (!has_column_labels) labels.columns.depth = 0;
+    if (has_panel_titles_ && !spec.title.empty()) {
       const float y = grid.cells.y - (has_column_labels ? column_depth_ : 0) - panel_title_middle * size_;
-      Text title = text_of({grid.cells.x + panel_.x / 2, y}, panel.title, style_.text);
+      Text title = markup_at({grid.cells.x + panel_.x / 2, y}, spec.title, size_, style_.text);
       const float overhang =
           std::max(0.0f, std::min(0.3f * gap_beside(chosen_.across), page_.x - style_.pixel));
       title = fitted(std::move(title), panel_.x + 2 * overhang, metrics_);
       if (!title.text.empty()) list_.add(std::move(title));
     }
     if (grid.rows == 0 || grid.columns == 0) return;
-    if (is_first_column || !shares_labels_) {
-      draw_row_labels(list_, grid, panel.row_labels, chosen_.rows, panel.emphasis.row, style_, metrics_);
-    }
-    if (has_column_labels) {
-      draw_column_labels(list_, grid, panel.column_labels, chosen_.columns, panel.emphasis.column, style_,
-                         metrics_);
-    }
-    draw_cells(list_, panel, grid, number_, style_, metrics_);
-    draw_emphasis(list_, panel.emphasis, grid, style_);
+    draw_panel(spec, grid, labels, number_);
+    draw_emphasis(list_, spec.emphasis, grid, style_);
   }
 
   void draw_legends() {
@@ -326,11 +345,6 @@ class SmallMultiplesBuilder {
   }
 
   const SmallMultiplesSpec& spec_;
-  const FigureStyle& style_;
-  const TextMetrics& metrics_;
-  float size_;
-  DisplayList list_;
-  Rect page_;  // without its margin
   const HeatmapSpec* largest_ = nullptr;
   std::vector<NumberSizes> numbers_;  // one a panel
   LegendStack legends_;
@@ -342,8 +356,7 @@ class SmallMultiplesBuilder {
   bool has_legends_ = false;
   bool has_labels_ = true;
   Arrangement chosen_;
-  float note_height_ = 0;  // at the foot of the page
-  float row_depth_ = 0;    // of the labels left of a panel
+  float row_depth_ = 0;  // of the labels left of a panel
   float column_depth_ = 0;
   float number_ = 0;
   Point panel_;  // the size of one

@@ -11,7 +11,6 @@
 #include "ui/figures/pipeline/pipeline_figure_cells.h"
 #include "ui/figures/pipeline/pipeline_figure_colours.h"
 #include "ui/figures/pipeline/pipeline_figure_layout.h"
-#include "ui/figures/pipeline/pipeline_figure_links.h"
 
 namespace attention_lab {
 namespace {
@@ -73,19 +72,8 @@ class PipelineBuilder {
   }
 
  private:
-  Text text(Point position, std::string words, float size, Colour colour, bool is_markup) const {
-    Text text;
-    text.position = position;
-    text.text = std::move(words);
-    text.size = size;
-    text.colour = colour;
-    text.is_markup = is_markup;
-    return text;
-  }
-
   void add_note(Point at, const std::string& markup, HorizontalAnchor anchor, float room) {
-    Text note = text(at, markup, size_ * note_size, style_.quiet_text, true);
-    note.horizontal = anchor;
+    const Text note = markup_at(at, markup, size_ * note_size, style_.quiet_text, anchor);
     list_.add(fitted(note, room, metrics_));
   }
 
@@ -122,7 +110,8 @@ class PipelineBuilder {
         add_note({area.x, take(size_ * note_size * 1.7f)}, about, HorizontalAnchor::left, area.width);
       return;
     }
-    Text title = text({area.x, take(largest * 1.4f)}, spec_.title, largest, style_.text, true);
+    Text title =
+        markup_at({area.x, take(largest * 1.4f)}, spec_.title, largest, style_.text, HorizontalAnchor::left);
     title.weight = FontWeight::medium;
     const float natural = layout_markup(title.text, largest, title.weight, metrics_).width;
     const float beside = area.width - about_width - (about.empty() ? 0 : size_);
@@ -165,15 +154,16 @@ class PipelineBuilder {
 
   void draw_stage(const PlacedStage& stage) {
     const MatrixName name = stage.block.ref.name;
-    Text title = text(stage.title, display_name(name), layout_.text.name, colour_of_matrix(name, style_), true);
+    Text title = markup_at(stage.title, display_name(name), layout_.text.name, colour_of_matrix(name, style_),
+                           HorizontalAnchor::left);
     title.weight = FontWeight::medium;
     list_.add(title);
     if (layout_.has_texts) {
       const float width =
           layout_markup(title.text, title.size, title.weight, metrics_).width + layout_.text.small * 0.6f;
-      list_.add(text({stage.title.x + width, stage.title.y + layout_.text.name * 0.06f},
-                     shape_text(stage.block.rows, stage.block.columns), layout_.text.small, style_.quiet_text,
-                     false));
+      list_.add(label_at({stage.title.x + width, stage.title.y + layout_.text.name * 0.06f},
+                         shape_text(stage.block.rows, stage.block.columns), layout_.text.small,
+                         style_.quiet_text));
     }
     draw_row_labels(stage);
     draw_column_labels(stage);
@@ -192,9 +182,9 @@ class PipelineBuilder {
       const bool is_near = chosen && std::abs(row - *chosen) < step;
       if (!is_strong && (row % step != 0 || is_near)) continue;
       Text label =
-          text({stage.grid.cells.x - layout_.text.token * 0.4f, stage.grid.rect_of({row, 0}).centre().y},
-               row_label(spec_.document, stage.block.ref.name, stage.first_row + row), layout_.text.token,
-               is_strong ? style_.text : style_.quiet_text, false);
+          label_at({stage.grid.cells.x - layout_.text.token * 0.4f, stage.grid.rect_of({row, 0}).centre().y},
+                   row_label(spec_.document, stage.block.ref.name, stage.first_row + row), layout_.text.token,
+                   is_strong ? style_.text : style_.quiet_text);
       label.horizontal = HorizontalAnchor::right;
       label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
       label.text = shorten(label.text, room, label.size, label.weight, metrics_);
@@ -206,9 +196,9 @@ class PipelineBuilder {
     if (stage.header == StageHeader::none) return;
     for (Index column = 0; column < stage.grid.columns; ++column) {
       const Rect cell = stage.grid.rect_of({0, column});
-      Text label = text({cell.centre().x, cell.y - layout_.text.token * 0.35f},
-                        column_label(spec_.document, stage.block.ref.name, stage.first_column + column),
-                        layout_.text.token, style_.quiet_text, false);
+      Text label = label_at({cell.centre().x, cell.y - layout_.text.token * 0.35f},
+                            column_label(spec_.document, stage.block.ref.name, stage.first_column + column),
+                            layout_.text.token, style_.quiet_text);
       if (stage.header == StageHeader::turned) {
         label.is_turned = true;
         label.text = shorten(label.text, stage.header_height - layout_.text.token * 0.6f, label.size,

@@ -1,6 +1,8 @@
-// The cells of one matrix of the pipeline figure.
+// The cells of one matrix of the pipeline figure, and the arrows between matrices.
 #pragma once
 
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
 #include "ui/figures/pipeline/pipeline_figure.h"
 #include "ui/figures/pipeline/pipeline_figure_colours.h"
 #include "ui/figures/pipeline/pipeline_figure_layout.h"
@@ -43,5 +45,9 @@ class StageCells {
   MatrixName name_;
   StageScale scale_;
 };
+
+/// The arrow, and its operation where the page has room for texts.
+void draw_stage_link(const PlacedLink& link, const StageLayout& layout, const FigureStyle& style,
+                     DisplayList& list);
 
 }  // namespace attention_lab

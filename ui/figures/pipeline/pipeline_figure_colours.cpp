@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/words/number_format.h"
+#include "ui/figures/base/labels.h"
 #include "ui/figures/base/value_range.h"
 
 namespace attention_lab {
@@ -166,13 +167,7 @@ void StageLegend::draw(const Rect& area, DisplayList& list) const {
 
 void StageLegend::draw_entry(const Entry& entry, Point at, DisplayList& list) const {
   const auto write = [&](const std::string& markup, Colour colour) {
-    Text text;
-    text.position = at;
-    text.text = markup;
-    text.size = size_;
-    text.colour = colour;
-    text.is_markup = true;
-    list.add(text);
+    list.add(markup_at(at, markup, size_, colour, HorizontalAnchor::left));
     at.x += measure(markup) + entry_space * size_;
   };
   const float height = stage_bar_height * size_;

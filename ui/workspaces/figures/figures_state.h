@@ -12,7 +12,6 @@
 
 #include "core/document/session.h"
 #include "ui/figures/base/page.h"
-#include "ui/figures/base/picture_format.h"
 #include "ui/figures/figure.h"
 #include "ui/lab/exportable.h"
 #include "ui/lab/snapshot.h"

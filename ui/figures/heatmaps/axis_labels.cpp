@@ -1,4 +1,4 @@
-#include "ui/figures/charts/axis_labels.h"
+#include "ui/figures/heatmaps/axis_labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,11 +72,8 @@ void for_each_label(const LabelPlan& plan, Index count, std::optional<Index> str
 }
 
 Text label_of(std::string text, Point position, bool is_strong, const FigureStyle& style) {
-  Text label;
-  label.position = position;
-  label.text = std::move(text);
-  label.size = style.font_size;
-  label.colour = is_strong ? style.text : style.quiet_text;
+  Text label =
+      label_at(position, std::move(text), style.font_size, is_strong ? style.text : style.quiet_text);
   label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
   return label;
 }

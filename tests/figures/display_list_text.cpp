@@ -1,4 +1,4 @@
-#include "ui/figures/base/display_list_text.h"
+#include "display_list_text.h"
 
 #include <array>
 #include <cstdint>
@@ -42,7 +42,7 @@ std::string width(float line_width) {
   return " width " + number(line_width);
 }
 
-std::string rounding(float radius) {
+std::string corners(float radius) {
   return radius == 0 ? "" : " rounding " + number(radius);
 }
 
@@ -77,10 +77,10 @@ std::string_view word(VerticalAnchor anchor) {
 
 struct ToText {
   std::string operator()(const FillRect& c) const {
-    return "fill " + rect(c.rect) + " " + colour(c.colour) + rounding(c.rounding);
+    return "fill " + rect(c.rect) + " " + colour(c.colour) + corners(c.rounding);
   }
   std::string operator()(const StrokeRect& c) const {
-    return "stroke " + rect(c.rect) + " " + colour(c.colour) + width(c.line_width) + rounding(c.rounding);
+    return "stroke " + rect(c.rect) + " " + colour(c.colour) + width(c.line_width) + corners(c.rounding);
   }
   std::string operator()(const Line& c) const {
     return "line " + points({c.from, c.to}) + " " + colour(c.colour) + width(c.line_width);
