@@ -57,6 +57,15 @@ std::string in_curly_quotes(std::string_view text, std::size_t most) {
   return "“" + shortened(text, most) + "”";
 }
 
+std::string escape_markup(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '_' || c == '^' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blank = " \t\r\n";
   const std::size_t begin = text.find_first_not_of(blank);

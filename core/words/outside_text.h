@@ -28,6 +28,9 @@ std::string in_quotes(std::string_view text);
 /// words of the vocabulary, what was typed).
 std::string in_curly_quotes(std::string_view text, std::size_t most = longest_quotation);
 
+/// `text` so written that mark-up shows it as it is (tokens of the person may hold _ and ^).
+std::string escape_markup(std::string_view text);
+
 /// Without the blanks, tabs and line ends around it.
 std::string_view trimmed(std::string_view text);
 

@@ -1,6 +1,7 @@
 // The figures that are plain charts of one matrix.
 #include <algorithm>
 
+#include "core/words/outside_text.h"
 #include "ui/figures/base/rich_text.h"
 #include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/histogram.h"

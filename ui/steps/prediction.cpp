@@ -6,9 +6,9 @@
 
 #include "core/attention/dropout.h"
 #include "core/attention/mask.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/typed_numbers.h"
-#include "ui/inspector/inspector_content.h"
 #include "ui/lab/cell_editing.h"
 
 namespace attention_lab {

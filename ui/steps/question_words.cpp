@@ -4,9 +4,9 @@
 #include <charconv>
 
 #include "core/attention/matrix_name.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/steps/step_sentences.h"
 
 namespace attention_lab {

@@ -2,8 +2,8 @@
 
 #include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/words/outside_text.h"
 #include "ui/steps/question_words.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <optional>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/hatching.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/heatmaps/heatmap_sizes.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/elision.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/charts/axis_labels.h"
 #include "ui/figures/heatmaps/colour_legend.h"
 #include "ui/figures/heatmaps/heatmap_sizes.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "core/attention/mask.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "ui/figures/base/labels.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/figures/pipeline/pipeline_figure_cells.h"
 #include "ui/figures/pipeline/pipeline_figure_colours.h"
 #include "ui/figures/pipeline/pipeline_figure_layout.h"
@@ -165,7 +165,8 @@ class PipelineBuilder {
 
   void draw_stage(const PlacedStage& stage) {
     const MatrixName name = stage.block.ref.name;
-    Text title = text(stage.title, display_name(name), layout_.text.name, colour_of_matrix(name, style_), true);
+    Text title =
+        text(stage.title, display_name(name), layout_.text.name, colour_of_matrix(name, style_), true);
     title.weight = FontWeight::medium;
     list_.add(title);
     if (layout_.has_texts) {

@@ -6,6 +6,7 @@
 #include "core/document/checks.h"
 #include "core/document/session.h"
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "ui/workspaces/laboratory/experiment_controls.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/laboratory/variance_table.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "ui/widgets/controls.h"
 #include "ui/workspaces/museum/remedy.h"
 #include "ui/workspaces/museum/wording.h"

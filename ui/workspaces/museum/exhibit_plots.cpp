@@ -5,11 +5,11 @@
 
 #include "core/attention/rounding.h"
 #include "core/document/session.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/heatmaps/aligned_heatmaps.h"
 #include "ui/figures/heatmaps/heatmap.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/workspaces/museum/exhibit.h"
 #include "ui/workspaces/museum/wording.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "ui/figures/heatmaps/matrix_titles.h"
+#include "core/words/matrix_words.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"

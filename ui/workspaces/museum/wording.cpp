@@ -3,9 +3,10 @@
 #include <array>
 #include <cctype>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "ui/figures/base/rich_text.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

@@ -1,4 +1,4 @@
-// How matrices are called and written on the screen.
+// How matrices and their numbers are called and written.
 #pragma once
 
 #include <string>
@@ -19,5 +19,7 @@ std::string divisor_text(const Model& model);
 std::string transpose_note(MatrixName weight);
 /// "6 × 2", rows by columns.
 std::string shape_text(Index rows, Index columns);
+/// Mark-up: "ω_{2,3}", the symbol of a number, counted from 1 as in papers.
+std::string symbol_of(const CellRef& cell);
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-#include "ui/figures/heatmaps/matrix_titles.h"
+#include "core/words/matrix_words.h"
 
 #include <algorithm>
 
@@ -7,16 +7,10 @@
 namespace attention_lab {
 
 std::string display_name(MatrixName name) {
-  switch (name) {
-    case MatrixName::token_embeddings: return "token embeddings";
-    case MatrixName::position_embeddings: return "position embeddings";
-    case MatrixName::scaled_scores: return "scaled scores";
-    case MatrixName::masked_scores: return "masked scores";
-    case MatrixName::dropout_mask: return "dropout mask";
-    case MatrixName::dropped_weights: return "dropped weights";
-    case MatrixName::head_output: return "head output";
-    default: return std::string(to_string(name));
-  }
+  std::string text(to_string(name));
+  const bool is_symbol = text[0] == 'W' || text[1] == '_';
+  if (!is_symbol) std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
 }
 
 std::string formula_of(const Model& model, MatrixName name) {
@@ -74,6 +68,38 @@ std::string transpose_note(MatrixName weight) {
 
 std::string shape_text(Index rows, Index columns) {
   return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+std::string symbol_of(const CellRef& cell) {
+  const std::string row = std::to_string(cell.row + 1);
+  const std::string column = std::to_string(cell.column + 1);
+  const auto entry = [&](const char* letter) { return letter + ("_{" + row + "," + column + "}"); };
+  switch (cell.matrix.name) {
+    case MatrixName::token_embeddings: return entry("e");
+    case MatrixName::position_embeddings: return entry("p");
+    case MatrixName::X: return entry("x");
+    case MatrixName::Q: return entry("q");
+    case MatrixName::K: return entry("k");
+    case MatrixName::V: return entry("v");
+    case MatrixName::scores: return entry("ω");
+    case MatrixName::scaled_scores: return entry("s");
+    case MatrixName::masked_scores: return entry("m");
+    case MatrixName::weights: return entry("α");
+    case MatrixName::dropout_mask: return entry("mask");
+    case MatrixName::dropped_weights: return entry("α'");
+    case MatrixName::head_output: return entry("h");
+    case MatrixName::concatenated: return entry("c");
+    case MatrixName::context: return entry("z");
+    case MatrixName::W_q:
+    case MatrixName::W_k:
+    case MatrixName::W_v:
+    case MatrixName::W_o: return display_name(cell.matrix.name) + "[" + row + "," + column + "]";
+    case MatrixName::b_q:
+    case MatrixName::b_k:
+    case MatrixName::b_v:
+    case MatrixName::b_o: return display_name(cell.matrix.name) + "[" + column + "]";
+  }
+  return {};
 }
 
 }  // namespace attention_lab
