@@ -1,4 +1,4 @@
-#include "core/steps/links.h"
+#include "core/steps/place.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "ui/steps/prediction.h"
+#include "core/steps/prediction.h"
 
 #include <cmath>
 #include <limits>
@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 
 #include "app/files/presets.h"
+#include "core/steps/question.h"
+#include "core/steps/step_content.h"
 #include "core/words/number_format.h"
 #include "random_documents.h"
 #include "step_walk.h"
-#include "ui/steps/question_words.h"
-#include "ui/steps/step_content.h"
 
 namespace attention_lab {
 namespace {

@@ -1,17 +1,17 @@
-#include "ui/steps/step_content.h"
+#include "core/steps/step_content.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "core/document/edits.h"
+#include "core/steps/step_context.h"
 #include "core/words/number_format.h"
 #include "random_documents.h"
 #include "random_models.h"
 #include "step_checks.h"
 #include "step_walk.h"
 #include "ui/figures/base/rich_text.h"
-#include "ui/steps/step_sentences.h"
 
 namespace attention_lab {
 namespace {

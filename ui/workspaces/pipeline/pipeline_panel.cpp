@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/steps/links.h"
+#include "core/steps/place.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/hue.h"

@@ -35,6 +35,9 @@ struct GuessDecimals {
   int asked = 2;
 };
 
+/// "2 decimals", "1 decimal", "the whole number".
+std::string decimals_in_words(int decimals);
+
 enum class Judgement { right, too_low, too_high };
 
 /// The same for the number of a step, to the decimals asked for. A learner who works with the numbers as they

@@ -4,11 +4,12 @@
 #include <string>
 
 #include "core/document/session.h"
-#include "core/steps/step_numbers.h"
+#include "core/steps/step.h"
 
 namespace attention_lab {
 
-/// One line each. Mark-up is that of layout_markup.
+/// One line each. Mark-up is that of layout_markup, with the symbols of symbol_of
+/// (core/words/matrix_words.h); e_{i} is an embedding, and e_{i,j} are the exponentials of softmax.
 struct StepContent {
   std::string title;     ///< mark-up: "Query of “journey”, entry 1: product 2 of 3"
   std::string formula;   ///< mark-up: "q_{2,1} = Σ_t x_{2,t} × W_q[t,1],  now t = 2"

@@ -18,7 +18,7 @@ struct StepCompletions {
 };
 
 /// Empty for all tokens at once.
-StepCompletions completions_of(const Session& session, Index head, const std::vector<Step>& steps);
+StepCompletions completions_of(const Session& session, const std::vector<Step>& steps);
 
 /// Whether a step after `at` finishes the cell.
 bool is_to_come(const StepCompletions& completions, const CellRef& cell, Index token, std::size_t at);
