@@ -22,7 +22,7 @@ StepCompletions completions_of(const Session& session, const std::vector<Step>& 
   StepCompletions found;
   for (std::size_t at = 0; at < steps.size(); ++at) {
     const Step& step = steps[at];
-    const auto& [part, name] = row_of(step.kind).finishes;
+    const auto& [part, name] = step_row(step.kind).finishes;
     // A copy of X was there from the beginning.
     if (name != MatrixName::X && shown_matrix(session.model(), name) == MatrixName::X) continue;
     switch (part) {

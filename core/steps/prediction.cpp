@@ -64,7 +64,7 @@ bool is_same(double guessed, double value, int decimals) {
 
 std::optional<Prediction> prediction_of(const Session& session, Index head, const Step& step) {
   const StepContext context(session, head, step);
-  const StepRow& row = row_of(step.kind);
+  const StepRow& row = step_row(step.kind);
   if (row.asks_for_number == nullptr || !row.asks_for_number(context)) return std::nullopt;
   if (std::isnan(context.result())) return std::nullopt;
   Prediction prediction;
@@ -91,7 +91,7 @@ Result<Judgement> judge(std::string_view guess, const Session& session, Index he
   if (!guessed) return guessed.error();
   const double value = static_cast<double>(context.result());
   if (is_same(*guessed, value, decimals.asked)) return Judgement::right;
-  const auto from_rounded = row_of(step.kind).from_rounded;
+  const auto from_rounded = step_row(step.kind).from_rounded;
   const double from_shown = from_rounded != nullptr ? from_rounded(context) : rounded_dot_product(context);
   if (is_same(*guessed, from_shown, decimals.asked)) return Judgement::right;
   return *guessed < value ? Judgement::too_low : Judgement::too_high;

@@ -84,7 +84,7 @@ struct QuestionRow {
   const char* (*why)(const Question& question, const Session& session);
 };
 
-const QuestionRow& row_of(QuestionKind kind) {
+const QuestionRow& question_row(QuestionKind kind) {
   static const std::array question_rows = {
       QuestionRow{QuestionKind::division,
                   about_division,
@@ -144,22 +144,22 @@ bool Question::is_right(Index answer) const {
 }
 
 std::optional<Question> question_of(const Model& model, const Trace& trace, Index head, const Step& step) {
-  const std::optional<QuestionKind> kind = row_of(step.kind).question;
-  return kind ? row_of(*kind).ask(model, trace, head, step) : std::nullopt;
+  const std::optional<QuestionKind> kind = step_row(step.kind).question;
+  return kind ? question_row(*kind).ask(model, trace, head, step) : std::nullopt;
 }
 
 std::string question_in_words(const Session& session, const Question& question) {
-  return fill(session, 0, question, 0, row_of(question.kind).words);
+  return fill(session, 0, question, 0, question_row(question.kind).words);
 }
 
 std::string answer_in_words(const Session& session, const Question& question, Index answer) {
   const auto at = static_cast<std::size_t>(answer);
-  const std::vector<std::string>& answers = row_of(question.kind).answers;
+  const std::vector<std::string>& answers = question_row(question.kind).answers;
   return answers.empty() ? shortened(session.document().tokens[at]) : answers[at];
 }
 
 std::string explanation_in_words(const Session& session, Index head, const Question& question, int decimals) {
-  return fill(session, head, question, decimals, row_of(question.kind).why(question, session));
+  return fill(session, head, question, decimals, question_row(question.kind).why(question, session));
 }
 
 Result<Index> answer_from(std::string_view typed, const Session& session, const Question& question) {

@@ -10,7 +10,7 @@ namespace attention_lab {
 namespace {
 
 bool is_there(const Model& model, StepKind kind) {
-  const auto condition = row_of(kind).is_there;
+  const auto condition = step_row(kind).is_there;
   return condition == nullptr || condition(model);
 }
 
@@ -86,7 +86,7 @@ bool is_same_step(const Step& a, const Step& b) {
 }  // namespace
 
 Stage stage_of(StepKind kind) {
-  return row_of(kind).stage;
+  return step_row(kind).stage;
 }
 
 bool has_score_terms(const Model& model) {

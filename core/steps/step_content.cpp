@@ -6,7 +6,7 @@ namespace attention_lab {
 
 StepContent describe_step(const Session& session, Index head, const Step& step, int decimals) {
   const StepContext context(session, head, step, decimals);
-  const StepRow& row = row_of(step.kind);
+  const StepRow& row = step_row(step.kind);
   return {row.title.of(context),  row.formula.of(context), row.operation.of(context), row.sign,
           row.result.of(context), row.sentence.of(context)};
 }

@@ -58,14 +58,14 @@ std::string vector_text(Context c, const std::vector<Scalar>& values, std::size_
   return text + (first + count < values.size() ? "  …]" : "]");
 }
 
-std::vector<Scalar> row_of(const MatrixView& matrix, Index row) {
+std::vector<Scalar> row_numbers(const MatrixView& matrix, Index row) {
   const auto numbers = matrix.row(row);
   return {numbers.begin(), numbers.end()};
 }
 
 /// Row `row` of the matrix of that name.
 std::string named_row(Context c, Argument name, Index row) {
-  return vector_text(c, row_of(c.view(*matrix_name_from(name)), row), most_entries);
+  return vector_text(c, row_numbers(c.view(*matrix_name_from(name)), row), most_entries);
 }
 
 /// Summands with " + " between them: all of them, or the first ones and "… (60 more: 1.2345)".
@@ -104,7 +104,7 @@ std::string heads_beside_each_other(Context c, Argument) {
   for (std::size_t head = 0; head < n_shown; ++head) {
     const MatrixView output =
         matrix_view(c.model, c.session.trace(), {MatrixName::head_output, static_cast<Index>(head)});
-    text += (head > 0 ? " | " : "") + vector_text(c, row_of(output, c.step.token), 2);
+    text += (head > 0 ? " | " : "") + vector_text(c, row_numbers(output, c.step.token), 2);
   }
   return text + (n_shown < heads ? " | …" : "");
 }
@@ -287,7 +287,7 @@ constexpr NamedPlace named_places[] = {
     {"long row",
      [](Context c, Argument name) {
        const Index middle = c.numbers().results.front().column.value_or(c.step.token);
-       return vector_text(c, row_of(c.view(*matrix_name_from(name)), c.step.token), most_in_row, middle);
+       return vector_text(c, row_numbers(c.view(*matrix_name_from(name)), c.step.token), most_in_row, middle);
      }},
     {"cell", [](Context c, Argument) { return symbol_of(c.numbers().cells.front()); }},
     {"left", [](Context c, Argument) { return symbol_of(c.numbers().terms.front().left.cell); }},

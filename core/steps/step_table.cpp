@@ -590,22 +590,22 @@ constexpr StepRow step_rows[] = {
                   "<matrix product 6>: W_o turns what the head found into context vectors."}},
 };
 
-constexpr bool stand_in_order() {
+constexpr bool steps_stand_in_order() {
   for (std::size_t i = 0; i < std::size(step_rows); ++i)
     if (static_cast<std::size_t>(step_rows[i].kind) != i) return false;
   return std::rbegin(step_rows)->kind == StepKind::all_contexts;
 }
-static_assert(stand_in_order());
+static_assert(steps_stand_in_order());
 
 }  // namespace
 
-const StepRow& row_of(StepKind kind) {
+const StepRow& step_row(StepKind kind) {
   return step_rows[static_cast<std::size_t>(kind)];
 }
 
 StepNumbers numbers_of(const Model& model, const Trace& trace, Index head, const Step& step) {
   StepArithmetic arithmetic(model, trace, head, step);
-  row_of(step.kind).numbers(arithmetic);
+  step_row(step.kind).numbers(arithmetic);
   return arithmetic.take();
 }
 

@@ -44,6 +44,6 @@ struct StepRow {
   std::optional<QuestionKind> question = std::nullopt;
 };
 
-const StepRow& row_of(StepKind kind);
+const StepRow& step_row(StepKind kind);
 
 }  // namespace attention_lab

@@ -6,12 +6,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/files/presets.h"
 #include "core/steps/question.h"
 #include "core/steps/step_content.h"
 #include "core/words/number_format.h"
+#include "preset_documents.h"
 #include "random_documents.h"
-#include "step_walk.h"
 
 namespace attention_lab {
 namespace {
@@ -36,8 +35,8 @@ void expect_predictable(const Session& session, Index head, const Step& step) {
 }
 
 TEST(Prediction, OfEveryPresetIsRightWhereItIsReadOff) {
-  for (const Preset& preset : presets()) {
-    const Session session = preset_session(preset.name);
+  for (const std::string& preset : testing::preset_names()) {
+    const Session session = preset_session(preset);
     for_every_step(session, [&](Index head, const Step& step) { expect_predictable(session, head, step); });
   }
 }
@@ -159,8 +158,8 @@ TEST(Guess, MayRoundHalfwayEitherWay) {
 }
 
 TEST(Guess, FromRoundedNumbersStaysNearTheTrueOne) {
-  for (const Preset& preset : presets()) {
-    const Session session = preset_session(preset.name);
+  for (const std::string& preset : testing::preset_names()) {
+    const Session session = preset_session(preset);
     for_every_step(session, [&](Index head, const Step& step) {
       const std::optional<Prediction> prediction = prediction_of(session, head, step);
       if (!prediction) return;
