@@ -114,6 +114,8 @@ struct Model {
   }
   Index n_tokens() const { return token_embeddings->rows(); }
   Index d_model() const { return token_embeddings->cols(); }
+  bool is_identity() const { return options.projection == Projection::identity; }
+  bool has_temperature() const { return options.temperature != 1; }
   bool has_positions() const { return shape().has_positions(); }
   bool has_dropout() const { return shape().has_dropout(); }
   bool has_output_projection() const { return shape().has_output_projection(); }

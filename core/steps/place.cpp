@@ -124,7 +124,7 @@ MatrixName shown_matrix(const Model& model, MatrixName name) {
   switch (name) {
     case MatrixName::Q:
     case MatrixName::K:
-    case MatrixName::V: return model.options.projection == Projection::identity ? MatrixName::X : name;
+    case MatrixName::V: return model.is_identity() ? MatrixName::X : name;
     case MatrixName::masked_scores:
       return model.options.mask == Mask::none ? MatrixName::scaled_scores : name;
     case MatrixName::head_output:

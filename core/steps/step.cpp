@@ -49,7 +49,7 @@ class Path {
   }
 
   void add_query() {
-    if (model_.options.projection == Projection::identity || model_.d_k() > most_terms)
+    if (model_.is_identity() || model_.d_k() > most_terms)
       return add(StepKind::query);
     for (Index column = 0; column < model_.d_k(); ++column) {
       if (model_.d_model() > most_terms) {

@@ -29,11 +29,10 @@ class StepContext {
   const StepNumbers& numbers() const;
 
   // What the words depend on.
-  bool is_identity() const { return model.options.projection == Projection::identity; }
+  bool is_identity() const { return model.is_identity(); }
   bool has_several_heads() const { return model.n_heads() > 1; }
   /// Whether the output of the head is the context.
   bool ends_in_context() const { return !has_several_heads() && !model.has_output_projection(); }
-  bool has_temperature() const { return model.options.temperature != 1; }
   bool has(MatrixName name) const { return view(name).size() > 0; }
   bool is_last_key() const { return step.key + 1 == model.n_tokens(); }
   bool is_hidden() const;

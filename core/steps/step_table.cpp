@@ -29,10 +29,10 @@ bool is_last_token(Context c) {
   return c.step.token + 1 == c.model.n_tokens();
 }
 bool is_identity(const Model& model) {
-  return model.options.projection == Projection::identity;
+  return model.is_identity();
 }
 bool is_trainable(const Model& model) {
-  return model.options.projection == Projection::trainable;
+  return !model.is_identity();
 }
 bool has_mask(const Model& model) {
   return model.options.mask != Mask::none;
@@ -40,8 +40,8 @@ bool has_mask(const Model& model) {
 bool has_positions(const Model& model) {
   return model.has_positions();
 }
-bool has_temperature(const Model& model) {
-  return model.options.temperature != 1;
+bool divides_by_temperature(const Model& model) {
+  return model.has_temperature();
 }
 bool has_dropout(const Model& model) {
   return model.has_dropout();
@@ -87,7 +87,7 @@ const char* sentence_of_exponential(Context c) {
   if (c.is_hidden()) return "<key> is hidden from <token>: exp of −∞ is exactly 0.";
   if (c.numbers().source->value == c.numbers().row_maximum)
     return "The largest score minus itself is 0, and exp of 0 is 1.";
-  return c.has_temperature()
+  return c.model.has_temperature()
              ? "The temperature divides what goes into exp: above 1 attention becomes more even, below 1 "
                "sharper."
              : "exp gives a positive number: the further a score lies below the largest, the closer to 0.";
@@ -148,7 +148,7 @@ const char* sentence_of_accumulation(Context c) {
 const char* operation_of_exponential(Context c) {
   const Scalar score = c.numbers().source->value;
   if (std::isinf(score) && score < 0) return "exp(−∞)";
-  return c.has_temperature() ? "exp((<source> − <maximum>) ÷ <temperature>)" : "exp(<source> − <maximum>)";
+  return c.model.has_temperature() ? "exp((<source> − <maximum>) ÷ <temperature>)" : "exp(<source> − <maximum>)";
 }
 
 const char* formula_of_exponential_sum(Context c) {
@@ -330,7 +330,7 @@ constexpr StepRow step_rows[] = {
      .numbers = [](Arithmetic a) { a.exponential(); },
      .finishes = {Finished::cell_of_key, Name::weights},
      .title = "Softmax for <token>: exponential for <key>",
-     .formula = {has_temperature, "e_{<i>,<j>} = exp((<s>_{<i>,<j>} − max) ÷ T)",
+     .formula = {divides_by_temperature, "e_{<i>,<j>} = exp((<s>_{<i>,<j>} − max) ÷ T)",
                  "e_{<i>,<j>} = exp(<s>_{<i>,<j>} − max)"},
      .operation = operation_of_exponential,
      .sentence = sentence_of_exponential,
@@ -535,11 +535,11 @@ constexpr StepRow step_rows[] = {
      .stage = Stage::weights,
      .numbers = [](Arithmetic a) { a.all_weights(); },
      .title = "Softmax of every row",
-     .formula = {has_temperature, "weights = softmax of <masked scores> ÷ T",
+     .formula = {divides_by_temperature, "weights = softmax of <masked scores> ÷ T",
                  "weights = softmax of <masked scores>"},
      .operation = "softmax of each row of <shape 1>",
      .sentence =
-         {has_temperature,
+         {divides_by_temperature,
           "In each row exp of every score ÷ T, divided by their sum: positive numbers that add up to 1.",
           "In each row exp of every score, divided by their sum: positive numbers that add up to 1."}},
     {.kind = StepKind::all_dropped_weights,

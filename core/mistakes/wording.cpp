@@ -1,12 +1,10 @@
-#include "ui/workspaces/museum/wording.h"
+#include "core/mistakes/wording.h"
 
 #include <array>
 #include <cctype>
 
 #include "core/words/matrix_words.h"
-#include "core/words/number_format.h"
 #include "core/words/outside_text.h"
-#include "ui/figures/base/rich_text.h"
 
 namespace attention_lab {
 namespace {
@@ -72,17 +70,13 @@ std::string bias_of(const Model& model, MatrixName stage) {
   }
 }
 
-bool has_temperature(const Model& model) {
-  return model.options.temperature != Scalar{1};
-}
-
 std::string right_weights(const Model& model, Mistake mistake) {
   const std::string scores = has_mask(model, mistake) ? "masked scores" : "scaled scores";
   if (mistake == Mistake::softmax_without_maximum) {
     const std::string moved = scores + " − largest of the row";
-    return "exp(" + (has_temperature(model) ? "(" + moved + ") ÷ T" : moved) + ") ÷ the sum of its row";
+    return "exp(" + (model.has_temperature() ? "(" + moved + ") ÷ T" : moved) + ") ÷ the sum of its row";
   }
-  return "softmax of each row of " + scores + (has_temperature(model) ? " ÷ T" : "") +
+  return "softmax of each row of " + scores + (model.has_temperature() ? " ÷ T" : "") +
          (is_masked_late(mistake) ? ", −∞ where a token is later" : "");
 }
 
@@ -103,20 +97,15 @@ std::string as_markup(std::string_view plain) {
 }
 
 std::string right_formula(const Model& model, Mistake mistake, MatrixName stage) {
-  const bool is_identity = model.options.projection == Projection::identity;
+  const bool is_identity = model.is_identity();
   switch (stage) {
     case MatrixName::Q: return "X · W_q" + bias_of(model, stage);
     case MatrixName::K: return "X · W_k" + bias_of(model, stage);
     case MatrixName::V: return "X · W_v" + bias_of(model, stage);
     case MatrixName::scores: return is_identity ? "X · X^T" : "Q · K^T";
     case MatrixName::scaled_scores:
-      switch (model.options.scale.kind) {
-        case Scale::Kind::sqrt_d_k: return "scores ÷ √d_k";
-        case Scale::Kind::none: return "scores, not divided";
-        case Scale::Kind::custom:
-          return "scores ÷ " + format_exactly(static_cast<float>(model.options.scale.custom_divisor));
-      }
-      return {};
+      if (model.options.scale.kind == Scale::Kind::none) return "scores, not divided";
+      return "scores ÷ " + divisor_symbol(model.options.scale);
     case MatrixName::masked_scores:
       return has_mask(model, mistake) ? "scaled scores, −∞ where a token is later" : "scaled scores";
     case MatrixName::weights: return right_weights(model, mistake);
@@ -136,7 +125,7 @@ std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage)
       const bool is_masked = has_mask(model, mistake) && !is_masked_late(mistake);
       plain.replace(at, scores.size(),
                     std::string(is_masked ? "masked_scores" : "scaled_scores") +
-                        (has_temperature(model) ? " ÷ T" : ""));
+                        (model.has_temperature() ? " ÷ T" : ""));
     }
   }
   return as_markup(plain) + bias_of(model, stage);
@@ -150,21 +139,6 @@ std::string note_on_code(Mistake mistake) {
 
 MatrixName stage_of_formula(Mistake mistake, MatrixName shown) {
   return wrong_formula(mistake, shown).empty() ? first_wrong_stage(mistake) : shown;
-}
-
-MatrixName most_telling_stage(Mistake mistake) {
-  switch (mistake) {
-    case Mistake::transposed_weights:
-    case Mistake::keys_and_values_exchanged: return MatrixName::scores;
-    case Mistake::softmax_over_queries:
-    case Mistake::sqrt_d_model:
-    case Mistake::no_scaling:
-    case Mistake::mask_after_softmax:
-    case Mistake::mask_after_softmax_renormalised:
-    case Mistake::mask_upside_down:
-    case Mistake::softmax_without_maximum: return MatrixName::weights;
-  }
-  return MatrixName::weights;
 }
 
 PictureTitles picture_titles(Mistake mistake, MatrixName stage) {

@@ -1,7 +1,6 @@
-#include "ui/workspaces/museum/exhibit.h"
+#include "core/mistakes/exhibit.h"
 
-#include "core/mistakes/forward_with_mistake.h"
-#include "ui/workspaces/museum/remedy.h"
+#include <cmath>
 
 namespace attention_lab {
 namespace {
@@ -13,12 +12,11 @@ ExhibitMark mark_by(const Giveaway& giveaway, Mistake mistake) {
                                                              : ExhibitMark::agrees;
 }
 
-std::shared_ptr<const Remedy> find_remedy(const Document& document, const Exhibit& exhibit,
-                                          std::uint64_t seed, const std::function<bool()>& goes_on) {
+std::optional<Remedy> find_remedy(const Document& document, const Exhibit& exhibit, std::uint64_t seed,
+                                  const std::function<bool()>& goes_on) {
   const bool is_seen = exhibit.wrong && !exhibit.giveaway.numbers_agree;
-  if (is_seen || is_right_after_all(exhibit)) return nullptr;
-  std::optional<Remedy> remedy = remedy_for(document, exhibit.mistake, seed, goes_on);
-  return remedy ? std::make_shared<const Remedy>(*std::move(remedy)) : nullptr;
+  if (is_seen || is_right_after_all(exhibit)) return std::nullopt;
+  return remedy_for(document, exhibit.mistake, seed, goes_on);
 }
 
 }  // namespace
@@ -35,7 +33,7 @@ ExhibitPointer make_exhibit(const Document& document, const Trace& right, const 
   const Mistake mistake = request.mistake;
   Exhibit exhibit{
       mistake, request.revision, request.is_preview, forward_with_mistake(document.model, mistake), {},
-      {},      nullptr};
+      {},      std::nullopt};
   if (!goes_on(after_the_pass)) return nullptr;
   if (exhibit.wrong) {
     exhibit.giveaway = giveaway_of(document.model, mistake, right, *exhibit.wrong);
@@ -66,6 +64,35 @@ ExhibitMark make_mark(const Session& session, Mistake mistake) {
   const Result<Trace> wrong = forward_with_mistake(session.model(), mistake);
   if (!wrong) return ExhibitMark::impossible;
   return mark_by(giveaway_of(session.model(), mistake, session.trace(), *wrong), mistake);
+}
+
+std::vector<std::string> badges_of(const Exhibit& exhibit) {
+  if (!is_right_after_all(exhibit)) return exhibit.phrases;
+  return {"correct after all: the numbers agree",
+          "largest difference in weights " + text_of_difference(exhibit.giveaway.largest_weight_difference)};
+}
+
+std::string difference_in_words(const Exhibit& exhibit) {
+  const Giveaway& giveaway = exhibit.giveaway;
+  if (!exhibit.wrong || giveaway.numbers_agree || !std::isfinite(giveaway.largest_difference) ||
+      !std::isfinite(giveaway.largest_weight_difference)) {
+    return "";
+  }
+  return std::string("Largest difference") + (exhibit.wrong->heads.size() > 1 ? " over all heads: " : ": ") +
+         text_of_difference(giveaway.largest_weight_difference) + " in weights, " +
+         text_of_difference(giveaway.largest_difference) + " in context.";
+}
+
+bool is_quick(const Model& model) {
+  constexpr double quick = 2e7;                // multiplications
+  constexpr double comparing_one_score = 100;  // takes as long as so many
+  const auto n = static_cast<double>(model.n_tokens());
+  const auto d_model = static_cast<double>(model.d_model());
+  const auto d_k = static_cast<double>(model.d_k());
+  const auto d_v = static_cast<double>(model.d_v());
+  const double of_a_head = n * d_model * (2 * d_k + d_v) + n * n * (d_k + d_v + comparing_one_score);
+  const auto n_heads = static_cast<double>(model.n_heads());
+  return n_heads * (of_a_head + n * d_v * static_cast<double>(model.d_out())) <= quick;
 }
 
 }  // namespace attention_lab

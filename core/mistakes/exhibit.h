@@ -4,18 +4,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/document/session.h"
 #include "core/mistakes/giveaway.h"
 #include "core/mistakes/mistake.h"
+#include "core/mistakes/remedy.h"
 #include "core/result.h"
-#include "ui/workspaces/museum/exhibit_mark.h"
 
 namespace attention_lab {
-
-struct Remedy;
 
 /// Belongs to one revision of the session and never changes.
 struct Exhibit {
@@ -24,8 +23,8 @@ struct Exhibit {
   bool is_preview;      ///< made while a number was being changed
   Result<Trace> wrong;  ///< or why it cannot be made with this document
   Giveaway giveaway;
-  std::vector<std::string> phrases;      ///< of what gives it away; plain
-  std::shared_ptr<const Remedy> remedy;  ///< where it cannot be made, or changes nothing; null in previews
+  std::vector<std::string> phrases;  ///< of what gives it away; plain
+  std::optional<Remedy> remedy;      ///< where it cannot be made, or changes nothing; none in previews
 };
 
 using ExhibitPointer = std::shared_ptr<const Exhibit>;
@@ -54,9 +53,26 @@ bool is_current(const Exhibit& exhibit, const Session& session, Mistake mistake)
 /// The friendly case: a way that looks wrong and is right.
 bool is_right_after_all(const Exhibit& exhibit);
 
-/// What the list says about an exhibit.
+/// What a list of exhibits says about each.
+enum class ExhibitMark {
+  unknown,          ///< not computed yet
+  impossible,       ///< the mistake cannot be made with this document
+  agrees,           ///< it changes nothing
+  right_after_all,  ///< it changes nothing, and never does: the friendly case
+  differs,          ///< it changes weights or context
+  not_a_number      ///< it makes NaN
+};
+
 ExhibitMark mark_of(const Exhibit& exhibit);
 /// The same without the exhibit.
 ExhibitMark make_mark(const Session& session, Mistake mistake);
+
+/// What gives it away, in phrases for badges; plain.
+std::vector<std::string> badges_of(const Exhibit& exhibit);
+/// How far the numbers are off, in a sentence; empty where a badge says it all.
+std::string difference_in_words(const Exhibit& exhibit);
+
+/// Whether an exhibit of the model is made in a few hundredths of a second.
+bool is_quick(const Model& model);
 
 }  // namespace attention_lab

@@ -27,9 +27,6 @@ std::string note_on_code(Mistake mistake);
 /// computes it in another way, else the first that it does.
 MatrixName stage_of_formula(Mistake mistake, MatrixName shown);
 
-/// The stage on which the mistake is seen best.
-MatrixName most_telling_stage(Mistake mistake);
-
 /// "Right weights", "Wrong weights", "Wrong − right": the titles of the pictures, mark-up.
 struct PictureTitles {
   std::string right;

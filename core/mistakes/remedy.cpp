@@ -1,4 +1,4 @@
-#include "ui/workspaces/museum/remedy.h"
+#include "core/mistakes/remedy.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,12 +7,13 @@
 #include "core/attention/forward.h"
 #include "core/attention/positions.h"
 #include "core/document/edits.h"
-#include "core/mistakes/forward_with_mistake.h"
 #include "core/mistakes/giveaway.h"
 #include "core/words/number_format.h"
 
 namespace attention_lab {
 namespace {
+
+using RemedyEdit = std::function<Result<Document>(const Document&)>;
 
 // 1. Edits that are several in one.
 
@@ -46,7 +47,7 @@ Result<Document> with_another_d_k(const Document& document, std::uint64_t seed) 
 Result<Document> with_a_division(const Document& document, std::uint64_t seed) {
   Result<Document> next = edits::set_scale(document, {Scale::Kind::sqrt_d_k, 1});
   if (!next || next->model.d_k() > 1) return next;
-  if (next->model.options.projection == Projection::identity) return edits::set_d_model(*next, 2, seed);
+  if (next->model.is_identity()) return edits::set_d_model(*next, 2, seed);
   return edits::set_d_k(*next, 2, seed);
 }
 
@@ -81,7 +82,7 @@ std::string changes_in_words(const Model& before, const Model& after) {
   return words;
 }
 
-std::optional<Remedy> with_its_words(const Document& document, Edit edit) {
+std::optional<Remedy> with_its_words(const Document& document, RemedyEdit edit) {
   const Result<Document> after = edit(document);
   if (!after) return std::nullopt;
   std::string label = changes_in_words(document.model, after->model);
@@ -102,7 +103,7 @@ bool changes_numbers(const Model& model, Mistake mistake) {
 /// Drawing the weights anew, where equal ones hide the mistake.
 std::optional<Remedy> new_weights(const Document& document, Mistake mistake, std::string reason,
                                   std::uint64_t seed) {
-  Edit edit = [seed](const Document& given) {
+  RemedyEdit edit = [seed](const Document& given) {
     return edits::redraw_weights(given, edits::Draw::torch_rand, seed);
   };
   const Result<Document> after = edit(document);
@@ -143,7 +144,7 @@ std::optional<Remedy> overflow(const Document& document, const std::function<boo
   const double largest = exponents_of(document.model, trace).largest;
   for (const auto& factor : factors) {
     if (!goes_on()) return std::nullopt;
-    Edit edit = [by = static_cast<Scalar>(factor.number)](const Document& given) {
+    RemedyEdit edit = [by = static_cast<Scalar>(factor.number)](const Document& given) {
       return with_larger_embeddings(given, by);
     };
     const Result<Document> after = edit(document);

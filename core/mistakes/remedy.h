@@ -8,14 +8,14 @@
 
 #include "core/document/document.h"
 #include "core/mistakes/mistake.h"
-#include "ui/lab/actions.h"
+#include "core/result.h"
 
 namespace attention_lab {
 
 struct Remedy {
   std::string label;   ///< what it does to the document: "Turn on the causal mask"; mark-up
   std::string reason;  ///< why the numbers agree without it; plain, empty where an error says it
-  Edit edit;           ///< one undoable step
+  std::function<Result<Document>(const Document&)> edit;  ///< one undoable step
 };
 
 /// For a document with which the mistake cannot be made, or changes nothing. Empty where no small change
