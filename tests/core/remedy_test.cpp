@@ -10,7 +10,7 @@
 #include "preset_documents.h"
 #include "random_documents.h"
 
-namespace attention_lab::testing {
+namespace attention_lab {
 namespace {
 
 bool is_visible_mistake(const Document& document, Mistake mistake) {
@@ -22,7 +22,7 @@ bool is_visible_mistake(const Document& document, Mistake mistake) {
 }
 
 TEST(Remedy, HelpsRandomDocuments) {
-  RandomDocuments random(31);
+  testing::RandomDocuments random(31);
   int helped = 0;
   for (int i = 0; i < 200; ++i) {
     const Document document = random.document();
@@ -41,7 +41,7 @@ TEST(Remedy, HelpsRandomDocuments) {
 }
 
 TEST(Remedy, WeightsThatHideTheirTransposeAreDrawnAnew) {
-  Document document = preset_document("journey");
+  Document document = testing::preset_document("journey");
   document = *edits::set_d_k(document, 3, 1);
   document = *edits::set_d_v(document, 3, 1);
   for (const MatrixName name : {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v})
@@ -57,12 +57,12 @@ TEST(Remedy, TheButtonSaysWhatItDoes) {
     const std::optional<Remedy> remedy = remedy_for(document, mistake, 123);
     return remedy ? remedy->label : std::string("none");
   };
-  const Document journey = preset_document("journey");
+  const Document journey = testing::preset_document("journey");
   EXPECT_EQ(label(journey, Mistake::mask_upside_down), "Turn on the causal mask");
   EXPECT_EQ(label(journey, Mistake::transposed_weights), "Make d_k = d_v = d_{model}");
   EXPECT_EQ(label(journey, Mistake::softmax_without_maximum), "Multiply X by 10");
   EXPECT_EQ(label(journey, Mistake::softmax_over_queries), "none");
-  const Document simplified = preset_document("journey-simplified");
+  const Document simplified = testing::preset_document("journey-simplified");
   EXPECT_EQ(label(simplified, Mistake::transposed_weights),
             "Divide by √d_k, use trainable weights with d_k = d_v = d_{model}");
   EXPECT_EQ(label(simplified, Mistake::keys_and_values_exchanged), "Divide by √d_k, use trainable weights");
@@ -72,7 +72,8 @@ TEST(Remedy, TheButtonSaysWhatItDoes) {
 }
 
 TEST(Remedy, MultipliesTheEmbeddingsOfTheWordsRatherThanTheirPlaces) {
-  const Document document = *edits::set_positions(preset_document("journey"), Positions::sinusoidal, 1);
+  const Document document =
+      *edits::set_positions(testing::preset_document("journey"), Positions::sinusoidal, 1);
   const std::optional<Remedy> remedy = remedy_for(document, Mistake::softmax_without_maximum, 123);
   ASSERT_TRUE(remedy);
   EXPECT_EQ(remedy->label, "Multiply the token embeddings by 10");
@@ -90,7 +91,7 @@ TEST(MuseumWording, NamesGetTheirScriptsAndOtherUnderscoresStay) {
 }
 
 TEST(MuseumWording, EveryExhibitHasAFormulaForEachSide) {
-  const Document document = preset_document("journey-causal");
+  const Document document = testing::preset_document("journey-causal");
   for (const Mistake mistake : all_mistakes) {
     const MatrixName stage = stage_of_formula(mistake, most_telling_stage(mistake));
     EXPECT_FALSE(right_formula(document.model, mistake, stage).empty()) << to_string(mistake);
@@ -100,7 +101,7 @@ TEST(MuseumWording, EveryExhibitHasAFormulaForEachSide) {
 
 TEST(MuseumWording, BiasesAreInTheFormulasWhereTheDocumentHasThem) {
   const Mistake mistake = Mistake::transposed_weights;
-  Model model = preset_document("journey").model;
+  Model model = testing::preset_document("journey").model;
   EXPECT_EQ(right_formula(model, mistake, MatrixName::Q), "X · W_q");
   EXPECT_EQ(wrong_formula(model, mistake, MatrixName::V), "X · W_v^T");
   Head& head = model.heads.front();
@@ -119,7 +120,7 @@ TEST(MuseumWording, ScoresAreMaskedOnlyWhereThereIsAMask) {
   const auto wrong = [](const Model& model, Mistake mistake) {
     return wrong_formula(model, mistake, MatrixName::weights);
   };
-  Model model = preset_document("journey").model;
+  Model model = testing::preset_document("journey").model;
   EXPECT_EQ(right(model, Mistake::softmax_over_queries), "softmax of each row of scaled scores");
   EXPECT_EQ(wrong(model, Mistake::softmax_over_queries), "softmax of each column of scaled scores");
   EXPECT_EQ(right(model, Mistake::softmax_without_maximum),
@@ -135,7 +136,7 @@ TEST(MuseumWording, ScoresAreMaskedOnlyWhereThereIsAMask) {
 
 TEST(MuseumWording, ValuesAreMixedWithWhatDropoutLeaves) {
   const Mistake mistake = Mistake::keys_and_values_exchanged;
-  Model model = preset_document("journey-two-heads").model;
+  Model model = testing::preset_document("journey-two-heads").model;
   EXPECT_EQ(right_formula(model, mistake, MatrixName::head_output), "weights · V");
   EXPECT_EQ(wrong_formula(model, mistake, MatrixName::head_output), "weights · K");
   model.options.dropout = {Scalar(0.5), 123};
@@ -144,7 +145,7 @@ TEST(MuseumWording, ValuesAreMixedWithWhatDropoutLeaves) {
 }
 
 TEST(MuseumWording, ATemperatureOtherThanOneDivides) {
-  Model model = preset_document("journey-causal").model;
+  Model model = testing::preset_document("journey-causal").model;
   model.options.temperature = 2;
   const MatrixName weights = MatrixName::weights;
   EXPECT_EQ(right_formula(model, Mistake::softmax_over_queries, weights),
@@ -159,4 +160,4 @@ TEST(MuseumWording, ATemperatureOtherThanOneDivides) {
 }
 
 }  // namespace
-}  // namespace attention_lab::testing
+}  // namespace attention_lab

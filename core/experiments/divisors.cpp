@@ -1,4 +1,4 @@
-#include "ui/workspaces/laboratory/divisors.h"
+#include "core/experiments/divisors.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// The first bench's computation: the run that is asked for and the rows of its table, slice by slice.
+// Dot products of the dimension that is asked for, and then of a table of dimensions, slice by slice.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/experiments/run.h"
 #include "core/experiments/variance.h"
 
 namespace attention_lab {
@@ -40,7 +41,7 @@ struct VarianceRow {
 /// A row of the table draws no more numbers than this, so that large d have fewer trials.
 inline constexpr std::int64_t most_draws_a_row = 16'000'000;
 
-class VarianceRun {
+class VarianceRun : public StoppableRun<VarianceExperiment> {
  public:
   /// Starts anew what is not as asked: the run, the rows of the table, or nothing. With
   /// Components::given, `products` are those of `given`, which is empty otherwise.
@@ -48,21 +49,19 @@ class VarianceRun {
            const Matrix& products);
   /// So much work (SlicePace), the run first, then the rows.
   void advance(double work);
-  void stop() { is_stopped_ = true; }
-  void go_on() { is_stopped_ = false; }
+  /// Of the run that was asked for.
+  RunProgress progress() const {
+    return experiment_ ? RunProgress{experiment_->trials_done(), experiment_->spec().trials} : RunProgress{};
+  }
   /// Adds a row where there is none.
   void add_row(Index dimension);
 
-  /// Null before the first ask(), and where there is a problem.
-  const VarianceExperiment* experiment() const { return experiment_ ? &*experiment_ : nullptr; }
+  /// Why it could not be started; empty where it could.
   const std::string& problem() const { return problem_; }
   const std::vector<VarianceRow>& rows() const { return rows_; }
   std::size_t rows_done() const;
-  bool is_stopped() const { return is_stopped_ && !is_finished(); }
-  bool is_finished() const;
-  bool is_running() const { return experiment_ && !is_stopped_ && !is_finished(); }
-  /// Rises whenever the run starts anew.
-  std::uint64_t starts() const { return starts_; }
+  /// With all rows.
+  bool is_finished() const override;
 
  private:
   void clear_rows();
@@ -71,13 +70,10 @@ class VarianceRun {
 
   VarianceSettings settings_;
   std::optional<GivenProducts> given_;
-  std::optional<VarianceExperiment> experiment_;
   std::optional<VarianceExperiment> row_;  // the one under way
   std::vector<Index> dimensions_{1, 2, 5, 20, 64, 100, 128, 512, 768};
   std::vector<VarianceRow> rows_;
   std::string problem_;
-  bool is_stopped_ = false;
-  std::uint64_t starts_ = 0;
 };
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-// The third bench's computation, slice by slice.
+// How much gradient softmax lets through, slice by slice.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/experiments/gradient.h"
+#include "core/experiments/run.h"
 
 namespace attention_lab {
 
@@ -19,34 +20,29 @@ struct GradientSettings {
   bool operator==(const GradientSettings&) const = default;
 };
 
-class GradientRun {
+class GradientRun : public StoppableRun<GradientExperiment> {
  public:
   /// Starts anew where other settings are asked for. Precondition: they are within the experiment's limits.
   void ask(const GradientSettings& settings);
-  /// So much work (SlicePace). True where points() changed.
-  bool advance(double work);
-  void stop();
-  void go_on() { is_stopped_ = false; }
+  /// So much work (SlicePace).
+  void advance(double work);
+  void stop() override;
+  RunProgress progress() const {
+    return experiment_ ? RunProgress{experiment_->trials_done(), experiment_->trials_in_all()} : RunProgress{};
+  }
+  bool is_finished() const override { return experiment_ && experiment_->is_finished(); }
 
-  /// Null before the first ask().
-  const GradientExperiment* experiment() const { return experiment_ ? &*experiment_ : nullptr; }
   /// One for each d_k that has trials; looked up every now and then while it runs.
   const std::vector<GradientPoint>& points() const { return points_; }
-  bool is_finished() const { return experiment_ && experiment_->is_finished(); }
-  bool is_stopped() const { return is_stopped_ && !is_finished(); }
-  bool is_running() const { return experiment_ && !is_stopped_ && !is_finished(); }
-  /// Rises whenever the run starts anew.
-  std::uint64_t starts() const { return starts_; }
+  /// How far the run was when they were looked up.
+  std::int64_t looked_up_at() const { return looked_up_at_; }
 
  private:
   void look_up();
 
   GradientSettings settings_;
-  std::optional<GradientExperiment> experiment_;
   std::vector<GradientPoint> points_;
   std::int64_t looked_up_at_ = 0;
-  bool is_stopped_ = false;
-  std::uint64_t starts_ = 0;
 };
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-#include "ui/workspaces/laboratory/gradient_run.h"
+#include "core/experiments/gradient_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,15 +26,13 @@ void GradientRun::ask(const GradientSettings& settings) {
   spec.n_tokens = settings.n_tokens;
   spec.trials = settings.trials;
   spec.seed = settings.seed;
-  experiment_ = GradientExperiment::start(std::move(spec)).value();
+  start(GradientExperiment::start(std::move(spec)).value());
   points_.clear();
   looked_up_at_ = 0;
-  is_stopped_ = false;
-  ++starts_;
 }
 
-bool GradientRun::advance(double work) {
-  if (!is_running()) return false;
+void GradientRun::advance(double work) {
+  if (!is_running()) return;
   const GradientSpec& spec = experiment_->spec();
   while (work > 0 && !experiment_->is_finished()) {
     const std::int64_t done = experiment_->trials_done();
@@ -45,14 +43,12 @@ bool GradientRun::advance(double work) {
     work -= static_cast<double>(trials) * cost;
   }
   const std::int64_t step = std::max<std::int64_t>(1, experiment_->trials_in_all() / looks);
-  if (!experiment_->is_finished() && experiment_->trials_done() - looked_up_at_ < step) return false;
-  look_up();
-  return true;
+  if (experiment_->is_finished() || experiment_->trials_done() - looked_up_at_ >= step) look_up();
 }
 
 void GradientRun::stop() {
   if (!is_running()) return;
-  is_stopped_ = true;
+  StoppableRun::stop();
   look_up();
 }
 

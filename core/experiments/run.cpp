@@ -1,4 +1,4 @@
-#include "ui/workspaces/laboratory/slice_pace.h"
+#include "core/experiments/run.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "ui/workspaces/laboratory/variance_run.h"
+#include "core/experiments/variance_run.h"
 
 #include <algorithm>
 
@@ -21,16 +21,12 @@ std::int64_t trials_for(double work, const VarianceSpec& spec) {
 
 void VarianceRun::ask(const VarianceSettings& settings, const std::optional<GivenProducts>& given,
                       const Matrix& products) {
-  const bool is_new = starts_ == 0;
+  const bool is_new = starts() == 0;
   const bool same_rows = !is_new && settings.trials == settings_.trials && settings.seed == settings_.seed &&
                          settings.components == settings_.components && given == given_;
   if (same_rows && settings == settings_) return;
   settings_ = settings;
   given_ = given;
-  ++starts_;
-  is_stopped_ = false;
-  problem_.clear();
-  experiment_.reset();
   VarianceSpec spec;
   spec.dimension = given ? given->d_k : settings.dimension;
   spec.trials = settings.trials;
@@ -38,11 +34,8 @@ void VarianceRun::ask(const VarianceSettings& settings, const std::optional<Give
   spec.components = settings.components;
   if (given) spec.products = products;
   Result<VarianceExperiment> started = VarianceExperiment::start(std::move(spec));
-  if (started) {
-    experiment_ = std::move(started).value();
-  } else {
-    problem_ = started.error().message;
-  }
+  problem_ = started ? "" : started.error().message;
+  start(started ? std::optional(*std::move(started)) : std::nullopt);
   if (!same_rows) clear_rows();
 }
 
