@@ -3,8 +3,8 @@
 #include "app/commands/compute_output.h"
 #include "app/files/number_text.h"
 #include "app/files/unknown_keys.h"
-#include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
+#include "core/attention/model.h"
 
 namespace attention_lab {
 namespace {

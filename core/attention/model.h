@@ -28,6 +28,15 @@ enum class Mask {
   causal,  ///< a token sees itself and what stands before it: score (i, j) is −∞ where j > i
 };
 
+/// Whether `query` may attend to `key`.
+constexpr bool is_visible(Mask mask, Index query, Index key) {
+  return mask == Mask::none || key <= query;
+}
+/// How many leading keys `query` sees of `n_tokens` (both masks hide a tail, possibly empty).
+constexpr Index visible_keys(Mask mask, Index query, Index n_tokens) {
+  return mask == Mask::none ? n_tokens : query + 1;
+}
+
 /// What the scores are divided by.
 struct Scale {
   enum class Kind {

@@ -10,7 +10,7 @@
 #include "core/attention/flush_denormals.h"
 #include "core/attention/forward.h"
 #include "core/attention/kernels.h"
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
 #include "core/attention/softmax.h"
 #include "core/words/matrix_words.h"
 

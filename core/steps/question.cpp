@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
+#include "core/attention/model.h"
 #include "core/steps/step_table.h"
 #include "core/words/outside_text.h"
 

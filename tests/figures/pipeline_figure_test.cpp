@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "drawn_texts.h"

@@ -1,7 +1,7 @@
 // Hatching: what stands where there is no number to show.
 #pragma once
 
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
 #include "ui/figures/heatmaps/cell_grid.h"
