@@ -1,7 +1,11 @@
 #include "core/mistakes/wording.h"
 
-#include <array>
+#include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
@@ -9,43 +13,16 @@
 namespace attention_lab {
 namespace {
 
-struct Word {
-  std::string_view plain;
-  std::string_view markup;
-};
-
-// Longer words first where one begins another.
-constexpr std::array<Word, 14> field_words = {{
-    {"scaled_scores", "scaled scores"},
-    {"masked_scores", "masked scores"},
-    {"dropped_weights", "dropped weights"},
-    {"head_output", "head output"},
-    {"d_model", "d_{model}"},
-    {"d_k", "d_k"},
-    {"d_v", "d_v"},
-    {"W_q", "W_q"},
-    {"W_k", "W_k"},
-    {"W_v", "W_v"},
-    {"W_o", "W_o"},
-    {"^T", "^T"},
-    {"ᵀ", "^T"},
-    {"-inf", "−∞"},
-}};
-
 bool is_part_of_a_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-const Word* word_at(std::string_view plain, std::size_t at) {
-  for (const Word& word : field_words) {
-    if (plain.substr(at, word.plain.size()) != word.plain) continue;
-    const bool is_name = is_part_of_a_name(word.plain.front());
-    const std::size_t end = at + word.plain.size();
-    if (is_name && at > 0 && is_part_of_a_name(plain[at - 1])) continue;
-    if (is_name && end < plain.size() && is_part_of_a_name(plain[end])) continue;
-    return &word;
-  }
-  return nullptr;
+/// A name of the field as the screen writes it; other words as they are.
+std::string name_as_markup(const std::string& name) {
+  if (name == "d_model") return "d_{model}";
+  if (name == "d_k" || name == "d_v") return name;
+  const std::optional<MatrixName> matrix = matrix_name_from(name);
+  return matrix ? display_name(*matrix) : escape_markup(name);
 }
 
 bool is_masked_late(Mistake mistake) {
@@ -83,15 +60,23 @@ std::string right_weights(const Model& model, Mistake mistake) {
 }  // namespace
 
 std::string as_markup(std::string_view plain) {
+  // What is no name, and how it is written.
+  constexpr std::pair<std::string_view, const char*> signs[] = {{"^T", "^T"}, {"ᵀ", "^T"}, {"-inf", "−∞"}};
   std::string markup;
   for (std::size_t at = 0; at < plain.size();) {
-    if (const Word* word = word_at(plain, at)) {
-      markup += word->markup;
-      at += word->plain.size();
-    } else {
-      markup += escape_markup(plain.substr(at, 1));
-      ++at;
+    const auto sign = std::find_if(std::begin(signs), std::end(signs), [&](const auto& each) {
+      return plain.substr(at, each.first.size()) == each.first;
+    });
+    if (sign != std::end(signs)) {
+      markup += sign->second;
+      at += sign->first.size();
+      continue;
     }
+    std::size_t end = at;
+    while (end < plain.size() && is_part_of_a_name(plain[end])) ++end;
+    end = std::max(end, at + 1);
+    markup += name_as_markup(std::string(plain.substr(at, end - at)));
+    at = end;
   }
   return markup;
 }

@@ -1,5 +1,6 @@
 #include "core/steps/step_table.h"
 
+#include <cassert>
 #include <cmath>
 #include <iterator>
 
@@ -148,7 +149,8 @@ const char* sentence_of_accumulation(Context c) {
 const char* operation_of_exponential(Context c) {
   const Scalar score = c.numbers().source->value;
   if (std::isinf(score) && score < 0) return "exp(−∞)";
-  return c.model.has_temperature() ? "exp((<source> − <maximum>) ÷ <temperature>)" : "exp(<source> − <maximum>)";
+  return c.model.has_temperature() ? "exp((<source> − <maximum>) ÷ <temperature>)"
+                                   : "exp(<source> − <maximum>)";
 }
 
 const char* formula_of_exponential_sum(Context c) {
@@ -604,6 +606,7 @@ const StepRow& step_row(StepKind kind) {
 }
 
 StepNumbers numbers_of(const Model& model, const Trace& trace, Index head, const Step& step) {
+  assert(head >= 0 && head < model.n_heads());
   StepArithmetic arithmetic(model, trace, head, step);
   step_row(step.kind).numbers(arithmetic);
   return arithmetic.take();
