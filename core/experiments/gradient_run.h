@@ -28,7 +28,8 @@ class GradientRun : public StoppableRun<GradientExperiment> {
   void advance(double work);
   void stop() override;
   RunProgress progress() const {
-    return experiment_ ? RunProgress{experiment_->trials_done(), experiment_->trials_in_all()} : RunProgress{};
+    return experiment_ ? RunProgress{experiment_->trials_done(), experiment_->trials_in_all()}
+                       : RunProgress{};
   }
   bool is_finished() const override { return experiment_ && experiment_->is_finished(); }
 

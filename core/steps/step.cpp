@@ -49,8 +49,7 @@ class Path {
   }
 
   void add_query() {
-    if (model_.is_identity() || model_.d_k() > most_terms)
-      return add(StepKind::query);
+    if (model_.is_identity() || model_.d_k() > most_terms) return add(StepKind::query);
     for (Index column = 0; column < model_.d_k(); ++column) {
       if (model_.d_model() > most_terms) {
         add(StepKind::query_entry, 0, column);

@@ -50,7 +50,8 @@ void ExhibitNotes::set(float width) {
   column_gap_ = sizes_.body * 2;
   column_width_ = exhibit_.wrong ? std::floor((width - column_gap_) / 2) : width;
   set_badges(column_width_);
-  if (exhibit_.wrong) spread_ = paragraph(as_markup(difference_in_words(exhibit_)), column_width_, sizes_.body);
+  if (exhibit_.wrong)
+    spread_ = paragraph(as_markup(difference_in_words(exhibit_)), column_width_, sizes_.body);
   const bool has_reason = exhibit_.wrong && exhibit_.remedy && !exhibit_.remedy->reason.empty();
   reason_ =
       has_reason ? paragraph(as_markup(exhibit_.remedy->reason), column_width_, sizes_.body) : Paragraph{};
