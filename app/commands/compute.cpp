@@ -10,7 +10,7 @@
 #include "app/commands/output.h"
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
-#include "core/mistakes/forward_with_mistake.h"
+#include "core/mistakes/mistake.h"
 #include "core/words/outside_text.h"
 
 namespace attention_lab {

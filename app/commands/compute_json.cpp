@@ -2,8 +2,8 @@
 
 #include "app/commands/compute_output.h"
 #include "app/files/json_writer.h"
-#include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
+#include "core/attention/model.h"
 
 namespace attention_lab {
 namespace {

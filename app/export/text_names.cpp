@@ -1,9 +1,9 @@
 #include "app/export/text_names.h"
 
 #include "core/attention/matrix_name.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

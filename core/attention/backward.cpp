@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "core/attention/flush_denormals.h"
-#include "core/attention/mask.h"
-#include "core/attention/softmax_derivative.h"
+#include "core/attention/model.h"
+#include "core/attention/softmax.h"
 #include "core/attention/sparse_product.h"
 
 namespace attention_lab {

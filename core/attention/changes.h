@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/attention/model.h"
-#include "core/attention/span.h"
 #include "core/attention/types.h"
 #include "core/limits.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
 #include "core/attention/positions.h"
 
 namespace attention_lab {

@@ -316,4 +316,14 @@ void forward(const Model& model, Trace& trace, const Parallel& parallel) {
   forward_with(best_kernels(), model, trace, parallel);
 }
 
+void recompute_with(const Kernels& kernels, const Model& before, const Model& after, Trace& trace,
+                    const Parallel& parallel) {
+  const Changes changes = trace.heads.empty() ? everything(after) : changes_between(before, after);
+  compute(kernels, after, changes, trace, parallel);
+}
+
+void recompute(const Model& before, const Model& after, Trace& trace, const Parallel& parallel) {
+  recompute_with(best_kernels(), before, after, trace, parallel);
+}
+
 }  // namespace attention_lab

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "core/attention/scalar.h"
-#include "core/attention/softmax_outcome.h"
+#include "core/attention/softmax.h"
 
 namespace attention_lab {
 

@@ -28,6 +28,15 @@ enum class Mask {
   causal,  ///< a token sees itself and what stands before it: score (i, j) is −∞ where j > i
 };
 
+/// Whether `query` may attend to `key`.
+constexpr bool is_visible(Mask mask, Index query, Index key) {
+  return mask == Mask::none || key <= query;
+}
+/// How many leading keys `query` sees of `n_tokens` (both masks hide a tail, possibly empty).
+constexpr Index visible_keys(Mask mask, Index query, Index n_tokens) {
+  return mask == Mask::none ? n_tokens : query + 1;
+}
+
 /// What the scores are divided by.
 struct Scale {
   enum class Kind {
@@ -114,6 +123,8 @@ struct Model {
   }
   Index n_tokens() const { return token_embeddings->rows(); }
   Index d_model() const { return token_embeddings->cols(); }
+  bool is_identity() const { return options.projection == Projection::identity; }
+  bool has_temperature() const { return options.temperature != 1; }
   bool has_positions() const { return shape().has_positions(); }
   bool has_dropout() const { return shape().has_dropout(); }
   bool has_output_projection() const { return shape().has_output_projection(); }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/attention/span.h"
 #include "core/attention/types.h"
 
 namespace attention_lab {

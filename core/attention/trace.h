@@ -22,4 +22,9 @@ struct Trace : Stages {
   DropoutDraw dropout_draw;  // of the masks in the heads, which are drawn anew only when it changes
 };
 
+/// Whether the weight of `query` for `key` is dropped in this head of the trace.
+inline bool is_dropped(const Model& model, const HeadStages& head, Index query, Index key) {
+  return model.has_dropout() && head.dropout_mask(query, key) == 0;
+}
+
 }  // namespace attention_lab

@@ -1,6 +1,7 @@
 // The number and matrix types that the whole lab computes with.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
@@ -30,6 +31,29 @@ inline MatrixView view_of(const RowVector& v) {
 /// Bit for bit: 0 and −0 differ, and a NaN equals itself.
 inline bool have_same_bits(const Scalar* a, const Scalar* b, Index size) {
   return size == 0 || std::memcmp(a, b, static_cast<std::size_t>(size) * sizeof(Scalar)) == 0;
+}
+
+/// `size` rows or columns from `first` on.
+struct Span {
+  Index first = 0;
+  Index size = 0;
+
+  Index end() const { return first + size; }
+  bool is_empty() const { return size == 0; }
+};
+
+/// The part of `span` that lies in `other`.
+inline Span intersection(const Span& span, const Span& other) {
+  const Index first = std::max(span.first, other.first);
+  return {first, std::max(std::min(span.end(), other.end()) - first, Index{0})};
+}
+
+/// The least span that holds both.
+inline Span hull(const Span& a, const Span& b) {
+  if (a.is_empty()) return b;
+  if (b.is_empty()) return a;
+  const Index first = std::min(a.first, b.first);
+  return {first, std::max(a.end(), b.end()) - first};
 }
 
 }  // namespace attention_lab

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/attention/span.h"
+#include "core/attention/types.h"
 #include "core/document/edits.h"
 #include "core/random/streams.h"
 #include "core/random/torch_random.h"

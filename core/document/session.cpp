@@ -3,7 +3,7 @@
 #include <cassert>
 #include <utility>
 
-#include "core/attention/recompute.h"
+#include "core/attention/forward.h"
 #include "core/document/validate.h"
 
 namespace attention_lab {

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/attention/span.h"
 #include "core/attention/types.h"
 #include "core/shared.h"
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/attention/softmax.h"
-#include "core/attention/softmax_derivative.h"
 #include "core/document/checks.h"
 #include "core/limits.h"
 

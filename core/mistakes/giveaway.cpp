@@ -1,15 +1,13 @@
 #include "core/mistakes/giveaway.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <limits>
 
 #include "core/attention/rounding.h"
 #include "core/attention/softmax.h"
-#include "core/mistakes/forward_with_mistake.h"
+#include "core/words/number_format.h"
 
 namespace attention_lab {
 namespace {
@@ -172,9 +170,7 @@ double mean_entropy(const Trace& trace) {
 }
 
 std::string number(double value) {
-  std::array<char, 64> text;
-  const int length = std::snprintf(text.data(), text.size(), value >= 1e6 ? "%.4g" : "%.4f", value);
-  return std::string(text.data(), static_cast<std::size_t>(length));
+  return format_number(value, 4);
 }
 
 /// What four decimals cannot tell from 1 is told by its distance: "1 − 3.2e-6".
@@ -194,10 +190,7 @@ std::string text_of_difference(double difference) {
   if (difference == 0) return "0";
   if (difference >= smallest_of_four_decimals) return number(difference);
   const int exponent = static_cast<int>(std::floor(std::log10(difference)));
-  std::array<char, 64> text;
-  const int length =
-      std::snprintf(text.data(), text.size(), "%.1fe%d", difference / std::pow(10.0, exponent), exponent);
-  return std::string(text.data(), static_cast<std::size_t>(length));
+  return format_number(difference / std::pow(10.0, exponent), 1) + "e" + std::to_string(exponent);
 }
 
 Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, const Trace& wrong) {

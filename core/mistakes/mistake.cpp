@@ -1,9 +1,266 @@
 #include "core/mistakes/mistake.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "core/attention/flush_denormals.h"
+#include "core/attention/forward.h"
+#include "core/attention/kernels.h"
+#include "core/attention/model.h"
+#include "core/attention/softmax.h"
+#include "core/words/matrix_words.h"
 
 namespace attention_lab {
 namespace {
+
+// Y = A·B + bias, by the engine's kernels and as many rows at a time as the engine takes, so that equal
+// inputs give equal bits.
+void multiply(const Matrix& A, const Matrix& B, const RowVector* bias, Matrix& Y) {
+  constexpr Index block_rows = 128;
+  for (Index first = 0; first < A.rows(); first += block_rows) {
+    best_kernels().product({.A = A.data() + first * A.cols(),
+                            .B = B.data(),
+                            .bias = bias == nullptr || bias->size() == 0 ? nullptr : bias->data(),
+                            .C = Y.data() + first * Y.cols(),
+                            .a_stride = A.cols(),
+                            .b_stride = B.cols(),
+                            .c_stride = Y.cols(),
+                            .n_rows = std::min(block_rows, A.rows() - first),
+                            .n_inner = A.cols(),
+                            .n_columns = B.cols()});
+  }
+}
+
+}  // namespace
+
+// --- what a wrong pass goes on with
+
+namespace mistakes {
+
+void redo_softmax(const Model& model, Trace& trace) {
+  for (HeadStages& head : trace.heads) {
+    const Matrix& scores = scores_for_softmax(model, head);
+    for (Index i = 0; i < head.weights.rows(); ++i) {
+      softmax(scores.row(i).data(), head.weights.row(i).data(), head.weights.cols(),
+              model.options.temperature);
+    }
+  }
+}
+
+void redo_output(const Model& model, Trace& trace) {
+  Index first_column = 0;
+  for (HeadStages& head : trace.heads) {
+    if (model.has_dropout()) head.dropped_weights = head.weights.cwiseProduct(head.dropout_mask);
+    multiply(mixing_weights(model, head), head.V, nullptr, head.head_output);
+    trace.concatenated.middleCols(first_column, head.head_output.cols()) = head.head_output;
+    first_column += head.head_output.cols();
+  }
+  if (model.has_output_projection()) {
+    multiply(trace.concatenated, *model.W_o, &*model.b_o, trace.context);
+  } else {
+    trace.context = trace.concatenated;
+  }
+}
+
+}  // namespace mistakes
+
+namespace {
+
+/// The right trace.
+Trace right_trace(const Model& model) {
+  Trace trace;
+  forward(model, trace);
+  return trace;
+}
+
+/// Why a mistake with the mask cannot be made without one.
+Error no_mask() {
+  return {ErrorCode::not_found,
+          "This document has no mask, so none can be wrong: set its mask to causal to see this mistake.",
+          "options.mask"};
+}
+
+// --- the wrong passes
+
+Result<Trace> softmax_over_queries(const Model& model) {
+  Trace trace = right_trace(model);
+  for (HeadStages& head : trace.heads) {
+    Matrix columns = scores_for_softmax(model, head).transpose();  // (keys, queries): a column is a row here
+    for (Index key = 0; key < columns.rows(); ++key) {
+      // Wrong: the queries share the key out.
+      Scalar* column = columns.row(key).data();
+      softmax(column, column, columns.cols(), model.options.temperature);
+    }
+    head.weights = columns.transpose();
+  }
+  mistakes::redo_output(model, trace);
+  return trace;
+}
+
+Result<Trace> transposed_weights(const Model& model) {
+  if (model.is_identity()) {
+    return Error{ErrorCode::not_found,
+                 "This document has no weights that could be transposed: set its projection to trainable to "
+                 "see this mistake.",
+                 "options.projection"};
+  }
+  // All heads have the same shapes.
+  const Head& head = model.heads.front();
+  const struct {
+    const char* name;
+    const Matrix& W;
+  } weights[] = {{"W_q", *head.W_q}, {"W_k", *head.W_k}, {"W_v", *head.W_v}};
+  for (const auto& [name, W] : weights) {
+    if (W.rows() == W.cols()) continue;
+    return Error{
+        ErrorCode::wrong_shape,
+        std::string(name) + " is (" + shape_text(W.rows(), W.cols()) +
+            "), and its transpose does not fit X: the mistake fails at once here, and stays unnoticed "
+            "only where d_k = d_v = d_model.",
+        std::string("heads[0].") + name};
+  }
+
+  Model wrong = model;
+  for (Head& given : wrong.heads) {
+    // Wrong: (out, in) is read as (in, out).
+    given.W_q = Matrix(given.W_q->transpose());
+    given.W_k = Matrix(given.W_k->transpose());
+    given.W_v = Matrix(given.W_v->transpose());
+  }
+  return right_trace(wrong);
+}
+
+Result<Trace> sqrt_d_model(const Model& model) {
+  if (model.options.scale.kind != Scale::Kind::sqrt_d_k) {
+    return Error{ErrorCode::not_found,
+                 "This document does not divide by √d_k, so √d_model cannot be taken for it: set its scale "
+                 "to sqrt_d_k to see this mistake.",
+                 "options.scale"};
+  }
+  if (model.d_k() == model.d_model()) {
+    return Error{
+        ErrorCode::not_found,
+        "d_k and d_model are both " + std::to_string(model.d_k()) +
+            " here, so √d_model is right: give the heads another d_k than d_model to see this mistake.",
+        "options.scale"};
+  }
+  Model wrong = model;
+  // Wrong: the width of an embedding, not of a key.
+  wrong.options.scale = {Scale::Kind::custom, std::sqrt(static_cast<Scalar>(model.d_model()))};
+  return right_trace(wrong);
+}
+
+Result<Trace> no_scaling(const Model& model) {
+  if (model.divisor() == 1) {
+    return Error{ErrorCode::not_found,
+                 "The divisor of this document is 1, so there is no division to forget: choose the scale "
+                 "sqrt_d_k and a d_k above 1 to see this mistake.",
+                 "options.scale"};
+  }
+  Model wrong = model;
+  // Wrong: nothing keeps the scores from growing with d_k.
+  wrong.options.scale.kind = Scale::Kind::none;
+  return right_trace(wrong);
+}
+
+Result<Trace> mask_after_softmax(const Model& model) {
+  if (model.options.mask == Mask::none) return no_mask();
+  // Wrong: softmax sees every token …
+  Model unmasked = model;
+  unmasked.options.mask = Mask::none;
+  Trace trace = right_trace(unmasked);
+  // … and what went to hidden ones is lost.
+  for (HeadStages& head : trace.heads) {
+    head.masked_scores = head.scaled_scores;
+    const Index n_tokens = head.weights.rows();
+    for (Index i = 0; i < n_tokens; ++i) {
+      head.weights.row(i).tail(n_tokens - visible_keys(model.options.mask, i, n_tokens)).setZero();
+    }
+  }
+  mistakes::redo_output(model, trace);
+  return trace;
+}
+
+Result<Trace> mask_after_softmax_renormalised(const Model& model) {
+  Result<Trace> masked_late = mask_after_softmax(model);
+  if (!masked_late) return masked_late;
+  Trace trace = *std::move(masked_late);
+  for (HeadStages& head : trace.heads) {
+    for (Index i = 0; i < head.weights.rows(); ++i) {
+      // Right after all: (e^a ÷ S) ÷ Σ (e^b ÷ S) over what is visible = e^a ÷ Σ e^b. Only where the visible
+      // shares have all become 0 is 0 ÷ 0 left.
+      const Scalar sum = head.weights.row(i).sum();
+      head.weights.row(i) /= sum;
+    }
+  }
+  mistakes::redo_output(model, trace);
+  return trace;
+}
+
+Result<Trace> mask_upside_down(const Model& model) {
+  if (model.options.mask == Mask::none) return no_mask();
+  Trace trace = right_trace(model);
+  for (HeadStages& head : trace.heads) {
+    head.masked_scores = head.scaled_scores;
+    for (Index i = 0; i < head.masked_scores.rows(); ++i) {
+      // Wrong: the past is hidden.
+      head.masked_scores.row(i).head(i).setConstant(-std::numeric_limits<Scalar>::infinity());
+    }
+  }
+  mistakes::redo_softmax(model, trace);
+  mistakes::redo_output(model, trace);
+  return trace;
+}
+
+Result<Trace> keys_and_values_exchanged(const Model& model) {
+  if (model.is_identity()) {
+    return Error{ErrorCode::not_found,
+                 "Keys and values are both X in this document, so exchanging them changes nothing: set its "
+                 "projection to trainable to see this mistake.",
+                 "options.projection"};
+  }
+  if (model.d_k() != model.d_v()) {
+    return Error{ErrorCode::wrong_shape,
+                 "d_k is " + std::to_string(model.d_k()) + " and d_v is " + std::to_string(model.d_v()) +
+                     ", so Q·V^T does not fit: the mistake fails at once here, and stays unnoticed only "
+                     "where d_k = d_v.",
+                 "heads[0].W_v"};
+  }
+  Model wrong = model;
+  for (Head& given : wrong.heads) {
+    // Wrong: attention(q, v, k).
+    std::swap(given.W_k, given.W_v);
+    std::swap(given.b_k, given.b_v);
+  }
+  Trace trace = right_trace(wrong);
+  // The matrices keep their names; only their use is wrong.
+  for (HeadStages& head : trace.heads) head.K.swap(head.V);
+  return trace;
+}
+
+Result<Trace> softmax_without_maximum(const Model& model) {
+  Trace trace = right_trace(model);
+  for (HeadStages& head : trace.heads) {
+    const Matrix& scores = scores_for_softmax(model, head);
+    for (Index i = 0; i < head.weights.rows(); ++i) {
+      // Wrong: exp of a large score is infinite, and ∞ ÷ ∞ is NaN; where all of them are very negative,
+      // 0 ÷ 0 is too.
+      for (Index j = 0; j < head.weights.cols(); ++j)
+        head.weights(i, j) = std::exp(scores(i, j) / model.options.temperature);
+      // In several sums side by side, as libraries do: one alone drifts where a thousand terms are equal.
+      const Scalar sum = head.weights.row(i).sum();
+      head.weights.row(i) /= sum;
+    }
+  }
+  mistakes::redo_output(model, trace);
+  return trace;
+}
+
+// --- the table
 
 struct Formula {
   MatrixName stage = MatrixName::X;
@@ -14,7 +271,9 @@ struct Formula {
 struct Entry {
   Mistake mistake;
   std::string_view name;
+  Result<Trace> (*wrong_pass)(const Model& model);
   MatrixName first_wrong_stage;
+  MatrixName most_telling_stage;
   MistakeText text;
   std::array<Formula, 3> formulas;
 };
@@ -22,6 +281,8 @@ struct Entry {
 constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
     {Mistake::softmax_over_queries,
      "softmax_over_queries",
+     softmax_over_queries,
+     MatrixName::weights,
      MatrixName::weights,
      {"Softmax along the wrong axis",
       "Softmax runs down the columns of the scores, so the queries share out each key instead of each query "
@@ -32,7 +293,9 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {{{MatrixName::weights, "softmax of each column of masked_scores"}}}},
     {Mistake::transposed_weights,
      "transposed_weights",
+     transposed_weights,
      MatrixName::Q,
+     MatrixName::scores,
      {"Weights read as (in, out)",
       "A weight matrix stored as (out, in), as PyTorch's nn.Linear stores it, is multiplied as if it were "
       "(in, out): X·Wᵀ where X·W is meant.",
@@ -42,7 +305,9 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {{{MatrixName::Q, "X · W_q^T"}, {MatrixName::K, "X · W_k^T"}, {MatrixName::V, "X · W_v^T"}}}},
     {Mistake::sqrt_d_model,
      "sqrt_d_model",
+     sqrt_d_model,
      MatrixName::scaled_scores,
+     MatrixName::weights,
      {"√d_model instead of √d_k",
       "The scores are divided by the square root of the width of an embedding instead of the width of one "
       "head's keys.",
@@ -52,7 +317,9 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {{{MatrixName::scaled_scores, "scores ÷ √d_model"}}}},
     {Mistake::no_scaling,
      "no_scaling",
+     no_scaling,
      MatrixName::scaled_scores,
+     MatrixName::weights,
      {"No scaling",
       "The scores go into softmax undivided, so their spread grows with d_k, and softmax puts "
       "nearly everything on one key.",
@@ -62,7 +329,9 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {{{MatrixName::scaled_scores, "scores, not divided"}}}},
     {Mistake::mask_after_softmax,
      "mask_after_softmax",
+     mask_after_softmax,
      MatrixName::masked_scores,
+     MatrixName::weights,
      {"Mask after softmax",
       "Softmax shares attention out among all tokens, and the later ones are set to 0 only afterwards: their "
       "share is lost, and each row still carries the later tokens in its sum.",
@@ -73,7 +342,9 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
        {MatrixName::weights, "softmax of each row of masked_scores, then 0 where a token is later"}}}},
     {Mistake::mask_after_softmax_renormalised,
      "mask_after_softmax_renormalised",
+     mask_after_softmax_renormalised,
      MatrixName::masked_scores,
+     MatrixName::weights,
      {"Mask after softmax, renormalised",
       "Later tokens are set to 0 after softmax and each row is then divided by its sum: this is right after "
       "all, because the share of the later tokens cancels.",
@@ -86,7 +357,9 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
         "softmax of each row of masked_scores, then 0 where a token is later, then each row ÷ its sum"}}}},
     {Mistake::mask_upside_down,
      "mask_upside_down",
+     mask_upside_down,
      MatrixName::masked_scores,
+     MatrixName::weights,
      {"Causal mask upside down",
       "The mask hides earlier tokens instead of later ones: each token sees itself and its future.",
       "Look at the first row of the weights: a first token that attends to anything but itself has seen the "
@@ -95,6 +368,8 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {{{MatrixName::masked_scores, "scaled_scores, -inf where a token is earlier"}}}},
     {Mistake::keys_and_values_exchanged,
      "keys_and_values_exchanged",
+     keys_and_values_exchanged,
+     MatrixName::scores,
      MatrixName::scores,
      {"Keys and values exchanged",
       "Queries are compared with values, and the context is made of keys: attention(q, v, k) was called "
@@ -106,6 +381,8 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {{{MatrixName::scores, "Q · V^T"}, {MatrixName::head_output, "weights · K", "dropped_weights · K"}}}},
     {Mistake::softmax_without_maximum,
      "softmax_without_maximum",
+     softmax_without_maximum,
+     MatrixName::weights,
      MatrixName::weights,
      {"Softmax without subtracting the maximum",
       "exp is taken of the scores as they are: the same mathematics, but in 32 bits exp is infinite from "
@@ -119,16 +396,21 @@ const Entry& entry_of(Mistake mistake) {
   return mistake_entries[static_cast<std::size_t>(mistake)];
 }
 
-constexpr bool stand_in_order() {
+constexpr bool mistakes_stand_in_order() {
   for (std::size_t i = 0; i < mistake_entries.size(); ++i) {
     if (mistake_entries[i].mistake != all_mistakes[i] || static_cast<std::size_t>(all_mistakes[i]) != i)
       return false;
   }
   return true;
 }
-static_assert(stand_in_order());
+static_assert(mistakes_stand_in_order());
 
 }  // namespace
+
+Result<Trace> forward_with_mistake(const Model& model, Mistake mistake) {
+  const FlushDenormals flush_denormals;
+  return entry_of(mistake).wrong_pass(model);
+}
 
 std::string_view to_string(Mistake mistake) {
   return entry_of(mistake).name;
@@ -147,6 +429,10 @@ const MistakeText& text_of(Mistake mistake) {
 
 MatrixName first_wrong_stage(Mistake mistake) {
   return entry_of(mistake).first_wrong_stage;
+}
+
+MatrixName most_telling_stage(Mistake mistake) {
+  return entry_of(mistake).most_telling_stage;
 }
 
 std::string_view wrong_formula(Mistake mistake, MatrixName stage, bool has_dropout) {

@@ -1,4 +1,5 @@
-// The mistakes that people make when they write attention themselves, by name.
+// The mistakes that people make when they write attention themselves, in one table: name, words, formulas and
+// the forward pass done wrong on purpose.
 #pragma once
 
 #include <array>
@@ -6,6 +7,9 @@
 #include <string_view>
 
 #include "core/attention/matrix_name.h"
+#include "core/attention/model.h"
+#include "core/attention/trace.h"
+#include "core/result.h"
 
 namespace attention_lab {
 
@@ -53,8 +57,32 @@ const MistakeText& text_of(Mistake mistake);
 /// bit. For transposed_weights, Q stands for Q, K and V.
 MatrixName first_wrong_stage(Mistake mistake);
 
+/// The stage on which the mistake is seen best.
+MatrixName most_telling_stage(Mistake mistake);
+
 /// How the mistake computes a stage: "softmax of each column of masked_scores". Empty where it does as the
 /// correct computation does. Neither biases nor the temperature are spoken of.
 std::string_view wrong_formula(Mistake mistake, MatrixName stage, bool has_dropout = false);
+
+/// The trace of a forward pass with one mistake in it. Stages before first_wrong_stage() are those of
+/// forward(), bit for bit; what follows is computed from the wrong stage as the correct computation would.
+/// The members keep their names: with mask_after_softmax, masked_scores holds what goes into softmax, which
+/// is not masked; with keys_and_values_exchanged, K still is X·W_k + b_k.
+///
+/// Error where the mistake cannot be made with this model, with what would have to change: wrong_shape where
+/// a product does not fit; not_found where there is nothing to be wrong about (no mask, no weights, no
+/// division, or the wrong divisor is the right one).
+/// Precondition: `model` satisfies its invariant. NaN and infinities are kept as they come.
+Result<Trace> forward_with_mistake(const Model& model, Mistake mistake);
+
+/// What the wrong passes go on with, where the rest is right.
+namespace mistakes {
+
+/// weights = softmax of each row of the masked (or only scaled) scores ÷ temperature, in every head.
+void redo_softmax(const Model& model, Trace& trace);
+/// What follows from the weights of every head: head_output, concatenated, context.
+void redo_output(const Model& model, Trace& trace);
+
+}  // namespace mistakes
 
 }  // namespace attention_lab

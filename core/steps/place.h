@@ -1,9 +1,11 @@
-// Places in the matrices: what a number comes from, and where the numbers of a step stand.
+// Places in the matrices: where the numbers of a step stand, and what belongs to one number.
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/attention/matrix_name.h"
+#include "core/document/document.h"
 
 namespace attention_lab {
 
@@ -20,5 +22,11 @@ struct Place {
 /// V of projection identity, scaled_scores for masked_scores without a mask, context for what becomes of the
 /// head_output of one head, or of concatenated, without W_o, and head_output for concatenated of one head.
 MatrixName shown_matrix(const Model& model, MatrixName name);
+
+/// Everything the number is made from, and the same place in the stages before and after it.
+/// weights[i,j]: row i of X and Q, row j of K and V, the cell (i, j) of every square matrix, row i of
+/// context. Where words own their embedding, the rows of equal words go together. A column of W_q: the column
+/// of Q it makes. `cell` itself is not among the links. A row of X leads to Q, K and V of `shown_head`.
+std::vector<Place> links_of(const Document& document, const CellRef& cell, Index shown_head);
 
 }  // namespace attention_lab

@@ -1,10 +1,14 @@
 #include "core/steps/question.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
-#include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
+#include "core/attention/model.h"
+#include "core/steps/step_table.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -30,7 +34,7 @@ std::optional<Question> about_division(const Model& model, const Trace& trace, I
   return question;
 }
 
-std::optional<Question> about_visibility(const Model& model, const Step& step) {
+std::optional<Question> about_visibility(const Model& model, const Trace&, Index, const Step& step) {
   const Index n_tokens = model.n_tokens();
   const Index later = n_tokens - 1 - step.token;
   if (model.options.mask != Mask::causal || n_tokens == 1) return std::nullopt;
@@ -70,6 +74,62 @@ std::optional<Question> about_largest_weight(const Model& model, const Trace& tr
   return question;
 }
 
+struct QuestionRow {
+  QuestionKind kind;
+  std::optional<Question> (*ask)(const Model& model, const Trace& trace, Index head, const Step& step);
+  // Templates of StepContext::fill, of which token and key are those of the question.
+  const char* words;
+  /// What the answers are called; where they are tokens, none.
+  std::vector<std::string> answers;
+  const char* (*why)(const Question& question, const Session& session);
+};
+
+const QuestionRow& question_row(QuestionKind kind) {
+  static const std::array question_rows = {
+      QuestionRow{QuestionKind::division,
+                  about_division,
+                  "After ÷ <divisor symbol>, will the weights be sharper or flatter?",
+                  {"flatter", "sharper", "the same"},
+                  [](const Question&, const Session& session) {
+                    return session.trace().divisor > 1
+                               ? "Dividing by <brief divisor> brings the scores closer together, so softmax "
+                                 "tells them apart less: the weights get flatter."
+                               : "Dividing by <brief divisor> moves the scores further apart, so softmax "
+                                 "tells them apart more: the weights get sharper.";
+                  }},
+      QuestionRow{QuestionKind::visibility,
+                  about_visibility,
+                  "Does <token> see <key>?",
+                  {"yes", "no"},
+                  [](const Question& question, const Session&) {
+                    return question.key > question.token
+                               ? "No: <key> comes after <token>, and the causal mask hides what comes later."
+                               : "Yes: <key> comes before <token>, and the causal mask hides only what comes "
+                                 "later.";
+                  }},
+      QuestionRow{
+          QuestionKind::largest_weight,
+          about_largest_weight,
+          "Which word will get the largest weight?",
+          {},
+          [](const Question& question, const Session&) {
+            return question.right.size() > 1
+                       ? "Several words share the largest score, <masked score>. Softmax keeps the "
+                         "order of the scores, so they share the largest weight."
+                       : "<key> has the largest score, <masked score>. Softmax keeps the order of the "
+                         "scores, so it gets the largest weight.";
+          }},
+  };
+  return question_rows[static_cast<std::size_t>(kind)];
+}
+
+std::string fill(const Session& session, Index head, const Question& question, int decimals,
+                 const char* text) {
+  Step step{StepKind::score, question.token, question.key, 0, 0};
+  if (question.kind == QuestionKind::largest_weight) step.key = question.right.front();
+  return StepContext(session, head, step, decimals).fill(text);
+}
+
 }  // namespace
 
 bool Question::is_right(Index answer) const {
@@ -77,12 +137,39 @@ bool Question::is_right(Index answer) const {
 }
 
 std::optional<Question> question_of(const Model& model, const Trace& trace, Index head, const Step& step) {
-  switch (step.kind) {
-    case StepKind::scaled_score: return about_division(model, trace, head, step);
-    case StepKind::mask: return about_visibility(model, step);
-    case StepKind::row_maximum: return about_largest_weight(model, trace, head, step);
-    default: return std::nullopt;
+  const std::optional<QuestionKind> kind = step_row(step.kind).question;
+  return kind ? question_row(*kind).ask(model, trace, head, step) : std::nullopt;
+}
+
+std::string question_in_words(const Session& session, const Question& question) {
+  return fill(session, 0, question, 0, question_row(question.kind).words);
+}
+
+std::string answer_in_words(const Session& session, const Question& question, Index answer) {
+  const auto at = static_cast<std::size_t>(answer);
+  const std::vector<std::string>& answers = question_row(question.kind).answers;
+  return answers.empty() ? shortened(session.document().tokens[at]) : answers[at];
+}
+
+std::string explanation_in_words(const Session& session, Index head, const Question& question, int decimals) {
+  return fill(session, head, question, decimals, question_row(question.kind).why(question, session));
+}
+
+Result<Index> answer_from(std::string_view typed, const Session& session, const Question& question) {
+  const std::string text = in_small_letters(std::string(trimmed(typed)));
+  std::optional<Index> found;
+  for (Index answer = 0; answer < question.n_answers; ++answer) {
+    if (in_small_letters(answer_in_words(session, question, answer)) != text) continue;
+    if (!found || question.is_right(answer)) found = answer;
   }
+  if (found) return *found;
+  Index number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  if (is_number && number >= 1 && number <= question.n_answers) return number - 1;
+  return Error{ErrorCode::not_found,
+               "Type one of the answers, or its number, 1 to " + std::to_string(question.n_answers) + ".",
+               ""};
 }
 
 }  // namespace attention_lab

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/attention/model.h"
 #include "core/attention/trace.h"
+#include "core/document/session.h"
+#include "core/result.h"
 #include "core/steps/step.h"
 
 namespace attention_lab {
@@ -48,5 +52,18 @@ struct Question {
 ///
 /// Precondition: as numbers_of.
 std::optional<Question> question_of(const Model& model, const Trace& trace, Index head, const Step& step);
+
+/// Mark-up: "Does “starts” see “one”?"
+std::string question_in_words(const Session& session, const Question& question);
+
+/// Plain: "sharper", "yes", a token.
+std::string answer_in_words(const Session& session, const Question& question, Index answer);
+
+/// Mark-up: why the right answer is right, with its numbers.
+std::string explanation_in_words(const Session& session, Index head, const Question& question, int decimals);
+
+/// The answer that was typed: its words, in capitals or not, or its number counted from 1. Of tokens that are
+/// written alike a right one is taken. Error: not_found.
+Result<Index> answer_from(std::string_view typed, const Session& session, const Question& question);
 
 }  // namespace attention_lab

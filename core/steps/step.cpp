@@ -4,8 +4,15 @@
 #include <cassert>
 #include <optional>
 
+#include "core/steps/step_table.h"
+
 namespace attention_lab {
 namespace {
+
+bool is_there(const Model& model, StepKind kind) {
+  const auto condition = step_row(kind).is_there;
+  return condition == nullptr || condition(model);
+}
 
 class Path {
  public:
@@ -13,30 +20,28 @@ class Path {
 
   std::vector<Step> steps() {
     add(StepKind::embedding);
-    if (model_.has_positions()) add(StepKind::position);
+    add(StepKind::position);
     add_query();
     for (Index key = 0; key < model_.n_tokens(); ++key) add_score(key);
     add_for_each_key(StepKind::scaled_score);
-    if (model_.options.mask != Mask::none) add(StepKind::mask);
+    add(StepKind::mask);
     add(StepKind::row_maximum);
     add_for_each_key(StepKind::exponential);
     add(StepKind::exponential_sum);
     add_for_each_key(StepKind::weight);
-    if (model_.has_dropout()) add(StepKind::dropout);
+    add(StepKind::dropout);
     for (Index key = 0; key < model_.n_tokens(); ++key) {
-      if (!is_identity()) add(StepKind::value, key);
+      add(StepKind::value, key);
       add(StepKind::accumulation, key);
     }
-    if (model_.n_heads() > 1) add(StepKind::concatenation);
-    if (model_.has_output_projection()) add(StepKind::output);
+    add(StepKind::concatenation);
+    add(StepKind::output);
     return std::move(steps_);
   }
 
  private:
-  bool is_identity() const { return model_.options.projection == Projection::identity; }
-
   void add(StepKind kind, Index key = 0, Index column = 0, Index term = 0) {
-    steps_.push_back({kind, token_, key, column, term});
+    if (is_there(model_, kind)) steps_.push_back({kind, token_, key, column, term});
   }
 
   void add_for_each_key(StepKind kind) {
@@ -44,7 +49,7 @@ class Path {
   }
 
   void add_query() {
-    if (is_identity() || model_.d_k() > most_terms) return add(StepKind::query);
+    if (model_.is_identity() || model_.d_k() > most_terms) return add(StepKind::query);
     for (Index column = 0; column < model_.d_k(); ++column) {
       if (model_.d_model() > most_terms) {
         add(StepKind::query_entry, 0, column);
@@ -62,10 +67,9 @@ class Path {
   }
 
   void add_score(Index key) {
-    if (!is_identity()) add(StepKind::key, key);
-    const Index terms = model_.d_k();
-    const bool has_terms = terms > 1 && terms <= most_terms && model_.n_tokens() <= most_keys_in_terms;
-    for (Index term = 0; has_terms && term < terms; ++term) add(StepKind::score_term, key, 0, term);
+    add(StepKind::key, key);
+    const Index terms = has_score_terms(model_) ? model_.d_k() : 0;
+    for (Index term = 0; term < terms; ++term) add(StepKind::score_term, key, 0, term);
     add(StepKind::score, key);
   }
 
@@ -81,43 +85,11 @@ bool is_same_step(const Step& a, const Step& b) {
 }  // namespace
 
 Stage stage_of(StepKind kind) {
-  switch (kind) {
-    case StepKind::embedding:
-    case StepKind::all_embeddings: return Stage::embeddings;
-    case StepKind::position:
-    case StepKind::all_positions: return Stage::positions;
-    case StepKind::query_term:
-    case StepKind::query_bias:
-    case StepKind::query_entry:
-    case StepKind::query:
-    case StepKind::all_queries: return Stage::queries;
-    case StepKind::key:
-    case StepKind::all_keys:
-    case StepKind::all_transposed_keys: return Stage::keys;
-    case StepKind::value:
-    case StepKind::all_values: return Stage::values;
-    case StepKind::score_term:
-    case StepKind::score:
-    case StepKind::all_scores: return Stage::scores;
-    case StepKind::scaled_score:
-    case StepKind::all_scaled_scores: return Stage::scaled_scores;
-    case StepKind::mask:
-    case StepKind::all_masked_scores: return Stage::masked_scores;
-    case StepKind::row_maximum:
-    case StepKind::exponential:
-    case StepKind::exponential_sum:
-    case StepKind::weight:
-    case StepKind::all_weights: return Stage::weights;
-    case StepKind::dropout:
-    case StepKind::all_dropped_weights: return Stage::dropped_weights;
-    case StepKind::accumulation:
-    case StepKind::all_head_outputs: return Stage::head_outputs;
-    case StepKind::concatenation:
-    case StepKind::all_concatenated: return Stage::concatenated;
-    case StepKind::output:
-    case StepKind::all_contexts: return Stage::contexts;
-  }
-  return Stage::embeddings;
+  return step_row(kind).stage;
+}
+
+bool has_score_terms(const Model& model) {
+  return model.d_k() > 1 && model.d_k() <= most_terms && model.n_tokens() <= most_keys_in_terms;
 }
 
 std::vector<Step> steps_of(const Model& model, Index token) {
@@ -126,25 +98,11 @@ std::vector<Step> steps_of(const Model& model, Index token) {
 }
 
 std::vector<Step> matrix_steps_of(const Model& model) {
-  const bool is_identity = model.options.projection == Projection::identity;
   std::vector<Step> steps;
-  const auto add = [&](StepKind kind, bool is_there = true) {
-    if (is_there) steps.push_back({kind, 0, 0, 0, 0});
-  };
-  add(StepKind::all_embeddings);
-  add(StepKind::all_positions, model.has_positions());
-  add(StepKind::all_queries, !is_identity);
-  add(StepKind::all_keys, !is_identity);
-  add(StepKind::all_values, !is_identity);
-  add(StepKind::all_transposed_keys);
-  add(StepKind::all_scores);
-  add(StepKind::all_scaled_scores);
-  add(StepKind::all_masked_scores, model.options.mask != Mask::none);
-  add(StepKind::all_weights);
-  add(StepKind::all_dropped_weights, model.has_dropout());
-  add(StepKind::all_head_outputs);
-  add(StepKind::all_concatenated, model.n_heads() > 1);
-  add(StepKind::all_contexts, model.has_output_projection());
+  for (auto kind = StepKind::all_embeddings; kind <= StepKind::all_contexts;
+       kind = static_cast<StepKind>(static_cast<int>(kind) + 1)) {
+    if (is_there(model, kind)) steps.push_back({kind, 0, 0, 0, 0});
+  }
   return steps;
 }
 

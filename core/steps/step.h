@@ -87,6 +87,8 @@ constexpr bool is_of_all_tokens(StepKind kind) {
 inline constexpr Index most_terms = 8;
 /// With so many keys at most, each score is added up term by term.
 inline constexpr Index most_keys_in_terms = 32;
+/// Whether the products of a score have steps of their own.
+bool has_score_terms(const Model& model);
 
 /// The way of one query token through one head: embedding, position, query, then key by key the scores,
 /// ÷ divisor, mask, softmax as exp, sum and quotient, dropout, then value by value the sum, and what follows

@@ -64,6 +64,15 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
+std::string escape_markup(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '_' || c == '^' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blank = " \t\r\n";
   const std::size_t begin = text.find_first_not_of(blank);

@@ -31,6 +31,9 @@ std::string in_curly_quotes(std::string_view text, std::size_t most = longest_qu
 /// With the letters A to Z as a to z.
 std::string in_small_letters(std::string text);
 
+/// `text` so written that mark-up shows it as it is (tokens of the person may hold _ and ^).
+std::string escape_markup(std::string_view text);
+
 /// Without the blanks, tabs and line ends around it.
 std::string_view trimmed(std::string_view text);
 

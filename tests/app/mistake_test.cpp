@@ -1,4 +1,6 @@
 // attention-lab compute --mistake, run as a person or a script would.
+#include "core/mistakes/mistake.h"
+
 #include <algorithm>
 #include <map>
 
@@ -9,7 +11,6 @@
 #include "app/files/presets.h"
 #include "core/attention/forward.h"
 #include "core/attention/matrix_name.h"
-#include "core/mistakes/forward_with_mistake.h"
 #include "running.h"
 
 namespace attention_lab {

@@ -9,8 +9,8 @@
 
 #include "core/attention/backward.h"
 #include "core/attention/forward.h"
-#include "core/attention/mask.h"
 #include "core/attention/matrix_name.h"
+#include "core/attention/model.h"
 #include "core/attention/tangent.h"
 #include "every_matrix.h"
 #include "random_documents.h"

@@ -1,7 +1,5 @@
 // What is recomputed after an edit is what a full pass gives, bit for bit, and no more is computed than the
 // edit asks for.
-#include "core/attention/recompute.h"
-
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -12,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/attention/forward.h"
 #include "core/attention/forward_with.h"
 #include "core/attention/matrix_name.h"
 #include "core/document/edits.h"

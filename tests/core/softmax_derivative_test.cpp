@@ -1,5 +1,3 @@
-#include "core/attention/softmax_derivative.h"
-
 #include <array>
 #include <cmath>
 #include <limits>

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
 #include "core/steps/step_numbers.h"
 #include "every_matrix.h"
 

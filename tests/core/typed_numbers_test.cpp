@@ -147,5 +147,12 @@ TEST(ParseList, ACommaBetweenDigitsIsADecimalMarkAndOthersSeparate) {
   expect("1,-2", {1, -2});
 }
 
+TEST(NumberWords, WritesNumbersAndErrorsAsPeopleReadThem) {
+  EXPECT_EQ(with_error(64.3123, 0.91234), "64.31 ± 0.91");
+  EXPECT_EQ(with_error(770.4, 36.1), "770 ± 36");
+  EXPECT_EQ(short_number(0.012345), "0.0123");
+  EXPECT_EQ(short_number(4096), "4,096");
+}
+
 }  // namespace
 }  // namespace attention_lab

@@ -9,14 +9,14 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "drawn_texts.h"
 #include "fixed_width_metrics.h"
 #include "random_documents.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/figure_data.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/figures/pipeline/pipeline_figure_colours.h"
 
 namespace attention_lab {

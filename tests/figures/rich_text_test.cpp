@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/words/outside_text.h"
 #include "fixed_width_metrics.h"
 
 namespace attention_lab {

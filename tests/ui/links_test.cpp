@@ -1,11 +1,10 @@
-#include "core/steps/links.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
 #include "core/document/edits.h"
+#include "core/steps/place.h"
 #include "random_documents.h"
 
 namespace attention_lab {

@@ -138,26 +138,5 @@ TEST(Slider, KeepsToItsSnapsAndReadsNumbersAsTheyAreWritten) {
   EXPECT_EQ(number_typed_for(spec, "many", 7), 7);
 }
 
-TEST(NumberWords, WritesNumbersAndErrorsAsPeopleReadThem) {
-  EXPECT_EQ(with_error(64.3123, 0.91234), "64.31 ± 0.91");
-  EXPECT_EQ(with_error(770.4, 36.1), "770 ± 36");
-  EXPECT_EQ(short_number(0.012345), "0.0123");
-  EXPECT_EQ(short_number(4096), "4,096");
-}
-
-TEST(SlicePace, DoesLessAfterAFrameThatTookTooLong) {
-  SlicePace pace;
-  pace.begin();
-  double work = pace.next(5);  // the wait before the run says nothing
-  for (int i = 0; i < 30; ++i) {
-    const double next = pace.next(0.016);
-    EXPECT_GE(next, work);
-    work = next;
-  }
-  const double late = pace.next(0.05);
-  EXPECT_LT(late, work);
-  for (int i = 0; i < 30; ++i) EXPECT_LT(pace.next(0.016), work) << "what was too much is not tried again";
-}
-
 }  // namespace
 }  // namespace attention_lab::testing

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "core/limits.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/typed_numbers.h"
 #include "ui/bars/sentence_box.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/attention/rounding.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "ui/figures/charts/bars.h"
@@ -11,7 +12,6 @@
 #include "ui/figures/charts/lines.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/heatmaps/matrix_formula.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/figures/heatmaps/small_multiples.h"
 #include "ui/figures/heatmaps/softmax_figure.h"
 #include "ui/figures/pipeline/pipeline_figure.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/value_range.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
-#include "ui/inspector/inspector_content.h"
 
 namespace attention_lab {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "ui/figures/base/rich_text.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/inspector/inspector_sentences.h"
 
 namespace attention_lab {
@@ -269,38 +269,6 @@ class Inspector {
 };
 
 }  // namespace
-
-std::string symbol_of(const CellRef& cell) {
-  const std::string row = std::to_string(cell.row + 1);
-  const std::string column = std::to_string(cell.column + 1);
-  const std::string both = "_{" + row + "," + column + "}";
-  switch (cell.matrix.name) {
-    case MatrixName::token_embeddings: return "e" + both;
-    case MatrixName::position_embeddings: return "p" + both;
-    case MatrixName::X: return "x" + both;
-    case MatrixName::W_q: return "W_q[" + row + "," + column + "]";
-    case MatrixName::W_k: return "W_k[" + row + "," + column + "]";
-    case MatrixName::W_v: return "W_v[" + row + "," + column + "]";
-    case MatrixName::W_o: return "W_o[" + row + "," + column + "]";
-    case MatrixName::b_q: return "b_q[" + column + "]";
-    case MatrixName::b_k: return "b_k[" + column + "]";
-    case MatrixName::b_v: return "b_v[" + column + "]";
-    case MatrixName::b_o: return "b_o[" + column + "]";
-    case MatrixName::Q: return "q" + both;
-    case MatrixName::K: return "k" + both;
-    case MatrixName::V: return "v" + both;
-    case MatrixName::scores: return "ω" + both;
-    case MatrixName::scaled_scores: return "s" + both;
-    case MatrixName::masked_scores: return "m" + both;
-    case MatrixName::weights: return "α" + both;
-    case MatrixName::dropout_mask: return "mask" + both;
-    case MatrixName::dropped_weights: return "α'" + both;
-    case MatrixName::head_output: return "h" + both;
-    case MatrixName::concatenated: return "c" + both;
-    case MatrixName::context: return "z" + both;
-  }
-  return {};
-}
 
 InspectorContent inspect(const Session& session, const CellRef& cell, Index shown_head, int decimals) {
   return Inspector(session, cell, shown_head, decimals).inspect();

@@ -48,7 +48,4 @@ struct InspectorContent {
 /// line. What comes of a number that all heads share is that of `shown_head`.
 InspectorContent inspect(const Session& session, const CellRef& cell, Index shown_head, int decimals);
 
-/// "ω_{2,3}": the number's symbol, counted from 1 as in papers.
-std::string symbol_of(const CellRef& cell);
-
 }  // namespace attention_lab

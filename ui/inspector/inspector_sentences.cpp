@@ -3,12 +3,12 @@
 #include <array>
 #include <cmath>
 
-#include "core/attention/dropout.h"
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
+#include "core/attention/trace.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

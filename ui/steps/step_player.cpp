@@ -7,9 +7,9 @@
 
 #include <imgui.h>
 
+#include "core/steps/question.h"
 #include "ui/figures/figure_data.h"
 #include "ui/lab/view_state.h"
-#include "ui/steps/question_words.h"
 
 namespace attention_lab {
 namespace {
@@ -50,7 +50,7 @@ void change_list(const Session& session, ViewState& view, Index token, bool show
   player.shows_all_tokens = shows_all;
   player.list_key = {session.revision(), shows_all, token};
   player.stage_starts = starts_of_stages(player.steps);
-  player.completions = completions_of(session, view.shown_head, player.steps);
+  player.completions = completions_of(session, player.steps);
   player.at = static_cast<std::size_t>(at);
 }
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/document/session.h"
+#include "core/steps/completions.h"
+#include "core/steps/prediction.h"
 #include "core/steps/question.h"
+#include "core/steps/step_content.h"
 #include "core/steps/step_numbers.h"
-#include "ui/steps/prediction.h"
-#include "ui/steps/step_completions.h"
-#include "ui/steps/step_content.h"
 
 namespace attention_lab {
 

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/steps/question_words.h"
+#include "core/steps/question.h"
+#include "core/words/outside_text.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/text_field.h"

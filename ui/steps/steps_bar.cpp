@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "ui/steps/step_words.h"
 #include "ui/steps/transport.h"
 #include "ui/widgets/controls.h"

@@ -67,15 +67,6 @@ TextLayout layout_markup(std::string_view markup, float size, FontWeight weight,
   return layout;
 }
 
-std::string escape_markup(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '_' || c == '^' || c == '\\') escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
-
 std::string shorten(std::string_view text, float width, float size, FontWeight weight,
                     const TextMetrics& metrics) {
   // Letters that have no width, such as accents, would never fill the room.

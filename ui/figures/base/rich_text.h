@@ -40,9 +40,6 @@ struct TextLayout {
 /// "W_q", "QK^T", "√d_k", "ω_{2,3}". Both canvases draw from this.
 TextLayout layout_markup(std::string_view markup, float size, FontWeight weight, const TextMetrics& metrics);
 
-/// `text` so written that layout_markup shows it as it is (tokens of the person may hold _ and ^).
-std::string escape_markup(std::string_view text);
-
 /// The longest beginning of `text` that fits `width` with an ellipsis at its end; all of it where it fits.
 /// Cuts between code points, never inside one.
 std::string shorten(std::string_view text, float width, float size, FontWeight weight,

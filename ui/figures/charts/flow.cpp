@@ -5,7 +5,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/charts/chart.h"

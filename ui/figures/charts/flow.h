@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
 #include "core/attention/types.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
 #include "core/attention/types.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/display_list.h"

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <optional>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/heatmaps/cell_grid.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/figures/heatmaps/panel_page.h"
 
 namespace attention_lab {

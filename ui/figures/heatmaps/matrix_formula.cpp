@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/heatmaps/colour_legend.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/figures/heatmaps/panel_page.h"
 
 namespace attention_lab {

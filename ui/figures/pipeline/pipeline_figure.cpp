@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "ui/figures/base/labels.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/figures/pipeline/pipeline_figure_cells.h"
 #include "ui/figures/pipeline/pipeline_figure_colours.h"
 #include "ui/figures/pipeline/pipeline_figure_layout.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/attention/dropout.h"
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
+#include "core/attention/trace.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/labels.h"
 

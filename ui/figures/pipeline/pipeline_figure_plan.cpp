@@ -1,7 +1,7 @@
 #include "ui/figures/pipeline/pipeline_figure_plan.h"
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

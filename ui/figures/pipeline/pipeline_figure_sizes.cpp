@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 
 namespace attention_lab {
 namespace {

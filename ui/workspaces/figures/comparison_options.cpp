@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "ui/figures/heatmaps/matrix_titles.h"
+#include "core/words/matrix_words.h"
 #include "ui/workspaces/figures/figure_options.h"
 #include "ui/workspaces/figures/matrix_choice.h"
 

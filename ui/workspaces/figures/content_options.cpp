@@ -1,5 +1,5 @@
+#include "core/words/matrix_words.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/workspaces/figures/figure_options.h"
 #include "ui/workspaces/figures/matrix_choice.h"
 

@@ -1,6 +1,6 @@
 #include "ui/workspaces/figures/matrix_choice.h"
 
-#include "ui/figures/heatmaps/matrix_titles.h"
+#include "core/words/matrix_words.h"
 
 namespace attention_lab {
 namespace {

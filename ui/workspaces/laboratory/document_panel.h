@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "core/experiments/divisors.h"
 #include "ui/workspaces/figures/plot_panel.h"
-#include "ui/workspaces/laboratory/divisors.h"
 #include "ui/workspaces/laboratory/document_plots.h"
 
 namespace attention_lab {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/attention/model.h"
+#include "core/experiments/divisors.h"
 #include "ui/figures/base/plot.h"
-#include "ui/workspaces/laboratory/divisors.h"
 
 namespace attention_lab {
 

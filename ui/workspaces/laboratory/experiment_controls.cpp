@@ -49,7 +49,8 @@ std::uint64_t next_seed(std::uint64_t seed) {
   return (seed + 1) % static_cast<std::uint64_t>(largest_seed);
 }
 
-void run_progress(ControlColumn& column, std::int64_t done, std::int64_t all, bool is_stopped) {
+void run_progress(ControlColumn& column, const RunProgress& progress, bool is_stopped) {
+  const auto [done, all] = progress;
   const std::string of = count_text(done) + " of " + count_text(all) + " trials";
   const std::string words = done == all  ? count_text(all) + " trials"
                             : is_stopped ? "stopped after " + of

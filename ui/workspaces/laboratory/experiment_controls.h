@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/experiments/run.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 
 namespace attention_lab {
@@ -36,7 +37,7 @@ void run_controls(ControlColumn& column, const std::string& bench, Run& run, std
 std::uint64_t next_seed(std::uint64_t seed);
 
 /// Bar and words: "300 of 1,000 trials".
-void run_progress(ControlColumn& column, std::int64_t done, std::int64_t all, bool is_stopped);
+void run_progress(ControlColumn& column, const RunProgress& progress, bool is_stopped);
 
 template <class Run>
 void run_controls(ControlColumn& column, const std::string& bench, Run& run, std::uint64_t& seed) {

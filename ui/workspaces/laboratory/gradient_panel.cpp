@@ -44,11 +44,9 @@ class GradientPanel {
 
   void compute() {
     ask();
-    if (!bench_.run.is_running()) {
-      bench_.pace.rest();
-    } else if (bench_.run.advance(bench_.pace.next(static_cast<double>(ImGui::GetIO().DeltaTime)))) {
-      make_plots();
-    }
+    const std::int64_t before = bench_.run.looked_up_at();
+    advance_in_frame(bench_.run, bench_.pace, static_cast<double>(ImGui::GetIO().DeltaTime));
+    if (bench_.run.looked_up_at() != before) make_plots();
   }
 
   void make_plots() {
@@ -125,8 +123,7 @@ class GradientPanel {
     column.space();
     run_controls(column, "gradient", run, bench_.settings.seed);
     if (run.experiment() == nullptr) return;
-    run_progress(column, run.experiment()->trials_done(), run.experiment()->trials_in_all(),
-                 run.is_stopped());
+    run_progress(column, run.progress(), run.is_stopped());
   }
 
   std::string sentence() const {

@@ -1,10 +1,10 @@
 // The third bench: how much gradient gets through?
 #pragma once
 
+#include "core/experiments/gradient_run.h"
+#include "core/experiments/run.h"
 #include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/laboratory/gradient_plots.h"
-#include "ui/workspaces/laboratory/gradient_run.h"
-#include "ui/workspaces/laboratory/slice_pace.h"
 
 namespace attention_lab {
 

@@ -5,6 +5,7 @@
 
 #include "core/document/session.h"
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/text_field.h"
 #include "ui/workspaces/laboratory/experiment_controls.h"

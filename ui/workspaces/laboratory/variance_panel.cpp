@@ -6,6 +6,7 @@
 #include "core/document/checks.h"
 #include "core/document/session.h"
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "ui/workspaces/laboratory/experiment_controls.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/laboratory/variance_table.h"
@@ -62,11 +63,7 @@ class VariancePanel {
 
   void compute() {
     ask();
-    if (bench_.run.is_running()) {
-      bench_.run.advance(bench_.pace.next(static_cast<double>(ImGui::GetIO().DeltaTime)));
-    } else {
-      bench_.pace.rest();
-    }
+    advance_in_frame(bench_.run, bench_.pace, static_cast<double>(ImGui::GetIO().DeltaTime));
   }
 
   void make_plots() {
@@ -182,7 +179,7 @@ class VariancePanel {
       column.note(escape_markup(run.problem()), view_.theme().error);
       return;
     }
-    run_progress(column, experiment->trials_done(), experiment->spec().trials, run.is_stopped());
+    run_progress(column, run.progress(), run.is_stopped());
     column.space();
     if (run.rows().size() > 1 && experiment->is_finished() && run.rows_done() < run.rows().size() &&
         run.is_running()) {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "core/experiments/run.h"
+#include "core/experiments/variance_run.h"
 #include "ui/workspaces/figures/plot_panel.h"
-#include "ui/workspaces/laboratory/slice_pace.h"
 #include "ui/workspaces/laboratory/variance_plots.h"
-#include "ui/workspaces/laboratory/variance_run.h"
 
 namespace attention_lab {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/experiments/variance.h"
+#include "core/experiments/variance_run.h"
 #include "ui/figures/base/plot.h"
-#include "ui/workspaces/laboratory/variance_run.h"
 
 namespace attention_lab {
 

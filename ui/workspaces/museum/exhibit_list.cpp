@@ -4,11 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "core/mistakes/exhibit.h"
+#include "core/mistakes/wording.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
-#include "ui/workspaces/museum/exhibit.h"
 #include "ui/workspaces/museum/exhibit_work.h"
-#include "ui/workspaces/museum/wording.h"
 
 namespace attention_lab {
 namespace {

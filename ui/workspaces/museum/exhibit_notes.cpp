@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/mistakes/remedy.h"
+#include "core/mistakes/wording.h"
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "ui/widgets/controls.h"
-#include "ui/workspaces/museum/remedy.h"
-#include "ui/workspaces/museum/wording.h"
 
 namespace attention_lab {
 namespace {
@@ -21,17 +22,6 @@ constexpr float notes_gap = 0.6f;
 constexpr float refusal_width = 40;
 constexpr float comfortable_width = 62;  // of a line to read
 
-/// How far the numbers are off; nothing where a badge says it all.
-std::string spread_of(const Giveaway& giveaway, std::size_t n_heads) {
-  if (giveaway.numbers_agree || !std::isfinite(giveaway.largest_difference) ||
-      !std::isfinite(giveaway.largest_weight_difference)) {
-    return "";
-  }
-  return std::string("Largest difference") + (n_heads > 1 ? " over all heads: " : ": ") +
-         text_of_difference(giveaway.largest_weight_difference) + " in weights, " +
-         text_of_difference(giveaway.largest_difference) + " in context.";
-}
-
 bool is_also_right(const Exhibit& exhibit) {
   return exhibit.mistake == Mistake::mask_after_softmax_renormalised;
 }
@@ -41,12 +31,6 @@ const char* name_of_wrong_code(const Exhibit& exhibit) {
 }
 
 }  // namespace
-
-std::vector<std::string> badges_of(const Exhibit& exhibit) {
-  if (!is_right_after_all(exhibit)) return exhibit.phrases;
-  return {"correct after all: the numbers agree",
-          "largest difference in weights " + text_of_difference(exhibit.giveaway.largest_weight_difference)};
-}
 
 ExhibitNotes::ExhibitNotes(ViewState& view, ActionQueue& actions, const Painter& painter,
                            const Exhibit& exhibit)
@@ -66,9 +50,8 @@ void ExhibitNotes::set(float width) {
   column_gap_ = sizes_.body * 2;
   column_width_ = exhibit_.wrong ? std::floor((width - column_gap_) / 2) : width;
   set_badges(column_width_);
-  if (exhibit_.wrong && !is_right_after_all(exhibit_))
-    spread_ = paragraph(as_markup(spread_of(exhibit_.giveaway, exhibit_.wrong->heads.size())), column_width_,
-                        sizes_.body);
+  if (exhibit_.wrong)
+    spread_ = paragraph(as_markup(difference_in_words(exhibit_)), column_width_, sizes_.body);
   const bool has_reason = exhibit_.wrong && exhibit_.remedy && !exhibit_.remedy->reason.empty();
   reason_ =
       has_reason ? paragraph(as_markup(exhibit_.remedy->reason), column_width_, sizes_.body) : Paragraph{};

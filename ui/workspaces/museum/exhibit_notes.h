@@ -6,15 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "core/mistakes/exhibit.h"
 #include "ui/lab/actions.h"
 #include "ui/lab/view_state.h"
 #include "ui/widgets/paragraph.h"
-#include "ui/workspaces/museum/exhibit.h"
 
 namespace attention_lab {
-
-/// The phrases on the badges of an exhibit, plain.
-std::vector<std::string> badges_of(const Exhibit& exhibit);
 
 class ExhibitNotes {
  public:

@@ -5,13 +5,13 @@
 
 #include "core/attention/rounding.h"
 #include "core/document/session.h"
+#include "core/mistakes/exhibit.h"
+#include "core/mistakes/wording.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/heatmaps/aligned_heatmaps.h"
 #include "ui/figures/heatmaps/heatmap.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
-#include "ui/workspaces/museum/exhibit.h"
-#include "ui/workspaces/museum/wording.h"
 
 namespace attention_lab {
 

@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
-#include "ui/figures/heatmaps/matrix_titles.h"
+#include "core/mistakes/wording.h"
+#include "core/words/matrix_words.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
 #include "ui/workspaces/museum/exhibit_notes.h"
-#include "ui/workspaces/museum/wording.h"
 
 namespace attention_lab {
 namespace {

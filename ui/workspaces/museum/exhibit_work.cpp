@@ -36,18 +36,6 @@ void start_work(const Session& session, ViewState& view) {
 
 }  // namespace
 
-bool is_quick(const Model& model) {
-  constexpr double quick = 2e7;                // multiplications
-  constexpr double comparing_one_score = 100;  // takes as long as so many
-  const auto n = static_cast<double>(model.n_tokens());
-  const auto d_model = static_cast<double>(model.d_model());
-  const auto d_k = static_cast<double>(model.d_k());
-  const auto d_v = static_cast<double>(model.d_v());
-  const double of_a_head = n * d_model * (2 * d_k + d_v) + n * n * (d_k + d_v + comparing_one_score);
-  const auto n_heads = static_cast<double>(model.n_heads());
-  return n_heads * (of_a_head + n * d_v * static_cast<double>(model.d_out())) <= quick;
-}
-
 bool has_exhibit(const Session& session, const ViewState& view) {
   return view.museum.exhibit && is_current(*view.museum.exhibit, session, view.museum.mistake);
 }

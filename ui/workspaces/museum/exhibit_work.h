@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "core/document/session.h"
+#include "core/mistakes/exhibit.h"
 #include "ui/lab/background.h"
-#include "ui/workspaces/museum/exhibit.h"
 
 namespace attention_lab {
 
@@ -19,9 +19,6 @@ struct ExhibitWork : BackgroundWork {
   double since = 0;        ///< ImGui's time
   ExhibitPointer exhibit;  ///< to be read once it is finished; null where it was cancelled or memory ran out
 };
-
-/// Whether an exhibit of the model is made in a few hundredths of a second.
-bool is_quick(const Model& model);
 
 /// Brings view.museum.exhibit up to date: at once where that is quick (or nothing can be done in the
 /// background), else in the background, and asks for the frames it takes to see how far that is. Work for

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/mistakes/exhibit.h"
+#include "core/mistakes/wording.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/scroll_area.h"
-#include "ui/workspaces/museum/exhibit.h"
 #include "ui/workspaces/museum/exhibit_list.h"
 #include "ui/workspaces/museum/exhibit_view.h"
 #include "ui/workspaces/museum/exhibit_work.h"
-#include "ui/workspaces/museum/wording.h"
 
 namespace attention_lab {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "core/attention/matrix_name.h"
+#include "core/mistakes/exhibit.h"
 #include "core/mistakes/mistake.h"
-#include "ui/workspaces/museum/exhibit_mark.h"
 #include "ui/workspaces/museum/exhibit_plots.h"
 
 namespace attention_lab {

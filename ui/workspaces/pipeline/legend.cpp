@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/value_range.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
-#include "ui/inspector/inspector_content.h"
 
 namespace attention_lab {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "core/limits.h"
+#include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
 #include "core/words/typed_numbers.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"

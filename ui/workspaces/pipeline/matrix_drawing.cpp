@@ -3,14 +3,14 @@
 #include <optional>
 #include <string>
 
-#include "core/attention/dropout.h"
-#include "core/attention/mask.h"
+#include "core/attention/model.h"
 #include "core/attention/positions.h"
 #include "core/attention/rounding.h"
+#include "core/attention/trace.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/hue.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/steps/step_light.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/document/session.h"
-#include "core/steps/links.h"
+#include "core/steps/place.h"
 #include "ui/lab/actions.h"
 #include "ui/lab/view_state.h"
 #include "ui/widgets/paint.h"

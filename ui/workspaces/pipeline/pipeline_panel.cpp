@@ -5,10 +5,10 @@
 #include <cmath>
 #include <utility>
 
-#include "core/steps/links.h"
+#include "core/steps/place.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/hue.h"
-#include "ui/figures/heatmaps/matrix_titles.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/pipeline/cell_navigation.h"
 #include "ui/workspaces/pipeline/cell_text_field.h"

@@ -1,0 +1,136 @@
+#include "core/mistakes/wording.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/words/matrix_words.h"
+#include "core/words/outside_text.h"
+
+namespace attention_lab {
+namespace {
+
+bool is_part_of_a_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// A name of the field as the screen writes it; other words as they are.
+std::string name_as_markup(const std::string& name) {
+  if (name == "d_model") return "d_{model}";
+  if (name == "d_k" || name == "d_v") return name;
+  const std::optional<MatrixName> matrix = matrix_name_from(name);
+  return matrix ? display_name(*matrix) : escape_markup(name);
+}
+
+bool is_masked_late(Mistake mistake) {
+  return mistake == Mistake::mask_after_softmax || mistake == Mistake::mask_after_softmax_renormalised;
+}
+
+// A mistake with the mask is about one, whether the document has it yet or not.
+bool has_mask(const Model& model, Mistake mistake) {
+  return model.options.mask == Mask::causal || is_masked_late(mistake) ||
+         mistake == Mistake::mask_upside_down;
+}
+
+// " + b_q" where the model has that bias.
+std::string bias_of(const Model& model, MatrixName stage) {
+  if (model.heads.empty()) return {};
+  const Head& head = model.heads.front();
+  switch (stage) {
+    case MatrixName::Q: return head.b_q->size() > 0 ? " + b_q" : "";
+    case MatrixName::K: return head.b_k->size() > 0 ? " + b_k" : "";
+    case MatrixName::V: return head.b_v->size() > 0 ? " + b_v" : "";
+    default: return {};
+  }
+}
+
+std::string right_weights(const Model& model, Mistake mistake) {
+  const std::string scores = has_mask(model, mistake) ? "masked scores" : "scaled scores";
+  if (mistake == Mistake::softmax_without_maximum) {
+    const std::string moved = scores + " − largest of the row";
+    return "exp(" + (model.has_temperature() ? "(" + moved + ") ÷ T" : moved) + ") ÷ the sum of its row";
+  }
+  return "softmax of each row of " + scores + (model.has_temperature() ? " ÷ T" : "") +
+         (is_masked_late(mistake) ? ", −∞ where a token is later" : "");
+}
+
+}  // namespace
+
+std::string as_markup(std::string_view plain) {
+  // What is no name, and how it is written.
+  constexpr std::pair<std::string_view, const char*> signs[] = {{"^T", "^T"}, {"ᵀ", "^T"}, {"-inf", "−∞"}};
+  std::string markup;
+  for (std::size_t at = 0; at < plain.size();) {
+    const auto sign = std::find_if(std::begin(signs), std::end(signs), [&](const auto& each) {
+      return plain.substr(at, each.first.size()) == each.first;
+    });
+    if (sign != std::end(signs)) {
+      markup += sign->second;
+      at += sign->first.size();
+      continue;
+    }
+    std::size_t end = at;
+    while (end < plain.size() && is_part_of_a_name(plain[end])) ++end;
+    end = std::max(end, at + 1);
+    markup += name_as_markup(std::string(plain.substr(at, end - at)));
+    at = end;
+  }
+  return markup;
+}
+
+std::string right_formula(const Model& model, Mistake mistake, MatrixName stage) {
+  const bool is_identity = model.is_identity();
+  switch (stage) {
+    case MatrixName::Q: return "X · W_q" + bias_of(model, stage);
+    case MatrixName::K: return "X · W_k" + bias_of(model, stage);
+    case MatrixName::V: return "X · W_v" + bias_of(model, stage);
+    case MatrixName::scores: return is_identity ? "X · X^T" : "Q · K^T";
+    case MatrixName::scaled_scores:
+      if (model.options.scale.kind == Scale::Kind::none) return "scores, not divided";
+      return "scores ÷ " + divisor_symbol(model.options.scale);
+    case MatrixName::masked_scores:
+      return has_mask(model, mistake) ? "scaled scores, −∞ where a token is later" : "scaled scores";
+    case MatrixName::weights: return right_weights(model, mistake);
+    case MatrixName::head_output:
+      return display_name(mixing_weights(model)) + (is_identity ? " · X" : " · V");
+    default: return formula_of(model, stage);
+  }
+}
+
+std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage) {
+  std::string plain(wrong_formula(mistake, stage, model.has_dropout()));
+  if (stage == MatrixName::weights) {
+    constexpr std::string_view scores = "masked_scores";
+    const std::size_t at = plain.find(scores);
+    if (at != std::string::npos) {
+      // Masked late, they are as they were scaled.
+      const bool is_masked = has_mask(model, mistake) && !is_masked_late(mistake);
+      plain.replace(at, scores.size(),
+                    std::string(is_masked ? "masked_scores" : "scaled_scores") +
+                        (model.has_temperature() ? " ÷ T" : ""));
+    }
+  }
+  return as_markup(plain) + bias_of(model, stage);
+}
+
+std::string note_on_code(Mistake mistake) {
+  if (mistake != Mistake::transposed_weights) return {};
+  return transpose_note(MatrixName::W_q) +
+         " So X · W_q of the formulas is X @ W_q.weight.T in PyTorch, and X · W_qᵀ is X @ W_q.weight.";
+}
+
+MatrixName stage_of_formula(Mistake mistake, MatrixName shown) {
+  return wrong_formula(mistake, shown).empty() ? first_wrong_stage(mistake) : shown;
+}
+
+PictureTitles picture_titles(Mistake mistake, MatrixName stage) {
+  const std::string name = display_name(stage);
+  if (mistake == Mistake::mask_after_softmax_renormalised)
+    return {"Usual " + name, "Masked late: " + name, "Late − usual"};
+  return {"Right " + name, "Wrong " + name, "Wrong − right"};
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,100 @@
+#include "core/steps/prediction.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/attention/explain.h"
+#include "core/steps/step_table.h"
+#include "core/words/number_format.h"
+#include "core/words/typed_numbers.h"
+
+namespace attention_lab {
+namespace {
+
+/// The first entry of a row that is made at once.
+double rounded_dot_product(const StepContext& step) {
+  const Explanation e = explain(step.model, step.session.trace(), step.numbers().cells.front());
+  double sum = e.bias ? step.rounded(e.bias->value) : 0;
+  for (const Term& term : e.terms) sum += step.rounded_product(term);
+  return sum;
+}
+
+std::string without_blanks(std::string_view text) {
+  std::string kept;
+  for (const char c : text) {
+    if (c != ' ' && c != '\t' && c != '\r' && c != '\n') kept += c;
+  }
+  return kept;
+}
+
+/// "inf", "+∞", "−∞", …; in capitals too.
+std::optional<double> as_infinity(std::string_view typed) {
+  std::string text = without_blanks(typed);
+  double sign = 1;
+  for (const std::string_view minus : {"−", "-", "+"}) {
+    if (text.rfind(minus, 0) != 0) continue;
+    if (minus != "+") sign = -1;
+    text.erase(0, minus.size());
+    break;
+  }
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  if (text != "inf" && text != "infinity" && text != "∞") return std::nullopt;
+  return sign * std::numeric_limits<double>::infinity();
+}
+
+Result<double> guessed_number(std::string_view guess) {
+  if (const std::optional<double> infinity = as_infinity(guess)) return *infinity;
+  const Result<Scalar> number = parse_number(guess);
+  if (!number) return number.error();
+  return static_cast<double>(*number);
+}
+
+/// A value that lies half way may be rounded either way: 0.205 to 0.20 or to 0.21.
+bool is_same(double guessed, double value, int decimals) {
+  if (format_number(guessed, decimals) == format_number(value, decimals)) return true;
+  const double unit = std::pow(10.0, -decimals);
+  const double rounded_guess = std::round(guessed / unit) * unit;
+  constexpr double rounding = 1e-6;
+  return std::fabs(rounded_guess - value) <= unit / 2 * (1 + rounding);
+}
+
+}  // namespace
+
+std::optional<Prediction> prediction_of(const Session& session, Index head, const Step& step) {
+  const StepContext context(session, head, step);
+  const StepRow& row = step_row(step.kind);
+  if (row.asks_for_number == nullptr || !row.asks_for_number(context)) return std::nullopt;
+  if (std::isnan(context.result())) return std::nullopt;
+  Prediction prediction;
+  if (!context.numbers().cells.empty()) prediction.cell = context.numbers().cells.front();
+  prediction.value = context.result();
+  prediction.symbol = row.symbol.of(context);
+  return prediction;
+}
+
+Result<bool> is_right(std::string_view guess, Scalar value, int decimals) {
+  const Result<double> guessed = guessed_number(guess);
+  if (!guessed) return guessed.error();
+  return is_same(*guessed, static_cast<double>(value), decimals);
+}
+
+std::string decimals_in_words(int decimals) {
+  return decimals == 0 ? "the whole number" : counted(decimals, "decimal");
+}
+
+Result<Judgement> judge(std::string_view guess, const Session& session, Index head, const Step& step,
+                        GuessDecimals decimals) {
+  const StepContext context(session, head, step, decimals.shown);
+  const Result<double> guessed = guessed_number(guess);
+  if (!guessed) return guessed.error();
+  const double value = static_cast<double>(context.result());
+  if (is_same(*guessed, value, decimals.asked)) return Judgement::right;
+  const auto from_rounded = step_row(step.kind).from_rounded;
+  const double from_shown = from_rounded != nullptr ? from_rounded(context) : rounded_dot_product(context);
+  if (is_same(*guessed, from_shown, decimals.asked)) return Judgement::right;
+  return *guessed < value ? Judgement::too_low : Judgement::too_high;
+}
+
+}  // namespace attention_lab

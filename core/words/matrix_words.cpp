@@ -1,0 +1,105 @@
+#include "core/words/matrix_words.h"
+
+#include <algorithm>
+
+#include "core/words/number_format.h"
+
+namespace attention_lab {
+
+std::string display_name(MatrixName name) {
+  std::string text(to_string(name));
+  const bool is_symbol = text[0] == 'W' || text[1] == '_';
+  if (!is_symbol) std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+std::string formula_of(const Model& model, MatrixName name) {
+  const bool is_identity = model.options.projection == Projection::identity;
+  const std::string values = is_identity ? " · X" : " · V";
+  const std::string mixed = (model.has_dropout() ? "= dropped weights" : "= weights") + values;
+  switch (name) {
+    case MatrixName::token_embeddings: return "one per word";
+    case MatrixName::position_embeddings:
+      return model.options.positions == Positions::sinusoidal ? "sin and cos" : "one per position";
+    case MatrixName::X: return model.has_positions() ? "= tokens + positions" : "embeddings";
+    case MatrixName::scores: return is_identity ? "= XX^T" : "= QK^T";
+    case MatrixName::scaled_scores: return "= scores ÷ " + divisor_symbol(model.options.scale);
+    case MatrixName::masked_scores:
+      return model.options.mask == Mask::none ? "= scaled scores" : "later tokens hidden";
+    case MatrixName::weights: return "= softmax of each row";
+    case MatrixName::dropout_mask: return "0, or 1 ÷ (1 − p)";
+    case MatrixName::dropped_weights: return "= weights × mask";
+    case MatrixName::head_output: return mixed;
+    case MatrixName::concatenated: return "heads side by side";
+    case MatrixName::context:
+      if (model.has_output_projection()) {
+        const std::string bias = model.b_o->size() > 0 ? " + b_o" : "";
+        return (model.n_heads() > 1 ? "= concatenated · W_o" : "= head output · W_o") + bias;
+      }
+      if (model.n_heads() > 1) return "= heads side by side";
+      return mixed;
+    default: return {};
+  }
+}
+
+std::string divisor_symbol(const Scale& scale) {
+  switch (scale.kind) {
+    case Scale::Kind::sqrt_d_k: return "√d_k";
+    case Scale::Kind::none: return "1";
+    case Scale::Kind::custom: return format_exactly(static_cast<float>(scale.custom_divisor));
+  }
+  return {};
+}
+
+std::string divisor_text(const Model& model) {
+  const std::string value = format_briefly(static_cast<double>(model.divisor()));
+  switch (model.options.scale.kind) {
+    case Scale::Kind::sqrt_d_k: return "÷ √d_k = " + value;
+    case Scale::Kind::none: return "÷ 1, not scaled";
+    case Scale::Kind::custom: return "÷ " + value;
+  }
+  return {};
+}
+
+std::string transpose_note(MatrixName weight) {
+  return "The lab's " + std::string(to_string(weight)) +
+         " is the transpose of nn.Linear's .weight, which PyTorch stores as (out, in).";
+}
+
+std::string shape_text(Index rows, Index columns) {
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+std::string symbol_of(const CellRef& cell) {
+  const std::string row = std::to_string(cell.row + 1);
+  const std::string column = std::to_string(cell.column + 1);
+  const auto entry = [&](const char* letter) { return letter + ("_{" + row + "," + column + "}"); };
+  switch (cell.matrix.name) {
+    case MatrixName::token_embeddings: return entry("e");
+    case MatrixName::position_embeddings: return entry("p");
+    case MatrixName::X: return entry("x");
+    case MatrixName::Q: return entry("q");
+    case MatrixName::K: return entry("k");
+    case MatrixName::V: return entry("v");
+    case MatrixName::scores: return entry("ω");
+    case MatrixName::scaled_scores: return entry("s");
+    case MatrixName::masked_scores: return entry("m");
+    case MatrixName::weights: return entry("α");
+    case MatrixName::dropout_mask: return entry("mask");
+    case MatrixName::dropped_weights: return entry("α'");
+    case MatrixName::head_output: return entry("h");
+    case MatrixName::concatenated: return entry("c");
+    case MatrixName::context: return entry("z");
+    case MatrixName::W_q:
+    case MatrixName::W_k:
+    case MatrixName::W_v:
+    case MatrixName::W_o: return display_name(cell.matrix.name) + "[" + row + "," + column + "]";
+    case MatrixName::b_q:
+    case MatrixName::b_k:
+    case MatrixName::b_v:
+    case MatrixName::b_o: return display_name(cell.matrix.name) + "[" + column + "]";
+  }
+  return {};
+}
+
+}  // namespace attention_lab

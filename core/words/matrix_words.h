@@ -1,0 +1,25 @@
+// How matrices and their numbers are called and written.
+#pragma once
+
+#include <string>
+
+#include "core/attention/matrix_name.h"
+
+namespace attention_lab {
+
+/// Mark-up: "W_q", "scaled scores".
+std::string display_name(MatrixName name);
+/// What it is, as mark-up: "= QK^T", "= softmax of each row"; empty where the arrows say it all.
+std::string formula_of(const Model& model, MatrixName name);
+/// What the scores are divided by: "√d_k", "1", "3.5".
+std::string divisor_symbol(const Scale& scale);
+/// The same with its value: "÷ √d_k = 1.4142", "÷ 1, not scaled", "÷ 3.5".
+std::string divisor_text(const Model& model);
+/// Plain text, for W_q, W_k, W_v and W_o: how PyTorch stores the same numbers.
+std::string transpose_note(MatrixName weight);
+/// "6 × 2", rows by columns.
+std::string shape_text(Index rows, Index columns);
+/// Mark-up: "ω_{2,3}", the symbol of a number, counted from 1 as in papers.
+std::string symbol_of(const CellRef& cell);
+
+}  // namespace attention_lab
