@@ -91,7 +91,7 @@ struct Apply {
   }
 };
 
-struct Name {
+struct EditName {
   const Document& document;
 
   /// "W_q", or "W_q of head 2" where there are several heads.
@@ -197,7 +197,7 @@ Result<Document> apply_edit(const Edit& edit, const Document& document) {
 }
 
 std::string edit_name(const Edit& edit, const Document& document) {
-  return std::visit(Name{document}, edit.alternatives());
+  return std::visit(EditName{document}, edit.alternatives());
 }
 
 }  // namespace attention_lab

@@ -14,7 +14,7 @@ namespace attention_lab {
 struct Remedy {
   std::string label;   ///< what it does to the document: "Turn on the causal mask"; mark-up
   std::string reason;  ///< why the numbers agree without it; plain, empty where an error says it
-  std::function<Result<Document>(const Document&)> edit;  ///< one undoable step
+  Edit edit;           ///< one undoable step
 };
 
 /// For a document with which the mistake cannot be made, or changes nothing. Empty where no small change
