@@ -197,7 +197,7 @@ class ControlBar {
       actions_.commit(SetTemperature{temperature});
     }
     number_popup("##temperature", "Temperature, a positive number", rect,
-                 session_.model().options.temperature, [](Scalar value) { return SetTemperature{value}; });
+                 session_.model().options.temperature, [](Scalar typed) { return SetTemperature{typed}; });
   }
 
   std::string positions_text() const {
