@@ -104,7 +104,7 @@ void draw_palette(const Session& session, ViewState& view, ActionQueue& actions)
   for (std::size_t i = first; i < std::min(first + most_shown, entries.size()); ++i) {
     if (draw_palette_entry(view, entries[i], i, i == dialogs.chosen)) given = &entries[i];
   }
-  if (entries.empty()) write_quietly("Nothing here has these words in its name.");
+  if (entries.empty()) write_quietly("No command, preset or file matches.");
   if (given != nullptr) {
     close_dialog(view);
     given->carry_out();
