@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/words/utf8.h"
+#include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
 namespace {
@@ -74,7 +75,7 @@ std::vector<char32_t> FontBook::missing() const {
   std::vector<char32_t> missing;
   if (baked_.empty()) return missing;
   for (const ImWchar c : characters_) {
-    if (baked_.front().font->FindGlyphNoFallback(c) == nullptr) missing.push_back(c);
+    if (find_glyph(*baked_.front().font, baked_.front().size, c) == nullptr) missing.push_back(c);
   }
   return missing;
 }
@@ -145,11 +146,7 @@ void FontBook::build(ImFontAtlas& atlas) {
     }
     baked_.push_back({weight, size, font});
   }
-  atlas.Build();
-  for (const Baked& baked : baked_) {
-    baked.font->FallbackChar = box;
-    baked.font->BuildLookupTable();
-  }
+  build_atlas(atlas, box);
   is_stale_ = false;
 }
 
