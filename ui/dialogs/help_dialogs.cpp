@@ -14,7 +14,7 @@ struct Help {
   const char* what;
 };
 
-constexpr std::array editing = {
+constexpr std::array editing_keys = {
     Help{"drag sideways", "change a number; Shift: faster, Alt: finer"},
     Help{"double-click, Enter", "type a value"},
     Help{"digits", "type a value over the selected one"},
@@ -80,7 +80,7 @@ void draw_help_overlay(ViewState& view) {
   const bool fits_side_by_side = ImGui::GetContentRegionAvail().x >= view.sizes().body * 56;
   view.fonts->need("←→↑↓");
   const float gap = view.sizes().body * 0.8f;
-  const float numbers_bottom = column(view, painter, from_imgui(corner), "Numbers", editing);
+  const float numbers_bottom = column(view, painter, from_imgui(corner), "Numbers", editing_keys);
   const float left_bottom =
       column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum", step_keys);
   const Point second = fits_side_by_side ? Point{corner.x + view.sizes().body * 30, corner.y}

@@ -165,7 +165,8 @@ class PipelineBuilder {
 
   void draw_stage(const PlacedStage& stage) {
     const MatrixName name = stage.block.ref.name;
-    Text title = text(stage.title, display_name(name), layout_.text.name, colour_of_matrix(name, style_), true);
+    Text title =
+        text(stage.title, display_name(name), layout_.text.name, colour_of_matrix(name, style_), true);
     title.weight = FontWeight::medium;
     list_.add(title);
     if (layout_.has_texts) {
