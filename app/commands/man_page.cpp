@@ -74,7 +74,7 @@ void append_commands(std::string& page, const CLI::App& parent, const std::strin
 }  // namespace
 
 std::string man_page(const CLI::App& app, std::string_view version) {
-  const std::string name = app.get_name();
+  const std::string& name = app.get_name();
   const std::string description = app.get_description();
   std::string page = ".TH ATTENTION\\-LAB 1 \"\" \"" + roff_text(version) + "\" \"User Commands\"\n";
   page += ".SH NAME\n" + roff_text(name) + " \\- " + roff_text(description.substr(0, description.find(':'))) +

@@ -357,8 +357,12 @@ void GlWindow::poll() {
 
 void GlWindow::upload_fonts(FontBook& fonts) {
   fonts.build(*ImGui::GetIO().Fonts);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
+  if (!has_device_objects_) {
+    has_device_objects_ = ImGui_ImplOpenGL3_CreateDeviceObjects();  // shaders, and the texture of the fonts
+  } else {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
   forget_pixels(*ImGui::GetIO().Fonts);  // it is on the graphics card now
 }
 

@@ -19,7 +19,7 @@ std::uint32_t typed_bits_of(Scalar value) {
 }
 
 /// Any finite float, each bit pattern as likely as the others.
-Scalar any_typed_float(std::mt19937& generator) {
+float any_typed_float(std::mt19937& generator) {
   while (true) {
     const float value = std::bit_cast<float>(static_cast<std::uint32_t>(generator()));
     if (std::isfinite(value)) return value;
@@ -76,7 +76,7 @@ TEST(ParseNumber, RefusesWhatIsNotFinite) {
 TEST(ParseNumber, ReadsEveryFloatBackBitForBit) {
   std::mt19937 generator(1);
   for (int i = 0; i < 20000; ++i) {
-    const Scalar value = any_typed_float(generator);
+    const float value = any_typed_float(generator);
     const Result<Scalar> parsed = parse_number(format_exactly(value));
     ASSERT_TRUE(parsed) << value;
     EXPECT_EQ(typed_bits_of(*parsed), typed_bits_of(value)) << format_exactly(value);
@@ -88,7 +88,8 @@ TEST(ParseBlock, ReadsBackWhatWasCopiedBitForBit) {
   for (int round = 0; round < 50; ++round) {
     const Index rows = 1 + static_cast<Index>(generator() % 9);
     const Index columns = 1 + static_cast<Index>(generator() % 9);
-    const Matrix matrix = Matrix::NullaryExpr(rows, columns, [&] { return any_typed_float(generator); });
+    const Matrix matrix =
+        Matrix::NullaryExpr(rows, columns, [&]() -> Scalar { return any_typed_float(generator); });
     const Result<Matrix> parsed = parse_block(block_text(view_of(matrix)));
     ASSERT_TRUE(parsed);
     ASSERT_EQ(parsed->rows(), rows);

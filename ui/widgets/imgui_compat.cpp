@@ -27,6 +27,18 @@ void set_lists(ImDrawData& data, std::vector<ImDrawList*>& lists) {
   data.CmdListsCount = static_cast<int>(lists.size());
 }
 
+ImFont* add_font(ImFontAtlas& atlas, std::string& file, float size, ImFontConfig config) {
+#if IMGUI_VERSION_NUM >= 19200
+  config.FontDataOwnedByAtlas = false;
+  return atlas.AddFontFromMemoryTTF(file.data(), static_cast<int>(file.size()), size, &config);
+#else
+  config.FontDataOwnedByAtlas = true;
+  ImFont* font = atlas.AddFontFromMemoryTTF(file.data(), static_cast<int>(file.size()), size, &config);
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // so that it does not free them either
+  return font;
+#endif
+}
+
 void build_atlas(ImFontAtlas& atlas, ImWchar fallback) {
 #if IMGUI_VERSION_NUM >= 19200
   for (ImFont* font : atlas.Fonts) font->FallbackChar = fallback;

@@ -1,6 +1,7 @@
 // What differs between versions of Dear ImGui, in one place: 1.86 (Debian 12) up to today's.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <imgui.h>
@@ -65,6 +66,10 @@ ImTextureID texture_id(unsigned number);
 
 /// Draws these lists instead of those that Dear ImGui made.
 void set_lists(ImDrawData& data, std::vector<ImDrawList*>& lists);
+
+/// `file`: the bytes of an outline font, which stay where they are as long as the atlas has the font.
+/// (Before 1.92 an atlas that does not own them copies them for each size.)
+ImFont* add_font(ImFontAtlas& atlas, std::string& file, float size, ImFontConfig config);
 
 /// Makes the glyphs of all fonts that were added to the atlas, unless they are made when they are drawn.
 /// `fallback` stands for characters that a font lacks.
