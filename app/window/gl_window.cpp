@@ -153,7 +153,7 @@ std::string offered_gl() {
   if (window == nullptr) return {};
   glfwMakeContextCurrent(window);
   const GLubyte* version = glGetString(GL_VERSION);
-  const std::string text = version == nullptr ? "" : reinterpret_cast<const char*>(version);
+  std::string text = version == nullptr ? "" : reinterpret_cast<const char*>(version);
   glfwDestroyWindow(window);
   return text;
 }
