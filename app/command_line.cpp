@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands/command.h"
+#include "app/commands/man_page.h"
 #include "app/commands/output.h"
 #include "app/machine_memory.h"
 #include "core/document/memory_budget.h"
@@ -35,6 +36,8 @@ int run_command_line(int argc, const char* const* argv) try {
       "A lab bench for self-attention with trainable weights: without a command, it opens the window.",
       "attention-lab");
   app.set_version_flag("--version", version_line, "Print the program's version");
+  bool prints_man_page = false;
+  app.add_flag("--man-page", prints_man_page, "Print the manual page, as man reads it");
   app.get_formatter()->column_width(32);
   CommandAction chosen;
   add_open_window(app, chosen);
@@ -49,7 +52,7 @@ int run_command_line(int argc, const char* const* argv) try {
   } catch (const CLI::ParseError& error) {
     return answer_parse_error(app, error);
   }
-  return chosen();
+  return prints_man_page ? print(man_page(app, version_line)) : chosen();
 } catch (const std::bad_alloc&) {
   complain(to_string(not_enough_memory("for this")));
   return exit_bad_input;

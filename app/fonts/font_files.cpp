@@ -1,47 +1,85 @@
 #include "app/fonts/font_files.h"
 
-#include <array>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <unistd.h>
+#include <vector>
 
 #include <fontconfig/fontconfig.h>
 
 namespace attention_lab {
 namespace {
 
-struct Candidates {
+/// One of the program's own fonts: what its file, its family and its Debian package are called.
+struct OwnFont {
+  const char* file;
+  const char* family;
+  int weight;
   const char* package;
-  std::array<const char*, 3> paths;
 };
 
-// Where Debian and its relatives put them.
-constexpr Candidates regular = {"fonts-roboto-unhinted",
-                                {"/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf",
-                                 "/usr/share/fonts/truetype/roboto/Roboto-Regular.ttf",
-                                 "/usr/share/fonts/google-roboto/Roboto-Regular.ttf"}};
-constexpr Candidates medium = {"fonts-roboto-unhinted",
-                               {"/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Medium.ttf",
-                                "/usr/share/fonts/truetype/roboto/Roboto-Medium.ttf",
-                                "/usr/share/fonts/google-roboto/Roboto-Medium.ttf"}};
-constexpr Candidates symbols = {
-    "fonts-dejavu-core",
-    {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu/DejaVuSans.ttf",
-     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"}};
+constexpr OwnFont regular = {"Roboto-Regular.ttf", "Roboto", FC_WEIGHT_REGULAR, "fonts-roboto-unhinted"};
+constexpr OwnFont medium = {"Roboto-Medium.ttf", "Roboto", FC_WEIGHT_MEDIUM, "fonts-roboto-unhinted"};
+constexpr OwnFont symbols = {"DejaVuSans.ttf", "DejaVu Sans", FC_WEIGHT_REGULAR, "fonts-dejavu-core"};
 
-Result<std::filesystem::path> first_readable(const Candidates& candidates) {
-  for (const char* path : candidates.paths) {
-    if (::access(path, R_OK) == 0) return std::filesystem::path(path);
+/// Where the program looks first: beside itself, then where Debian and its relatives put these fonts. Looking
+/// there takes no time; asking fontconfig takes some 20 ms.
+const std::vector<std::filesystem::path>& font_folders() {
+  static const std::vector<std::filesystem::path> folders = [] {
+    std::error_code ignored;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    return std::vector<std::filesystem::path>{
+        program.parent_path().parent_path() / "share/attention-lab/fonts",
+        "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF",
+        "/usr/share/fonts/truetype/roboto",
+        "/usr/share/fonts/google-roboto",
+        "/usr/share/fonts/truetype/dejavu",
+        "/usr/share/fonts/dejavu",
+        "/usr/share/fonts/dejavu-sans-fonts",
+    };
+  }();
+  return folders;
+}
+
+using Pattern = std::unique_ptr<FcPattern, void (*)(FcPattern*)>;
+
+/// Wherever else the font is installed, such as in the person's own folder.
+std::optional<std::filesystem::path> ask_fontconfig(const OwnFont& font) {
+  const Pattern wanted(
+      FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, font.family, FC_WEIGHT, FcTypeInteger, font.weight,
+                     FC_SLANT, FcTypeInteger, FC_SLANT_ROMAN, FC_SCALABLE, FcTypeBool, FcTrue, nullptr),
+      FcPatternDestroy);
+  FcConfigSubstitute(nullptr, wanted.get(), FcMatchPattern);
+  FcDefaultSubstitute(wanted.get());
+  FcResult outcome = FcResultNoMatch;
+  const Pattern found(FcFontMatch(nullptr, wanted.get(), &outcome), FcPatternDestroy);
+  FcChar8* family = nullptr;
+  FcChar8* path = nullptr;
+  const bool is_it = found != nullptr &&
+                     FcPatternGetString(found.get(), FC_FAMILY, 0, &family) == FcResultMatch &&
+                     std::string_view(reinterpret_cast<const char*>(family)) == font.family &&
+                     FcPatternGetString(found.get(), FC_FILE, 0, &path) == FcResultMatch;
+  if (!is_it) return std::nullopt;  // fontconfig always answers with something
+  return std::filesystem::path(reinterpret_cast<const char*>(path));
+}
+
+Result<std::filesystem::path> find_own_font(const OwnFont& font) {
+  for (const std::filesystem::path& folder : font_folders()) {
+    std::filesystem::path file = folder / font.file;
+    if (::access(file.c_str(), R_OK) == 0) return file;
   }
+  if (std::optional<std::filesystem::path> file = ask_fontconfig(font)) return *std::move(file);
   return Error{ErrorCode::not_found,
-               std::string("A font is missing: install the package ") + candidates.package + ".", ""};
+               std::string("A font is missing: install the package ") + font.package + ".", ""};
 }
 
 /// All fonts of the system, those a person would choose for plain text first. One order for the life of the
 /// program, so that which font shows a character does not depend on what was asked before.
 const FcFontSet* system_fonts() {
   static const FcFontSet* const fonts = [] {
-    const std::unique_ptr<FcPattern, void (*)(FcPattern*)> pattern(FcPatternCreate(), FcPatternDestroy);
+    const Pattern pattern(FcPatternCreate(), FcPatternDestroy);
     FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
     FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
     FcDefaultSubstitute(pattern.get());
@@ -54,11 +92,11 @@ const FcFontSet* system_fonts() {
 }  // namespace
 
 Result<std::filesystem::path> text_font_file(FontWeight weight) {
-  return first_readable(weight == FontWeight::regular ? regular : medium);
+  return find_own_font(weight == FontWeight::regular ? regular : medium);
 }
 
 Result<std::filesystem::path> symbol_font_file() {
-  return first_readable(symbols);
+  return find_own_font(symbols);
 }
 
 std::optional<SystemFont> find_system_font(const std::set<char32_t>& wanted) {

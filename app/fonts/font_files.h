@@ -10,7 +10,9 @@
 
 namespace attention_lab {
 
-/// Roboto. Errors: not_found, naming the Debian package; without it nothing can be shown.
+/// Roboto: in ../share/attention-lab/fonts beside the program's own folder, where distributions put it, or
+/// wherever fontconfig knows it. Errors: not_found, naming the Debian package; without it nothing can be
+/// shown.
 Result<std::filesystem::path> text_font_file(FontWeight weight);
 
 /// DejaVu Sans, for the symbols that Roboto lacks. Errors as text_font_file.

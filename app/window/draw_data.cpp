@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/widgets/imgui_compat.h"
+
 namespace attention_lab {
 
 ImDrawList& DrawLists::new_list(const ImDrawList& like) {
@@ -62,13 +64,7 @@ ImDrawData& DrawLists::without_offsets(ImDrawData& data) {
     data_.TotalVtxCount += list->VtxBuffer.Size;
     data_.TotalIdxCount += list->IdxBuffer.Size;
   }
-#if IMGUI_VERSION_NUM >= 18980
-  data_.CmdLists.resize(0);
-  for (ImDrawList* list : lists_) data_.CmdLists.push_back(list);
-#else
-  data_.CmdLists = lists_.data();
-#endif
-  data_.CmdListsCount = static_cast<int>(lists_.size());
+  set_lists(data_, lists_);
   return data_;
 }
 

@@ -12,21 +12,19 @@ namespace {
 
 constexpr std::uintmax_t font_size_limit = std::uintmax_t{64} << 20;
 
-Result<std::vector<unsigned char>> bytes_of_font(const Result<std::filesystem::path>& path) {
+Result<std::string> bytes_of_font(const Result<std::filesystem::path>& path) {
   if (!path) return path.error();
-  Result<std::string> content = read_file(*path, font_size_limit);
-  if (!content) return content.error();
-  return std::vector<unsigned char>(content->begin(), content->end());
+  return read_file(*path, font_size_limit);
 }
 
 }  // namespace
 
 Result<FontFiles> load_font_files() {
-  Result<std::vector<unsigned char>> regular = bytes_of_font(text_font_file(FontWeight::regular));
+  Result<std::string> regular = bytes_of_font(text_font_file(FontWeight::regular));
   if (!regular) return regular.error();
-  Result<std::vector<unsigned char>> medium = bytes_of_font(text_font_file(FontWeight::medium));
+  Result<std::string> medium = bytes_of_font(text_font_file(FontWeight::medium));
   if (!medium) return medium.error();
-  Result<std::vector<unsigned char>> symbols = bytes_of_font(symbol_font_file());
+  Result<std::string> symbols = bytes_of_font(symbol_font_file());
   if (!symbols) return symbols.error();
   return FontFiles{std::move(regular).value(), std::move(medium).value(), {std::move(symbols).value()}};
 }
@@ -42,7 +40,7 @@ void SystemFonts::add_for_missing(FontBook& fonts) {
       wanted.erase(wanted.begin());  // no font has it: it stays a box
       continue;
     }
-    if (Result<std::vector<unsigned char>> font = bytes_of_font(found->file)) {
+    if (Result<std::string> font = bytes_of_font(found->file)) {
       fonts.add_fallback(std::move(font).value());
     }
     for (const char32_t c : found->covered) wanted.erase(c);  // one font usually has the whole script

@@ -13,7 +13,7 @@
 #include <imgui.h>
 
 #include "app/window/driver_crash.h"
-#include "ui/figures/base/colour_map.h"
+#include "ui/figures/base/colour.h"
 #include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
@@ -68,24 +68,22 @@ bool is_modifier(int key) {
 constexpr int smallest_width = 640;
 constexpr int smallest_height = 480;
 
-// Three by three cells of the lab's own picture: what the task bar shows.
+// The cells of assets/attention-lab.svg.
+constexpr struct {
+  int x, y, width, height;
+  unsigned rgb;
+} icon_cells[] = {
+#include "icon_cells.inc"
+};
+
+// What the task bar shows.
 void set_icon(GLFWwindow* window) {
   constexpr int size = 48;
-  constexpr int margin = 3;
-  constexpr int pitch = 14;
-  constexpr int gap = 2;
-  constexpr float weights[9] = {1.0f, 0.15f, 0.0f, 0.55f, 0.72f, 0.3f, 0.3f, 0.42f, 0.85f};
+  constexpr int margin = 4;
   std::vector<Colour> pixels(size * size, Colour{0, 0, 0, 0});
-  for (int y = 0; y < size; ++y) {
-    for (int x = 0; x < size; ++x) {
-      const int column = (x - margin) / pitch;
-      const int row = (y - margin) / pitch;
-      const bool is_inside = x >= margin && y >= margin && column < 3 && row < 3;
-      const bool is_gap = (x - margin) % pitch >= pitch - gap || (y - margin) % pitch >= pitch - gap;
-      if (is_inside && !is_gap) {
-        pixels[static_cast<std::size_t>(y * size + x)] =
-            sample(ColourMap::viridis, weights[row * 3 + column]);
-      }
+  for (const auto& cell : icon_cells) {
+    for (int y = cell.y + margin; y < cell.y + margin + cell.height; ++y) {
+      std::fill_n(pixels.begin() + y * size + cell.x + margin, cell.width, rgb(cell.rgb));
     }
   }
   const GLFWimage image{size, size, reinterpret_cast<unsigned char*>(pixels.data())};
@@ -136,7 +134,7 @@ std::string offered_gl() {
   if (window == nullptr) return {};
   glfwMakeContextCurrent(window);
   const GLubyte* version = glGetString(GL_VERSION);
-  const std::string text = version == nullptr ? "" : reinterpret_cast<const char*>(version);
+  std::string text = version == nullptr ? "" : reinterpret_cast<const char*>(version);
   glfwDestroyWindow(window);
   return text;
 }
@@ -339,9 +337,13 @@ void GlWindow::poll() {
 
 void GlWindow::upload_fonts(FontBook& fonts) {
   fonts.build(*ImGui::GetIO().Fonts);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
-  ImGui::GetIO().Fonts->ClearTexData();  // it is on the graphics card now
+  if (!has_device_objects_) {
+    has_device_objects_ = ImGui_ImplOpenGL3_CreateDeviceObjects();  // shaders, and the texture of the fonts
+  } else {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  forget_pixels(*ImGui::GetIO().Fonts);  // it is on the graphics card now
 }
 
 void GlWindow::begin_frame() {

@@ -77,6 +77,7 @@ class GlWindow {
   DrawLists lists_;
   KeyQueue keys_;
   std::string clipboard_;
+  bool has_device_objects_ = false;
   bool is_full_screen_ = false;
   int restore_x_ = 0, restore_y_ = 0, restore_width_ = 0, restore_height_ = 0;
 };

@@ -1,7 +1,8 @@
 #include "app/window/textures.h"
 
 #include <GL/gl.h>
-#include <cstdint>
+
+#include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
 namespace {
@@ -19,10 +20,6 @@ unsigned make_texture(const Pixels& pixels) {
   return texture;
 }
 
-ImTextureID as_imgui(unsigned texture) {
-  return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture));
-}
-
 }  // namespace
 
 Textures::~Textures() {
@@ -33,10 +30,10 @@ ImTextureID Textures::texture_of(const std::shared_ptr<const Pixels>& pixels) {
   for (Entry& entry : entries_) {
     if (entry.pixels != pixels) continue;
     entry.is_used = true;
-    return as_imgui(entry.texture);
+    return texture_id(entry.texture);
   }
   entries_.push_back({pixels, make_texture(*pixels), true});
-  return as_imgui(entries_.back().texture);
+  return texture_id(entries_.back().texture);
 }
 
 void Textures::end_frame() {

@@ -30,17 +30,19 @@ bool finishes(const Work& work) {
 
 TEST(BackgroundThread, DoesOneWorkAfterTheOther) {
   std::vector<int> done;
+  std::promise<void> both_are_given;
   BackgroundThread thread;
   const Work first = new_work();
   const Work second = new_work();
   thread.start(first, [&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    both_are_given.get_future().wait();
     done.push_back(1);
   });
   thread.start(second, [&] {
     EXPECT_TRUE(first->is_finished);
     done.push_back(2);
   });
+  both_are_given.set_value();
   ASSERT_TRUE(finishes(second));
   EXPECT_EQ(done, (std::vector<int>{1, 2}));
 }

@@ -25,7 +25,7 @@ using Json =
 /// `output_file`: where the output goes instead of into the outcome.
 test::Outcome run(std::vector<std::string> arguments, const std::string& input = "",
                   const char* output_file = nullptr) {
-  arguments.insert(arguments.begin(), ATTENTION_LAB_BINARY);
+  arguments.insert(arguments.begin(), {ATTENTION_LAB_BINARY});
   return test::run_program(std::move(arguments), input, [output_file] {
     if (output_file != nullptr) ::dup2(::open(output_file, O_WRONLY), STDOUT_FILENO);
   });
@@ -184,7 +184,7 @@ TEST(CommandLine, LongOutputTakesNoMemory) {
                                                     {"copy-as", "-", "--format", "markdown"},
                                                     {"copy-as", "-", "--format", "latex"}}) {
     std::vector<std::string> words = arguments;
-    words.insert(words.begin(), ATTENTION_LAB_BINARY);
+    words.insert(words.begin(), {ATTENTION_LAB_BINARY});
     const test::Outcome outcome = test::run_program(words, json_document(1024, 2), [] {
       constexpr rlim_t bytes = rlim_t{300} << 20;
       const rlimit limit{bytes, bytes};

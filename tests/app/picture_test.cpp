@@ -403,15 +403,18 @@ TEST(Picture, AnyBytesInATextAreDrawnInEveryFormat) {
   }
 }
 
-TEST(Picture, NumbersThatAreNoneAreAnErrorAndNoCrash) {
+TEST(Picture, NumbersThatHaveNoPlaceMakeAPictureOrAnErrorThatSaysSo) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float huge = 1e30f;
   for (const float bad : {nan, huge, -huge}) {
     const DisplayList list = list_of(50, 50,
                                      {FillRect{{bad, 0, 10, 10}, blue, 0}, Line{{0, bad}, {5, 5}, blue, 1},
                                       Curve{{0, 0}, {bad, 0}, {0, bad}, {9, 9}, blue, 1}});
-    for (const PictureFormat format : all_picture_formats)
-      (void)encode_picture(list, small_page(50, 50, 72), white, format, fonts());
+    for (const PictureFormat format : all_picture_formats) {
+      SCOPED_TRACE(std::string(to_string(format)) + ", " + std::to_string(bad));
+      const Result<std::string> made = encode_picture(list, small_page(50, 50, 72), white, format, fonts());
+      EXPECT_FALSE(made ? made->empty() : made.error().message.empty());
+    }
   }
 }
 

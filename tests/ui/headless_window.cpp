@@ -1,6 +1,5 @@
 #include "headless_window.h"
 
-#include <cstdint>
 #include <stdexcept>
 #include <utility>
 
@@ -27,7 +26,7 @@ class NoTextures : public TextureSource {
     if (pixels->colours.size() !=
         static_cast<std::size_t>(pixels->width) * static_cast<std::size_t>(pixels->height))
       throw std::logic_error("A picture has more or fewer colours than pixels.");
-    return reinterpret_cast<ImTextureID>(std::uintptr_t{1});
+    return texture_id(1);
   }
 };
 

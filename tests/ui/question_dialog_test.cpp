@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include "bench.h"
+#include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -154,8 +155,8 @@ TEST(QuestionDialogs, WorkThatCannotBeOpenedIsNeverDiscardedByAKey) {
 
 TEST(QuestionDialogs, ANoBreakSpaceIsNotDrawnAsABox) {
   UiBench bench(preset("journey"));
-  const ImFont* font = bench.view.fonts->font(FontWeight::regular, bench.view.sizes().body);
-  const ImFontGlyph* blank = font->FindGlyphNoFallback(0xA0);
+  const float size = bench.view.sizes().body;
+  const ImFontGlyph* blank = find_glyph(*bench.view.fonts->font(FontWeight::regular, size), size, 0xA0);
   ASSERT_NE(blank, nullptr);
   EXPECT_FALSE(blank->Visible);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/words/utf8.h"
+#include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
 namespace {
@@ -65,7 +66,7 @@ void FontBook::need(char32_t code_point) {
   if (characters_.insert(c).second) is_stale_ = true;
 }
 
-void FontBook::add_fallback(std::vector<unsigned char> file) {
+void FontBook::add_fallback(std::string file) {
   files_.fallbacks.push_back(std::move(file));
   is_stale_ = true;
 }
@@ -74,7 +75,7 @@ std::vector<char32_t> FontBook::missing() const {
   std::vector<char32_t> missing;
   if (baked_.empty()) return missing;
   for (const ImWchar c : characters_) {
-    if (baked_.front().font->FindGlyphNoFallback(c) == nullptr) missing.push_back(c);
+    if (find_glyph(*baked_.front().font, baked_.front().size, c) == nullptr) missing.push_back(c);
   }
   return missing;
 }
@@ -132,24 +133,17 @@ void FontBook::build(ImFontAtlas& atlas) {
     });
     if (is_there) continue;
     ImFontConfig config;
-    config.FontDataOwnedByAtlas = false;
     // Glyphs stand between pixels then: digits keep their even distance.
     config.OversampleH = are_twice_as_wide ? 2 : 1;
     config.OversampleV = 1;
     config.GlyphRanges = ranges->Data;
-    std::vector<unsigned char>& face = weight == FontWeight::regular ? files_.regular : files_.medium;
-    ImFont* font = atlas.AddFontFromMemoryTTF(face.data(), static_cast<int>(face.size()), size, &config);
+    std::string& face = weight == FontWeight::regular ? files_.regular : files_.medium;
+    ImFont* font = add_font(atlas, face, size, config);
     config.MergeMode = true;
-    for (std::vector<unsigned char>& fallback : files_.fallbacks) {
-      atlas.AddFontFromMemoryTTF(fallback.data(), static_cast<int>(fallback.size()), size, &config);
-    }
+    for (std::string& fallback : files_.fallbacks) add_font(atlas, fallback, size, config);
     baked_.push_back({weight, size, font});
   }
-  atlas.Build();
-  for (const Baked& baked : baked_) {
-    baked.font->FallbackChar = box;
-    baked.font->BuildLookupTable();
-  }
+  build_atlas(atlas, box);
   is_stale_ = false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,11 +13,11 @@
 
 namespace attention_lab {
 
-/// Font files, whole, as the program read them.
+/// The bytes of font files, as the program read them.
 struct FontFiles {
-  std::vector<unsigned char> regular;
-  std::vector<unsigned char> medium;
-  std::vector<std::vector<unsigned char>> fallbacks;  // asked in turn for characters that the first two lack
+  std::string regular;
+  std::string medium;
+  std::vector<std::string> fallbacks;  // asked in turn for characters that the first two lack
 };
 
 /// The one scale of text sizes, in pixels at 100 %.
@@ -47,8 +48,8 @@ struct GridSizes {
   bool operator==(const GridSizes&) const = default;
 };
 
-/// Dear ImGui's atlas is static: it holds the characters and sizes that were asked for when it was built.
-/// The book collects what is needed and says when the atlas must be built anew.
+/// Dear ImGui's atlas is static: it holds the characters and sizes that were asked for when it was built, and
+/// reads the book's files. The book collects what is needed and says when the atlas must be built anew.
 class FontBook {
  public:
   explicit FontBook(FontFiles files);
@@ -59,7 +60,7 @@ class FontBook {
   void need(std::string_view utf8);
   void need(char32_t code_point);
   /// Another font to ask for characters that no font had so far.
-  void add_fallback(std::vector<unsigned char> file);
+  void add_fallback(std::string file);
   /// Characters that are needed, but that no font has. Known after build().
   std::vector<char32_t> missing() const;
 

@@ -1,12 +1,79 @@
 #include "ui/widgets/imgui_compat.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <utility>
 
 #include <imgui_internal.h>
 
 namespace attention_lab {
+
+ImTextureID texture_id(unsigned number) {
+#if IMGUI_VERSION_NUM >= 19140
+  return number;
+#else
+  return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(number));
+#endif
+}
+
+void set_lists(ImDrawData& data, std::vector<ImDrawList*>& lists) {
+#if IMGUI_VERSION_NUM >= 18980
+  data.CmdLists.resize(0);
+  for (ImDrawList* list : lists) data.CmdLists.push_back(list);
+#else
+  data.CmdLists = lists.data();
+#endif
+  data.CmdListsCount = static_cast<int>(lists.size());
+}
+
+ImFont* add_font(ImFontAtlas& atlas, std::string& file, float size, ImFontConfig config) {
+#if IMGUI_VERSION_NUM >= 19200
+  config.FontDataOwnedByAtlas = false;
+  return atlas.AddFontFromMemoryTTF(file.data(), static_cast<int>(file.size()), size, &config);
+#else
+  config.FontDataOwnedByAtlas = true;
+  ImFont* font = atlas.AddFontFromMemoryTTF(file.data(), static_cast<int>(file.size()), size, &config);
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // so that it does not free them either
+  return font;
+#endif
+}
+
+void build_atlas(ImFontAtlas& atlas, ImWchar fallback) {
+#if IMGUI_VERSION_NUM >= 19200
+  for (ImFont* font : atlas.Fonts) font->FallbackChar = fallback;
+  if ((ImGui::GetIO().BackendFlags & ImGuiBackendFlags_RendererHasTextures) == 0) atlas.Build();
+#else
+  atlas.Build();
+  for (ImFont* font : atlas.Fonts) {
+    font->FallbackChar = fallback;
+    font->BuildLookupTable();
+  }
+#endif
+}
+
+void forget_pixels([[maybe_unused]] ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+  atlas.ClearTexData();
+#endif
+}
+
+float ascent(ImFont& font, float size) {
+#if IMGUI_VERSION_NUM >= 19200
+  const ImFontBaked& glyphs = *font.GetFontBaked(size);
+  return glyphs.Ascent * size / glyphs.Size;
+#else
+  return font.Ascent * size / font.FontSize;
+#endif
+}
+
+const ImFontGlyph* find_glyph(ImFont& font, [[maybe_unused]] float size, ImWchar character) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font.GetFontBaked(size)->FindGlyphNoFallback(character);
+#else
+  return font.FindGlyphNoFallback(character);
+#endif
+}
 
 void use_throwing_allocator() {
   ImGui::SetAllocatorFunctions([](std::size_t size, void*) { return ::operator new(size); },

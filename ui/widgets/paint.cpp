@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/widgets/imgui_compat.h"
+
 namespace attention_lab {
 namespace {
 
@@ -30,7 +32,7 @@ bool click_area(const char* id, const Rect& rect, ImGuiButtonFlags flags) {
 }
 
 float ScreenTextMetrics::width(std::string_view text, float size, FontWeight weight) const {
-  const ImFont* font = fonts_.font(weight, size);
+  ImFont* font = fonts_.font(weight, size);
   const std::string_view drawn = drawable(text);
   return font->CalcTextSizeA(size, 1e9f, 0, drawn.data(), drawn.data() + drawn.size()).x;
 }
@@ -46,10 +48,9 @@ void Painter::stroke(const Rect& rect, Colour colour, float line_width, float ro
 void Painter::draw_run(Point baseline, std::string_view text, Colour colour, float size,
                        FontWeight weight) const {
   ImFont* font = fonts_.font(weight, size);
-  const float ascent = font->Ascent * size / font->FontSize;
   const std::string_view drawn = drawable(text);
-  list_.AddText(font, size, {baseline.x, std::round(baseline.y - ascent)}, packed(colour), drawn.data(),
-                drawn.data() + drawn.size());
+  list_.AddText(font, size, {baseline.x, std::round(baseline.y - ascent(*font, size))}, packed(colour),
+                drawn.data(), drawn.data() + drawn.size());
 }
 
 void Painter::push_clip(const Rect& rect) const {
@@ -101,11 +102,10 @@ void Painter::text(const Text& text, float unit) const {
     const int first_vertex = list_.VtxBuffer.Size;
     ImFont* font = fonts_.font(text.weight, size);
     for (const TextRun& run : layout.runs) {
-      const float ascent = font->Ascent * run.size / font->FontSize;
       const std::string_view drawn = drawable(run.text);
-      font->RenderText(&list_, run.size, {baseline.x + run.x, baseline.y - run.rise - ascent},
-                       packed(text.colour), {-1e6f, -1e6f, 1e6f, 1e6f}, drawn.data(),
-                       drawn.data() + drawn.size());
+      font->RenderText(
+          &list_, run.size, {baseline.x + run.x, baseline.y - run.rise - ascent(*font, run.size)},
+          packed(text.colour), {-1e6f, -1e6f, 1e6f, 1e6f}, drawn.data(), drawn.data() + drawn.size());
     }
     turn(first_vertex, text.position);
     return;

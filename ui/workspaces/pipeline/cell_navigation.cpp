@@ -90,7 +90,7 @@ void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& acti
   if (io.KeyCtrl && is_key_pressed(ImGuiKey_C)) copy_matrix(session, view, cell.matrix);
   if (!is_given(session.model(), cell.matrix.name)) return;
   if (io.KeyCtrl && is_key_pressed(ImGuiKey_V)) paste_block(view, actions, cell);
-  if (is_key_pressed(ImGuiKey_Enter) || is_key_pressed(ImGuiKey_KeyPadEnter)) {
+  if (is_enter_pressed()) {
     begin_typing(view, cell, value_of(session.model(), session.trace(), cell));
   } else if (is_key_pressed(ImGuiKey_Delete) || is_key_pressed(ImGuiKey_Backspace)) {
     actions.commit(SetCell{cell, 0});
