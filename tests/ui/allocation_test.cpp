@@ -52,7 +52,7 @@ void expect_every_failure_is_forgotten(Workspace workspace, Prepare prepare, con
   const long step = std::max(1L, allocations / most_spread);
   int thrown = 0;
   for (long i = 0; i < allocations; i += i < allocations - last ? step : 1) {
-    SCOPED_TRACE(std::string(what) + " in " + std::string(to_string(workspace)) + ": allocation " +
+    SCOPED_TRACE(std::string(what) + " in " + std::string(entry_of(workspace).name) + ": allocation " +
                  std::to_string(i) + " of " + std::to_string(allocations));
     bench.frame(2);
     prepare(bench);
@@ -80,11 +80,11 @@ void open_question(UiBench& bench, Dialog dialog) {
 }
 
 TEST(FrameWithoutMemory, IsForgottenInTheNext) {
-  for (const Workspace workspace : all_workspaces) {
+  for (const WorkspaceEntry& each : all_workspaces()) {
     expect_every_failure_is_forgotten(
-        workspace, [](UiBench&) {}, "a frame in which nothing is new");
+        each.id, [](UiBench&) {}, "a frame in which nothing is new");
     expect_every_failure_is_forgotten(
-        workspace,
+        each.id,
         [](UiBench& bench) {
           const Workspace shown = bench.view.workspace;
           bench.view.workspace = shown == Workspace::pipeline ? Workspace::museum : Workspace::pipeline;
@@ -93,7 +93,7 @@ TEST(FrameWithoutMemory, IsForgottenInTheNext) {
         },
         "the first frame after another workspace");
     expect_every_failure_is_forgotten(
-        workspace,
+        each.id,
         [](UiBench& bench) {
           bench.view.text_size = 1.3f;
           bench.draw();

@@ -52,8 +52,8 @@ void visit_dialogs(UiBench& bench) {
 /// Every workspace, every dialog, the steps and the presenter's view. (What goes wrong ends the test's
 /// program.)
 void visit_everything(UiBench& bench) {
-  for (const Workspace workspace : all_workspaces) {
-    bench.view.workspace = workspace;
+  for (const WorkspaceEntry& each : all_workspaces()) {
+    bench.view.workspace = each.id;
     bench.frame(3);
   }
   for (const LaboratoryPage present : all_laboratory_pages) {

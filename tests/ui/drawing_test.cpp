@@ -206,10 +206,18 @@ TEST(Drawing, AnyInputLeavesAValidDocument) {
   constexpr ImGuiKey keys[] = {ImGuiKey_Tab,     ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
                                ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_Enter,
                                ImGuiKey_Escape,  ImGuiKey_Delete,    ImGuiKey_Backspace};
-  constexpr Command shortcuts[] = {Command::undo,        Command::redo,     Command::help,
-                                   Command::other_theme, Command::save_as,  Command::open,
-                                   Command::quit,        Command::pipeline, Command::figures,
-                                   Command::fit_window,  Command::present,  Command::export_dialog,
+  constexpr Command shortcuts[] = {Command::undo,
+                                   Command::redo,
+                                   Command::help,
+                                   Command::other_theme,
+                                   Command::save_as,
+                                   Command::open,
+                                   Command::quit,
+                                   command_to_show(Workspace::pipeline),
+                                   command_to_show(Workspace::figures),
+                                   Command::fit_window,
+                                   Command::present,
+                                   Command::export_dialog,
                                    Command::export_again};
   for (int step = 0; step < 1200; ++step) {
     const std::vector<Item>& items = bench.view.items.all();

@@ -233,7 +233,7 @@ TEST_F(FileDialog, TheExportDialogWarnsOfTextsThatCannotBeReadInThePicture) {
 
 TEST_F(FileDialog, TheExportDialogSaysWhereAPictureHasTooFewPixels) {
   bench.session.open(long_document(500));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.view.figures.page.dpi = 100;
   bench.settle();
   bench.view.figures.format = PictureFormat::png;

@@ -37,11 +37,11 @@ void stop_what_moves(UiBench& bench) {
 }
 
 void expect_idle_everywhere(UiBench& bench, const std::string& document) {
-  for (const Workspace workspace : all_workspaces) {
-    bench.view.workspace = workspace;
+  for (const WorkspaceEntry& each : all_workspaces()) {
+    bench.view.workspace = each.id;
     bench.frame();
     stop_what_moves(bench);
-    expect_idle(bench, document + " in " + std::string(to_string(workspace)));
+    expect_idle(bench, document + " in " + std::string(each.name));
   }
   bench.view.workspace = Workspace::laboratory;
   for (const LaboratoryPage present : all_laboratory_pages) {
@@ -157,10 +157,21 @@ void do_something(UiBench& bench, std::mt19937& random) {
   constexpr std::array keys = {ImGuiKey_Tab,   ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
                                ImGuiKey_Enter, ImGuiKey_DownArrow, ImGuiKey_Escape,     ImGuiKey_Home,
                                ImGuiKey_End,   ImGuiKey_Delete,    ImGuiKey_Space,      ImGuiKey_Backspace};
-  constexpr std::array shortcuts = {
-      Command::undo,     Command::redo,    Command::larger_text, Command::smaller_text, Command::normal_text,
-      Command::pipeline, Command::figures, Command::laboratory,  Command::museum,       Command::influence,
-      Command::steps,    Command::present, Command::help,        Command::other_theme,  Command::fit_window};
+  constexpr std::array shortcuts = {Command::undo,
+                                    Command::redo,
+                                    Command::larger_text,
+                                    Command::smaller_text,
+                                    Command::normal_text,
+                                    command_to_show(Workspace::pipeline),
+                                    command_to_show(Workspace::figures),
+                                    command_to_show(Workspace::laboratory),
+                                    command_to_show(Workspace::museum),
+                                    Command::influence,
+                                    Command::steps,
+                                    Command::present,
+                                    Command::help,
+                                    Command::other_theme,
+                                    Command::fit_window};
   const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random()) % count; };
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const auto somewhere = [&] {

@@ -10,7 +10,7 @@ namespace attention_lab::testing {
 
 /// Opens the workspace and the bench of that item.
 inline void open_laboratory(UiBench& bench, const char* item) {
-  bench.shortcut(Command::laboratory);
+  bench.shortcut(command_to_show(Workspace::laboratory));
   bench.settle();
   bench.click(bench.item(item).centre());
   bench.settle();

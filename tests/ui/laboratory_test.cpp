@@ -80,7 +80,7 @@ TEST(Laboratory, HasRoomForEveryBenchInSmallWindowsWithLargeText) {
     for (const float text_size : {0.75f, 1.0f, 1.5f, 2.0f, 2.5f}) {
       UiBench bench(preset("journey-two-heads"), width, height);
       bench.view.text_size = text_size;
-      bench.shortcut(Command::laboratory);
+      bench.shortcut(command_to_show(Workspace::laboratory));
       bench.settle();
       for (const LaboratoryPage which : all_laboratory_pages) {
         SCOPED_TRACE(std::to_string(width) + " at " + std::to_string(text_size) + ", bench " +

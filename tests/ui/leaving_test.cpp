@@ -24,7 +24,7 @@ const std::vector<Way>& ways() {
   static const std::vector<Way> ways = {
       {"a click on another workspace", click("workspace.figures")},
       {"a click on another number", click("X[0,0]")},
-      {"the key of another workspace", by(Command::museum)},
+      {"the key of another workspace", by(command_to_show(Workspace::museum))},
       {"the presenter's view", by(Command::present)},
       {"saving", by(Command::save)},
       {"saving as", by(Command::save_as)},
@@ -114,7 +114,7 @@ TEST(LeavingACell, AsksAboutTheTypedNumberBeforeAnotherDocumentIsOpened) {
 }
 
 TEST(LeavingACell, ThatIsDraggedKeepsTheDraggedNumber) {
-  for (const Command shortcut : {Command::museum, Command::save, Command::present}) {
+  for (const Command shortcut : {command_to_show(Workspace::museum), Command::save, Command::present}) {
     UiBench bench(small_document());
     const Scalar before = value_in(bench);
     bench.pull(edited_item, 40);

@@ -25,7 +25,7 @@ std::string item_of(Mistake mistake) {
 
 void open_museum(UiBench& bench, Mistake mistake = Mistake::softmax_over_queries) {
   bench.view.museum.mistake = mistake;
-  bench.shortcut(Command::museum);
+  bench.shortcut(command_to_show(Workspace::museum));
   bench.settle();
 }
 

@@ -87,7 +87,7 @@ TEST(Navigation, WorkspacesAreTabsAndKeys) {
   bench.settle();
   EXPECT_TRUE(bench.has_item("weights[2,2]"));
   EXPECT_FALSE(bench.has_item("X[0,0]"));
-  bench.shortcut(Command::pipeline);
+  bench.shortcut(command_to_show(Workspace::pipeline));
   EXPECT_EQ(bench.view.workspace, Workspace::pipeline);
   EXPECT_TRUE(bench.actions.empty());
 }

@@ -41,7 +41,7 @@ class PlotPanels : public ::testing::Test {
  protected:
   PlotPanels() : bench(preset("journey")) {
     export_as_numbers(bench);
-    bench.shortcut(Command::museum);
+    bench.shortcut(command_to_show(Workspace::museum));
     bench.settle();
   }
 
@@ -87,7 +87,7 @@ TEST_F(PlotPanels, AnotherWorkspaceExportsOneOfItsOwn) {
   point_at("plot.wrong");
   point_at_nothing();
   bench.view.laboratory.bench = LaboratoryPage::document;
-  bench.shortcut(Command::laboratory);
+  bench.shortcut(command_to_show(Workspace::laboratory));
   bench.settle();
   EXPECT_EQ(exported(bench), bench.view.laboratory.document.row.plot);
   point_at("plot.document.entropy");
@@ -96,15 +96,15 @@ TEST_F(PlotPanels, AnotherWorkspaceExportsOneOfItsOwn) {
   set_first_number(bench, 2);
   point_at_nothing();
   EXPECT_EQ(exported(bench), bench.view.laboratory.document.entropies.plot);
-  bench.shortcut(Command::museum);
+  bench.shortcut(command_to_show(Workspace::museum));
   bench.settle();
   EXPECT_EQ(exported(bench), bench.view.museum.plots.right.plot);
 }
 
 TEST_F(PlotPanels, TheWorkspaceThatIsLeftIsNotExportedBeforeTheNextIsDrawn) {
-  ASSERT_TRUE(figure_in_view(bench.view));
+  ASSERT_TRUE(entry_of(bench.view.workspace).exported(bench.view));
   bench.view.workspace = Workspace::laboratory;
-  EXPECT_FALSE(figure_in_view(bench.view));
+  EXPECT_FALSE(entry_of(bench.view.workspace).exported(bench.view));
 }
 
 TEST_F(PlotPanels, WhereThereIsNoneAClearSentenceSaysSo) {
@@ -134,7 +134,7 @@ TEST_F(PlotPanels, TheFontsOfTheTextsAreAskedForInEveryFrame) {
   EXPECT_FALSE(first.empty());
   bench.frame();
   EXPECT_EQ(bench.view.figure_fonts, first);
-  bench.shortcut(Command::pipeline);
+  bench.shortcut(command_to_show(Workspace::pipeline));
   bench.settle();
   EXPECT_TRUE(bench.view.figure_fonts.empty());
 }

@@ -39,7 +39,7 @@ bool says(const Figure& figure, std::string_view words) {
 TEST(Studio, EveryFigureOfEveryPresetDraws) {
   for (const Preset& one : presets()) {
     UiBench bench(preset(one.name));
-    bench.shortcut(Command::figures);
+    bench.shortcut(command_to_show(Workspace::figures));
     for (const FigureName name : all_figure_names) {
       SCOPED_TRACE(one.name + " " + std::string(to_string(name)));
       bench.view.figures.request = FigureRequest{};
@@ -54,7 +54,7 @@ TEST(Studio, EveryFigureOfEveryPresetDraws) {
 
 TEST(Studio, ShowsTheHeadThatTheWindowShows) {
   UiBench bench(preset("journey-two-heads"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   bench.click(bench.item("head.more").centre());
   bench.settle();
@@ -68,7 +68,7 @@ TEST(Studio, ShowsTheHeadThatTheWindowShows) {
 
 TEST(Studio, AComparesTheHeadThatIsShown) {
   UiBench bench(preset("journey-two-heads"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   pin(bench.session, bench.view);
   bench.view.figures.request.pinned_matrix = MatrixRef{MatrixName::scores, 0};
@@ -83,7 +83,7 @@ TEST(Studio, PreviewOfManyCellsShowsAsManyInAPixelAsTheFile) {
   for (int i = 0; i < 500; ++i) sentence += "word" + std::to_string(i) + " ";
   UiBench bench(*edits::set_sentence(preset("journey"), sentence, 1));
   bench.view.figures.page.dpi = 60;
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   const Page page = *page_of(bench.view.figures.page);
   const Result<Figure> file =
@@ -95,7 +95,7 @@ TEST(Studio, PreviewOfManyCellsShowsAsManyInAPixelAsTheFile) {
 
 TEST(Studio, ChipsChooseFigureAndMatrix) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   choose(bench, "figure", 8);
   EXPECT_EQ(bench.view.figures.request.figure, FigureName::histogram);
@@ -111,7 +111,7 @@ TEST(Studio, ChipsChooseFigureAndMatrix) {
 
 TEST(Studio, AClickOnACellPointsItOutAndAnotherLetsGo) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   const Point cell = bench.item("weights[1,4]").centre();
   bench.click(cell);
@@ -123,7 +123,7 @@ TEST(Studio, AClickOnACellPointsItOutAndAnotherLetsGo) {
 
 TEST(Studio, TheFigureFollowsTheDocumentAndIsDrawnOnlyWhenSomethingChanged) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   const auto before = bench.view.figures.drawn.figure;
   bench.frame(3);
@@ -135,7 +135,7 @@ TEST(Studio, TheFigureFollowsTheDocumentAndIsDrawnOnlyWhenSomethingChanged) {
 
 TEST(Studio, APinnedDocumentStandsBesideAnotherThatIsOpenedAfterwards) {
   UiBench bench(preset("alice"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   bench.click(bench.item("pin").centre());
   bench.session.open(preset("alice-trained"));
@@ -154,7 +154,7 @@ TEST(Studio, APinnedDocumentStandsBesideAnotherThatIsOpenedAfterwards) {
 
 TEST(Studio, PinnedStateStandsBesideThePresentOneWithTheDifference) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   bench.click(bench.item("pin").centre());
   ASSERT_TRUE(bench.view.figures.pinned);
@@ -180,7 +180,7 @@ TEST(Studio, PinnedStateStandsBesideThePresentOneWithTheDifference) {
 
 TEST(Studio, StatesThatDoNotFitSaySo) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.view.figures.request.matrix.name = MatrixName::Q;
   bench.settle();
   pin(bench.session, bench.view);
@@ -197,7 +197,7 @@ TEST(Studio, StatesThatDoNotFitSaySo) {
 
 TEST(Studio, ExportAsksOnceAndThenRepeats) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   bench.shortcut(Command::export_again);
   EXPECT_EQ(bench.view.dialogs.open, Dialog::export_figure);
@@ -235,7 +235,7 @@ TEST(Studio, AnEndingOfNoFormatIsRefused) {
 
 TEST(Studio, WhatIsExportedIsWhatIsShown) {
   UiBench bench(preset("journey"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   ActionQueue queue;
   ASSERT_TRUE(export_figure(bench.session, bench.view, queue, bench.view.figures.request, PictureFormat::png,
@@ -264,7 +264,7 @@ TEST(Studio, RightClickOnAMatrixOfThePipelineOffersExportAndCopies) {
 
 TEST(Studio, ADocumentThatShrinksKeepsTheFigureInBounds) {
   UiBench bench(preset("journey-two-heads"));
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.view.figures.request.matrix = {MatrixName::weights, 1};
   bench.view.figures.request.token = 5;
   bench.settle();
@@ -291,7 +291,7 @@ TEST(Presenter, ChangesNothingOnceItIsLeft) {
   EXPECT_FALSE(bench.has_item("menu.File"));
   for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_RightArrow, ImGuiKey_RightArrow}) bench.key(key);
   EXPECT_NE(bench.view.selected, selected);
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.key(ImGuiKey_DownArrow);
   EXPECT_TRUE(bench.view.figures.request.token);
   bench.key(ImGuiKey_Escape);
@@ -330,7 +330,7 @@ TEST(Presenter, TheFigureShowsTheStageThatWasChosen) {
   bench.shortcut(Command::present);
   bench.settle();
   bench.click(bench.item("scores[3,1]").centre());
-  bench.shortcut(Command::figures);
+  bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
   EXPECT_EQ(bench.view.figures.request.matrix.name, MatrixName::scores);
   EXPECT_EQ(bench.view.figures.request.token, 3);

@@ -42,8 +42,7 @@ class ControlBar {
         {controls_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
         {controls_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
     };
-    // Laboratory and museum need the room, unless there is something to be said.
-    const bool has_room = view_.workspace == Workspace::pipeline || view_.workspace == Workspace::figures;
+    const bool has_room = entry_of(view_.workspace).shows_all_options;
     if (has_room || session_.model().has_positions())
       options.push_back(
           {controls_.choice_width("positions", positions_text()), [this](const Rect& r) { positions(r); }});

@@ -40,7 +40,7 @@ class TopBar {
     const float name_width =
         painter_.metrics().width(name, sizes_.title, FontWeight::medium) + sizes_.body * 2;
     float tabs_width = 0;
-    for (const Tab& each : tabs) tabs_width += tab_width(each) + sizes_.body * 0.5f;
+    for (const WorkspaceEntry& each : all_workspaces()) tabs_width += tab_width(each) + sizes_.body * 0.5f;
     if (x + tabs_width > menus) {
       draw_list_of_workspaces({area_.x + sizes_.body * 0.8f, area_.y}, menus);
       return;
@@ -49,57 +49,42 @@ class TopBar {
       painter_.text({x, area_.centre().y}, name, theme_.text, sizes_.title, FontWeight::medium);
       x += name_width;
     }
-    for (const Tab& each : tabs) x += draw_tab(x, each) + sizes_.body * 0.5f;
+    for (const WorkspaceEntry& each : all_workspaces()) x += draw_tab(x, each) + sizes_.body * 0.5f;
   }
 
  private:
-  struct Tab {
-    const char* label;
-    Workspace workspace;
-    const char* what;
-    const char* keys;
-  };
-  static constexpr std::array tabs = {
-      Tab{"Pipeline", Workspace::pipeline, "every matrix from the embeddings to the context vectors",
-          "Ctrl+1"},
-      Tab{"Figures", Workspace::figures, "pictures for slides and papers, exactly as they are saved",
-          "Ctrl+2"},
-      Tab{"Laboratory", Workspace::laboratory, "why divide by √d_k? Experiments to run yourself", "Ctrl+3"},
-      Tab{"Museum", Workspace::museum, "common mistakes with attention, next to the correct way", "Ctrl+4"},
-  };
-
-  float tab_width(const Tab& tab) const {
-    return painter_.metrics().width(tab.label, sizes_.body, FontWeight::medium) + sizes_.body * 2.2f;
+  float tab_width(const WorkspaceEntry& tab) const {
+    return painter_.metrics().width(tab.tab, sizes_.body, FontWeight::medium) + sizes_.body * 2.2f;
   }
 
   void draw_list_of_workspaces(Point at, float right) {
     Controls controls(view_, painter_);
     std::vector<Choice> choices;
     std::string shown;
-    for (const Tab& each : tabs) {
-      choices.push_back({each.label, escape_markup(each.what)});
-      if (each.workspace == view_.workspace) shown = each.label;
+    for (const WorkspaceEntry& each : all_workspaces()) {
+      choices.push_back({each.tab, escape_markup(each.description)});
+      if (each.id == view_.workspace) shown = each.tab;
     }
     const float height = Controls::height(view_);
     const float width = std::min(controls.choice_width("", "Laboratory"), right - at.x);
     const int chosen = controls.choice({at.x, std::round(area_.centre().y - height / 2), width, height},
                                        "workspaces", "", shown, choices, "What the window shows.");
-    if (chosen >= 0) view_.workspace = tabs[static_cast<std::size_t>(chosen)].workspace;
+    if (chosen >= 0) view_.workspace = all_workspaces()[static_cast<std::size_t>(chosen)].id;
   }
 
-  float draw_tab(float x, const Tab& tab) {
-    const bool is_chosen = view_.workspace == tab.workspace;
+  float draw_tab(float x, const WorkspaceEntry& tab) {
+    const bool is_chosen = view_.workspace == tab.id;
     const float width = tab_width(tab);
     const float height = sizes_.body * 2.3f;
     const Rect rect{std::round(x), std::round(area_.centre().y - height / 2), std::round(width),
                     std::round(height)};
-    view_.items.add("workspace." + std::string(to_string(tab.workspace)), rect);
-    if (click_area(tab.label, rect)) view_.workspace = tab.workspace;
+    view_.items.add("workspace." + std::string(tab.name), rect);
+    if (click_area(tab.tab, rect)) view_.workspace = tab.id;
     const bool is_hovered = ImGui::IsItemHovered();
-    if (is_hovered) ImGui::SetTooltip("%s: %s (%s)", tab.label, tab.what, tab.keys);
+    if (is_hovered) ImGui::SetTooltip("%s: %s (Ctrl+%c)", tab.tab, tab.description, tab.key);
     if (is_chosen || is_hovered)
       painter_.fill(rect, is_chosen ? theme_.accent_ground : theme_.hover_ground, 7);
-    painter_.text(rect.centre(), tab.label, is_chosen ? theme_.accent : theme_.quiet_text, sizes_.body,
+    painter_.text(rect.centre(), tab.tab, is_chosen ? theme_.accent : theme_.quiet_text, sizes_.body,
                   is_chosen ? FontWeight::medium : FontWeight::regular, HorizontalAnchor::centre);
     return width;
   }
@@ -190,7 +175,8 @@ class TopBar {
   void view_menu() {
     entries({Command::palette});
     ImGui::Separator();
-    entries({Command::pipeline, Command::figures, Command::laboratory, Command::museum});
+    for (const WorkspaceEntry& each : all_workspaces())
+      command_entry(command_to_show(each.id), session_, view_, actions_);
     ImGui::Separator();
     entries({Command::influence, Command::steps, Command::fit_window, Command::larger_text,
              Command::smaller_text, Command::normal_text});

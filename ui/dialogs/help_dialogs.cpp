@@ -43,20 +43,27 @@ const std::vector<Help> mouse_help = {
 /// Commands that share a line; their keys and names are those of the table.
 using CommandLine = std::vector<Command>;
 const std::vector<CommandLine> number_commands = {{Command::influence}, {Command::undo, Command::redo}};
-const std::vector<CommandLine> window_commands = {
-    {Command::palette},
-    {Command::pipeline, Command::figures},
-    {Command::laboratory, Command::museum},
-    {Command::fit_window},
-    {Command::larger_text, Command::smaller_text},
-    {Command::normal_text, Command::other_theme},
-    {Command::present},
-    {Command::full_screen, Command::help},
-    {Command::export_again, Command::export_dialog},
-    {Command::new_document, Command::open},
-    {Command::save, Command::save_as},
-    {Command::quit},
-};
+
+std::vector<CommandLine> window_commands() {
+  std::vector<CommandLine> lines = {{Command::palette}};
+  for (const WorkspaceEntry& workspace : all_workspaces()) {
+    if (lines.size() == 1 || lines.back().size() == 2) lines.emplace_back();
+    lines.back().push_back(command_to_show(workspace.id));
+  }
+  const std::vector<CommandLine> others = {
+      {Command::fit_window},
+      {Command::larger_text, Command::smaller_text},
+      {Command::normal_text, Command::other_theme},
+      {Command::present},
+      {Command::full_screen, Command::help},
+      {Command::export_again, Command::export_dialog},
+      {Command::new_document, Command::open},
+      {Command::save, Command::save_as},
+      {Command::quit},
+  };
+  lines.insert(lines.end(), others.begin(), others.end());
+  return lines;
+}
 
 /// "Undo", "Open": what the menu says, without what follows it there.
 std::string plain_title(const CommandEntry& entry, const Session& session, const ViewState& view) {
@@ -120,7 +127,7 @@ void draw_help_overlay(const Session& session, ViewState& view) {
                                          : Point{corner.x, left_bottom + gap};
   const float bottom =
       std::max(left_bottom, column(view, painter, second, "Window and files",
-                                   with_commands(mouse_help, window_commands, session, view)));
+                                   with_commands(mouse_help, window_commands(), session, view)));
   ImGui::Dummy({0, bottom - corner.y});
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);

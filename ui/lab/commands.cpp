@@ -43,14 +43,6 @@ void redo(S, V view, A actions) {
   if (!is_typing(view)) actions.push(Redo{});
 }
 
-void show_figures(S, V view, A) {
-  if (view.presenter) {
-    present_stage_as_figure(view);
-  } else {
-    view.workspace = Workspace::figures;
-  }
-}
-
 void toggle_steps(S session, V view, A) {
   view.workspace = Workspace::pipeline;
   if (view.steps.is_open) {
@@ -76,289 +68,201 @@ void redraw(V view, A actions, edits::Draw draw, edits::DrawOrder order) {
   actions.commit(RedrawWeights{draw, static_cast<std::uint64_t>(view.seed), order});
 }
 
-bool always(S, const ViewState&) {
-  return true;
-}
-bool never(S, const ViewState&) {
-  return false;
-}
-template <Workspace workspace>
-bool is_shown(S, const ViewState& view) {
-  return view.workspace == workspace;
-}
-template <Workspace workspace>
-void show_workspace(S, V view, A) {
-  view.workspace = workspace;
+auto says(const char* title) {
+  return [title](S, const ViewState&) -> std::string { return title; };
 }
 
-#define ATTENTION_LAB_TITLE(text) [](S, const ViewState&) -> std::string { return text; }
+/// "Undo: Set W_q row 1, column 2", where there is something to be undone.
+std::string with_step(const char* what, bool has_step, const std::string& step) {
+  return has_step ? std::string(what) + ": " + step : std::string(what);
+}
 
-const std::array command_table = {
-    CommandEntry{Command::undo,
-                 [](S session, const ViewState&) -> std::string {
-                   return session.can_undo() ? "Undo: " + session.history().undo_name() : "Undo";
-                 },
-                 {ctrl('Z')},
-                 false,
-                 true,
-                 [](S session, const ViewState&) { return session.can_undo(); },
-                 never,
-                 undo},
-    CommandEntry{Command::redo,
-                 [](S session, const ViewState&) -> std::string {
-                   return session.can_redo() ? "Redo: " + session.history().redo_name() : "Redo";
-                 },
-                 {ctrl('Y'), ctrl_shift('Z')},
-                 false,
-                 true,
-                 [](S session, const ViewState&) { return session.can_redo(); },
-                 never,
-                 redo},
-    CommandEntry{Command::new_document,
-                 ATTENTION_LAB_TITLE("New"),
-                 {ctrl('N')},
-                 false,
-                 false,
-                 always,
-                 never,
-                 [](S s, V v, A a) { request_new(s, v, a); }},
-    CommandEntry{Command::open,
-                 ATTENTION_LAB_TITLE("Open …"),
-                 {ctrl('O')},
-                 false,
-                 false,
-                 always,
-                 never,
-                 [](S s, V v, A a) { request_open_dialog(s, v, a); }},
-    CommandEntry{Command::save,
-                 ATTENTION_LAB_TITLE("Save"),
-                 {ctrl('S')},
-                 true,
-                 false,
-                 always,
-                 never,
-                 [](S, V, A a) { a.push(SaveFile{}); }},
-    CommandEntry{Command::save_as,
-                 ATTENTION_LAB_TITLE("Save as …"),
-                 {ctrl_shift('S')},
-                 true,
-                 false,
-                 always,
-                 never,
-                 [](S s, V v, A a) { request_save_dialog(s, v, a); }},
-    CommandEntry{Command::quit,
-                 ATTENTION_LAB_TITLE("Quit"),
-                 {ctrl('Q')},
-                 false,
-                 false,
-                 always,
-                 never,
-                 [](S s, V v, A a) { request_quit(s, v, a); }},
-    CommandEntry{Command::larger_text,
-                 ATTENTION_LAB_TITLE("Larger text"),
-                 {ctrl('+'), ctrl_shift('+')},
-                 false,
-                 true,
-                 always,
-                 never,
-                 [](S, V v, A) { step_text_size(v, 1); }},
-    CommandEntry{Command::smaller_text,
-                 ATTENTION_LAB_TITLE("Smaller text"),
-                 {ctrl('-'), ctrl_shift('-')},
-                 false,
-                 true,
-                 always,
-                 never,
-                 [](S, V v, A) { step_text_size(v, -1); }},
-    CommandEntry{Command::normal_text,
-                 ATTENTION_LAB_TITLE("Normal text"),
-                 {ctrl('0'), ctrl_shift('0')},
-                 false,
-                 false,
-                 always,
-                 never,
-                 [](S, V v, A) { v.text_size = 1; }},
-    CommandEntry{Command::fit_window,
-                 ATTENTION_LAB_TITLE("Fit to window"),
-                 {ctrl('F')},
-                 false,
-                 false,
-                 [](S, const ViewState& view) { return view.pipeline.zoom.has_value(); },
-                 never,
-                 [](S, V v, A) { v.pipeline.zoom.reset(); }},
-    CommandEntry{Command::full_screen,
-                 [](S, const ViewState& view) -> std::string {
-                   return view.is_full_screen ? "Leave full screen" : "Full screen";
-                 },
-                 {function_key(11)},
-                 false,
-                 false,
-                 always,
-                 never,
-                 [](S, V, A a) { a.push(ToggleFullScreen{}); }},
-    CommandEntry{Command::help,
-                 ATTENTION_LAB_TITLE("Keyboard and mouse"),
-                 {function_key(1)},
-                 true,
-                 false,
-                 always,
-                 never,
-                 [](S, V v, A) { v.dialogs.open = Dialog::help; }},
-    CommandEntry{Command::other_theme,
-                 [](S, const ViewState& view) -> std::string {
-                   return view.theme_name == ThemeName::paper ? "Night theme" : "Paper theme";
-                 },
-                 {ctrl('T')},
-                 false,
-                 false,
-                 always,
-                 never,
-                 [](S, V v, A) {
-                   v.theme_name = v.theme_name == ThemeName::paper ? ThemeName::night : ThemeName::paper;
-                 }},
-    CommandEntry{Command::pipeline,
-                 ATTENTION_LAB_TITLE("Pipeline"),
-                 {ctrl('1')},
-                 true,
-                 false,
-                 always,
-                 is_shown<Workspace::pipeline>,
-                 show_workspace<Workspace::pipeline>},
-    CommandEntry{Command::figures,
-                 ATTENTION_LAB_TITLE("Figures"),
-                 {ctrl('2')},
-                 true,
-                 false,
-                 always,
-                 is_shown<Workspace::figures>,
-                 show_figures},
-    CommandEntry{Command::laboratory,
-                 ATTENTION_LAB_TITLE("√d_k laboratory"),
-                 {ctrl('3')},
-                 true,
-                 false,
-                 always,
-                 is_shown<Workspace::laboratory>,
-                 show_workspace<Workspace::laboratory>},
-    CommandEntry{Command::museum,
-                 ATTENTION_LAB_TITLE("Museum of mistakes"),
-                 {ctrl('4')},
-                 true,
-                 false,
-                 always,
-                 is_shown<Workspace::museum>,
-                 show_workspace<Workspace::museum>},
-    CommandEntry{Command::influence,
-                 ATTENTION_LAB_TITLE("Effect of the selected number"),
-                 {ctrl('M')},
-                 false,
-                 false,
-                 always,
-                 [](S, const ViewState& view) { return view.shows_influence; },
-                 [](S, V v, A) { v.shows_influence = !v.shows_influence; }},
-    CommandEntry{Command::steps,
-                 ATTENTION_LAB_TITLE("Steps of one token"),
-                 {},
-                 true,
-                 false,
-                 always,
-                 [](S, const ViewState& view) { return view.steps.is_open; },
-                 toggle_steps},
-    CommandEntry{Command::present,
-                 ATTENTION_LAB_TITLE("Presenter view"),
-                 {function_key(5)},
-                 true,
-                 false,
-                 always,
-                 [](S, const ViewState& view) { return view.presenter.has_value(); },
-                 [](S s, V v, A a) { toggle_presenter(s, v, a); }},
-    CommandEntry{Command::export_dialog,
-                 ATTENTION_LAB_TITLE("Export …"),
-                 {ctrl_shift('E')},
-                 true,
-                 false,
-                 always,
-                 never,
-                 [](S s, V v, A a) { request_export_dialog(s, v, a); }},
-    CommandEntry{Command::export_again,
-                 ATTENTION_LAB_TITLE("Repeat last export"),
-                 {ctrl('E')},
-                 true,
-                 false,
-                 always,
-                 never,
-                 [](S s, V v, A a) { request_export(s, v, a); }},
-    CommandEntry{Command::palette,
-                 ATTENTION_LAB_TITLE("Find a command …"),
-                 {ctrl('K')},
-                 true,
-                 false,
-                 always,
-                 never,
-                 [](S, V v, A) { open_palette(v); }},
-    CommandEntry{Command::about,
-                 ATTENTION_LAB_TITLE("About Attention Lab"),
-                 {},
-                 true,
-                 false,
-                 always,
-                 never,
-                 [](S, V v, A) { v.dialogs.open = Dialog::about; }},
-    CommandEntry{Command::redraw_torch_rand,
-                 [](S session, const ViewState& view) { return redraw_title("torch.rand", session, view); },
-                 {},
-                 true,
-                 false,
-                 [](S session, const ViewState&) { return is_trainable(session); },
-                 never,
-                 [](S, V v, A a) { redraw(v, a, edits::Draw::torch_rand, edits::DrawOrder::head_by_head); }},
-    CommandEntry{Command::redraw_nn_linear,
-                 [](S session, const ViewState& view) { return redraw_title("nn.Linear", session, view); },
-                 {},
-                 true,
-                 false,
-                 [](S session, const ViewState&) { return is_trainable(session); },
-                 never,
-                 [](S, V v, A a) { redraw(v, a, edits::Draw::nn_linear, edits::DrawOrder::head_by_head); }},
-    CommandEntry{
-        Command::redraw_split,
-        [](S, const ViewState& view) {
-          return "Draw all weights: nn.Linear, seed " + std::to_string(view.seed) +
-                 ", one projection split into heads, then W_o and b_o";
-        },
-        {},
-        true,
-        false,
-        [](S session, const ViewState&) { return is_trainable(session) && session.model().n_heads() > 1; },
-        never,
-        [](S, V v, A a) { redraw(v, a, edits::Draw::nn_linear, edits::DrawOrder::split_projection); }},
-    CommandEntry{Command::share_words,
-                 ATTENTION_LAB_TITLE("Equal words share one embedding"),
-                 {},
-                 true,
-                 false,
-                 always,
-                 [](S session, const ViewState&) { return session.document().vocabulary.has_value(); },
-                 [](S s, V, A a) { a.commit(SetSharedWords{!s.document().vocabulary.has_value()}); }},
-    CommandEntry{Command::biases,
-                 ATTENTION_LAB_TITLE("Biases b_q, b_k, b_v"),
-                 {},
-                 true,
-                 false,
-                 [](S session, const ViewState&) { return is_trainable(session); },
-                 [](S session, const ViewState&) { return has_biases(session); },
-                 [](S s, V, A a) { a.commit(SetBiases{!has_biases(s)}); }},
-    CommandEntry{Command::output_projection,
-                 ATTENTION_LAB_TITLE("Output projection W_o"),
-                 {},
-                 true,
-                 false,
-                 [](S session, const ViewState&) { return is_trainable(session); },
-                 [](S session, const ViewState&) { return session.model().has_output_projection(); },
-                 [](S s, V, A a) { a.commit(SetOutputProjection{!s.model().has_output_projection()}); }},
-};
+std::vector<CommandEntry> fixed_commands() {
+  const CommandEntry::Question has_weights = [](S s, const ViewState&) { return is_trainable(s); };
+  return {
+      {.command = Command::undo,
+       .title =
+           [](S s, const ViewState&) {
+             return with_step("Undo", s.can_undo(), s.can_undo() ? s.history().undo_name() : "");
+           },
+       .keys = {ctrl('Z')},
+       .leaves_fields = false,
+       .repeats = true,
+       .applies = [](S s,
+                     const ViewState& view) { return s.can_undo() || s.is_previewing() || is_typing(view); },
+       .carry_out = undo},
+      {.command = Command::redo,
+       .title =
+           [](S s, const ViewState&) {
+             return with_step("Redo", s.can_redo(), s.can_redo() ? s.history().redo_name() : "");
+           },
+       .keys = {ctrl('Y'), ctrl_shift('Z')},
+       .leaves_fields = false,
+       .repeats = true,
+       .applies = [](S s, const ViewState&) { return s.can_redo(); },
+       .carry_out = redo},
+      {.command = Command::new_document,
+       .title = says("New"),
+       .keys = {ctrl('N')},
+       .leaves_fields = false,
+       .carry_out = request_new},
+      {.command = Command::open,
+       .title = says("Open …"),
+       .keys = {ctrl('O')},
+       .leaves_fields = false,
+       .carry_out = request_open_dialog},
+      {.command = Command::save,
+       .title = says("Save"),
+       .keys = {ctrl('S')},
+       .carry_out = [](S, V, A actions) { actions.push(SaveFile{}); }},
+      {.command = Command::save_as,
+       .title = says("Save as …"),
+       .keys = {ctrl_shift('S')},
+       .carry_out = request_save_dialog},
+      {.command = Command::quit,
+       .title = says("Quit"),
+       .keys = {ctrl('Q')},
+       .leaves_fields = false,
+       .carry_out = request_quit},
+      {.command = Command::larger_text,
+       .title = says("Larger text"),
+       .keys = {ctrl('+'), ctrl_shift('+')},
+       .leaves_fields = false,
+       .repeats = true,
+       .carry_out = [](S, V view, A) { step_text_size(view, 1); }},
+      {.command = Command::smaller_text,
+       .title = says("Smaller text"),
+       .keys = {ctrl('-'), ctrl_shift('-')},
+       .leaves_fields = false,
+       .repeats = true,
+       .carry_out = [](S, V view, A) { step_text_size(view, -1); }},
+      {.command = Command::normal_text,
+       .title = says("Normal text"),
+       .keys = {ctrl('0'), ctrl_shift('0')},
+       .leaves_fields = false,
+       .carry_out = [](S, V view, A) { view.text_size = 1; }},
+      {.command = Command::fit_window,
+       .title = says("Fit to window"),
+       .keys = {ctrl('F')},
+       .leaves_fields = false,
+       .applies = [](S, const ViewState& view) { return view.pipeline.zoom.has_value(); },
+       .carry_out = [](S, V view, A) { view.pipeline.zoom.reset(); }},
+      {.command = Command::full_screen,
+       .title =
+           [](S, const ViewState& view) { return view.is_full_screen ? "Leave full screen" : "Full screen"; },
+       .keys = {function_key(11)},
+       .leaves_fields = false,
+       .carry_out = [](S, V, A actions) { actions.push(ToggleFullScreen{}); }},
+      {.command = Command::help,
+       .title = says("Keyboard and mouse"),
+       .keys = {function_key(1)},
+       .carry_out = [](S, V view, A) { view.dialogs.open = Dialog::help; }},
+      {.command = Command::other_theme,
+       .title =
+           [](S, const ViewState& view) {
+             return view.theme_name == ThemeName::paper ? "Night theme" : "Paper theme";
+           },
+       .keys = {ctrl('T')},
+       .leaves_fields = false,
+       .carry_out =
+           [](S, V view, A) {
+             view.theme_name = view.theme_name == ThemeName::paper ? ThemeName::night : ThemeName::paper;
+           }},
+      {.command = Command::influence,
+       .title = says("Effect of the selected number"),
+       .keys = {ctrl('M')},
+       .leaves_fields = false,
+       .is_on = [](S, const ViewState& view) { return view.shows_influence; },
+       .carry_out = [](S, V view, A) { view.shows_influence = !view.shows_influence; }},
+      {.command = Command::steps,
+       .title = says("Steps of one token"),
+       .is_on = [](S, const ViewState& view) { return view.steps.is_open; },
+       .carry_out = toggle_steps},
+      {.command = Command::present,
+       .title = says("Presenter view"),
+       .keys = {function_key(5)},
+       .is_on = [](S, const ViewState& view) { return view.presenter.has_value(); },
+       .carry_out = toggle_presenter},
+      {.command = Command::export_dialog,
+       .title = says("Export …"),
+       .keys = {ctrl_shift('E')},
+       .carry_out = [](S s, V view, A actions) { request_export_dialog(s, view, actions); }},
+      {.command = Command::export_again,
+       .title = says("Repeat last export"),
+       .keys = {ctrl('E')},
+       .carry_out = request_export},
+      {.command = Command::palette,
+       .title = says("Find a command …"),
+       .keys = {ctrl('K')},
+       .carry_out = [](S, V view, A) { open_palette(view); }},
+      {.command = Command::about,
+       .title = says("About Attention Lab"),
+       .carry_out = [](S, V view, A) { view.dialogs.open = Dialog::about; }},
+      {.command = Command::redraw_torch_rand,
+       .title = [](S s, const ViewState& view) { return redraw_title("torch.rand", s, view); },
+       .applies = has_weights,
+       .carry_out =
+           [](S, V view, A actions) {
+             redraw(view, actions, edits::Draw::torch_rand, edits::DrawOrder::head_by_head);
+           }},
+      {.command = Command::redraw_nn_linear,
+       .title = [](S s, const ViewState& view) { return redraw_title("nn.Linear", s, view); },
+       .applies = has_weights,
+       .carry_out =
+           [](S, V view, A actions) {
+             redraw(view, actions, edits::Draw::nn_linear, edits::DrawOrder::head_by_head);
+           }},
+      {.command = Command::redraw_split,
+       .title =
+           [](S, const ViewState& view) {
+             return "Draw all weights: nn.Linear, seed " + std::to_string(view.seed) +
+                    ", one projection split into heads, then W_o and b_o";
+           },
+       .applies = [](S s, const ViewState&) { return is_trainable(s) && s.model().n_heads() > 1; },
+       .carry_out =
+           [](S, V view, A actions) {
+             redraw(view, actions, edits::Draw::nn_linear, edits::DrawOrder::split_projection);
+           }},
+      {.command = Command::share_words,
+       .title = says("Equal words share one embedding"),
+       .is_on = [](S s, const ViewState&) { return s.document().vocabulary.has_value(); },
+       .carry_out = [](S s, V, A actions) { actions.commit(SetSharedWords{!s.document().vocabulary}); }},
+      {.command = Command::biases,
+       .title = says("Biases b_q, b_k, b_v"),
+       .applies = has_weights,
+       .is_on = [](S s, const ViewState&) { return has_biases(s); },
+       .carry_out = [](S s, V, A actions) { actions.commit(SetBiases{!has_biases(s)}); }},
+      {.command = Command::output_projection,
+       .title = says("Output projection W_o"),
+       .applies = has_weights,
+       .is_on = [](S s, const ViewState&) { return s.model().has_output_projection(); },
+       .carry_out =
+           [](S s, V, A actions) {
+             actions.commit(SetOutputProjection{!s.model().has_output_projection()});
+           }},
+  };
+}
 
-#undef ATTENTION_LAB_TITLE
+CommandEntry entry_to_show(const WorkspaceEntry& workspace) {
+  return {.command = command_to_show(workspace.id),
+          .title = says(workspace.title),
+          .keys = {ctrl(workspace.key)},
+          .is_on = [id = workspace.id](S, const ViewState& view) { return view.workspace == id; },
+          .carry_out =
+              [&workspace](S, V view, A) {
+                if (workspace.enter != nullptr) workspace.enter(view);
+                view.workspace = workspace.id;
+              }};
+}
+
+const std::vector<CommandEntry>& command_table() {
+  static const std::vector<CommandEntry> table = [] {
+    std::vector<CommandEntry> entries = fixed_commands();
+    for (const WorkspaceEntry& workspace : all_workspaces()) entries.push_back(entry_to_show(workspace));
+    return entries;
+  }();
+  return table;
+}
 
 }  // namespace
 
@@ -373,17 +277,17 @@ std::string to_string(const KeyPress& key) {
 }
 
 std::span<const CommandEntry> all_commands() {
-  return command_table;
+  return command_table();
 }
 
 const CommandEntry& entry_of(Command command) {
-  const CommandEntry& entry = command_table[static_cast<std::size_t>(command)];
+  const CommandEntry& entry = command_table()[static_cast<std::size_t>(command)];
   assert(entry.command == command);
   return entry;
 }
 
 std::optional<Command> command_of(const KeyPress& key) {
-  for (const CommandEntry& entry : command_table) {
+  for (const CommandEntry& entry : command_table()) {
     if (key.code != 0 && std::find(entry.keys.begin(), entry.keys.end(), key) != entry.keys.end())
       return entry.command;
   }
@@ -401,6 +305,7 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
   }
   if (open != Dialog::none && command != Command::full_screen) return;
   const CommandEntry& entry = entry_of(command);
+  if (!entry.applies(session, view)) return;
   if (entry.leaves_fields) leave_fields(view, actions);
   entry.carry_out(session, view, actions);
 }

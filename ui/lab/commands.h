@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,10 +30,6 @@ enum class Command {
   full_screen,
   help,
   other_theme,
-  pipeline,
-  figures,
-  laboratory,
-  museum,
   influence,
   steps,
   present,
@@ -46,6 +43,7 @@ enum class Command {
   share_words,
   biases,
   output_projection,
+  show_workspace,  ///< the first workspace; those of the others follow: see command_to_show()
 };
 
 /// A key with Ctrl, or one of the function keys.
@@ -71,25 +69,30 @@ constexpr KeyPress function_key(int number) {
 std::string to_string(const KeyPress& key);
 
 struct CommandEntry {
+  using Question = std::function<bool(const Session& session, const ViewState& view)>;
+
   Command command;
-  std::string (*title)(const Session& session, const ViewState& view);  ///< as menus write it
+  std::function<std::string(const Session& session, const ViewState& view)> title;  ///< as menus write it
   std::array<KeyPress, 2> keys{};  ///< the first is the one that is shown
   /// Whether what is being typed is left before (leave_fields.h). What changes only how things look leaves it
   /// open, and undo cancels it; before another document is opened, the question whether to save leaves it.
   bool leaves_fields = true;
-  bool repeats = false;                                            ///< while its key is held down
-  bool (*applies)(const Session& session, const ViewState& view);  ///< else menus show it greyed
-  bool (*is_on)(const Session& session, const ViewState& view);    ///< then menus show a tick
-  void (*carry_out)(const Session& session, ViewState& view, ActionQueue& actions);
+  bool repeats = false;                                                      ///< while its key is held down
+  Question applies = [](const Session&, const ViewState&) { return true; };  ///< else menus show it greyed
+  Question is_on = [](const Session&, const ViewState&) { return false; };   ///< then menus show a tick
+  std::function<void(const Session& session, ViewState& view, ActionQueue& actions)> carry_out;
 };
 
 /// All commands, in the order of `Command`.
 std::span<const CommandEntry> all_commands();
 const CommandEntry& entry_of(Command command);
+constexpr Command command_to_show(Workspace workspace) {
+  return static_cast<Command>(static_cast<int>(Command::show_workspace) + static_cast<int>(workspace));
+}
 /// The command of a key.
 std::optional<Command> command_of(const KeyPress& key);
 
-/// Does it, if no dialog is in the way.
+/// Does it, if it applies and no dialog is in the way.
 void press(Command command, const Session& session, ViewState& view, ActionQueue& actions);
 
 /// Its entry in an open menu.

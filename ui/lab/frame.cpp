@@ -5,33 +5,20 @@
 #include <optional>
 
 #include "ui/bars/control_bar.h"
-#include "ui/bars/title_line.h"
 #include "ui/bars/top_bar.h"
 #include "ui/dialogs/dialogs.h"
-#include "ui/inspector/inspector_panel.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/lab/presenter.h"
-#include "ui/steps/steps_bar.h"
-#include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
-#include "ui/workspaces/figures/figure_options.h"
-#include "ui/workspaces/figures/figure_preview.h"
-#include "ui/workspaces/laboratory/laboratory_panel.h"
-#include "ui/workspaces/museum/museum_panel.h"
 #include "ui/workspaces/pipeline/matrix_commands.h"
 #include "ui/workspaces/pipeline/pipeline_layout.h"
-#include "ui/workspaces/pipeline/pipeline_panel.h"
 
 namespace attention_lab {
 namespace {
 
 constexpr double notice_seconds = 5;
-
-float inspector_width(const ViewState& view, float window_width) {
-  return std::round(std::clamp(window_width * 0.205f, 216 * view.scale(), 330 * view.scale()));
-}
 
 // At the foot of the workspace. An error stays until it is clicked away or followed by something else.
 void draw_notice(ViewState& view, const Rect& area) {
@@ -85,79 +72,23 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
   ImGui::PopStyleColor(3);
 }
 
-/// A small window with large text: while steps are shown they have all of it, controls and inspector wait.
-bool steps_need_all(const ViewState& view, Point screen) {
-  const float body = view.sizes().body;
-  return view.workspace == Workspace::pipeline && view.steps.is_open &&
-         (screen.y < 44 * body || screen.x < 62 * body);
-}
-
-/// The pipeline, the Steps bar under it, and the inspector beside them. Returns the pipeline's part.
-Rect draw_pipeline_body(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
-                        Rect workspace, const std::optional<Rect>& side) {
-  const float height = steps_bar_height(view, workspace.height);
-  const Rect bar{workspace.x, workspace.bottom() - height, workspace.width, height};
-  workspace.height = std::max(workspace.height - height - std::round(8 * view.scale()), 1.0f);
-  painter.card(bar, view.theme().card, view.theme().line);
-  painter.card(workspace, view.theme().card, view.theme().line);
-  view.items.add("steps", bar);
-  view.items.add("workspace", workspace);
-  handle_step_keys(session, view);
-  update_steps(session, view);
-  draw_steps_bar(session, view, bar);
-  update_steps(session, view);  // a button may have gone on
-  draw_pipeline(session, view, actions, workspace);
-  if (!side) return workspace;
-  painter.card(*side, view.theme().card, view.theme().line);
-  view.items.add("inspector", *side);
-  draw_inspector(session, view, *side);
-  return workspace;
-}
-
 /// Bars above, the workspace, and beside it what belongs to it.
 Rect draw_body(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
                Point screen) {
   const float gap = std::round(12 * view.scale());
   const Rect top{0, 0, screen.x, top_bar_height(view)};
   draw_top_bar(session, view, actions, painter, top);
-  const bool has_only_steps = steps_need_all(view, screen);
+  const WorkspaceEntry& workspace = entry_of(view.workspace);
+  const bool needs_all =
+      workspace.needs_whole_window != nullptr && workspace.needs_whole_window(view, screen);
   float y = top.bottom() + gap * 0.8f;
-  if (!has_only_steps) {
+  if (!needs_all)
     y += draw_control_bar(session, view, actions, painter, {gap, y, screen.x - 2 * gap, 0}) + gap * 0.8f;
-  }
-  if (view.workspace == Workspace::pipeline && !has_only_steps) {
-    y = std::round(y - gap * 0.5f);
-    const float height = title_line_height(view);
-    draw_title_line(session, view, painter, {gap * 1.2f, y, screen.x - 2.4f * gap, height});
-    y += height + gap * 0.2f;
-  }
   y = std::round(y);
-  const Rect whole{gap, y, screen.x - 2 * gap, std::max(screen.y - y - gap, 1.0f)};
-  const float inspector = inspector_width(view, screen.x);
-  const Rect workspace{gap, y, whole.width - inspector - gap, whole.height};
-  const Rect side{workspace.right() + gap, y, inspector, workspace.height};
-  switch (view.workspace) {
-    case Workspace::pipeline:
-      if (has_only_steps) return draw_pipeline_body(session, view, actions, painter, whole, std::nullopt);
-      return draw_pipeline_body(session, view, actions, painter, workspace, side);
-    case Workspace::figures:
-      painter.card(workspace, view.theme().card, view.theme().line);
-      painter.card(side, view.theme().card, view.theme().line);
-      view.items.add("workspace", workspace);
-      view.items.add("inspector", side);
-      draw_figure_options(session, view, actions, side);
-      draw_figure_preview(session, view, workspace);
-      return workspace;
-    case Workspace::laboratory:
-      view.items.add("workspace", whole);
-      draw_laboratory(session, view, actions, whole);
-      return whole;
-    case Workspace::museum:
-      view.items.add("workspace", whole);
-      draw_museum(session, view, actions, whole);
-      return whole;
-  }
-  return whole;
+  const Rect area{gap, y, screen.x - 2 * gap, std::max(screen.y - y - gap, 1.0f)};
+  const Rect drawn = workspace.draw(session, view, actions, area);
+  view.items.add("workspace", drawn);
+  return drawn;
 }
 
 }  // namespace

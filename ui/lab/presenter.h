@@ -10,9 +10,6 @@ namespace attention_lab {
 /// Enters it, remembering everything it changes; or leaves it, with all of that as it was.
 void toggle_presenter(const Session& session, ViewState& view, ActionQueue& actions);
 
-/// Shows the stage and token chosen in the pipeline as a figure, as large as the screen.
-void present_stage_as_figure(ViewState& view);
-
 /// Fills the window. Arrow keys choose token and stage, the pointer is a spot, Escape leaves.
 void draw_presenter(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window);
 

@@ -8,23 +8,6 @@
 
 namespace attention_lab {
 
-std::string_view to_string(Workspace workspace) {
-  switch (workspace) {
-    case Workspace::pipeline: return "pipeline";
-    case Workspace::figures: return "figures";
-    case Workspace::laboratory: return "laboratory";
-    case Workspace::museum: return "museum";
-  }
-  return {};
-}
-
-std::optional<Workspace> workspace_from(std::string_view text) {
-  for (const Workspace workspace : all_workspaces) {
-    if (to_string(workspace) == text) return workspace;
-  }
-  return std::nullopt;
-}
-
 bool takes_keys(const ViewState& view) {
   return !ImGui::GetIO().WantTextInput && !view.editing.typing && !view.editing.drag &&
          view.dialogs.open == Dialog::none && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);

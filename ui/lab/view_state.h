@@ -1,39 +1,25 @@
 // What the person sees and points at: everything about the window that is not the document.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/attention/matrix_name.h"
 #include "core/words/outside_text.h"
 #include "ui/dialogs/dialog_state.h"
-#include "ui/figures/heatmaps/matrix_axes.h"
 #include "ui/lab/background.h"
 #include "ui/lab/cell_editing.h"
 #include "ui/lab/influence.h"
 #include "ui/lab/value_ranges.h"
+#include "ui/lab/workspaces.h"
 #include "ui/steps/step_player.h"
 #include "ui/widgets/wide_characters.h"
 #include "ui/widgets/widget_context.h"
-#include "ui/workspaces/figures/figures_state.h"
-#include "ui/workspaces/laboratory/laboratory_state.h"
-#include "ui/workspaces/museum/museum_state.h"
 
 namespace attention_lab {
-
-enum class Workspace { pipeline, figures, laboratory, museum };
-inline constexpr std::array all_workspaces = {Workspace::pipeline, Workspace::figures, Workspace::laboratory,
-                                              Workspace::museum};
-
-std::string_view to_string(Workspace workspace);
-std::optional<Workspace> workspace_from(std::string_view text);
 
 struct SentenceBox {
   std::string text;
@@ -63,22 +49,12 @@ struct RunningExport {
   float done = 0;  // of 1
 };
 
-struct PipelineView {
-  std::optional<float> zoom;  // empty: fits
-  float shown_zoom = 1;       // what the layout took
-  PerAxis<Index> scroll;
-  PerAxis<float> scroll_remainder;          // of a smooth wheel
-  std::map<MatrixName, float> cell_widths;  // at zoom 1; they do not shrink while a cell is being changed
-  float token_label_width = 0;              // at zoom 1
-  std::uint64_t measured_revision = ~std::uint64_t{0};
-};
-
 /// What the presenter's view changes, as it was before.
 struct PresenterView {
   float text_size = 1;
   std::optional<CellRef> selected;
   Index shown_head = 0;
-  PipelineView pipeline;
+  PipelineState pipeline;
   FigureRequest request;
   Workspace workspace = Workspace::pipeline;
   ThemeName theme_name = ThemeName::paper;
@@ -93,7 +69,7 @@ struct PointedPlot {
   Workspace workspace = Workspace::pipeline;  // that drew it
 };
 
-struct ViewState : WidgetContext {
+struct ViewState : WidgetContext, WorkspaceStates {
   // Chosen by the person.
   int decimals = 4;
   Workspace workspace = Workspace::pipeline;
@@ -107,14 +83,10 @@ struct ViewState : WidgetContext {
   std::optional<CellRef> selected;
   CellEditing editing;
   Influence influence;
-  PipelineView pipeline;
   StepPlayer steps;
-  FiguresState figures;
   std::optional<PresenterView> presenter;  // while it is shown
   std::vector<FigureFont> figure_fonts;    // of the figures shown last, as large as they were shown
   PointedPlot pointed_plot;
-  LaboratoryState laboratory;
-  MuseumState museum;
   double weights_high = 0;  // see weights_high() in legend.h
   SentenceBox sentence;
   TitleFields title;

@@ -39,7 +39,7 @@ struct Details {
     return "code point " + std::to_string(static_cast<unsigned>(input.character));
   }
   std::string operator()(const FillClipboard& input) const { return in_ascii(input.text); }
-  std::string operator()(const UseShortcut& input) const { return name_of(input.shortcut); }
+  std::string operator()(const UseShortcut& input) const { return name_of_command(input.shortcut); }
   std::string operator()(const ResizeWindow& input) const {
     return whole(input.width) + " × " + whole(input.height);
   }
@@ -57,6 +57,20 @@ struct Details {
 };
 
 }  // namespace
+
+const std::vector<std::string>& command_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all = enumerators<Command>();
+    all.pop_back();  // Command::show_workspace
+    for (const WorkspaceEntry& workspace : all_workspaces()) all.emplace_back(workspace.name);
+    return all;
+  }();
+  return names;
+}
+
+const std::string& name_of_command(Command command) {
+  return command_names().at(static_cast<std::size_t>(command));
+}
 
 std::string to_string(const Input& input) {
   return alternatives<Input>()[input.index()] + " " + std::visit(Details(), input);

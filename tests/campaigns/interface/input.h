@@ -3,6 +3,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include <imgui.h>
 
@@ -75,6 +76,10 @@ struct Wait {
 using Input = std::variant<MoveMouse, PressButton, TurnWheel, PressKey, HoldModifiers, TypeCharacter,
                            FillClipboard, UseShortcut, ResizeWindow, SetDisplayScale, DropFile, CloseWindow,
                            LoseFocus, MakeEdit, FindRecovered, ChangeFile, Wait>;
+
+/// Of all commands, in their order: those of the workspaces are called as their workspace.
+const std::vector<std::string>& command_names();
+const std::string& name_of_command(Command command);
 
 /// In a few words, for people who look for what went wrong.
 std::string to_string(const Input& input);

@@ -23,16 +23,6 @@ constexpr Index led_at_first = 90;
 constexpr Index led_later = 40;
 constexpr double nearly_all = 0.98;
 
-Command shortcut_to(Workspace workspace) {
-  switch (workspace) {
-    case Workspace::pipeline: return Command::pipeline;
-    case Workspace::figures: return Command::figures;
-    case Workspace::laboratory: return Command::laboratory;
-    case Workspace::museum: return Command::museum;
-  }
-  return Command::pipeline;
-}
-
 constexpr ResizeWindow usual_size{1280, 800};
 
 }  // namespace
@@ -123,7 +113,7 @@ void InputSource::drag_from(Point start) {
     add(MoveMouse{at});
   }
   if (one_in(8)) key(ImGuiKey_Escape);
-  if (one_in(12)) add(UseShortcut{static_cast<Command>(random_.below(std::ssize(enumerators<Command>())))});
+  if (one_in(12)) add(UseShortcut{static_cast<Command>(random_.below(std::ssize(command_names())))});
   add(PressButton{0, false});
   add(HoldModifiers{});
 }
@@ -301,7 +291,7 @@ void InputSource::plan_on_way(const Way& way) {
   if (way.is_presented != view.presenter.has_value()) {
     add(UseShortcut{Command::present});
   } else if (way.workspace != view.workspace) {
-    add(UseShortcut{shortcut_to(way.workspace)});
+    add(UseShortcut{command_to_show(way.workspace)});
   } else if (way.width != size.x || way.height != size.y || way.display_scale != view.display_scale) {
     add(SetDisplayScale{way.display_scale});
     add(ResizeWindow{way.width, way.height});
@@ -328,7 +318,7 @@ bool InputSource::plan_towards_step() {
   const ViewState& view = window_.view;
   if (missing.empty() || !in_front_.empty()) return false;
   if (view.presenter || view.workspace != Workspace::pipeline) {
-    add(UseShortcut{view.presenter ? Command::present : Command::pipeline});
+    add(UseShortcut{view.presenter ? Command::present : command_to_show(Workspace::pipeline)});
     return true;
   }
   if (!view.steps.is_open) {
@@ -368,7 +358,7 @@ bool InputSource::plan_towards_matrix() {
   const std::string& name = missing[static_cast<std::size_t>(random_.below(std::ssize(missing)))];
   const ViewState& view = window_.view;
   if (view.workspace != Workspace::pipeline) {
-    add(UseShortcut{Command::pipeline});
+    add(UseShortcut{command_to_show(Workspace::pipeline)});
     return true;
   }
   const Sorts visible = visible_sorts(false);
@@ -389,7 +379,7 @@ bool InputSource::plan_towards_presented_workspace() {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (reach_["workspaces presented"].times(all[i]) > 0) continue;
     if (!window_.view.presenter) add(UseShortcut{Command::present});
-    add(UseShortcut{shortcut_to(static_cast<Workspace>(i))});
+    add(UseShortcut{command_to_show(static_cast<Workspace>(i))});
     return true;
   }
   return false;
@@ -398,7 +388,7 @@ bool InputSource::plan_towards_presented_workspace() {
 bool InputSource::plan_towards_shortcut() {
   const std::vector<std::string> missing = reach_["shortcuts"].missing();
   if (missing.empty()) return plan_towards_presented_workspace();
-  const std::vector<std::string>& all = enumerators<Command>();
+  const std::vector<std::string>& all = command_names();
   const auto found = std::find(all.begin(), all.end(),
                                missing[static_cast<std::size_t>(random_.below(std::ssize(missing)))]);
   add(UseShortcut{static_cast<Command>(found - all.begin())});
@@ -469,7 +459,7 @@ void InputSource::plan_unfinished() {
       press(0, 2);
       type(any_typing(random_));
       break;
-    default: add(UseShortcut{static_cast<Command>(random_.below(std::ssize(enumerators<Command>())))}); break;
+    default: add(UseShortcut{static_cast<Command>(random_.below(std::ssize(command_names())))}); break;
   }
   if (one_in(3)) add(MoveMouse{one_in(2) ? Point{-FLT_MAX, -FLT_MAX} : Point{-50, -50}});
   if (one_in(8)) add(LoseFocus{});
@@ -491,7 +481,7 @@ void InputSource::plan() {
   if (kind < 850) return plan_paste();
   if (kind < 870) return chord(random_.coin() ? ImGuiKey_C : ImGuiKey_X);
   if (kind < 930) {
-    add(UseShortcut{static_cast<Command>(random_.below(std::ssize(enumerators<Command>())))});
+    add(UseShortcut{static_cast<Command>(random_.below(std::ssize(command_names())))});
     return;
   }
   if (kind < 978) {

@@ -115,7 +115,7 @@ InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::
     : logbook_(logbook), program_(folder, reach_), source_(seed, program_.window, reach_, ways_) {
   ImGui::GetIO().ConfigInputTextCursorBlink = false;  // the only thing that may change by itself
   reach_["actions"].add_all(alternatives<Action>());
-  reach_["shortcuts"].add_all(enumerators<Command>());
+  reach_["shortcuts"].add_all(command_names());
   reach_["workspaces"].add_all(enumerators<Workspace>());
   reach_["workspaces presented"].add_all(enumerators<Workspace>());
   reach_["dialogs"].add_all(enumerators<Dialog>());

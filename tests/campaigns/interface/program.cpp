@@ -89,7 +89,7 @@ void Program::apply(const Input& input) {
   } else if (const auto* filled = std::get_if<FillClipboard>(&input)) {
     w.set_clipboard(filled->text);
   } else if (const auto* used = std::get_if<UseShortcut>(&input)) {
-    reach_["shortcuts"].reach(name_of(used->shortcut));
+    reach_["shortcuts"].reach(name_of_command(used->shortcut));
     press(used->shortcut, w.session, w.view, w.queue);
   } else if (const auto* size = std::get_if<ResizeWindow>(&input)) {
     w.resize(size->width, size->height);

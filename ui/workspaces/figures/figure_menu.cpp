@@ -117,7 +117,7 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
 }
 
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
-  const Result<Exportable> figure = figure_in_view(view);
+  const Result<Exportable> figure = entry_of(view.workspace).exported(view);
   if (figure) {
     request_export_dialog(session, view, actions, *figure);
   } else {
@@ -126,7 +126,7 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
 }
 
 void request_export(const Session& session, ViewState& view, ActionQueue& actions) {
-  const Result<Exportable> figure = figure_in_view(view);
+  const Result<Exportable> figure = entry_of(view.workspace).exported(view);
   if (!figure || view.figures.folder.empty()) {
     request_export_dialog(session, view, actions);
     return;

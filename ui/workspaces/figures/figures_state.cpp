@@ -85,25 +85,6 @@ const DrawnFigure& present_figure(const Session& session, ViewState& view, const
   return figures.drawn;
 }
 
-Result<Exportable> figure_in_view(const ViewState& view) {
-  if (view.workspace == Workspace::figures) return Exportable(view.figures.request);
-  if (view.workspace != Workspace::pipeline) {
-    const PointedPlot& pointed = view.pointed_plot;
-    // A key may change the workspace before it is drawn.
-    if (pointed.plot && pointed.workspace == view.workspace) return Exportable(pointed.plot);
-    return Error{ErrorCode::not_found, "There is no plot here to export yet.", ""};
-  }
-  FigureRequest request;
-  request.decimals = view.figures.request.decimals;
-  request.matrix.head = view.shown_head;
-  if (view.selected) {
-    request.matrix = view.selected->matrix;
-  } else {
-    request.figure = FigureName::pipeline;
-  }
-  return Exportable(request);
-}
-
 void pin(const Session& session, ViewState& view) {
   view.figures.pinned = std::make_shared<const Snapshot>(Snapshot{session.document(), session.trace()});
   if (can_show(view.figures.request.figure, Comparison::side_by_side))

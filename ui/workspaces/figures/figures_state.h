@@ -89,11 +89,6 @@ Result<Figure> draw_on_page(const Session& session, const ViewState& view, const
 /// The figure of the workspace, drawn anew only where something changed.
 const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel);
 
-/// What Ctrl+E exports: the figure of the Figures workspace; in the pipeline the matrix of the selected
-/// number, or the pipeline itself; elsewhere the plot pointed at last, or the first. Error: not_found where
-/// the workspace shows no plot.
-Result<Exportable> figure_in_view(const ViewState& view);
-
 /// Keeps the present state as A.
 void pin(const Session& session, ViewState& view);
 void unpin(ViewState& view);

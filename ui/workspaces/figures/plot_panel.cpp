@@ -40,6 +40,13 @@ void draw_menu_button(ViewState& view, const Painter& painter, const PlotPanel& 
 
 }  // namespace
 
+Result<Exportable> plot_pointed_at(const ViewState& view) {
+  const PointedPlot& pointed = view.pointed_plot;
+  // A key may change the workspace before it is drawn.
+  if (pointed.plot && pointed.workspace == view.workspace) return Exportable(pointed.plot);
+  return Error{ErrorCode::not_found, "There is no plot here to export yet.", ""};
+}
+
 std::vector<FigureFont> fonts_of(FontBook& book, const DisplayList& list, float scale) {
   std::vector<FigureFont> fonts;
   const auto add = [&](FontWeight weight, float size) {

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/result.h"
 #include "ui/figures/base/plot.h"
+#include "ui/lab/exportable.h"
 #include "ui/widgets/paint.h"
 #include "ui/widgets/theme.h"
 
@@ -29,6 +31,10 @@ struct PlotPanel {
 /// `name`: of its item, "plot.NAME".
 void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const Rect& area,
                std::string_view name);
+
+/// What Ctrl+E exports in a workspace of plots: the one that was under the mouse last, else the first. Error:
+/// not_found where it shows none.
+Result<Exportable> plot_pointed_at(const ViewState& view);
 
 /// The fonts in which the texts of a figure are drawn from glyphs of their own size, where it is shown
 /// `scale` times as large. Their characters are asked for: once is enough, the book forgets none.

@@ -119,7 +119,7 @@ void draw_pages(const Session& session, ViewState& view, ActionQueue& actions, c
 
 }  // namespace
 
-void draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+Rect draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   Rect room = area;
   // The presenter's view gives the whole window, border and all.
@@ -131,7 +131,7 @@ void draw_laboratory(const Session& session, ViewState& view, ActionQueue& actio
   const float least = view.sizes().body * least_bench + gap + Segments(view, painter, room).height();
   if (room.height >= least) {
     draw_pages(session, view, actions, room);
-    return;
+    return area;
   }
   // Large text in a small window: all of it scrolls.
   ScrollArea scroll("##laboratory", room);
@@ -139,6 +139,7 @@ void draw_laboratory(const Session& session, ViewState& view, ActionQueue& actio
   const Rect all{scroll.corner().x, scroll.corner().y, std::max(room.width - bar, 1.0f), least};
   draw_pages(session, view, actions, all);
   scroll.reaches(all.bottom());
+  return area;
 }
 
 }  // namespace attention_lab

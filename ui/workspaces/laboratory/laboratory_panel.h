@@ -7,7 +7,7 @@
 
 namespace attention_lab {
 
-/// Fills `area` of the window.
-void draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
+/// Fills `area` of the window and returns it.
+Rect draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
 
 }  // namespace attention_lab

@@ -74,7 +74,7 @@ void handle_keys(const Session& session, ViewState& view) {
 
 }  // namespace
 
-void draw_museum(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+Rect draw_museum(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
   handle_keys(session, view);
   update(session, view);
@@ -95,6 +95,7 @@ void draw_museum(const Session& session, ViewState& view, ActionQueue& actions, 
   } else {
     draw_waiting(view, exhibit);
   }
+  return area;
 }
 
 }  // namespace attention_lab

@@ -1,0 +1,17 @@
+// The column beside a workspace: the inspector, or the options of a figure.
+#pragma once
+
+#include "ui/lab/view_state.h"
+#include "ui/widgets/paint.h"
+
+namespace attention_lab {
+
+struct WithSidePanel {
+  Rect workspace;
+  Rect side;
+};
+
+/// Divides the area between the two, and draws the card of each.
+WithSidePanel with_side_panel(ViewState& view, const Rect& area);
+
+}  // namespace attention_lab

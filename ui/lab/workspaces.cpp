@@ -1,0 +1,105 @@
+#include "ui/lab/workspaces.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "ui/workspaces/figures/figures_workspace.h"
+#include "ui/workspaces/laboratory/laboratory_panel.h"
+#include "ui/workspaces/museum/museum_panel.h"
+#include "ui/workspaces/pipeline/pipeline_workspace.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr const char* keys_of_stages =
+    "Arrow keys choose token and stage, Ctrl+2 shows the stage large, Ctrl+1 everything, Escape leaves.";
+
+constexpr std::array workspace_table = {
+    WorkspaceEntry{
+        .id = Workspace::pipeline,
+        .name = "pipeline",
+        .tab = "Pipeline",
+        .title = "Pipeline",
+        .description = "every matrix from the embeddings to the context vectors",
+        .key = '1',
+        .draw = draw_pipeline_workspace,
+        .present = present_pipeline,
+        .enter = nullptr,
+        .step = step_in_pipeline,
+        .presenter_keys = keys_of_stages,
+        .exported = exported_from_pipeline,
+        .needs_whole_window = steps_need_whole_window,
+        .shows_all_options = true,
+    },
+    WorkspaceEntry{
+        .id = Workspace::figures,
+        .name = "figures",
+        .tab = "Figures",
+        .title = "Figures",
+        .description = "pictures for slides and papers, exactly as they are saved",
+        .key = '2',
+        .draw = draw_figures_workspace,
+        .present = present_figure_alone,
+        .enter = take_presented_stage,
+        .step = step_in_figure,
+        .presenter_keys = keys_of_stages,
+        .exported = exported_figure,
+        .needs_whole_window = nullptr,
+        .shows_all_options = true,
+    },
+    WorkspaceEntry{
+        .id = Workspace::laboratory,
+        .name = "laboratory",
+        .tab = "Laboratory",
+        .title = "√d_k laboratory",
+        .description = "why divide by √d_k? Experiments to run yourself",
+        .key = '3',
+        .draw = draw_laboratory,
+        .present = draw_laboratory,
+        .enter = nullptr,
+        .step = nullptr,
+        .presenter_keys = "Ctrl+1 to Ctrl+4 choose the workspace, Escape leaves.",
+        .exported = plot_pointed_at,
+        .needs_whole_window = nullptr,
+        .shows_all_options = false,
+    },
+    WorkspaceEntry{
+        .id = Workspace::museum,
+        .name = "museum",
+        .tab = "Museum",
+        .title = "Museum of mistakes",
+        .description = "common mistakes with attention, next to the correct way",
+        .key = '4',
+        .draw = draw_museum,
+        .present = draw_museum,
+        .enter = nullptr,
+        .step = nullptr,
+        .presenter_keys =
+            "Arrow keys choose exhibit and stage, Ctrl+1 to Ctrl+4 the workspace, Escape leaves.",
+        .exported = plot_pointed_at,
+        .needs_whole_window = nullptr,
+        .shows_all_options = false,
+    },
+};
+
+}  // namespace
+
+std::span<const WorkspaceEntry> all_workspaces() {
+  return workspace_table;
+}
+
+const WorkspaceEntry& entry_of(Workspace workspace) {
+  const WorkspaceEntry& entry = workspace_table[static_cast<std::size_t>(workspace)];
+  assert(entry.id == workspace);
+  return entry;
+}
+
+std::optional<Workspace> workspace_from(std::string_view name) {
+  const auto found = std::find_if(workspace_table.begin(), workspace_table.end(),
+                                  [&](const WorkspaceEntry& entry) { return entry.name == name; });
+  if (found == workspace_table.end()) return std::nullopt;
+  return found->id;
+}
+
+}  // namespace attention_lab

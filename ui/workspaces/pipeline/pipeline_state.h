@@ -1,0 +1,23 @@
+// How the pipeline is looked at.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "core/attention/matrix_name.h"
+#include "ui/figures/heatmaps/matrix_axes.h"
+
+namespace attention_lab {
+
+struct PipelineState {
+  std::optional<float> zoom;  // empty: fits
+  float shown_zoom = 1;       // what the layout took
+  PerAxis<Index> scroll;
+  PerAxis<float> scroll_remainder;          // of a smooth wheel
+  std::map<MatrixName, float> cell_widths;  // at zoom 1; they do not shrink while a cell is being changed
+  float token_label_width = 0;              // at zoom 1
+  std::uint64_t measured_revision = ~std::uint64_t{0};
+};
+
+}  // namespace attention_lab

@@ -1,0 +1,128 @@
+#include "ui/workspaces/pipeline/pipeline_workspace.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/bars/title_line.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/lab/side_panel.h"
+#include "ui/steps/steps_bar.h"
+#include "ui/workspaces/pipeline/pipeline_panel.h"
+
+namespace attention_lab {
+namespace {
+
+void draw_steps(const Session& session, ViewState& view, const Rect& bar) {
+  update_steps(session, view);
+  draw_steps_bar(session, view, bar);
+  update_steps(session, view);  // a button may have gone on
+}
+
+/// Cuts the bar of the steps off the foot of the area.
+Rect take_steps_bar(const ViewState& view, Rect& area, float gap) {
+  const float height = steps_bar_height(view, area.height);
+  const Rect bar{area.x, area.bottom() - height, area.width, height};
+  area.height = std::max(area.height - height - gap, 1.0f);
+  return bar;
+}
+
+}  // namespace
+
+std::vector<MatrixRef> token_stages(const Session& session, const ViewState& view) {
+  const Model& model = session.model();
+  std::vector<MatrixRef> stages;
+  for (const MatrixName name : all_matrix_names) {
+    if (!has_token_rows(name)) continue;
+    if (name == MatrixName::masked_scores && model.options.mask == Mask::none) continue;
+    const bool is_repeated = model.n_heads() == 1 && !model.has_output_projection() &&
+                             (name == MatrixName::concatenated || name == MatrixName::head_output);
+    const bool is_embedding_again = model.options.projection == Projection::identity &&
+                                    (name == MatrixName::Q || name == MatrixName::K || name == MatrixName::V);
+    if (is_repeated || is_embedding_again) continue;
+    const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
+    if (matrix_view(model, session.trace(), ref).size() > 0) stages.push_back(ref);
+  }
+  return stages;
+}
+
+bool steps_need_whole_window(const ViewState& view, Point window) {
+  const float body = view.sizes().body;
+  return view.steps.is_open && (window.y < 44 * body || window.x < 62 * body);
+}
+
+Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueue& actions,
+                             const Rect& area) {
+  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const float gap = std::round(12 * view.scale());
+  Rect pipeline = area;
+  std::optional<Rect> side;
+  if (!steps_need_whole_window(view, from_imgui(ImGui::GetIO().DisplaySize))) {
+    const float above = std::round(area.y - gap * 0.5f);  // closer to the control bar than a card
+    const float height = title_line_height(view);
+    draw_title_line(session, view, painter, {area.x + gap * 0.2f, above, area.width - gap * 0.4f, height});
+    pipeline.y = std::round(above + height + gap * 0.2f);
+    pipeline.height = std::max(area.bottom() - pipeline.y, 1.0f);
+    const WithSidePanel parts = with_side_panel(view, pipeline);
+    pipeline = parts.workspace;
+    side = parts.side;
+  }
+  const Rect bar = take_steps_bar(view, pipeline, std::round(8 * view.scale()));
+  painter.card(bar, view.theme().card, view.theme().line);
+  painter.card(pipeline, view.theme().card, view.theme().line);
+  view.items.add("steps", bar);
+  handle_step_keys(session, view);
+  draw_steps(session, view, bar);
+  draw_pipeline(session, view, actions, pipeline);
+  if (side) draw_inspector(session, view, *side);
+  return pipeline;
+}
+
+Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window) {
+  handle_step_keys(session, view);
+  Rect pipeline = window;
+  if (view.steps.is_open) {
+    const Rect bar = take_steps_bar(view, pipeline, 0);
+    Painter(*ImGui::GetWindowDrawList(), *view.fonts)
+        .fill({bar.x, bar.y, bar.width, std::max(1.0f, view.scale())}, view.theme().line);
+    draw_steps(session, view, bar);
+  }
+  draw_pipeline(session, view, actions, pipeline);
+  return pipeline;
+}
+
+void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Index stages) {
+  const std::vector<MatrixRef> all = token_stages(session, view);
+  const Index last = static_cast<Index>(all.size()) - 1;
+  Index stage = 0;
+  Index token = 0;
+  if (view.selected) {
+    const auto found = std::find(all.begin(), all.end(), view.selected->matrix);
+    stage = std::clamp<Index>((found == all.end() ? 0 : found - all.begin()) + stages, 0, last);
+    token = view.selected->row + tokens;
+  }
+  token = std::clamp<Index>(token, 0, session.model().n_tokens() - 1);
+  const MatrixRef ref = all[static_cast<std::size_t>(stage)];
+  // In a row of tokens, the one that gets most of the attention.
+  Index column = 0;
+  if (has_token_columns(ref.name)) {
+    const MatrixView weights =
+        matrix_view(session.model(), session.trace(), {MatrixName::weights, view.shown_head});
+    weights.row(token).maxCoeff(&column);
+  }
+  view.selected = CellRef{ref, token, column};
+  view.editing.scrolls_to_selection = true;
+}
+
+Result<Exportable> exported_from_pipeline(const ViewState& view) {
+  FigureRequest request;
+  request.decimals = view.figures.request.decimals;
+  request.matrix.head = view.shown_head;
+  if (view.selected) {
+    request.matrix = view.selected->matrix;
+  } else {
+    request.figure = FigureName::pipeline;
+  }
+  return Exportable(request);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,30 @@
+// The pipeline as a workspace: the title above it, the steps under it, the inspector beside it.
+#pragma once
+
+#include <vector>
+
+#include "core/document/session.h"
+#include "ui/lab/actions.h"
+#include "ui/lab/view_state.h"
+
+namespace attention_lab {
+
+Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
+
+/// The pipeline alone, and the steps where they are open.
+Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window);
+
+/// Selects the same place in another row of tokens, or in another stage.
+void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Index stages);
+
+/// The matrix of the selected number, or the pipeline itself.
+Result<Exportable> exported_from_pipeline(const ViewState& view);
+
+/// In a small window with large text the steps, while they are shown, have all of it: controls and inspector
+/// wait.
+bool steps_need_whole_window(const ViewState& view, Point window);
+
+/// The matrices that have a row for each token, in the order of the computation.
+std::vector<MatrixRef> token_stages(const Session& session, const ViewState& view);
+
+}  // namespace attention_lab
