@@ -8,6 +8,7 @@
 #include "app/window/window.h"
 #include "app/window/window_options.h"
 #include "core/words/outside_text.h"
+#include "ui/lab/workspaces.h"
 
 namespace attention_lab {
 namespace {
@@ -72,7 +73,7 @@ WindowOptions window_options(const OpenWindowArguments& arguments) {
   if (!arguments.size_option->empty()) options.size = parse_size(arguments.size);
   if (!arguments.frames_option->empty()) options.frames = arguments.frames;
   if (!arguments.theme.empty()) options.theme = arguments.theme;
-  if (!arguments.workspace.empty()) options.workspace = arguments.workspace;
+  if (!arguments.workspace.empty()) options.workspace = workspace_from(arguments.workspace);
   if (!arguments.figure.empty()) options.figure = figure_name_from(arguments.figure);
   if (arguments.step > 0) options.step = arguments.step;
   options.plays = arguments.plays;
@@ -114,9 +115,12 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
   app.add_option("--theme", arguments->theme, "paper or night")
       ->type_name("NAME")
       ->check(quietly(CLI::IsMember({"paper", "night"})));
-  app.add_option("--workspace", arguments->workspace, "pipeline, figures, laboratory or museum")
+  std::vector<std::string> workspaces;
+  for (const WorkspaceEntry& workspace : all_workspaces()) workspaces.emplace_back(workspace.name);
+  app.add_option("--workspace", arguments->workspace,
+                 "Show this workspace: " + CLI::detail::join(workspaces, ", "))
       ->type_name("NAME")
-      ->check(quietly(CLI::IsMember({"pipeline", "figures", "laboratory", "museum"})));
+      ->check(quietly(CLI::IsMember(workspaces)));
   std::vector<std::string> figures;
   for (const FigureName name : all_figure_names) figures.emplace_back(to_string(name));
   app.add_option("--figure", arguments->figure, "Open the Figures workspace with heatmap, flow, softmax, …")

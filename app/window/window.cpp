@@ -93,8 +93,7 @@ class WindowProgram {
     if (!is_scripted_) load_person();
     if (options_.theme) view_.theme_name = *options_.theme == "night" ? ThemeName::night : ThemeName::paper;
     if (options_.text_size) view_.text_size = static_cast<float>(*options_.text_size);
-    if (options_.workspace)
-      view_.workspace = workspace_from(*options_.workspace).value_or(Workspace::pipeline);
+    if (options_.workspace) view_.workspace = *options_.workspace;
     if (options_.figure) {
       view_.workspace = Workspace::figures;
       view_.figures.request.figure = *options_.figure;

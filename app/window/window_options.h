@@ -9,6 +9,7 @@
 #include "app/files/file_stamp.h"
 #include "core/document/document.h"
 #include "ui/figures/figure.h"
+#include "ui/lab/workspaces.h"
 
 namespace attention_lab {
 
@@ -28,13 +29,13 @@ struct WindowOptions {
   std::filesystem::path layout;      // only with a screenshot; empty: none
   std::filesystem::path stats;       // only with frames; empty: none
   std::optional<WindowSize> size;
-  std::optional<int> frames;             // at least 1; only with a screenshot or stats
-  std::optional<std::string> theme;      // "paper", "night"
-  std::optional<std::string> workspace;  // "pipeline", "figures", "laboratory", "museum"
-  std::optional<FigureName> figure;      // opens the Figures workspace with it
-  std::optional<int> step;               // opens the Steps bar there, counted from 1
-  bool plays = false;                    // and lets the steps play
-  std::optional<double> text_size;       // 0.75 to 2.5
+  std::optional<int> frames;         // at least 1; only with a screenshot or stats
+  std::optional<std::string> theme;  // "paper", "night"
+  std::optional<Workspace> workspace;
+  std::optional<FigureName> figure;  // opens the Figures workspace with it
+  std::optional<int> step;           // opens the Steps bar there, counted from 1
+  bool plays = false;                // and lets the steps play
+  std::optional<double> text_size;   // 0.75 to 2.5
 };
 
 }  // namespace attention_lab

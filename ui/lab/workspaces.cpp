@@ -59,7 +59,7 @@ constexpr std::array workspace_table = {
         .present = draw_laboratory,
         .enter = nullptr,
         .step = nullptr,
-        .presenter_keys = "Ctrl+1 to Ctrl+4 choose the workspace, Escape leaves.",
+        .presenter_keys = "Ctrl and a digit choose the workspace, Escape leaves.",
         .exported = plot_pointed_at,
         .needs_whole_window = nullptr,
         .shows_all_options = false,
@@ -76,7 +76,7 @@ constexpr std::array workspace_table = {
         .enter = nullptr,
         .step = nullptr,
         .presenter_keys =
-            "Arrow keys choose exhibit and stage, Ctrl+1 to Ctrl+4 the workspace, Escape leaves.",
+            "Arrow keys choose exhibit and stage, Ctrl and a digit the workspace, Escape leaves.",
         .exported = plot_pointed_at,
         .needs_whole_window = nullptr,
         .shows_all_options = false,
