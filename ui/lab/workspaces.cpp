@@ -4,7 +4,6 @@
 #include <array>
 #include <cassert>
 
-#include "ui/workspaces/empty/empty_panel.h"
 #include "ui/workspaces/figures/figures_workspace.h"
 #include "ui/workspaces/laboratory/laboratory_panel.h"
 #include "ui/workspaces/museum/museum_panel.h"
@@ -78,22 +77,6 @@ constexpr std::array workspace_table = {
         .step = nullptr,
         .presenter_keys =
             "Arrow keys choose exhibit and stage, Ctrl and a digit the workspace, Escape leaves.",
-        .exported = plot_pointed_at,
-        .needs_whole_window = nullptr,
-        .shows_all_options = false,
-    },
-    WorkspaceEntry{
-        .id = Workspace::empty,
-        .name = "empty",
-        .tab = "Empty",
-        .title = "Empty workspace",
-        .description = "nothing yet",
-        .key = '5',
-        .draw = draw_empty,
-        .present = draw_empty,
-        .enter = nullptr,
-        .step = nullptr,
-        .presenter_keys = "Escape leaves.",
         .exported = plot_pointed_at,
         .needs_whole_window = nullptr,
         .shows_all_options = false,

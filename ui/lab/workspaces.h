@@ -21,7 +21,7 @@ class ActionQueue;
 class Session;
 struct ViewState;
 
-enum class Workspace { pipeline, figures, laboratory, museum, empty };
+enum class Workspace { pipeline, figures, laboratory, museum };
 
 /// What each of them remembers.
 struct WorkspaceStates {
