@@ -11,7 +11,7 @@
 #include "core/attention/trace.h"
 #include "core/document/document.h"
 #include "core/result.h"
-#include "ui/lab/text_format.h"
+#include "ui/lab/export_format.h"
 
 namespace attention_lab {
 

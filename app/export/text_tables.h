@@ -8,7 +8,7 @@
 #include "app/export/text_names.h"
 #include "app/files/text_pieces.h"
 #include "ui/figures/base/plot.h"
-#include "ui/lab/text_format.h"
+#include "ui/lab/export_format.h"
 
 namespace attention_lab {
 

@@ -7,87 +7,100 @@
 #include "app/files/json_writer.h"
 #include "app/files/text_file.h"
 #include "app/files/user_folders.h"
-#include "core/document/validate.h"
 #include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {
 
-/// The number under `key` if it is there and within its range.
-template <class Number>
-void read_within(const JsonValue::Object& settings, const char* key, Number least, Number most,
-                 Number& value) {
-  const JsonValue* found = find_member(settings, key);
-  const auto* number = found == nullptr ? nullptr : std::get_if<JsonNumber>(&found->content);
-  if (number != nullptr && number->precise >= static_cast<double>(least) &&
-      number->precise <= static_cast<double>(most)) {
-    value = static_cast<Number>(number->precise);
-  }
-}
+/// Takes over what the file has under the name of a preference, where it is of its type and in its range.
+class PreferenceReader {
+ public:
+  PreferenceReader(const JsonValue& found, Preferences& preferences)
+      : found_(found), preferences_(preferences) {}
 
-void read_text(const JsonValue::Object& settings, const char* key, std::string& text) {
-  const JsonValue* found = find_member(settings, key);
-  const auto* written = found == nullptr ? nullptr : std::get_if<JsonString>(&found->content);
-  if (written != nullptr) text = written->text();
-}
-
-void read_recent_files(const JsonValue::Object& settings, std::vector<std::string>& files) {
-  const JsonValue* found = find_member(settings, "recent_files");
-  const auto* list = found == nullptr ? nullptr : std::get_if<JsonValue::List>(&found->content);
-  if (list == nullptr) return;
-  for (const JsonValue& file : *list) {
-    const auto* path = std::get_if<JsonString>(&file.content);
-    if (path != nullptr && files.size() < recent_files_limit) files.push_back(path->text());
+  void operator()(const SwitchPreference& type) const {
+    if (const auto* is_on = std::get_if<bool>(&found_.content)) preferences_.*type.value = *is_on;
   }
-}
+  void operator()(const WholePreference& type) const { read_within(type); }
+  void operator()(const NumberPreference& type) const { read_within(type); }
+  void operator()(const WordPreference& type) const {
+    if (const auto* word = std::get_if<JsonString>(&found_.content))
+      static_cast<void>(type.take(preferences_, word->text()));
+  }
+  void operator()(const ListPreference& type) const {
+    const auto* list = std::get_if<JsonValue::List>(&found_.content);
+    if (list == nullptr) return;
+    for (const JsonValue& item : *list) {
+      std::vector<std::string>& texts = preferences_.*type.value;
+      const auto* text = std::get_if<JsonString>(&item.content);
+      if (text != nullptr && texts.size() < type.most) texts.push_back(text->text());
+    }
+  }
+
+ private:
+  template <class Type>
+  void read_within(const Type& type) const {
+    const auto* number = std::get_if<JsonNumber>(&found_.content);
+    const bool is_within = number != nullptr && number->precise >= static_cast<double>(type.least) &&
+                           number->precise <= static_cast<double>(type.most);
+    auto& value = preferences_.*type.value;
+    if (is_within) value = static_cast<std::remove_reference_t<decltype(value)>>(number->precise);
+  }
+
+  const JsonValue& found_;
+  Preferences& preferences_;
+};
+
+/// Writes one preference. JSON cannot hold a text that is no UTF-8; it is left out.
+class PreferenceWriter {
+ public:
+  PreferenceWriter(JsonWriter& json, const char* name, const Preferences& preferences)
+      : json_(json), name_(name), preferences_(preferences) {}
+
+  void operator()(const WordPreference& type) const {
+    const std::string word = type.word(preferences_);
+    json_.member(name_, is_utf8(word) ? word : std::string());
+  }
+  void operator()(const ListPreference& type) const {
+    json_.key(name_);
+    json_.begin_list();
+    for (const std::string& text : preferences_.*type.value) {
+      if (!is_utf8(text)) continue;
+      json_.item();
+      json_.value(json_of(text));
+    }
+    json_.end_list();
+  }
+  template <class Type>
+  void operator()(const Type& type) const {
+    json_.member(name_, preferences_.*type.value);
+  }
+
+ private:
+  JsonWriter& json_;
+  const char* name_;
+  const Preferences& preferences_;
+};
 
 /// Nothing where the text is no settings file at all.
-std::optional<Settings> parse(const std::string& text) try {
+std::optional<Preferences> parse(const std::string& text) try {
   const Result<JsonText> json = parse_json(text);
   const auto* object = json ? std::get_if<JsonValue::Object>(&json->value.content) : nullptr;
   if (object == nullptr) return std::nullopt;
-  Settings settings;
-  std::string theme;
-  read_text(*object, "theme", theme);
-  if (theme == "paper" || theme == "night") settings.theme = theme;
-  read_within(*object, "text_size", 0.75, 2.5, settings.text_size);
-  read_within(*object, "decimals", 0, 9, settings.decimals);
-  if (const JsonValue* motion = find_member(*object, "motion")) {
-    if (const auto* has_motion = std::get_if<bool>(&motion->content)) settings.has_motion = *has_motion;
+  Preferences preferences;
+  for (const PreferenceEntry& entry : all_preferences()) {
+    if (const JsonValue* found = find_member(*object, entry.name))
+      std::visit(PreferenceReader(*found, preferences), entry.type);
   }
-  read_within(*object, "asked_decimals", 1, 4, settings.asked_decimals);
-  read_text(*object, "export_folder", settings.export_folder);
-  read_text(*object, "export_format", settings.export_format);
-  read_text(*object, "page_size", settings.page_size);
-  read_within(*object, "window_width", 320, 16384, settings.window_width);
-  read_within(*object, "window_height", 240, 16384, settings.window_height);
-  read_recent_files(*object, settings.recent_files);
-  return settings;
+  return preferences;
 } catch (const std::exception&) {
   return std::nullopt;
 }
 
-// JSON cannot hold the name of a file that is no UTF-8; it is left out.
-std::string settings_json(const Settings& settings) {
+std::string settings_json(const Preferences& preferences) {
   return json_text([&](JsonWriter& json) {
-    json.member("theme", settings.theme);
-    json.member("text_size", static_cast<float>(settings.text_size));
-    json.member("decimals", settings.decimals);
-    json.member("export_folder", is_utf8(settings.export_folder) ? settings.export_folder : std::string());
-    json.member("export_format", settings.export_format);
-    json.member("page_size", settings.page_size);
-    json.member("motion", settings.has_motion);
-    json.member("asked_decimals", settings.asked_decimals);
-    json.member("window_width", settings.window_width);
-    json.member("window_height", settings.window_height);
-    json.key("recent_files");
-    json.begin_list();
-    for (const std::string& file : settings.recent_files) {
-      if (!is_utf8(file)) continue;
-      json.item();
-      json.value(json_of(file));
-    }
-    json.end_list();
+    for (const PreferenceEntry& entry : all_preferences())
+      std::visit(PreferenceWriter(json, entry.name, preferences), entry.type);
   });
 }
 
@@ -104,7 +117,7 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
   const Result<std::string> text = read_file(path, size_limit);
   if (!text && text.error().code == ErrorCode::not_found) return {};
   if (!text) return {{}, to_string(text.error()) + " The usual settings are used instead."};
-  if (auto settings = parse(*text)) return {*std::move(settings), ""};
+  if (std::optional<Preferences> preferences = parse(*text)) return {*std::move(preferences), ""};
   return {{},
           shortened(path.string(), longest_place) +
               ": The settings file is damaged. The usual settings are used instead."};
@@ -115,24 +128,16 @@ LoadedSettings load_settings() {
   return path ? load_settings(*path) : LoadedSettings{};
 }
 
-Status save_settings(const Settings& settings, const std::filesystem::path& path) try {
+Status save_settings(const Preferences& preferences, const std::filesystem::path& path) try {
   if (Status made = make_folders(path.parent_path()); !made) return made;
-  return write_file_atomically(path, settings_json(settings));
+  return write_file_atomically(path, settings_json(preferences));
 } catch (const std::exception&) {
   return not_enough_memory("to save the settings", ErrorCode::not_writable, path.string());
 }
 
-Status save_settings(const Settings& settings) {
+Status save_settings(const Preferences& preferences) {
   const auto path = settings_path();
-  return path ? save_settings(settings, *path) : Status(path.error());
-}
-
-std::vector<std::string> recent_files_with(const std::vector<std::string>& others, const std::string& path) {
-  std::vector<std::string> files{path};
-  for (const std::string& file : others) {
-    if (file != path && files.size() < recent_files_limit) files.push_back(file);
-  }
-  return files;
+  return path ? save_settings(preferences, *path) : Status(path.error());
 }
 
 }  // namespace attention_lab

@@ -1,34 +1,16 @@
-// What the program remembers of how a person likes it.
+// The file in which the preferences are kept.
 #pragma once
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "core/result.h"
+#include "ui/lab/preferences.h"
 
 namespace attention_lab {
 
-struct Settings {
-  std::string theme = "paper";            // or "night"
-  double text_size = 1.0;                 // 0.75 to 2.5
-  int decimals = 4;                       // 0 to 9
-  std::vector<std::string> recent_files;  // the latest first, at most recent_files_limit
-  std::string export_folder;              // of the last exported figure, absolute; or empty
-  std::string export_format = "png";      // "svg", "csv", …
-  std::string page_size = "16x9cm";       // of figures
-  bool has_motion = true;                 // of the steps
-  int asked_decimals = 2;                 // of a guess in Predict first, 1 to 4
-  int window_width = 1280;                // in screen coordinates
-  int window_height = 800;
-
-  bool operator==(const Settings&) const = default;
-};
-
-inline constexpr std::size_t recent_files_limit = 10;
-
 struct LoadedSettings {
-  Settings settings;
+  Preferences preferences;
   std::string warning;  // a sentence, where a file was there but could not be used; else empty
 };
 
@@ -41,10 +23,7 @@ LoadedSettings load_settings(const std::filesystem::path& path);
 LoadedSettings load_settings();
 
 /// Errors: not_writable.
-Status save_settings(const Settings& settings, const std::filesystem::path& path);
-Status save_settings(const Settings& settings);
-
-/// A list of recent files with `path` at its head, once.
-std::vector<std::string> recent_files_with(const std::vector<std::string>& others, const std::string& path);
+Status save_settings(const Preferences& preferences, const std::filesystem::path& path);
+Status save_settings(const Preferences& preferences);
 
 }  // namespace attention_lab

@@ -82,7 +82,6 @@ Document new_document() {
 
 DocumentFiles::DocumentFiles(Session& session, ViewState& view, bool keeps_work, std::function<void()> wake)
     : session_(session), view_(view), wake_(std::move(wake)) {
-  view_.is_taken = is_taken;
   if (!keeps_work) return;
   if (const Result<std::filesystem::path> folder = config_folder()) clear_leftovers(*folder);
   if (const Result<std::filesystem::path> folder = recovery_folder()) {
@@ -162,11 +161,11 @@ void DocumentFiles::open_file(const std::string& path) {
   ReadDocument document = std::move(file->read);
   // Beforehand: once the document is open, nothing that lacks memory may turn that into a failure.
   OriginalFile original{absolute(path), file->stamp};
-  std::vector<std::string> recent_files = recent_files_with(view_.recent_files, original.path);
+  std::vector<std::string> recent_files = recent_files_with(view_.preferences.recent_files, original.path);
   std::optional<Notice> news;
   if (!document.warnings.empty()) news = Notice(document.warnings.front());
   open(std::move(document.document), std::move(original));
-  view_.recent_files = std::move(recent_files);
+  view_.preferences.recent_files = std::move(recent_files);
   view_.notice = std::move(news);
 }
 
@@ -207,7 +206,7 @@ bool DocumentFiles::save_as(const std::string& path, bool may_replace) {
   // Beforehand: once the file is written, nothing that lacks memory may turn that into a failure.
   Document as_saved = session_.document();
   std::string new_path = target;
-  std::vector<std::string> recent_files = recent_files_with(view_.recent_files, target);
+  std::vector<std::string> recent_files = recent_files_with(view_.preferences.recent_files, target);
   Notice news("Saved as " + shortened(target, longest_place));
   const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
   if (!written) {
@@ -219,7 +218,7 @@ bool DocumentFiles::save_as(const std::string& path, bool may_replace) {
   view_.file_path = std::move(new_path);
   take_as_read(*written);
   view_.dialogs.open = Dialog::none;
-  view_.recent_files = std::move(recent_files);
+  view_.preferences.recent_files = std::move(recent_files);
   view_.notice = std::move(news);
   return true;
 }
@@ -309,7 +308,7 @@ void DocumentFiles::save_copy(ActionQueue& more) {
 std::string DocumentFiles::folder_of_documents() const {
   std::error_code error;
   if (!view_.file_path.empty()) return folder_of(view_.file_path);
-  for (const std::string& path : view_.recent_files) {
+  for (const std::string& path : view_.preferences.recent_files) {
     if (std::filesystem::is_directory(folder_of(path), error)) return folder_of(path);
   }
   const std::filesystem::path here = std::filesystem::current_path(error);

@@ -353,7 +353,6 @@ void GlWindow::begin_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   if (ignores_mouse) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
-  ImGui::NewFrame();
 }
 
 void GlWindow::render(Colour ground) {

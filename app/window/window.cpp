@@ -14,6 +14,7 @@
 #include "app/background_thread.h"
 #include "app/commands/output.h"
 #include "app/export/figure_fonts.h"
+#include "app/files/folder_listing.h"
 #include "app/files/presets.h"
 #include "app/files/settings.h"
 #include "app/thread_pool.h"
@@ -26,10 +27,7 @@
 #include "app/window/gl_window.h"
 #include "app/window/script_output.h"
 #include "app/window/textures.h"
-#include "ui/lab/carry_out.h"
-#include "ui/lab/commands.h"
-#include "ui/lab/frame.h"
-#include "ui/lab/requests.h"
+#include "ui/lab/lab.h"
 #include "ui/steps/step_player.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/theme.h"
@@ -48,22 +46,15 @@ double now_in_seconds() {
 }
 
 /// Everything that lives while the window is open.
-class WindowProgram {
+class WindowProgram : public Effects {
  public:
   WindowProgram(const WindowOptions& options, Document document)
       : options_(options),
         is_scripted_(options.frames.has_value() || !options.screenshot.empty()),
         signals_(is_scripted_ ? nullptr : std::make_unique<EndSignals>()),
-        session_(std::move(document), pool_.parallel()) {
-    if (!signals_) return;
-    signals_->listen([this] {
-      flush_unless_memory_lacks();  // at once, whatever the window is busy with
-      wake_from_outside();
-    });
-    exit_handler_.emplace([this] { write_unsaved_work(); });
-  }
+        document_(std::move(document)) {}
 
-  ~WindowProgram() {
+  ~WindowProgram() override {
     if (signals_) signals_->stop();
     const std::lock_guard lock(wake_mutex_);
     is_window_open_ = false;
@@ -90,21 +81,16 @@ class WindowProgram {
 
  private:
   Status prepare() {
-    if (!is_scripted_) load_person();
-    if (options_.theme) view_.theme_name = *options_.theme == "night" ? ThemeName::night : ThemeName::paper;
-    if (options_.text_size) view_.text_size = static_cast<float>(*options_.text_size);
-    if (options_.workspace) view_.workspace = *options_.workspace;
-    if (options_.figure) {
-      view_.workspace = Workspace::figures;
-      view_.figures.request.figure = *options_.figure;
-    }
+    LoadedSettings loaded;
+    if (!is_scripted_) loaded = load_settings();
+    const Preferences& preferences = loaded.preferences;
     const WindowSize size =
-        options_.size.value_or(WindowSize{settings_.window_width, settings_.window_height});
+        options_.size.value_or(WindowSize{preferences.window_width, preferences.window_height});
     // A size that is asked for is meant; one that was kept may be that of a larger screen.
     const bool fits_screen = !options_.size;
 
     Result<std::unique_ptr<GlWindow>> window =
-        GlWindow::open(size.width, size.height, fits_screen, view_.wide_characters);
+        GlWindow::open(size.width, size.height, fits_screen, wide_characters_);
     if (!window) {
       Error error = window.error();
       error.message += "; `attention-lab render` needs no window.";
@@ -123,69 +109,75 @@ class WindowProgram {
     if (!figure_fonts) return figure_fonts.error();
     figure_fonts_ = std::move(figure_fonts).value();
     textures_ = std::make_unique<Textures>();
-    prepare_view();
+    lab_ = std::make_unique<Lab>(std::move(document_), services(), *this, pool_.parallel());
+    prepare_view(std::move(loaded));
+    files_.emplace(lab_->session, lab_->view, !is_scripted_, [this] { wake_from_outside(); });
+    files_->take_as_read(options_.stamp);
+    exporter_.emplace(lab_->session, lab_->view);
+    listen_to_signals();
     connect_events();
     open_steps_as_asked();
-    if (!is_scripted_) document_files_.offer_recovered();
+    if (!is_scripted_) files_->offer_recovered();
     return Done{};
   }
 
-  void load_person() {
-    LoadedSettings loaded = load_settings();
-    settings_ = std::move(loaded.settings);
-    if (!loaded.warning.empty()) view_.complain(loaded.warning);
-    view_.theme_name = settings_.theme == "night" ? ThemeName::night : ThemeName::paper;
-    view_.text_size = static_cast<float>(settings_.text_size);
-    view_.decimals = std::min(settings_.decimals, 7);
-    view_.steps.has_motion = settings_.has_motion;
-    view_.steps.asked_decimals = settings_.asked_decimals;
-    view_.figures.folder = settings_.export_folder;
-    view_.figures.format = export_format_from(settings_.export_format).value_or(PictureFormat::png);
-    if (const Result<PageSize> size = parse_page_size(settings_.page_size)) view_.figures.page.size = *size;
+  Services services() {
+    Services services{*fonts_,  *textures_, wide_characters_,     *figure_fonts_, background_,
+                      is_taken, {},         ATTENTION_LAB_VERSION};
+    for (const Preset& preset : presets()) services.presets.emplace_back(preset.name, preset.title);
+    return services;
   }
 
-  void prepare_view() {
-    view_.fonts = fonts_.get();
-    view_.textures = textures_.get();
-    view_.background = &background_;
-    view_.figure_metrics = figure_fonts_.get();
-    view_.display_scale = window_->display_scale();
-    view_.file_path = options_.path.empty()
-                          ? std::string()
-                          : std::filesystem::absolute(options_.path).lexically_normal().string();
-    view_.recent_files = settings_.recent_files;
-    view_.version = ATTENTION_LAB_VERSION;
-    take_seed(view_, session_.document());
-    for (const Preset& preset : presets()) view_.presets.emplace_back(preset.name, preset.title);
-    if (!view_.file_path.empty()) view_.recent_files = recent_files_with(view_.recent_files, view_.file_path);
-    document_files_.take_as_read(options_.stamp);
-    if (!options_.warnings.empty()) view_.say(options_.warnings.front());
-    view_.items.is_collecting = !options_.layout.empty();
+  void prepare_view(LoadedSettings loaded) {
+    ViewState& view = lab_->view;
+    view.preferences = std::move(loaded.preferences);
+    if (!loaded.warning.empty()) view.complain(loaded.warning);
+    if (options_.theme) view.preferences.theme = theme_from(*options_.theme).value_or(ThemeName::paper);
+    if (options_.text_size) view.preferences.text_size = static_cast<float>(*options_.text_size);
+    if (options_.workspace) view.workspace = *options_.workspace;
+    if (options_.figure) {
+      view.workspace = Workspace::figures;
+      view.figures.request.figure = *options_.figure;
+    }
+    view.display_scale = window_->display_scale();
+    if (!options_.path.empty()) {
+      view.file_path = std::filesystem::absolute(options_.path).lexically_normal().string();
+      view.preferences.recent_files = recent_files_with(view.preferences.recent_files, view.file_path);
+    }
+    if (!options_.warnings.empty()) view.say(options_.warnings.front());
+    view.items.is_collecting = !options_.layout.empty();
+  }
+
+  void listen_to_signals() {
+    if (!signals_) return;
+    signals_->listen([this] {
+      flush_unless_memory_lacks();  // at once, whatever the window is busy with
+      wake_from_outside();
+    });
+    exit_handler_.emplace([this] { write_unsaved_work(); });
   }
 
   void open_steps_as_asked() {
     if (!options_.step && !options_.plays) return;
-    open_steps(session_, view_);
-    if (options_.step) go_to_step(view_, static_cast<std::size_t>(*options_.step - 1));
-    if (options_.plays) toggle_playing(session_, view_);
+    open_steps(lab_->session, lab_->view);
+    if (options_.step) go_to_step(lab_->view, static_cast<std::size_t>(*options_.step - 1));
+    if (options_.plays) toggle_playing(lab_->session, lab_->view);
     // A picture of one step shows it as it stands.
-    if (is_scripted_ && !options_.plays) view_.steps.since = -1;
+    if (is_scripted_ && !options_.plays) lab_->view.steps.since = -1;
   }
 
   void connect_events() {
     window_->events.on_input = [this] { pacer_.wake(); };
     window_->events.on_command = [this](Command command) {
       if (command == Command::quit) look_at_file();
-      press(command, session_, view_, actions_);
+      lab_->press(command);
     };
     window_->events.on_character = [this](char32_t c) { fonts_->need(c); };
-    window_->events.on_drop = [this](const std::string& path) {
-      request_open(session_, view_, actions_, path);
-    };
+    window_->events.on_drop = [this](const std::string& path) { lab_->request_open(path); };
     window_->events.on_focus = [this] { look_at_file(); };
     window_->events.on_close = [this] {
       look_at_file();
-      request_quit(session_, view_, actions_);
+      lab_->request_quit();
     };
   }
 
@@ -204,9 +196,9 @@ class WindowProgram {
 
   void take_turn() {
     wait_until_due();
-    if (document_files_.take_news()) pacer_.wake();
+    if (files_->take_news()) pacer_.wake();
     if (!pacer_.is_due()) return;
-    if (lacks_memory_) view_.complain(to_string(not_enough_memory("for this")));
+    if (lacks_memory_) lab_->view.complain(to_string(not_enough_memory("for this")));
     abandon_frame();  // one that lacked memory even for its end
     draw_frame();
     lacks_memory_ = false;
@@ -215,7 +207,7 @@ class WindowProgram {
 
   // Where the file of the document was deleted, the document counts as unsaved, and closing asks.
   void look_at_file() {
-    if (!is_scripted_) document_files_.look_at_file();
+    if (!is_scripted_) files_->look_at_file();
   }
 
   // Blocks while there is nothing to draw; wakes for timers that matter.
@@ -232,79 +224,74 @@ class WindowProgram {
     double seconds = -1;
     const auto sooner = [&](double wanted) { seconds = seconds < 0 ? wanted : std::min(seconds, wanted); };
     if (ImGui::GetIO().WantTextInput) sooner(cursor_blink_seconds);
-    if (view_.notice && !view_.notice->is_error) sooner(notice_check_seconds);
-    if (exporter_.is_running()) sooner(export_check_seconds);
-    if (view_.next_frame_in) sooner(*view_.next_frame_in);
+    if (lab_->view.notice && !lab_->view.notice->is_error) sooner(notice_check_seconds);
+    if (exporter_->is_running()) sooner(export_check_seconds);
+    if (lab_->view.next_frame_in) sooner(*lab_->view.next_frame_in);
     const double before = now_in_seconds();
     window_->wait(seconds);
     const bool timed_out = seconds >= 0 && now_in_seconds() - before >= seconds * 0.9;
-    const bool wants_frame = ImGui::GetIO().WantTextInput || view_.notice || view_.exporting ||
-                             exporter_.is_running() || view_.next_frame_in;
+    const bool wants_frame = ImGui::GetIO().WantTextInput || lab_->view.notice || lab_->view.exporting ||
+                             exporter_->is_running() || lab_->view.next_frame_in;
     if (timed_out && wants_frame) pacer_.wake(1);
   }
 
-  void prepare_fonts() {
-    view_.display_scale = window_->display_scale();
-    fonts_->set_sizes(view_.scale(), grid_sizes(view_));
-    need_characters(session_, view_, *fonts_);
-    if (!fonts_->is_stale()) return;
-    window_->upload_fonts(*fonts_);
-    system_fonts_.add_for_missing(*fonts_);
-    if (fonts_->is_stale()) window_->upload_fonts(*fonts_);
+  void draw_frame() {
+    exporter_->poll(now_in_seconds());
+    lab_->view.display_scale = window_->display_scale();
+    is_last_ = is_scripted_ && stats_.frames + 1 >= options_.frames.value_or(frames_to_settle);
+    lab_->frame();
+    show_title();
+    files_->keep_work();
+    if (is_last_) is_done_ = true;
+  }
+
+  // ---- What the lab asks for.
+
+  void make_glyphs(FontBook& fonts) override {
+    window_->upload_fonts(fonts);
+    system_fonts_.add_for_missing(fonts);
+    if (fonts.is_stale()) window_->upload_fonts(fonts);
     pacer_.wake();
   }
 
-  void draw_frame() {
-    exporter_.poll(now_in_seconds());
-    prepare_fonts();
-    apply_to_imgui(view_.theme(), view_.scale());
-    const double cpu_before = cpu_milliseconds();
+  void begin_frame() override {
+    cpu_before_ = cpu_milliseconds();
     window_->begin_frame();
-    draw_lab(session_, view_, actions_);
-    ImGui::Render();
-    const double cpu = cpu_milliseconds() - cpu_before;
-    if (stats_.frames > 0) stats_.ui_cpu_ms += cpu;
+  }
 
-    window_->render(view_.theme().ground);
-    const bool is_last = is_scripted_ && stats_.frames + 1 >= options_.frames.value_or(frames_to_settle);
-    if (is_last && !options_.screenshot.empty()) take_screenshot();
+  void show_frame() override {
+    const double cpu = cpu_milliseconds() - cpu_before_;
+    if (stats_.frames > 0) stats_.ui_cpu_ms += cpu;
+    window_->render(lab_->view.theme().ground);
+    if (is_last_ && !options_.screenshot.empty()) take_screenshot();
     window_->swap();
     if (stats_.frames == 0) stats_.first_frame_ms = milliseconds_since_start();
     ++stats_.frames;
     textures_->end_frame();
-    pacer_.drew(view_.next_frame_in);
-    work_off_actions();
-    document_files_.keep_work();
-    if (is_last) is_done_ = true;
+    pacer_.drew(lab_->view.next_frame_in);
+    if (!lab_->actions.actions().empty()) pacer_.wake();
+  }
+
+  void carry_out(const Action& action, ActionQueue& more) override {
+    if (files_->handle(action, more) || exporter_->handle(action, now_in_seconds())) return;
+    if (std::holds_alternative<ToggleFullScreen>(action)) {
+      window_->toggle_full_screen();
+      lab_->view.is_full_screen = window_->is_full_screen();
+    }
+    if (std::holds_alternative<Quit>(action)) is_done_ = true;
+  }
+
+  void show_title() {
+    const std::string title = files_->window_title();
+    if (title == title_) return;
+    title_ = title;
+    window_->set_title(title);
   }
 
   void take_screenshot() {
     int width = 0, height = 0;
     window_->size(width, height);
     outcome_ = write_screenshot(options_.screenshot, width, height);
-  }
-
-  // Until nothing more follows: an action may lead to others (a saved file, and then the window closes).
-  void work_off_actions() {
-    while (!actions_.actions().empty()) {
-      pacer_.wake();
-      for (const Action& action : actions_.take()) carry_out(action);
-    }
-    const std::string title = document_files_.window_title();
-    if (title != title_) {
-      title_ = title;
-      window_->set_title(title);
-    }
-  }
-
-  void carry_out(const Action& action) {
-    if (attention_lab::carry_out(session_, view_, action)) return;
-    if (document_files_.handle(action, actions_) || exporter_.handle(action, now_in_seconds())) return;
-    if (std::holds_alternative<ToggleFullScreen>(action)) {
-      window_->toggle_full_screen();
-      view_.is_full_screen = window_->is_full_screen();
-    }
-    if (std::holds_alternative<Quit>(action)) is_done_ = true;
   }
 
   /// Called by other threads: the loop takes a turn.
@@ -318,18 +305,18 @@ class WindowProgram {
 
   // The person was not asked whether to save: what is unsaved stays kept.
   void leave_work() {
-    document_files_.keep_work();
+    files_->keep_work();
     write_unsaved_work();
   }
 
   // In a thread of its own nothing may throw; the loop tries once more on its way out.
   void flush_unless_memory_lacks() try {
-    static_cast<void>(document_files_.flush_work());
+    static_cast<void>(files_->flush_work());
   } catch (const std::exception&) {
   }
 
   void write_unsaved_work() try {
-    const Result<bool> kept = document_files_.flush_work();
+    const Result<bool> kept = files_->flush_work();
     if (!kept) {
       complain("Unsaved work could not be kept: " + to_string(kept.error()));
     } else if (*kept) {
@@ -345,14 +332,14 @@ class WindowProgram {
     if (!is_scripted_) {
       window_->hide();  // what follows waits for the disk
       if (signal() == 0) {
-        document_files_.forget_work();
+        files_->forget_work();
       } else {
         leave_work();
       }
       save_person();
     }
     if (signal() != 0) return exit_code_of(signal());
-    if (outcome_ && !options_.layout.empty()) outcome_ = write_layout(options_.layout, view_.items);
+    if (outcome_ && !options_.layout.empty()) outcome_ = write_layout(options_.layout, lab_->view.items);
     if (outcome_ && !options_.stats.empty()) outcome_ = write_stats(options_.stats, stats_);
     if (outcome_) return exit_done;
     complain(to_string(outcome_.error()));
@@ -360,17 +347,10 @@ class WindowProgram {
   }
 
   void save_person() {
-    settings_.theme = std::string(to_string(view_.theme_name));
-    settings_.text_size = static_cast<double>(view_.text_size);
-    settings_.decimals = view_.decimals;
-    settings_.has_motion = view_.steps.has_motion;
-    settings_.asked_decimals = view_.steps.asked_decimals;
-    settings_.recent_files = view_.recent_files;
-    settings_.export_folder = view_.figures.folder;
-    settings_.export_format = std::string(to_string(view_.figures.format));
-    settings_.page_size = to_string(view_.figures.page.size);
-    if (!view_.is_full_screen) window_->size_to_open(settings_.window_width, settings_.window_height);
-    if (const Status saved = save_settings(settings_); !saved)
+    Preferences& preferences = lab_->view.preferences;
+    if (!lab_->view.is_full_screen)
+      window_->size_to_open(preferences.window_width, preferences.window_height);
+    if (const Status saved = save_settings(preferences); !saved)
       complain("The settings could not be saved: " + to_string(saved.error()));
   }
 
@@ -379,24 +359,25 @@ class WindowProgram {
   std::unique_ptr<EndSignals> signals_;  // before all threads; none where the run is scripted
   std::mutex wake_mutex_;
   bool is_window_open_ = false;  // guarded by wake_mutex_
+  Document document_;            // until the lab has it
+  WideCharacters wide_characters_;
   ThreadPool pool_;
   BackgroundThread background_;
-  Session session_;
-  ViewState view_;
-  ActionQueue actions_;
-  Settings settings_;
-  DocumentFiles document_files_{session_, view_, !is_scripted_, [this] { wake_from_outside(); }};
-  std::optional<ExitHandler> exit_handler_;
-  Exporter exporter_{session_, view_};
-  FramePacer pacer_;
   std::unique_ptr<GlWindow> window_;
   std::unique_ptr<FontBook> fonts_;
   std::unique_ptr<FigureFonts> figure_fonts_;
   std::unique_ptr<Textures> textures_;
+  std::unique_ptr<Lab> lab_;
+  std::optional<DocumentFiles> files_;
+  std::optional<ExitHandler> exit_handler_;
+  std::optional<Exporter> exporter_;
+  FramePacer pacer_;
   SystemFonts system_fonts_;
   FrameStats stats_;
   std::string title_;
   Status outcome_ = Done{};
+  double cpu_before_ = 0;  // milliseconds, when the frame was begun
+  bool is_last_ = false;   // the frame being drawn is that of the screenshot
   bool is_done_ = false;
   bool lacks_memory_ = false;  // the last turn could not be taken to its end
   // Given back where memory is lacking, so that there is some to end the turn with.

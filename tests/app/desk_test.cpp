@@ -7,12 +7,14 @@
 
 #include <gtest/gtest.h>
 
+#include "app/files/folder_listing.h"
 #include "app/files/document_file.h"
 #include "app/files/file_descriptor.h"
 #include "app/files/presets.h"
 #include "app/window/document_files.h"
 #include "core/document/edits.h"
 #include "support.h"
+#include "surroundings.h"
 
 namespace attention_lab {
 namespace {
@@ -36,7 +38,7 @@ class DeskTest : public ::testing::Test {
 
   const TemporaryFolder folder_;
   Session session_{*load_preset("journey")};
-  ViewState view_;
+  ViewState view_{attention_lab::testing::bare_services()};
   DocumentFiles document_files_{session_, view_, false};
   ActionQueue queue_;
 };
@@ -82,8 +84,8 @@ TEST_F(DeskTest, SaveReplacesTheFileOfTheDocumentWithoutAsking) {
 
 TEST_F(DeskTest, SaveAsReplacesNothingThatTheAnswerDoesNotCover) {
   put(folder_ / "p.json", "mine");
-  EXPECT_TRUE(view_.is_taken(path("p.json")));
-  EXPECT_FALSE(view_.is_taken(path("q.json")));
+  EXPECT_TRUE(is_taken(path("p.json")));
+  EXPECT_FALSE(is_taken(path("q.json")));
   view_.dialogs.open = Dialog::save_file;
   carry_out(SaveFileAs{path("p.json"), false});
   EXPECT_EQ(contents(folder_ / "p.json"), "mine");
@@ -291,7 +293,7 @@ TEST_F(DeskTest, AFileThatIsGoneIsSaidToBeAndWrittenAgain) {
 TEST_F(DeskTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
   carry_out(SaveFileAs{path("p.json")});
   Session second_session{*load_preset("dog")};
-  ViewState second_view;
+  ViewState second_view{attention_lab::testing::bare_services()};
   DocumentFiles second(second_session, second_view, false);
   ActionQueue queue;
   second.handle(OpenFile{path("p.json")}, queue);
@@ -337,7 +339,7 @@ class RecoveryDesk : public ::testing::Test {
 
   const TemporaryFolder folder_;
   Session session_{*load_preset("journey")};
-  ViewState view_;
+  ViewState view_{attention_lab::testing::bare_services()};
   ActionQueue queue_;
 };
 
@@ -519,7 +521,7 @@ TEST_F(RecoveryDesk, WhereThereIsNoFolderAtAllThePersonIsToldOnceThereIsSomethin
 
 TEST_F(DeskTest, ALinkThatLeadsNowhereIsTaken) {
   std::filesystem::create_symlink(folder_ / "gone", folder_ / "link.json");
-  EXPECT_TRUE(view_.is_taken(path("link.json")));
+  EXPECT_TRUE(is_taken(path("link.json")));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/files/presets.h"
 #include "app/files/text_file.h"
 #include "support.h"
+#include "surroundings.h"
 
 namespace attention_lab {
 namespace {
@@ -47,7 +48,7 @@ class ExporterTest : public ::testing::Test {
   }
 
   Session session_{*load_preset("journey")};
-  ViewState view_;
+  ViewState view_{attention_lab::testing::bare_services()};
   Exporter exporter_{session_, view_};
   double now_ = 0;
 };

@@ -17,27 +17,27 @@ using test::TemporaryFolder;
 
 TEST(Settings, ComeBackAsTheyWere) {
   const TemporaryFolder folder;
-  const Settings settings{"night",
-                          1.25,
-                          6,
-                          {"/home/ada/a.json", "/home/ada/日本.json"},
-                          "/home/ada/pictures",
-                          "svg",
-                          "12x12cm",
-                          false,
-                          3,
-                          1920,
-                          1080};
-  ASSERT_TRUE(save_settings(settings, folder / "new folder/settings.json"));
+  const Preferences preferences{ThemeName::night,
+                                1.25f,
+                                6,
+                                false,
+                                3,
+                                "/home/ada/pictures",
+                                PictureFormat::svg,
+                                {*parse_page_size("12x12cm"), std::nullopt, std::nullopt},
+                                {"/home/ada/a.json", "/home/ada/日本.json"},
+                                1920,
+                                1080};
+  ASSERT_TRUE(save_settings(preferences, folder / "new folder/settings.json"));
   const LoadedSettings loaded = load_settings(folder / "new folder/settings.json");
-  EXPECT_EQ(loaded.settings, settings);
+  EXPECT_EQ(loaded.preferences, preferences);
   EXPECT_EQ(loaded.warning, "");
 }
 
 TEST(Settings, WithoutAFileAreTheUsualOnes) {
   const TemporaryFolder folder;
   const LoadedSettings loaded = load_settings(folder / "settings.json");
-  EXPECT_EQ(loaded.settings, Settings{});
+  EXPECT_EQ(loaded.preferences, Preferences{});
   EXPECT_EQ(loaded.warning, "");
 }
 
@@ -47,9 +47,9 @@ TEST(Settings, ADamagedFileIsWarnedOfAndCanBeRewritten) {
                                   std::string("\xFF\xFE"), std::string(100'000, '[')}) {
     put(folder / "settings.json", text);
     const LoadedSettings loaded = load_settings(folder / "settings.json");
-    EXPECT_EQ(loaded.settings, Settings{});
+    EXPECT_EQ(loaded.preferences, Preferences{});
     EXPECT_NE(loaded.warning, "") << text.substr(0, 20);
-    ASSERT_TRUE(save_settings(loaded.settings, folder / "settings.json"));
+    ASSERT_TRUE(save_settings(loaded.preferences, folder / "settings.json"));
     EXPECT_EQ(load_settings(folder / "settings.json").warning, "");
   }
 }
@@ -59,10 +59,10 @@ TEST(Settings, WhatIsOutOfRangeHasItsDefaultAndTheRestIsKept) {
   put(folder / "settings.json",
       R"({"theme": "pink", "text_size": 100, "decimals": -1, "asked_decimals": 5, "window_width": 1e99, "window_height": 900,
           "recent_files": [1, "a", null], "later": true})");
-  Settings expected;
+  Preferences expected;
   expected.window_height = 900;
   expected.recent_files = {"a"};
-  EXPECT_EQ(load_settings(folder / "settings.json").settings, expected);
+  EXPECT_EQ(load_settings(folder / "settings.json").preferences, expected);
 }
 
 TEST(Settings, RememberEachFileOnceTheLatestFirst) {
@@ -74,10 +74,10 @@ TEST(Settings, RememberEachFileOnceTheLatestFirst) {
 
 TEST(Settings, AFileNameThatIsNoUtf8IsLeftOut) {
   const TemporaryFolder folder;
-  Settings settings;
-  settings.recent_files = {"good", "bad\xFF"};
-  ASSERT_TRUE(save_settings(settings, folder / "s.json"));
-  EXPECT_EQ(load_settings(folder / "s.json").settings.recent_files, std::vector<std::string>{"good"});
+  Preferences preferences;
+  preferences.recent_files = {"good", "bad\xFF"};
+  ASSERT_TRUE(save_settings(preferences, folder / "s.json"));
+  EXPECT_EQ(load_settings(folder / "s.json").preferences.recent_files, std::vector<std::string>{"good"});
 }
 
 /// Sets variables for one test.
@@ -126,7 +126,7 @@ TEST_F(UserFolders, WithoutHomeAndAccountAreAnErrorThatStopsNothing) {
   if (child == 0) {
     constexpr uid_t nobody_at_all = 3'987'654;
     const bool is_right = ::setuid(nobody_at_all) == 0 && !config_folder() && !state_folder() &&
-                          load_settings().settings == Settings{} && !save_settings(Settings{});
+                          load_settings().preferences == Preferences{} && !save_settings(Preferences{});
     ::_exit(is_right ? 0 : 1);
   }
   int status = 0;

@@ -95,9 +95,9 @@ TEST(FrameWithoutMemory, IsForgottenInTheNext) {
     expect_every_failure_is_forgotten(
         each.id,
         [](UiBench& bench) {
-          bench.view.text_size = 1.3f;
+          bench.view.preferences.text_size = 1.3f;
           bench.draw();
-          bench.view.text_size = 1;
+          bench.view.preferences.text_size = 1;
         },
         "the first frame after another size of text");
   }

@@ -8,7 +8,6 @@
 
 #include "app/files/presets.h"
 #include "random_documents.h"
-#include "ui/lab/carry_out.h"
 
 namespace attention_lab::testing {
 
@@ -20,15 +19,7 @@ UiBench::UiBench(Document document, float width, float height)
 void UiBench::frame(int count) {
   for (int i = 0; i < count; ++i) {
     draw();
-    has_acted_ = !queue.actions().empty();
-    carry_out_actions();
-  }
-}
-
-void UiBench::carry_out_actions() {
-  for (const Action& action : queue.take()) {
-    actions.push_back(action);
-    carry_out(session, view, action);
+    has_acted_ = carry_out_actions();
   }
 }
 

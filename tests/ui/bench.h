@@ -17,9 +17,6 @@ class UiBench : public HeadlessWindow {
  public:
   explicit UiBench(Document document, float width = 1280, float height = 800);
 
-  /// Every action so far, in order.
-  std::vector<Action> actions;
-
   /// Draws so many frames with the present input.
   void frame(int count = 1);
   /// Draws until fonts and layout have settled.
@@ -58,8 +55,6 @@ class UiBench : public HeadlessWindow {
   }
 
  private:
-  void carry_out_actions();
-
   bool has_acted_ = false;
 };
 

@@ -59,7 +59,7 @@ TEST(Palette, ArrowsChooseAndEscapeClosesWithoutDoingAnything) {
   bench.key(ImGuiKey_DownArrow);
   bench.key(ImGuiKey_Enter);
   bench.settle();
-  EXPECT_LT(bench.view.text_size, 1);
+  EXPECT_LT(bench.view.preferences.text_size, 1);
   bench.shortcut(Command::palette);
   bench.settle();
   bench.key(ImGuiKey_Escape);
@@ -69,7 +69,6 @@ TEST(Palette, ArrowsChooseAndEscapeClosesWithoutDoingAnything) {
 
 TEST(Palette, OffersPresetsAndSaysWhereNothingMatches) {
   UiBench bench(preset("journey"));
-  bench.view.presets = {{"dog", "The dog and the ball"}};
   bench.settle();
   bench.shortcut(Command::palette);
   bench.settle();

@@ -119,7 +119,7 @@ TEST(DrawingSafety, MessagesOfAnyLengthAreDrawn) {
     dialogs.warnings = {text};
     dialogs.listing = {{text, true}, {text + ".json", false}};
     bench.view.file_path = text;
-    bench.view.recent_files = {text};
+    bench.view.preferences.recent_files = {text};
     visit_dialogs(bench);
   }
 }
@@ -208,7 +208,7 @@ TEST(DrawingSafety, EveryScaleOfTheDisplayIsDrawn) {
   for (const float display_scale : {0.5f, 1.0f, 4.0f}) {
     for (const float text_size : {0.75f, 2.5f}) {
       bench.view.display_scale = display_scale;
-      bench.view.text_size = text_size;
+      bench.view.preferences.text_size = text_size;
       bench.frame(3);
       visit_everything(bench);
     }
@@ -220,7 +220,7 @@ TEST(DrawingSafety, ALineOfAnyNumberOfPointsIsDrawn) {
   bench.frame();
   ImGui::NewFrame();
   ImGui::Begin("line");
-  const Painter painter(*ImGui::GetWindowDrawList(), *bench.view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), bench.view.fonts);
   std::vector<Point> points(100'000);
   for (std::size_t i = 0; i < points.size(); ++i)
     points[i] = {static_cast<float>(i % 1000), static_cast<float>(i % 700)};

@@ -77,13 +77,13 @@ TEST_P(PresetTest, DrawsInEveryThemeTextSizeAndWindow) {
   UiBench bench(preset(GetParam()));
   const Document before = bench.session.document();
   for (const float text_size : {0.75f, 1.0f, 1.5f, 2.5f}) {
-    bench.view.text_size = text_size;
+    bench.view.preferences.text_size = text_size;
     for (const Point size : window_sizes) {
       bench.resize(size.x, size.y);
       for (const Workspace workspace : {Workspace::pipeline, Workspace::figures}) {
         bench.view.workspace = workspace;
         for (const ThemeName theme : {ThemeName::paper, ThemeName::night}) {
-          bench.view.theme_name = theme;
+          bench.view.preferences.theme = theme;
           bench.frame();
           EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 100);
         }

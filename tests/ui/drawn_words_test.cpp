@@ -82,7 +82,7 @@ TEST(DrawnWords, MeanNothingYetAsTheInspectorSays) {
 }
 
 TEST(SeedBox, ShowsTheSeedOfTheDocumentThatIsOpened) {
-  ViewState view;
+  ViewState view(testing::bare_services());
   take_seed(view, preset("journey-linear"));
   EXPECT_EQ(view.seed, 789);
   take_seed(view, preset("dog"));

@@ -461,7 +461,7 @@ TEST(Editing, SimplifiedFromTheChipIsTheSimplifiedMechanismInOneStep) {
 TEST(Typing, BeginsOnASelectedCellBeyondTheBorder) {
   for (const Document& document : {preset("journey"), long_document(300)}) {
     UiBench bench(document, 1024, 768);
-    bench.view.text_size = 2.5f;
+    bench.view.preferences.text_size = 2.5f;
     bench.view.pipeline.zoom = 2;
     bench.settle();
     const CellRef last{{MatrixName::W_v, 0}, 2, 1};

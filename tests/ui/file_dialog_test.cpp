@@ -12,10 +12,6 @@ namespace {
 
 class FileDialog : public ::testing::Test {
  protected:
-  FileDialog() {
-    bench.view.is_taken = [this](const std::string& path) { return taken.count(path) != 0; };
-  }
-
   void open(Command shortcut, const std::string& folder = "/lessons") {
     bench.shortcut(shortcut);
     bench.view.dialogs.folder = folder;  // as the program answers ListFolder
@@ -42,7 +38,6 @@ class FileDialog : public ::testing::Test {
     return found;
   }
 
-  std::set<std::string> taken;
   UiBench bench{preset("journey")};
 };
 
@@ -74,9 +69,9 @@ TEST_F(FileDialog, OpeningProposesNoName) {
 
 TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
   bench.view.file_path = "/lessons/p.json";
-  taken = {"/lessons/p.json", "/elsewhere/q.json"};
+  bench.taken = {"/lessons/p.json", "/elsewhere/q.json"};
   for (const std::string name : {"p.json", "/elsewhere/q.json", "../elsewhere/../lessons/p.json", "p"}) {
-    if (name.front() == '.') taken.insert("/lessons/" + name);
+    if (name.front() == '.') bench.taken.insert("/lessons/" + name);
     SCOPED_TRACE(name);
     bench.actions.clear();
     open(Command::save_as);
@@ -93,7 +88,7 @@ TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
 }
 
 TEST_F(FileDialog, AnotherNameIsAskedAboutAnew) {
-  taken = {"/lessons/a.json", "/lessons/b.json"};
+  bench.taken = {"/lessons/a.json", "/lessons/b.json"};
   open(Command::save_as);
   type_name("a.json");
   press_button("Save");
@@ -133,7 +128,7 @@ TEST_F(FileDialog, ADocumentIsNeverSavedUnderTheNameOfAPicture) {
 }
 
 TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
-  taken = {"/lessons/fig2.png", "/else/fig.csv"};
+  bench.taken = {"/lessons/fig2.png", "/else/fig.csv"};
   for (const std::string name : {"fig2.png", "/else/fig.csv"}) {
     SCOPED_TRACE(name);
     bench.actions.clear();
@@ -152,7 +147,7 @@ TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
 }
 
 TEST_F(FileDialog, EnterAnswersAgainButNotByBeingHeldDown) {
-  taken = {"/lessons/p.json"};
+  bench.taken = {"/lessons/p.json"};
   open(Command::save_as);
   type_name("p.json");
   bench.click(bench.item("file name").centre());
@@ -192,7 +187,7 @@ TEST_F(FileDialog, LongFoldersAndNamesAreShortenedAndTheButtonsStayInTheWindow) 
   for (const Size size : {Size{1280, 800, 1}, Size{1024, 768, 2}, Size{800, 600, 2}, Size{640, 480, 2.5f}}) {
     SCOPED_TRACE(std::to_string(size.width) + " × " + std::to_string(size.text_size));
     bench.resize(size.width, size.height);
-    bench.view.text_size = size.text_size;
+    bench.view.preferences.text_size = size.text_size;
     const std::string a = long_name + "a.json",
                       b = long_name + "b.json";  // what is shown of them is the same
     open(Command::open, "/lessons/" + long_name + "/" + long_name);
@@ -234,9 +229,9 @@ TEST_F(FileDialog, TheExportDialogWarnsOfTextsThatCannotBeReadInThePicture) {
 TEST_F(FileDialog, TheExportDialogSaysWhereAPictureHasTooFewPixels) {
   bench.session.open(long_document(500));
   bench.shortcut(command_to_show(Workspace::figures));
-  bench.view.figures.page.dpi = 100;
+  bench.view.preferences.page.dpi = 100;
   bench.settle();
-  bench.view.figures.format = PictureFormat::png;
+  bench.view.preferences.export_format = PictureFormat::png;
   open(Command::export_dialog);
   ASSERT_EQ(bench.view.dialogs.warnings.size(), 1u);
   EXPECT_EQ(bench.view.dialogs.warnings[0],

@@ -6,9 +6,7 @@
 #include "app/export/figure_fonts.h"
 #include "app/files/presets.h"
 #include "app/window/font_files.h"
-#include "ui/lab/frame.h"
 #include "ui/widgets/imgui_compat.h"
-#include "ui/widgets/theme.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -18,17 +16,6 @@ T needed(Result<T> result) {
   if (!result) throw std::runtime_error(to_string(result.error()));
   return std::move(result).value();
 }
-
-/// Stands for the graphics card: every picture gets a number of its own.
-class NoTextures : public TextureSource {
- public:
-  ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) override {
-    if (pixels->colours.size() !=
-        static_cast<std::size_t>(pixels->width) * static_cast<std::size_t>(pixels->height))
-      throw std::logic_error("A picture has more or fewer colours than pixels.");
-    return texture_id(1);
-  }
-};
 
 const FontFiles& font_files() {
   static const FontFiles files = needed(load_font_files());
@@ -40,8 +27,6 @@ const TextMetrics* figure_metrics() {
   return fonts.get();
 }
 
-NoTextures no_textures;
-
 ImGuiContext* create_context() {
   use_throwing_allocator();
   return ImGui::CreateContext();
@@ -49,10 +34,11 @@ ImGuiContext* create_context() {
 
 }  // namespace
 
-HeadlessWindow::HeadlessWindow(Document document, float width, float height)
-    : session(std::move(document)),
-      fonts_(std::make_unique<FontBook>(font_files())),
-      context_(create_context()) {
+HeadlessWindow::HeadlessWindow(Document document, float width, float height, Effects* outside)
+    : fonts_(std::make_unique<FontBook>(font_files())),
+      context_(create_context()),
+      outside_(outside),
+      lab_(std::move(document), services(), *this) {
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -65,18 +51,14 @@ HeadlessWindow::HeadlessWindow(Document document, float width, float height)
   io.ClipboardUserData = this;
   io.SetClipboardTextFn = [](void* self, const char* text) {
     auto* window = static_cast<HeadlessWindow*>(self);
-    window->clipboard_ = window->view.wide_characters.decode(text);
+    window->clipboard_ = window->view.services.wide_characters.decode(text);
   };
   io.GetClipboardTextFn = [](void* self) -> const char* {
     auto* window = static_cast<HeadlessWindow*>(self);
-    window->for_the_field_ = window->view.wide_characters.encode(window->clipboard_);
+    window->for_the_field_ = window->view.services.wide_characters.encode(window->clipboard_);
     return window->for_the_field_.c_str();
   };
-  view.fonts = fonts_.get();
-  view.textures = &no_textures;
-  view.figure_metrics = figure_metrics();
   view.items.is_collecting = true;
-  for (const Preset& preset : presets()) view.presets.emplace_back(preset.name, preset.title);
   resize(width, height);
 }
 
@@ -88,15 +70,38 @@ void HeadlessWindow::resize(float width, float height) {
   ImGui::GetIO().DisplaySize = {width, height};
 }
 
+Services HeadlessWindow::services() {
+  static NoTextures textures;
+  Services services{*fonts_,
+                    textures,
+                    wide_characters_,
+                    *figure_metrics(),
+                    background,
+                    [this](const std::string& path) { return taken.count(path) != 0; },
+                    {},
+                    "0"};
+  for (const Preset& preset : presets()) services.presets.emplace_back(preset.name, preset.title);
+  return services;
+}
+
 void HeadlessWindow::draw() {
-  fonts_->set_sizes(view.scale(), grid_sizes(view));
-  need_characters(session, view, *fonts_);
-  has_made_fonts_ = fonts_->is_stale();
-  if (has_made_fonts_) fonts_->build(*ImGui::GetIO().Fonts);
-  apply_to_imgui(view.theme(), view.scale());
+  has_made_fonts_ = lab_.prepare();
   ImGui::NewFrame();
-  draw_lab(session, view, queue);
+  lab_.draw();
   ImGui::Render();
+}
+
+void HeadlessWindow::carry_out(const Action& action, ActionQueue& more) {
+  if (outside_ != nullptr) outside_->carry_out(action, more);
+}
+
+void HeadlessWindow::was_carried_out(const Action& action) {
+  actions.push_back(action);
+  if (outside_ != nullptr) outside_->was_carried_out(action);
+}
+
+void HeadlessWindow::make_glyphs(FontBook& fonts) {
+  fonts.build(*ImGui::GetIO().Fonts);
 }
 
 void HeadlessWindow::set_mouse(Point to) {
@@ -136,8 +141,8 @@ void HeadlessWindow::set_modifiers(bool has_ctrl, bool has_shift, bool has_alt) 
 }
 
 void HeadlessWindow::add_character(char32_t character) {
-  const char32_t shown = view.wide_characters.stand_in(character);
-  fonts_->need(shown);
+  const char32_t shown = view.services.wide_characters.stand_in(character);
+  view.fonts.need(shown);
   ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(shown));
 }
 

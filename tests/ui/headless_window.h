@@ -2,32 +2,32 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <imgui.h>
 
-#include "core/document/session.h"
-#include "ui/lab/actions.h"
-#include "ui/lab/view_state.h"
-#include "ui/widgets/fonts.h"
+#include "surroundings.h"
+#include "ui/lab/lab.h"
 
 namespace attention_lab::testing {
 
-class HeadlessWindow {
+class HeadlessWindow : private Effects {
  public:
-  explicit HeadlessWindow(Document document, float width = 1280, float height = 800);
-  ~HeadlessWindow();
+  /// `outside` carries out what does not concern the session alone; null: nobody does.
+  explicit HeadlessWindow(Document document, float width = 1280, float height = 800,
+                          Effects* outside = nullptr);
+  ~HeadlessWindow() override;
   HeadlessWindow(const HeadlessWindow&) = delete;
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
 
-  Session session;
-  ViewState view;
-  ActionQueue queue;
-
   void resize(float width, float height);
-  /// Draws one frame with the present input. What it asks for stands in `queue`.
+  /// Draws one frame with the present input. What it asks for waits in the queue.
   void draw();
+  /// Carries that out. False: it was nothing.
+  bool carry_out_actions() { return lab_.carry_out_actions(); }
   /// Whether the last frame needed other characters or sizes than the one before.
   bool has_made_fonts() const { return has_made_fonts_; }
 
@@ -45,12 +45,31 @@ class HeadlessWindow {
   void set_clipboard(std::string_view text) { clipboard_ = text; }
   const std::string& clipboard() const { return clipboard_; }
 
+  BackgroundOfTests background;
+  std::set<std::string> taken;  ///< paths that something has
+
+  /// Every action so far, in order.
+  std::vector<Action> actions;
+
  private:
+  Services services();
+  void carry_out(const Action& action, ActionQueue& more) override;
+  void was_carried_out(const Action& action) override;
+  void make_glyphs(FontBook& fonts) override;
+
   std::unique_ptr<FontBook> fonts_;
+  WideCharacters wide_characters_;
   bool has_made_fonts_ = false;
   ImGuiContext* context_;
+  Effects* outside_;
+  Lab lab_;
   std::string clipboard_;      // the characters themselves
   std::string for_the_field_;  // wide ones by their stand-ins
+
+ public:
+  Session& session = lab_.session;
+  ViewState& view = lab_.view;
+  ActionQueue& queue = lab_.actions;
 };
 
 }  // namespace attention_lab::testing

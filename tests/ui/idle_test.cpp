@@ -147,7 +147,7 @@ TEST(Idle, IsEverySizeOfTheWindow) {
 TEST(Idle, IsEverySizeOfTheText) {
   UiBench bench(preset("journey"), 1024, 768);
   for (float size = 0.75f; size <= 2.5f; size += 0.05f) {
-    bench.view.text_size = size;
+    bench.view.preferences.text_size = size;
     expect_idle(bench, "text of size " + std::to_string(size));
   }
 }

@@ -79,7 +79,7 @@ TEST(Laboratory, HasRoomForEveryBenchInSmallWindowsWithLargeText) {
   for (const auto& [width, height] : {std::pair{640.0f, 480.0f}, {1024.0f, 768.0f}}) {
     for (const float text_size : {0.75f, 1.0f, 1.5f, 2.0f, 2.5f}) {
       UiBench bench(preset("journey-two-heads"), width, height);
-      bench.view.text_size = text_size;
+      bench.view.preferences.text_size = text_size;
       bench.shortcut(command_to_show(Workspace::laboratory));
       bench.settle();
       for (const LaboratoryPage which : all_laboratory_pages) {

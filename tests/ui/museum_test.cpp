@@ -371,7 +371,7 @@ TEST(Museum, TextOfAnySizeStaysBesideTheList) {
   UiBench bench(preset("journey-causal"), 1024, 768);
   open_museum(bench);
   for (const float size : {0.75f, 1.0f, 1.15f, 1.5f, 2.5f}) {
-    bench.view.text_size = size;
+    bench.view.preferences.text_size = size;
     bench.settle();
     const Rect exhibit = bench.item("museum.exhibit");
     EXPECT_GT(exhibit.x, bench.item("museum.list").right());
@@ -418,37 +418,17 @@ TEST(Museum, ShowsPositionsAndDropoutToo) {
   }
 }
 
-/// Keeps work until the test does it.
-class LaterWork : public BackgroundRunner {
- public:
-  void start(std::shared_ptr<BackgroundWork> state, std::function<void()> work) override {
-    jobs.push_back({std::move(state), std::move(work)});
-  }
-  void do_all() {
-    for (Job& job : std::exchange(jobs, {})) {
-      if (!job.state->is_cancelled) job.work();
-      job.state->is_finished = true;
-    }
-  }
-  struct Job {
-    std::shared_ptr<BackgroundWork> state;
-    std::function<void()> work;
-  };
-  std::vector<Job> jobs;
-};
-
 TEST(Museum, ComputesALargeDocumentBesideTheWindow) {
-  LaterWork background;
   UiBench bench(long_document(600));
-  bench.view.background = &background;
+  bench.background.is_at_once = false;
   bench.view.workspace = Workspace::museum;
   bench.frame(3);
-  ASSERT_EQ(background.jobs.size(), 1u) << "one exhibit, and no list";
+  ASSERT_EQ(bench.background.jobs.size(), 1u) << "one exhibit, and no list";
   EXPECT_FALSE(bench.view.museum.exhibit);
   EXPECT_TRUE(bench.view.next_frame_in) << "to see how far it is";
   bench.frame(30);
   EXPECT_TRUE(bench.has_item("button.Cancel"));
-  background.do_all();
+  bench.background.do_all();
   bench.frame(2);
   ASSERT_TRUE(bench.view.museum.exhibit);
   EXPECT_TRUE(bench.has_item("plot.wrong"));
@@ -463,60 +443,57 @@ TEST(Museum, ComputesALargeDocumentBesideTheWindow) {
 }
 
 TEST(Museum, CancelsWhatIsNotLookedAtAnyMore) {
-  LaterWork background;
   UiBench bench(long_document(600));
-  bench.view.background = &background;
+  bench.background.is_at_once = false;
   bench.view.workspace = Workspace::museum;
   bench.frame(2);
-  ASSERT_EQ(background.jobs.size(), 1u);
+  ASSERT_EQ(bench.background.jobs.size(), 1u);
   step_exhibit(bench.view.museum, 1);
   bench.frame(2);
-  EXPECT_TRUE(background.jobs[0].state->is_cancelled);
-  ASSERT_EQ(background.jobs.size(), 1u) << "one at a time";
-  background.do_all();
+  EXPECT_TRUE(bench.background.jobs[0].state->is_cancelled);
+  ASSERT_EQ(bench.background.jobs.size(), 1u) << "one at a time";
+  bench.background.do_all();
   bench.frame(2);
-  ASSERT_EQ(background.jobs.size(), 1u);
-  background.do_all();
+  ASSERT_EQ(bench.background.jobs.size(), 1u);
+  bench.background.do_all();
   bench.frame();
   ASSERT_TRUE(bench.view.museum.exhibit);
   EXPECT_EQ(bench.view.museum.exhibit->mistake, bench.view.museum.mistake);
 }
 
 TEST(Museum, ComputesWhatIsLookedAtAgainWhileItsFirstWorkEnds) {
-  LaterWork background;
   UiBench bench(long_document(600));
-  bench.view.background = &background;
+  bench.background.is_at_once = false;
   bench.view.workspace = Workspace::museum;
   bench.frame(2);
   step_exhibit(bench.view.museum, 1);
   bench.frame(2);
   step_exhibit(bench.view.museum, -1);
   bench.frame(2);
-  background.do_all();  // ends cancelled, though it is wanted again
+  bench.background.do_all();  // ends cancelled, though it is wanted again
   bench.frame(2);
-  ASSERT_EQ(background.jobs.size(), 1u);
-  background.do_all();
+  ASSERT_EQ(bench.background.jobs.size(), 1u);
+  bench.background.do_all();
   bench.frame(2);
   ASSERT_TRUE(bench.view.museum.exhibit);
   EXPECT_EQ(bench.view.museum.exhibit->mistake, bench.view.museum.mistake);
 }
 
 TEST(Museum, StaysCancelledUntilItIsAskedAgain) {
-  LaterWork background;
   UiBench bench(long_document(600));
-  bench.view.background = &background;
+  bench.background.is_at_once = false;
   bench.view.workspace = Workspace::museum;
   bench.frame(30);
   bench.click(bench.item("button.Cancel").centre());
-  ASSERT_EQ(background.jobs.size(), 1u);
-  EXPECT_TRUE(background.jobs[0].state->is_cancelled);
-  background.do_all();
+  ASSERT_EQ(bench.background.jobs.size(), 1u);
+  EXPECT_TRUE(bench.background.jobs[0].state->is_cancelled);
+  bench.background.do_all();
   bench.frame(3);
-  EXPECT_TRUE(background.jobs.empty());
+  EXPECT_TRUE(bench.background.jobs.empty());
   EXPECT_FALSE(bench.view.next_frame_in) << "nothing moves";
   bench.click(bench.item("button.Compute it").centre());
-  ASSERT_EQ(background.jobs.size(), 1u);
-  background.do_all();
+  ASSERT_EQ(bench.background.jobs.size(), 1u);
+  bench.background.do_all();
   bench.frame(2);
   EXPECT_TRUE(bench.view.museum.exhibit);
 }

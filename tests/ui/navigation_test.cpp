@@ -95,11 +95,11 @@ TEST(Navigation, WorkspacesAreTabsAndKeys) {
 TEST(Navigation, TextSizeStaysBetween75And250Percent) {
   UiBench bench(small_document());
   for (int i = 0; i < 20; ++i) bench.shortcut(Command::larger_text);
-  EXPECT_FLOAT_EQ(bench.view.text_size, 2.5f);
+  EXPECT_FLOAT_EQ(bench.view.preferences.text_size, 2.5f);
   for (int i = 0; i < 20; ++i) bench.shortcut(Command::smaller_text);
-  EXPECT_FLOAT_EQ(bench.view.text_size, 0.75f);
+  EXPECT_FLOAT_EQ(bench.view.preferences.text_size, 0.75f);
   bench.shortcut(Command::normal_text);
-  EXPECT_FLOAT_EQ(bench.view.text_size, 1);
+  EXPECT_FLOAT_EQ(bench.view.preferences.text_size, 1);
 }
 
 }  // namespace

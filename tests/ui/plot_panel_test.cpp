@@ -14,8 +14,8 @@ namespace {
 
 /// Where numbers go once something was exported to a folder.
 void export_as_numbers(UiBench& bench) {
-  bench.view.figures.folder = "/somewhere";
-  bench.view.figures.format = TextFormat::csv;
+  bench.view.preferences.export_folder = "/somewhere";
+  bench.view.preferences.export_format = TextFormat::csv;
 }
 
 /// The plot that Ctrl+E has just exported; null where it exported none.

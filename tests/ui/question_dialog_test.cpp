@@ -45,7 +45,7 @@ TEST(QuestionDialogs, FitTheWindowWhateverTheNamesAre) {
   for (const Size size : {Size{1024, 768, 1}, Size{1280, 800, 1}, Size{1920, 1080, 1}, Size{1024, 768, 2},
                           Size{640, 480, 1}, Size{800, 600, 2}, Size{640, 480, 2.5f}}) {
     UiBench bench(preset("journey"), size.width, size.height);
-    bench.view.text_size = size.text_size;
+    bench.view.preferences.text_size = size.text_size;
     bench.view.file_path = "/" + long_name;
     bench.view.dialogs.changed_file = {true, long_name};
     for (const std::string problem :
@@ -156,7 +156,7 @@ TEST(QuestionDialogs, WorkThatCannotBeOpenedIsNeverDiscardedByAKey) {
 TEST(QuestionDialogs, ANoBreakSpaceIsNotDrawnAsABox) {
   UiBench bench(preset("journey"));
   const float size = bench.view.sizes().body;
-  const ImFontGlyph* blank = find_glyph(*bench.view.fonts->font(FontWeight::regular, size), size, 0xA0);
+  const ImFontGlyph* blank = find_glyph(*bench.view.fonts.font(FontWeight::regular, size), size, 0xA0);
   ASSERT_NE(blank, nullptr);
   EXPECT_FALSE(blank->Visible);
 }

@@ -196,7 +196,7 @@ TEST(Steps, AllTokensAtOnceIsTheSameStageAndBack) {
 TEST(Steps, WhatTakesPartIsLitAndTheRestDimmed) {
   UiBench bench(preset("journey"));
   opened(bench);
-  player(bench).has_motion = false;
+  bench.view.preferences.has_motion = false;
   go_to(bench, StepKind::scaled_score);
   const StepLight scores(player(bench), {MatrixName::scores, 0}, 1);
   const StepLight scaled(player(bench), {MatrixName::scaled_scores, 0}, 1);
@@ -222,7 +222,7 @@ TEST(Steps, FadeOnlyWithMotionAndAskForNoFrameOnceTheyStand) {
   bench.frame(60);
   EXPECT_EQ(step_progress(bench.view), 1);
   bench.click(bench.item("steps.motion").centre());
-  EXPECT_FALSE(player(bench).has_motion);
+  EXPECT_FALSE(bench.view.preferences.has_motion);
   bench.key(ImGuiKey_RightArrow);
   EXPECT_EQ(step_progress(bench.view), 1);
 }
@@ -296,7 +296,7 @@ TEST(PredictFirst, AsksForTheDecimalsThatWereChosen) {
   EXPECT_EQ(asked_decimals(bench.view), 4);
   guess(bench, "1.31");
   EXPECT_TRUE(player(bench).is_covered());
-  bench.view.decimals = 1;
+  bench.view.preferences.decimals = 1;
   EXPECT_EQ(asked_decimals(bench.view), 1) << "never more than are shown";
 }
 
@@ -570,7 +570,7 @@ TEST(Steps, WithLargeTextInASmallWindowTheyHaveAllOfIt) {
   for (const float text_size : {1.25f, 1.5f, 2.0f, 2.5f}) {
     SCOPED_TRACE(text_size);
     UiBench bench(preset("journey-two-heads"), 1024, 768);
-    bench.view.text_size = text_size;
+    bench.view.preferences.text_size = text_size;
     opened(bench);
     const Rect bar = bench.item("steps");
     const Rect room = bench.item("workspace");

@@ -82,10 +82,10 @@ TEST(Studio, PreviewOfManyCellsShowsAsManyInAPixelAsTheFile) {
   std::string sentence;
   for (int i = 0; i < 500; ++i) sentence += "word" + std::to_string(i) + " ";
   UiBench bench(*edits::set_sentence(preset("journey"), sentence, 1));
-  bench.view.figures.page.dpi = 60;
+  bench.view.preferences.page.dpi = 60;
   bench.shortcut(command_to_show(Workspace::figures));
   bench.settle();
-  const Page page = *page_of(bench.view.figures.page);
+  const Page page = *page_of(bench.view.preferences.page);
   const Result<Figure> file =
       draw_on_page(bench.session, bench.view, bench.view.figures.request, page, page.pixel(), true);
   ASSERT_TRUE(file && bench.view.figures.drawn.figure);
@@ -106,7 +106,7 @@ TEST(Studio, ChipsChooseFigureAndMatrix) {
   choose(bench, "background", 1);
   EXPECT_EQ(bench.view.figures.background, Background::white);
   choose(bench, "size", 0);
-  EXPECT_DOUBLE_EQ(bench.view.figures.page.size.height, 19.05);
+  EXPECT_DOUBLE_EQ(bench.view.preferences.page.size.height, 19.05);
 }
 
 TEST(Studio, AClickOnACellPointsItOutAndAnotherLetsGo) {
@@ -282,7 +282,7 @@ TEST(Presenter, ChangesNothingOnceItIsLeft) {
   bench.shortcut(Command::larger_text);
   bench.settle();
   const auto selected = bench.view.selected;
-  const float text_size = bench.view.text_size;
+  const float text_size = bench.view.preferences.text_size;
   const Document before = bench.session.document();
   bench.shortcut(Command::present);
   bench.resize(1920, 1080);
@@ -299,7 +299,7 @@ TEST(Presenter, ChangesNothingOnceItIsLeft) {
   bench.settle();
   EXPECT_FALSE(bench.view.presenter);
   EXPECT_EQ(bench.view.selected, selected);
-  EXPECT_EQ(bench.view.text_size, text_size);
+  EXPECT_EQ(bench.view.preferences.text_size, text_size);
   EXPECT_EQ(bench.view.workspace, Workspace::pipeline);
   EXPECT_FALSE(bench.view.figures.request.token);
   EXPECT_TRUE(bench.session.document() == before);

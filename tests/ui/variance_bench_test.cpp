@@ -42,8 +42,8 @@ TEST(VarianceState, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
   UiBench bench(preset("journey"));
   open_laboratory(bench, "bench.variance");
   const FigureStyle style = figure_style(bench.view.theme(), 10);
-  const DisplayList list =
-      bench.view.laboratory.variance.over_dimension.plot->draw(600, 400, style, bench.view.page_metrics());
+  const DisplayList list = bench.view.laboratory.variance.over_dimension.plot->draw(
+      600, 400, style, bench.view.services.page_metrics);
   std::set<int> lengths;  // of the pieces of quiet lines: those of "d", and those of "1"
   for (const DrawCommand& command : list.commands) {
     const auto* line = std::get_if<Polyline>(&command);

@@ -321,10 +321,10 @@ class ControlBar {
           "How many numbers a value vector has, in one head.");
   }
   void decimals(const Rect& rect) {
-    Index shown = view_.decimals;
-    if (controls_.number(rect, "decimals", "decimals", shown, 0, 7,
+    Index shown = view_.preferences.decimals;
+    if (controls_.number(rect, "decimals", "decimals", shown, 0, most_decimals,
                          "How many decimals are shown. The numbers themselves stay exact.")) {
-      view_.decimals = static_cast<int>(shown);
+      view_.preferences.decimals = static_cast<int>(shown);
     }
   }
   void seed(const Rect& rect) {

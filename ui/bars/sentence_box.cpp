@@ -14,7 +14,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   const TextSizes sizes = view.sizes();
   view.items.add("sentence", rect);
   if (!box.is_active && box.shown_revision != session.committed_revision()) {
-    box.text = view.wide_characters.encode(join_tokens(session.document().tokens));
+    box.text = view.services.wide_characters.encode(join_tokens(session.document().tokens));
     box.is_too_long = !fits_a_field(box.text);
     if (box.is_too_long) box.text.clear();
     box.shown = box.text;
@@ -52,7 +52,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   ImGui::PopStyleVar(2);
 
   if (box.is_active_next) {
-    view.fonts->need(box.text);
+    view.fonts.need(box.text);
     // A long sentence is cut off before the name of the key.
     const float left = rect.right() - 2 * margin - key_width;
     painter.fill({left, rect.y + 1, rect.right() - 1 - left, rect.height - 2}, theme.card, 7);

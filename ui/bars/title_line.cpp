@@ -132,7 +132,7 @@ class TitleLine {
 
   void fill_fields() {
     const auto shown = [&](const std::string& text) {
-      return fits_a_field(text) ? view_.wide_characters.encode(text) : std::string();
+      return fits_a_field(text) ? view_.services.wide_characters.encode(text) : std::string();
     };
     TitleFields& fields = view_.title;
     fields.title = fields.shown_title = shown(document_.title);
@@ -145,8 +145,8 @@ class TitleLine {
     const bool closes = std::exchange(view_.title.closes, false);
     if (!ImGui::BeginPopup(popup_id)) return;
     view_.title.is_open_next = true;
-    view_.fonts->need(view_.title.title);
-    view_.fonts->need(view_.title.description);
+    view_.fonts.need(view_.title.title);
+    view_.fonts.need(view_.title.description);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
     const auto hint = [](const std::string& text, const char* usual) {
       return fits_a_field(text) ? usual : "Too long for this field. Type here to replace it.";

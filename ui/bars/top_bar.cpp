@@ -7,6 +7,7 @@
 
 #include "core/words/outside_text.h"
 #include "ui/bars/history_menu.h"
+#include "ui/bars/preferences_menu.h"
 #include "ui/lab/commands.h"
 #include "ui/lab/requests.h"
 #include "ui/widgets/controls.h"
@@ -131,8 +132,8 @@ class TopBar {
 
   void file_menu() {
     entries({Command::new_document, Command::open});
-    if (ImGui::BeginMenu("Open recent", !view_.recent_files.empty())) {
-      for (const std::string& path : view_.recent_files) {
+    if (ImGui::BeginMenu("Open recent", !view_.preferences.recent_files.empty())) {
+      for (const std::string& path : view_.preferences.recent_files) {
         ImGui::PushID(path.c_str());
         if (menu_entry(view_, entry_label(shortened(path, longest_place)), "recent file"))
           request_open(session_, view_, actions_, path);
@@ -150,7 +151,7 @@ class TopBar {
   }
 
   void presets_menu() {
-    for (const auto& [name, title] : view_.presets) {
+    for (const auto& [name, title] : view_.services.presets) {
       if (menu_entry(view_, entry_label(title), "preset " + name))
         request_preset(session_, view_, actions_, name);
     }
@@ -182,6 +183,8 @@ class TopBar {
              Command::smaller_text, Command::normal_text});
     ImGui::Separator();
     entries({Command::other_theme, Command::present, Command::full_screen});
+    ImGui::Separator();
+    draw_preferences_menu(view_);
   }
 
   void help_menu() { entries({Command::help, Command::about}); }

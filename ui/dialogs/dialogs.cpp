@@ -61,7 +61,7 @@ bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, fl
 }
 
 void draw_dialog_title(ViewState& view, const char* title) {
-  ImGui::PushFont(view.fonts->font(FontWeight::medium, view.sizes().title));
+  ImGui::PushFont(view.fonts.font(FontWeight::medium, view.sizes().title));
   write_wrapped(title);
   ImGui::PopFont();
   name_last_item(view, "dialog title");
@@ -84,8 +84,8 @@ void close_dialog(ViewState& view) {
 }
 
 std::string fitting(const ViewState& view, const std::string& text, float width, FontWeight weight) {
-  view.fonts->need(text);
-  return shorten(text, width, view.sizes().body, weight, ScreenTextMetrics(*view.fonts));
+  view.fonts.need(text);
+  return shorten(text, width, view.sizes().body, weight, ScreenTextMetrics(view.fonts));
 }
 
 namespace {
@@ -94,7 +94,7 @@ namespace {
 void draw_outside_text(ViewState& view, const std::string& text, FontWeight weight, Colour colour) {
   constexpr float lines = 1.8f;
   const std::string shown = fitting(view, text, ImGui::GetContentRegionAvail().x * lines, weight);
-  ImGui::PushFont(view.fonts->font(weight, view.sizes().body));
+  ImGui::PushFont(view.fonts.font(weight, view.sizes().body));
   ImGui::PushStyleColor(ImGuiCol_Text, packed(colour));
   write_wrapped(shown);
   ImGui::PopStyleColor();

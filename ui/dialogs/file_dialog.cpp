@@ -117,7 +117,7 @@ class FileDialog {
   // One row of formats for the picture, one for the numbers in it.
   void draw_formats() {
     const Theme& theme = view_.theme();
-    write_quietly(short_name(dialogs_.exported) + ", " + to_string(view_.figures.page.size));
+    write_quietly(short_name(dialogs_.exported) + ", " + to_string(view_.preferences.page.size));
     bool is_first = true;
     for (const ExportFormat& format : export_formats()) {
       const bool is_text = std::holds_alternative<TextFormat>(format);
@@ -131,7 +131,7 @@ class FileDialog {
         ImGui::SameLine(view_.sizes().body * 5.2f);
       }
       is_first = false;
-      const bool is_chosen = view_.figures.format == format;
+      const bool is_chosen = view_.preferences.export_format == format;
       ImGui::PushStyleColor(ImGuiCol_Button, packed(is_chosen ? theme.accent_ground : theme.card));
       if (ImGui::Button(label.c_str())) choose(format);
       ImGui::PopStyleColor();
@@ -154,7 +154,7 @@ class FileDialog {
   }
 
   void set_format(const ExportFormat& format) {
-    view_.figures.format = format;
+    view_.preferences.export_format = format;
     dialogs_.warnings = export_warnings(session_, view_, dialogs_.exported, format);
   }
 
@@ -164,7 +164,7 @@ class FileDialog {
   }
 
   std::string usual_ending() const {
-    return is_exporting_ ? std::string(ending_of(view_.figures.format)) : "json";
+    return is_exporting_ ? std::string(ending_of(view_.preferences.export_format)) : "json";
   }
 
   bool is_listed(const ListedFile& file) const {
@@ -213,7 +213,7 @@ class FileDialog {
         view_, "##file name", "file name, or a whole path", dialogs_.file_name.data(),
         dialogs_.file_name.size(), ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopID();
-    view_.fonts->need(dialogs_.file_name.data());
+    view_.fonts.need(dialogs_.file_name.data());
     if (ImGui::IsItemEdited()) {
       dialogs_.problem.clear();
       dialogs_.overwrite_asked.clear();
@@ -250,7 +250,7 @@ class FileDialog {
 
   // A folder is entered; whatever would be replaced is asked about once.
   void accept() {
-    std::string name = view_.wide_characters.decode(dialogs_.file_name.data());
+    std::string name = view_.services.wide_characters.decode(dialogs_.file_name.data());
     if (name.empty()) return;
     dialogs_.wants_focus = true;
     const ListedFile* file = listed(dialogs_, name);
@@ -267,7 +267,7 @@ class FileDialog {
     if (is_exporting_ ? !take_format(name) : is_name_of_export(name)) return;
     const std::string path = path_in(dialogs_.folder, name);
     const bool may_replace = dialogs_.overwrite_asked == path;
-    if (view_.is_taken(path) && !may_replace) {
+    if (view_.services.is_taken(path) && !may_replace) {
       dialogs_.overwrite_asked = path;
       dialogs_.problem = name + " exists. Press Enter again to replace it, or choose another name.";
       return;
@@ -276,8 +276,9 @@ class FileDialog {
       actions_.push(SaveFileAs{path, may_replace});
       return;
     }
-    if (export_figure(session_, view_, actions_, dialogs_.exported, view_.figures.format, path, may_replace))
-      view_.figures.folder = folder_of(path);
+    if (export_figure(session_, view_, actions_, dialogs_.exported, view_.preferences.export_format, path,
+                      may_replace))
+      view_.preferences.export_folder = folder_of(path);
     close_dialog(view_);
   }
 
@@ -289,14 +290,14 @@ class FileDialog {
     dialogs_.overwrite_asked.clear();
     dialogs_.problem = "Files ending in ." + ending + " are made by Export (Ctrl+Shift+E). Press Enter to " +
                        "save the document as " + proposed + ".";
-    show_name(view_.wide_characters.encode(proposed));
+    show_name(view_.services.wide_characters.encode(proposed));
     return true;
   }
 
   // The ending that was typed says what is meant.
   bool take_format(const std::string& name) {
     const std::string ending = ending_of_name(name);
-    if (ending == ending_of(view_.figures.format)) return true;
+    if (ending == ending_of(view_.preferences.export_format)) return true;
     if (const std::optional<ExportFormat> format = format_with_ending(ending)) {
       set_format(*format);
       return true;

@@ -114,10 +114,10 @@ void close_on_any_key(ViewState& view) {
 
 void draw_help_overlay(const Session& session, ViewState& view) {
   if (!begin_dialog(view, Dialog::help, "Keyboard and mouse", 62)) return;
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool fits_side_by_side = ImGui::GetContentRegionAvail().x >= view.sizes().body * 56;
-  view.fonts->need("←→↑↓");
+  view.fonts.need("←→↑↓");
   const float gap = view.sizes().body * 0.8f;
   const float numbers_bottom = column(view, painter, from_imgui(corner), "Numbers",
                                       with_commands(numbers_help, number_commands, session, view));
@@ -137,7 +137,7 @@ void draw_help_overlay(const Session& session, ViewState& view) {
 
 void draw_about_dialog(ViewState& view) {
   if (!begin_dialog(view, Dialog::about, "Attention Lab", 34)) return;
-  write_wrapped("Version " + view.version +
+  write_wrapped("Version " + view.services.version +
                 ". Change any number, see every consequence at once, and know why.");
   ImGui::Dummy({0, view.sizes().body * 0.3f});
   write_wrapped("Free software under the MIT licence. Works offline. Its numbers match PyTorch’s.");

@@ -48,9 +48,9 @@ std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& vie
     add(entry.title(session, view), to_string(entry.keys.front()),
         [&, command = entry.command] { press(command, session, view, actions); });
   }
-  for (const auto& [name, title] : view.presets)
+  for (const auto& [name, title] : view.services.presets)
     add("Preset: " + title, "", [&, name = name] { request_preset(session, view, actions, name); });
-  for (const std::string& path : view.recent_files)
+  for (const std::string& path : view.preferences.recent_files)
     add("Open " + shortened(path, longest_place), "",
         [&, path] { request_open(session, view, actions, path); });
   return entries;
@@ -60,7 +60,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& vie
 bool draw_palette_entry(ViewState& view, const PaletteEntry& entry, std::size_t index, bool is_chosen) {
   const TextSizes sizes = view.sizes();
   const Theme& theme = view.theme();
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Rect rect{at.x, at.y, ImGui::GetContentRegionAvail().x, std::round(sizes.body * 2)};
   ImGui::PushID(static_cast<int>(index));

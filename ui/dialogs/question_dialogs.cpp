@@ -21,7 +21,7 @@ float draw_choice(const ViewState& view, const char* label, const std::string& m
   constexpr float indent = 9;
   constexpr float least_width_of_words = 16;
   const float body = view.sizes().body;
-  ImGui::PushFont(view.fonts->font(FontWeight::medium, body));
+  ImGui::PushFont(view.fonts.font(FontWeight::medium, body));
   write(label);
   ImGui::PopFont();
   const float room = ImGui::GetContentRegionAvail().x;

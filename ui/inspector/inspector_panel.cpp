@@ -321,7 +321,7 @@ class InspectorDrawing {
 
 float draw_number(const Session& session, const ViewState& view, InspectorDrawing& drawing,
                   const CellRef& cell) {
-  InspectorContent content = inspect(session, cell, view.shown_head, view.decimals);
+  InspectorContent content = inspect(session, cell, view.shown_head, view.preferences.decimals);
   const bool is_pinned = view.selected.has_value();
   const StepPlayer& steps = view.steps;
   if (!steps.is_open || !steps.predictions.is_on) return drawing.draw(content, cell, is_pinned);
@@ -344,7 +344,7 @@ void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
   ImGui::BeginChild("##inspector", {area.width, area.height}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   InspectorDrawing drawing(session, view, painter, {corner.x + border, corner.y + border},
                            area.width - 2 * border);

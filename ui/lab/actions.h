@@ -14,8 +14,8 @@
 #include "core/result.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/page.h"
+#include "ui/lab/export_format.h"
 #include "ui/lab/exportable.h"
-#include "ui/lab/text_format.h"
 
 namespace attention_lab {
 

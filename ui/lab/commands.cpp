@@ -18,15 +18,14 @@ using S = const Session&;
 using V = ViewState&;
 using A = ActionQueue&;
 
-constexpr std::array text_sizes = {0.75f, 0.85f, 1.0f, 1.15f, 1.3f, 1.5f, 1.75f, 2.0f, 2.25f, 2.5f};
-
 void step_text_size(ViewState& view, int step) {
-  const auto nearest = std::min_element(text_sizes.begin(), text_sizes.end(), [&](float a, float b) {
-    return std::fabs(a - view.text_size) < std::fabs(b - view.text_size);
+  const std::span<const float> sizes = text_sizes();
+  float& chosen = view.preferences.text_size;
+  const auto nearest = std::min_element(sizes.begin(), sizes.end(), [&](float a, float b) {
+    return std::fabs(a - chosen) < std::fabs(b - chosen);
   });
-  const auto index = std::clamp<std::ptrdiff_t>(nearest - text_sizes.begin() + step, 0,
-                                                static_cast<std::ptrdiff_t>(text_sizes.size()) - 1);
-  view.text_size = text_sizes[static_cast<std::size_t>(index)];
+  const auto index = std::clamp<std::ptrdiff_t>(nearest - sizes.begin() + step, 0, std::ssize(sizes) - 1);
+  chosen = sizes[static_cast<std::size_t>(index)];
 }
 
 bool is_typing(const ViewState& view) {
@@ -140,7 +139,7 @@ std::vector<CommandEntry> fixed_commands() {
        .title = says("Normal text"),
        .keys = {ctrl('0'), ctrl_shift('0')},
        .leaves_fields = false,
-       .carry_out = [](S, V view, A) { view.text_size = 1; }},
+       .carry_out = [](S, V view, A) { view.preferences.text_size = 1; }},
       {.command = Command::fit_window,
        .title = says("Fit to window"),
        .keys = {ctrl('F')},
@@ -160,13 +159,14 @@ std::vector<CommandEntry> fixed_commands() {
       {.command = Command::other_theme,
        .title =
            [](S, const ViewState& view) {
-             return view.theme_name == ThemeName::paper ? "Night theme" : "Paper theme";
+             return view.preferences.theme == ThemeName::paper ? "Night theme" : "Paper theme";
            },
        .keys = {ctrl('T')},
        .leaves_fields = false,
        .carry_out =
            [](S, V view, A) {
-             view.theme_name = view.theme_name == ThemeName::paper ? ThemeName::night : ThemeName::paper;
+             ThemeName& theme = view.preferences.theme;
+             theme = theme == ThemeName::paper ? ThemeName::night : ThemeName::paper;
            }},
       {.command = Command::influence,
        .title = says("Effect of the selected number"),

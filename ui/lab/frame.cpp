@@ -105,9 +105,9 @@ void need_characters(const Session& session, const ViewState& view, FontBook& fo
   fonts.need(session.document().title);
   fonts.need(session.document().description);
   fonts.need(view.file_path);
-  for (const std::string& path : view.recent_files) fonts.need(path);
+  for (const std::string& path : view.preferences.recent_files) fonts.need(path);
   for (const ListedFile& file : view.dialogs.listing) fonts.need(file.name);
-  for (const auto& [name, title] : view.presets) fonts.need(title);
+  for (const auto& [name, title] : view.services.presets) fonts.need(title);
   if (view.notice) fonts.need(view.notice->text);
   for (const std::string& warning : view.dialogs.warnings) fonts.need(warning);
 }
@@ -134,7 +134,7 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(3);
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
 
   Rect workspace{0, 0, screen.x, screen.y};
   if (view.presenter) {

@@ -45,7 +45,7 @@ void cancel_typing(ViewState& view, ActionQueue& actions) {
 }
 
 SetSentence sentence_edit(const ViewState& view) {
-  return {view.wide_characters.decode(view.sentence.text), static_cast<std::uint64_t>(view.seed)};
+  return {view.services.wide_characters.decode(view.sentence.text), static_cast<std::uint64_t>(view.seed)};
 }
 
 bool leave_sentence(ViewState& view, ActionQueue& actions) {
@@ -64,7 +64,7 @@ bool leave_title(ViewState& view, ActionQueue& actions) {
   if (fields.title == fields.shown_title && fields.description == fields.shown_description) return false;
   // What was not changed stays as it is, also a text that is too long for its field.
   const auto typed = [&](const std::string& field, const std::string& shown) {
-    return field == shown ? std::nullopt : std::optional(view.wide_characters.decode(field));
+    return field == shown ? std::nullopt : std::optional(view.services.wide_characters.decode(field));
   };
   actions.commit(
       SetTitle{typed(fields.title, fields.shown_title), typed(fields.description, fields.shown_description)});

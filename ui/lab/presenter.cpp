@@ -44,31 +44,40 @@ void draw_spot(const ViewState& view, const Rect& window) {
 void toggle_presenter(const Session& session, ViewState& view, ActionQueue& actions) {
   if (view.presenter) {
     const PresenterView before = *std::exchange(view.presenter, std::nullopt);
-    view.text_size = before.text_size;
+    view.preferences.theme = before.theme;
+    view.preferences.text_size = before.text_size;
+    view.preferences.decimals = before.decimals;
     view.selected = before.selected;
     view.shown_head = before.shown_head;
     view.pipeline = before.pipeline;
     view.figures.request = before.request;
     view.workspace = before.workspace;
-    view.theme_name = before.theme_name;
-    view.decimals = before.decimals;
     view.notice.reset();
     if (view.is_full_screen && !before.was_full_screen) actions.push(ToggleFullScreen{});
     keep_in_bounds(view, session);
     return;
   }
-  view.presenter = PresenterView{view.text_size,  view.selected,        view.shown_head,
-                                 view.pipeline,   view.figures.request, view.workspace,
-                                 view.theme_name, view.decimals,        view.is_full_screen};
+  view.presenter = PresenterView{view.preferences.theme,    view.preferences.text_size,
+                                 view.preferences.decimals, view.selected,
+                                 view.shown_head,           view.pipeline,
+                                 view.figures.request,      view.workspace,
+                                 view.is_full_screen};
   view.pipeline.zoom.reset();
   view.say(entry_of(view.workspace).presenter_keys);
   if (!view.is_full_screen) actions.push(ToggleFullScreen{});
 }
 
+void take_look(ViewState& view, float window_height) {
+  const float chosen = view.preferences.text_size;
+  view.theme_name = view.preferences.theme;
+  view.text_size = chosen;
+  if (!view.presenter) return;
+  const float scale = window_height / laptop_height / view.display_scale;
+  view.text_size = std::clamp(chosen * scale, chosen, std::max(chosen, largest_text));
+}
+
 void draw_presenter(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window) {
-  const float scale = window.height / laptop_height / view.display_scale;
-  view.text_size = std::clamp(view.presenter->text_size * scale, view.presenter->text_size, largest_text);
-  Painter(*ImGui::GetWindowDrawList(), *view.fonts).fill(window, view.theme().card);
+  Painter(*ImGui::GetWindowDrawList(), view.fonts).fill(window, view.theme().card);
   view.items.add("workspace", window);
   // While a step is shown, the keys are its own, the Escape that closes it too.
   const bool is_stepping = view.workspace == Workspace::pipeline && view.steps.is_open;

@@ -11,7 +11,7 @@ WithSidePanel with_side_panel(ViewState& view, const Rect& area) {
   const float width = std::round(std::clamp(window_width * 0.205f, 216 * view.scale(), 330 * view.scale()));
   const Rect workspace{area.x, area.y, area.width - width - gap, area.height};
   const Rect side{workspace.right() + gap, area.y, width, area.height};
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   painter.card(side, view.theme().card, view.theme().line);
   view.items.add("inspector", side);
   return {workspace, side};

@@ -2,21 +2,21 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/attention/matrix_name.h"
 #include "core/words/outside_text.h"
 #include "ui/dialogs/dialog_state.h"
-#include "ui/lab/background.h"
 #include "ui/lab/cell_editing.h"
 #include "ui/lab/influence.h"
+#include "ui/lab/preferences.h"
+#include "ui/lab/services.h"
 #include "ui/lab/value_ranges.h"
 #include "ui/lab/workspaces.h"
 #include "ui/steps/step_player.h"
-#include "ui/widgets/wide_characters.h"
 #include "ui/widgets/widget_context.h"
 
 namespace attention_lab {
@@ -51,14 +51,14 @@ struct RunningExport {
 
 /// What the presenter's view changes, as it was before.
 struct PresenterView {
+  ThemeName theme = ThemeName::paper;
   float text_size = 1;
+  int decimals = 4;
   std::optional<CellRef> selected;
   Index shown_head = 0;
   PipelineState pipeline;
   FigureRequest request;
   Workspace workspace = Workspace::pipeline;
-  ThemeName theme_name = ThemeName::paper;
-  int decimals = 4;
   bool was_full_screen = false;
 };
 
@@ -70,8 +70,13 @@ struct PointedPlot {
 };
 
 struct ViewState : WidgetContext, WorkspaceStates {
+  explicit ViewState(Services around)
+      : WidgetContext(around.fonts, around.textures), services(std::move(around)) {}
+
+  const Services services;
+
   // Chosen by the person.
-  int decimals = 4;
+  Preferences preferences;
   Workspace workspace = Workspace::pipeline;
   Index shown_head = 0;
   bool shows_influence = false;  // of the selected number on all others
@@ -90,24 +95,15 @@ struct ViewState : WidgetContext, WorkspaceStates {
   double weights_high = 0;  // see weights_high() in legend.h
   SentenceBox sentence;
   TitleFields title;
-  WideCharacters wide_characters;
   DialogState dialogs;
 
   // Set by the program.
   bool is_full_screen = false;
   std::string file_path;  // of the open document, or empty
-  std::vector<std::string> recent_files;
-  std::vector<std::pair<std::string, std::string>> presets;  // name, title
-  std::string version;
   std::optional<RunningExport> exporting;
-  // Whether something has the path.
-  std::function<bool(const std::string&)> is_taken = [](const auto&) { return false; };
-  const TextMetrics* figure_metrics = nullptr;  // widths on exported pages; never null
-  BackgroundRunner* background = nullptr;       // where long work is done; null: in the frame
 
   ValueRanges ranges;
 
-  const TextMetrics& page_metrics() const { return *figure_metrics; }
   /// The cell whose relatives are lit: under the mouse, else the selected one.
   const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
 };

@@ -80,11 +80,11 @@ void update_list(const Session& session, ViewState& view) {
 
 void update_numbers(const Session& session, ViewState& view) {
   StepPlayer& player = view.steps;
-  const StepPlayer::NumbersKey key{player.list_key, player.at, view.shown_head, view.decimals};
+  const StepPlayer::NumbersKey key{player.list_key, player.at, view.shown_head, view.preferences.decimals};
   if (player.numbers_key == key) return;
   player.numbers_key = key;
   player.numbers = numbers_of(session.model(), session.trace(), view.shown_head, player.step());
-  player.content = describe_step(session, view.shown_head, player.step(), view.decimals);
+  player.content = describe_step(session, view.shown_head, player.step(), view.preferences.decimals);
   player.question = question_of(session.model(), session.trace(), view.shown_head, player.step());
   player.prediction = player.question ? std::nullopt : prediction_of(session, view.shown_head, player.step());
 }
@@ -198,7 +198,7 @@ void set_predicting(ViewState& view, bool is_on) {
 }
 
 int asked_decimals(const ViewState& view) {
-  return std::min(view.steps.asked_decimals, view.decimals);
+  return std::min(view.preferences.asked_decimals, view.preferences.decimals);
 }
 
 void answer_question(const Session& session, ViewState& view, Index answer) {
@@ -218,11 +218,12 @@ void take_guess(const Session& session, ViewState& view) {
     predictions.wants_focus = true;
   };
   if (player.question) {
-    const Result<Index> answer = answer_from(view.wide_characters.decode(guess), session, *player.question);
+    const Result<Index> answer =
+        answer_from(view.services.wide_characters.decode(guess), session, *player.question);
     answer ? answer_question(session, view, *answer) : refuse(answer.error());
     return;
   }
-  const GuessDecimals decimals{view.decimals, asked_decimals(view)};
+  const GuessDecimals decimals{view.preferences.decimals, asked_decimals(view)};
   const Result<Judgement> judgement = judge(guess, session, view.shown_head, player.step(), decimals);
   if (!judgement) {
     refuse(judgement.error());
@@ -250,7 +251,7 @@ void update_steps(const Session& session, ViewState& view) {
 }
 
 float step_progress(const ViewState& view) {
-  if (!view.steps.has_motion) return 1;
+  if (!view.preferences.has_motion) return 1;
   const float share = static_cast<float>((ImGui::GetTime() - view.steps.since) / fade_seconds);
   const float t = std::clamp(share, 0.0f, 1.0f);
   return t * t * (3 - 2 * t);

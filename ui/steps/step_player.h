@@ -26,7 +26,6 @@ struct Answer {
 };
 
 inline constexpr int tries_for_a_number = 2;
-inline constexpr int most_asked_decimals = 4;
 
 /// Predict first: numbers stay covered until they are guessed or revealed.
 struct Predictions {
@@ -46,11 +45,9 @@ struct StepPlayer {
   bool is_open = false;
   bool is_playing = false;
   bool shows_all_tokens = false;
-  bool has_motion = true;
   Index token = 0;
   std::size_t at = 0;
-  float speed = 1;         // steps per second
-  int asked_decimals = 2;  // of a guess, 1 to most_asked_decimals
+  float speed = 1;  // steps per second
   Predictions predictions;
 
   // Derived by update_steps.

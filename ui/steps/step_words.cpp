@@ -90,7 +90,8 @@ class StepWords {
                                                : "Work it out from the numbers above, then type it.";
     }
     const bool was_asked = player_.predictions.is_on && player_.question && !player_.shows_all_tokens;
-    return was_asked ? explanation_in_words(session_, view_.shown_head, *player_.question, view_.decimals)
+    return was_asked ? explanation_in_words(session_, view_.shown_head, *player_.question,
+                                            view_.preferences.decimals)
                      : player_.content.sentence;
   }
 
@@ -164,7 +165,7 @@ class StepWords {
       const std::string words = answer_in_words(session_, question, answer);
       const bool was_wrong = std::find(wrong.begin(), wrong.end(), words) != wrong.end();
       const std::string name = "steps.answer." + std::to_string(i);
-      view_.fonts->need(words);
+      view_.fonts.need(words);
       if (controls.button(buttons[i], name.c_str(), answer_label(question, answer), !was_wrong,
                           "Or press the key of its number."))
         chosen = answer;
@@ -248,7 +249,7 @@ class StepWords {
     const int chosen =
         controls.choice(rect, "steps.decimals", "", asked, choices,
                         "How many decimals of a guess must be right. Never more than are shown.");
-    if (chosen >= 0) player_.asked_decimals = chosen + 1;
+    if (chosen >= 0) view_.preferences.asked_decimals = chosen + 1;
   }
 
   void draw_reveal(const Rect& rect) {
@@ -321,7 +322,7 @@ class StepWords {
       verdict.words +=
           std::to_string(predictions.right) + " of " + std::to_string(predictions.guesses) + " right";
     }
-    view_.fonts->need(verdict.words);
+    view_.fonts.need(verdict.words);
     verdict.width = painter_.metrics().width(verdict.words, sizes_.body, FontWeight::medium);
     return verdict;
   }

@@ -30,7 +30,7 @@ class StepsBar {
         player_(view.steps),
         theme_(view.theme()),
         sizes_(view.sizes()),
-        painter_(*ImGui::GetWindowDrawList(), *view.fonts),
+        painter_(*ImGui::GetWindowDrawList(), view.fonts),
         controls_(view, painter_),
         area_(area) {}
 
@@ -172,7 +172,7 @@ class StepsBar {
         controls_.toggle(rect(1), "steps.predict", "Predict first", predicts,
                          "Upcoming numbers stay hidden until you guess or reveal them."))
       set_predicting(view_, predicts);
-    controls_.toggle(rect(2), "steps.motion", "Motion", player_.has_motion,
+    controls_.toggle(rect(2), "steps.motion", "Motion", view_.preferences.has_motion,
                      "Whether the numbers involved fade in and out between steps.");
   }
 

@@ -91,7 +91,7 @@ int Controls::choice(const Rect& rect, const char* name, const std::string& labe
                  lines * line + (lines - 1) * style.ItemSpacing.y + 2 * style.WindowPadding.y});
   }
   if (ImGui::BeginPopup("##choices")) {
-    const Painter popup(*ImGui::GetWindowDrawList(), *context_.fonts);
+    const Painter popup(*ImGui::GetWindowDrawList(), context_.fonts);
     for (std::size_t i = 0; i < choices.size(); ++i) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const Rect entry{at.x, at.y, entry_width, line};

@@ -64,6 +64,13 @@ std::string_view to_string(ThemeName name) {
   return name == ThemeName::paper ? "paper" : "night";
 }
 
+std::optional<ThemeName> theme_from(std::string_view text) {
+  for (const ThemeName name : {ThemeName::paper, ThemeName::night}) {
+    if (to_string(name) == text) return name;
+  }
+  return std::nullopt;
+}
+
 const Theme& theme_of(ThemeName name) {
   return name == ThemeName::paper ? paper : night;
 }

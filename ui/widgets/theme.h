@@ -1,6 +1,7 @@
 // The two themes: every colour of the interface under its name.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "ui/figures/base/colour.h"
@@ -11,6 +12,7 @@ namespace attention_lab {
 enum class ThemeName { paper, night };
 
 std::string_view to_string(ThemeName name);
+std::optional<ThemeName> theme_from(std::string_view text);
 
 struct Theme {
   Colour ground;  ///< behind the cards

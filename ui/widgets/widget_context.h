@@ -29,12 +29,14 @@ struct Notice {
 
 /// The look of the window, and what its widgets share. It knows nothing of attention.
 struct WidgetContext {
+  WidgetContext(FontBook& book, TextureSource& source) : fonts(book), textures(source) {}
+
   // How everything looks.
   ThemeName theme_name = ThemeName::paper;
-  float text_size = 1;      // chosen by the person
+  float text_size = 1;      // 1: as it is usually set
   float display_scale = 1;  // of the screen
-  FontBook* fonts = nullptr;
-  TextureSource* textures = nullptr;
+  FontBook& fonts;
+  TextureSource& textures;
 
   // What is open.
   std::array<char, 64> number_field{};  // of the open number popup

@@ -21,7 +21,8 @@
 #include "every_matrix.h"
 #include "random_documents.h"
 #include "support.h"
-#include "ui/lab/carry_out.h"
+#include "surroundings.h"
+#include "ui/lab/lab.h"
 
 namespace attention_lab::campaign {
 namespace {
@@ -148,7 +149,7 @@ class ApplyAction : public Operation {
 
  private:
   Action action_;
-  ViewState view_;
+  ViewState view_{attention_lab::testing::bare_services()};
 };
 
 /// Of a cell that is being dragged or typed. A commit that fails gives the preview up (see apply), so that
@@ -204,7 +205,7 @@ class DeskOperation : public Operation {
   std::string state() override {
     std::string bytes =
         state_of_session(session_) + campaign::state_of(folder_) + "\nfile " + view_.file_path;
-    for (const std::string& file : view_.recent_files) bytes += "\nrecent " + file;
+    for (const std::string& file : view_.preferences.recent_files) bytes += "\nrecent " + file;
     return bytes;
   }
 
@@ -212,7 +213,7 @@ class DeskOperation : public Operation {
   fs::path folder_;
   Action action_;
   Session session_ = used_session();
-  ViewState view_;
+  ViewState view_{attention_lab::testing::bare_services()};
   DocumentFiles document_files_{session_, view_, false};
 };
 
@@ -252,9 +253,9 @@ std::unique_ptr<Operation> prepare_keep(const fs::path& folder, bool replaces) {
 
 std::unique_ptr<Operation> prepare_settings(const fs::path& folder) {
   const fs::path path = settings_in(folder);
-  if (!save_settings(Settings{}, path)) return nullptr;
-  Settings settings;
-  settings.theme = "night";
+  if (!save_settings(Preferences{}, path)) return nullptr;
+  Preferences settings;
+  settings.theme = ThemeName::night;
   settings.recent_files = {"/home/anna/lesson.json"};
   return std::make_unique<FileOperation>(folder, [path, settings] { return save_settings(settings, path); });
 }
@@ -282,7 +283,7 @@ class ExportOperation : public Operation {
   fs::path folder_;
   Action action_;
   Session session_ = used_session();
-  ViewState view_;
+  ViewState view_{attention_lab::testing::bare_services()};
   Exporter exporter_{session_, view_};
 };
 
@@ -468,7 +469,7 @@ void furnish(const fs::path& folder) {
 
 void start_again(const fs::path& folder) {
   Session session(*load_preset("journey"));
-  ViewState view;
+  ViewState view{attention_lab::testing::bare_services()};
   DocumentFiles document_files(session, view, true);
   document_files.offer_recovered();
   ActionQueue more;

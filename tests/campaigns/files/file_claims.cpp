@@ -96,21 +96,20 @@ std::string broken_claim_of_settings(std::string_view text, const Watch& watch) 
   if (std::string limit = watch("load_settings", [&] { loaded = load_settings(folder / "settings.json"); });
       !limit.empty())
     return limit;
-  const Settings& settings = loaded.settings;
-  if (settings.theme != "paper" && settings.theme != "night") return "there is no such theme";
+  const Preferences& settings = loaded.preferences;
   if (!(settings.text_size >= 0.75 && settings.text_size <= 2.5)) return "the text size is out of its range";
-  if (settings.decimals < 0 || settings.decimals > 9) return "the decimals are out of their range";
+  if (settings.decimals < 0 || settings.decimals > 7) return "the decimals are out of their range";
   if (settings.asked_decimals < 1 || settings.asked_decimals > 4) return "asked decimals are out of range";
   if (settings.window_width < 1 || settings.window_width > 16384) return "the window is too wide";
   if (settings.window_height < 1 || settings.window_height > 16384) return "the window is too high";
   if (settings.recent_files.size() > recent_files_limit) return "there are too many recent files";
-  static const Settings usual;
+  static const Preferences usual;
   if (!loaded.warning.empty() && !(settings == usual)) return "damaged settings are used in part";
   if (const Status saved = save_settings(settings, folder / "saved.json"); !saved)
     return "the settings cannot be saved: " + to_string(saved.error());
   const LoadedSettings again = load_settings(folder / "saved.json");
   if (!again.warning.empty()) return "saved settings cannot be read: " + again.warning;
-  if (!(again.settings == settings)) return "saved settings are read as others";
+  if (!(again.preferences == settings)) return "saved settings are read as others";
   return "";
 }
 

@@ -196,7 +196,7 @@ void InterfaceCampaign::note_what_is_shown() {
   const auto enumerator = [this](const char* sort, auto value) { reach_[sort].reach(name_of(value)); };
   enumerator("workspaces", view.workspace);
   enumerator("dialogs", view.dialogs.open);
-  enumerator("themes", view.theme_name);
+  enumerator("themes", view.preferences.theme);
   if (view.presenter) enumerator("workspaces presented", view.workspace);
   if (view.workspace == Workspace::laboratory) enumerator("benches", view.laboratory.bench);
   if (view.workspace == Workspace::museum) enumerator("exhibits", view.museum.mistake);
@@ -318,7 +318,7 @@ void InterfaceCampaign::leave_everything() {
   let_go_of_keys();
   window.resize(1280, 800);
   window.view.display_scale = 1;
-  window.view.text_size = 1;
+  window.view.preferences.text_size = 1;
   for (int i = 0; i < 3; ++i) draw();
   for (int taps = 0; taps < most_taps && !is_left(); ++taps) {
     if (window.view.exporting) {

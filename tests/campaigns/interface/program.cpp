@@ -12,7 +12,7 @@
 #include "app/files/recovery.h"
 #include "core/words/outside_text.h"
 #include "enumerators.h"
-#include "ui/lab/carry_out.h"
+#include "ui/lab/lab.h"
 #include "ui/lab/requests.h"
 
 namespace attention_lab::campaign {
@@ -30,7 +30,7 @@ void write_content(const fs::path& path, const std::string& content) {
 }  // namespace
 
 Program::Program(fs::path folder, Reach& reach)
-    : window(*load_preset(default_preset)),
+    : window(*load_preset(default_preset), 1280, 800, this),
       folder_(std::move(folder)),
       reach_(reach),
       exporter_(window.session, window.view) {
@@ -65,7 +65,7 @@ void Program::draw_frame(float seconds) {
   now_ += static_cast<double>(seconds);
   ImGui::GetIO().DeltaTime = seconds;
   window.draw();
-  work_off_actions();
+  has_acted_ = window.carry_out_actions();
   move_export_on(seconds);
 }
 
@@ -136,19 +136,11 @@ void Program::find_recovered(const FindRecovered& found) {
   dialogs.recovered.when = "on 22 November 2026 at 06:00";  // the same in every run
 }
 
-// As WindowProgram does it: an action may lead to others.
-void Program::work_off_actions() {
-  has_acted_ = !window.queue.actions().empty();
-  while (!window.queue.actions().empty()) {
-    for (const Action& action : window.queue.take()) {
-      reach_["actions"].reach(alternatives<Action>()[action.index()]);
-      carry_out(action);
-    }
-  }
+void Program::was_carried_out(const Action& action) {
+  reach_["actions"].reach(alternatives<Action>()[action.index()]);
 }
 
-void Program::carry_out(const Action& wanted) {
-  if (attention_lab::carry_out(window.session, window.view, wanted)) return;
+void Program::carry_out(const Action& wanted, ActionQueue&) {
   const Action action = kept_inside(wanted);
   if (const auto* text = std::get_if<CopyText>(&action))
     reach_["text formats"].reach(to_string(text->format));

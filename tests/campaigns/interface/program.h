@@ -14,7 +14,7 @@
 
 namespace attention_lab::campaign {
 
-class Program {
+class Program : private Effects {
  public:
   /// `folder`: where it may read and write; nothing outside is touched.
   Program(std::filesystem::path folder, Reach& reach);
@@ -38,8 +38,8 @@ class Program {
  private:
   void apply(const Input& input);
   void find_recovered(const FindRecovered& found);
-  void work_off_actions();
-  void carry_out(const Action& action);
+  void carry_out(const Action& action, ActionQueue& more) override;
+  void was_carried_out(const Action& action) override;
   void hand_to_desk(const Action& action);
   void move_export_on(float seconds);
   std::string inside(const std::string& path) const;

@@ -47,6 +47,8 @@ struct PageSetup {
   PageSize size;
   std::optional<double> dpi;        // empty: 300 for centimetres, 144 for pixels
   std::optional<double> font_size;  // points; empty: what suits the size
+
+  bool operator==(const PageSetup&) const = default;
 };
 
 /// As figures and canvases need it. A point is 1/72 inch.

@@ -110,10 +110,10 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
   dialogs.exported = figure;
   dialogs.problem.clear();
   dialogs.overwrite_asked.clear();
-  dialogs.warnings = export_warnings(session, view, figure, view.figures.format);
-  set_file_name(dialogs,
-                export_name(session, view, figure) + "." + std::string(ending_of(view.figures.format)));
-  actions.push(ListFolder{view.figures.folder});
+  dialogs.warnings = export_warnings(session, view, figure, view.preferences.export_format);
+  set_file_name(dialogs, export_name(session, view, figure) + "." +
+                             std::string(ending_of(view.preferences.export_format)));
+  actions.push(ListFolder{view.preferences.export_folder});
 }
 
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
@@ -127,22 +127,22 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
 
 void request_export(const Session& session, ViewState& view, ActionQueue& actions) {
   const Result<Exportable> figure = entry_of(view.workspace).exported(view);
-  if (!figure || view.figures.folder.empty()) {
+  if (!figure || view.preferences.export_folder.empty()) {
     request_export_dialog(session, view, actions);
     return;
   }
-  const std::string path = view.figures.folder + "/" + export_name(session, view, *figure) + "." +
-                           std::string(ending_of(view.figures.format));
-  export_figure(session, view, actions, *figure, view.figures.format, path, false);
+  const std::string path = view.preferences.export_folder + "/" + export_name(session, view, *figure) + "." +
+                           std::string(ending_of(view.preferences.export_format));
+  export_figure(session, view, actions, *figure, view.preferences.export_format, path, false);
 }
 
 std::vector<std::string> export_warnings(const Session& session, const ViewState& view,
                                          const Exportable& figure, const ExportFormat& format) {
   const auto* picture = std::get_if<PictureFormat>(&format);
-  const Result<Page> page = page_of(view.figures.page);
+  const Result<Page> page = page_of(view.preferences.page);
   if (picture == nullptr || !page) return {};
   const Result<Figure> drawn = drawn_for(session, view, figure, *picture, *page);
-  return drawn ? warnings_of(drawn->list, view.page_metrics()) : std::vector<std::string>{};
+  return drawn ? warnings_of(drawn->list, view.services.page_metrics) : std::vector<std::string>{};
 }
 
 bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const Exportable& figure,
@@ -151,7 +151,7 @@ bool export_figure(const Session& session, ViewState& view, ActionQueue& actions
     actions.push(ExportText{*text, numbers_of(figure), path, may_replace});
     return true;
   }
-  const Result<Page> page = page_of(view.figures.page);
+  const Result<Page> page = page_of(view.preferences.page);
   if (!page) {
     view.complain("Nothing was exported. " + to_string(page.error()));
     return false;
@@ -162,7 +162,7 @@ bool export_figure(const Session& session, ViewState& view, ActionQueue& actions
     view.complain("Nothing was exported. " + to_string(drawn.error()));
     return false;
   }
-  std::vector<std::string> warnings = warnings_of(drawn->list, view.page_metrics());
+  std::vector<std::string> warnings = warnings_of(drawn->list, view.services.page_metrics);
   actions.push(ExportPicture{std::make_shared<const DisplayList>(std::move(drawn->list)), *page,
                              page_colour(view), picture, path, may_replace, std::move(warnings)});
   return true;

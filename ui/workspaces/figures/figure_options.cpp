@@ -39,7 +39,7 @@ void draw_figure_options(const Session& session, ViewState& view, ActionQueue& a
   ImGui::BeginChild("##figure options", {area.width, area.height}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   OptionColumn column(view, painter,
                       {corner.x + border, corner.y + border, area.width - 2 * border, area.height});

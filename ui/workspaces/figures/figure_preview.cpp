@@ -21,13 +21,13 @@ class FigurePreview {
         view_(view),
         theme_(view.theme()),
         sizes_(view.sizes()),
-        painter_(*ImGui::GetWindowDrawList(), *view.fonts),
+        painter_(*ImGui::GetWindowDrawList(), view.fonts),
         area_(area.expanded(-18 * view.scale())) {
     if (!view.presenter) area_.height -= sizes_.body * 2.2f;
   }
 
   void draw() {
-    const Result<Page> page = page_of(view_.figures.page);
+    const Result<Page> page = page_of(view_.preferences.page);
     if (!page) {
       say(to_string(page.error()));
       return;
@@ -45,7 +45,7 @@ class FigurePreview {
     } else {
       need_fonts(view_, drawn.fonts);
       painter_.push_clip(sheet);
-      painter_.draw(drawn.figure->list, {sheet.x, sheet.y}, view_.textures, scale);
+      painter_.draw(drawn.figure->list, {sheet.x, sheet.y}, &view_.textures, scale);
       painter_.list().PopClipRect();
     }
     handle_mouse(drawn.figure.get(), sheet, scale);
@@ -136,7 +136,7 @@ class FigurePreview {
   void draw_caption(const Page& page, float scale) {
     const float y = area_.bottom() + sizes_.body * 1.5f;
     std::string caption =
-        to_string(view_.figures.page.size) + "   " + std::to_string(page.pixel_width) + " × " +
+        to_string(view_.preferences.page.size) + "   " + std::to_string(page.pixel_width) + " × " +
         std::to_string(page.pixel_height) + " pixels at " + format_number(static_cast<double>(page.dpi), 0) +
         " dpi   shown at " +
         format_number(

@@ -23,21 +23,6 @@ std::optional<Background> background_from(std::string_view text) {
   return std::nullopt;
 }
 
-std::string_view to_string(const ExportFormat& format) {
-  return std::visit([](auto one) { return to_string(one); }, format);
-}
-
-std::string_view ending_of(const ExportFormat& format) {
-  if (const auto* picture = std::get_if<PictureFormat>(&format)) return to_string(*picture);
-  return ending_of(std::get<TextFormat>(format));
-}
-
-std::optional<ExportFormat> export_format_from(std::string_view text) {
-  if (const auto picture = picture_format_from(text)) return *picture;
-  if (const auto written = text_format_from(text)) return *written;
-  return std::nullopt;
-}
-
 ThemeName figure_theme(const ViewState& view) {
   return view.figures.background == Background::white ? ThemeName::paper : view.theme_name;
 }
@@ -57,18 +42,18 @@ Result<Figure> draw_on_page(const Session& session, const ViewState& view, const
   style.pixel = pixel;
   style.has_pixels = has_pixels;
   if (const auto* plot = std::get_if<PlotPointer>(&figure))
-    return Figure{(*plot)->draw(page.width, page.height, style, view.page_metrics()), std::nullopt};
+    return Figure{(*plot)->draw(page.width, page.height, style, view.services.page_metrics), std::nullopt};
   const LabState present{session.document(), session.trace()};
   std::optional<LabState> pinned;
   if (view.figures.pinned) pinned.emplace(view.figures.pinned->state());
   return draw_figure(std::get<FigureRequest>(figure), present, pinned ? &*pinned : nullptr, page.width,
-                     page.height, style, view.page_metrics());
+                     page.height, style, view.services.page_metrics);
 }
 
 const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel) {
   FiguresState& figures = view.figures;
   // No finer than the file: a heatmap with more cells than pixels shows the same ones.
-  const auto* picture = std::get_if<PictureFormat>(&figures.format);
+  const auto* picture = std::get_if<PictureFormat>(&view.preferences.export_format);
   const bool is_of_pixels = picture != nullptr && has_pixels(*picture);
   const float drawn_pixel = is_of_pixels ? std::max(pixel, page.pixel()) : pixel;
   const DrawnFigure::Key key{session.revision(), figures.pinned.get(), figures.request, page.width,
@@ -80,8 +65,7 @@ const DrawnFigure& present_figure(const Session& session, ViewState& view, const
   figures.drawn.figure = figure ? std::make_shared<const Figure>(std::move(figure).value()) : nullptr;
   figures.drawn.problem = figure ? "" : to_string(figure.error());
   figures.drawn.fonts.clear();
-  if (figures.drawn.figure)
-    figures.drawn.fonts = fonts_of(*view.fonts, figures.drawn.figure->list, 1 / pixel);
+  if (figures.drawn.figure) figures.drawn.fonts = fonts_of(view.fonts, figures.drawn.figure->list, 1 / pixel);
   return figures.drawn;
 }
 

@@ -15,7 +15,6 @@
 #include "ui/figures/figure.h"
 #include "ui/lab/exportable.h"
 #include "ui/lab/snapshot.h"
-#include "ui/lab/text_format.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/theme.h"
 
@@ -24,12 +23,6 @@ namespace attention_lab {
 enum class Background { theme, white, transparent };
 std::string_view to_string(Background background);
 std::optional<Background> background_from(std::string_view text);
-
-/// A picture, or numbers as text.
-using ExportFormat = std::variant<PictureFormat, TextFormat>;
-std::string_view to_string(const ExportFormat& format);
-std::string_view ending_of(const ExportFormat& format);
-std::optional<ExportFormat> export_format_from(std::string_view text);
 
 /// A figure as drawn last, kept while nothing it depends on changes.
 struct DrawnFigure {
@@ -55,14 +48,9 @@ struct DrawnFigure {
 /// Everything the person has chosen for figures.
 struct FiguresState {
   FigureRequest request;
-  PageSetup page;
   Background background = Background::theme;
   std::shared_ptr<const Snapshot> pinned;  // A
   DrawnFigure drawn;
-
-  // As last exported; Ctrl+E repeats it.
-  ExportFormat format = PictureFormat::png;
-  std::string folder;  // absolute, or empty: nothing was exported yet
 
   bool opens_menu = false;  // the context menu, in this frame
   Exportable menu_figure;   // what that menu is about

@@ -43,7 +43,7 @@ class LookOptions {
     if (ImGui::IsItemHovered() && !figures_.edits_title)
       ImGui::SetTooltip("W_q and x^2 become subscripts and superscripts. Type a single space for no title.");
     if (!ImGui::IsItemEdited()) return;
-    const std::string text = view_.wide_characters.decode(figures_.title.data());
+    const std::string text = view_.services.wide_characters.decode(figures_.title.data());
     request_.title = text.empty() ? std::nullopt : std::optional(text == " " ? std::string() : text);
   }
 

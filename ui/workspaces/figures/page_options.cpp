@@ -42,9 +42,9 @@ class PageOptions {
  private:
   std::string page_name() const {
     for (const NamedPage& page : named_pages) {
-      if (page.size == figures_.page.size) return page.name;
+      if (page.size == view_.preferences.page.size) return page.name;
     }
-    return to_string(figures_.page.size);
+    return to_string(view_.preferences.page.size);
   }
 
   void size() {
@@ -55,10 +55,12 @@ class PageOptions {
     const int chosen = column_.controls().choice(rect, "size", "size", page_name(), choices,
                                                  "Width and height of the page.");
     if (chosen >= 0 && static_cast<std::size_t>(chosen) < named_pages.size())
-      figures_.page.size = named_pages[static_cast<std::size_t>(chosen)].size;
+      view_.preferences.page.size = named_pages[static_cast<std::size_t>(chosen)].size;
     if (static_cast<std::size_t>(chosen) == named_pages.size()) ImGui::OpenPopup("##size");
-    if (!column_.field_popup("##size", rect, "16x9cm or 1920x1080", figures_.page_size, plain_size())) return;
-    PageSetup setup = figures_.page;
+    if (!column_.field_popup("##size", rect, "16x9cm or 1920x1080", figures_.page_size,
+                             plain_size()))
+      return;
+    PageSetup setup = view_.preferences.page;
     const Result<PageSize> typed = parse_page_size(figures_.page_size.data());
     if (typed) setup.size = *typed;
     const Result<Page> page = page_of(setup);
@@ -66,18 +68,18 @@ class PageOptions {
       view_.complain(to_string(typed ? page.error() : typed.error()));
       return;
     }
-    figures_.page = setup;
+    view_.preferences.page = setup;
   }
 
   std::string plain_size() const {
-    const PageSize& size = figures_.page.size;
+    const PageSize& size = view_.preferences.page.size;
     return format_exactly(static_cast<float>(size.width)) + "x" +
            format_exactly(static_cast<float>(size.height)) +
            (size.unit == LengthUnit::centimetres ? "cm" : "");
   }
 
   void resolution() {
-    const Result<Page> page = page_of(figures_.page);
+    const Result<Page> page = page_of(view_.preferences.page);
     Index dpi = page ? static_cast<Index>(std::lround(page->dpi)) : 300;
     const Index before = dpi;
     if (!column_.controls().number(
@@ -93,29 +95,31 @@ class PageOptions {
       const auto next = std::lower_bound(resolutions.begin(), resolutions.end(), before);
       dpi = next == resolutions.begin() ? std::max<Index>(before / 2, 36) : *(next - 1);
     }
-    PageSetup setup = figures_.page;
+    PageSetup setup = view_.preferences.page;
     setup.dpi = static_cast<double>(dpi);
     if (const Result<Page> fits = page_of(setup); !fits) {
       view_.complain(to_string(fits.error()));
       return;
     }
-    figures_.page = setup;
+    view_.preferences.page = setup;
   }
 
   void text_size() {
     constexpr Index smallest = 4;
     constexpr Index largest = 72;
-    const Result<Page> page = page_of(figures_.page);
+    const Result<Page> page = page_of(view_.preferences.page);
     const double automatic = page ? static_cast<double>(page->font_size) : 10;
-    Index points = static_cast<Index>(std::lround(figures_.page.font_size.value_or(automatic)));
-    const std::string shown = figures_.page.font_size ? std::to_string(points) + " pt"
-                                                      : "auto, " + format_number(automatic, 0) + " pt";
+    Index points = static_cast<Index>(std::lround(view_.preferences.page.font_size.value_or(automatic)));
+    const std::string shown = view_.preferences.page.font_size
+                                  ? std::to_string(points) + " pt"
+                                  : "auto, " + format_number(automatic, 0) + " pt";
     if (!column_.controls().number(
             column_.next(), "text size", "text", points, smallest - 1, largest,
             "Size of the text on the page, in points. Below 4: chosen to suit the page.", shown)) {
       return;
     }
-    figures_.page.font_size = points < smallest ? std::nullopt : std::optional(static_cast<double>(points));
+    view_.preferences.page.font_size =
+        points < smallest ? std::nullopt : std::optional(static_cast<double>(points));
   }
 
   ViewState& view_;

@@ -82,15 +82,15 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
     panel.font_size = font_size;
     panel.theme = view.theme_name;
     panel.list = panel.plot->draw(place.width, place.height, figure_style(view.theme(), font_size),
-                                  view.page_metrics());
+                                  view.services.page_metrics);
     // Whatever size the plot says, it fills the place that it was given.
     panel.list.width = place.width;
     panel.list.height = place.height;
-    panel.fonts = fonts_of(*view.fonts, panel.list, 1);
+    panel.fonts = fonts_of(view.fonts, panel.list, 1);
   }
   need_fonts(view, panel.fonts);
   painter.push_clip(place);
-  painter.draw(panel.list, {place.x, place.y}, view.textures);
+  painter.draw(panel.list, {place.x, place.y}, &view.textures);
   painter.list().PopClipRect();
 
   ImGui::PushID(panel.plot->stem.c_str());

@@ -45,17 +45,18 @@ class DocumentPanel {
 
   void compute() {
     const bool is_new = bench_.divisors.update(session_, view_.shown_head, static_cast<Scalar>(divisor()));
-    const bool is_same = !is_new && bench_.shown_row == row() && bench_.shown_decimals == view_.decimals &&
+    const bool is_same = !is_new && bench_.shown_row == row() &&
+                         bench_.shown_decimals == view_.preferences.decimals &&
                          bench_.shown_revision == session_.revision();
     if (is_same) return;
     bench_.shown_row = row();
-    bench_.shown_decimals = view_.decimals;
+    bench_.shown_decimals = view_.preferences.decimals;
     bench_.shown_revision = session_.revision();
     auto document = std::make_shared<DividedDocument>();
     document->tokens = session_.document().tokens;
     document->mask = session_.model().options.mask;
     document->row = row();
-    document->decimals = view_.decimals;
+    document->decimals = view_.preferences.decimals;
     for (const DivisorChoice choice : all_divisor_choices)
       document->weights[static_cast<std::size_t>(choice)] = bench_.divisors.at(choice);
     bench_.document = std::move(document);

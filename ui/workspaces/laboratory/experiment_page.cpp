@@ -20,7 +20,7 @@ float sentence_size(const ViewState& view) {
 
 float sentence_height(const ViewState& view, std::string_view sentence, float width) {
   return set_paragraph(sentence, width, sentence_size(view), FontWeight::regular,
-                       ScreenTextMetrics(*view.fonts))
+                       ScreenTextMetrics(view.fonts))
              .height() +
          view.sizes().body * 0.7f;
 }
@@ -58,13 +58,12 @@ float card_gap(const ViewState& view) {
 ControlColumn::ControlColumn(ViewState& view, const Rect& area)
     : scroll_(
           [&] {
-            Painter(*ImGui::GetWindowDrawList(), *view.fonts)
-                .card(area, view.theme().card, view.theme().line);
+            Painter(*ImGui::GetWindowDrawList(), view.fonts).card(area, view.theme().card, view.theme().line);
             return "##controls";
           }(),
           area),
       view_(view),
-      painter_(*ImGui::GetWindowDrawList(), *view.fonts),
+      painter_(*ImGui::GetWindowDrawList(), view.fonts),
       controls_(view, painter_) {
   const float border = 12 * view.scale();
   left_ = scroll_.corner().x + border;
@@ -122,7 +121,7 @@ void ControlColumn::progress(double share, const std::string& words) {
 
 ExperimentPage::ExperimentPage(ViewState& view, const Rect& area, std::string_view sentence,
                                float cards_height)
-    : scroll_("##page", area), view_(view), painter_(*ImGui::GetWindowDrawList(), *view.fonts) {
+    : scroll_("##page", area), view_(view), painter_(*ImGui::GetWindowDrawList(), view.fonts) {
   const bool scrolls = page_height(view, sentence, area.width, cards_height) > area.height;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize + 4 * view.scale() : 0;
   const float width = std::max(area.width - bar, 1.0f);

@@ -102,7 +102,7 @@ class Segments {
 
 /// The segments and the bench that is chosen.
 void draw_pages(const Session& session, ViewState& view, ActionQueue& actions, const Rect& room) {
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   Segments segments(view, painter, room);
   segments.draw();
   const float top = segments.height() + card_gap(view);
@@ -120,7 +120,7 @@ void draw_pages(const Session& session, ViewState& view, ActionQueue& actions, c
 }  // namespace
 
 Rect draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   Rect room = area;
   // The presenter's view gives the whole window, border and all.
   if (view.presenter) {

@@ -34,7 +34,7 @@ class VarianceTable {
                     std::max(inner_.height - sizes_.body * 3.4f, 1.0f)};
     {
       ScrollArea scroll("##rows", body);
-      const Painter rows(*ImGui::GetWindowDrawList(), *view_.fonts);
+      const Painter rows(*ImGui::GetWindowDrawList(), view_.fonts);
       const float pitch = row_height(body.height);
       float y = scroll.corner().y;
       for (const VarianceRow& row : bench_.run.rows()) {

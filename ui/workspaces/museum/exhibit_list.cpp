@@ -31,7 +31,7 @@ class ExhibitList {
       : view_(view),
         theme_(view.theme()),
         sizes_(view.sizes()),
-        painter_(*ImGui::GetWindowDrawList(), *view.fonts),
+        painter_(*ImGui::GetWindowDrawList(), view.fonts),
         area_(area),
         has_marks_(session.model().n_tokens() <= most_marked_tokens) {}
 
@@ -111,7 +111,7 @@ void update_marks(const Session& session, ViewState& view) {
     museum.list[static_cast<std::size_t>(museum.exhibit->mistake)] = {mark_of(*museum.exhibit),
                                                                       session.revision()};
   }
-  if (view.background != nullptr && !is_quick(session.model())) return;
+  if (!is_quick(session.model())) return;
   // One a frame, in turn, so that none is left out while a number is being dragged.
   for (std::size_t i = 0; i < museum.list.size(); ++i) {
     const std::size_t at = (museum.next_in_list + i) % museum.list.size();

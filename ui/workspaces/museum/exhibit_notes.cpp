@@ -42,7 +42,7 @@ ExhibitNotes::ExhibitNotes(ViewState& view, ActionQueue& actions, const Painter&
       sizes_(view.sizes()) {}
 
 Paragraph ExhibitNotes::paragraph(std::string_view markup, float width, float size) const {
-  view_.fonts->need(markup);
+  view_.fonts.need(markup);
   return set_paragraph(markup, width, size, FontWeight::regular, painter_.metrics());
 }
 

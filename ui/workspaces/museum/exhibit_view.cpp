@@ -36,7 +36,7 @@ class ExhibitView {
         view_(view),
         theme_(view.theme()),
         sizes_(view.sizes()),
-        painter_(*ImGui::GetWindowDrawList(), *view.fonts),
+        painter_(*ImGui::GetWindowDrawList(), view.fonts),
         exhibit_(*view.museum.exhibit),
         area_(area),
         notes_(view, actions, painter_, exhibit_) {}
@@ -64,7 +64,7 @@ class ExhibitView {
  private:
   Paragraph set(std::string_view markup, float width, float size,
                 FontWeight weight = FontWeight::regular) const {
-    view_.fonts->need(markup);
+    view_.fonts.need(markup);
     return set_paragraph(markup, width, size, weight, painter_.metrics());
   }
 
@@ -157,10 +157,11 @@ class ExhibitView {
       --across;
     const float width = width_of(across);
     ExhibitPlots& plots = view_.museum.plots;
-    show_stage(plots, session_, view_.museum.exhibit, shown_stage(session_, view_), view_.decimals);
+    show_stage(plots, session_, view_.museum.exhibit, shown_stage(session_, view_),
+               view_.preferences.decimals);
     const float most = std::floor(across == 3 ? std::max(rest, sizes_.body * least_plot_height) : width);
     const FigureStyle style = figure_style(theme_, sizes_.caption / size_of_em);
-    const float height = std::ceil(height_of(plots, width, most, style, view_.page_metrics()));
+    const float height = std::ceil(height_of(plots, width, most, style, view_.services.page_metrics));
     int at = 0;
     for (const auto& [panel, name] : {std::pair<PlotPanel*, const char*>{&plots.right, "right"},
                                       {&plots.wrong, "wrong"},

@@ -22,7 +22,7 @@ void start_work(const Session& session, ViewState& view) {
   constexpr float share_of_right_pass = 0.2f;
   auto work = std::make_shared<ExhibitWork>(wanted(session, view));
   work->since = ImGui::GetTime();
-  view.background->start(work, [work, document = session.document()] {
+  view.services.background.start(work, [work, document = session.document()] {
     const auto goes_on = [&](float done) {
       work->done = share_of_right_pass + (1 - share_of_right_pass) * done;
       return !work->is_cancelled;
@@ -54,7 +54,7 @@ void update_exhibit(const Session& session, ViewState& view) {
   const bool is_there = has_exhibit(session, view);
   if (museum.work && (is_there || !(museum.work->request == request))) museum.work->is_cancelled = true;
   if (museum.given_up && !(*museum.given_up == request)) museum.given_up.reset();
-  if (!is_there && (view.background == nullptr || is_quick(session.model()))) {
+  if (!is_there && is_quick(session.model())) {
     museum.exhibit = make_exhibit(session.document(), session.trace(), request);
   } else if (!is_there && !museum.work && !museum.given_up) {
     start_work(session, view);

@@ -38,7 +38,7 @@ void draw_waiting(ViewState& view, const Rect& area) {
   const float size = view.sizes().body;
   const float border = std::round(18 * view.scale());
   ScrollArea scroll("##waiting", area);
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const Paragraph title = set_paragraph(as_markup(text_of(museum.mistake).title), area.width - 2 * border,
                                         view.sizes().display, FontWeight::medium, painter.metrics());
   const Point corner{scroll.corner().x + border, scroll.corner().y + border * 0.8f};
@@ -75,7 +75,7 @@ void handle_keys(const Session& session, ViewState& view) {
 }  // namespace
 
 Rect draw_museum(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   handle_keys(session, view);
   update(session, view);
   const float gap = std::round(12 * view.scale());

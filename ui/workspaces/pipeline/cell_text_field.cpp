@@ -52,7 +52,7 @@ void draw_refusal(const ViewState& view, const Painter& painter, const Rect& fie
   note.x = std::min(note.x, screen.x - width - 4);
   if (note.bottom() > screen.y) note.y = field.y - note.height - 3;
   // Above everything, and not cut off at the workspace's border.
-  const Painter front(*ImGui::GetForegroundDrawList(), *view.fonts);
+  const Painter front(*ImGui::GetForegroundDrawList(), view.fonts);
   front.fill(note, view.theme().error_ground, 5);
   front.stroke(note, view.theme().error, 1, 5);
   front.text({note.x + size * 0.7f, note.centre().y}, refusal, view.theme().error, size);
@@ -72,7 +72,7 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
 
   const bool is_typed_early = take_early_characters(typing);
   ImGui::SetCursorScreenPos(upper_left(field));
-  ImGui::PushFont(view.fonts->font(FontWeight::regular, number_size));
+  ImGui::PushFont(view.fonts.font(FontWeight::regular, number_size));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {5, (height - ImGui::GetFontSize()) / 2});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 3);
   ImGui::PushStyleColor(ImGuiCol_Border, packed(typing.refusal.empty() ? theme.accent : theme.error));

@@ -217,7 +217,7 @@ class MatrixDrawing {
   }
 
   std::string number_text(Scalar value) const {
-    return format_number(static_cast<double>(value), view_.decimals);
+    return format_number(static_cast<double>(value), view_.preferences.decimals);
   }
 
   // While a cell is dragged, what stood here before stays above it, small, wherever it changed.

@@ -31,7 +31,7 @@ float number_width(ViewState& view, const Session& session, const MatrixRef& ref
   const ValueRange& range = view.ranges.of(session, ref);
   float width = 0;
   for (const double value : {range.low, range.high}) {
-    const std::string text = format_number(value, view.decimals);
+    const std::string text = format_number(value, view.preferences.decimals);
     width = std::max(width, metrics.width(text, pipeline_measures.number_size, FontWeight::regular));
   }
   return width;
@@ -244,7 +244,7 @@ void offer_export(ViewState& view) {
 void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   const float border = pipeline_margin * view.scale();
   const Point available{area.width - 2 * border, area.height - 2 * border};
-  ScreenTextMetrics metrics(*view.fonts);
+  ScreenTextMetrics metrics(view.fonts);
 
   PipelineRequest request = request_for(session, view, metrics, available);
   PipelineLayout layout = lay_out_pipeline(request, pipeline_measures);
@@ -285,7 +285,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   scroll_to_step(view, layout, area);
 
   view.influence.update(session, view.shows_influence ? view.selected : std::nullopt);
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const float unit = layout.zoom * view.scale();
   const MatrixLook look{pipeline_measures.number_size * unit, pipeline_measures.label_size * unit,
                         pipeline_measures.title_size * unit, 5 * unit, weights_high(session, view)};

@@ -52,7 +52,7 @@ bool steps_need_whole_window(const ViewState& view, Point window) {
 
 Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueue& actions,
                              const Rect& area) {
-  const Painter painter(*ImGui::GetWindowDrawList(), *view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const float gap = std::round(12 * view.scale());
   Rect pipeline = area;
   std::optional<Rect> side;
@@ -82,7 +82,7 @@ Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& acti
   Rect pipeline = window;
   if (view.steps.is_open) {
     const Rect bar = take_steps_bar(view, pipeline, 0);
-    Painter(*ImGui::GetWindowDrawList(), *view.fonts)
+    Painter(*ImGui::GetWindowDrawList(), view.fonts)
         .fill({bar.x, bar.y, bar.width, std::max(1.0f, view.scale())}, view.theme().line);
     draw_steps(session, view, bar);
   }

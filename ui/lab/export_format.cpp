@@ -1,4 +1,4 @@
-#include "ui/lab/text_format.h"
+#include "ui/lab/export_format.h"
 
 namespace attention_lab {
 
@@ -46,6 +46,21 @@ std::string_view ending_of(TextFormat format) {
     case TextFormat::pytorch: return "py";
   }
   return {};
+}
+
+std::string_view to_string(const ExportFormat& format) {
+  return std::visit([](auto one) { return to_string(one); }, format);
+}
+
+std::string_view ending_of(const ExportFormat& format) {
+  if (const auto* picture = std::get_if<PictureFormat>(&format)) return to_string(*picture);
+  return ending_of(std::get<TextFormat>(format));
+}
+
+std::optional<ExportFormat> export_format_from(std::string_view text) {
+  if (const auto picture = picture_format_from(text)) return *picture;
+  if (const auto written = text_format_from(text)) return *written;
+  return std::nullopt;
 }
 
 }  // namespace attention_lab

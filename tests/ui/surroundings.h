@@ -1,0 +1,65 @@
+// What stands around the interface in tests: nothing that needs a screen, a file or a thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ui/lab/services.h"
+#include "ui/widgets/imgui_compat.h"
+
+namespace attention_lab::testing {
+
+/// Stands for the graphics card: every picture gets a number of its own.
+class NoTextures : public TextureSource {
+ public:
+  ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) override {
+    if (pixels->colours.size() !=
+        static_cast<std::size_t>(pixels->width) * static_cast<std::size_t>(pixels->height))
+      throw std::logic_error("A picture has more or fewer colours than pixels.");
+    return texture_id(1);
+  }
+};
+
+/// Work is done at once, or kept until the test does it.
+class BackgroundOfTests : public BackgroundRunner {
+ public:
+  bool is_at_once = true;
+
+  struct Job {
+    std::shared_ptr<BackgroundWork> state;
+    std::function<void()> work;
+  };
+  std::vector<Job> jobs;
+
+  void start(std::shared_ptr<BackgroundWork> state, std::function<void()> work) override {
+    jobs.push_back({std::move(state), std::move(work)});
+    if (is_at_once) do_all();
+  }
+  void do_all() {
+    for (Job& job : std::exchange(jobs, {})) {
+      if (!job.state->is_cancelled) job.work();
+      job.state->is_finished = true;
+    }
+  }
+};
+
+/// For a view that is never drawn.
+inline Services bare_services() {
+  class NoMetrics : public TextMetrics {
+   public:
+    float width(std::string_view, float, FontWeight) const override { return 0; }
+  };
+  static FontBook fonts{FontFiles{}};
+  static NoTextures textures;
+  static WideCharacters wide_characters;
+  static NoMetrics metrics;
+  static BackgroundOfTests background;
+  return {fonts, textures, wide_characters, metrics, background, [](const std::string&) { return false; },
+          {},    ""};
+}
+
+}  // namespace attention_lab::testing

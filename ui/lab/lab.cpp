@@ -1,0 +1,83 @@
+#include "ui/lab/lab.h"
+
+#include <utility>
+
+#include <imgui.h>
+
+#include "ui/lab/frame.h"
+#include "ui/lab/presenter.h"
+#include "ui/lab/requests.h"
+
+namespace attention_lab {
+
+Lab::Lab(Document document, Services services, Effects& effects, Parallel parallel)
+    : session(std::move(document), parallel), view(std::move(services)), effects_(effects) {
+  take_seed(view, session.document());
+}
+
+bool Lab::prepare() {
+  take_look(view, ImGui::GetIO().DisplaySize.y);
+  view.fonts.set_sizes(view.scale(), grid_sizes(view));
+  need_characters(session, view, view.fonts);
+  const bool is_stale = view.fonts.is_stale();
+  if (is_stale) effects_.make_glyphs(view.fonts);
+  apply_to_imgui(view.theme(), view.scale());
+  return is_stale;
+}
+
+void Lab::draw() {
+  draw_lab(session, view, actions);
+}
+
+void Lab::frame() {
+  prepare();
+  effects_.begin_frame();
+  ImGui::NewFrame();
+  draw();
+  ImGui::Render();
+  effects_.show_frame();
+  carry_out_actions();
+}
+
+bool Lab::carry_out_actions() {
+  if (actions.actions().empty()) return false;
+  while (!actions.actions().empty()) {
+    for (const Action& action : actions.take()) carry_out(action);
+  }
+  return true;
+}
+
+void Lab::carry_out(const Action& action) {
+  if (!attention_lab::carry_out(session, view, action)) effects_.carry_out(action, actions);
+  effects_.was_carried_out(action);
+}
+
+void Lab::press(Command command) {
+  attention_lab::press(command, session, view, actions);
+}
+
+void Lab::request_open(const std::string& path) {
+  attention_lab::request_open(session, view, actions, path);
+}
+
+void Lab::request_quit() {
+  attention_lab::request_quit(session, view, actions);
+}
+
+bool carry_out(Session& session, ViewState& view, const Action& action) {
+  const Result<bool> applied = apply(session, action);
+  if (!applied) {
+    view.complain(to_string(applied.error()));
+    return true;
+  }
+  if (!*applied) return false;
+  const bool is_step =
+      !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
+  const bool is_history = std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action) ||
+                          std::holds_alternative<GoToStep>(action);
+  const bool is_answered = is_history || (is_step && view.notice && view.notice->is_error);
+  if (view.notice && is_answered && !view.notice->outlasts_edits) view.notice.reset();
+  return true;
+}
+
+}  // namespace attention_lab

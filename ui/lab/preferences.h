@@ -1,0 +1,75 @@
+// How a person likes the program, and what it remembers for them: one table, by which it is saved, loaded and
+// shown in View → Preferences.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "ui/figures/base/page.h"
+#include "ui/lab/export_format.h"
+#include "ui/widgets/theme.h"
+
+namespace attention_lab {
+
+struct Preferences {
+  ThemeName theme = ThemeName::paper;
+  float text_size = 1;
+  int decimals = 4;
+  bool has_motion = true;     // of the steps
+  int asked_decimals = 2;     // of a guess in Predict first
+  std::string export_folder;  // of the last export, absolute; empty: nothing was exported yet
+  ExportFormat export_format = PictureFormat::png;
+  PageSetup page;                         // of figures; its size is remembered
+  std::vector<std::string> recent_files;  // the latest first
+  int window_width = 1280;                // in screen coordinates
+  int window_height = 800;
+
+  bool operator==(const Preferences&) const = default;
+};
+
+inline constexpr std::size_t recent_files_limit = 10;
+inline constexpr int most_decimals = 7;
+inline constexpr int most_asked_decimals = 4;
+
+// The types of preferences. What is out of its range, or no word that is known, is not taken.
+struct SwitchPreference {
+  bool Preferences::*value;
+};
+struct WholePreference {
+  int Preferences::*value;
+  int least, most;
+};
+struct NumberPreference {
+  float Preferences::*value;
+  float least, most;
+  std::span<const float> steps;  ///< that a menu offers, as percentages
+};
+struct WordPreference {
+  std::string (*word)(const Preferences& preferences);
+  bool (*take)(Preferences& preferences, const std::string& word);  ///< false: it means nothing here
+  std::vector<std::string_view> offered{};                          ///< by a menu
+};
+struct ListPreference {
+  std::vector<std::string> Preferences::*value;
+  std::size_t most;
+};
+
+struct PreferenceEntry {
+  const char* name;   ///< in the file
+  const char* title;  ///< in the menu; null: it has its place elsewhere
+  std::variant<SwitchPreference, WholePreference, NumberPreference, WordPreference, ListPreference> type;
+};
+
+std::span<const PreferenceEntry> all_preferences();
+
+/// The sizes of text that keys and menus choose from, of 1.
+std::span<const float> text_sizes();
+
+/// A list of recent files with `path` at its head, once.
+std::vector<std::string> recent_files_with(const std::vector<std::string>& others, const std::string& path);
+
+}  // namespace attention_lab
