@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/files/folder_listing.h"
 #include "app/files/document_file.h"
 #include "app/files/file_descriptor.h"
+#include "app/files/folder_listing.h"
 #include "app/files/presets.h"
 #include "app/window/document_files.h"
 #include "core/document/edits.h"

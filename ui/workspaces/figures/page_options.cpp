@@ -57,9 +57,7 @@ class PageOptions {
     if (chosen >= 0 && static_cast<std::size_t>(chosen) < named_pages.size())
       view_.preferences.page.size = named_pages[static_cast<std::size_t>(chosen)].size;
     if (static_cast<std::size_t>(chosen) == named_pages.size()) ImGui::OpenPopup("##size");
-    if (!column_.field_popup("##size", rect, "16x9cm or 1920x1080", figures_.page_size,
-                             plain_size()))
-      return;
+    if (!column_.field_popup("##size", rect, "16x9cm or 1920x1080", figures_.page_size, plain_size())) return;
     PageSetup setup = view_.preferences.page;
     const Result<PageSize> typed = parse_page_size(figures_.page_size.data());
     if (typed) setup.size = *typed;
