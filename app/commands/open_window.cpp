@@ -5,6 +5,9 @@
 #include "app/commands/command.h"
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
+#include "app/files/document_json.h"
+#include "app/files/recording.h"
+#include "app/files/text_file.h"
 #include "app/window/window.h"
 #include "app/window/window_options.h"
 #include "core/words/outside_text.h"
@@ -21,7 +24,7 @@ CLI::Validator quietly(CLI::Validator check) {
 /// The options as they are typed; what they are turned into is WindowOptions.
 struct OpenWindowArguments {
   DocumentSource source;
-  std::string screenshot, size, layout, stats, theme, workspace, figure;
+  std::string record, replay, output, screenshot, size, layout, stats, theme, workspace, figure;
   int frames = 0;
   int text_size = 100;
   int step = 0;
@@ -53,6 +56,9 @@ bool ends_with(const std::string& text, const std::string& end) {
 /// Throws CLI::ParseError (wrong usage) where options stand together that mean nothing.
 void check_combinations(const OpenWindowArguments& arguments) {
   const auto needs = [](const char* option, const char* other) { throw CLI::RequiresError(option, other); };
+  if (!arguments.output.empty() && arguments.replay.empty()) needs("--output", "--replay");
+  if (!arguments.replay.empty() && arguments.source.is_given())
+    refuse("--replay", "begins with the document of the recording, so no other can be opened");
   if (!arguments.layout.empty() && arguments.screenshot.empty()) needs("--layout", "--screenshot");
   const bool has_frames = !arguments.frames_option->empty();
   if (!arguments.stats.empty() && !has_frames) needs("--stats", "--frames");
@@ -67,6 +73,7 @@ void check_combinations(const OpenWindowArguments& arguments) {
 WindowOptions window_options(const OpenWindowArguments& arguments) {
   check_combinations(arguments);
   WindowOptions options;
+  options.record = arguments.record;
   options.screenshot = arguments.screenshot;
   options.layout = arguments.layout;
   options.stats = arguments.stats;
@@ -79,6 +86,23 @@ WindowOptions window_options(const OpenWindowArguments& arguments) {
   options.plays = arguments.plays;
   if (!arguments.text_size_option->empty()) options.text_size = arguments.text_size / 100.0;
   return options;
+}
+
+/// Carries out a recording without a window, and saves the document to which it leads.
+int save_replayed(const Recording& recording, const std::string& output) {
+  const std::string text = to_json(replayed(recording));
+  if (output == "-") return print(text);
+  const Status written = write_file_atomically(output, text);
+  return written ? exit_done : fail(written.error());
+}
+
+int replay(const std::string& file, const std::string& output, WindowOptions options) {
+  Result<Recording> recording = read_recording(file);
+  if (!recording) return fail(recording.error());
+  if (!output.empty()) return save_replayed(*recording, output);
+  options.document = std::move(recording->document);
+  options.replay = std::move(recording->actions);
+  return run_window(options);
 }
 
 int open_window(const DocumentSource& source, WindowOptions options) {
@@ -100,6 +124,14 @@ int open_window(const DocumentSource& source, WindowOptions options) {
 void add_open_window(CLI::App& app, CommandAction& chosen) {
   auto arguments = std::make_shared<OpenWindowArguments>();
   add_document_source(app, arguments->source);
+  app.add_option("--record", arguments->record,
+                 "Write every change of the session to this new file, for --replay")
+      ->type_name("FILE");
+  app.add_option("--replay", arguments->replay, "Repeat a recorded session in the window")->type_name("FILE");
+  app.add_option(
+         "-o,--output", arguments->output,
+         "With --replay: save the final document here (- for standard output) without opening a window")
+      ->type_name("FILE");
   app.add_option("--screenshot", arguments->screenshot, "Save what the window shows as a PNG, then exit")
       ->type_name("FILE");
   arguments->size_option = app.add_option("--size", arguments->size, "Size of the window, such as 1280x800");
@@ -136,7 +168,8 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
   app.callback([&app, arguments, &chosen] {
     if (app.get_subcommands().empty()) {
       check_document_source(arguments->source);
-      chosen = [source = arguments->source, options = window_options(*arguments)] {
+      chosen = [arguments, source = arguments->source, options = window_options(*arguments)] {
+        if (!arguments->replay.empty()) return replay(arguments->replay, arguments->output, options);
         return open_window(source, options);
       };
       return;

@@ -99,6 +99,8 @@ bool DocumentFiles::handle(const Action& action, ActionQueue& more) {
     open_preset(preset->name);
   } else if (std::holds_alternative<NewDocument>(action)) {
     open_new();
+  } else if (const auto* shown = std::get_if<ShowDocument>(&action)) {
+    this->open(*shown->document, {});
   } else if (std::holds_alternative<SaveFile>(action)) {
     save(more);
   } else if (const auto* save = std::get_if<SaveFileAs>(&action)) {

@@ -16,6 +16,7 @@
 #include "app/export/figure_fonts.h"
 #include "app/files/folder_listing.h"
 #include "app/files/presets.h"
+#include "app/files/recording.h"
 #include "app/files/settings.h"
 #include "app/thread_pool.h"
 #include "app/window/document_files.h"
@@ -114,6 +115,7 @@ class WindowProgram : public Effects {
     files_.emplace(lab_->session, lab_->view, !is_scripted_, [this] { wake_from_outside(); });
     files_->take_as_read(options_.stamp);
     exporter_.emplace(lab_->session, lab_->view);
+    if (const Status recording = begin_recording(); !recording) return recording.error();
     listen_to_signals();
     connect_events();
     open_steps_as_asked();
@@ -146,6 +148,14 @@ class WindowProgram : public Effects {
     }
     if (!options_.warnings.empty()) view.say(options_.warnings.front());
     view.items.is_collecting = !options_.layout.empty();
+  }
+
+  Status begin_recording() {
+    if (options_.record.empty()) return Done{};
+    Result<std::unique_ptr<Recorder>> recorder = Recorder::begin(options_.record, lab_->session);
+    if (!recorder) return recorder.error();
+    recorder_ = std::move(recorder).value();
+    return Done{};
   }
 
   void listen_to_signals() {
@@ -197,6 +207,7 @@ class WindowProgram : public Effects {
   void take_turn() {
     wait_until_due();
     if (files_->take_news()) pacer_.wake();
+    if (is_replaying()) pacer_.wake(1);
     if (!pacer_.is_due()) return;
     if (lacks_memory_) lab_->view.complain(to_string(not_enough_memory("for this")));
     abandon_frame();  // one that lacked memory even for its end
@@ -238,7 +249,9 @@ class WindowProgram : public Effects {
   void draw_frame() {
     exporter_->poll(now_in_seconds());
     lab_->view.display_scale = window_->display_scale();
-    is_last_ = is_scripted_ && stats_.frames + 1 >= options_.frames.value_or(frames_to_settle);
+    const int usual_frames = static_cast<int>(options_.replay.size()) + frames_to_settle;
+    is_last_ = is_scripted_ && stats_.frames + 1 >= options_.frames.value_or(usual_frames);
+    if (is_replaying()) lab_->actions.push(options_.replay[replayed_++]);
     lab_->frame();
     show_title();
     files_->keep_work();
@@ -280,6 +293,14 @@ class WindowProgram : public Effects {
     }
     if (std::holds_alternative<Quit>(action)) is_done_ = true;
   }
+
+  void was_carried_out(const Action& action) override {
+    if (recorder_ == nullptr) return;
+    if (const Status noted = recorder_->note(action, lab_->session); !noted)
+      lab_->view.complain(to_string(noted.error()));
+  }
+
+  bool is_replaying() const { return replayed_ < options_.replay.size(); }
 
   void show_title() {
     const std::string title = files_->window_title();
@@ -371,6 +392,8 @@ class WindowProgram : public Effects {
   std::optional<DocumentFiles> files_;
   std::optional<ExitHandler> exit_handler_;
   std::optional<Exporter> exporter_;
+  std::unique_ptr<Recorder> recorder_;  // null: the session is not recorded
+  std::size_t replayed_ = 0;            // actions of options_.replay
   FramePacer pacer_;
   SystemFonts system_fonts_;
   FrameStats stats_;

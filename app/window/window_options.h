@@ -9,6 +9,7 @@
 #include "app/files/file_stamp.h"
 #include "core/document/document.h"
 #include "ui/figures/figure.h"
+#include "ui/lab/actions.h"
 #include "ui/lab/workspaces.h"
 
 namespace attention_lab {
@@ -25,6 +26,8 @@ struct WindowOptions {
   std::optional<FileStamp> stamp;     // of that file, as it was read
   std::vector<std::string> warnings;  // about the document; already said on standard error
 
+  std::filesystem::path record;      // where the session is written down; empty: nowhere
+  std::vector<Action> replay;        // carried out one a frame
   std::filesystem::path screenshot;  // a .png file; empty: none, the window stays open
   std::filesystem::path layout;      // only with a screenshot; empty: none
   std::filesystem::path stats;       // only with frames; empty: none

@@ -1,5 +1,6 @@
 #include "core/document/session.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -56,7 +57,7 @@ void Session::redo() {
 
 void Session::go_to_step(std::size_t steps) {
   cancel_preview();
-  assert(steps <= history_.undo_steps() + history_.redo_steps());
+  steps = std::min(steps, history_.undo_steps() + history_.redo_steps());
   while (history_.undo_steps() > steps) undo();
   while (history_.undo_steps() < steps) redo();
 }
@@ -68,6 +69,7 @@ void Session::open(Document document) {
   before_preview_.reset();
   history_.clear();
   ++committed_revision_;
+  ++opened_;
   mark_saved(std::move(saved));
 }
 

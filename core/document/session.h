@@ -45,11 +45,13 @@ class Session {
   bool can_redo() const { return history_.can_redo(); }
   void undo();  // a preview is given up first; nothing happens where there is no step
   void redo();
-  /// Undoes or redoes until so many steps are done. Precondition: steps ≤ undo and redo steps together.
+  /// Undoes or redoes until so many steps are done, or all there are.
   void go_to_step(std::size_t steps);
 
   /// Puts another document on the bench, with an empty history, taken as saved.
   void open(Document document);
+  /// How many documents were opened so far.
+  std::uint64_t opened() const { return opened_; }
   /// The document as it was when last saved or opened is told from the present one.
   void mark_saved() { mark_saved(Document(document_)); }
   /// The same with a copy of the present document that was made beforehand; needs no memory.
@@ -71,6 +73,7 @@ class Session {
   History history_;
   std::uint64_t revision_ = 0;
   std::uint64_t committed_revision_ = 0;
+  std::uint64_t opened_ = 0;
   Document saved_;
   bool was_saved_ = true;
   mutable std::uint64_t compared_revision_ = ~std::uint64_t{0};  // is_modified() compares once a revision

@@ -11,8 +11,8 @@
 
 namespace attention_lab::testing {
 
-UiBench::UiBench(Document document, float width, float height)
-    : HeadlessWindow(std::move(document), width, height) {
+UiBench::UiBench(Document document, float width, float height, Effects* outside)
+    : HeadlessWindow(std::move(document), width, height, outside) {
   settle();
 }
 

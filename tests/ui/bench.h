@@ -15,7 +15,7 @@ namespace attention_lab::testing {
 /// the program does it; what concerns files is only noted down.
 class UiBench : public HeadlessWindow {
  public:
-  explicit UiBench(Document document, float width = 1280, float height = 800);
+  explicit UiBench(Document document, float width = 1280, float height = 800, Effects* outside = nullptr);
 
   /// Draws so many frames with the present input.
   void frame(int count = 1);

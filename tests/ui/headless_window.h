@@ -14,7 +14,7 @@
 
 namespace attention_lab::testing {
 
-class HeadlessWindow : private Effects {
+class HeadlessWindow : public Effects {
  public:
   /// `outside` carries out what does not concern the session alone; null: nobody does.
   explicit HeadlessWindow(Document document, float width = 1280, float height = 800,

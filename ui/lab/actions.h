@@ -41,6 +41,10 @@ struct OpenPreset {
   std::string name;
 };
 struct NewDocument {};
+/// One that comes from no file: that of a recording.
+struct ShowDocument {
+  std::shared_ptr<const Document> document;
+};
 struct SaveFile {};  ///< where it was opened or saved last; asks where there is none
 struct SaveFileAs {
   std::string path;
@@ -82,10 +86,11 @@ struct CancelExport {};
 struct ToggleFullScreen {};
 struct Quit {};  ///< the person has been asked about unsaved changes
 
-using Action = std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, GoToStep, OpenFile,
-                            OpenPreset, NewDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered,
-                            DiscardRecovered, KeepRecovered, KeepMine, TakeTheirs, SaveAsCopy, ExportPicture,
-                            ExportText, CopyText, CancelExport, ToggleFullScreen, Quit>;
+using Action =
+    std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, GoToStep, OpenFile, OpenPreset,
+                 NewDocument, ShowDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered,
+                 DiscardRecovered, KeepRecovered, KeepMine, TakeTheirs, SaveAsCopy, ExportPicture, ExportText,
+                 CopyText, CancelExport, ToggleFullScreen, Quit>;
 
 class ActionQueue {
  public:

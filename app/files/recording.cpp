@@ -1,0 +1,218 @@
+#include "app/files/recording.h"
+
+#include <limits>
+#include <utility>
+
+#include "app/files/document_json.h"
+#include "app/files/edit_json.h"
+#include "app/files/folder_listing.h"
+#include "app/files/json_value.h"
+#include "app/files/json_writer.h"
+#include "app/files/text_file.h"
+#include "core/document/memory_budget.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr std::uintmax_t recording_size_limit = 1 << 30;
+
+/// A document on one line: outside of texts, a line break and what follows it are only for the eye.
+std::string on_one_line(const std::string& json) {
+  std::string line;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '\n') {
+      while (i + 1 < json.size() && json[i + 1] == ' ') ++i;
+    } else {
+      line += json[i];
+    }
+  }
+  return line;
+}
+
+std::string document_line(const Document& document) {
+  return "{\"open\": " + on_one_line(to_json(document)) + "}";
+}
+
+/// The line of an action that concerns the session; empty for the others.
+struct LineOf {
+  std::string operator()(const PreviewEdit& action) const {
+    return "{\"preview\": " + edit_json(action.edit) + "}";
+  }
+  std::string operator()(const CommitEdit& action) const {
+    return "{\"commit\": " + edit_json(action.edit) + "}";
+  }
+  std::string operator()(const CancelPreview&) const { return "{\"cancel_preview\": true}"; }
+  std::string operator()(const Undo&) const { return "{\"undo\": true}"; }
+  std::string operator()(const Redo&) const { return "{\"redo\": true}"; }
+  std::string operator()(const GoToStep& action) const {
+    return "{\"go_to_step\": " + std::to_string(action.steps) + "}";
+  }
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return {};
+  }
+};
+
+Error with_line(const Error& error, std::size_t line) {
+  const std::string place = "line " + std::to_string(line);
+  return {error.code, error.message, error.place.empty() ? place : place + ", " + error.place};
+}
+
+/// A line of JSON, and its member of that name.
+struct RecordingLine {
+  JsonValue::Object object;
+
+  static Result<RecordingLine> parse(std::string_view line) {
+    Result<JsonText> json = parse_json(line);
+    if (!json) return json.error();
+    auto* object = std::get_if<JsonValue::Object>(&json->value.content);
+    if (object == nullptr)
+      return Error{ErrorCode::wrong_format, expected_but_found("an object in braces", json->value), ""};
+    return RecordingLine{std::move(*object)};
+  }
+  const JsonMember* member(std::string_view name) const {
+    for (const JsonMember& member : object) {
+      if (member.key == name) return &member;
+    }
+    return nullptr;
+  }
+};
+
+Result<Document> document_of(const JsonMember& member) {
+  Result<ReadDocument> read = parse_document(member.written);
+  if (!read) return read.error();
+  return std::move(read->document);
+}
+
+Result<Document> parse_first_line(std::string_view text) {
+  const Result<RecordingLine> line = RecordingLine::parse(text);
+  const JsonMember* format = line ? line->member("format") : nullptr;
+  const auto* name = format == nullptr ? nullptr : std::get_if<JsonString>(&format->value.content);
+  if (name == nullptr || !(*name == recording_format))
+    return Error{ErrorCode::wrong_format, "This is not a recording of Attention Lab.", ""};
+  const JsonMember* version = line->member("version");
+  const auto* number = version == nullptr ? nullptr : std::get_if<JsonNumber>(&version->value.content);
+  if (number == nullptr || number->precise != recording_version)
+    return Error{ErrorCode::wrong_version, "This recording was made by a later version of Attention Lab.",
+                 ""};
+  const JsonMember* document = line->member("document");
+  if (document == nullptr)
+    return Error{ErrorCode::missing_key, "The document at the beginning is missing.", ""};
+  return document_of(*document);
+}
+
+Result<Action> parse_action(std::string_view text) {
+  const Result<RecordingLine> line = RecordingLine::parse(text);
+  if (!line) return line.error();
+  for (const bool is_commit : {false, true}) {
+    const char* name = is_commit ? "commit" : "preview";
+    const JsonMember* member = line->member(name);
+    if (member == nullptr) continue;
+    Result<Edit> edit = read_edit(member->value, name);
+    if (!edit) return edit.error();
+    if (is_commit) return Action(CommitEdit{std::move(edit).value()});
+    return Action(PreviewEdit{std::move(edit).value()});
+  }
+  if (line->member("cancel_preview") != nullptr) return Action(CancelPreview{});
+  if (line->member("undo") != nullptr) return Action(Undo{});
+  if (line->member("redo") != nullptr) return Action(Redo{});
+  if (const JsonMember* member = line->member("go_to_step")) {
+    const auto* steps = std::get_if<JsonNumber>(&member->value.content);
+    const bool is_amount = steps != nullptr && steps->precise >= 0 &&
+                           steps->precise <= static_cast<double>(std::numeric_limits<int>::max());
+    if (!is_amount)
+      return Error{ErrorCode::wrong_type, expected_but_found("a number of steps", member->value),
+                   "go_to_step"};
+    return Action(GoToStep{static_cast<std::size_t>(steps->precise)});
+  }
+  if (const JsonMember* member = line->member("open")) {
+    Result<Document> document = document_of(*member);
+    if (!document) return document.error();
+    return Action(ShowDocument{std::make_shared<const Document>(std::move(document).value())});
+  }
+  return Error{ErrorCode::wrong_format, "This line names no action that is known.", ""};
+}
+
+}  // namespace
+
+Result<Recording> parse_recording(std::string_view text) {
+  Recording recording;
+  std::size_t number = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (++number == 1) {
+      Result<Document> document = parse_first_line(line);
+      if (!document) return with_line(document.error(), number);
+      recording.document = std::move(document).value();
+    } else if (!line.empty()) {
+      Result<Action> action = parse_action(line);
+      if (!action) return with_line(action.error(), number);
+      recording.actions.push_back(std::move(action).value());
+    }
+  }
+  if (number == 0)
+    return with_line({ErrorCode::wrong_format, "This is not a recording of Attention Lab.", ""}, 1);
+  return recording;
+}
+
+Result<Recording> read_recording(const std::filesystem::path& path) {
+  const Result<std::string> text = read_file(path, recording_size_limit);
+  if (!text) return text.error();
+  Result<Recording> recording = parse_recording(*text);
+  if (recording) return recording;
+  const Error& error = recording.error();
+  return Error{error.code, error.message, path.string() + ", " + error.place};
+}
+
+Document replayed(const Recording& recording) {
+  Session session(recording.document);
+  for (const Action& action : recording.actions) {
+    if (const auto* shown = std::get_if<ShowDocument>(&action)) {
+      session.open(*shown->document);
+    } else {
+      static_cast<void>(apply(session, action));  // what was refused is refused again
+    }
+  }
+  session.cancel_preview();
+  return session.document();
+}
+
+Recorder::Recorder(std::filesystem::path path, const Session& session)
+    : path_(std::move(path)), file_(path_, std::ios::app), opened_(session.opened()) {}
+
+Result<std::unique_ptr<Recorder>> Recorder::begin(const std::filesystem::path& path, const Session& session) {
+  if (is_taken(path.string()))
+    return Error{ErrorCode::not_writable, "This file is there already. A recording needs a new one.",
+                 path.string()};
+  const std::string first = "{\"format\": " + json_of(recording_format) +
+                            ", \"version\": " + json_of(recording_version) +
+                            ", \"document\": " + on_one_line(to_json(session.document())) + "}\n";
+  const Result<FileStamp> written = write_file_over(path, first, Nothing{});
+  if (!written) return written.error();
+  return std::unique_ptr<Recorder>(new Recorder(path, session));
+}
+
+Status Recorder::note(const Action& action, const Session& session) {
+  if (session.opened() != opened_) {
+    opened_ = session.opened();
+    was_previewing_ = false;
+    return write(document_line(session.document()));
+  }
+  std::string line = std::visit(LineOf{}, action);
+  // Saving gives a preview up, too.
+  if (line.empty() && was_previewing_ && !session.is_previewing()) line = LineOf{}(CancelPreview{});
+  was_previewing_ = session.is_previewing();
+  return line.empty() ? Status(Done{}) : write(line);
+}
+
+Status Recorder::write(const std::string& line) {
+  if (has_failed_) return Done{};
+  file_ << line << '\n' << std::flush;
+  if (file_) return Done{};
+  has_failed_ = true;
+  return Error{ErrorCode::not_writable, "The recording could not be continued, and ends here.",
+               path_.string()};
+}
+
+}  // namespace attention_lab

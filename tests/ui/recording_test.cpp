@@ -1,0 +1,199 @@
+// A session that is recorded and replayed ends with the same document, byte for byte.
+#include "app/files/recording.h"
+
+#include <gtest/gtest.h>
+
+#include "app/files/document_json.h"
+#include "app/files/edit_json.h"
+#include "app/files/text_file.h"
+#include "app/window/document_files.h"
+#include "bench.h"
+#include "support.h"
+
+namespace attention_lab::testing {
+namespace {
+
+/// One of each kind, with values that are hard to write.
+std::vector<Edit> one_of_each() {
+  const MatrixRef keys{MatrixName::W_k, 1};
+  Matrix block(2, 3);
+  block << Scalar(0.1), Scalar(-0.0), Scalar(1e-45), 3, Scalar(3.4028235e38), -5;
+  return {
+      SetCell{{keys, 2, 1}, Scalar(0.43)},
+      SetBlock{{keys, 0, 0}, block},
+      FillMatrix{keys, Filling::identity},
+      TransposeMatrix{keys},
+      MultiplyMatrix{keys, Scalar(-1.5)},
+      RedrawMatrix{keys, edits::Draw::nn_linear, 789},
+      RedrawWeights{edits::Draw::torch_rand, 5, edits::DrawOrder::split_projection},
+      AddToken{1, "a \"quoted\" wörd", 7},
+      RemoveToken{2},
+      RenameToken{0, "\t日本"},
+      MoveToken{0, 3},
+      SetSentence{"to be or not", 9},
+      SetSharedWords{true},
+      SetTitle{"Title", std::nullopt},
+      SetExtent{Extent::n_heads, 3, 11},
+      SetProjection{Projection::identity, 12},
+      SetPositions{Positions::sinusoidal, 13},
+      SetDropout{{Scalar(0.25), 14}},
+      SetScale{{Scale::Kind::custom, Scalar(2.5)}},
+      SetMask{Mask::causal},
+      SetTemperature{Scalar(0.7)},
+      SetBiases{true},
+      SetOutputProjection{true},
+      SeveralEdits{"Remedy", {SetMask{Mask::causal}, SeveralEdits{"Inner", {SetBiases{true}}}}},
+  };
+}
+
+TEST(EditJson, GivesEveryKindOfEditBack) {
+  const std::vector<Edit> edits = one_of_each();
+  ASSERT_EQ(edits.size(), std::variant_size_v<AnyEdit>);
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    ASSERT_EQ(edits[i].alternatives().index(), i);
+    const std::string text = edit_json(edits[i]);
+    EXPECT_EQ(text.find('\n'), std::string::npos);
+    const Result<JsonText> json = parse_json(text);
+    ASSERT_TRUE(json) << text;
+    const Result<Edit> read = read_edit(json->value, "");
+    ASSERT_TRUE(read) << text << ": " << to_string(read.error());
+    EXPECT_EQ(*read, edits[i]) << text;
+    EXPECT_EQ(edit_json(*read), text);
+  }
+}
+
+TEST(EditJson, SaysWhatIsWrongAndWhere) {
+  const auto error = [](const char* text) {
+    const Result<JsonText> json = parse_json(text);
+    const Result<Edit> read = read_edit(json->value, "commit");
+    return read ? "" : to_string(read.error());
+  };
+  EXPECT_EQ(error(R"({"edit": "set_mask"})"), "commit.mask: A member of the edit is missing.");
+  EXPECT_EQ(error(R"({"edit": "paint"})"), "commit.edit: There is no edit \"paint\".");
+  EXPECT_EQ(error(R"({"mask": "causal"})"), "commit.edit: The name of the edit is missing.");
+  EXPECT_NE(error(R"({"edit": "set_mask", "mask": "upside down"})").find("commit.mask: "), std::string::npos);
+  EXPECT_NE(error(R"({"edit": "move_token", "from": 0.5, "to": 1})").find("commit.from: "),
+            std::string::npos);
+  EXPECT_NE(error(R"({"edit": "set_temperature", "temperature": "hot"})").find("commit.temperature: "),
+            std::string::npos);
+  EXPECT_NE(error("[]").find("commit: "), std::string::npos);
+}
+
+/// The program around the interface as far as documents go, with everything written down.
+class RecordedSession : public ::testing::Test, protected Effects {
+ protected:
+  RecordedSession() {
+    Result<std::unique_ptr<Recorder>> begun = Recorder::begin(path(), bench.session);
+    if (begun) recorder_ = std::move(begun).value();
+  }
+
+  void carry_out(const Action& action, ActionQueue& more) override { files_.handle(action, more); }
+  void was_carried_out(const Action& action) override { ASSERT_TRUE(recorder_->note(action, bench.session)); }
+  void make_glyphs(FontBook&) override {}
+
+  std::string path() const { return (folder_ / "session.jsonl").string(); }
+  std::string text() const { return *read_file(path(), 1 << 20); }
+  void expect_same_when_replayed() {
+    const Result<Recording> recording = read_recording(path());
+    ASSERT_TRUE(recording) << to_string(recording.error());
+    EXPECT_EQ(to_json(replayed(*recording)), to_json(bench.session.document()));
+    // In a window, too.
+    UiBench other(recording->document);
+    DocumentFiles other_files(other.session, other.view, false);
+    for (const Action& action : recording->actions) {
+      if (std::holds_alternative<ShowDocument>(action)) {
+        other_files.handle(action, other.queue);
+      } else {
+        other.queue.push(action);
+      }
+      other.frame();
+    }
+    EXPECT_EQ(to_json(other.session.document()), to_json(bench.session.document()));
+  }
+
+  const test::TemporaryFolder folder_;
+  std::unique_ptr<Recorder> recorder_;
+  UiBench bench{preset("journey"), 1280, 800, this};
+  DocumentFiles files_{bench.session, bench.view, false};
+};
+
+TEST_F(RecordedSession, OfDragsTypingUndoAndHistoryIsTheSameDocument) {
+  bench.drag(edited_item, 33);
+  bench.drag("W_v[0,0]", -57);
+  bench.double_click(bench.item(edited_item).centre());
+  bench.type("0.625");
+  bench.key(ImGuiKey_Enter);
+  bench.queue.commit(SetExtent{Extent::n_heads, 2, 5});
+  bench.frame(2);
+  bench.queue.commit(SetMask{Mask::causal});
+  bench.frame(2);
+  bench.shortcut(Command::undo);
+  bench.queue.push(GoToStep{1});
+  bench.frame(2);
+  bench.shortcut(Command::redo);
+  EXPECT_NE(text().find("\"preview\""), std::string::npos);
+  expect_same_when_replayed();
+}
+
+TEST_F(RecordedSession, OfOtherDocumentsHoldsThem) {
+  bench.queue.push(OpenPreset{"dog"});
+  bench.frame(2);
+  bench.drag("W_q[0,0]", 21);
+  bench.queue.push(NewDocument{});
+  bench.frame(2);
+  bench.queue.commit(SetSentence{"one two three", 5});
+  bench.frame(2);
+  expect_same_when_replayed();
+}
+
+TEST_F(RecordedSession, SavingGivesAPreviewUp) {
+  bench.queue.preview(SetCell{edited_cell, 5});
+  bench.frame();
+  bench.queue.push(SaveFileAs{(folder_ / "saved.json").string(), false});
+  bench.frame();
+  bench.queue.commit(SetCell{{{MatrixName::W_q, 0}, 0, 0}, 7});
+  bench.frame();
+  EXPECT_NE(value_in(bench), 5);
+  expect_same_when_replayed();
+}
+
+TEST_F(RecordedSession, EveryKindOfEditIsTheSameAgainTakenOrRefused) {
+  for (const Edit& edit : one_of_each()) {
+    bench.queue.preview(edit);
+    bench.frame();
+    bench.queue.commit(edit);
+    bench.frame();
+    bench.queue.push(CancelPreview{});
+    bench.frame();
+  }
+  expect_same_when_replayed();
+}
+
+TEST_F(RecordedSession, DoesNotReplaceAFile) {
+  const Result<std::unique_ptr<Recorder>> second = Recorder::begin(path(), bench.session);
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().code, ErrorCode::not_writable);
+}
+
+TEST(Recording, SaysWhichLineIsWrong) {
+  const std::string first = "{\"format\": \"attention-lab/recording\", \"version\": 1, \"document\": ";
+  const std::string document = R"({"format": "attention-lab/document", "version": 1, "tokens": ["a"],
+    "embeddings": [[1]], "heads": [{"W_q": [[1]], "W_k": [[1]], "W_v": [[1]]}]}})";
+  std::string line;
+  for (const char c : document) line += c == '\n' ? ' ' : c;
+  const auto place = [](const std::string& text) {
+    const Result<Recording> recording = parse_recording(text);
+    return recording ? std::string() : recording.error().place;
+  };
+  EXPECT_EQ(place(first + line + "\n{\"undo\": true}\n"), "");
+  EXPECT_EQ(place(""), "line 1");
+  EXPECT_EQ(place("{}"), "line 1");
+  EXPECT_EQ(place(to_json(preset("journey"))), "line 1");
+  EXPECT_EQ(place(first + line + "\n\n{\"jump\": 1}\n"), "line 3");
+  EXPECT_EQ(place(first + line + "\n{\"commit\": {\"edit\": \"set_mask\", \"mask\": 5}}"),
+            "line 2, commit.mask");
+  EXPECT_EQ(place(first + line + "\n{\"go_to_step\": -1}"), "line 2, go_to_step");
+}
+
+}  // namespace
+}  // namespace attention_lab::testing
