@@ -218,6 +218,23 @@ def saved_as_and_opened_again(bench):
     check(read_bytes(path) == bytes_before, "and the first one was left alone")
 
 
+def recorded_session_is_replayed(bench):
+    path, other = bench.preset("journey"), bench.path("saved.json")
+    recording, repeated = bench.path("session.jsonl"), bench.path("repeated.json")
+    cell = bench.layout(path)["X[1,2]"]
+    program = bench.start(path, "--record", recording)
+    program.drag(cell, 40)
+    program.wait_for_change()
+    program.keys("ctrl+z")
+    program.keys("ctrl+y")
+    program.drag(cell, -15)
+    program.settle()
+    program.save_as(other)
+    check(b'"preview"' in read_bytes(recording), "what was shown while dragging is recorded")
+    bench.run("--replay", recording, "--output", repeated)
+    check(read_bytes(repeated) == read_bytes(other), "the recording leads to the document that was saved")
+
+
 def dropped_file_is_opened(bench):
     path, broken = bench.preset("dream"), bench.path("broken.json")
     with open(broken, "w", encoding="utf-8") as file:
@@ -901,6 +918,7 @@ SCENARIOS = {
     "Sentence.KnownWordsKeepTheirEmbedding": new_sentence_keeps_known_words,
     "Controls.MaskIsChosenAndTheProgramStays": mask_is_chosen_and_the_program_stays,
     "Files.SavedAsAndOpenedAgain": saved_as_and_opened_again,
+    "Files.RecordedAndReplayed": recorded_session_is_replayed,
     "Files.DroppedOnTheWindow": dropped_file_is_opened,
     "Files.WorkSurvivesACrash": work_survives_a_crash,
     "Keeping.DraggingWithoutARestIsKept": dragging_without_a_rest_is_kept,
