@@ -69,8 +69,8 @@ Help help_of(const CommandLine& line, const Session& session, const ViewState& v
   for (const Command command : line) {
     const CommandEntry& entry = entry_of(command);
     const char* between = help.what.empty() ? "" : ", ";
-    help.what += between + in_small_letters(plain_title(entry, session, view));
-    help.keys += between + to_string(entry.keys.front());
+    help.what.append(between).append(in_small_letters(plain_title(entry, session, view)));
+    help.keys.append(between).append(to_string(entry.keys.front()));
   }
   return help;
 }
