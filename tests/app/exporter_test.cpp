@@ -1,9 +1,7 @@
 // Figures and numbers leave the window: where they go, what is said, and what a cancelled export leaves.
 #include "app/window/exporter.h"
 
-#include <chrono>
 #include <sys/resource.h>
-#include <thread>
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -36,10 +34,10 @@ class ExporterTest : public ::testing::Test {
   }
 
   void finish() {
-    while (exporter_.is_running()) {
+    test::wait_until([&] {
       exporter_.poll(now_ += 1);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+      return !exporter_.is_running();
+    });
   }
 
   bool says(const std::string& words) const {
