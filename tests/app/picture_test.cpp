@@ -193,7 +193,7 @@ TEST(Picture, VectorsRenderedByOthersLookLikeThePng) {
 
 TEST(Picture, FilledRectanglesAreCrispAndExactlyOfTheirColour) {
   std::mt19937 generator(3);
-  const auto random = [&](int most) { return static_cast<float>(generator() % (100u * most)) / 100; };
+  const auto random = [&](unsigned most) { return static_cast<float>(generator() % (100 * most)) / 100; };
   for (int i = 0; i < 200; ++i) {
     const Rect rect{random(40), random(40), 1 + random(20), 1 + random(20)};
     const Colour colour = rgb(static_cast<std::uint32_t>(generator()) & 0xffffff);
