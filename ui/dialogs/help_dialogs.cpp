@@ -58,12 +58,6 @@ const std::vector<CommandLine> window_commands = {
     {Command::quit},
 };
 
-/// "Undo", "Open": what the menu says, without what follows it there.
-std::string plain_title(const CommandEntry& entry, const Session& session, const ViewState& view) {
-  const std::string title = entry.title(session, view);
-  return title.substr(0, std::min(title.find(": "), title.find(" …")));
-}
-
 Help help_of(const CommandLine& line, const Session& session, const ViewState& view) {
   Help help;
   for (const Command command : line) {

@@ -405,6 +405,11 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
   entry.carry_out(session, view, actions);
 }
 
+std::string plain_title(const CommandEntry& entry, const Session& session, const ViewState& view) {
+  const std::string title = entry.title(session, view);
+  return title.substr(0, std::min(title.find(": "), title.find(" …")));
+}
+
 void command_entry(Command command, const Session& session, ViewState& view, ActionQueue& actions) {
   const CommandEntry& entry = entry_of(command);
   const std::string title = entry.title(session, view);

@@ -86,6 +86,8 @@ struct CommandEntry {
 /// All commands, in the order of `Command`.
 std::span<const CommandEntry> all_commands();
 const CommandEntry& entry_of(Command command);
+/// "Undo", "Open": what the menu says, without what follows it there.
+std::string plain_title(const CommandEntry& entry, const Session& session, const ViewState& view);
 /// The command of a key.
 std::optional<Command> command_of(const KeyPress& key);
 
