@@ -33,7 +33,7 @@ int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
 int run_command_line(int argc, const char* const* argv) try {
   set_memory_budget(memory_of_machine() / 2);
   CLI::App app(
-      "A lab bench for self-attention with trainable weights: without a command, it opens the window.",
+      "A lab bench for self-attention with trainable weights. Without a command, it opens the window.",
       "attention-lab");
   app.set_version_flag("--version", version_line, "Print the program's version");
   bool prints_man_page = false;

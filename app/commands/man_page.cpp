@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands/output.h"
+#include "ui/lab/commands.h"
 
 namespace attention_lab {
 namespace {
@@ -33,6 +34,11 @@ std::string italic_roff(std::string_view text) {
   return "\\fI" + roff_text(text) + "\\fR";
 }
 
+/// An entry of a list: what it is about, and the text about it.
+std::string roff_entry(const std::string& heading, std::string_view text) {
+  return ".TP\n" + heading + "\n" + roff_text(text) + "\n";
+}
+
 /// "-o, --output FILE", or "FILE" for an argument without a name.
 std::string option_heading(const CLI::Option& option) {
   const std::string value = option.get_type_name();
@@ -46,7 +52,7 @@ std::string option_heading(const CLI::Option& option) {
 
 void append_options(std::string& page, const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
-    page += ".TP\n" + option_heading(*option) + "\n" + roff_text(option->get_description()) + "\n";
+    page += roff_entry(option_heading(*option), option->get_description());
   }
 }
 
@@ -71,31 +77,51 @@ void append_commands(std::string& page, const CLI::App& parent, const std::strin
   }
 }
 
+/// The keys of the window, from the table that its menus are made from.
+void append_keys(std::string& page) {
+  for (const CommandEntry& entry : all_commands()) {
+    const std::string key = to_string(entry.keys.front());
+    if (!key.empty()) page += roff_entry(bold_roff(key), entry.name);
+  }
+}
+
 }  // namespace
 
 std::string man_page(const CLI::App& app, std::string_view version) {
   const std::string& name = app.get_name();
   const std::string description = app.get_description();
+  const std::string what_it_is = description.substr(0, description.find('.'));
   std::string page = ".TH ATTENTION\\-LAB 1 \"\" \"" + roff_text(version) + "\" \"User Commands\"\n";
-  page += ".SH NAME\n" + roff_text(name) + " \\- " + roff_text(description.substr(0, description.find(':'))) +
-          "\n";
+  page += ".SH NAME\n" + roff_text(name) + " \\- " + roff_text(what_it_is) + "\n";
   page += ".SH SYNOPSIS\n" + usage_of(app, name) + ".br\n" + bold_roff(name) + " " + italic_roff("COMMAND") +
           " [" + italic_roff("OPTIONS") + "]\n";
-  page += ".SH DESCRIPTION\n" + roff_text(description) + "\n";
+  page +=
+      ".SH DESCRIPTION\n" + roff_text(description) +
+      " In it you type a sentence, change any number in the embeddings X or in the weight matrices W_q, W_k "
+      "and W_v, and see every consequence at once: queries, keys, values, scores, attention weights and "
+      "context vectors. The commands print, draw or check the same numbers without a window.\n";
   page += ".SH OPTIONS\n";
   append_options(page, app);
   page += ".SH COMMANDS\n";
   append_commands(page, app, name);
+  page += ".SH KEYS OF THE WINDOW\n";
+  append_keys(page);
+  page += ".SH FILES\n";
+  page +=
+      roff_entry(italic_roff("~/.config/attention-lab/settings.json"),
+                 "What was chosen in the window: theme, size of text, recent files. XDG_CONFIG_HOME replaces "
+                 "~/.config.");
+  page += roff_entry(italic_roff("~/.local/state/attention-lab/recovery"),
+                     "Unsaved work, which is offered after a crash. XDG_STATE_HOME replaces ~/.local/state.");
   page += ".SH EXIT STATUS\n";
   const struct {
     int code;
     const char* meaning;
   } codes[] = {{exit_done, "Done."},
-               {exit_bad_input, "The input is at fault, which one sentence on standard error explains."},
+               {exit_bad_input, "The input is at fault; one sentence on standard error says why."},
                {exit_wrong_usage, "Wrong usage."}};
-  for (const auto& [code, meaning] : codes)
-    page += ".TP\n" + bold_roff(std::to_string(code)) + "\n" + meaning + "\n";
-  page += ".TP\n" + bold_roff("128+N") + "\nSignal N ended the window, which shut down in order.\n";
+  for (const auto& [code, meaning] : codes) page += roff_entry(bold_roff(std::to_string(code)), meaning);
+  page += roff_entry(bold_roff("128+N"), "Signal N ended the window, which shut down in order.");
   return page;
 }
 

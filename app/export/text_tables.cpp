@@ -39,7 +39,7 @@ std::string rounded(double value) {
 std::string latex(double value) {
   if (std::isnan(value)) return "\\mathrm{NaN}";
   if (std::isinf(value)) return value > 0 ? "\\infty" : "-\\infty";
-  const std::string text = rounded(value);
+  std::string text = rounded(value);
   const std::size_t e = text.find('e');
   if (e == std::string::npos) return text;
   return text.substr(0, e) + " \\cdot 10^{" + std::to_string(std::stoi(text.substr(e + 1))) + "}";

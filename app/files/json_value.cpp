@@ -47,7 +47,9 @@ std::vector<std::size_t> repeated_members(const JsonValue::Object& object) {
   struct Key {
     std::size_t hash;  // a few bytes for each key, however long
     std::size_t member;
-    auto operator<=>(const Key&) const = default;
+    bool operator<(const Key& other) const {
+      return hash != other.hash ? hash < other.hash : member < other.member;
+    }
   };
   std::vector<Key> keys;
   keys.reserve(object.size());
@@ -255,7 +257,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
   /// Of the innermost open value.
   std::string path() const {
-    std::string place = "";
+    std::string place;
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
       const auto& content = levels_[i].value->content;
       if (const auto* object = std::get_if<JsonValue::Object>(&content)) {

@@ -155,14 +155,14 @@ void DocumentFiles::open(Document document, OriginalFile original) {
 }
 
 void DocumentFiles::open_file(const std::string& path) {
-  Result<StampedDocument> file = read_document_and_stamp(path);
-  if (!file) {
-    fail(file.error(), "The file was not opened.");
+  Result<StampedDocument> read = read_document_and_stamp(path);
+  if (!read) {
+    fail(read.error(), "The file was not opened.");
     return;
   }
-  ReadDocument document = std::move(file->read);
+  auto [document, stamp] = *std::move(read);
   // Beforehand: once the document is open, nothing that lacks memory may turn that into a failure.
-  OriginalFile original{absolute(path), file->stamp};
+  OriginalFile original{absolute(path), stamp};
   std::vector<std::string> recent_files = recent_files_with(view_.preferences.recent_files, original.path);
   std::optional<Notice> news;
   if (!document.warnings.empty()) news = Notice(document.warnings.front());

@@ -3,11 +3,11 @@
 #include <GL/gl.h>
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <memory>
 #include <sstream>
 #include <string>
-#include <time.h>
 #include <unistd.h>
 #include <vector>
 

@@ -252,7 +252,7 @@ class StepArithmetic {
   // --- softmax
 
   Explanation softmax() {
-    const Explanation e = explained(MatrixName::weights, step_.token, step_.key);
+    Explanation e = explained(MatrixName::weights, step_.token, step_.key);
     numbers_.row_maximum = e.row_maximum;
     numbers_.temperature = e.temperature;
     numbers_.exponential_sum = e.exponential_sum;

@@ -16,7 +16,7 @@ std::string display_name(MatrixName name) {
 std::string formula_of(const Model& model, MatrixName name) {
   const bool is_identity = model.options.projection == Projection::identity;
   const std::string values = is_identity ? " · X" : " · V";
-  const std::string mixed = (model.has_dropout() ? "= dropped weights" : "= weights") + values;
+  std::string mixed = (model.has_dropout() ? "= dropped weights" : "= weights") + values;
   switch (name) {
     case MatrixName::token_embeddings: return "one per word";
     case MatrixName::position_embeddings:

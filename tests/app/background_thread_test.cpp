@@ -2,7 +2,6 @@
 #include "app/background_thread.h"
 
 #include <atomic>
-#include <chrono>
 #include <future>
 #include <stdexcept>
 #include <sys/resource.h>
@@ -21,11 +20,8 @@ Work new_work() {
   return std::make_shared<BackgroundWork>();
 }
 
-bool finishes(const Work& work) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (!work->is_finished && std::chrono::steady_clock::now() < end)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return work->is_finished;
+void finish(const Work& work) {
+  test::wait_until([&] { return work->is_finished.load(); });
 }
 
 TEST(BackgroundThread, DoesOneWorkAfterTheOther) {
@@ -43,7 +39,7 @@ TEST(BackgroundThread, DoesOneWorkAfterTheOther) {
     done.push_back(2);
   });
   both_are_given.set_value();
-  ASSERT_TRUE(finishes(second));
+  finish(second);
   EXPECT_EQ(done, (std::vector<int>{1, 2}));
 }
 
@@ -54,7 +50,7 @@ TEST(BackgroundThread, WorkThatThrowsIsFinishedAndTheNextOneIsDone) {
   const Work second = new_work();
   thread.start(first, [] { throw std::runtime_error("too little memory"); });
   thread.start(second, [&] { is_done = true; });
-  ASSERT_TRUE(finishes(second));
+  finish(second);
   EXPECT_TRUE(first->is_finished);
   EXPECT_TRUE(is_done);
 }
@@ -69,7 +65,7 @@ TEST(BackgroundThread, WorkThatIsCancelledBeforeItsTurnIsNotDone) {
   thread.start(second, [&] { is_done = true; });
   second->is_cancelled = true;
   go.set_value();
-  ASSERT_TRUE(finishes(second));
+  finish(second);
   EXPECT_FALSE(is_done);
 }
 
@@ -96,7 +92,7 @@ TEST(BackgroundThread, WhatItWorkedOnIsFreedWhenItIsFinished) {
   const std::weak_ptr<int> seen = large;
   const Work work = new_work();
   thread.start(work, [held = std::move(large)] {});
-  ASSERT_TRUE(finishes(work));
+  finish(work);
   EXPECT_TRUE(seen.expired());
 }
 

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <ctime>
 #include <fcntl.h>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -323,13 +322,12 @@ class RecoveryDesk : public ::testing::Test {
     put(recovery() / (name + ".json"), text);
   }
 
-  /// Until the background has read what there is to offer.
-  bool is_offered(DocumentFiles& document_files) {
-    for (int i = 0; i < 2000 && view_.dialogs.open != Dialog::recovered; ++i) {
+  /// Waits until the background has read what there is to offer.
+  void wait_for_offer(DocumentFiles& document_files) {
+    test::wait_until([&] {
       document_files.take_news();
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return view_.dialogs.open == Dialog::recovered;
+      return view_.dialogs.open == Dialog::recovered;
+    });
   }
 
   void answer(DocumentFiles& document_files, const Action& action) {
@@ -348,7 +346,7 @@ TEST_F(RecoveryDesk, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
   {
     DocumentFiles document_files(session_, view_, true);
     document_files.offer_recovered();
-    ASSERT_TRUE(is_offered(document_files));
+    wait_for_offer(document_files);
     const RecoveredWork& work = view_.dialogs.recovered;
     EXPECT_EQ(work.name, "lesson.json");
     EXPECT_EQ(work.folder, "/home/ada");
@@ -362,7 +360,7 @@ TEST_F(RecoveryDesk, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
   EXPECT_EQ(find_abandoned(recovery()).size(), 1u) << "offered again at the next start";
   DocumentFiles document_files(session_, view_, true);
   document_files.offer_recovered();
-  ASSERT_TRUE(is_offered(document_files));
+  wait_for_offer(document_files);
   answer(document_files, DiscardRecovered{});
   EXPECT_TRUE(std::filesystem::is_empty(recovery()));
 }
@@ -371,7 +369,7 @@ TEST_F(RecoveryDesk, AFileOfALaterVersionIsOfferedWithASentence) {
   abandon("1-0", "", R"({"format": "attention-lab/document", "version": 2})");
   DocumentFiles document_files(session_, view_, true);
   document_files.offer_recovered();
-  ASSERT_TRUE(is_offered(document_files));
+  wait_for_offer(document_files);
   const std::string& problem = view_.dialogs.recovered.problem;
   EXPECT_NE(problem.find("later"), std::string::npos) << problem;
   EXPECT_EQ(problem.find("damaged"), std::string::npos) << problem;
@@ -380,13 +378,12 @@ TEST_F(RecoveryDesk, AFileOfALaterVersionIsOfferedWithASentence) {
 
 TEST_F(RecoveryDesk, TheDateHasAYearAndTheNameNoQuotesOfOurs) {
   abandon("1-0", "", to_json(*load_preset("journey")));
-  timespec times[2] = {{1793894400, 0}, {1793894400, 0}};  // 5 November 2026, 16:00 UTC
-  ASSERT_EQ(::utimensat(AT_FDCWD, (recovery() / "1-0.json").c_str(), times, 0), 0);
+  test::set_time(recovery() / "1-0.json", 1793894400);  // 5 November 2026, 16:00 UTC
   ::setenv("TZ", "UTC", 1);
   ::tzset();
   DocumentFiles document_files(session_, view_, true);
   document_files.offer_recovered();
-  ASSERT_TRUE(is_offered(document_files));
+  wait_for_offer(document_files);
   EXPECT_EQ(view_.dialogs.recovered.when, "on\u00A05\u00A0November\u00A02026 at\u00A016:00");
   EXPECT_EQ(view_.dialogs.recovered.name, load_preset("journey")->title);
 }
@@ -405,7 +402,7 @@ TEST_F(RecoveryDesk, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
   const std::string text = to_json(*load_preset("dream"));
   ASSERT_EQ(::write(writer.number(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
   ASSERT_TRUE(writer.close());
-  ASSERT_TRUE(is_offered(document_files));
+  wait_for_offer(document_files);
   EXPECT_EQ(calls, 1) << "the window is woken to show it";
 }
 
@@ -414,12 +411,12 @@ TEST_F(RecoveryDesk, TheNextOneIsOfferedOnceTheFirstIsAnswered) {
   abandon("2-0", "/home/ada/b.json", to_json(*load_preset("dream")));
   DocumentFiles document_files(session_, view_, true);
   document_files.offer_recovered();
-  ASSERT_TRUE(is_offered(document_files));
+  wait_for_offer(document_files);
   const std::string first = view_.dialogs.recovered.name;
   EXPECT_EQ(view_.dialogs.recovered.number, 1u);
   EXPECT_EQ(view_.dialogs.recovered.count, 2u);
   answer(document_files, KeepRecovered{});
-  ASSERT_TRUE(is_offered(document_files));
+  wait_for_offer(document_files);
   EXPECT_NE(view_.dialogs.recovered.name, first);
   EXPECT_EQ(view_.dialogs.recovered.number, 2u);
   EXPECT_EQ(view_.dialogs.recovered.count, 2u);
@@ -432,7 +429,7 @@ TEST_F(RecoveryDesk, AfterRestoringThePersonIsToldOfTheOthers) {
   for (const char* name : {"1-0", "2-0", "3-0"}) abandon(name, "", to_json(*load_preset("dog")));
   DocumentFiles document_files(session_, view_, true);
   document_files.offer_recovered();
-  ASSERT_TRUE(is_offered(document_files));
+  wait_for_offer(document_files);
   answer(document_files, RestoreRecovered{});
   ASSERT_TRUE(view_.notice);
   EXPECT_EQ(view_.notice->text,
@@ -452,7 +449,7 @@ TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {
     if (has_changed) put_theirs(file, "theirs");
     DocumentFiles document_files(session_, view_, true);
     document_files.offer_recovered();
-    ASSERT_TRUE(is_offered(document_files));
+    wait_for_offer(document_files);
     answer(document_files, RestoreRecovered{});
     document_files.handle(SaveFile{}, queue_);
     EXPECT_EQ(view_.dialogs.open, has_changed ? Dialog::changed_file : Dialog::none);
@@ -488,7 +485,7 @@ TEST_F(RecoveryDesk, WhereNothingCanBeKeptThePersonIsTold) {
   DocumentFiles document_files(session_, view_, true, [&] { ++calls; });
   session_.commit(*edits::set_mask(session_.document(), Mask::causal));
   document_files.keep_work();
-  for (int i = 0; i < 2000 && calls == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  test::wait_until([&] { return calls > 0; });
   EXPECT_TRUE(document_files.take_news());
   ASSERT_TRUE(view_.notice);
   EXPECT_TRUE(view_.notice->is_error && view_.notice->outlasts_edits);

@@ -1,9 +1,7 @@
 // Figures and numbers leave the window: where they go, what is said, and what a cancelled export leaves.
 #include "app/window/exporter.h"
 
-#include <chrono>
 #include <sys/resource.h>
-#include <thread>
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -37,10 +35,10 @@ class ExporterTest : public ::testing::Test {
   }
 
   void finish() {
-    while (exporter_.is_running()) {
+    test::wait_until([&] {
       exporter_.poll(now_ += 1);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+      return !exporter_.is_running();
+    });
   }
 
   bool says(const std::string& words) const {
@@ -88,7 +86,7 @@ TEST_F(ExporterTest, AFileThatSomebodyElseWroteToSinceIsNotReplaced) {
   exporter_.handle(picture(folder / "a.png"), 0);
   finish();
   put(folder / "a.png", "a document, saved in its place");
-  std::filesystem::last_write_time(folder / "a.png", std::filesystem::file_time_type::clock::now());
+  test::set_time(folder / "a.png", 1793894400);
   exporter_.handle(picture(folder / "a.png"), 0);
   finish();
   EXPECT_EQ(*read_file(folder / "a.png", 100), "a document, saved in its place");

@@ -60,8 +60,8 @@ Document plain_document(std::vector<Scalar> numbers) {
 }
 
 struct Made {
-  Trace wrong;
-  MadeMistake made;
+  Trace trace;
+  MadeMistake mistake;
 };
 
 Made make(const Document& document, Mistake mistake) {
@@ -122,10 +122,10 @@ TEST(ComputeMistake, JsonSaysWhatGivesItAway) {
 
 TEST(ComputeMistake, NanAndInfinityAreTextInJson) {
   const Document document = plain_document({1, 40, -40});
-  const auto [wrong, made] = make(document, Mistake::softmax_without_maximum);
-  ASSERT_TRUE(std::isnan(wrong.heads[0].weights(1, 1)));
-  const Json json =
-      Json::parse(in_one_piece([&](TextPieces& text) { compute_json(text, document, wrong, made); }));
+  const Made made = make(document, Mistake::softmax_without_maximum);
+  ASSERT_TRUE(std::isnan(made.trace.heads[0].weights(1, 1)));
+  const Json json = Json::parse(
+      in_one_piece([&](TextPieces& text) { compute_json(text, document, made.trace, made.mistake); }));
   EXPECT_EQ(json.at("heads").at(0).at("weights").at(1).at(1), "NaN");
   EXPECT_EQ(json.at("context").at(1).at(0), "NaN");
   EXPECT_EQ(json.at("giveaway").at("largest_difference"), "Infinity");
@@ -165,8 +165,9 @@ TEST(ComputeJson, TellsAMaskFromInfinitiesAndNan) {
 TEST(ComputeJson, HasNullWhereTheWrongMaskHidesAScore) {
   const Document document = document_past_the_range();
   const auto masked_scores = [&](Mistake mistake) {
-    const auto [wrong, made] = make(document, mistake);
-    return Json::parse(in_one_piece([&](TextPieces& text) { compute_json(text, document, wrong, made); }))
+    const Made made = make(document, mistake);
+    return Json::parse(in_one_piece(
+                           [&](TextPieces& text) { compute_json(text, document, made.trace, made.mistake); }))
         .at("heads")
         .at(0)
         .at("masked_scores");
@@ -209,8 +210,9 @@ TEST(ComputeMistake, TextStartsWithTheMistakeAndWhatGivesItAway) {
 
 TEST(ComputeMistake, TextSaysHowEachMatrixWasReallyMade) {
   const auto text = [](Document document, Mistake mistake) {
-    const auto [wrong, made] = make(document, mistake);
-    return in_one_piece([&](TextPieces& pieces) { compute_text(pieces, document, wrong, made); });
+    const Made made = make(document, mistake);
+    return in_one_piece(
+        [&](TextPieces& pieces) { compute_text(pieces, document, made.trace, made.mistake); });
   };
   Document document = *load_preset("journey");
   document.model.options.temperature = 2;

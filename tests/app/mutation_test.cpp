@@ -1,6 +1,5 @@
 // Thousands of damaged documents: each is either still a valid document or refused with a sentence, and none
 // harms the program. The seeds are fixed, so that a failure can be looked at.
-#include <chrono>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -86,7 +85,6 @@ void expect_sound(const std::string& text) {
 
 TEST(Mutation, DamagedDocumentsAreReadOrRefusedNeverHarmful) {
   constexpr std::uint32_t rounds = 1500;
-  const auto start = std::chrono::steady_clock::now();
   std::size_t count = 0;
   std::size_t still_valid = 0;
   for (std::uint32_t seed = 0; seed < rounds; ++seed) {
@@ -98,8 +96,6 @@ TEST(Mutation, DamagedDocumentsAreReadOrRefusedNeverHarmful) {
       ++count;
       if (parse_document(text)) ++still_valid;
     }
-    // Slow machines do fewer rounds; a hang would still fail.
-    if (std::chrono::steady_clock::now() - start > std::chrono::seconds(15)) break;
   }
   EXPECT_GT(count, 1000u);
   // The damage is neither too light nor too heavy to reach every part of the reader.

@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/export/figure_fonts.h"
 #include "core/words/number_format.h"
 #include "pictures.h"
 #include "running.h"
@@ -17,24 +16,12 @@
 namespace attention_lab {
 namespace {
 
-const FigureFonts& fonts() {
-  static const std::unique_ptr<FigureFonts> fonts = FigureFonts::open().value();
-  return *fonts;
-}
+using test::fonts;
+using test::small_page;
 
 constexpr Colour white = rgb(0xffffff);
 constexpr Colour blue = rgb(0x1964d8);
 constexpr Colour orange = rgb(0xe08a3c);
-
-Page small_page(float width, float height, float dpi) {
-  Page page;
-  page.width = width;
-  page.height = height;
-  page.dpi = dpi;
-  page.pixel_width = static_cast<int>(width / 72 * dpi + 0.5f);
-  page.pixel_height = static_cast<int>(height / 72 * dpi + 0.5f);
-  return page;
-}
 
 DisplayList list_of(float width, float height, std::vector<DrawCommand> commands) {
   return {width, height, std::move(commands), {}};
@@ -206,7 +193,7 @@ TEST(Picture, VectorsRenderedByOthersLookLikeThePng) {
 
 TEST(Picture, FilledRectanglesAreCrispAndExactlyOfTheirColour) {
   std::mt19937 generator(3);
-  const auto random = [&](int most) { return static_cast<float>(generator() % (100u * most)) / 100; };
+  const auto random = [&](unsigned most) { return static_cast<float>(generator() % (100 * most)) / 100; };
   for (int i = 0; i < 200; ++i) {
     const Rect rect{random(40), random(40), 1 + random(20), 1 + random(20)};
     const Colour colour = rgb(static_cast<std::uint32_t>(generator()) & 0xffffff);

@@ -13,6 +13,21 @@
 
 namespace attention_lab::test {
 
+const FigureFonts& fonts() {
+  static const std::unique_ptr<FigureFonts> fonts = FigureFonts::open().value();
+  return *fonts;
+}
+
+Page small_page(float width, float height, float dpi) {
+  Page page;
+  page.width = width;
+  page.height = height;
+  page.dpi = dpi;
+  page.pixel_width = static_cast<int>(width / 72 * dpi + 0.5f);
+  page.pixel_height = static_cast<int>(height / 72 * dpi + 0.5f);
+  return page;
+}
+
 DecodedPicture decode_png(std::string_view bytes) {
   png_image image;
   std::memset(&image, 0, sizeof image);

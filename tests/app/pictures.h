@@ -7,9 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include "app/export/figure_fonts.h"
+#include "app/export/picture.h"
 #include "ui/figures/base/colour.h"
 
 namespace attention_lab::test {
+
+/// The fonts of the program's figures.
+const FigureFonts& fonts();
+
+/// So many points.
+Page small_page(float width, float height, float dpi);
 
 /// A PNG, decoded, with straight alpha.
 struct DecodedPicture {

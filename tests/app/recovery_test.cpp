@@ -37,8 +37,10 @@ void die_with(const std::filesystem::path& folder, const Document& document, con
 
 TEST(Recovery, AKilledProgramsWorkIsOfferedBack) {
   const TemporaryFolder folder;
-  const auto before = std::chrono::system_clock::now();
   die_with(folder / "state/recovery", titled("unsaved"), {"/home/ada/lesson.json", FileStamp{1, 2, 3, 4, 5}});
+  constexpr std::time_t then = 1793894400;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "state/recovery"))
+    test::set_time(entry.path(), then);
   const auto found = find_abandoned(folder / "state/recovery");
   ASSERT_EQ(found.size(), 1u);
   EXPECT_TRUE(read_document(found[0].file)->document == titled("unsaved"));
@@ -46,9 +48,7 @@ TEST(Recovery, AKilledProgramsWorkIsOfferedBack) {
   ASSERT_TRUE(found[0].original.stamp);
   EXPECT_EQ(found[0].original.stamp->size, 4u);
   EXPECT_EQ(found[0].original.stamp->content, 5u);
-  // File systems count time in steps of up to two seconds.
-  EXPECT_GE(found[0].time, before - std::chrono::seconds(2));
-  EXPECT_LE(found[0].time, std::chrono::system_clock::now() + std::chrono::seconds(2));
+  EXPECT_EQ(found[0].time, std::chrono::system_clock::from_time_t(then));
 }
 
 TEST(Recovery, WhatIsDiscardedIsGone) {

@@ -1,7 +1,10 @@
 // What the tests of the program share: temporary folders, example documents, running things in a child.
 #pragma once
 
+#include <chrono>
 #include <cstdlib>
+#include <ctime>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -9,6 +12,7 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -51,10 +55,22 @@ inline void put(const std::filesystem::path& path, std::string_view text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
+/// As if it had been written so many seconds after 1970 began.
+inline void set_time(const std::filesystem::path& path, std::time_t seconds) {
+  const timespec times[2] = {{seconds, 0}, {seconds, 0}};
+  ::utimensat(AT_FDCWD, path.c_str(), times, 0);
+}
+
 inline std::string contents(const std::filesystem::path& path) {
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();
   return text.str();
+}
+
+/// Waits for another thread to make it true, however long that takes; ctest ends a test that waits for ever.
+template <class Condition>
+void wait_until(Condition condition) {
+  while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 /// Runs `body` in a child process without the rights of root; true if it returned true there.

@@ -2,8 +2,6 @@
 #include "app/files/work_keeper.h"
 
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -15,6 +13,7 @@ namespace {
 
 using test::small_document;
 using test::TemporaryFolder;
+using test::wait_until;
 
 Document numbered(int number) {
   Document document = small_document();
@@ -30,16 +29,6 @@ std::optional<Document> kept_in(const std::filesystem::path& folder) {
     if (Result<ReadDocument> read = read_document(entry.path())) return (*std::move(read)).document;
   }
   return std::nullopt;
-}
-
-template <class Condition>
-bool comes_true(Condition condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
 }
 
 TEST(KeepingPace, ASingleChangeIsWrittenAtOnce) {
@@ -90,7 +79,8 @@ TEST(WorkKeeper, KeepsTheNewestDocumentWithoutBeingAskedAgain) {
   const TemporaryFolder folder;
   WorkKeeper keeper(folder / "recovery", [] {});
   for (int i = 0; i <= 100; ++i) keeper.keep(numbered(i), {"/home/ada/lesson.json", std::nullopt});
-  EXPECT_TRUE(comes_true([&] { return kept_in(folder / "recovery") == numbered(100); }));
+  wait_until([&] { return kept_in(folder / "recovery") == numbered(100); });
+  EXPECT_TRUE(keeper.has_work());
 }
 
 TEST(WorkKeeper, KeepsWhatIsHandedOverAgainAndAgainWithoutARest) {
@@ -102,7 +92,8 @@ TEST(WorkKeeper, KeepsWhatIsHandedOverAgainAndAgainWithoutARest) {
     const std::optional<Document> kept = kept_in(folder / "recovery");
     return kept && std::stoi(kept->title) > 20;
   };
-  EXPECT_TRUE(comes_true(is_a_later_one_kept)) << "not only the first";
+  wait_until(is_a_later_one_kept);  // not only the first
+  EXPECT_TRUE(keeper.has_work());
 }
 
 TEST(WorkKeeper, FlushWritesAtOnceWhateverThePace) {
@@ -135,7 +126,7 @@ TEST(WorkKeeper, AFailureIsToldOnceAndTriedAgainUntilItWorks) {
   std::atomic<int> calls = 0;
   WorkKeeper keeper(folder / "recovery", [&] { ++calls; });
   keeper.keep(numbered(1), {});
-  ASSERT_TRUE(comes_true([&] { return calls == 1; }));
+  wait_until([&] { return calls == 1; });
   const std::optional<WorkKeeper::News> told = keeper.take_news();
   ASSERT_TRUE(told && told->failure);
   EXPECT_EQ(told->failure->code, ErrorCode::not_writable);
@@ -144,7 +135,7 @@ TEST(WorkKeeper, AFailureIsToldOnceAndTriedAgainUntilItWorks) {
   EXPECT_FALSE(keeper.take_news()) << "it is known already";
 
   std::filesystem::remove(folder / "recovery");
-  ASSERT_TRUE(comes_true([&] { return calls == 2; })) << "nobody handed anything over again";
+  wait_until([&] { return calls == 2; });  // nobody hands anything over again
   EXPECT_TRUE(kept_in(folder / "recovery") == numbered(2));
   const std::optional<WorkKeeper::News> better = keeper.take_news();
   EXPECT_TRUE(better && !better->failure);

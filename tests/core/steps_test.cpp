@@ -262,6 +262,7 @@ TEST(SameStage, OfAnotherTokenIsTheSameStep) {
   const Model model = small_document().model;
   const std::vector<Step> from = steps_of(model, 0);
   const std::vector<Step> to = steps_of(model, 2);
+  ASSERT_FALSE(from.empty());
   for (Index at = 0; at < std::ssize(from); ++at) EXPECT_EQ(same_stage(from, at, to), at);
 }
 

@@ -123,6 +123,7 @@ def check_manual(installed):
         for word in run(program, *command, "--help").replace(",", " ").split():
             if word.startswith("--") and word.rstrip(";)") == word:
                 check(word in done.stdout, "the manual has %s of %s" % (word, command))
+    check("Ctrl+K" in done.stdout, "the manual has the keys of the window")
 
 
 def check_mime_type(installed, presets):

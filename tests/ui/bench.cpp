@@ -87,21 +87,31 @@ void UiBench::pull(std::string_view cell, float pixels) {
 }
 
 void UiBench::wheel(float notches, bool is_shifted) {
-  ImGui::GetIO().KeyShift = is_shifted;
+  set_modifiers(false, is_shifted, false);
   set_wheel(notches);
   frame();
   set_wheel(0);
-  ImGui::GetIO().KeyShift = false;
+  set_modifiers(false, false, false);
   frame(2);
 }
 
 void UiBench::key(ImGuiKey key, bool is_shifted) {
-  ImGui::GetIO().KeyShift = is_shifted;
+  set_modifiers(false, is_shifted, false);
   set_key(key, true);
   frame();
   set_key(key, false);
   frame();
-  ImGui::GetIO().KeyShift = false;
+  set_modifiers(false, false, false);
+  frame();
+}
+
+void UiBench::key_with_ctrl(ImGuiKey key) {
+  set_modifiers(true, false, false);
+  set_key(key, true);
+  frame();
+  set_key(key, false);
+  frame();
+  set_modifiers(false, false, false);
   frame();
 }
 

@@ -44,6 +44,7 @@ class UiBench : public HeadlessWindow {
   }
   void wheel(float notches, bool is_shifted = false);
   void key(ImGuiKey key, bool is_shifted = false);
+  void key_with_ctrl(ImGuiKey key);
   void type(std::string_view ascii);
   void shortcut(Command shortcut);
 

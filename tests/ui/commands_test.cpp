@@ -17,7 +17,7 @@ TEST(Commands, StandInTheOrderOfTheirNamesWithDifferentKeysAndTitles) {
   for (std::size_t i = 0; i < all_commands().size(); ++i) {
     const CommandEntry& entry = all_commands()[i];
     EXPECT_EQ(entry.command, static_cast<Command>(i));
-    EXPECT_TRUE(titles.insert(entry.title(bench.session, bench.view)).second);
+    EXPECT_TRUE(titles.insert(title_of(entry, bench.session, bench.view)).second);
     for (const KeyPress& key : entry.keys) {
       if (key.code == 0) continue;
       EXPECT_TRUE(keys.insert(to_string(key)).second) << to_string(key);

@@ -33,13 +33,6 @@ const std::array<std::string, 3>& long_texts() {
   return texts;
 }
 
-void press_with_ctrl(UiBench& bench, ImGuiKey key) {
-  ImGui::GetIO().KeyCtrl = true;
-  bench.key(key);
-  ImGui::GetIO().KeyCtrl = false;
-  bench.frame();
-}
-
 void visit_dialogs(UiBench& bench) {
   for (const Dialog dialog : all_dialogs) {
     bench.view.dialogs.open = dialog;
@@ -128,7 +121,7 @@ TEST(DrawingSafety, ALongTextPastedOverACellIsRefused) {
   UiBench bench(preset("journey"));
   bench.click(bench.item("W_q[1,0]").centre());
   ImGui::SetClipboardText(repeated("x", 16400).c_str());
-  press_with_ctrl(bench, ImGuiKey_V);
+  bench.key_with_ctrl(ImGuiKey_V);
   bench.frame(2);
   ASSERT_TRUE(bench.view.notice);
   EXPECT_TRUE(bench.view.notice->is_error);
@@ -138,18 +131,18 @@ TEST(DrawingSafety, ALongTextPastedOverACellIsRefused) {
 TEST(TextField, TakesWhatItHasRoomForAndSaysThatTheRestWasLeftOut) {
   UiBench bench(preset("journey"));
   bench.click(bench.item("sentence").centre());
-  press_with_ctrl(bench, ImGuiKey_A);
+  bench.key_with_ctrl(ImGuiKey_A);
   ImGui::SetClipboardText(repeated("é", 10000).c_str());
-  press_with_ctrl(bench, ImGuiKey_V);
+  bench.key_with_ctrl(ImGuiKey_V);
   EXPECT_EQ(bench.view.sentence.text, repeated("é", longest_typed_text / 2));
   ASSERT_TRUE(bench.view.notice);
   EXPECT_EQ(bench.view.notice->text, "This field holds at most 16,000 bytes of text; the rest was left out.");
 
   // What is selected makes room.
   bench.view.notice.reset();
-  press_with_ctrl(bench, ImGuiKey_A);
+  bench.key_with_ctrl(ImGuiKey_A);
   ImGui::SetClipboardText(repeated("a", longest_typed_text).c_str());
-  press_with_ctrl(bench, ImGuiKey_V);
+  bench.key_with_ctrl(ImGuiKey_V);
   EXPECT_EQ(bench.view.sentence.text, repeated("a", longest_typed_text));
   EXPECT_FALSE(bench.view.notice);
   bench.type("b");
@@ -161,7 +154,7 @@ TEST(TextField, OfACellTakesTheBeginningOfALongText) {
   UiBench bench(preset("journey"));
   bench.double_click(bench.item("W_q[1,0]").centre());
   ImGui::SetClipboardText(("0.5" + repeated("0", 16400)).c_str());
-  press_with_ctrl(bench, ImGuiKey_V);
+  bench.key_with_ctrl(ImGuiKey_V);
   ASSERT_TRUE(bench.view.editing.typing);
   const std::string text = bench.view.editing.typing->text.data();
   EXPECT_EQ(text, "0.5" + repeated("0", text.size() - 3));
@@ -186,7 +179,7 @@ TEST(TextField, OfATitleTooLongForItLeavesTheTitleAsItIs) {
   bench.click(bench.item("title.edit").centre());
   bench.frame(2);
   bench.click(bench.item("description.field").centre());
-  press_with_ctrl(bench, ImGuiKey_A);
+  bench.key_with_ctrl(ImGuiKey_A);
   bench.type("Short");
   bench.key(ImGuiKey_Enter);
   EXPECT_EQ(bench.session.document().description, "Short");

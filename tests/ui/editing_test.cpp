@@ -297,13 +297,9 @@ TEST(Sentence, IsLeftWhereItIsNoLongerDrawnAndUndoIsAlive) {
 TEST(Clipboard, CopiesAMatrixAndPastesItElsewhere) {
   UiBench bench(small_document());
   bench.click(bench.item("W_q[0,0]").centre());
-  ImGui::GetIO().KeyCtrl = true;
-  bench.key(ImGuiKey_C);
-  ImGui::GetIO().KeyCtrl = false;
+  bench.key_with_ctrl(ImGuiKey_C);
   bench.click(bench.item("W_k[0,0]").centre());
-  ImGui::GetIO().KeyCtrl = true;
-  bench.key(ImGuiKey_V);
-  ImGui::GetIO().KeyCtrl = false;
+  bench.key_with_ctrl(ImGuiKey_V);
   const Head& head = bench.session.model().heads[0];
   EXPECT_TRUE(*head.W_q == *head.W_k);
   EXPECT_EQ(bench.count<CommitEdit>(), 1);
@@ -410,9 +406,7 @@ TEST(TitleLine, ADoubleClickEditsTitleAndDescriptionInOneStep) {
   bench.double_click(bench.item("title").centre());
   bench.settle();
   bench.click(bench.item("title.field").centre());
-  ImGui::GetIO().KeyCtrl = true;
-  bench.key(ImGuiKey_A);
-  ImGui::GetIO().KeyCtrl = false;
+  bench.key_with_ctrl(ImGuiKey_A);
   bench.type("Mine");
   bench.click(bench.item("description.field").centre());
   bench.key(ImGuiKey_End);

@@ -121,8 +121,12 @@ void HeadlessWindow::set_button(int button, bool is_down) {
 }
 
 void HeadlessWindow::set_wheel(float vertical, float horizontal) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddMouseWheelEvent(horizontal, vertical);
+#else
   ImGui::GetIO().MouseWheel = vertical;
   ImGui::GetIO().MouseWheelH = horizontal;
+#endif
 }
 
 void HeadlessWindow::set_key(ImGuiKey key, bool is_down) {
@@ -135,9 +139,15 @@ void HeadlessWindow::set_key(ImGuiKey key, bool is_down) {
 
 void HeadlessWindow::set_modifiers(bool has_ctrl, bool has_shift, bool has_alt) {
   ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18900
+  io.AddKeyEvent(ImGuiMod_Ctrl, has_ctrl);
+  io.AddKeyEvent(ImGuiMod_Shift, has_shift);
+  io.AddKeyEvent(ImGuiMod_Alt, has_alt);
+#else
   io.KeyCtrl = has_ctrl;
   io.KeyShift = has_shift;
   io.KeyAlt = has_alt;
+#endif
 }
 
 void HeadlessWindow::add_character(char32_t character) {

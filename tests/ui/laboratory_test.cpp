@@ -69,6 +69,7 @@ void expect_room_across(const UiBench& bench) {
 /// Turns the wheel over `at` until the item stands inside the window, or says that it never does.
 void expect_within_reach(UiBench& bench, const std::string& name, Point at) {
   const Rect workspace = bench.item("workspace");
+  bench.move(workspace.centre());  // from the page that was shown before, which keeps the wheel
   bench.move(at);
   const auto is_seen = [&] { return bench.item(name).centre().y < workspace.bottom(); };
   for (int i = 0; i < 60 && !is_seen(); ++i) bench.wheel(-2);

@@ -66,7 +66,9 @@ TEST(Links, OfAWeightAreItsQueryItsKeyAndItsValue) {
 TEST(Links, OfAnEmbeddingLeadToTheHeadThatIsShown) {
   Document document = testing::small_document();
   document.model.heads.push_back(document.model.heads.front());
-  for (const Place& link : links_of(document, {{MatrixName::X, 0}, 1, 0}, 1)) {
+  const auto links = links_of(document, {{MatrixName::X, 0}, 1, 0}, 1);
+  ASSERT_FALSE(links.empty());
+  for (const Place& link : links) {
     EXPECT_EQ(link.matrix.head, is_per_head(link.matrix.name) ? 1 : 0) << to_string(link.matrix);
   }
 }

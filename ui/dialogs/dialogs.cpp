@@ -153,7 +153,7 @@ void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions)
     case Dialog::palette: draw_palette(session, view, actions); break;
     default: break;
   }
-  draw_help_overlay(session, view);
+  draw_help_overlay(view);
   draw_about_dialog(view);
 }
 

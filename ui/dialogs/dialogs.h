@@ -17,7 +17,7 @@ void draw_file_dialog(const Session& session, ViewState& view, ActionQueue& acti
 void draw_unsaved_dialog(ViewState& view, ActionQueue& actions);
 void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue& actions);
-void draw_help_overlay(const Session& session, ViewState& view);
+void draw_help_overlay(ViewState& view);
 void draw_about_dialog(ViewState& view);
 
 /// Begins a dialog in the middle of the window; false where it is not to be drawn. `width` in body sizes.

@@ -65,26 +65,19 @@ std::vector<CommandLine> window_commands() {
   return lines;
 }
 
-/// "Undo", "Open": what the menu says, without what follows it there.
-std::string plain_title(const CommandEntry& entry, const Session& session, const ViewState& view) {
-  const std::string title = entry.title(session, view);
-  return title.substr(0, std::min(title.find(": "), title.find(" …")));
-}
-
-Help help_of(const CommandLine& line, const Session& session, const ViewState& view) {
+Help help_of(const CommandLine& line) {
   Help help;
   for (const Command command : line) {
     const CommandEntry& entry = entry_of(command);
     const char* between = help.what.empty() ? "" : ", ";
-    help.what.append(between).append(in_small_letters(plain_title(entry, session, view)));
+    help.what.append(between).append(in_small_letters(entry.name));
     help.keys.append(between).append(to_string(entry.keys.front()));
   }
   return help;
 }
 
-std::vector<Help> with_commands(std::vector<Help> lines, const std::vector<CommandLine>& commands,
-                                const Session& session, const ViewState& view) {
-  for (const CommandLine& line : commands) lines.push_back(help_of(line, session, view));
+std::vector<Help> with_commands(std::vector<Help> lines, const std::vector<CommandLine>& commands) {
+  for (const CommandLine& line : commands) lines.push_back(help_of(line));
   return lines;
 }
 
@@ -112,22 +105,21 @@ void close_on_any_key(ViewState& view) {
 
 }  // namespace
 
-void draw_help_overlay(const Session& session, ViewState& view) {
+void draw_help_overlay(ViewState& view) {
   if (!begin_dialog(view, Dialog::help, "Keyboard and mouse", 62)) return;
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool fits_side_by_side = ImGui::GetContentRegionAvail().x >= view.sizes().body * 56;
   view.fonts.need("←→↑↓");
   const float gap = view.sizes().body * 0.8f;
-  const float numbers_bottom = column(view, painter, from_imgui(corner), "Numbers",
-                                      with_commands(numbers_help, number_commands, session, view));
+  const float numbers_bottom =
+      column(view, painter, from_imgui(corner), "Numbers", with_commands(numbers_help, number_commands));
   const float left_bottom =
       column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum", steps_help);
   const Point second = fits_side_by_side ? Point{corner.x + view.sizes().body * 30, corner.y}
                                          : Point{corner.x, left_bottom + gap};
-  const float bottom =
-      std::max(left_bottom, column(view, painter, second, "Window and files",
-                                   with_commands(mouse_help, window_commands(), session, view)));
+  const float bottom = std::max(left_bottom, column(view, painter, second, "Window and files",
+                                                    with_commands(mouse_help, window_commands())));
   ImGui::Dummy({0, bottom - corner.y});
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);

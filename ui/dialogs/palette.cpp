@@ -45,7 +45,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& vie
   };
   for (const CommandEntry& entry : all_commands()) {
     if (entry.command == Command::palette || !entry.applies(session, view)) continue;
-    add(entry.title(session, view), to_string(entry.keys.front()),
+    add(title_of(entry, session, view), to_string(entry.keys.front()),
         [&, command = entry.command] { press(command, session, view, actions); });
   }
   for (const auto& [name, title] : view.services.presets)

@@ -67,10 +67,6 @@ void redraw(V view, A actions, edits::Draw draw, edits::DrawOrder order) {
   actions.commit(RedrawWeights{draw, static_cast<std::uint64_t>(view.seed), order});
 }
 
-auto says(const char* title) {
-  return [title](S, const ViewState&) -> std::string { return title; };
-}
-
 /// "Undo: Set W_q row 1, column 2", where there is something to be undone.
 std::string with_step(const char* what, bool has_step, const std::string& step) {
   return has_step ? std::string(what) + ": " + step : std::string(what);
@@ -80,6 +76,7 @@ std::vector<CommandEntry> fixed_commands() {
   const CommandEntry::Question has_weights = [](S s, const ViewState&) { return is_trainable(s); };
   return {
       {.command = Command::undo,
+       .name = "Undo",
        .title =
            [](S s, const ViewState&) {
              return with_step("Undo", s.can_undo(), s.can_undo() ? s.history().undo_name() : "");
@@ -91,6 +88,7 @@ std::vector<CommandEntry> fixed_commands() {
                      const ViewState& view) { return s.can_undo() || s.is_previewing() || is_typing(view); },
        .carry_out = undo},
       {.command = Command::redo,
+       .name = "Redo",
        .title =
            [](S s, const ViewState&) {
              return with_step("Redo", s.can_redo(), s.can_redo() ? s.history().redo_name() : "");
@@ -101,62 +99,66 @@ std::vector<CommandEntry> fixed_commands() {
        .applies = [](S s, const ViewState&) { return s.can_redo(); },
        .carry_out = redo},
       {.command = Command::new_document,
-       .title = says("New"),
+       .name = "New",
        .keys = {ctrl('N')},
        .leaves_fields = false,
        .carry_out = request_new},
       {.command = Command::open,
-       .title = says("Open …"),
+       .name = "Open",
+       .asks = true,
        .keys = {ctrl('O')},
        .leaves_fields = false,
        .carry_out = request_open_dialog},
       {.command = Command::save,
-       .title = says("Save"),
+       .name = "Save",
        .keys = {ctrl('S')},
        .carry_out = [](S, V, A actions) { actions.push(SaveFile{}); }},
       {.command = Command::save_as,
-       .title = says("Save as …"),
+       .name = "Save as",
+       .asks = true,
        .keys = {ctrl_shift('S')},
        .carry_out = request_save_dialog},
       {.command = Command::quit,
-       .title = says("Quit"),
+       .name = "Quit",
        .keys = {ctrl('Q')},
        .leaves_fields = false,
        .carry_out = request_quit},
       {.command = Command::larger_text,
-       .title = says("Larger text"),
+       .name = "Larger text",
        .keys = {ctrl('+'), ctrl_shift('+')},
        .leaves_fields = false,
        .repeats = true,
        .carry_out = [](S, V view, A) { step_text_size(view, 1); }},
       {.command = Command::smaller_text,
-       .title = says("Smaller text"),
+       .name = "Smaller text",
        .keys = {ctrl('-'), ctrl_shift('-')},
        .leaves_fields = false,
        .repeats = true,
        .carry_out = [](S, V view, A) { step_text_size(view, -1); }},
       {.command = Command::normal_text,
-       .title = says("Normal text"),
+       .name = "Normal text",
        .keys = {ctrl('0'), ctrl_shift('0')},
        .leaves_fields = false,
        .carry_out = [](S, V view, A) { view.preferences.text_size = 1; }},
       {.command = Command::fit_window,
-       .title = says("Fit to window"),
+       .name = "Fit to window",
        .keys = {ctrl('F')},
        .leaves_fields = false,
        .applies = [](S, const ViewState& view) { return view.pipeline.zoom.has_value(); },
        .carry_out = [](S, V view, A) { view.pipeline.zoom.reset(); }},
       {.command = Command::full_screen,
+       .name = "Full screen",
        .title =
            [](S, const ViewState& view) { return view.is_full_screen ? "Leave full screen" : "Full screen"; },
        .keys = {function_key(11)},
        .leaves_fields = false,
        .carry_out = [](S, V, A actions) { actions.push(ToggleFullScreen{}); }},
       {.command = Command::help,
-       .title = says("Keyboard and mouse"),
+       .name = "Keyboard and mouse",
        .keys = {function_key(1)},
        .carry_out = [](S, V view, A) { view.dialogs.open = Dialog::help; }},
       {.command = Command::other_theme,
+       .name = "Paper or night theme",
        .title =
            [](S, const ViewState& view) {
              return view.preferences.theme == ThemeName::paper ? "Night theme" : "Paper theme";
@@ -169,36 +171,39 @@ std::vector<CommandEntry> fixed_commands() {
              theme = theme == ThemeName::paper ? ThemeName::night : ThemeName::paper;
            }},
       {.command = Command::influence,
-       .title = says("Effect of the selected number"),
+       .name = "Effect of the selected number",
        .keys = {ctrl('M')},
        .leaves_fields = false,
        .is_on = [](S, const ViewState& view) { return view.shows_influence; },
        .carry_out = [](S, V view, A) { view.shows_influence = !view.shows_influence; }},
       {.command = Command::steps,
-       .title = says("Steps of one token"),
+       .name = "Steps of one token",
        .is_on = [](S, const ViewState& view) { return view.steps.is_open; },
        .carry_out = toggle_steps},
       {.command = Command::present,
-       .title = says("Presenter view"),
+       .name = "Presenter view",
        .keys = {function_key(5)},
        .is_on = [](S, const ViewState& view) { return view.presenter.has_value(); },
        .carry_out = toggle_presenter},
       {.command = Command::export_dialog,
-       .title = says("Export …"),
+       .name = "Export",
+       .asks = true,
        .keys = {ctrl_shift('E')},
        .carry_out = [](S s, V view, A actions) { request_export_dialog(s, view, actions); }},
       {.command = Command::export_again,
-       .title = says("Repeat last export"),
+       .name = "Repeat last export",
        .keys = {ctrl('E')},
        .carry_out = request_export},
       {.command = Command::palette,
-       .title = says("Find a command …"),
+       .name = "Find a command",
+       .asks = true,
        .keys = {ctrl('K')},
        .carry_out = [](S, V view, A) { open_palette(view); }},
       {.command = Command::about,
-       .title = says("About Attention Lab"),
+       .name = "About Attention Lab",
        .carry_out = [](S, V view, A) { view.dialogs.open = Dialog::about; }},
       {.command = Command::redraw_torch_rand,
+       .name = "Draw all weights: torch.rand",
        .title = [](S s, const ViewState& view) { return redraw_title("torch.rand", s, view); },
        .applies = has_weights,
        .carry_out =
@@ -206,6 +211,7 @@ std::vector<CommandEntry> fixed_commands() {
              redraw(view, actions, edits::Draw::torch_rand, edits::DrawOrder::head_by_head);
            }},
       {.command = Command::redraw_nn_linear,
+       .name = "Draw all weights: nn.Linear",
        .title = [](S s, const ViewState& view) { return redraw_title("nn.Linear", s, view); },
        .applies = has_weights,
        .carry_out =
@@ -213,6 +219,7 @@ std::vector<CommandEntry> fixed_commands() {
              redraw(view, actions, edits::Draw::nn_linear, edits::DrawOrder::head_by_head);
            }},
       {.command = Command::redraw_split,
+       .name = "Draw all weights: nn.Linear, split into heads",
        .title =
            [](S, const ViewState& view) {
              return "Draw all weights: nn.Linear, seed " + std::to_string(view.seed) +
@@ -224,16 +231,16 @@ std::vector<CommandEntry> fixed_commands() {
              redraw(view, actions, edits::Draw::nn_linear, edits::DrawOrder::split_projection);
            }},
       {.command = Command::share_words,
-       .title = says("Equal words share one embedding"),
+       .name = "Equal words share one embedding",
        .is_on = [](S s, const ViewState&) { return s.document().vocabulary.has_value(); },
        .carry_out = [](S s, V, A actions) { actions.commit(SetSharedWords{!s.document().vocabulary}); }},
       {.command = Command::biases,
-       .title = says("Biases b_q, b_k, b_v"),
+       .name = "Biases b_q, b_k, b_v",
        .applies = has_weights,
        .is_on = [](S s, const ViewState&) { return has_biases(s); },
        .carry_out = [](S s, V, A actions) { actions.commit(SetBiases{!has_biases(s)}); }},
       {.command = Command::output_projection,
-       .title = says("Output projection W_o"),
+       .name = "Output projection W_o",
        .applies = has_weights,
        .is_on = [](S s, const ViewState&) { return s.model().has_output_projection(); },
        .carry_out =
@@ -245,7 +252,7 @@ std::vector<CommandEntry> fixed_commands() {
 
 CommandEntry entry_to_show(const WorkspaceEntry& workspace) {
   return {.command = command_to_show(workspace.id),
-          .title = says(workspace.title),
+          .name = workspace.title,
           .keys = {ctrl(workspace.key)},
           .is_on = [id = workspace.id](S, const ViewState& view) { return view.workspace == id; },
           .carry_out =
@@ -310,9 +317,14 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
   entry.carry_out(session, view, actions);
 }
 
+std::string title_of(const CommandEntry& entry, const Session& session, const ViewState& view) {
+  if (entry.title) return entry.title(session, view);
+  return entry.name + std::string(entry.asks ? " …" : "");
+}
+
 void command_entry(Command command, const Session& session, ViewState& view, ActionQueue& actions) {
   const CommandEntry& entry = entry_of(command);
-  const std::string title = entry.title(session, view);
+  const std::string title = title_of(entry, session, view);
   const std::string keys = to_string(entry.keys.front());
   const MenuEntryLook look{keys.empty() ? nullptr : keys.c_str(), entry.applies(session, view),
                            entry.is_on(session, view)};

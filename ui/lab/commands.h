@@ -72,7 +72,10 @@ struct CommandEntry {
   using Question = std::function<bool(const Session& session, const ViewState& view)>;
 
   Command command;
-  std::function<std::string(const Session& session, const ViewState& view)> title;  ///< as menus write it
+  const char* name;
+  bool asks = false;  ///< opens a dialog that asks for more; a menu says so by "…"
+  /// As menus write it where the name alone does not say what it does now.
+  std::function<std::string(const Session& session, const ViewState& view)> title{};
   std::array<KeyPress, 2> keys{};  ///< the first is the one that is shown
   /// Whether what is being typed is left before (leave_fields.h). What changes only how things look leaves it
   /// open, and undo cancels it; before another document is opened, the question whether to save leaves it.
@@ -89,6 +92,8 @@ const CommandEntry& entry_of(Command command);
 constexpr Command command_to_show(Workspace workspace) {
   return static_cast<Command>(static_cast<int>(Command::show_workspace) + static_cast<int>(workspace));
 }
+/// As menus write it.
+std::string title_of(const CommandEntry& entry, const Session& session, const ViewState& view);
 /// The command of a key.
 std::optional<Command> command_of(const KeyPress& key);
 

@@ -121,7 +121,8 @@ void FontBook::build(ImFontAtlas& atlas) {
   double pixels = 0;
   for (const Wanted& one : all) {
     const double size = static_cast<double>(usable(one.size));
-    pixels += box_of_glyph * size * size * (one.ranges->Size / 2);
+    const int n_ranges = one.ranges->Size / 2;
+    pixels += box_of_glyph * size * size * n_ranges;
   }
   const bool are_twice_as_wide = 2 * pixels <= most_pixels;
   const float shrinkage = static_cast<float>(std::min(1.0, std::sqrt(most_pixels / pixels)));

@@ -9,6 +9,12 @@
 
 namespace attention_lab {
 
+void let_go_of_wheel() {
+#if IMGUI_VERSION_NUM >= 18900
+  GImGui->WheelingWindow = nullptr;
+#endif
+}
+
 ImTextureID texture_id(unsigned number) {
 #if IMGUI_VERSION_NUM >= 19140
   return number;

@@ -61,6 +61,10 @@ inline void allow_next_overlap() {
 #endif
 }
 
+/// The wheel's next turn scrolls the window under the mouse. (Since 1.89 it stays with the one over which the
+/// turning began, even at that one's end, until it rests or the mouse moves.)
+void let_go_of_wheel();
+
 /// The texture with the number that OpenGL, or whatever draws, gave it.
 ImTextureID texture_id(unsigned number);
 

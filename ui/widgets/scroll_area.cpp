@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/widgets/imgui_compat.h"
+
 namespace attention_lab {
 namespace {
 
@@ -33,6 +35,7 @@ ScrollArea::~ScrollArea() noexcept(false) {
   const bool is_at_end =
       (wheel < 0 && ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) || (wheel > 0 && ImGui::GetScrollY() <= 0);
   const bool is_passed_on = is_inside_ && is_at_end && ImGui::GetScrollMaxY() > 0 && ImGui::IsWindowHovered();
+  if (is_at_end) let_go_of_wheel();
   ImGui::EndChild();
   if (is_passed_on) ImGui::SetScrollY(ImGui::GetScrollY() - wheel * lines_a_notch * ImGui::GetFontSize());
 }

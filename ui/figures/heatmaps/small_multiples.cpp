@@ -276,8 +276,9 @@ class SmallMultiplesBuilder : PanelPage {
   const HeatmapSpec& panel(Index i) const { return spec_.panels[static_cast<std::size_t>(i)]; }
 
   CellGrid grid_of(Index i) const {
+    const auto row = i / chosen_.across;
     return grid_at({panels_.x + pitch_.x * static_cast<float>(i % chosen_.across),
-                    panels_.y + pitch_.y * static_cast<float>(i / chosen_.across)},
+                    panels_.y + pitch_.y * static_cast<float>(row)},
                    panel(i), chosen_.cell);
   }
 

@@ -163,8 +163,9 @@ bool export_figure(const Session& session, ViewState& view, ActionQueue& actions
     return false;
   }
   std::vector<std::string> warnings = warnings_of(drawn->list, view.services.page_metrics);
-  actions.push(ExportPicture{std::make_shared<const DisplayList>(std::move(drawn->list)), *page,
-                             page_colour(view), picture, path, may_replace, std::move(warnings)});
+  DisplayList list = (*std::move(drawn)).list;
+  actions.push(ExportPicture{std::make_shared<const DisplayList>(std::move(list)), *page, page_colour(view),
+                             picture, path, may_replace, std::move(warnings)});
   return true;
 }
 

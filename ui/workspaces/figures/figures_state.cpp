@@ -62,8 +62,8 @@ const DrawnFigure& present_figure(const Session& session, ViewState& view, const
   if (figures.drawn.key == key) return figures.drawn;
   figures.drawn.key = key;
   Result<Figure> figure = draw_on_page(session, view, figures.request, page, drawn_pixel, true);
-  figures.drawn.figure = figure ? std::make_shared<const Figure>(std::move(figure).value()) : nullptr;
   figures.drawn.problem = figure ? "" : to_string(figure.error());
+  figures.drawn.figure = figure ? std::make_shared<const Figure>(std::move(figure).value()) : nullptr;
   figures.drawn.fonts.clear();
   if (figures.drawn.figure) figures.drawn.fonts = fonts_of(view.fonts, figures.drawn.figure->list, 1 / pixel);
   return figures.drawn;

@@ -37,14 +37,15 @@ class Segments {
 
   /// How high they are.
   float height() const {
-    const auto rows = static_cast<float>(page_words.size() / columns());
-    return row_height() * rows + gap() * (rows - 1);
+    const std::size_t rows = page_words.size() / columns();
+    return row_height() * static_cast<float>(rows) + gap() * static_cast<float>(rows - 1);
   }
 
   void draw() {
     for (std::size_t i = 0; i < page_words.size(); ++i) {
+      const std::size_t row = i / columns();
       const float x = area_.x + (width() + gap()) * static_cast<float>(i % columns());
-      const float y = area_.y + (row_height() + gap()) * static_cast<float>(i / columns());
+      const float y = area_.y + (row_height() + gap()) * static_cast<float>(row);
       const float start = std::round(x);
       draw_one({start, std::round(y), std::round(x + width()) - start, row_height()}, i);
     }
