@@ -7,7 +7,6 @@
 #include "app/files/json_writer.h"
 #include "app/files/text_file.h"
 #include "app/files/user_folders.h"
-#include "core/document/validate.h"
 #include "core/words/outside_text.h"
 
 namespace attention_lab {

@@ -16,11 +16,10 @@
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
-#include "ui/workspaces/figures/figure_options.h"
 #include "ui/workspaces/figures/figure_preview.h"
 #include "ui/workspaces/laboratory/laboratory_panel.h"
 #include "ui/workspaces/museum/museum_panel.h"
-#include "ui/workspaces/pipeline/matrix_commands.h"
+#include "ui/workspaces/pipeline/matrix_panel.h"
 #include "ui/workspaces/pipeline/pipeline_layout.h"
 #include "ui/workspaces/pipeline/pipeline_panel.h"
 

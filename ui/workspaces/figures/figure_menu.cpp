@@ -1,7 +1,5 @@
 #include "ui/workspaces/figures/figure_menu.h"
 
-#include <algorithm>
-
 #include "ui/figures/base/text_faults.h"
 #include "ui/lab/file_names.h"
 #include "ui/widgets/imgui_compat.h"

@@ -91,7 +91,7 @@ Result<Exportable> figure_in_view(const ViewState& view) {
     const PointedPlot& pointed = view.pointed_plot;
     // A key may change the workspace before it is drawn.
     if (pointed.plot && pointed.workspace == view.workspace) return Exportable(pointed.plot);
-    return Error{ErrorCode::not_found, "There is no plot here to export yet.", ""};
+    return Error{ErrorCode::not_found, "There is no plot here to export yet."};
   }
   FigureRequest request;
   request.decimals = view.figures.request.decimals;

@@ -96,16 +96,13 @@ NumberTable numbers_of_map(const HeatmapSpec& spec) {
 
 PlotPointer plot_of(std::shared_ptr<const StagePictures> pictures, std::size_t which, std::string stem,
                     std::string description) {
-  auto plot = std::make_shared<Plot>();
-  plot->stem = std::move(stem);
-  plot->description = std::move(description);
-  plot->draw = [pictures, which](float width, float height, const FigureStyle& style,
-                                 const TextMetrics& metrics) {
-    return draw_aligned(*pictures->heatmaps[which], pictures->plan(width, height, style, metrics), width,
-                        height, style, metrics);
-  };
-  plot->numbers = [pictures, which] { return numbers_of_map(pictures->heatmaps[which]->spec); };
-  return plot;
+  return make_plot(
+      std::move(stem), std::move(description),
+      [pictures, which](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        return draw_aligned(*pictures->heatmaps[which], pictures->plan(width, height, style, metrics), width,
+                            height, style, metrics);
+      },
+      [pictures, which] { return numbers_of_map(pictures->heatmaps[which]->spec); });
 }
 
 }  // namespace
