@@ -97,18 +97,6 @@ Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar 
   return set_block(document, cell, Matrix::Constant(1, 1, value));
 }
 
-Result<Document> set_row(const Document& document, const MatrixRef& matrix, Index row,
-                         const RowVector& values) {
-  if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
-  const Index columns = given_view(document, matrix).cols();
-  if (values.size() != columns) {
-    return wrong_shape(document, matrix,
-                       counted(values.size(), "number") + (values.size() == 1 ? " was" : " were") +
-                           " given for a row of " + std::to_string(columns) + "; give one per column.");
-  }
-  return set_block(document, {matrix, row, 0}, values);
-}
-
 Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, const Matrix& values) {
   if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
   const MatrixView target = given_view(document, matrix);
