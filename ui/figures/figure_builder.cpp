@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/attention/rounding.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -18,18 +17,6 @@
 
 namespace attention_lab {
 namespace {
-
-constexpr Index most_row_sums = 64;  // beside each other they would be too small to read
-
-std::vector<std::string> row_sums(const MatrixView& weights) {
-  std::vector<std::string> notes;
-  if (weights.rows() > most_row_sums) return notes;
-  for (Index row = 0; row < weights.rows(); ++row) {
-    const double sum = static_cast<double>(weights.row(row).sum());
-    notes.push_back("Σ " + (is_one(sum, weights.cols()) ? std::string("1") : format_number(sum, 2)));
-  }
-  return notes;
-}
 
 constexpr Index most_lines = 8;
 
@@ -209,7 +196,8 @@ class FigureBuilder {
     HeatmapSpec spec(data.values());
     spec.row_labels = data.row_labels;
     spec.column_labels = data.column_labels;
-    if (data.is_positive()) spec.row_notes = row_sums(data.values());
+    if (data.is_positive())
+      for (const std::string& sum : row_sums(data.values())) spec.row_notes.push_back("Σ " + sum);
     spec.row_axis = data.row_caption;
     spec.column_axis = data.column_caption;
     spec.legend = data.is_positive() ? "weight" : data.name;

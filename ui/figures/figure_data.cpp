@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/attention/rounding.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/value_range.h"
@@ -163,6 +164,16 @@ std::string title_of(const FigureData& data, Index n_heads, const std::string& o
   if (is_per_head(data.ref.name) && n_heads > 1)
     title += ", head " + std::to_string(data.ref.head + 1) + " of " + std::to_string(n_heads);
   return title;
+}
+
+std::vector<std::string> row_sums(const MatrixView& weights) {
+  constexpr Index most = 64;
+  std::vector<std::string> sums;
+  for (Index row = 0; row < weights.rows() && weights.rows() <= most; ++row) {
+    const double sum = weights.row(row).cast<double>().sum();
+    sums.push_back(is_one(sum, weights.cols()) ? "1" : format_number(sum, 2));
+  }
+  return sums;
 }
 
 std::string options_in_words(const LabState& state, const LabState& other) {
