@@ -5,6 +5,8 @@
 #include <tuple>
 #include <unistd.h>
 
+#include <climits>
+
 #include "app/files/file_descriptor.h"
 #include "core/words/outside_text.h"
 #include "core/words/utf8.h"
