@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands/command.h"
-#include "app/commands/man_page.h"
 #include "app/commands/output.h"
 #include "app/machine_memory.h"
 #include "core/document/memory_budget.h"

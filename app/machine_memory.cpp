@@ -1,7 +1,6 @@
 #include "app/machine_memory.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <fstream>
 #include <limits>
 #include <string>

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/attention/parallel.h"
+#include "core/attention/types.h"
 
 namespace attention_lab {
 

@@ -34,7 +34,7 @@ enum class ErrorCode {
 /// What is wrong, in one sentence a person can act on, and where. Both are shortened here, so that no text
 /// from outside, however long, gets further.
 struct Error {
-  Error(ErrorCode code_, std::string_view message_, std::string_view place_)
+  Error(ErrorCode code_, std::string_view message_, std::string_view place_ = {})
       : code(code_),
         message(shortened(message_, longest_sentence)),
         place(shortened(place_, longest_place)) {}

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <string_view>
 
 namespace CLI {
 class App;
@@ -23,5 +25,8 @@ void add_validate(CLI::App& app, CommandAction& chosen);
 
 /// The options of the program itself, without a command: it opens the window.
 void add_open_window(CLI::App& app, CommandAction& chosen);
+
+/// attention-lab(1) as man reads it, with every command and every option. `version`: "attention-lab 0.1.0".
+std::string man_page(const CLI::App& app, std::string_view version);
 
 }  // namespace attention_lab

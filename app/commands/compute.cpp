@@ -11,7 +11,6 @@
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
 #include "core/mistakes/mistake.h"
-#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -32,46 +31,36 @@ bool left_the_range(const Trace& trace) {
   return false;
 }
 
-void warn_of_range(const Trace& trace) {
-  if (left_the_range(trace))
-    warn({"some results are too large for 32-bit numbers: they are infinite or NaN"});
-}
-
-int compute_wrong(const Document& document, const Trace& right, Mistake mistake, bool as_json) {
-  const Result<Trace> wrong = forward_with_mistake(document.model, mistake);
-  if (!wrong) return fail(wrong.error());
-  const MadeMistake made{mistake, giveaway_of(document.model, mistake, right, *wrong)};
-  warn_of_range(*wrong);
-  return print([&](TextPieces& text) {
-    as_json ? compute_json(text, document, *wrong, made) : compute_text(text, document, *wrong, made);
-  });
-}
-
 int compute_document(const ComputeOptions& options) {
   const Result<LoadedDocument> loaded = load(options.source);
   if (!loaded) return fail(loaded.error());
   warn(loaded->warnings);
-  const Status size = check_text_size(estimated_compute_size(loaded->document),
-                                      "; copy-as --matrix prints one matrix on its own");
+  const Document& document = loaded->document;
+  const Status size =
+      check_text_size(estimated_compute_size(document), "; copy-as --matrix prints one matrix on its own");
   if (!size) return fail(size.error());
   Trace trace;
-  forward(loaded->document.model, trace);
-  if (options.mistake) return compute_wrong(loaded->document, trace, *options.mistake, options.as_json);
-  warn_of_range(trace);
+  forward(document.model, trace);
+  std::optional<MadeMistake> made;
+  if (options.mistake) {
+    Result<Trace> wrong = forward_with_mistake(document.model, *options.mistake);
+    if (!wrong) return fail(wrong.error());
+    made = {*options.mistake, giveaway_of(document.model, *options.mistake, trace, *wrong)};
+    trace = *std::move(wrong);
+  }
+  if (left_the_range(trace))
+    warn({"some results are too large for 32-bit numbers: they are infinite or NaN"});
   return print([&](TextPieces& text) {
-    options.as_json ? compute_json(text, loaded->document, trace)
-                    : compute_text(text, loaded->document, trace);
+    options.as_json ? compute_json(text, document, trace, made) : compute_text(text, document, trace, made);
   });
 }
 
 /// Throws CLI::ParseError (wrong usage) for a name there is not.
 ComputeOptions checked(ComputeOptions options, bool has_mistake) {
   require_document_source(options.source);
-  if (!has_mistake) return options;
-  options.mistake = mistake_from(options.mistake_name);
-  if (!options.mistake) {
-    refuse_unknown("--mistake", listed(all_mistakes), options.mistake_name);
-  }
+  if (has_mistake)
+    options.mistake =
+        known(mistake_from(options.mistake_name), "--mistake", all_mistakes, options.mistake_name);
   return options;
 }
 
@@ -86,12 +75,11 @@ void add_compute(CLI::App& app, CommandAction& chosen) {
       "--json", options->as_json,
       "As JSON, with all digits; a score hidden by the mask is null, and a result outside the range "
       "of 32-bit numbers is \"Infinity\", \"-Infinity\" or \"NaN\"");
-  CLI::Option* mistake = command
-                             ->add_option("--mistake", options->mistake_name,
-                                          "Make a mistake on purpose: " + listed(all_mistakes))
-                             ->type_name("NAME");
-  command->callback([options, mistake, &chosen] {
-    chosen = [valid = checked(*options, !mistake->empty())] { return compute_document(valid); };
+  command
+      ->add_option("--mistake", options->mistake_name, "Make a mistake on purpose: " + listed(all_mistakes))
+      ->type_name("NAME");
+  command->callback([options, command, &chosen] {
+    chosen = [valid = checked(*options, command->count("--mistake") > 0)] { return compute_document(valid); };
   });
 }
 

@@ -1,5 +1,3 @@
-#include <string>
-
 #include "app/commands/compute_output.h"
 #include "app/files/json_writer.h"
 #include "core/attention/matrix_name.h"
@@ -19,8 +17,8 @@ struct Hidden {
   }
 };
 
-Hidden hidden_by(Mask mask, const MadeMistake* made) {
-  if (made == nullptr) return {mask};
+Hidden hidden_by(Mask mask, const std::optional<MadeMistake>& made) {
+  if (!made) return {mask};
   switch (made->mistake) {
     case Mistake::mask_after_softmax:
     case Mistake::mask_after_softmax_renormalised: return {Mask::none};
@@ -55,29 +53,6 @@ void write_head(JsonWriter& json, const Model& model, const Trace& trace, Index 
   json.end_object();
 }
 
-/// `made` is null in the correct computation.
-void write_trace(JsonWriter& json, const Document& document, const Trace& trace, const MadeMistake* made) {
-  const Hidden hidden = hidden_by(document.model.options.mask, made);
-  json.key("tokens");
-  json.value("[");
-  for (std::size_t i = 0; i < document.tokens.size(); ++i)
-    json.value((i > 0 ? ", " : "") + json_of(document.tokens[i]));
-  json.value("]");
-  if (document.model.has_positions()) {
-    for (const MatrixName name :
-         {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X})
-      json.member(to_string(name), matrix_view(document.model, trace, {name}));
-  }
-  json.key("heads");
-  json.begin_list();
-  for (Index head = 0; head < std::ssize(trace.heads); ++head) {
-    json.item();
-    write_head(json, document.model, trace, head, hidden);
-  }
-  json.end_list();
-  json.member("context", view_of(trace.context));
-}
-
 void write_giveaway(JsonWriter& json, const Giveaway& giveaway) {
   json.key("giveaway");
   json.begin_object();
@@ -102,15 +77,31 @@ void write_giveaway(JsonWriter& json, const Giveaway& giveaway) {
 
 }  // namespace
 
-void compute_json(TextPieces& text, const Document& document, const Trace& trace) {
-  write_json(text, [&](JsonWriter& json) { write_trace(json, document, trace, nullptr); });
-}
-
-void compute_json(TextPieces& text, const Document& document, const Trace& wrong, const MadeMistake& made) {
+void compute_json(TextPieces& text, const Document& document, const Trace& trace,
+                  const std::optional<MadeMistake>& made) {
   write_json(text, [&](JsonWriter& json) {
-    write_trace(json, document, wrong, &made);
-    json.member("mistake", to_string(made.mistake));
-    write_giveaway(json, made.giveaway);
+    const Hidden hidden = hidden_by(document.model.options.mask, made);
+    json.key("tokens");
+    json.value("[");
+    for (std::size_t i = 0; i < document.tokens.size(); ++i)
+      json.value((i > 0 ? ", " : "") + json_of(document.tokens[i]));
+    json.value("]");
+    if (document.model.has_positions()) {
+      for (const MatrixName name :
+           {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X})
+        json.member(to_string(name), matrix_view(document.model, trace, {name}));
+    }
+    json.key("heads");
+    json.begin_list();
+    for (Index head = 0; head < std::ssize(trace.heads); ++head) {
+      json.item();
+      write_head(json, document.model, trace, head, hidden);
+    }
+    json.end_list();
+    json.member("context", view_of(trace.context));
+    if (!made) return;
+    json.member("mistake", to_string(made->mistake));
+    write_giveaway(json, made->giveaway);
   });
 }
 

@@ -2,14 +2,13 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <utility>
 #include <vector>
 
 #include "app/commands/compute_output.h"
 #include "app/export/text_export.h"
 #include "app/export/text_names.h"
 #include "core/attention/matrix_name.h"
-#include "core/words/number_format.h"
+#include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
 #include "core/words/utf8.h"
 
@@ -51,8 +50,13 @@ std::string number(Scalar value) {
   return std::string(text.data(), static_cast<std::size_t>(length));
 }
 
+/// All but the weights and biases.
+bool is_printed(const Model& model, MatrixName name) {
+  return !is_given(model, name) || (has_token_rows(name) && !is_per_head(name));
+}
+
 /// Of the longest of the numbers.
-std::size_t width_of_numbers(const Matrix& values) {
+std::size_t width_of_numbers(const MatrixView& values) {
   std::size_t width = 0;
   for (Index i = 0; i < values.size(); ++i) width = std::max(width, number(values.data()[i]).size());
   return width;
@@ -60,9 +64,13 @@ std::size_t width_of_numbers(const Matrix& values) {
 
 class ComputeText {
  public:
-  /// `made` is null in the correct computation.
-  ComputeText(TextPieces& text, const Document& document, const Trace& trace, const MadeMistake* made)
-      : document_(document), trace_(trace), made_(made), text_(text) {
+  ComputeText(TextPieces& text, const Document& document, const Trace& trace,
+              const std::optional<MadeMistake>& made)
+      : document_(document),
+        trace_(trace),
+        made_(made),
+        source_{document, trace, printed_decimals},
+        text_(text) {
     for (const std::string& token : document.tokens) {
       labels_.push_back(shortened(token));
       label_width_ = std::max(label_width_, width_on_terminal(labels_.back()));
@@ -70,35 +78,15 @@ class ComputeText {
   }
 
   void write() {
-    const Model& model = document_.model;
-    const bool is_identity = model.options.projection == Projection::identity;
-    if (made_ != nullptr) mistake_line(*made_);
+    if (made_) mistake_line(*made_);
     if (!document_.title.empty()) text_ += shortened(dated_title(document_), longest_sentence) + "\n\n";
-    if (model.has_positions()) {
-      matrix("token_embeddings", "one row for each word", *model.token_embeddings);
-      matrix("position_embeddings",
-             model.options.positions == Positions::sinusoidal ? "sines and cosines of the position"
-                                                              : "one row for each position",
-             *model.position_embeddings);
-      matrix("X", "token_embeddings + position_embeddings", trace_.X);
-    } else {
-      matrix("X", "token embeddings", *model.token_embeddings);
-    }
-    const bool has_several = trace_.heads.size() > 1;
-    for (std::size_t i = 0; i < trace_.heads.size(); ++i) {
-      if (has_several) {
-        text_ += "\nHead " + std::to_string(i + 1) + " of " + std::to_string(trace_.heads.size()) + "\n";
+    for (const MatrixRef& ref : exported_matrices(document_.model)) {
+      if (!is_printed(document_.model, ref.name)) continue;
+      if (source_.has_several_heads() && ref.name == MatrixName::Q) {
+        text_ +=
+            "\nHead " + std::to_string(ref.head + 1) + " of " + std::to_string(trace_.heads.size()) + "\n";
       }
-      head(trace_.heads[i], is_identity ? nullptr : &model.heads[i]);
-    }
-    if (!model.has_output_projection()) {
-      matrix("context", has_several ? "the head outputs side by side" : "head_output", trace_.context);
-    } else {
-      if (has_several) matrix("concatenated", "the head outputs side by side", trace_.concatenated);
-      matrix("context",
-             std::string(has_several ? "concatenated" : "head_output") + " · W_o" +
-                 (model.b_o->size() > 0 ? " + b_o" : ""),
-             trace_.context);
+      matrix(ref);
     }
   }
 
@@ -115,43 +103,40 @@ class ComputeText {
     text_ += ".\n\n";
   }
 
-  /// What a stage was made of: as the mistake has it, or else `right`.
-  std::string origin(MatrixName stage, std::string right) const {
+  /// What a matrix was made of: as the mistake has it, or else as it should be.
+  std::string origin(const MatrixRef& ref) const {
     const std::string_view wrong =
-        made_ == nullptr ? "" : wrong_formula(made_->mistake, stage, document_.model.has_dropout());
-    return wrong.empty() ? std::move(right) : std::string(wrong);
+        made_ ? wrong_formula(made_->mistake, ref.name, document_.model.has_dropout()) : "";
+    std::string formula = wrong.empty() ? right_origin(ref.name) : std::string(wrong);
+    if (const Layer* layer = layer_of(ref.name); layer != nullptr && is_per_head(ref.name) &&
+                                                 number_count(document_.model, {layer->bias, ref.head}) > 0)
+      formula.append(" + ").append(to_string(layer->bias));
+    return ref.name == MatrixName::weights ? with_temperature(formula) : formula;
   }
 
-  void head(const HeadStages& head, const Head* weights) {
-    const auto projection = [&](MatrixName stage, const char* letter, bool has_bias) {
-      if (weights == nullptr) return std::string("X");
-      return origin(stage, std::string("X · W_") + letter) + (has_bias ? std::string(" + b_") + letter : "");
-    };
+  std::string right_origin(MatrixName name) const {
     const Options& options = document_.model.options;
-    matrix("Q", projection(MatrixName::Q, "q", weights != nullptr && weights->b_q->size() > 0), head.Q);
-    matrix("K", projection(MatrixName::K, "k", weights != nullptr && weights->b_k->size() > 0), head.K);
-    matrix("V", projection(MatrixName::V, "v", weights != nullptr && weights->b_v->size() > 0), head.V);
-    matrix("scores", origin(MatrixName::scores, "Q · K^T"), head.scores);
-    matrix("scaled_scores",
-           origin(MatrixName::scaled_scores, "scores ÷ " + number(trace_.divisor) + scale_in_words()),
-           head.scaled_scores);
-    matrix("masked_scores",
-           origin(MatrixName::masked_scores, options.mask == Mask::causal
-                                                 ? "scaled_scores, -inf where a token is later"
-                                                 : "scaled_scores, not masked"),
-           scores_for_softmax(document_.model, head));
-    matrix("weights", with_temperature(origin(MatrixName::weights, "softmax of each row of masked_scores")),
-           head.weights);
-    if (document_.model.has_dropout()) {
-      matrix("dropout_mask",
-             "0 where a weight is dropped, 1 ÷ (1 − " +
-                 format_exactly(static_cast<float>(options.dropout.p)) + ") where it is kept",
-             head.dropout_mask);
-      matrix("dropped_weights", "weights × dropout_mask; its rows sum to 1 only on average",
-             head.dropped_weights);
+    const bool is_identity = options.projection == Projection::identity;
+    switch (name) {
+      case MatrixName::token_embeddings: return "one row for each word";
+      case MatrixName::position_embeddings:
+        return options.positions == Positions::sinusoidal ? "sines and cosines of the position"
+                                                          : "one row for each position";
+      case MatrixName::X:
+        return document_.model.has_positions() ? formula_text(source_, name) : "token embeddings";
+      case MatrixName::Q:
+      case MatrixName::K:
+      case MatrixName::V: return is_identity ? "X" : "X · " + std::string(to_string(layer_of(name)->weight));
+      case MatrixName::scores: return "Q · K^T";
+      case MatrixName::scaled_scores: return "scores ÷ " + number(trace_.divisor) + scale_in_words();
+      case MatrixName::masked_scores:
+        return options.mask == Mask::causal ? "scaled_scores, -inf where a token is later"
+                                            : formula_text(source_, name);
+      case MatrixName::weights: return "softmax of each row of masked_scores";
+      case MatrixName::dropped_weights:
+        return formula_text(source_, name) + "; its rows sum to 1 only on average";
+      default: return formula_text(source_, name);
     }
-    const std::string mixing(to_string(mixing_weights(document_.model)));
-    matrix("head_output", origin(MatrixName::head_output, mixing + " · V"), head.head_output);
   }
 
   /// Softmax takes its masked_scores ÷ the temperature.
@@ -174,11 +159,12 @@ class ComputeText {
     return "";
   }
 
-  void matrix(const std::string& name, const std::string& origin, const Matrix& values) {
+  void matrix(const MatrixRef& ref) {
+    const MatrixView values = source_.view(ref);
     if (!is_first_) text_ += '\n';
     is_first_ = false;
-    text_ += name + " = " + origin + "  (" + std::to_string(values.rows()) + " × " +
-             std::to_string(values.cols()) + ")\n";
+    text_ += std::string(to_string(ref.name)) + " = " + origin(ref) + "  (" +
+             shape_text(values.rows(), values.cols()) + ")\n";
     const std::size_t width = width_of_numbers(values);
     for (std::size_t row = 0; row < labels_.size(); ++row) {
       text_ += "  " + labels_[row] + std::string(label_width_ - width_on_terminal(labels_[row]), ' ');
@@ -192,7 +178,8 @@ class ComputeText {
 
   const Document& document_;
   const Trace& trace_;
-  const MadeMistake* made_;
+  const std::optional<MadeMistake>& made_;
+  const TextSource source_;
   std::vector<std::string> labels_;
   std::size_t label_width_ = 0;
   TextPieces& text_;
@@ -206,20 +193,16 @@ std::size_t estimated_compute_size(const Document& document) {
   const Model& model = document.model;
   std::size_t bytes = 0;
   for (const MatrixRef& ref : exported_matrices(model)) {
-    const bool is_printed = !is_given(model, ref.name) || !is_per_head(ref.name);
-    if (!is_printed) continue;
+    if (!is_printed(model, ref.name)) continue;
     bytes += static_cast<std::size_t>(number_count(model, ref)) * bytes_of_a_number +
              static_cast<std::size_t>(model.n_tokens()) * bytes_of_a_row;
   }
   return bytes;
 }
 
-void compute_text(TextPieces& text, const Document& document, const Trace& trace) {
-  ComputeText(text, document, trace, nullptr).write();
-}
-
-void compute_text(TextPieces& text, const Document& document, const Trace& wrong, const MadeMistake& made) {
-  ComputeText(text, document, wrong, &made).write();
+void compute_text(TextPieces& text, const Document& document, const Trace& trace,
+                  const std::optional<MadeMistake>& made) {
+  ComputeText(text, document, trace, made).write();
 }
 
 }  // namespace attention_lab

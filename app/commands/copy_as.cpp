@@ -8,7 +8,6 @@
 #include "app/commands/output.h"
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
-#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -19,8 +18,6 @@ struct CopyAsArguments {
   std::string format, matrix;
   int head = 1;
   int decimals = default_text_decimals;
-  CLI::Option* head_option = nullptr;
-  CLI::Option* decimals_option = nullptr;
 };
 
 /// What they mean.
@@ -37,29 +34,23 @@ bool has_every_digit(TextFormat format) {
 }
 
 /// Throws CLI::ParseError (wrong usage) for names there are not and for options that mean nothing together.
-CopyAsOptions copy_as_options(const CopyAsArguments& arguments) {
+CopyAsOptions copy_as_options(const CopyAsArguments& arguments, const CLI::App& command) {
   require_document_source(arguments.source);
-  CopyAsOptions options{arguments.source, TextFormat::csv, std::nullopt, arguments.decimals};
-  const std::optional<TextFormat> format = text_format_from(arguments.format);
-  if (!format) {
-    refuse_unknown("--format", listed(all_text_formats), arguments.format);
-  }
-  options.format = *format;
-  if (!arguments.decimals_option->empty() && has_every_digit(*format)) {
+  const TextFormat format =
+      known(text_format_from(arguments.format), "--format", all_text_formats, arguments.format);
+  CopyAsOptions options{arguments.source, format, std::nullopt, arguments.decimals};
+  if (command.count("--decimals") > 0 && has_every_digit(format))
     refuse("--decimals", "is for markdown, latex and latex_table; the other formats have every digit");
-  }
+  const bool has_head = command.count("--head") > 0;
   if (arguments.matrix.empty()) {
-    if (!arguments.head_option->empty()) throw CLI::RequiresError("--head", "--matrix");
+    if (has_head) throw CLI::RequiresError("--head", "--matrix");
     return options;
   }
-  const std::optional<MatrixName> name = matrix_name_from(arguments.matrix);
-  if (!name) {
-    refuse_unknown("--matrix", listed(all_matrix_names), arguments.matrix);
-  }
-  if (!is_per_head(*name) && !arguments.head_option->empty()) {
+  const MatrixName name =
+      known(matrix_name_from(arguments.matrix), "--matrix", all_matrix_names, arguments.matrix);
+  if (!is_per_head(name) && has_head)
     refuse("--head", "does not go with " + arguments.matrix + ", which all heads share");
-  }
-  options.matrix = MatrixRef{*name, arguments.head - 1};
+  options.matrix = MatrixRef{name, arguments.head - 1};
   return options;
 }
 
@@ -97,15 +88,16 @@ void add_copy_as(CLI::App& app, CommandAction& chosen) {
   command->add_option("--format", arguments->format, listed(all_text_formats))->type_name("NAME")->required();
   command->add_option("--matrix", arguments->matrix, "Only this one: X, W_q, weights, context, …")
       ->type_name("NAME");
-  arguments->head_option =
-      command->add_option("--head", arguments->head, "With --matrix: of which head, counted from 1");
-  arguments->head_option->type_name("N")->check(CLI::Range(1, 1'000'000).description(""));
-  arguments->decimals_option =
-      command->add_option("--decimals", arguments->decimals,
-                          "Decimals for markdown, latex and latex_table, 0 to 9; 4 if not given");
-  arguments->decimals_option->type_name("N")->check(CLI::Range(0, 9).description(""));
-  command->callback([arguments, &chosen] {
-    chosen = [options = copy_as_options(*arguments)] { return copy_as(options); };
+  command->add_option("--head", arguments->head, "With --matrix: of which head, counted from 1")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
+  command
+      ->add_option("--decimals", arguments->decimals,
+                   "Decimals for markdown, latex and latex_table, 0 to 9; 4 if not given")
+      ->type_name("N")
+      ->check(CLI::Range(0, 9).description(""));
+  command->callback([arguments, command, &chosen] {
+    chosen = [options = copy_as_options(*arguments, *command)] { return copy_as(options); };
   });
 }
 

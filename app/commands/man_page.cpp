@@ -1,9 +1,6 @@
-#include "app/commands/man_page.h"
-
-#include <vector>
-
 #include <CLI/CLI.hpp>
 
+#include "app/commands/command.h"
 #include "app/commands/output.h"
 #include "ui/lab/commands.h"
 

@@ -23,15 +23,16 @@ CLI::Validator quietly(CLI::Validator check) {
 
 /// The options as they are typed; what they are turned into is WindowOptions.
 struct OpenWindowArguments {
-  DocumentSource source;
-  std::string record, replay, output, screenshot, size, layout, stats, theme, workspace, figure;
+  DocumentSource source{};
+  std::string record{}, replay{}, output{}, screenshot{}, size{}, layout{}, stats{}, theme{}, workspace{},
+      figure{};
   int frames = 0;
   int text_size = 100;
   int step = 0;
   bool plays = false;
-  CLI::Option* size_option = nullptr;
-  CLI::Option* frames_option = nullptr;
-  CLI::Option* text_size_option = nullptr;
+
+  const CLI::App& app;
+  bool has(const char* option) const { return app.count(option) > 0; }
 };
 
 /// "1280x800". Throws CLI::ValidationError (wrong usage) for anything else.
@@ -60,7 +61,7 @@ void check_combinations(const OpenWindowArguments& arguments) {
   if (!arguments.replay.empty() && arguments.source.is_given())
     refuse("--replay", "begins with the document of the recording, so no other can be opened");
   if (!arguments.layout.empty() && arguments.screenshot.empty()) needs("--layout", "--screenshot");
-  const bool has_frames = !arguments.frames_option->empty();
+  const bool has_frames = arguments.has("--frames");
   if (!arguments.stats.empty() && !has_frames) needs("--stats", "--frames");
   if (has_frames && arguments.screenshot.empty() && arguments.stats.empty()) {
     needs("--frames", "--screenshot or --stats");
@@ -77,14 +78,14 @@ WindowOptions window_options(const OpenWindowArguments& arguments) {
   options.screenshot = arguments.screenshot;
   options.layout = arguments.layout;
   options.stats = arguments.stats;
-  if (!arguments.size_option->empty()) options.size = parse_size(arguments.size);
-  if (!arguments.frames_option->empty()) options.frames = arguments.frames;
+  if (arguments.has("--size")) options.size = parse_size(arguments.size);
+  if (arguments.has("--frames")) options.frames = arguments.frames;
   if (!arguments.theme.empty()) options.theme = arguments.theme;
   if (!arguments.workspace.empty()) options.workspace = workspace_from(arguments.workspace);
   if (!arguments.figure.empty()) options.figure = figure_name_from(arguments.figure);
   if (arguments.step > 0) options.step = arguments.step;
   options.plays = arguments.plays;
-  if (!arguments.text_size_option->empty()) options.text_size = arguments.text_size / 100.0;
+  if (arguments.has("--text-size")) options.text_size = arguments.text_size / 100.0;
   return options;
 }
 
@@ -122,7 +123,7 @@ int open_window(const DocumentSource& source, WindowOptions options) {
 }  // namespace
 
 void add_open_window(CLI::App& app, CommandAction& chosen) {
-  auto arguments = std::make_shared<OpenWindowArguments>();
+  auto arguments = std::make_shared<OpenWindowArguments>(OpenWindowArguments{.app = app});
   add_document_source(app, arguments->source);
   app.add_option("--record", arguments->record,
                  "Write every change of the session to this new file, for --replay")
@@ -134,11 +135,10 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
       ->type_name("FILE");
   app.add_option("--screenshot", arguments->screenshot, "Save what the window shows as a PNG, then exit")
       ->type_name("FILE");
-  arguments->size_option = app.add_option("--size", arguments->size, "Size of the window, such as 1280x800");
-  arguments->size_option->type_name("WxH");
-  arguments->frames_option =
-      app.add_option("--frames", arguments->frames, "Draw this many frames before the screenshot, then exit");
-  arguments->frames_option->type_name("N")->check(quietly(CLI::Range(1, 1'000'000)));
+  app.add_option("--size", arguments->size, "Size of the window, such as 1280x800")->type_name("WxH");
+  app.add_option("--frames", arguments->frames, "Draw this many frames before the screenshot, then exit")
+      ->type_name("N")
+      ->check(quietly(CLI::Range(1, 1'000'000)));
   app.add_option("--layout", arguments->layout,
                  "With --screenshot: write the position of each named item, as JSON")
       ->type_name("FILE");
@@ -162,9 +162,9 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
       ->type_name("N")
       ->check(quietly(CLI::Range(1, 1'000'000)));
   app.add_flag("--play", arguments->plays, "Open the Steps bar and let it play");
-  arguments->text_size_option =
-      app.add_option("--text-size", arguments->text_size, "Text size in percent, 75 to 250");
-  arguments->text_size_option->type_name("N")->check(quietly(CLI::Range(75, 250)));
+  app.add_option("--text-size", arguments->text_size, "Text size in percent, 75 to 250")
+      ->type_name("N")
+      ->check(quietly(CLI::Range(75, 250)));
   app.callback([&app, arguments, &chosen] {
     if (app.get_subcommands().empty()) {
       check_document_source(arguments->source);

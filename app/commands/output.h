@@ -1,6 +1,7 @@
 // What the commands say, and where.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,14 @@ std::string listed(const Names& names) {
   std::string text;
   for (const auto name : names) text += (text.empty() ? "" : ", ") + std::string(to_string(name));
   return text;
+}
+
+/// What was found under the name that is given; refuse_unknown where that is nothing.
+template <class Meaning, class Names>
+Meaning known(const std::optional<Meaning>& found, std::string_view option, const Names& names,
+              std::string_view given) {
+  if (!found) refuse_unknown(option, listed(names), given);
+  return *found;
 }
 
 }  // namespace attention_lab

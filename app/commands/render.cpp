@@ -44,7 +44,7 @@ Error not_there(const std::string& word, const std::vector<std::string>& tokens)
   for (std::size_t i = 0; i < tokens.size() && i < most; ++i)
     known += (i > 0 ? ", " : "") + shortened(tokens[i]);
   if (tokens.size() > most) known += ", …";
-  return {ErrorCode::not_found, "There is no token " + in_quotes(word) + "; there are " + known + ".", ""};
+  return {ErrorCode::not_found, "There is no token " + in_quotes(word) + "; there are " + known + "."};
 }
 
 /// A position counted from 1, or the first token with that spelling, as an index. Empty text: none.
@@ -57,16 +57,13 @@ Result<std::optional<Index>> index_of(const std::string& text, Index count, bool
   if (is_number) {
     const Index position = std::atoi(text.c_str());
     if (position >= 1 && position <= count) return std::optional<Index>(position - 1);
-    return Error{ErrorCode::out_of_range,
-                 std::string("There is no ") + what + " " + text + "; there are " + std::to_string(count) +
-                     ", counted from 1.",
-                 ""};
+    return Error{ErrorCode::out_of_range, std::string("There is no ") + what + " " + text + "; there are " +
+                                              std::to_string(count) + ", counted from 1."};
   }
   if (!are_tokens) {
-    return Error{ErrorCode::not_found,
-                 std::string("A ") + what + " of this matrix is not a token: give its number, 1 to " +
-                     std::to_string(count) + ", instead of " + in_quotes(text) + ".",
-                 ""};
+    return Error{ErrorCode::not_found, std::string("A ") + what +
+                                           " of this matrix is not a token: give its number, 1 to " +
+                                           std::to_string(count) + ", instead of " + in_quotes(text) + "."};
   }
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i] == text) return std::optional<Index>(static_cast<Index>(i));
@@ -95,10 +92,10 @@ Result<FigureRequest> complete(const RenderOptions& options, const Computed& com
   return request;
 }
 
-/// Draws figures with the looks that the options ask for.
-class Renderer {
+/// Pictures with the looks that the options ask for. They are written at the end, all of them or none.
+class Rendering {
  public:
-  Renderer(const RenderOptions& options, const FigureFonts& fonts)
+  Rendering(const RenderOptions& options, const FigureFonts& fonts)
       : options_(options),
         fonts_(fonts),
         style_(figure_style(theme_of(options.theme), options.page.font_size)) {
@@ -107,123 +104,88 @@ class Renderer {
   }
 
   Result<DisplayList> draw(const FigureRequest& request, const Computed& present, const Computed* other,
-                           bool has_pixels) const {
+                           PictureFormat format) {
     const std::optional<LabState> pinned = other == nullptr ? std::nullopt : std::optional(other->state());
-    FigureStyle style = style_;
-    style.has_pixels = has_pixels;
+    style_.has_pixels = has_pixels(format);
     Result<Figure> figure = draw_figure(request, present.state(), pinned ? &*pinned : nullptr,
-                                        options_.page.width, options_.page.height, style, fonts_);
+                                        options_.page.width, options_.page.height, style_, fonts_);
     if (!figure) return figure.error();
     return std::move(figure).value().list;
   }
 
-  Result<std::string> encode(const DisplayList& list, PictureFormat format) const {
+  /// `path` may be "-", standard output.
+  Status add(const std::string& path, const DisplayList& list, PictureFormat format) {
     const std::optional<Colour> background =
         options_.is_transparent ? std::nullopt : std::optional(style_.ground);
-    return encode_picture(list, options_.page, background, format, fonts_);
+    Result<std::string> bytes = encode_picture(list, options_.page, background, format, fonts_);
+    if (!bytes) return bytes.error();
+    pictures_.emplace_back(path, std::move(bytes).value());
+    const std::string name = path == "-" ? "standard output" : shortened(path, longest_place);
+    for (const std::string& note : notes_with_remedy(list)) warnings_.push_back(name + ": " + note);
+    faults_ = text_faults(list, fonts_, std::move(faults_));
+    return Done{};
+  }
+
+  /// Writes them, and says what they do not show as it is.
+  int finish() const {
+    std::vector<PendingFile> files;
+    for (const auto& [path, bytes] : pictures_) {
+      if (path == "-") continue;
+      Result<PendingFile> file = PendingFile::write(path, bytes);
+      if (!file) return fail(file.error());
+      files.push_back(std::move(file).value());
+    }
+    for (const auto& [path, bytes] : pictures_) {
+      if (path != "-") continue;
+      if (const int printed = print(bytes); printed != exit_done) return printed;
+    }
+    for (PendingFile& file : files) {
+      if (const Result<FileStamp> placed = file.commit(); !placed) return fail(placed.error());
+    }
+    warn(warnings_);
+    warn(in_sentences(faults_));
+    return exit_done;
   }
 
  private:
   const RenderOptions& options_;
   const FigureFonts& fonts_;
   FigureStyle style_;
-};
-
-/// What the files do not show as it is, to be said once they are written.
-class Warnings {
- public:
-  explicit Warnings(const FigureFonts& fonts) : fonts_(fonts) {}
-
-  void add(const std::string& file, const DisplayList& list) {
-    const std::string name = file == "-" ? "standard output" : shortened(file, longest_place);
-    for (const std::string& note : notes_with_remedy(list)) sentences_.push_back(name + ": " + note);
-    faults_ = text_faults(list, fonts_, std::move(faults_));
-  }
-
-  void say() const {
-    warn(sentences_);
-    warn(in_sentences(faults_));
-  }
-
- private:
-  const FigureFonts& fonts_;
-  std::vector<std::string> sentences_;
+  std::vector<std::pair<std::string, std::string>> pictures_;  // path, bytes
+  std::vector<std::string> warnings_;
   TextFaults faults_;  // of all pictures together: they have the same texts
 };
 
-/// Pictures that are written but not yet in their places, so that all of them appear or none.
-class Outputs {
- public:
-  Status add(const std::string& path, std::string bytes) {
-    if (path == "-") {
-      standard_output_ = std::move(bytes);
-      return Done{};
-    }
-    Result<PendingFile> file = PendingFile::write(path, bytes);
-    if (!file) return file.error();
-    files_.push_back(std::move(file).value());
-    return Done{};
-  }
-
-  int finish() {
-    if (!standard_output_.empty()) {
-      if (const int printed = print(standard_output_); printed != exit_done) return printed;
-    }
-    for (PendingFile& file : files_) {
-      if (const Result<FileStamp> placed = file.commit(); !placed) return fail(placed.error());
-    }
-    return exit_done;
-  }
-
- private:
-  std::string standard_output_;
-  std::vector<PendingFile> files_;
-};
-
-int render_one(const RenderOptions& options, const Renderer& renderer, const FigureFonts& fonts,
-               const Computed& present, const Computed* other) {
+int render_one(const RenderOptions& options, Rendering& rendering, const Computed& present,
+               const Computed* other) {
   const Result<FigureRequest> request = complete(options, present);
   if (!request) return fail(request.error());
-  Outputs outputs;
-  Warnings warnings(fonts);
   std::map<bool, DisplayList> lists;  // by whether the target has pixels
   for (const RenderTarget& target : options.targets) {
     const bool is_of_pixels = has_pixels(target.format);
     if (lists.count(is_of_pixels) == 0) {
-      Result<DisplayList> list = renderer.draw(*request, present, other, is_of_pixels);
+      Result<DisplayList> list = rendering.draw(*request, present, other, target.format);
       if (!list) return fail(list.error());
       lists.emplace(is_of_pixels, std::move(list).value());
     }
-    const DisplayList& list = lists.at(is_of_pixels);
-    Result<std::string> bytes = renderer.encode(list, target.format);
-    if (!bytes) return fail(bytes.error());
-    if (const Status added = outputs.add(target.path, std::move(bytes).value()); !added)
+    if (const Status added = rendering.add(target.path, lists.at(is_of_pixels), target.format); !added)
       return fail(added.error());
-    warnings.add(target.path, list);
   }
-  const int code = outputs.finish();
-  if (code == exit_done) warnings.say();
-  return code;
+  return rendering.finish();
 }
 
-int render_all(const RenderOptions& options, const Renderer& renderer, const FigureFonts& fonts,
-               const Computed& present) {
-  std::vector<std::pair<std::string, std::string>> pictures;  // path, bytes
-  Warnings warnings(fonts);
+int render_all(const RenderOptions& options, Rendering& rendering, const Computed& present) {
   for (FigureRequest request : all_figures()) {
     request.map = has_colours(request.figure) ? options.request.map : std::nullopt;
     request.range = options.request.range;
     request.decimals = options.request.decimals;
     request.shows_values = options.request.shows_values;
-    const Result<DisplayList> list = renderer.draw(request, present, nullptr, has_pixels(options.all_format));
+    const Result<DisplayList> list = rendering.draw(request, present, nullptr, options.all_format);
     if (!list) return fail(list.error());
-    Result<std::string> bytes = renderer.encode(*list, options.all_format);
-    if (!bytes) return fail(bytes.error());
     const std::string name = file_stem(request, present.document.model.n_heads()) + "." +
                              std::string(to_string(options.all_format));
-    const std::string path = (fs::path(options.folder) / name).string();
-    warnings.add(path, *list);
-    pictures.emplace_back(path, std::move(bytes).value());
+    const Status added = rendering.add((fs::path(options.folder) / name).string(), *list, options.all_format);
+    if (!added) return fail(added.error());
   }
   std::error_code error;
   fs::create_directories(options.folder, error);
@@ -231,13 +193,7 @@ int render_all(const RenderOptions& options, const Renderer& renderer, const Fig
     return fail(
         {ErrorCode::not_writable, "The folder cannot be made (" + error.message() + ").", options.folder});
   }
-  Outputs outputs;
-  for (auto& [path, bytes] : pictures) {
-    if (const Status added = outputs.add(path, std::move(bytes)); !added) return fail(added.error());
-  }
-  const int code = outputs.finish();
-  if (code == exit_done) warnings.say();
-  return code;
+  return rendering.finish();
 }
 
 int render(const RenderOptions& options) {
@@ -251,19 +207,18 @@ int render(const RenderOptions& options) {
     if (!computed) return fail(computed.error());
     other = std::move(computed).value();
   }
-  const Renderer renderer(options, **fonts);
-  if (options.is_all) return render_all(options, renderer, **fonts, **present);
-  return render_one(options, renderer, **fonts, **present, other.get());
+  Rendering rendering(options, **fonts);
+  return options.is_all ? render_all(options, rendering, **present)
+                        : render_one(options, rendering, **present, other.get());
 }
 
 }  // namespace
 
 void add_render(CLI::App& app, CommandAction& chosen) {
-  auto arguments = std::make_shared<RenderArguments>();
   CLI::App* command = app.add_subcommand("render", "Draw a figure into a PNG, SVG or PDF file");
-  add_render_options(*command, *arguments);
-  command->callback(
-      [arguments, &chosen] { chosen = [options = render_options(*arguments)] { return render(options); }; });
+  command->callback([&chosen, options_of = add_render_options(*command)] {
+    chosen = [options = options_of()] { return render(options); };
+  });
 }
 
 }  // namespace attention_lab

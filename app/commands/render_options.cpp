@@ -12,10 +12,25 @@
 namespace attention_lab {
 namespace {
 
+/// The options as they are typed.
+struct RenderArguments {
+  const CLI::App& command;
+  DocumentSource source{}, other{};
+  bool is_all = false;
+  bool is_side_by_side = false;
+  std::string figure{}, matrix{}, matrix_of_other{}, token{}, column{},
+      size = "16x9cm", map{}, range = "auto", decimals{}, title{}, background = "theme", theme{}, format{};
+  int head = 1;
+  double dpi = 0;
+  double font_size = 0;
+  std::vector<std::string> outputs{};
+
+  /// Also where what is given is empty.
+  bool has(const char* option) const { return command.count(option) > 0; }
+};
+
 MatrixName matrix_name(const std::string& option, const std::string& text) {
-  const std::optional<MatrixName> name = matrix_name_from(text);
-  if (!name) refuse_unknown(option, listed(all_matrix_names), text);
-  return *name;
+  return known(matrix_name_from(text), option, all_matrix_names, text);
 }
 
 /// A whole text as a finite number.
@@ -70,7 +85,7 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
     }
     refuse("--matrix", "must be one of " + known + " for the figure " + std::string(to_string(figure)));
   }
-  if (!arguments.head_option->empty()) {
+  if (arguments.has("--head")) {
     if (figure == FigureName::heads) refuse("--head", "does not go with the figure heads, which shows all");
     if (!is_per_head(request.matrix.name)) {
       refuse("--head",
@@ -81,7 +96,7 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
   if (!arguments.column.empty() && figure != FigureName::heatmap && figure != FigureName::bars)
     does_not_go_with("--column", figure);
   if (!arguments.map.empty() && !has_colours(figure)) does_not_go_with("--colormap", figure);
-  if (!arguments.range_option->empty() && !has_colours(figure)) does_not_go_with("--range", figure);
+  if (arguments.has("--range") && !has_colours(figure)) does_not_go_with("--range", figure);
 }
 
 void choose_comparison(const RenderArguments& arguments, FigureRequest& request) {
@@ -105,10 +120,8 @@ void choose_comparison(const RenderArguments& arguments, FigureRequest& request)
 
 /// How it looks: what is true of every figure.
 void choose_looks(const RenderArguments& arguments, FigureRequest& request) {
-  if (!arguments.map.empty()) {
-    request.map = colour_map_from(arguments.map);
-    if (!request.map) refuse_unknown("--colormap", listed(all_colour_maps), arguments.map);
-  }
+  if (!arguments.map.empty())
+    request.map = known(colour_map_from(arguments.map), "--colormap", all_colour_maps, arguments.map);
   request.range = range_from(arguments.range);
   if (arguments.decimals == "none") {
     request.shows_values = false;
@@ -117,7 +130,7 @@ void choose_looks(const RenderArguments& arguments, FigureRequest& request) {
       refuse("--decimals", "must be a number from 0 to 9, or none, not " + in_quotes(arguments.decimals));
     request.decimals = arguments.decimals[0] - '0';
   }
-  if (!arguments.title_option->empty()) request.title = arguments.title;
+  if (arguments.has("--title")) request.title = arguments.title;
 }
 
 FigureRequest request_for_one(const RenderArguments& arguments) {
@@ -138,10 +151,10 @@ void check_all(const RenderArguments& arguments) {
   };
   excludes(!arguments.figure.empty(), "--figure");
   excludes(!arguments.matrix.empty(), "--matrix");
-  excludes(!arguments.head_option->empty(), "--head");
+  excludes(arguments.has("--head"), "--head");
   excludes(!arguments.token.empty(), "--token");
   excludes(!arguments.column.empty(), "--column");
-  excludes(!arguments.title_option->empty(), "--title");
+  excludes(arguments.has("--title"), "--title");
   excludes(arguments.other.is_given(), "--against");
   excludes(arguments.is_side_by_side, "--side-by-side");
   excludes(!arguments.matrix_of_other.empty(), "--matrix-of-other");
@@ -154,8 +167,8 @@ Page page_from(const RenderArguments& arguments) {
   const Result<PageSize> size = parse_page_size(arguments.size);
   if (!size) refuse("--size", "must be like 16x9cm or 1920x1080 (pixels), not " + in_quotes(arguments.size));
   setup.size = *size;
-  if (!arguments.dpi_option->empty()) setup.dpi = arguments.dpi;
-  if (!arguments.font_size_option->empty()) setup.font_size = arguments.font_size;
+  if (arguments.has("--dpi")) setup.dpi = arguments.dpi;
+  if (arguments.has("--font-size")) setup.font_size = arguments.font_size;
   const Result<Page> page = page_of(setup);
   if (!page) throw CLI::ValidationError("--size", page.error().message);
   return *page;
@@ -208,8 +221,6 @@ RenderTarget target_from(const std::string& path, std::optional<PictureFormat> f
          "must end in .png, .svg or .pdf unless --format is given; " + in_quotes(path) + " does not");
 }
 
-}  // namespace
-
 RenderOptions render_options(const RenderArguments& arguments) {
   require_document_source(arguments.source);
   if (arguments.outputs.empty()) throw CLI::RequiredError("--output");
@@ -218,10 +229,8 @@ RenderOptions render_options(const RenderArguments& arguments) {
   options.other = arguments.other;
   options.is_all = arguments.is_all;
   std::optional<PictureFormat> format;
-  if (!arguments.format.empty()) {
-    format = picture_format_from(arguments.format);
-    if (!format) refuse_unknown("--format", listed(all_picture_formats), arguments.format);
-  }
+  if (!arguments.format.empty())
+    format = known(picture_format_from(arguments.format), "--format", all_picture_formats, arguments.format);
   if (options.is_all) {
     check_all(arguments);
     options.folder = arguments.outputs[0];
@@ -242,18 +251,21 @@ RenderOptions render_options(const RenderArguments& arguments) {
   return options;
 }
 
-void add_render_options(CLI::App& command, RenderArguments& arguments) {
+}  // namespace
+
+std::function<RenderOptions()> add_render_options(CLI::App& command) {
+  const auto given = std::make_shared<RenderArguments>(RenderArguments{command});
+  RenderArguments& arguments = *given;
   const auto text = [&](const char* name, std::string& value, const std::string& type,
-                        const std::string& help) {
-    return command.add_option(name, value, help)->type_name(type);
-  };
+                        const std::string& help) { command.add_option(name, value, help)->type_name(type); };
   add_document_source(command, arguments.source);
   text("--figure", arguments.figure, "NAME", listed(all_figure_names) + "; or a matrix: its heatmap");
   command.add_flag("--all", arguments.is_all, "All figures, into the folder given with -o");
   text("--matrix", arguments.matrix, "NAME",
        "The matrix to show, such as weights (if not given), scores, W_q");
-  arguments.head_option = command.add_option("--head", arguments.head, "The head, counted from 1");
-  arguments.head_option->type_name("N")->check(CLI::Range(1, 1'000'000).description(""));
+  command.add_option("--head", arguments.head, "The head, counted from 1")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
   text("--token", arguments.token, "N|WORD",
        "The row to highlight, or the only one to show: its position counted from 1, or the first token with "
        "that spelling (a number is always a position)");
@@ -266,19 +278,19 @@ void add_render_options(CLI::App& command, RenderArguments& arguments) {
        "With --against: the matrix of the other document, if it is not the same one");
   text("--size", arguments.size, "SIZE",
        "Size of the page, such as 16x9cm (if not given) or 1920x1080 in pixels");
-  arguments.dpi_option =
-      command.add_option("--dpi", arguments.dpi, "Pixels per inch; 300, or 144 where --size is in pixels");
-  arguments.dpi_option->type_name("N");
-  arguments.font_size_option = command.add_option(
-      "--font-size", arguments.font_size, "Size of the text in points; chosen to suit the page if not given");
-  arguments.font_size_option->type_name("PT");
+  command.add_option("--dpi", arguments.dpi, "Pixels per inch; 300, or 144 where --size is in pixels")
+      ->type_name("N");
+  command
+      .add_option("--font-size", arguments.font_size,
+                  "Size of the text in points; chosen to suit the page if not given")
+      ->type_name("PT");
   text("--colormap", arguments.map, "NAME", listed(all_colour_maps));
-  arguments.range_option = text("--range", arguments.range, "RANGE",
-                                "Range of the colours: low:high, auto, unit (0 to 1) or symmetric around 0");
+  text("--range", arguments.range, "RANGE",
+       "Range of the colours: low:high, auto, unit (0 to 1) or symmetric around 0");
   text("--decimals", arguments.decimals, "N|none",
        "Decimals of the numbers in cells, 0 to 9; 2 if not given");
-  arguments.title_option = text("--title", arguments.title, "TEXT",
-                                "W_q and QK^T become subscripts and superscripts; \"\" for no title");
+  text("--title", arguments.title, "TEXT",
+       "W_q and QK^T become subscripts and superscripts; \"\" for no title");
   text("--background", arguments.background, "COLOUR",
        "theme, white, transparent or #rrggbb (in quotes, for the shell)");
   text("--theme", arguments.theme, "NAME", "paper or night; if not given, whichever suits the background");
@@ -293,6 +305,7 @@ void add_render_options(CLI::App& command, RenderArguments& arguments) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  return [given] { return render_options(*given); };
 }
 
 }  // namespace attention_lab

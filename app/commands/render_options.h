@@ -1,6 +1,7 @@
 // What a person asks `render` for.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,8 +13,7 @@
 
 namespace CLI {
 class App;
-class Option;
-}  // namespace CLI
+}
 
 namespace attention_lab {
 
@@ -39,30 +39,9 @@ struct RenderOptions {
   PictureFormat all_format = PictureFormat::png;  ///< of all figures
 };
 
-/// The options as they are typed.
-struct RenderArguments {
-  DocumentSource source, other;
-  bool is_all = false;
-  bool is_side_by_side = false;
-  std::string figure, matrix, matrix_of_other, token, column, size = "16x9cm", map, range = "auto", decimals,
-                                                              title, background = "theme", theme, format;
-  int head = 1;
-  double dpi = 0;
-  double font_size = 0;
-  std::vector<std::string> outputs;
-
-  CLI::Option* head_option = nullptr;
-  CLI::Option* dpi_option = nullptr;
-  CLI::Option* font_size_option = nullptr;
-  CLI::Option* title_option = nullptr;
-  CLI::Option* range_option = nullptr;
-};
-
-/// Adds the options of `render` to the command.
-void add_render_options(CLI::App& command, RenderArguments& arguments);
-
-/// What they mean. Throws CLI::ParseError (wrong usage) for names there are not, sizes past the limits and
-/// options that mean nothing together.
-RenderOptions render_options(const RenderArguments& arguments);
+/// Adds the options of `render` to the command; what is returned reads them once they are parsed. It throws
+/// CLI::ParseError (wrong usage) for names there are not, sizes past the limits and options that mean nothing
+/// together.
+std::function<RenderOptions()> add_render_options(CLI::App& command);
 
 }  // namespace attention_lab

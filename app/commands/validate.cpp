@@ -7,7 +7,6 @@
 #include "app/commands/output.h"
 #include "app/files/document_file.h"
 #include "app/files/text_file.h"
-#include "core/document/checks.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 

@@ -334,7 +334,7 @@ Status draw_picture(cairo_surface_t* surface, const DisplayList& list, std::opti
   constexpr std::size_t report_every = 64;
   for (std::size_t i = 0; i < list.commands.size(); ++i) {
     if (i % report_every == 0) {
-      if (progress.is_cancelled()) return Error{ErrorCode::cancelled, "The export was cancelled.", ""};
+      if (progress.is_cancelled()) return Error{ErrorCode::cancelled, "The export was cancelled."};
       progress.report(static_cast<float>(i) / static_cast<float>(list.commands.size()));
     }
     std::visit(canvas, list.commands[i]);
@@ -342,7 +342,7 @@ Status draw_picture(cairo_surface_t* surface, const DisplayList& list, std::opti
   canvas.pop_all_clips();
   if (const cairo_status_t status = cairo_status(cairo.get()); status != CAIRO_STATUS_SUCCESS) {
     return Error{ErrorCode::over_limit,
-                 std::string("The picture cannot be drawn (") + cairo_status_to_string(status) + ").", ""};
+                 std::string("The picture cannot be drawn (") + cairo_status_to_string(status) + ")."};
   }
   return Done{};
 }

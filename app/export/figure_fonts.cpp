@@ -11,6 +11,7 @@
 
 #include "app/fonts/font_files.h"
 #include "core/words/utf8.h"
+#include "ui/figures/base/labels.h"
 
 namespace attention_lab {
 namespace {
@@ -172,10 +173,8 @@ TextLayout layout_of(const Text& text, const TextMetrics& metrics) {
 
 Point baseline_of(const Text& text, float width) {
   Point baseline = text.is_turned ? Point{} : text.position;
-  if (text.horizontal == HorizontalAnchor::centre) baseline.x -= width / 2;
-  if (text.horizontal == HorizontalAnchor::right) baseline.x -= width;
-  if (text.vertical == VerticalAnchor::middle) baseline.y += text.size * baseline_below_middle;
-  if (text.vertical == VerticalAnchor::top) baseline.y += text.size;
+  baseline.x -= before_anchor(text.horizontal, width);
+  baseline.y += below_anchor(text.vertical, text.size);
   return baseline;
 }
 

@@ -12,7 +12,6 @@
 
 #include "app/export/cairo_canvas.h"
 #include "app/export/png.h"
-#include "app/export/svg.h"
 
 namespace attention_lab {
 namespace {
@@ -179,7 +178,7 @@ Result<std::string> encode_picture(const DisplayList& list, const Page& page,
     case PictureFormat::svg: return encode_svg(without_seams(list), page, background, fonts, progress);
     case PictureFormat::pdf: return pdf_of(without_seams(list), page, background, fonts, progress);
   }
-  return Error{ErrorCode::not_found, "There is no such format.", ""};
+  return Error{ErrorCode::not_found, "There is no such format."};
 }
 
 }  // namespace attention_lab

@@ -1,7 +1,6 @@
-#include "app/export/svg.h"
-
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <ft2build.h>
 #include <map>
@@ -11,19 +10,17 @@
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
 
+#include "app/export/picture.h"
 #include "app/export/png.h"
+#include "core/words/number_format.h"
 
 namespace attention_lab {
 namespace {
 
-/// As short as three decimals allow: a thousandth of a point cannot be seen.
+/// As short as three decimals allow: a thousandth of a point cannot be seen. SVG has no word for what is not
+/// finite; like a reader of such a word, this takes it for 0.
 std::string svg_number(double value) {
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.3f", value);
-  std::string text = buffer.data();
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text == "-0" ? "0" : text;
+  return std::isfinite(value) ? format_plainly(value, 3) : "0";
 }
 
 std::string svg_number(float value) {
@@ -234,7 +231,7 @@ class SvgCanvas {
     constexpr double any_dpi = 72;
     const Result<std::string> png = cairo_surface_status(surface.get()) == CAIRO_STATUS_SUCCESS
                                         ? encode_png(surface.get(), any_dpi)
-                                        : Result<std::string>(Error{ErrorCode::over_limit, "", ""});
+                                        : Result<std::string>(Error{ErrorCode::over_limit, ""});
     if (!png) {
       is_failed_ = true;
       return;
@@ -322,7 +319,7 @@ Result<std::string> encode_svg(const DisplayList& list, const Page& page, std::o
   const auto count = static_cast<float>(list.commands.size());
   for (std::size_t i = 0; i < list.commands.size(); ++i) {
     if (progress != nullptr) {
-      if (progress->is_cancelled) return Error{ErrorCode::cancelled, "The export was cancelled.", ""};
+      if (progress->is_cancelled) return Error{ErrorCode::cancelled, "The export was cancelled."};
       progress->done = static_cast<float>(i) / count;
     }
     std::visit(canvas, list.commands[i]);

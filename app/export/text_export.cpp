@@ -3,11 +3,8 @@
 #include <algorithm>
 
 #include "app/export/text_names.h"
-#include "app/export/text_python.h"
 #include "app/export/text_tables.h"
-#include "app/files/text_file.h"
 #include "core/attention/matrix_name.h"
-#include "core/document/checks.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/text_faults.h"
 
@@ -18,10 +15,9 @@ namespace {
 Error no_such_matrix(const Document& document, const MatrixRef& ref) {
   const Index n_heads = document.model.n_heads();
   if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= n_heads)) {
-    return {ErrorCode::out_of_range,
-            "There is no head " + std::to_string(ref.head + 1) + ": this document has " +
-                (n_heads == 1 ? "one head." : std::to_string(n_heads) + " heads."),
-            ""};
+    return {ErrorCode::out_of_range, "There is no head " + std::to_string(ref.head + 1) +
+                                         ": this document has " +
+                                         (n_heads == 1 ? "one head." : std::to_string(n_heads) + " heads.")};
   }
   std::string known;
   for (const MatrixName name : all_matrix_names) {
@@ -29,11 +25,7 @@ Error no_such_matrix(const Document& document, const MatrixRef& ref) {
     known += (known.empty() ? "" : ", ") + std::string(to_string(name));
   }
   return {ErrorCode::not_found,
-          "This document has no " + label_of(document.model, ref) + ". There are: " + known + ".", ""};
-}
-
-bool is_script(TextFormat format) {
-  return format == TextFormat::numpy || format == TextFormat::pytorch;
+          "This document has no " + label_of(document.model, ref) + ". There are: " + known + "."};
 }
 
 /// Of all tokens together; each takes a few bytes more than its letters.
@@ -63,33 +55,25 @@ Result<std::string> document_as_text(const Document& document, const Trace& trac
 void write_matrix_as_text(TextPieces& text, const Document& document, const Trace& trace,
                           const MatrixRef& matrix, TextFormat format, int decimals) {
   const TextSource source{document, trace, decimals};
-  switch (format) {
-    case TextFormat::csv: return write_csv_table(text, source, matrix);
-    case TextFormat::tsv: return write_tsv_block(text, source, matrix);
-    case TextFormat::markdown: return write_markdown_table(text, source, matrix);
-    case TextFormat::latex: return write_latex_matrix(text, source, matrix);
-    case TextFormat::latex_table: return write_latex_table(text, source, matrix);
-    case TextFormat::numpy: return write_python_matrix(text, numpy_library, source, matrix);
-    case TextFormat::pytorch: return write_python_matrix(text, pytorch_library, source, matrix);
+  if (const PythonLibrary* library = library_of(format)) {
+    write_python_matrix(text, *library, source, matrix);
+  } else {
+    write_matrix_table(text, source, matrix, format);
   }
 }
 
 void write_document_as_text(TextPieces& text, const Document& document, const Trace& trace, TextFormat format,
                             int decimals) {
   const TextSource source{document, trace, decimals};
-  switch (format) {
-    case TextFormat::csv: return write_csv_document(text, source);
-    case TextFormat::tsv: return write_tsv_document(text, source);
-    case TextFormat::markdown: return write_markdown_document(text, source);
-    case TextFormat::latex: return write_latex_matrices_document(text, source);
-    case TextFormat::latex_table: return write_latex_tables_document(text, source);
-    case TextFormat::numpy: return write_python_script(text, numpy_library, source);
-    case TextFormat::pytorch: return write_python_script(text, pytorch_library, source);
+  if (const PythonLibrary* library = library_of(format)) {
+    write_python_script(text, *library, source);
+  } else {
+    write_all_tables(text, source, format);
   }
 }
 
 std::vector<std::string> replaced_in_text(const Document& document, TextFormat format) {
-  if (is_script(format)) return {};
+  if (library_of(format) != nullptr) return {};
   std::vector<std::string> texts;
   if (format != TextFormat::latex) texts = document.tokens;  // its matrices have no labels
   texts.push_back(document.title);
@@ -114,17 +98,16 @@ std::size_t estimated_text_size(const Document& document, TextFormat format) {
   for (const MatrixRef& ref : exported_matrices(document.model)) {
     const bool is_in_script = is_given(document.model, ref.name) || ref.name == MatrixName::dropout_mask ||
                               ref.name == MatrixName::position_embeddings;
-    if (!is_script(format) || is_in_script) bytes += estimated_text_size(document, ref, format);
+    if (library_of(format) == nullptr || is_in_script) bytes += estimated_text_size(document, ref, format);
   }
   return bytes;
 }
 
 Status check_text_size(std::size_t bytes, std::string_view advice) {
   if (bytes <= largest_text) return Done{};
-  return Error{ErrorCode::over_limit,
-               "This would be about " + size_in_words(bytes) + " of text, and the limit is " +
-                   size_in_words(largest_text) + std::string(advice) + ".",
-               ""};
+  return Error{ErrorCode::over_limit, "This would be about " + size_in_words(bytes) +
+                                          " of text, and the limit is " + size_in_words(largest_text) +
+                                          std::string(advice) + "."};
 }
 
 Status check_text(const Document& document, TextFormat format) {

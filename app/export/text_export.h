@@ -8,7 +8,7 @@
 
 #include "app/files/text_pieces.h"
 #include "core/attention/matrix_name.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "core/document/document.h"
 #include "core/result.h"
 #include "ui/lab/export_format.h"

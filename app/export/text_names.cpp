@@ -29,9 +29,10 @@ bool has_bias(const TextSource& source, MatrixName bias) {
   return false;
 }
 
-std::string projection(const TextSource& source, const std::string& weight, MatrixName bias) {
+std::string projection(const TextSource& source, const Layer& layer) {
   if (source.model().options.projection == Projection::identity) return "X";
-  return "X · " + weight + (has_bias(source, bias) ? " + " + std::string(to_string(bias)) : "");
+  return "X · " + std::string(to_string(layer.weight)) +
+         (has_bias(source, layer.bias) ? " + " + std::string(to_string(layer.bias)) : "");
 }
 
 }  // namespace
@@ -63,9 +64,9 @@ std::string formula_text(const TextSource& source, MatrixName name) {
   const Options& options = source.model().options;
   switch (name) {
     case MatrixName::X: return source.model().has_positions() ? "token_embeddings + position_embeddings" : "";
-    case MatrixName::Q: return projection(source, "W_q", MatrixName::b_q);
-    case MatrixName::K: return projection(source, "W_k", MatrixName::b_k);
-    case MatrixName::V: return projection(source, "W_v", MatrixName::b_v);
+    case MatrixName::Q:
+    case MatrixName::K:
+    case MatrixName::V: return projection(source, *layer_of(name));
     case MatrixName::scores: return "Q · Kᵀ";
     case MatrixName::scaled_scores: return "scores ÷ " + divisor_symbol(options.scale);
     case MatrixName::masked_scores:

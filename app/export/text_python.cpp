@@ -1,14 +1,13 @@
-#include "app/export/text_python.h"
-
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "app/export/text_escapes.h"
+#include "app/export/text_tables.h"
 
 namespace attention_lab {
+namespace {
 
-const PythonLibrary numpy_library = {
+constexpr PythonLibrary numpy_library = {
     .name = "NumPy",
     .import = "import numpy as np",
     .array = "np.array",
@@ -21,7 +20,7 @@ const PythonLibrary numpy_library = {
     .columns_axis = "axis=1",
 };
 
-const PythonLibrary pytorch_library = {
+constexpr PythonLibrary pytorch_library = {
     .name = "PyTorch",
     .import = "import torch",
     .array = "torch.tensor",
@@ -33,8 +32,6 @@ const PythonLibrary pytorch_library = {
     .side_by_side = "torch.cat",
     .columns_axis = "dim=1",
 };
-
-namespace {
 
 /// What a literal is made of. A bias becomes one-dimensional, as in PyTorch.
 struct PythonLiteral {
@@ -312,17 +309,15 @@ class Script {
     } else {
       step("Queries, keys and values: Q = " + formula_text(source_, MatrixName::Q) +
            ", K = " + formula_text(source_, MatrixName::K) + ", V = " + formula_text(source_, MatrixName::V));
-      project(MatrixName::Q, MatrixName::W_q, MatrixName::b_q);
-      project(MatrixName::K, MatrixName::W_k, MatrixName::b_k);
-      project(MatrixName::V, MatrixName::W_v, MatrixName::b_v);
+      for (std::size_t i = 0; i < head_layers.size(); ++i) project(all_layers[i]);
     }
     line("show(Q=Q, K=K, V=V)");
   }
 
-  void project(MatrixName result, MatrixName matrix, MatrixName bias) {
-    line(std::string(to_string(result)) + " = X @ " + weight(matrix) +
-             (any_head_has(bias) ? " + " + weight(bias) : ""),
-         result);
+  void project(const Layer& layer) {
+    line(std::string(to_string(layer.product)) + " = X @ " + weight(layer.weight) +
+             (any_head_has(layer.bias) ? " + " + weight(layer.bias) : ""),
+         layer.product);
   }
 
   void scores() {
@@ -446,6 +441,11 @@ class Script {
 };
 
 }  // namespace
+
+const PythonLibrary* library_of(TextFormat format) {
+  if (format == TextFormat::numpy) return &numpy_library;
+  return format == TextFormat::pytorch ? &pytorch_library : nullptr;
+}
 
 void write_python_matrix(TextPieces& text, const PythonLibrary& library, const TextSource& source,
                          const MatrixRef& ref) {

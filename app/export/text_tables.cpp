@@ -8,17 +8,16 @@
 #include <vector>
 
 #include "app/export/text_escapes.h"
-#include "app/export/text_python.h"
 #include "app/files/json_writer.h"
 #include "core/words/number_format.h"
 #include "core/words/typed_numbers.h"
+#include "core/words/utf8.h"
 #include "ui/lab/cell_editing.h"
 
 namespace attention_lab {
 namespace {
 
 using Field = std::string (*)(std::string_view text);
-using MatrixWriter = void (*)(TextPieces& text, const TextSource& source, const MatrixRef& ref);
 
 /// The shortest text that reads back as the same double.
 std::string exact_double(double value) {
@@ -106,11 +105,6 @@ void write_separated(TextPieces& text, const TextTable& table, char separator, F
 
 constexpr std::size_t shortest_rule = 2;  // "-:", that aligns right
 
-std::size_t characters_in(const std::string& text) {
-  const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start));
-}
-
 /// Row and column 0 are the labels. Asked for twice: to measure it, and to write it.
 std::string markdown_cell(const TextTable& table, std::size_t row, std::size_t column) {
   if (row > 0 && column > 0) return table.number(row - 1, column - 1);
@@ -123,7 +117,7 @@ std::vector<std::size_t> widths_of(const TextTable& table) {
   std::vector<std::size_t> widths(table.columns.size() + 1, shortest_rule);
   for (std::size_t row = 0; row <= table.rows.size(); ++row) {
     for (std::size_t column = 0; column < widths.size(); ++column) {
-      const std::size_t width = characters_in(markdown_cell(table, row, column));
+      const std::size_t width = count_characters(markdown_cell(table, row, column));
       if (width <= widest_padded_cell) widths[column] = std::max(widths[column], width);
     }
   }
@@ -131,7 +125,7 @@ std::vector<std::size_t> widths_of(const TextTable& table) {
 }
 
 void write_cell(TextPieces& text, const std::string& cell, std::size_t column, std::size_t width) {
-  const std::string padding(width - std::min(width, characters_in(cell)), ' ');
+  const std::string padding(width - std::min(width, count_characters(cell)), ' ');
   text += "| ";
   if (column == 0) {
     (text += cell) += padding;
@@ -196,34 +190,35 @@ void write_tabular(TextPieces& text, const TextTable& table, const std::string& 
   text += "\\end{tabular}\n";
 }
 
-TextTable latex_table_of(const TextSource& source, const MatrixRef& ref) {
-  return table_of(source, ref,
-                  [decimals = source.decimals](Scalar value) { return latex_number(value, decimals); });
-}
-
-void write_displayed_matrix(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
-  text += "\\[\n" + latex_name(source, ref) + " =\n";
-  write_bmatrix(text, latex_table_of(source, ref), "\n");
-}
-
-void write_all_matrices(TextPieces& text, const TextSource& source, MatrixWriter write) {
-  for (const MatrixRef& ref : exported_matrices(source.model())) {
-    text += (text.is_empty() ? "% " : "\n% ") + heading_of(source, ref) + "\n";
-    write(text, source, ref);
-  }
-}
-
 std::string title_comment(const TextSource& source) {
   return source.document.title.empty() ? "" : "% " + comment_text(dated_title(source.document)) + "\n";
 }
 
-// ---------------------------------------------------------------------------------------- all of a document
+// ------------------------------------------------------------------------------------- matrices by format
 
-void write_all_tables(TextPieces& text, const TextSource& source, MatrixWriter write_table) {
-  for (const MatrixRef& ref : exported_matrices(source.model())) {
-    if (!text.is_empty()) text += '\n';
-    write_table(text, source, ref);
+/// One matrix with its labels; in brackets, under its name, where the format is `latex`.
+void write_table(TextPieces& text, const TextSource& source, const MatrixRef& ref, TextFormat format) {
+  const auto decimals = source.decimals;
+  const auto latex_table = [&] {
+    return table_of(source, ref, [decimals](Scalar value) { return latex_number(value, decimals); });
+  };
+  switch (format) {
+    case TextFormat::csv: return write_separated(text, table_of(source, ref, exact_number), ',', csv_field);
+    case TextFormat::tsv: return write_separated(text, table_of(source, ref, exact_number), '\t', tsv_field);
+    case TextFormat::markdown:
+      return write_markdown(text, table_of(source, ref, [decimals](Scalar value) {
+                              return format_number(static_cast<double>(value), decimals);
+                            }));
+    case TextFormat::latex:
+      text += "\\[\n" + latex_name(source, ref) + " =\n";
+      return write_bmatrix(text, latex_table(), "\n");
+    default: return write_tabular(text, latex_table(), "$" + latex_name(source, ref) + "$");
   }
+}
+
+/// What bmatrix needs.
+void write_latex_needs(TextPieces& text, Index columns) {
+  text += "% needs \\usepackage{amsmath}\n" + column_limit(columns);
 }
 
 // --------------------------------------------------------------------------------------------------- Python
@@ -254,64 +249,34 @@ std::string python(const PythonLibrary& library, const NumberTable& table, std::
 
 }  // namespace
 
-void write_csv_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
-  write_separated(text, table_of(source, ref, exact_number), ',', csv_field);
-}
-
-void write_tsv_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
-  write_separated(text, table_of(source, ref, exact_number), '\t', tsv_field);
-}
-
-void write_markdown_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
-  write_markdown(text, table_of(source, ref, [decimals = source.decimals](Scalar value) {
-                   return format_number(static_cast<double>(value), decimals);
-                 }));
-}
-
-void write_latex_table(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
-  write_tabular(text, latex_table_of(source, ref), "$" + latex_name(source, ref) + "$");
-}
-
-void write_tsv_block(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
+void write_matrix_table(TextPieces& text, const TextSource& source, const MatrixRef& ref, TextFormat format) {
   const MatrixView values = source.view(ref);
-  for (Index i = 0; i < values.rows(); ++i)
-    text += block_text(MatrixView(values.data() + i * values.cols(), 1, values.cols()));
+  if (format == TextFormat::tsv) {
+    for (Index i = 0; i < values.rows(); ++i)
+      text += block_text(MatrixView(values.data() + i * values.cols(), 1, values.cols()));
+    return;
+  }
+  if (format == TextFormat::latex) write_latex_needs(text, values.cols());
+  write_table(text, source, ref, format);
 }
 
-void write_latex_matrix(TextPieces& text, const TextSource& source, const MatrixRef& ref) {
-  text += "% needs \\usepackage{amsmath}\n" + column_limit(source.view(ref).cols());
-  write_displayed_matrix(text, source, ref);
-}
-
-void write_csv_document(TextPieces& text, const TextSource& source) {
-  write_all_tables(text, source, write_csv_table);
-}
-
-void write_tsv_document(TextPieces& text, const TextSource& source) {
-  write_all_tables(text, source, write_tsv_table);
-}
-
-void write_markdown_document(TextPieces& text, const TextSource& source) {
-  if (!source.document.title.empty()) text += "# " + markdown_field(dated_title(source.document)) + "\n";
-  for (const MatrixRef& ref : exported_matrices(source.model())) {
+void write_all_tables(TextPieces& text, const TextSource& source, TextFormat format) {
+  const std::vector<MatrixRef> matrices = exported_matrices(source.model());
+  const bool is_latex = format == TextFormat::latex || format == TextFormat::latex_table;
+  if (is_latex) text += title_comment(source);
+  if (format == TextFormat::latex) {
+    Index most_columns = 0;
+    for (const MatrixRef& ref : matrices) most_columns = std::max(most_columns, source.view(ref).cols());
+    write_latex_needs(text, most_columns);
+  }
+  if (format == TextFormat::markdown && !source.document.title.empty())
+    text += "# " + markdown_field(dated_title(source.document)) + "\n";
+  for (const MatrixRef& ref : matrices) {
     if (!text.is_empty()) text += '\n';
-    text += "## " + heading_of(source, ref) + "\n\n";
-    write_markdown_table(text, source, ref);
+    if (format == TextFormat::markdown) text += "## " + heading_of(source, ref) + "\n\n";
+    if (is_latex) text += "% " + heading_of(source, ref) + "\n";
+    write_table(text, source, ref, format);
   }
-}
-
-void write_latex_matrices_document(TextPieces& text, const TextSource& source) {
-  Index most_columns = 0;
-  for (const MatrixRef& ref : exported_matrices(source.model())) {
-    most_columns = std::max(most_columns, source.view(ref).cols());
-  }
-  text += title_comment(source) + "% needs \\usepackage{amsmath}\n" + column_limit(most_columns);
-  write_all_matrices(text, source, write_displayed_matrix);
-}
-
-void write_latex_tables_document(TextPieces& text, const TextSource& source) {
-  text += title_comment(source);
-  write_all_matrices(text, source, write_latex_table);
 }
 
 std::string table_as_text(const NumberTable& table, std::string_view name, TextFormat format) {
@@ -326,8 +291,8 @@ std::string table_as_text(const NumberTable& table, std::string_view name, TextF
         return write_bmatrix(text, table_of(table, latex), " \\\\\n");
       case TextFormat::latex_table:
         return write_tabular(text, table_of(table, latex), latex_field(table.corner));
-      case TextFormat::numpy: text += python(numpy_library, table, name); return;
-      case TextFormat::pytorch: text += python(pytorch_library, table, name); return;
+      case TextFormat::numpy:
+      case TextFormat::pytorch: text += python(*library_of(format), table, name); return;
     }
   });
 }

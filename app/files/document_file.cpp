@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/document/checks.h"
 #include "core/document/memory_budget.h"
 #include "core/words/number_format.h"
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <initializer_list>
 #include <new>
 #include <unordered_map>
 #include <unordered_set>
@@ -9,9 +8,9 @@
 #include "app/files/document_json.h"
 #include "app/files/json_value.h"
 #include "app/files/unknown_keys.h"
+#include "core/attention/matrix_name.h"
 #include "core/attention/positions.h"
 #include "core/document/checks.h"
-#include "core/document/validate.h"
 #include "core/limits.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -21,6 +20,14 @@ namespace {
 
 // What does not fit is noted, with its place.
 
+/// What the value holds, where it is of that type; else nullptr, and what was expected is noted.
+template <class Content, class Value>
+auto* content_of(Value& value, std::string_view expected, std::string_view place, Problems& problems) {
+  auto* content = std::get_if<Content>(&value.content);
+  if (content == nullptr) add_wrong_type(problems, expected, value, place);
+  return content;
+}
+
 bool check_finite(float number, const std::string& place, Problems& problems) {
   if (std::isfinite(number)) return true;
   problems.add(ErrorCode::not_finite, "This number is too large; the largest is 3.4028235e38.", place);
@@ -29,12 +36,8 @@ bool check_finite(float number, const std::string& place, Problems& problems) {
 
 /// A finite number. What cannot be read leaves `number` as it was.
 void read_number(const JsonValue& value, const std::string& place, Scalar& number, Problems& problems) {
-  const auto* read = std::get_if<JsonNumber>(&value.content);
-  if (read == nullptr) {
-    add_wrong_type(problems, "a number", value, place);
-  } else if (check_finite(read->rounded, place, problems)) {
-    number = read->rounded;
-  }
+  const auto* read = content_of<JsonNumber>(value, "a number", place, problems);
+  if (read != nullptr && check_finite(read->rounded, place, problems)) number = read->rounded;
 }
 
 /// The numbers of one row; nullptr, and the problem noted, where it is anything else.
@@ -47,12 +50,10 @@ const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& plac
     }
     return numbers;
   }
-  const auto* list = std::get_if<JsonValue::List>(&value.content);
-  if (list == nullptr) {
-    add_wrong_type(problems, "a list of numbers", value, place);
-  } else if (list->empty()) {
+  const auto* list = content_of<JsonValue::List>(value, "a list of numbers", place, problems);
+  if (list != nullptr && list->empty()) {
     problems.add(ErrorCode::wrong_shape, "There are no numbers in this list.", place);
-  } else {
+  } else if (list != nullptr) {
     for (std::size_t i = 0; i < list->size(); ++i) {
       Scalar number = 0;
       read_number((*list)[i], item_path(place, i), number, problems);
@@ -65,16 +66,12 @@ const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& plac
 std::optional<std::int64_t> read_whole_number(const JsonValue& value, const std::string& place,
                                               Problems& problems) {
   constexpr double largest = 9007199254740992;  // up to here a double holds every whole number
-  const auto* read = std::get_if<JsonNumber>(&value.content);
-  if (read != nullptr && std::abs(read->precise) <= largest && read->precise == std::floor(read->precise)) {
+  const auto* read = content_of<JsonNumber>(value, "a whole number", place, problems);
+  if (read == nullptr) return std::nullopt;
+  if (std::abs(read->precise) <= largest && read->precise == std::floor(read->precise))
     return static_cast<std::int64_t>(read->precise);
-  }
-  if (read == nullptr) {
-    add_wrong_type(problems, "a whole number", value, place);
-  } else {
-    problems.add(ErrorCode::wrong_type, "Expected a whole number; this one is not whole, or is too large.",
-                 place);
-  }
+  problems.add(ErrorCode::wrong_type, "Expected a whole number; this one is not whole, or is too large.",
+               place);
   return std::nullopt;
 }
 
@@ -88,11 +85,8 @@ void read_vector(const JsonValue& value, const std::string& place, RowVector& ve
 /// A list of rows, all of one length, of finite numbers. `value` is emptied, so that a large matrix does not
 /// stand in memory twice for long.
 void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Problems& problems) {
-  auto* rows = std::get_if<JsonValue::List>(&value.content);
-  if (rows == nullptr) {
-    add_wrong_type(problems, "a list of rows (each a list of numbers)", value, place);
-    return;
-  }
+  auto* rows = content_of<JsonValue::List>(value, "a list of rows (each a list of numbers)", place, problems);
+  if (rows == nullptr) return;
   if (rows->empty()) {
     problems.add(ErrorCode::wrong_shape, "There are no rows in this matrix.", place);
     return;
@@ -104,8 +98,8 @@ void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Pro
     if (i == 0) first = row;
     if (row == nullptr || first == nullptr || row->size() == first->size()) continue;
     problems.add(ErrorCode::wrong_shape,
-                 "This row has " + std::to_string(row->size()) + (row->size() == 1 ? " number" : " numbers") +
-                     ", but the first row has " + std::to_string(first->size()) + ".",
+                 "This row has " + counted(std::ssize(*row), "number") + ", but the first row has " +
+                     std::to_string(first->size()) + ".",
                  item_path(place, i));
   }
   // Only now: one long row and many short ones ask for far more memory than the text has numbers.
@@ -220,28 +214,17 @@ class Reader {
   }
 
   void read_text(JsonValue& value, const std::string& place, std::string& text) {
-    if (const auto* read = std::get_if<JsonString>(&value.content)) {
+    if (const auto* read = content_of<JsonString>(value, "text in quotes", place, problems))
       text = read->text();
-    } else {
-      add_wrong_type(problems, "text in quotes", value, place);
-    }
   }
 
   void read_truth(const JsonValue& value, const std::string& place, bool& truth) {
-    if (const auto* read = std::get_if<bool>(&value.content)) {
-      truth = *read;
-    } else {
-      add_wrong_type(problems, "true or false", value, place);
-    }
+    if (const auto* read = content_of<bool>(value, "true or false", place, problems)) truth = *read;
   }
 
   void read_tokens(JsonValue& value) {
-    auto* list = std::get_if<JsonValue::List>(&value.content);
-    if (list == nullptr) {
-      add_wrong_type(problems, "a list of words in quotes", value, "tokens");
-      return;
-    }
-    if (!fits(list->size(), "token", limits::n_tokens, "tokens")) return;
+    auto* list = content_of<JsonValue::List>(value, "a list of words in quotes", "tokens", problems);
+    if (list == nullptr || !fits(list->size(), "token", limits::n_tokens, "tokens")) return;
     for (std::size_t i = 0; i < list->size(); ++i) {
       read_text((*list)[i], item_path("tokens", i), document.tokens.emplace_back());
     }
@@ -372,11 +355,8 @@ class Reader {
   }
 
   void read_dropout(JsonValue& value) {
-    auto* object = std::get_if<JsonValue::Object>(&value.content);
-    if (object == nullptr) {
-      add_wrong_type(problems, "an object in braces", value, "dropout");
-      return;
-    }
+    auto* object = content_of<JsonValue::Object>(value, "an object in braces", "dropout", problems);
+    if (object == nullptr) return;
     unknown_keys.add_from(*object, "dropout", {"p", "seed"});
     Dropout& dropout = document.model.options.dropout;
     if (const auto* p = find_required(*object, "dropout", "p"))
@@ -387,71 +367,55 @@ class Reader {
   }
 
   void read_heads(JsonValue& value) {
-    auto* list = std::get_if<JsonValue::List>(&value.content);
-    if (list == nullptr) {
-      add_wrong_type(problems, "a list of heads", value, "heads");
-      return;
-    }
-    if (!fits(list->size(), "head", limits::n_heads, "heads")) return;
+    auto* list = content_of<JsonValue::List>(value, "a list of heads", "heads", problems);
+    if (list == nullptr || !fits(list->size(), "head", limits::n_heads, "heads")) return;
     for (std::size_t i = 0; i < list->size(); ++i) {
       const std::string place = item_path("heads", i);
       Head& head = document.model.heads.emplace_back();
-      auto* object = std::get_if<JsonValue::Object>(&(*list)[i].content);
-      if (object == nullptr) {
-        add_wrong_type(problems, "a head (an object in braces)", (*list)[i], place);
-        continue;
-      }
+      auto* object =
+          content_of<JsonValue::Object>((*list)[i], "a head (an object in braces)", place, problems);
+      if (object == nullptr) continue;
       unknown_keys.add_from(*object, place, {"W_q", "W_k", "W_v", "b_q", "b_k", "b_v"});
-      const auto read_weight = [&](const char* key, Shared<Matrix>& weight) {
-        auto* rows = find_required(*object, place, key);
-        if (rows != nullptr) read_matrix(*rows, member_path(place, key), weight.edit(), problems);
-      };
-      const auto read_bias = [&](const char* key, Shared<RowVector>& bias) {
-        const auto* numbers = find(*object, key);
-        if (numbers != nullptr) read_vector(*numbers, member_path(place, key), bias.edit(), problems);
-      };
-      read_weight("W_q", head.W_q);
-      read_weight("W_k", head.W_k);
-      read_weight("W_v", head.W_v);
-      read_bias("b_q", head.b_q);
-      read_bias("b_k", head.b_k);
-      read_bias("b_v", head.b_v);
+      for (std::size_t l = 0; l < head_layers.size(); ++l) {
+        const std::string_view key = to_string(all_layers[l].weight);
+        if (auto* rows = find_required(*object, place, key))
+          read_matrix(*rows, member_path(place, key), (head.*head_layers[l].weight).edit(), problems);
+      }
+      for (std::size_t l = 0; l < head_layers.size(); ++l) {
+        const std::string_view key = to_string(all_layers[l].bias);
+        if (const auto* numbers = find(*object, key))
+          read_vector(*numbers, member_path(place, key), (head.*head_layers[l].bias).edit(), problems);
+      }
     }
   }
 
   void read_options(JsonValue& value) {
-    auto* object = std::get_if<JsonValue::Object>(&value.content);
-    if (object == nullptr) {
-      add_wrong_type(problems, "an object in braces", value, "options");
-      return;
-    }
+    auto* object = content_of<JsonValue::Object>(value, "an object in braces", "options", problems);
+    if (object == nullptr) return;
     unknown_keys.add_from(*object, "options", {"projection", "scale", "mask", "temperature"});
     Options& options = document.model.options;
-    if (const auto* projection = find(*object, "projection")) {
-      read_choice(*projection, "options.projection", "trainable", Projection::trainable, "identity",
-                  Projection::identity, options.projection);
-    }
+    if (const auto* projection = find(*object, "projection"))
+      read_choice<Projection>(*projection, "options.projection", {"trainable", Projection::trainable},
+                              {"identity", Projection::identity}, options.projection);
     if (const auto* scale = find(*object, "scale")) read_scale(*scale, options.scale);
-    if (const auto* mask = find(*object, "mask")) {
-      read_choice(*mask, "options.mask", "none", Mask::none, "causal", Mask::causal, options.mask);
-    }
-    if (const auto* temperature = find(*object, "temperature")) {
+    if (const auto* mask = find(*object, "mask"))
+      read_choice<Mask>(*mask, "options.mask", {"none", Mask::none}, {"causal", Mask::causal}, options.mask);
+    if (const auto* temperature = find(*object, "temperature"))
       read_number(*temperature, "options.temperature", options.temperature, problems);
-    }
   }
 
   /// One of two words.
   template <class Choice>
-  void read_choice(const JsonValue& value, const std::string& place, std::string_view first,
-                   Choice first_choice, std::string_view second, Choice second_choice, Choice& choice) {
+  void read_choice(const JsonValue& value, const std::string& place,
+                   const std::pair<std::string_view, Choice>& first,
+                   const std::pair<std::string_view, Choice>& second, Choice& choice) {
     const auto* text = std::get_if<JsonString>(&value.content);
-    if (text != nullptr && *text == first) {
-      choice = first_choice;
-    } else if (text != nullptr && *text == second) {
-      choice = second_choice;
-    } else {
-      add_wrong_type(problems, in_quotes(first) + " or " + in_quotes(second), value, place);
+    for (const auto& [word, meaning] : {first, second}) {
+      if (text == nullptr || !(*text == word)) continue;
+      choice = meaning;
+      return;
     }
+    add_wrong_type(problems, in_quotes(first.first) + " or " + in_quotes(second.first), value, place);
   }
 
   void read_scale(const JsonValue& value, Scale& scale) {

@@ -1,10 +1,10 @@
 #include <span>
 #include <type_traits>
-#include <vector>
 
 #include "app/files/document_json.h"
 #include "app/files/json_writer.h"
 #include "app/files/unknown_keys.h"
+#include "core/attention/matrix_name.h"
 
 namespace attention_lab {
 namespace {
@@ -111,12 +111,10 @@ class DocumentWriter {
     for (const Head& head : document_.model.heads) {
       json_.item();
       json_.begin_object();
-      matrix("W_q", *head.W_q);
-      matrix("W_k", *head.W_k);
-      matrix("W_v", *head.W_v);
-      vector("b_q", *head.b_q);
-      vector("b_k", *head.b_k);
-      vector("b_v", *head.b_v);
+      for (std::size_t i = 0; i < head_layers.size(); ++i)
+        matrix(to_string(all_layers[i].weight), *(head.*head_layers[i].weight));
+      for (std::size_t i = 0; i < head_layers.size(); ++i)
+        vector(to_string(all_layers[i].bias), *(head.*head_layers[i].bias));
       unknown("heads[" + std::to_string(number) + "]");
       json_.end_object();
       ++number;

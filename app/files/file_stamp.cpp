@@ -5,19 +5,10 @@
 
 #include "app/files/document_file.h"
 #include "app/files/text_file.h"
+#include "core/random/streams.h"
 
 namespace attention_lab {
 namespace {
-
-/// FNV-1a (Fowler, Noll, Vo): the same for the same bytes on every machine, since recovery files keep it.
-std::uint64_t hash_of(std::string_view bytes) {
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char byte : bytes) {
-    hash ^= static_cast<unsigned char>(byte);
-    hash *= 1099511628211U;
-  }
-  return hash;
-}
 
 FileStamp stamp_without_content(const struct stat& status) {
   constexpr std::int64_t nanoseconds = 1'000'000'000;

@@ -1,7 +1,6 @@
 #include "app/files/folder_listing.h"
 
 #include <algorithm>
-#include <cctype>
 #include <system_error>
 #include <tuple>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include <climits>
 
 #include "app/files/file_descriptor.h"
+#include "core/words/outside_text.h"
 #include "core/words/utf8.h"
 
 namespace attention_lab {
@@ -16,17 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// So that "apple" stands before "Banana".
-std::string without_case(const std::string& name) {
-  std::string result = name;
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
+// "apple" stands before "Banana".
 bool comes_before(const FolderEntry& a, const FolderEntry& b) {
-  return std::tuple(!a.is_folder, without_case(a.name), a.name) <
-         std::tuple(!b.is_folder, without_case(b.name), b.name);
+  return std::tuple(!a.is_folder, in_small_letters(a.name), a.name) <
+         std::tuple(!b.is_folder, in_small_letters(b.name), b.name);
 }
 
 /// In bytes.

@@ -1,9 +1,8 @@
-#include "app/files/json_syntax_error.h"
-
 #include <algorithm>
 #include <cctype>
 #include <string>
 
+#include "app/files/json_value.h"
 #include "core/words/outside_text.h"
 #include "core/words/utf8.h"
 
@@ -115,23 +114,14 @@ std::string line_and_column(std::string_view text, std::size_t position) {
   const std::string_view before = text.substr(0, position);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-  const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
-  const auto column = 1 + std::count_if(before.begin() + static_cast<std::ptrdiff_t>(line_start),
-                                        before.end(), starts_character);
+  const std::size_t column = 1 + count_characters(before.substr(line_start));
   return "line " + std::to_string(line) + ", column " + std::to_string(column);
-}
-
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
 }
 
 /// NaN, Infinity, -inf and the like.
 bool is_not_finite_word(std::string_view word) {
   if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
-  const std::string lower = lower_case(word);
+  const std::string lower = in_small_letters(std::string(word));
   return lower == "nan" || lower == "inf" || lower == "infinity" || lower == "1.#inf" || lower == "1.#qnan";
 }
 

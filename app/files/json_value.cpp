@@ -11,7 +11,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/files/json_syntax_error.h"
 #include "core/words/outside_text.h"
 #include "core/words/utf8.h"
 
@@ -215,8 +214,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   bool open(JsonValue value) {
     if (levels_.size() == limits_.depth) {
       error_ = {ErrorCode::over_limit,
-                "Lists and objects are nested more than " + std::to_string(limits_.depth) + " levels deep.",
-                ""};
+                "Lists and objects are nested more than " + std::to_string(limits_.depth) + " levels deep."};
       return false;
     }
     if (!count_one()) return false;
@@ -240,8 +238,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
       if (numbers != nullptr) count_ += numbers->size();
     }
     if (++count_ <= limits_.values) return true;
-    error_ = {ErrorCode::over_limit, "There are more than " + std::to_string(limits_.values) + " values.",
-              ""};
+    error_ = {ErrorCode::over_limit, "There are more than " + std::to_string(limits_.values) + " values."};
     return false;
   }
 

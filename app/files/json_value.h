@@ -115,4 +115,11 @@ std::string member_path(std::string_view place, std::string_view key);
 /// "heads[1]".
 std::string item_path(std::string_view place, std::size_t index);
 
+/// `stopped_at`: how many bytes a JSON parser had read when it gave up.
+/// The place of the error is "line 12, column 7", counted from 1, columns in characters.
+Error describe_syntax_error(std::string_view text, std::size_t stopped_at);
+
+/// The first line that is not valid UTF-8. Precondition: there is one.
+Error describe_broken_utf8(std::string_view text);
+
 }  // namespace attention_lab

@@ -8,6 +8,7 @@
 #include "app/files/text_file.h"
 #include "app/files/user_folders.h"
 #include "core/words/outside_text.h"
+#include "core/words/utf8.h"
 
 namespace attention_lab {
 namespace {

@@ -5,7 +5,6 @@
 #include <new>
 #include <utility>
 
-#include "core/document/checks.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 

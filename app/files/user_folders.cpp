@@ -37,10 +37,8 @@ Result<fs::path> folder_of_ours(const char* variable, const char* below_home) {
   auto home = absolute_path_in("HOME");
   if (!home) home = home_of_account();
   if (home) return *home / below_home / "attention-lab";
-  return Error{
-      ErrorCode::not_found,
-      std::string("Neither HOME nor ") + variable + " names a folder, and the account has no home folder.",
-      ""};
+  return Error{ErrorCode::not_found, std::string("Neither HOME nor ") + variable +
+                                         " names a folder, and the account has no home folder."};
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ Result<std::filesystem::path> find_own_font(const OwnFont& font) {
   }
   if (std::optional<std::filesystem::path> file = ask_fontconfig(font)) return *std::move(file);
   return Error{ErrorCode::not_found,
-               std::string("A font is missing: install the package ") + font.package + ".", ""};
+               std::string("A font is missing: install the package ") + font.package + "."};
 }
 
 /// All fonts of the system, those a person would choose for plain text first. One order for the life of the

@@ -1,7 +1,6 @@
 // What differs between two models, as far as their traces are concerned.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>

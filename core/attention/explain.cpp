@@ -23,7 +23,8 @@ class Explainer {
   Explanation explain() {
     const Index row = explanation_.cell.row;
     const Index column = explanation_.cell.column;
-    switch (explanation_.cell.matrix.name) {
+    const MatrixName name = explanation_.cell.matrix.name;
+    switch (name) {
       case MatrixName::X: embed(row, column); break;
       case MatrixName::position_embeddings:
         if (model_.options.positions == Positions::sinusoidal) {
@@ -31,18 +32,9 @@ class Explainer {
           explanation_.angle = sinusoidal_angle(row, column, model_.d_model());
         }
         break;
-      case MatrixName::token_embeddings:
-      case MatrixName::W_q:
-      case MatrixName::W_k:
-      case MatrixName::W_v:
-      case MatrixName::b_q:
-      case MatrixName::b_k:
-      case MatrixName::b_v:
-      case MatrixName::W_o:
-      case MatrixName::b_o: explanation_.operation = Operation::given; break;
-      case MatrixName::Q: project(MatrixName::W_q, MatrixName::b_q); break;
-      case MatrixName::K: project(MatrixName::W_k, MatrixName::b_k); break;
-      case MatrixName::V: project(MatrixName::W_v, MatrixName::b_v); break;
+      case MatrixName::Q:
+      case MatrixName::K:
+      case MatrixName::V: project(*layer_of(name)); break;
       case MatrixName::scores: {
         explanation_.operation = Operation::dot_product;
         for (Index k = 0; k < columns_of(MatrixName::Q); ++k) {
@@ -83,6 +75,7 @@ class Explainer {
           copy(cell(MatrixName::concatenated, row, column));
         }
         break;
+      default: break;  // given
     }
     return std::move(explanation_);
   }
@@ -118,20 +111,17 @@ class Explainer {
     }
   }
 
-  void project(MatrixName weight, MatrixName bias) {
+  void project(const Layer& layer) {
     if (model_.options.projection == Projection::identity) {
       copy(cell(MatrixName::X, explanation_.cell.row, explanation_.cell.column));
       return;
     }
-    multiply(MatrixName::X, weight);
-    add_bias(bias);
+    multiply(MatrixName::X, layer.weight);
+    add_bias(layer.bias);
   }
 
   void embed(Index row, Index column) {
-    if (!model_.has_positions()) {
-      explanation_.operation = Operation::given;
-      return;
-    }
+    if (!model_.has_positions()) return;  // given
     explanation_.operation = Operation::sum;
     for (const MatrixName name : {MatrixName::token_embeddings, MatrixName::position_embeddings}) {
       explanation_.summands.push_back(operand(cell(name, row, column)));

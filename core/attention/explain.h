@@ -6,7 +6,7 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 
 namespace attention_lab {
 

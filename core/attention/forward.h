@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/attention/model.h"
-#include "core/attention/parallel.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
+#include "core/attention/types.h"
 
 namespace attention_lab {
 

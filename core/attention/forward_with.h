@@ -5,8 +5,8 @@
 #include "core/attention/changes.h"
 #include "core/attention/kernels.h"
 #include "core/attention/model.h"
-#include "core/attention/parallel.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
+#include "core/attention/types.h"
 
 namespace attention_lab {
 

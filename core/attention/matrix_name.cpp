@@ -155,6 +155,16 @@ bool has_token_columns(MatrixName name) {
   return column_axis(name) == Axis::key;
 }
 
+const Layer* layer_of(MatrixName name) {
+  for (const Layer& layer : all_layers)
+    if (name == layer.product || name == layer.weight || name == layer.bias) return &layer;
+  return nullptr;
+}
+bool is_parameter(MatrixName name) {
+  const Layer* layer = layer_of(name);
+  return layer != nullptr && name != layer->product;
+}
+
 Index axis_length(const Shape& shape, Axis axis) {
   switch (axis) {
     case Axis::one: return 1;

@@ -9,7 +9,6 @@
 
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
-#include "core/attention/trace.h"
 
 namespace attention_lab {
 
@@ -49,6 +48,23 @@ bool has_token_columns(MatrixName name);
 constexpr bool are_attention_weights(MatrixName name) {
   return name == MatrixName::weights || name == MatrixName::dropped_weights;
 }
+/// A weight, the bias beside it, and what they make: X · weight + bias.
+struct Layer {
+  MatrixName product;
+  MatrixName weight;
+  MatrixName bias;
+};
+/// Those of each head, in the order of head_layers, then that of the output.
+inline constexpr std::array all_layers = {
+    Layer{MatrixName::Q, MatrixName::W_q, MatrixName::b_q},
+    Layer{MatrixName::K, MatrixName::W_k, MatrixName::b_k},
+    Layer{MatrixName::V, MatrixName::W_v, MatrixName::b_v},
+    Layer{MatrixName::context, MatrixName::W_o, MatrixName::b_o},
+};
+/// The layer that has the matrix as its product, weight or bias; nullptr for all others.
+const Layer* layer_of(MatrixName name);
+/// Whether it is the weight or the bias of a layer.
+bool is_parameter(MatrixName name);
 /// How long an axis is.
 Index axis_length(const Shape& shape, Axis axis);
 

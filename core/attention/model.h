@@ -1,6 +1,7 @@
 // Everything the forward pass starts from.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -101,6 +102,14 @@ struct Head {
   Shared<RowVector> b_k;  // (d_k), or empty
   Shared<RowVector> b_v;  // (d_v), or empty
 };
+
+/// The weight and the bias of a layer of a head.
+struct HeadLayer {
+  Shared<Matrix> Head::*weight;
+  Shared<RowVector> Head::*bias;
+};
+inline constexpr std::array head_layers = {
+    HeadLayer{&Head::W_q, &Head::b_q}, HeadLayer{&Head::W_k, &Head::b_k}, HeadLayer{&Head::W_v, &Head::b_v}};
 
 /// Embeddings, weights and options: the whole input of the forward pass.
 /// Invariant (see validate): all heads share d_k and d_v, and every shape fits.

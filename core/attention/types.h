@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 
 #include <Eigen/Core>
@@ -55,5 +56,9 @@ inline Span hull(const Span& a, const Span& b) {
   const Index first = std::min(a.first, b.first);
   return {first, std::max(a.end(), b.end()) - first};
 }
+
+/// Runs task(0) … task(count − 1), each exactly once, in any order and possibly at the same time, and
+/// returns when all are done. The program passes one that uses threads; core itself has none.
+using Parallel = std::function<void(Index count, const std::function<void(Index)>& task)>;
 
 }  // namespace attention_lab

@@ -38,11 +38,10 @@ std::string must_be_between(std::string_view what, std::int64_t low, std::int64_
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place) {
   const std::string stated = std::string(name) + " would be " + std::to_string(value);
   if (value < 1) {
-    return Error{ErrorCode::out_of_range, stated + "; it must be at least 1.", std::string(place)};
+    return Error{ErrorCode::out_of_range, stated + "; it must be at least 1.", place};
   }
   if (value > limit) {
-    return Error{ErrorCode::over_limit, stated + "; its limit is " + std::to_string(limit) + ".",
-                 std::string(place)};
+    return Error{ErrorCode::over_limit, stated + "; its limit is " + std::to_string(limit) + ".", place};
   }
   return std::nullopt;
 }
@@ -57,19 +56,17 @@ std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place
   if (seed <= static_cast<std::uint64_t>(limits::seed)) return std::nullopt;
   return Error{ErrorCode::over_limit,
                "The seed is " + std::to_string(seed) + "; its limit is " + std::to_string(limits::seed) + ".",
-               std::string(place)};
+               place};
 }
 
 std::optional<Error> check_positive(std::string_view name, Scalar value, std::string_view place) {
   if (!std::isfinite(value)) {
     return Error{ErrorCode::not_finite,
-                 std::string(name) + " is not a finite number; choose one greater than 0.",
-                 std::string(place)};
+                 std::string(name) + " is not a finite number; choose one greater than 0.", place};
   }
   if (value <= 0) {
     return Error{ErrorCode::out_of_range,
-                 std::string(name) + " is " + number_in_words(value) + "; it must be greater than 0.",
-                 std::string(place)};
+                 std::string(name) + " is " + number_in_words(value) + "; it must be greater than 0.", place};
   }
   using Limits = std::numeric_limits<Scalar>;
   if (value < Limits::min()) {
@@ -77,7 +74,7 @@ std::optional<Error> check_positive(std::string_view name, Scalar value, std::st
                  std::string(name) + " is " + number_in_words(value) +
                      ", which is too small to divide by; it must be at least " +
                      number_in_words(Limits::min(), Limits::max_digits10) + ".",
-                 std::string(place)};
+                 place};
   }
   return std::nullopt;
 }
@@ -88,7 +85,7 @@ std::optional<Error> check_dropout(const Dropout& dropout, std::string_view plac
     return Error{std::isfinite(dropout.p) ? ErrorCode::out_of_range : ErrorCode::not_finite,
                  "The dropout probability p is " + number_in_words(dropout.p) +
                      "; it must be at least 0 and less than 1.",
-                 std::string(place_of_p)};
+                 place_of_p};
   }
   using Limits = std::numeric_limits<Scalar>;
   if (dropout.p > 0 && dropout.p < Limits::min()) {
@@ -96,7 +93,7 @@ std::optional<Error> check_dropout(const Dropout& dropout, std::string_view plac
                  "The dropout probability p is " + number_in_words(dropout.p) +
                      ", which is too small to compute with; choose 0 for no dropout, or at least " +
                      number_in_words(Limits::min(), Limits::max_digits10) + ".",
-                 std::string(place_of_p)};
+                 place_of_p};
   }
   return check_seed_limit(dropout.seed, place_of_seed);
 }
@@ -104,8 +101,7 @@ std::optional<Error> check_dropout(const Dropout& dropout, std::string_view plac
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place) {
   if (is_utf8(text)) return std::nullopt;
   return Error{ErrorCode::not_utf8,
-               std::string(name) + " is not valid UTF-8; save or paste it as UTF-8 text.",
-               std::string(place)};
+               std::string(name) + " is not valid UTF-8; save or paste it as UTF-8 text.", place};
 }
 
 std::optional<Position> first_not_finite(const MatrixView& numbers) {

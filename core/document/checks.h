@@ -5,10 +5,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/attention/model.h"
 #include "core/attention/types.h"
+#include "core/document/document.h"
 #include "core/result.h"
+#include "core/words/utf8.h"  // is_utf8
 
 namespace attention_lab {
 
@@ -37,5 +40,11 @@ struct Position {
   Index column = 0;
 };
 std::optional<Position> first_not_finite(const MatrixView& numbers);
+
+/// Everything that is wrong with a document, each with its place ("heads[1].W_k"); empty if all is
+/// well. With projection identity the heads may be missing, but those that are there must fit. Checks limits,
+/// shapes, positions of drawn tokens, finite numbers, a positive divisor and temperature, at least one token,
+/// valid UTF-8.
+std::vector<Error> validate(const Document& document);
 
 }  // namespace attention_lab

@@ -13,8 +13,9 @@ bool is_same(const Shared<Numbers>& a, const Shared<Numbers>& b) {
 }
 
 bool is_same_head(const Head& a, const Head& b) {
-  return is_same(a.W_q, b.W_q) && is_same(a.W_k, b.W_k) && is_same(a.W_v, b.W_v) && is_same(a.b_q, b.b_q) &&
-         is_same(a.b_k, b.b_k) && is_same(a.b_v, b.b_v);
+  return std::all_of(head_layers.begin(), head_layers.end(), [&](const HeadLayer& layer) {
+    return is_same(a.*layer.weight, b.*layer.weight) && is_same(a.*layer.bias, b.*layer.bias);
+  });
 }
 
 /// A divisor that is not in use is not saved, so it makes no difference.
@@ -81,12 +82,10 @@ std::size_t memory_of(const Document& document, const CountShared& count_shared)
   count(document.model.token_embeddings);
   count(document.model.position_embeddings);
   for (const Head& head : document.model.heads) {
-    count(head.W_q);
-    count(head.W_k);
-    count(head.W_v);
-    count(head.b_q);
-    count(head.b_k);
-    count(head.b_v);
+    for (const auto& [weight, bias] : head_layers) {
+      count(head.*weight);
+      count(head.*bias);
+    }
   }
   count(document.model.W_o);
   count(document.model.b_o);

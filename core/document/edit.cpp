@@ -9,87 +9,45 @@
 namespace attention_lab {
 namespace {
 
-struct Apply {
-  const Document& document;
-
-  Result<Document> operator()(const SetCell& edit) const {
-    return edits::set_cell(document, edit.cell, edit.value);
-  }
-  Result<Document> operator()(const SetBlock& edit) const {
-    return edits::set_block(document, edit.corner, edit.block);
-  }
-  Result<Document> operator()(const FillMatrix& edit) const {
-    return edit.filling == Filling::zeros ? edits::zero(document, edit.matrix)
-                                          : edits::identity(document, edit.matrix);
-  }
-  Result<Document> operator()(const TransposeMatrix& edit) const {
-    return edits::transpose(document, edit.matrix);
-  }
-  Result<Document> operator()(const MultiplyMatrix& edit) const {
-    return edits::scale_matrix(document, edit.matrix, edit.factor);
-  }
-  Result<Document> operator()(const RedrawMatrix& edit) const {
-    return edits::redraw(document, edit.matrix, edit.draw, edit.seed);
-  }
-  Result<Document> operator()(const RedrawWeights& edit) const {
-    return edits::redraw_weights(document, edit.draw, edit.seed, edit.order);
-  }
-  Result<Document> operator()(const AddToken& edit) const {
-    return edits::add_token(document, edit.position, edit.token, edit.seed);
-  }
-  Result<Document> operator()(const RemoveToken& edit) const {
-    return edits::remove_token(document, edit.position);
-  }
-  Result<Document> operator()(const RenameToken& edit) const {
-    return edits::rename_token(document, edit.position, edit.token);
-  }
-  Result<Document> operator()(const MoveToken& edit) const {
-    return edits::move_token(document, edit.from, edit.to);
-  }
-  Result<Document> operator()(const SetSentence& edit) const {
-    return edits::set_sentence(document, edit.sentence, edit.seed);
-  }
-  Result<Document> operator()(const SetSharedWords& edit) const {
-    return edits::set_shared_words(document, edit.are_shared);
-  }
-  Result<Document> operator()(const SetTitle& edit) const {
-    Result<Document> titled = document;
-    if (edit.title) titled = edits::set_title(*titled, *edit.title);
-    if (titled && edit.description) titled = edits::set_description(*titled, *edit.description);
-    return titled;
-  }
-  Result<Document> operator()(const SetExtent& edit) const {
-    constexpr std::array set = {edits::set_d_model, edits::set_d_k, edits::set_d_v, edits::set_n_heads};
-    return set[static_cast<std::size_t>(edit.extent)](document, edit.size, edit.seed);
-  }
-  Result<Document> operator()(const SetProjection& edit) const {
-    return edits::set_projection(document, edit.projection, edit.seed);
-  }
-  Result<Document> operator()(const SetPositions& edit) const {
-    return edits::set_positions(document, edit.positions, edit.seed);
-  }
-  Result<Document> operator()(const SetDropout& edit) const {
-    return edits::set_dropout(document, edit.dropout);
-  }
-  Result<Document> operator()(const SetScale& edit) const { return edits::set_scale(document, edit.scale); }
-  Result<Document> operator()(const SetMask& edit) const { return edits::set_mask(document, edit.mask); }
-  Result<Document> operator()(const SetTemperature& edit) const {
-    return edits::set_temperature(document, edit.temperature);
-  }
-  Result<Document> operator()(const SetBiases& edit) const {
-    return edits::set_biases(document, edit.are_present);
-  }
-  Result<Document> operator()(const SetOutputProjection& edit) const {
-    return edits::set_output_projection(document, edit.is_present);
-  }
-  Result<Document> operator()(const SeveralEdits& edit) const {
-    Result<Document> edited = document;
-    for (const Edit& each : edit.edits) {
-      if (edited) edited = apply_edit(each, *edited);
-    }
-    return edited;
-  }
+/// One function object of several, each for another type.
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
+
+/// Carries out an edit by the function that takes its fields.
+template <class Kind, class... Fields, class... Arguments>
+auto by(const Document& document, Result<Document> (*function)(const Document&, Arguments...),
+        Fields Kind::*... fields) {
+  return [&document, function, fields...](const Kind& edit) { return function(document, edit.*fields...); };
+}
+
+Result<Document> fill(const Document& document, const MatrixRef& matrix, Filling filling) {
+  return filling == Filling::zeros ? edits::zero(document, matrix) : edits::identity(document, matrix);
+}
+
+Result<Document> set_titles(const Document& document, const std::optional<std::string>& title,
+                            const std::optional<std::string>& description) {
+  Result<Document> titled = document;
+  if (title) titled = edits::set_title(*titled, *title);
+  if (titled && description) titled = edits::set_description(*titled, *description);
+  return titled;
+}
+
+Result<Document> set_extent(const Document& document, Extent extent, Index size, std::uint64_t seed) {
+  constexpr std::array set = {edits::set_d_model, edits::set_d_k, edits::set_d_v, edits::set_n_heads};
+  return set[static_cast<std::size_t>(extent)](document, size, seed);
+}
+
+Result<Document> apply_several(const Document& document, const std::vector<Edit>& several) {
+  Result<Document> edited = document;
+  for (const Edit& each : several) {
+    if (edited) edited = apply_edit(each, *edited);
+  }
+  return edited;
+}
 
 struct EditName {
   const Document& document;
@@ -193,7 +151,35 @@ bool SeveralEdits::operator==(const SeveralEdits& other) const {
 }
 
 Result<Document> apply_edit(const Edit& edit, const Document& document) {
-  return std::visit(Apply{document}, edit.alternatives());
+  const Document& d = document;
+  return std::visit(
+      Overloaded{
+          by(d, edits::set_cell, &SetCell::cell, &SetCell::value),
+          by(d, edits::set_block, &SetBlock::corner, &SetBlock::block),
+          by(d, fill, &FillMatrix::matrix, &FillMatrix::filling),
+          by(d, edits::transpose, &TransposeMatrix::matrix),
+          by(d, edits::scale_matrix, &MultiplyMatrix::matrix, &MultiplyMatrix::factor),
+          by(d, edits::redraw, &RedrawMatrix::matrix, &RedrawMatrix::draw, &RedrawMatrix::seed),
+          by(d, edits::redraw_weights, &RedrawWeights::draw, &RedrawWeights::seed, &RedrawWeights::order),
+          by(d, edits::add_token, &AddToken::position, &AddToken::token, &AddToken::seed),
+          by(d, edits::remove_token, &RemoveToken::position),
+          by(d, edits::rename_token, &RenameToken::position, &RenameToken::token),
+          by(d, edits::move_token, &MoveToken::from, &MoveToken::to),
+          by(d, edits::set_sentence, &SetSentence::sentence, &SetSentence::seed),
+          by(d, edits::set_shared_words, &SetSharedWords::are_shared),
+          by(d, set_titles, &SetTitle::title, &SetTitle::description),
+          by(d, set_extent, &SetExtent::extent, &SetExtent::size, &SetExtent::seed),
+          by(d, edits::set_projection, &SetProjection::projection, &SetProjection::seed),
+          by(d, edits::set_positions, &SetPositions::positions, &SetPositions::seed),
+          by(d, edits::set_dropout, &SetDropout::dropout),
+          by(d, edits::set_scale, &SetScale::scale),
+          by(d, edits::set_mask, &SetMask::mask),
+          by(d, edits::set_temperature, &SetTemperature::temperature),
+          by(d, edits::set_biases, &SetBiases::are_present),
+          by(d, edits::set_output_projection, &SetOutputProjection::is_present),
+          by(d, apply_several, &SeveralEdits::edits),
+      },
+      edit.alternatives());
 }
 
 std::string edit_name(const Edit& edit, const Document& document) {

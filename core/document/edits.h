@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/attention/matrix_name.h"
 #include "core/document/document.h"
@@ -36,8 +34,6 @@ enum class DrawOrder {
 // out_of_range. A bias or W_o that is switched off: not_found. A bias is a matrix of one row. A token's
 // embedding of which any number is set counts as given from then on (Document::drawn_tokens).
 Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value);
-Result<Document> set_row(const Document& document, const MatrixRef& matrix, Index row,
-                         const RowVector& values);
 /// `values` must have the shape of the matrix it replaces (wrong_shape otherwise).
 Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, const Matrix& values);
 /// Writes `block` with its upper left corner at `corner`; it must fit inside the matrix.

@@ -70,7 +70,7 @@ std::optional<Error> refuse_weights(const Document& document, std::string_view p
   if (document.model.options.projection == Projection::trainable) return std::nullopt;
   return Error{ErrorCode::not_editable,
                "The simplified mechanism has no weight matrices; switch the projection to trainable first.",
-               std::string(place)};
+               place};
 }
 
 MatrixView given_view(const Document& document, const MatrixRef& matrix) {
@@ -86,14 +86,12 @@ WritableView writable_view(Document& document, const MatrixRef& matrix) {
   if (matrix.name == MatrixName::W_o) return writable(model.W_o);
   if (matrix.name == MatrixName::b_o) return writable(model.b_o);
   Head& head = model.heads.at(static_cast<std::size_t>(matrix.head));
-  switch (matrix.name) {
-    case MatrixName::W_q: return writable(head.W_q);
-    case MatrixName::W_k: return writable(head.W_k);
-    case MatrixName::W_v: return writable(head.W_v);
-    case MatrixName::b_q: return writable(head.b_q);
-    case MatrixName::b_k: return writable(head.b_k);
-    default: assert(matrix.name == MatrixName::b_v); return writable(head.b_v);
+  for (std::size_t i = 0; i < head_layers.size(); ++i) {
+    if (all_layers[i].weight == matrix.name) return writable(head.*head_layers[i].weight);
+    if (all_layers[i].bias == matrix.name) return writable(head.*head_layers[i].bias);
   }
+  assert(false);
+  return writable(head.b_v);
 }
 
 std::string name_of(const Document& document, const MatrixRef& matrix) {

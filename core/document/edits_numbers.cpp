@@ -1,5 +1,4 @@
 // Edits of numbers: cells, rows, blocks and whole matrices.
-#include <cmath>
 
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
@@ -65,24 +64,10 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
   return std::nullopt;
 }
 
-MatrixRef weight_of_bias(const MatrixRef& bias) {
-  switch (bias.name) {
-    case MatrixName::b_q: return {MatrixName::W_q, bias.head};
-    case MatrixName::b_k: return {MatrixName::W_k, bias.head};
-    case MatrixName::b_v: return {MatrixName::W_v, bias.head};
-    default: return {MatrixName::W_o, 0};
-  }
-}
-
-bool is_bias(MatrixName name) {
-  return name == MatrixName::b_q || name == MatrixName::b_k || name == MatrixName::b_v ||
-         name == MatrixName::b_o;
-}
-
 /// One layer for all heads, which is split among them by its columns; with a bias where the first head has
 /// one.
-void draw_split_layer(std::vector<Head>& heads, Shared<Matrix> Head::*weight, Shared<RowVector> Head::*bias,
-                      Draw draw, TorchRandom& random) {
+void draw_split_layer(std::vector<Head>& heads, const HeadLayer& layer, Draw draw, TorchRandom& random) {
+  const auto& [weight, bias] = layer;
   const Head& first = heads.front();
   const Index d_in = (first.*weight)->rows();
   const Index width = (first.*weight)->cols();
@@ -99,9 +84,7 @@ void draw_split_layer(std::vector<Head>& heads, Shared<Matrix> Head::*weight, Sh
 }
 
 void draw_split_projection(Model& model, Draw draw, TorchRandom& random) {
-  draw_split_layer(model.heads, &Head::W_q, &Head::b_q, draw, random);
-  draw_split_layer(model.heads, &Head::W_k, &Head::b_k, draw, random);
-  draw_split_layer(model.heads, &Head::W_v, &Head::b_v, draw, random);
+  for (const HeadLayer& layer : head_layers) draw_split_layer(model.heads, layer, draw, random);
   const Index d_in = model.n_heads() * model.d_v();
   const Index d_out = model.has_output_projection() ? model.W_o->cols() : d_in;
   model.W_o = draw_weight(draw, d_in, d_out, random);
@@ -112,18 +95,6 @@ void draw_split_projection(Model& model, Draw draw, TorchRandom& random) {
 
 Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value) {
   return set_block(document, cell, Matrix::Constant(1, 1, value));
-}
-
-Result<Document> set_row(const Document& document, const MatrixRef& matrix, Index row,
-                         const RowVector& values) {
-  if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
-  const Index columns = given_view(document, matrix).cols();
-  if (values.size() != columns) {
-    return wrong_shape(document, matrix,
-                       counted(values.size(), "number") + (values.size() == 1 ? " was" : " were") +
-                           " given for a row of " + std::to_string(columns) + "; give one per column.");
-  }
-  return set_block(document, {matrix, row, 0}, values);
 }
 
 Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, const Matrix& values) {
@@ -179,8 +150,9 @@ Result<Document> scale_matrix(const Document& document, const MatrixRef& matrix,
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed) {
   Result<Document> redrawn = with_matrix(document, matrix, [&](WritableView target) {
     TorchRandom random(seed);
-    if (is_bias(matrix.name)) {
-      const Index d_in = given_view(document, weight_of_bias(matrix)).rows();
+    const Layer* layer = layer_of(matrix.name);
+    if (layer != nullptr && matrix.name == layer->bias) {
+      const Index d_in = given_view(document, {layer->weight, matrix.head}).rows();
       target = draw_bias(draw, d_in, target.cols(), random);
     } else if (matrix.name <= MatrixName::X && draw == Draw::nn_linear) {
       // Embeddings have a row for each token, as nn.Linear's own (d_out, d_in) weight has one for each
@@ -208,16 +180,13 @@ Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64
       draw_split_projection(copy.model, draw, random);
       return;
     }
-    const auto redraw_layer = [&](Shared<Matrix>& weight, Shared<RowVector>& bias) {
-      const Index d_in = weight->rows();
-      const Index d_out = weight->cols();
-      weight = draw_weight(draw, d_in, d_out, random);
-      if (bias->size() > 0) bias = draw_bias(draw, d_in, d_out, random);
-    };
     for (Head& head : copy.model.heads) {
-      redraw_layer(head.W_q, head.b_q);
-      redraw_layer(head.W_k, head.b_k);
-      redraw_layer(head.W_v, head.b_v);
+      for (const auto& [weight, bias] : head_layers) {
+        const Index d_in = (head.*weight)->rows();
+        const Index d_out = (head.*weight)->cols();
+        head.*weight = draw_weight(draw, d_in, d_out, random);
+        if ((head.*bias)->size() > 0) head.*bias = draw_bias(draw, d_in, d_out, random);
+      }
     }
   });
 }

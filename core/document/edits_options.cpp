@@ -66,11 +66,8 @@ Result<Document> set_biases(const Document& document, bool present) {
       if (present && bias->size() == 0) bias = zeros_for(weight);
       if (!present && bias->size() > 0) bias = RowVector();
     };
-    for (Head& head : copy.model.heads) {
-      set(head.b_q, *head.W_q);
-      set(head.b_k, *head.W_k);
-      set(head.b_v, *head.W_v);
-    }
+    for (Head& head : copy.model.heads)
+      for (const auto& [weight, bias] : head_layers) set(head.*bias, *(head.*weight));
     set(copy.model.b_o, *copy.model.W_o);
   });
 }

@@ -45,9 +45,8 @@ void resize_output_projection(Model& model, Index old_n_heads, Index old_d_v, st
 Head new_head(const Model& model, Index index, std::uint64_t seed) {
   Head head = draw_head(index, model.d_model(), model.d_k(), model.d_v(), seed);
   const Head& first = model.heads.front();
-  if (first.b_q->size() > 0) head.b_q = zeros_for(*head.W_q);
-  if (first.b_k->size() > 0) head.b_k = zeros_for(*head.W_k);
-  if (first.b_v->size() > 0) head.b_v = zeros_for(*head.W_v);
+  for (const auto& [weight, bias] : head_layers)
+    if ((first.*bias)->size() > 0) head.*bias = zeros_for(*(head.*weight));
   return head;
 }
 

@@ -182,7 +182,7 @@ Result<Document> set_sentence(const Document& document, std::string_view sentenc
     return *std::move(refused);
   std::vector<std::string> tokens = split_sentence(sentence);
   if (tokens.empty()) {
-    return Error{ErrorCode::empty_sentence, "The sentence is empty; type at least one word.", ""};
+    return Error{ErrorCode::empty_sentence, "The sentence is empty; type at least one word."};
   }
   if (std::optional<Error> refused = refuse_n_tokens(count_of(tokens))) return *std::move(refused);
   if (tokens == document.tokens) return document;

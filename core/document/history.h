@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/document/document.h"
-#include "core/document/memory_count.h"
+#include "core/document/memory_budget.h"
 
 namespace attention_lab {
 

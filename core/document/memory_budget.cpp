@@ -1,10 +1,10 @@
 #include "core/document/memory_budget.h"
 
 #include <atomic>
+#include <cassert>
 #include <limits>
 
 #include "core/attention/matrix_name.h"
-#include "core/document/checks.h"
 #include "core/words/number_format.h"
 
 namespace attention_lab {
@@ -40,8 +40,32 @@ std::optional<Error> check_memory(const Shape& shape) {
                "This document would need up to " + size_in_words(needed) + " of memory; the limit is " +
                    size_in_words(budget) +
                    ", half of what the program can have on this machine. Choose fewer tokens or heads, or "
-                   "smaller dimensions.",
-               ""};
+                   "smaller dimensions."};
+}
+
+void MemoryCount::add(const Document& document) {
+  // The entries first, which need memory: where there is not enough, nothing has been counted yet.
+  try {
+    memory_of(document, [this](const void* identity, std::size_t) { holders_.try_emplace(identity, 0); });
+  } catch (...) {
+    std::erase_if(holders_, [](const auto& entry) { return entry.second == 0; });
+    throw;
+  }
+  const std::size_t own = memory_of(document, [this](const void* identity, std::size_t bytes) {
+    if (++holders_.find(identity)->second == 1) bytes_ += bytes;
+  });
+  bytes_ += own;
+}
+
+void MemoryCount::remove(const Document& document) {
+  const std::size_t own = memory_of(document, [this](const void* identity, std::size_t bytes) {
+    const auto holders = holders_.find(identity);
+    assert(holders != holders_.end());
+    if (--holders->second > 0) return;
+    holders_.erase(holders);
+    bytes_ -= bytes;
+  });
+  bytes_ -= own;
 }
 
 }  // namespace attention_lab

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <optional>
+#include <unordered_map>
 
 #include "core/attention/model.h"
+#include "core/document/document.h"
 #include "core/result.h"
 
 namespace attention_lab {
@@ -22,5 +24,21 @@ std::size_t memory_needed(const Shape& shape);
 /// over_limit, with both numbers, where a document of this shape would not fit into the budget. What opens a
 /// document or shows an edited one asks first, and so do edits before they make large matrices.
 std::optional<Error> check_memory(const Shape& shape);
+
+/// The memory some documents hold together, what they share counted once. Adding or removing one takes time
+/// in proportion to its tokens and matrices, however many others there are.
+class MemoryCount {
+ public:
+  /// Where there is not enough memory it throws std::bad_alloc, and the count is as it was.
+  void add(const Document& document);
+  /// Precondition: this very document was added and has not been changed since.
+  void remove(const Document& document);
+
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::unordered_map<const void*, std::size_t> holders_;  // of what is shared: in how many places it stands
+  std::size_t bytes_ = 0;
+};
 
 }  // namespace attention_lab

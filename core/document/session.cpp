@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/attention/forward.h"
-#include "core/document/validate.h"
+#include "core/document/checks.h"
 
 namespace attention_lab {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/attention/parallel.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
+#include "core/attention/types.h"
 #include "core/document/document.h"
 #include "core/document/history.h"
 #include "core/result.h"

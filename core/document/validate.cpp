@@ -1,5 +1,3 @@
-#include "core/document/validate.h"
-
 #include <string>
 #include <string_view>
 #include <unordered_map>

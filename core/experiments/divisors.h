@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "core/document/session.h"
 
 namespace attention_lab {

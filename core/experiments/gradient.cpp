@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "core/attention/softmax.h"
@@ -14,7 +13,7 @@ namespace {
 
 Status check_range(const char* what, std::int64_t least, std::int64_t most, std::int64_t given) {
   if (given >= least && given <= most) return Done{};
-  return Error{ErrorCode::out_of_range, must_be_between(what, least, most, given), ""};
+  return Error{ErrorCode::out_of_range, must_be_between(what, least, most, given)};
 }
 
 Status check(const GradientSpec& spec) {
@@ -23,7 +22,7 @@ Status check(const GradientSpec& spec) {
     return status;
   if (Status status = check_range("The number of trials", 1, limits::gradient_trials, spec.trials); !status)
     return status;
-  if (spec.dimensions.empty()) return Error{ErrorCode::out_of_range, "There is no d_k to measure at.", ""};
+  if (spec.dimensions.empty()) return Error{ErrorCode::out_of_range, "There is no d_k to measure at."};
   for (const Index d_k : spec.dimensions) {
     if (Status status = check_range("The d_k of one head", 1, spec.d_model, d_k); !status) return status;
   }
@@ -60,6 +59,15 @@ Spread spread_of(std::vector<double> numbers) {
   for (const double number : numbers) sum += number;
   return {sum / static_cast<double>(numbers.size()), quantile(numbers, 0.25), quantile(numbers, 0.5),
           quantile(numbers, 0.75)};
+}
+
+constexpr std::int64_t looks = 25;  // during a run: each sorts all trials so far
+
+/// Of a trial, in units of work.
+double cost_of(const GradientSpec& spec, Index d_k) {
+  constexpr double softmax = 12;  // of a token, with three divisors
+  return static_cast<double>(spec.n_tokens) * (static_cast<double>(d_k) + softmax) +
+         static_cast<double>(spec.d_model);
 }
 
 }  // namespace
@@ -130,6 +138,47 @@ std::vector<GradientPoint> GradientExperiment::points() const {
     points.push_back(point);
   }
   return points;
+}
+
+void GradientRun::ask(const GradientSettings& settings) {
+  if (experiment_ && settings == settings_) return;
+  settings_ = settings;
+  GradientSpec spec;
+  spec.dimensions = doubling_dimensions(settings.d_model);
+  spec.d_model = settings.d_model;
+  spec.n_tokens = settings.n_tokens;
+  spec.trials = settings.trials;
+  spec.seed = settings.seed;
+  start(GradientExperiment::start(std::move(spec)).value());
+  points_.clear();
+  looked_up_at_ = 0;
+}
+
+void GradientRun::advance(double work) {
+  if (!is_running()) return;
+  const GradientSpec& spec = experiment_->spec();
+  while (work > 0 && !experiment_->is_finished()) {
+    const std::int64_t done = experiment_->trials_done();
+    const double cost = cost_of(spec, spec.dimensions[static_cast<std::size_t>(done / spec.trials)]);
+    const std::int64_t left = spec.trials - done % spec.trials;  // at this d_k
+    const auto trials = std::clamp<std::int64_t>(static_cast<std::int64_t>(work / cost), 1, left);
+    experiment_->advance(trials);
+    work -= static_cast<double>(trials) * cost;
+  }
+  const std::int64_t step = std::max<std::int64_t>(1, experiment_->trials_in_all() / looks);
+  if (experiment_->is_finished() || experiment_->trials_done() - looked_up_at_ >= step) look_up();
+}
+
+void GradientRun::stop() {
+  if (!is_running()) return;
+  StoppableRun::stop();
+  look_up();
+}
+
+void GradientRun::look_up() {
+  points_ = experiment_->points();
+  std::erase_if(points_, [](const GradientPoint& point) { return point.trials == 0; });
+  looked_up_at_ = experiment_->trials_done();
 }
 
 }  // namespace attention_lab

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "core/document/checks.h"
@@ -29,7 +28,7 @@ Bins bins_for(const ProductTheory& theory) {
 
 Status check(const VarianceSpec& spec) {
   const auto refuse = [](const char* what, std::int64_t least, std::int64_t most, std::int64_t given) {
-    return Error{ErrorCode::out_of_range, must_be_between(what, least, most, given), ""};
+    return Error{ErrorCode::out_of_range, must_be_between(what, least, most, given)};
   };
   if (spec.dimension < 1 || spec.dimension > limits::dimension)
     return refuse("The dimension", 1, limits::dimension, spec.dimension);
@@ -37,11 +36,23 @@ Status check(const VarianceSpec& spec) {
     return refuse("The number of trials", limits::least_trials, limits::most_trials, spec.trials);
   if (spec.components != Components::given) return Done{};
   if (spec.products.size() == 0)
-    return Error{ErrorCode::wrong_shape, "There are no queries and keys to draw from.", ""};
+    return Error{ErrorCode::wrong_shape, "There are no queries and keys to draw from."};
   if (!spec.products.allFinite())
     return Error{ErrorCode::not_finite,
-                 "Some products of the given queries and keys are too large: infinite or NaN.", ""};
+                 "Some products of the given queries and keys are too large: infinite or NaN."};
   return Done{};
+}
+
+/// Of a trial, in units of work: few numbers are drawn one by one, and each trial is counted.
+double cost_of(const VarianceSpec& spec) {
+  constexpr double counting = 6;
+  if (spec.components == Components::given) return counting;
+  const double drawing = spec.components == Components::normal && spec.dimension < 16 ? 5 : 1;
+  return counting + drawing * static_cast<double>(spec.dimension);
+}
+
+std::int64_t trials_for(double work, const VarianceSpec& spec) {
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(work / cost_of(spec)));
 }
 
 }  // namespace
@@ -156,6 +167,107 @@ Bins VarianceExperiment::scaled_bins() const {
   scaled.low *= scale();
   scaled.high *= scale();
   return scaled;
+}
+
+Estimate scaled(const Estimate& estimate, double factor) {
+  const double size = std::abs(factor);
+  return {estimate.mean * factor, estimate.mean_standard_error * size, estimate.variance * factor * factor,
+          estimate.variance_standard_error * factor * factor};
+}
+
+Estimate Moments::estimate() const {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  if (count_ < 2) return {none, none, none, none};
+  const auto n = static_cast<double>(count_);
+  const double mean = sum_ / n;
+  // Central moments from those around 0. Rounding must not make them negative.
+  const double second = std::max(0.0, squares_ / n - mean * mean);
+  const double fourth =
+      fourths_ / n - 4 * mean * cubes_ / n + 6 * mean * mean * squares_ / n - 3 * mean * mean * mean * mean;
+  const double variance = second * n / (n - 1);
+  const double spread = std::max(0.0, fourth - variance * variance * (n - 3) / (n - 1));
+  return scaled({mean + center_ / unit_, std::sqrt(variance / n), variance, std::sqrt(spread / n)}, unit_);
+}
+
+void VarianceRun::ask(const VarianceSettings& settings, const std::optional<GivenProducts>& given,
+                      const Matrix& products) {
+  const bool is_new = starts() == 0;
+  const bool same_rows = !is_new && settings.trials == settings_.trials && settings.seed == settings_.seed &&
+                         settings.components == settings_.components && given == given_;
+  if (same_rows && settings == settings_) return;
+  settings_ = settings;
+  given_ = given;
+  VarianceSpec spec;
+  spec.dimension = given ? given->d_k : settings.dimension;
+  spec.trials = settings.trials;
+  spec.seed = settings.seed;
+  spec.components = settings.components;
+  if (given) spec.products = products;
+  Result<VarianceExperiment> started = VarianceExperiment::start(std::move(spec));
+  problem_ = started ? "" : started.error().message;
+  start(started ? std::optional(*std::move(started)) : std::nullopt);
+  if (!same_rows) clear_rows();
+}
+
+void VarianceRun::clear_rows() {
+  rows_.clear();
+  row_.reset();
+  // Queries and keys of a document have the one dimension they have.
+  if (given_ && experiment_) {
+    rows_.push_back({given_->d_k, 0, {}, {}});
+  } else if (!given_) {
+    for (const Index dimension : dimensions_) rows_.push_back({dimension, 0, {}, {}});
+  }
+}
+
+std::int64_t VarianceRun::trials_of_row(Index dimension) const {
+  return std::clamp<std::int64_t>(most_draws_a_row / dimension, limits::least_trials, settings_.trials);
+}
+
+std::size_t VarianceRun::rows_done() const {
+  return static_cast<std::size_t>(
+      std::count_if(rows_.begin(), rows_.end(), [](const VarianceRow& row) { return row.trials > 0; }));
+}
+
+bool VarianceRun::is_finished() const {
+  return experiment_ && experiment_->is_finished() && rows_done() == rows_.size();
+}
+
+void VarianceRun::add_row(Index dimension) {
+  const auto at = std::lower_bound(dimensions_.begin(), dimensions_.end(), dimension);
+  if (given_ || (at != dimensions_.end() && *at == dimension)) return;
+  dimensions_.insert(at, dimension);
+  const auto below = [](const VarianceRow& row, Index d) { return row.dimension < d; };
+  rows_.insert(std::lower_bound(rows_.begin(), rows_.end(), dimension, below), {dimension, 0, {}, {}});
+}
+
+void VarianceRun::advance(double work) {
+  if (!is_running()) return;
+  if (experiment_->is_finished()) {
+    advance_rows(work);
+  } else {
+    experiment_->advance(trials_for(work, experiment_->spec()));
+  }
+}
+
+void VarianceRun::advance_rows(double work) {
+  while (work > 0) {
+    const auto next =
+        std::find_if(rows_.begin(), rows_.end(), [](const VarianceRow& row) { return row.trials == 0; });
+    if (next == rows_.end()) break;
+    if (!row_ || row_->spec().dimension != next->dimension) {
+      VarianceSpec spec = experiment_->spec();
+      spec.dimension = next->dimension;
+      spec.trials = trials_of_row(next->dimension);
+      row_ = VarianceExperiment::start(std::move(spec)).value();
+    }
+    const std::int64_t before = row_->trials_done();
+    row_->advance(trials_for(work, row_->spec()));
+    work -= static_cast<double>(row_->trials_done() - before) * cost_of(row_->spec());
+    if (!row_->is_finished()) break;
+    *next = {next->dimension, row_->trials_done(), row_->products(), row_->scaled_products()};
+    row_.reset();
+  }
 }
 
 }  // namespace attention_lab

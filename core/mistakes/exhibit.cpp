@@ -8,8 +8,7 @@ namespace {
 ExhibitMark mark_by(const Giveaway& giveaway, Mistake mistake) {
   if (giveaway.has_nan) return ExhibitMark::not_a_number;
   if (!giveaway.numbers_agree) return ExhibitMark::differs;
-  return mistake == Mistake::mask_after_softmax_renormalised ? ExhibitMark::right_after_all
-                                                             : ExhibitMark::agrees;
+  return is_right_after_all(mistake) ? ExhibitMark::right_after_all : ExhibitMark::agrees;
 }
 
 std::optional<Remedy> find_remedy(const Document& document, const Exhibit& exhibit, std::uint64_t seed,
@@ -52,8 +51,7 @@ bool is_current(const Exhibit& exhibit, const Session& session, Mistake mistake)
 }
 
 bool is_right_after_all(const Exhibit& exhibit) {
-  return exhibit.mistake == Mistake::mask_after_softmax_renormalised && exhibit.wrong &&
-         exhibit.giveaway.numbers_agree;
+  return is_right_after_all(exhibit.mistake) && exhibit.wrong && exhibit.giveaway.numbers_agree;
 }
 
 ExhibitMark mark_of(const Exhibit& exhibit) {

@@ -50,7 +50,7 @@ ExhibitPointer make_exhibit(
 /// Whether it is what make_exhibit() would make now.
 bool is_current(const Exhibit& exhibit, const Session& session, Mistake mistake);
 
-/// The friendly case: a way that looks wrong and is right.
+/// The friendly case, where it is made.
 bool is_right_after_all(const Exhibit& exhibit);
 
 /// What a list of exhibits says about each.

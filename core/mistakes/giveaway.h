@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/attention/model.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "core/mistakes/mistake.h"
 
 namespace attention_lab {

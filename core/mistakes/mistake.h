@@ -8,7 +8,7 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "core/result.h"
 
 namespace attention_lab {
@@ -37,6 +37,11 @@ inline constexpr std::array all_mistakes = {
     Mistake::keys_and_values_exchanged,
     Mistake::softmax_without_maximum,
 };
+
+/// The friendly case: a way that looks wrong and is right.
+constexpr bool is_right_after_all(Mistake mistake) {
+  return mistake == Mistake::mask_after_softmax_renormalised;
+}
 
 /// "softmax_over_queries", …: the name on the command line.
 std::string_view to_string(Mistake mistake);

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/attention/forward.h"
-#include "core/attention/positions.h"
 #include "core/mistakes/giveaway.h"
+#include "core/mistakes/wording.h"
 #include "core/words/number_format.h"
 
 namespace attention_lab {
@@ -82,11 +82,11 @@ std::string changes_in_words(const Model& before, const Model& after) {
   const bool is_square = after.d_k() == after.d_model() && after.d_v() == after.d_model();
   if (before.options.mask != after.options.mask) add("turn on the causal mask");
   if (!(before.options.scale == after.options.scale)) add("divide by √d_k");
-  if (before.d_model() != after.d_model()) add("make d_{model}" + is(after.d_model()));
+  if (before.d_model() != after.d_model()) add("make d_model" + is(after.d_model()));
   if (before.options.projection != after.options.projection) {
-    add(is_square ? "use trainable weights with d_k = d_v = d_{model}" : "use trainable weights");
+    add(is_square ? "use trainable weights with d_k = d_v = d_model" : "use trainable weights");
   } else if (is_square && (has_new_d_k || has_new_d_v)) {
-    add("make d_k = d_v = d_{model}");
+    add("make d_k = d_v = d_model");
   } else if (has_new_d_k) {
     add("make d_k" + is(after.d_k()));
   } else if (has_new_d_v) {
@@ -100,11 +100,9 @@ std::string changes_in_words(const Model& before, const Model& after) {
 std::optional<Remedy> with_its_words(const Document& document, SeveralEdits edits) {
   const Result<Document> after = apply_edit(edits, document);
   if (!after) return std::nullopt;
-  std::string label = changes_in_words(document.model, after->model);
-  if (label.empty()) return std::nullopt;
-  edits.name = label;
-  std::erase_if(edits.name, [](char c) { return c == '{' || c == '}'; });  // its mark-up
-  return Remedy{std::move(label), "", std::move(edits)};
+  edits.name = changes_in_words(document.model, after->model);
+  if (edits.name.empty()) return std::nullopt;
+  return Remedy{as_markup(edits.name), "", std::move(edits)};
 }
 
 // 3. Where the mistake can be made and changes nothing.

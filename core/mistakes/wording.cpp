@@ -38,13 +38,11 @@ bool has_mask(const Model& model, Mistake mistake) {
 // " + b_q" where the model has that bias.
 std::string bias_of(const Model& model, MatrixName stage) {
   if (model.heads.empty()) return {};
-  const Head& head = model.heads.front();
-  switch (stage) {
-    case MatrixName::Q: return head.b_q->size() > 0 ? " + b_q" : "";
-    case MatrixName::K: return head.b_k->size() > 0 ? " + b_k" : "";
-    case MatrixName::V: return head.b_v->size() > 0 ? " + b_v" : "";
-    default: return {};
+  for (std::size_t i = 0; i < head_layers.size(); ++i) {
+    if (all_layers[i].product == stage && (model.heads.front().*head_layers[i].bias)->size() > 0)
+      return " + " + std::string(to_string(all_layers[i].bias));
   }
+  return {};
 }
 
 std::string right_weights(const Model& model, Mistake mistake) {
@@ -84,9 +82,10 @@ std::string as_markup(std::string_view plain) {
 std::string right_formula(const Model& model, Mistake mistake, MatrixName stage) {
   const bool is_identity = model.is_identity();
   switch (stage) {
-    case MatrixName::Q: return "X · W_q" + bias_of(model, stage);
-    case MatrixName::K: return "X · W_k" + bias_of(model, stage);
-    case MatrixName::V: return "X · W_v" + bias_of(model, stage);
+    case MatrixName::Q:
+    case MatrixName::K:
+    case MatrixName::V:
+      return "X · " + std::string(to_string(layer_of(stage)->weight)) + bias_of(model, stage);
     case MatrixName::scores: return is_identity ? "X · X^T" : "Q · K^T";
     case MatrixName::scaled_scores:
       if (model.options.scale.kind == Scale::Kind::none) return "scores, not divided";
@@ -122,14 +121,17 @@ std::string note_on_code(Mistake mistake) {
          " So X · W_q of the formulas is X @ W_q.weight.T in PyTorch, and X · W_qᵀ is X @ W_q.weight.";
 }
 
+const char* label_of_wrong_way(Mistake mistake) {
+  return is_right_after_all(mistake) ? "also correct" : "wrong";
+}
+
 MatrixName stage_of_formula(Mistake mistake, MatrixName shown) {
   return wrong_formula(mistake, shown).empty() ? first_wrong_stage(mistake) : shown;
 }
 
 PictureTitles picture_titles(Mistake mistake, MatrixName stage) {
   const std::string name = display_name(stage);
-  if (mistake == Mistake::mask_after_softmax_renormalised)
-    return {"Usual " + name, "Masked late: " + name, "Late − usual"};
+  if (is_right_after_all(mistake)) return {"Usual " + name, "Masked late: " + name, "Late − usual"};
   return {"Right " + name, "Wrong " + name, "Wrong − right"};
 }
 

@@ -23,6 +23,9 @@ std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage)
 /// What reconciles the formulas with the lines of PyTorch, plain; empty where they agree as they stand.
 std::string note_on_code(Mistake mistake);
 
+/// What the wrong way is called beside the right one: "wrong", or "also correct" of the one that is.
+const char* label_of_wrong_way(Mistake mistake);
+
 /// The stage whose formula tells the mistake best where `shown` is looked at: `shown` itself if the mistake
 /// computes it in another way, else the first that it does.
 MatrixName stage_of_formula(Mistake mistake, MatrixName shown);

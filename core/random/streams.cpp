@@ -14,12 +14,6 @@ std::uint64_t mixed(std::uint64_t bits) {
   return bits ^ (bits >> 31U);
 }
 
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xCBF29CE484222325U;
-  for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3U;
-  return hash;
-}
-
 // What a key is made from is mixed before it meets the key of the kind, each sort with a constant of its own,
 // so that the steps of a name cannot cancel each other or be taken for numbers of the stream.
 constexpr std::uint64_t seed_sort = 0x5851F42D4C957F2DU;
@@ -31,6 +25,12 @@ std::uint64_t joined(std::uint64_t key, std::uint64_t part, std::uint64_t sort) 
 }
 
 }  // namespace
+
+std::uint64_t hash_of(std::string_view bytes) {
+  std::uint64_t hash = 0xCBF29CE484222325U;
+  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3U;
+  return hash;
+}
 
 Stream::Stream(std::uint64_t seed) : key_(joined(0, seed, seed_sort)) {}
 

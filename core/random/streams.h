@@ -8,6 +8,9 @@
 
 namespace attention_lab {
 
+/// FNV-1a (Fowler, Noll, Vo): the same for the same bytes on every machine, since files keep it.
+std::uint64_t hash_of(std::string_view bytes);
+
 /// Random numbers that belong to one thing: to a word, or to a matrix of one head. Which numbers they are
 /// depends on the seed and on what the thing is called, and on nothing else: not on what was drawn before,
 /// and not on how many numbers are asked for. A thing is named step by step, from the kind to the one:

@@ -7,9 +7,21 @@
 #include <optional>
 
 #include "core/attention/types.h"
-#include "core/random/fast_twister.h"
 
 namespace attention_lab {
+
+/// std::mt19937, many times as fast: 32-bit words, and a whole round of 624 draws at once.
+/// Source: Matsumoto and Nishimura, "Mersenne Twister" (1998).
+class FastTwister {
+ public:
+  explicit FastTwister(std::uint32_t seed);
+
+  static constexpr std::size_t draws_per_round = 624;
+  void next_round(std::array<std::uint32_t, draws_per_round>& draws);
+
+ private:
+  std::array<std::uint32_t, draws_per_round> state_;
+};
 
 /// The CPU generator of PyTorch after torch.manual_seed(seed): the standard mt19937 of the seed's low 32
 /// bits. Each call goes on where the last one ended. Numbers are drawn in float, as torch's default dtype is,

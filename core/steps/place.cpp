@@ -26,15 +26,9 @@ class Linker {
         add_row(MatrixName::K, row);
         add_row(MatrixName::V, row);
         break;
-      case MatrixName::W_q:
-      case MatrixName::b_q: weight(MatrixName::W_q, MatrixName::Q); break;
-      case MatrixName::W_k:
-      case MatrixName::b_k: weight(MatrixName::W_k, MatrixName::K); break;
-      case MatrixName::W_v:
-      case MatrixName::b_v: weight(MatrixName::W_v, MatrixName::V); break;
-      case MatrixName::Q: projection(MatrixName::W_q, MatrixName::b_q); break;
-      case MatrixName::K: projection(MatrixName::W_k, MatrixName::b_k); break;
-      case MatrixName::V: projection(MatrixName::W_v, MatrixName::b_v); break;
+      case MatrixName::Q:
+      case MatrixName::K:
+      case MatrixName::V: projection(*layer_of(cell_.matrix.name)); break;
       case MatrixName::scores:
       case MatrixName::scaled_scores:
       case MatrixName::masked_scores:
@@ -72,10 +66,9 @@ class Linker {
           output(column % model_.d_v());
         }
         break;
-      case MatrixName::W_o:
-      case MatrixName::b_o:
-        add_column(MatrixName::W_o, column);
-        add_column(MatrixName::context, column);
+      default:  // a weight or a bias
+        add_column(layer_of(cell_.matrix.name)->weight, column);
+        add_column(layer_of(cell_.matrix.name)->product, column);
         break;
     }
     return std::move(links_);
@@ -95,14 +88,10 @@ class Linker {
       if (other != row) add_row(cell_.matrix.name, other);
   }
 
-  void weight(MatrixName weight, MatrixName product) {
-    add_column(weight, cell_.column);
-    add_column(product, cell_.column);
-  }
-  void projection(MatrixName weight, MatrixName bias) {
+  void projection(const Layer& layer) {
     add_row(MatrixName::X, cell_.row);
-    add_column(weight, cell_.column);
-    add_column(bias, cell_.column);
+    add_column(layer.weight, cell_.column);
+    add_column(layer.bias, cell_.column);
     add_row(cell_.matrix.name, cell_.row);
   }
   void output(Index column_of_V) {

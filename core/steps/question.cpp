@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 
 #include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
@@ -168,8 +167,7 @@ Result<Index> answer_from(std::string_view typed, const Session& session, const 
   const bool is_number = error == std::errc() && end == text.data() + text.size();
   if (is_number && number >= 1 && number <= question.n_answers) return number - 1;
   return Error{ErrorCode::not_found,
-               "Type one of the answers, or its number, 1 to " + std::to_string(question.n_answers) + ".",
-               ""};
+               "Type one of the answers, or its number, 1 to " + std::to_string(question.n_answers) + "."};
 }
 
 }  // namespace attention_lab

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/attention/model.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "core/document/session.h"
 #include "core/result.h"
 #include "core/steps/step.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/attention/model.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"

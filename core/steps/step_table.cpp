@@ -4,6 +4,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/steps/step_numbers.h"
+
 namespace attention_lab {
 namespace {
 
@@ -610,6 +612,17 @@ StepNumbers numbers_of(const Model& model, const Trace& trace, Index head, const
   StepArithmetic arithmetic(model, trace, head, step);
   step_row(step.kind).numbers(arithmetic);
   return arithmetic.take();
+}
+
+StepContent describe_step(const Session& session, Index head, const Step& step, int decimals) {
+  const StepContext context(session, head, step, decimals);
+  const StepRow& row = step_row(step.kind);
+  return {row.title.of(context),  row.formula.of(context), row.operation.of(context), row.sign,
+          row.result.of(context), row.sentence.of(context)};
+}
+
+std::string equation_of(const StepContent& content) {
+  return content.numbers + " " + content.sign + " " + content.result;
 }
 
 }  // namespace attention_lab

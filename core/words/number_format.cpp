@@ -20,16 +20,11 @@ std::string with_real_minus(std::string text) {
   return text;
 }
 
-// "1.5e+30" → "1.5e30", "2e-09" → "2e-9".
-std::string scientific(double value) {
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.2e", value);
-  std::string text = buffer.data();
-  const std::size_t e = text.find('e');
-  std::string mantissa = text.substr(0, e);
-  while (mantissa.back() == '0') mantissa.pop_back();
-  if (mantissa.back() == '.') mantissa.pop_back();
-  return mantissa + "e" + std::to_string(std::atoi(text.c_str() + e + 1));
+/// "1.50" → "1.5", "2.00" → "2". Precondition: there is a point.
+std::string without_zeros_at_the_end(std::string text) {
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
 }
 
 }  // namespace
@@ -37,7 +32,7 @@ std::string scientific(double value) {
 std::string format_number(double value, int decimals) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
-  if (std::fabs(value) >= largest_without_exponent) return with_real_minus(scientific(value));
+  if (std::fabs(value) >= largest_without_exponent) return format_scientifically(value);
   std::array<char, 64> buffer{};
   std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
   std::string text = buffer.data();
@@ -48,9 +43,24 @@ std::string format_number(double value, int decimals) {
 std::string format_briefly(double value) {
   std::string text = format_number(value, 4);
   if (text.find('.') == std::string::npos || text.find('e') != std::string::npos) return text;
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
+  return without_zeros_at_the_end(std::move(text));
+}
+
+std::string format_plainly(double value, int most_decimals) {
+  std::array<char, 512> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.*f", most_decimals, value);
+  const std::string text = without_zeros_at_the_end(buffer.data());
+  return text == "-0" ? "0" : text;
+}
+
+// "1.5e+30" → "1.5e30", "2e-09" → "2e-9".
+std::string format_scientifically(double value) {
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.2e", value);
+  const std::string text = buffer.data();
+  const std::size_t e = text.find('e');
+  return with_real_minus(without_zeros_at_the_end(text.substr(0, e)) + "e" +
+                         std::to_string(std::atoi(text.c_str() + e + 1)));
 }
 
 std::string format_exactly(float value) {

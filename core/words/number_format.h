@@ -14,6 +14,12 @@ std::string format_number(double value, int decimals);
 /// With four decimals at most, and no zeros at the end: "1.4142", "3.5".
 std::string format_briefly(double value);
 
+/// The same with so many decimals at most and an ASCII minus, for files and sizes: "12.5", "-3", "0".
+std::string format_plainly(double value, int most_decimals);
+
+/// "3.12e-7", with a real minus sign before it.
+std::string format_scientifically(double value);
+
 /// As short as it can be and still read back as the same float: "0.43". For text fields and the clipboard;
 /// ASCII minus.
 std::string format_exactly(float value);

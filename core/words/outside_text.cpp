@@ -28,8 +28,7 @@ std::size_t start_of_end(std::string_view text, std::size_t count) {
   for (; count > 0 && at > 0; --count) {
     constexpr std::size_t longest_character = 4;
     const std::size_t end = at--;
-    while (at > 0 && end - at < longest_character && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u)
-      --at;
+    while (at > 0 && end - at < longest_character && continues_character(text[at])) --at;
     if (code_point_at(text, at).size != end - at) at = end - 1;  // malformed: a character for each byte
   }
   return at;

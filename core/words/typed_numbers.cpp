@@ -86,7 +86,7 @@ std::vector<std::string_view> split_columns(std::string_view line) {
 
 Result<double> typed_number(std::string_view text, TypedAs as) {
   const std::string_view given = trimmed(text);
-  if (given.empty()) return Error{ErrorCode::not_a_number, "Type a number, such as 0.43.", ""};
+  if (given.empty()) return Error{ErrorCode::not_a_number, "Type a number, such as 0.43."};
   const std::string number = as_c_number(given, as);
   char* end = nullptr;
   const double value = std::strtod(number.c_str(), &end);
@@ -94,12 +94,12 @@ Result<double> typed_number(std::string_view text, TypedAs as) {
   // strtod also takes "inf", "nan" and hexadecimal numbers, which nobody means here.
   const bool has_letters = number.find_first_not_of("0123456789+-.eE") != std::string::npos;
   if (is_number && has_letters && !std::isfinite(value))
-    return Error{ErrorCode::not_finite, "Only finite numbers can be used here.", ""};
+    return Error{ErrorCode::not_finite, "Only finite numbers can be used here."};
   if (!is_number || has_letters)
-    return Error{ErrorCode::not_a_number, in_curly_quotes(given) + " is not a number.", ""};
+    return Error{ErrorCode::not_a_number, in_curly_quotes(given) + " is not a number."};
   if (!std::isfinite(static_cast<float>(value))) {
     return Error{ErrorCode::not_finite,
-                 shortened(given) + " is too large: the largest 32-bit number is 3.4e38.", ""};
+                 shortened(given) + " is too large: the largest 32-bit number is 3.4e38."};
   }
   return value;
 }
@@ -156,7 +156,7 @@ Result<Matrix> parse_block(std::string_view text) {
     }
     rows.push_back(std::move(row));
   }
-  if (rows.empty()) return Error{ErrorCode::not_a_number, "The clipboard holds no numbers.", ""};
+  if (rows.empty()) return Error{ErrorCode::not_a_number, "The clipboard holds no numbers."};
   Matrix block(static_cast<Index>(rows.size()), static_cast<Index>(rows.front().size()));
   for (Index i = 0; i < block.rows(); ++i) {
     for (Index j = 0; j < block.cols(); ++j) {

@@ -1,5 +1,6 @@
 #include "core/words/utf8.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace attention_lab {
@@ -29,13 +30,23 @@ CodePoint code_point_at(std::string_view text, std::size_t position) {
   if (lead.size == 0 || lead.size > text.size() - position) return malformed;
   char32_t value = lead.bits;
   for (std::size_t i = 1; i < lead.size; ++i) {
-    const unsigned char byte = static_cast<unsigned char>(text[position + i]);
-    if ((byte & 0xC0u) != 0x80u) return malformed;
-    value = (value << 6) | (byte & 0x3Fu);
+    const char byte = text[position + i];
+    if (!continues_character(byte)) return malformed;
+    value = (value << 6) | (static_cast<unsigned char>(byte) & 0x3Fu);
   }
   const bool is_surrogate = value >= 0xD800 && value <= 0xDFFF;
   if (value < lead.smallest || is_surrogate || value > 0x10FFFF) return malformed;
   return {value, lead.size, true};
+}
+
+std::size_t after_character(std::string_view text, std::size_t position) {
+  ++position;
+  while (position < text.size() && continues_character(text[position])) ++position;
+  return position;
+}
+
+std::size_t count_characters(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_character));
 }
 
 bool is_utf8(std::string_view text) {

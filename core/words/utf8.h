@@ -18,6 +18,17 @@ struct CodePoint {
 /// Precondition: position < text.size().
 CodePoint code_point_at(std::string_view text, std::size_t position);
 
+/// Whether the byte is not the first of its character.
+constexpr bool continues_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u;
+}
+
+/// Past the character that starts at byte `position`. Precondition: position < text.size().
+std::size_t after_character(std::string_view text, std::size_t position);
+
+/// How many characters the text has.
+std::size_t count_characters(std::string_view text);
+
 /// Whether `text` is well formed UTF-8 (no overlong forms, no surrogates, nothing past U+10FFFF).
 bool is_utf8(std::string_view text);
 

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/positions.h"
+#include "core/document/checks.h"
 #include "core/document/edits.h"
-#include "core/document/validate.h"
 #include "support.h"
 
 namespace attention_lab {

@@ -7,7 +7,7 @@
 #include "app/files/document_json.h"
 #include "app/files/presets.h"
 #include "core/attention/forward.h"
-#include "core/document/validate.h"
+#include "core/document/checks.h"
 
 namespace attention_lab {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "app/files/document_json.h"
 #include "core/attention/forward.h"
+#include "core/document/checks.h"
 #include "core/document/edits.h"
-#include "core/document/validate.h"
 #include "text_samples.h"
 
 namespace attention_lab {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/document/memory_count.h"
+#include "core/document/memory_budget.h"
 #include "random_documents.h"
 
 namespace attention_lab {

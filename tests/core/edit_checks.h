@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/document/checks.h"
 #include "core/document/document.h"
 #include "core/document/edits.h"
-#include "core/document/validate.h"
 #include "random_documents.h"
 
 namespace attention_lab::testing {

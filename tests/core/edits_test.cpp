@@ -115,23 +115,21 @@ TEST(Edits, WeightsCannotBeEditedUnderProjectionIdentityButXCan) {
             42);
 }
 
-TEST(Edits, SetRowReplacesOneRow) {
+TEST(Edits, ABlockOfOneRowReplacesThatRow) {
   const Document document = full_document();
   const RowVector values = RowVector::LinSpaced(3, 7, 9);
-  const Document after = edited(edits::set_row(document, embeddings_ref, 1, values));
+  const Document after = edited(edits::set_block(document, {embeddings_ref, 1, 0}, values));
   EXPECT_EQ(after.model.token_embeddings->row(1), values);
   EXPECT_EQ(after.model.token_embeddings->row(0), document.model.token_embeddings->row(0));
   EXPECT_EQ(after.model.token_embeddings->row(2), document.model.token_embeddings->row(2));
-  const Document biased = edited(edits::set_row(document, {MatrixName::b_v, 1}, 0, values));
+  const Document biased = edited(edits::set_block(document, {{MatrixName::b_v, 1}, 0, 0}, values));
   EXPECT_EQ(*biased.model.heads[1].b_v, values);
 }
 
-TEST(Edits, SetRowOfAnotherLengthOrOutsideIsRefused) {
+TEST(Edits, ARowOutsideIsRefused) {
   const Document document = small_document();
-  expect_refusal(edits::set_row(document, embeddings_ref, 1, RowVector::Zero(2)), ErrorCode::wrong_shape, "X",
-                 "2 numbers were given for a row of 3");
-  expect_refusal(edits::set_row(document, embeddings_ref, 3, RowVector::Zero(3)), ErrorCode::out_of_range,
-                 "X[3,0]", "X has 3 rows and 3 columns");
+  expect_refusal(edits::set_block(document, {embeddings_ref, 3, 0}, RowVector::Zero(3)),
+                 ErrorCode::out_of_range, "X[3,0]", "X has 3 rows and 3 columns");
 }
 
 TEST(Edits, SetMatrixReplacesAllAndOnlyTakesTheSameShape) {
@@ -325,7 +323,7 @@ TEST(Edits, WhateverPeopleDoTheDocumentStaysValid) {
       const auto edit = [&]() -> Result<Document> {
         switch (random.below(22)) {
           case 0: return edits::set_cell(document, cell, random.number());
-          case 1: return edits::set_row(document, matrix, amount, random.row(random.below(5)));
+          case 1: return edits::set_block(document, {matrix, amount, 0}, random.row(random.below(5)));
           case 2: return edits::set_matrix(document, matrix, random.matrix(3, 2));
           case 3: return edits::set_block(document, cell, random.matrix(random.below(3), random.below(3)));
           case 4: return edits::zero(document, matrix);

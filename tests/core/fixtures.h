@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/attention/model.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 
 namespace attention_lab::fixtures {
 

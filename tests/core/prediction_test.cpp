@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/steps/question.h"
-#include "core/steps/step_content.h"
+#include "core/steps/step_numbers.h"
 #include "core/words/number_format.h"
 #include "preset_documents.h"
 #include "random_documents.h"

@@ -72,7 +72,7 @@ Result<Document> any_edit(RandomDocuments& random, const Document& document) {
   const std::vector<std::string> words = {"Your", "step", "new", "été"};
   const std::string& word = words[static_cast<std::size_t>(random.below(4))];
   switch (random.below(42)) {
-    case 0: return edits::set_row(document, matrix, row, random.row(numbers.cols()));
+    case 0: return edits::set_block(document, {matrix, row, 0}, random.row(numbers.cols()));
     case 1: return edits::set_matrix(document, matrix, random.matrix(numbers.rows(), numbers.cols()));
     case 2:
       return edits::set_block(document, {matrix, row, column},

@@ -1,9 +1,9 @@
 // Experiments slice by slice, as the laboratory runs them.
 #include <gtest/gtest.h>
 
-#include "core/experiments/gradient_run.h"
+#include "core/experiments/gradient.h"
 #include "core/experiments/run.h"
-#include "core/experiments/variance_run.h"
+#include "core/experiments/variance.h"
 
 namespace attention_lab {
 namespace {

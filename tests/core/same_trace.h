@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/attention/matrix_name.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 
 namespace attention_lab::testing {
 

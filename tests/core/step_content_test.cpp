@@ -1,11 +1,10 @@
-#include "core/steps/step_content.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "core/document/edits.h"
 #include "core/steps/step_context.h"
+#include "core/steps/step_numbers.h"
 #include "core/words/number_format.h"
 #include "preset_documents.h"
 #include "random_documents.h"

@@ -1,10 +1,9 @@
-#include "core/document/validate.h"
-
 #include <functional>
 #include <limits>
 
 #include <gtest/gtest.h>
 
+#include "core/document/checks.h"
 #include "core/limits.h"
 #include "random_documents.h"
 #include "special_numbers.h"

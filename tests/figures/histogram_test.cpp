@@ -33,6 +33,10 @@ std::vector<double> normal_numbers(std::size_t count, double deviation, std::mt1
   return numbers;
 }
 
+Distribution count_into_bins(const std::vector<double>& numbers, const std::string& name) {
+  return count_into_same_bins({numbers}, {name}).front();
+}
+
 double total(const Distribution& distribution) {
   return std::accumulate(distribution.counts.begin(), distribution.counts.end(), 0.0);
 }

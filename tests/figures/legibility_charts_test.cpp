@@ -104,7 +104,7 @@ TEST(Legibility, OfHistograms) {
     HistogramSpec spec;
     for (Index i = random.below(3); i >= 0; --i)
       spec.distributions.push_back(
-          count_into_bins(numbers(random, 1 + random.below(400)), random.caption("scores")));
+          count_into_same_bins({numbers(random, 1 + random.below(400))}, {random.caption("scores")}).front());
     spec.title = random.caption("How scores are spread");
     spec.x_axis.title = random.caption("score");
     spec.y_axis.title = random.caption("how many");

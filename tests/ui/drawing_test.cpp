@@ -6,10 +6,10 @@
 
 #include "app/files/presets.h"
 #include "bench.h"
+#include "core/document/checks.h"
 #include "core/document/edits.h"
-#include "core/document/validate.h"
 #include "random_documents.h"
-#include "ui/workspaces/pipeline/legend.h"
+#include "ui/workspaces/pipeline/matrix_panel.h"
 
 namespace attention_lab::testing {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "bench.h"
 #include "core/document/edits.h"
-#include "ui/inspector/inspector_sentences.h"
+#include "ui/inspector/inspector_content.h"
 
 namespace attention_lab {
 namespace {

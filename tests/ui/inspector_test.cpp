@@ -3,7 +3,6 @@
 #include "core/words/number_format.h"
 #include "random_documents.h"
 #include "ui/inspector/inspector_content.h"
-#include "ui/inspector/inspector_sentences.h"
 
 namespace attention_lab {
 namespace {

@@ -12,8 +12,6 @@
 #include "core/mistakes/remedy.h"
 #include "core/mistakes/wording.h"
 #include "random_documents.h"
-#include "ui/workspaces/museum/exhibit_list.h"
-#include "ui/workspaces/museum/exhibit_notes.h"
 #include "ui/workspaces/museum/exhibit_view.h"
 
 namespace attention_lab::testing {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "ui/dialogs/palette.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"

@@ -51,4 +51,8 @@ void note_height(ViewState& view, float& height, float present);
 /// window. `last_height`: of what it draws last, as of the last frame.
 float room_above(const ViewState& view, float last_height);
 
+/// The list of all commands, found by typing.
+void open_palette(ViewState& view);
+void draw_palette(const Session& session, ViewState& view, ActionQueue& actions);
+
 }  // namespace attention_lab

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/words/outside_text.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/lab/file_names.h"
 #include "ui/widgets/imgui_compat.h"
@@ -25,9 +26,7 @@ std::string path_in(const std::string& folder, const std::string& name) {
 std::string ending_of_name(const std::string& name) {
   const std::size_t dot = name.find_last_of('.');
   if (dot == std::string::npos || dot < name.find_last_of('/') + 1) return {};
-  std::string ending = name.substr(dot + 1);
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  const std::string ending = in_small_letters(name.substr(dot + 1));
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto fits = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
   const bool is_ending =

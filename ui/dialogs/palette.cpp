@@ -1,5 +1,3 @@
-#include "ui/dialogs/palette.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>

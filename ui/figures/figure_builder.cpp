@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/attention/rounding.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -18,18 +17,6 @@
 
 namespace attention_lab {
 namespace {
-
-constexpr Index most_row_sums = 64;  // beside each other they would be too small to read
-
-std::vector<std::string> row_sums(const MatrixView& weights) {
-  std::vector<std::string> notes;
-  if (weights.rows() > most_row_sums) return notes;
-  for (Index row = 0; row < weights.rows(); ++row) {
-    const double sum = static_cast<double>(weights.row(row).sum());
-    notes.push_back("Σ " + (is_one(sum, weights.cols()) ? std::string("1") : format_number(sum, 2)));
-  }
-  return notes;
-}
 
 constexpr Index most_lines = 8;
 
@@ -63,19 +50,18 @@ bool has_same_columns(const FigureData& a, const FigureData& b) {
 }
 
 Error cannot_stand_side_by_side() {
-  return {ErrorCode::wrong_shape, "A and B have rows of different lengths: they cannot stand side by side.",
-          ""};
+  return {ErrorCode::wrong_shape, "A and B have rows of different lengths: they cannot stand side by side."};
 }
 
 Error cannot(std::string message) {
-  return {ErrorCode::out_of_range, std::move(message), ""};
+  return {ErrorCode::out_of_range, std::move(message)};
 }
 
 Status check(const FigureRequest& request, const LabState& present, const LabState* pinned) {
   const Comparison comparison = request.comparison;
   const std::string figure(to_string(request.figure));
   if (comparison != Comparison::none && pinned == nullptr)
-    return Error{ErrorCode::not_found, "There is no second state to compare with: pin one first.", ""};
+    return Error{ErrorCode::not_found, "There is no second state to compare with: pin one first."};
   if (!can_show(request.figure, comparison))
     return cannot("The figure " + figure + " cannot show two states; heatmap can.");
   if (!can_show(request.figure, request.matrix.name)) {
@@ -128,7 +114,7 @@ class FigureBuilder {
       case FigureName::lines: return build_lines();
       case FigureName::histogram: return build_histogram();
     }
-    return Error{ErrorCode::not_found, "There is no such figure.", ""};
+    return Error{ErrorCode::not_found, "There is no such figure."};
   }
 
  private:
@@ -153,33 +139,43 @@ class FigureBuilder {
     return FigureData::difference(*b, *a);
   }
 
-  /// A, then B.
-  Result<std::vector<FigureData>> both() const {
+  /// A matrix of one state, and what it is called beside another.
+  struct Shown {
+    std::string name;
+    FigureData data;
+  };
+
+  /// A, then B, where they stand side by side; else the one matrix.
+  Result<std::vector<Shown>> all_shown() const {
+    if (request_.comparison != Comparison::side_by_side) {
+      const Result<FigureData> one = data();
+      if (!one) return one.error();
+      return std::vector<Shown>{{one->name, *one}};
+    }
     const Result<FigureData> a = FigureData::of(*pinned_, pinned_ref());
     if (!a) return a.error();
     const Result<FigureData> b = FigureData::of(present_, request_.matrix);
     if (!b) return b.error();
-    return std::vector<FigureData>{*a, *b};
+    return std::vector<Shown>{{name_of_pinned(), *a}, {name_of_present(), *b}};
   }
 
-  /// "A, unscaled"; below it "B, ÷ √d_k".
-  std::string name_of_pinned() const {
-    std::string name = "A";
-    if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(pinned_ref().name);
-    const std::string options = options_in_words(*pinned_, present_);
+  /// "A, unscaled" of the pinned state; below it "B, ÷ √d_k" of the present one.
+  std::string name_of_pinned() const { return state_name("A", pinned_ref(), *pinned_, present_); }
+  std::string name_of_present() const { return state_name("B", request_.matrix, present_, *pinned_); }
+
+  std::string state_name(std::string name, const MatrixRef& ref, const LabState& state,
+                         const LabState& other) const {
+    if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(ref.name);
+    const std::string options = options_in_words(state, other);
     return options.empty() ? name : name + ", " + options;
   }
 
-  std::string name_of_present() const {
-    std::string name = "B";
-    if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(request_.matrix.name);
-    const std::string options = options_in_words(present_, *pinned_);
-    return options.empty() ? name : name + ", " + options;
+  std::string own_title(const FigureData& data, const std::string& of = {}) const {
+    return title_of(data, model().n_heads(), of) + (data.is_difference ? ": B − A" : "");
   }
 
   std::string title(const FigureData& data) const {
-    std::string own = title_of(data, model().n_heads());
-    if (request_.comparison == Comparison::difference) own += ": B − A";
+    std::string own = own_title(data);
     if (request_.comparison == Comparison::pinned) own += " (" + name_of_pinned() + ")";
     return title_or(std::move(own));
   }
@@ -200,7 +196,8 @@ class FigureBuilder {
     HeatmapSpec spec(data.values());
     spec.row_labels = data.row_labels;
     spec.column_labels = data.column_labels;
-    if (data.is_positive()) spec.row_notes = row_sums(data.values());
+    if (data.is_positive())
+      for (const std::string& sum : row_sums(data.values())) spec.row_notes.push_back("Σ " + sum);
     spec.row_axis = data.row_caption;
     spec.column_axis = data.column_caption;
     spec.legend = data.is_positive() ? "weight" : data.name;
@@ -228,22 +225,19 @@ class FigureBuilder {
   }
 
   Result<Figure> build_side_by_side() const {
-    Result<std::vector<FigureData>> states = both();
-    if (!states) return states.error();
-    const FigureData& a = states->front();
-    const FigureData& b = states->back();
-    const ValueRange common = joined(a.range, b.range);
+    const Result<std::vector<Shown>> shown_states = all_shown();
+    if (!shown_states) return shown_states.error();
+    const FigureData& a = shown_states->front().data;
+    const FigureData& b = shown_states->back().data;
     SmallMultiplesSpec spec;
-    spec.panels.push_back(heatmap_spec(a, common));
-    spec.panels.back().title = name_of_pinned();
-    spec.panels.push_back(heatmap_spec(b, common));
-    spec.panels.back().title = name_of_present();
+    const auto add = [&](const std::string& name, const FigureData& data, const ValueRange& range) {
+      spec.panels.push_back(heatmap_spec(data, range));
+      spec.panels.back().row_notes.clear();
+      spec.panels.back().title = name;
+    };
+    for (const Shown& state : *shown_states) add(state.name, state.data, joined(a.range, b.range));
     const Result<FigureData> difference = FigureData::difference(b, a);
-    if (difference) {
-      spec.panels.push_back(heatmap_spec(*difference, difference->range));
-      spec.panels.back().title = "B − A";
-    }
-    for (HeatmapSpec& panel : spec.panels) panel.row_notes.clear();
+    if (difference) add("B − A", *difference, difference->range);
     spec.title = title(b);
     return on_page(small_multiples, spec);
   }
@@ -361,93 +355,74 @@ class FigureBuilder {
   }
 
   Result<Figure> build_bars() const {
+    const Result<std::vector<Shown>> shown_states = all_shown();
+    if (!shown_states) return shown_states.error();
+    const FigureData& main = shown_states->back().data;
+    const Index row = row_shown(main);
     BarsSpec spec;
-    const auto finish = [&](const FigureData& main) {
-      spec.labels = main.column_labels;
-      spec.label_axis = main.column_caption;
-      spec.value_axis.title = main.is_positive() ? "weight" : main.name;
-      spec.decimals = request_.decimals;
-      spec.shows_values = request_.shows_values;
-      const std::string own = title_of(main, model().n_heads(), row_words(main, row_shown(main)));
-      spec.title = title_or(main.is_difference ? own + ": B − A" : own);
-      if (request_.column && *request_.column < main.values().cols())
-        spec.strong = static_cast<std::size_t>(*request_.column);
-      return on_page(bars, spec);
-    };
-    if (request_.comparison == Comparison::side_by_side) {
-      const Result<std::vector<FigureData>> states = both();
-      if (!states) return states.error();
-      const FigureData& a = states->front();
-      const FigureData& b = states->back();
-      if (!has_same_columns(a, b)) return cannot_stand_side_by_side();
-      spec.series.push_back({name_of_pinned(), a.row(std::min(row_shown(b), a.values().rows() - 1)), {}});
-      spec.series.push_back({name_of_present(), b.row(row_shown(b)), {}});
-      return finish(b);
+    for (const auto& [name, data] : *shown_states) {
+      if (!has_same_columns(data, main)) return cannot_stand_side_by_side();
+      spec.series.push_back({name, data.row(std::min(row, data.values().rows() - 1)), {}});
     }
-    const Result<FigureData> shown_data = data();
-    if (!shown_data) return shown_data.error();
-    spec.series.push_back({shown_data->name, shown_data->row(row_shown(*shown_data)), {}});
-    return finish(*shown_data);
+    spec.labels = main.column_labels;
+    spec.label_axis = main.column_caption;
+    spec.value_axis.title = main.is_positive() ? "weight" : main.name;
+    spec.decimals = request_.decimals;
+    spec.shows_values = request_.shows_values;
+    spec.title = title_or(own_title(main, row_words(main, row)));
+    if (request_.column && *request_.column < main.values().cols())
+      spec.strong = static_cast<std::size_t>(*request_.column);
+    return on_page(bars, spec);
   }
 
   Result<Figure> build_lines() const {
+    const Result<std::vector<Shown>> shown_states = all_shown();
+    if (!shown_states) return shown_states.error();
+    const FigureData& main = shown_states->back().data;
+    const Index row = row_shown(main);
     LinesSpec spec;
-    const auto finish = [&](const FigureData& main, const std::string& words) {
-      spec.x_labels = main.column_labels;
-      spec.x_axis.title = main.column_caption;
-      spec.y_axis.title = main.is_positive() ? "weight" : main.name;
-      const std::string own = title_of(main, model().n_heads(), words);
-      spec.title = title_or(main.is_difference ? own + ": B − A" : own);
-      return on_page(lines, spec);
+    const auto add = [&](const std::string& name, const FigureData& data, Index line, Stroke stroke) {
+      spec.series.push_back({name, points_of(data, line), std::nullopt, stroke, true});
     };
-    if (request_.comparison == Comparison::side_by_side) {
-      const Result<std::vector<FigureData>> states = both();
-      if (!states) return states.error();
-      const FigureData& a = states->front();
-      const FigureData& b = states->back();
-      if (!has_same_columns(a, b)) return cannot_stand_side_by_side();
-      const Index row = row_shown(b);
-      spec.series.push_back({name_of_pinned(), points_of(a, std::min(row, a.values().rows() - 1)),
-                             std::nullopt, Stroke::dashed, true});
-      spec.series.push_back({name_of_present(), points_of(b, row), std::nullopt, Stroke::solid, true});
-      return finish(b, row_words(b, row));
-    }
-    const Result<FigureData> shown_data = data();
-    if (!shown_data) return shown_data.error();
-    const Index rows = shown_data->values().rows();
-    const auto add = [&](Index row) {
-      spec.series.push_back({escape_markup(shown_data->row_labels[static_cast<std::size_t>(row)]),
-                             points_of(*shown_data, row), std::nullopt, Stroke::solid, true});
+    const auto add_row = [&](Index line) {
+      add(escape_markup(main.row_labels[static_cast<std::size_t>(line)]), main, line, Stroke::solid);
     };
-    if (request_.token) {
-      add(row_shown(*shown_data));
-      return finish(*shown_data, row_words(*shown_data, row_shown(*shown_data)));
+    std::string words = row_words(main, row);
+    if (shown_states->size() > 1) {
+      const FigureData& a = shown_states->front().data;
+      if (!has_same_columns(a, main)) return cannot_stand_side_by_side();
+      add(name_of_pinned(), a, std::min(row, a.values().rows() - 1), Stroke::dashed);
+      add(name_of_present(), main, row, Stroke::solid);
+    } else if (request_.token) {
+      add_row(row);
+    } else {
+      const Index step = (main.values().rows() + most_lines - 1) / most_lines;
+      for (Index line = 0; line < main.values().rows(); line += step) add_row(line);
+      words = step == 1 ? "" : ", one row in " + std::to_string(step);
     }
-    const Index step = (rows + most_lines - 1) / most_lines;
-    for (Index row = 0; row < rows; row += step) add(row);
-    return finish(*shown_data, step == 1 ? "" : ", one row in " + std::to_string(step));
+    spec.x_labels = main.column_labels;
+    spec.x_axis.title = main.column_caption;
+    spec.y_axis.title = main.is_positive() ? "weight" : main.name;
+    spec.title = title_or(own_title(main, words));
+    return on_page(lines, spec);
   }
 
   Result<Figure> build_histogram() const {
-    HistogramSpec spec;
-    const auto finish = [&](const FigureData& main) {
-      spec.x_axis.title = main.is_positive() ? "weight" : main.name;
-      spec.y_axis.title = "how many numbers";
-      const std::string own = title_of(main, model().n_heads());
-      spec.title = title_or(main.is_difference ? own + ": B − A" : own);
-      return on_page(histogram, spec);
-    };
-    if (request_.comparison == Comparison::side_by_side) {
-      const Result<std::vector<FigureData>> states = both();
-      if (!states) return states.error();
-      spec.distributions = count_into_same_bins({all_numbers(states->front()), all_numbers(states->back())},
-                                                {name_of_pinned(), name_of_present()});
-      return finish(states->back());
+    const Result<std::vector<Shown>> shown_states = all_shown();
+    if (!shown_states) return shown_states.error();
+    const FigureData& main = shown_states->back().data;
+    std::vector<std::vector<double>> numbers;
+    std::vector<std::string> names;
+    for (const Shown& state : *shown_states) {
+      numbers.push_back(all_numbers(state.data));
+      names.push_back(state.name);
     }
-    const Result<FigureData> shown_data = data();
-    if (!shown_data) return shown_data.error();
-    spec.distributions.push_back(count_into_bins(all_numbers(*shown_data), shown_data->name));
-    return finish(*shown_data);
+    HistogramSpec spec;
+    spec.distributions = count_into_same_bins(numbers, names);
+    spec.x_axis.title = main.is_positive() ? "weight" : main.name;
+    spec.y_axis.title = "how many numbers";
+    spec.title = title_or(own_title(main));
+    return on_page(histogram, spec);
   }
 
   const FigureRequest& request_;

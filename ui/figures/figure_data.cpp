@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/attention/rounding.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/value_range.h"
@@ -80,17 +81,13 @@ Colouring widened(Colouring colouring) {
 Result<FigureData> FigureData::of(const LabState& state, const MatrixRef& ref) {
   const Model& model = state.document.model;
   if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= model.n_heads())) {
-    return Error{ErrorCode::out_of_range,
-                 "There is no head " + std::to_string(ref.head + 1) + "; the document has " +
-                     std::to_string(model.n_heads()) + ".",
-                 ""};
+    return Error{ErrorCode::out_of_range, "There is no head " + std::to_string(ref.head + 1) +
+                                              "; the document has " + std::to_string(model.n_heads()) + "."};
   }
   FigureData data(matrix_view(model, state.trace, ref));
   if (data.view_.size() == 0) {
-    return Error{ErrorCode::not_found,
-                 "This document has no matrix " + std::string(to_string(ref.name)) + "; it has " +
-                     known_matrices(state) + ".",
-                 ""};
+    return Error{ErrorCode::not_found, "This document has no matrix " + std::string(to_string(ref.name)) +
+                                           "; it has " + known_matrices(state) + "."};
   }
   const Axis rows = row_axis(ref.name);
   const Axis columns = column_axis(ref.name);
@@ -110,10 +107,8 @@ Result<FigureData> FigureData::difference(const FigureData& b, const FigureData&
   const MatrixView vb = b.values();
   const MatrixView va = a.values();
   if (vb.rows() != va.rows() || vb.cols() != va.cols()) {
-    return Error{ErrorCode::wrong_shape,
-                 "A and B cannot be subtracted: " + a.name + " of A is " + shape_of(va) + ", " + b.name +
-                     " of B is " + shape_of(vb) + ".",
-                 ""};
+    return Error{ErrorCode::wrong_shape, "A and B cannot be subtracted: " + a.name + " of A is " +
+                                             shape_of(va) + ", " + b.name + " of B is " + shape_of(vb) + "."};
   }
   FigureData data = b;
   data.difference_ = std::make_shared<const Matrix>(vb - va);
@@ -169,6 +164,16 @@ std::string title_of(const FigureData& data, Index n_heads, const std::string& o
   if (is_per_head(data.ref.name) && n_heads > 1)
     title += ", head " + std::to_string(data.ref.head + 1) + " of " + std::to_string(n_heads);
   return title;
+}
+
+std::vector<std::string> row_sums(const MatrixView& weights) {
+  constexpr Index most = 64;
+  std::vector<std::string> sums;
+  for (Index row = 0; row < weights.rows() && weights.rows() <= most; ++row) {
+    const double sum = weights.row(row).cast<double>().sum();
+    sums.push_back(is_one(sum, weights.cols()) ? "1" : format_number(sum, 2));
+  }
+  return sums;
 }
 
 std::string options_in_words(const LabState& state, const LabState& other) {

@@ -55,6 +55,10 @@ Colouring colouring_of(const FigureRequest& request, const FigureData& data, con
 /// “Scaled scores of “journey”, head 2 of 4”, mark-up; `of` is mark-up too, or empty.
 std::string title_of(const FigureData& data, Index n_heads, const std::string& of = {});
 
+/// The sum of each row of weights, "1" where it is that but for rounding; none where there are so many rows
+/// that they would be too small to read.
+std::vector<std::string> row_sums(const MatrixView& weights);
+
 /// What tells the two states of a comparison apart: "÷ √d_k, causal mask"; empty where options are the same.
 std::string options_in_words(const LabState& state, const LabState& other);
 

@@ -1,14 +1,12 @@
 #include "ui/inspector/inspector_content.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "core/attention/model.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
-#include "ui/figures/base/rich_text.h"
-#include "ui/inspector/inspector_sentences.h"
 
 namespace attention_lab {
 namespace {
@@ -121,9 +119,11 @@ class Inspector {
     const std::string row = std::to_string(e.cell.row + 1);
     const std::string column = std::to_string(e.cell.column + 1);
     switch (e.cell.matrix.name) {
-      case MatrixName::Q: return "x_" + braced(row) + " · column " + column + " of W_q";
-      case MatrixName::K: return "x_" + braced(row) + " · column " + column + " of W_k";
-      case MatrixName::V: return "x_" + braced(row) + " · column " + column + " of W_v";
+      case MatrixName::Q:
+      case MatrixName::K:
+      case MatrixName::V:
+        return "x_" + braced(row) + " · column " + column + " of " +
+               std::string(to_string(layer_of(e.cell.matrix.name)->weight));
       case MatrixName::scores:
         return session_.model().options.projection == Projection::identity
                    ? "x_" + braced(row) + " · x_" + braced(column)
@@ -184,16 +184,9 @@ class Inspector {
                                                  {{MatrixName::X}, cell_.row, cell_.column}))});
         return;
       case MatrixName::X: add_vectors(); return;
-      case MatrixName::W_q:
-      case MatrixName::b_q: add_column(MatrixName::Q, "q"); return;
-      case MatrixName::W_k:
-      case MatrixName::b_k: add_column(MatrixName::K, "k"); return;
-      case MatrixName::W_v:
-      case MatrixName::b_v: add_column(MatrixName::V, "v"); return;
-      case MatrixName::W_o:
-      case MatrixName::b_o: add_column(MatrixName::context, "z"); return;
       default: break;
     }
+    if (is_parameter(cell_.matrix.name)) add_column(layer_of(cell_.matrix.name)->product);
     if (!is_square(cell_.matrix.name)) return;
     const auto at = [&](MatrixName name) {
       return number(
@@ -217,15 +210,7 @@ class Inspector {
       case MatrixName::X:
         return session_.model().n_heads() > 1 ? "goes into, in head " + std::to_string(shown_head_ + 1)
                                               : "goes into";
-      case MatrixName::W_q:
-      case MatrixName::W_k:
-      case MatrixName::W_v:
-      case MatrixName::W_o:
-      case MatrixName::b_q:
-      case MatrixName::b_k:
-      case MatrixName::b_v:
-      case MatrixName::b_o: return "goes into, for each token";
-      default: return "then";
+      default: return is_parameter(cell_.matrix.name) ? "goes into, for each token" : "then";
     }
   }
   void add_vectors() {
@@ -242,14 +227,14 @@ class Inspector {
       content_.next.push_back({letter + std::string("_{") + row + "}", values});
     }
   }
-  void add_column(MatrixName name, const std::string& letter) {
-    const MatrixView matrix = matrix_view(session_.model(), session_.trace(), {name, cell_.matrix.head});
+  void add_column(MatrixName name) {
+    const MatrixRef product{name, cell_.matrix.head};
+    const MatrixView matrix = matrix_view(session_.model(), session_.trace(), product);
     const Index count = std::min<Index>(matrix.rows(), static_cast<Index>(most_lines));
     for (Index i = 0; i < count; ++i) {
-      const std::string at =
-          letter + "_{" + std::to_string(i + 1) + "," + std::to_string(cell_.column + 1) + "}";
       content_.next.push_back(
-          {at + "  " + escape_markup(shortened(session_.document().tokens[static_cast<std::size_t>(i)])),
+          {symbol_of({product, i, cell_.column}) + "  " +
+               escape_markup(shortened(session_.document().tokens[static_cast<std::size_t>(i)])),
            number(matrix(i, cell_.column))});
     }
     if (count < matrix.rows())
@@ -268,10 +253,42 @@ class Inspector {
   InspectorContent content_;
 };
 
+constexpr int derivative_decimals = 4;
+
+InspectedPair moved(const Influence& influence, const CellRef& number) {
+  const double derivative = influence.on(number);
+  std::string text = format_number(derivative, derivative_decimals);
+  if (derivative > 0) text.insert(text.begin(), '+');
+  return {symbol_of(number), std::move(text)};
+}
+
 }  // namespace
 
 InspectorContent inspect(const Session& session, const CellRef& cell, Index shown_head, int decimals) {
   return Inspector(session, cell, shown_head, decimals).inspect();
+}
+
+InfluenceContent describe_influence(const Session& session, const Influence& influence, Index head,
+                                    const std::optional<CellRef>& hovered) {
+  InfluenceContent content;
+  const CellRef& cell = *influence.cell();
+  for (const MatrixName name : all_matrix_names) {
+    if (is_given(session.model(), name)) continue;
+    const MatrixRef ref{name, is_per_head(name) ? head : 0};
+    const bool is_itself = ref == cell.matrix;
+    const bool is_repeated = name == MatrixName::concatenated || (name == MatrixName::masked_scores &&
+                                                                  session.model().options.mask == Mask::none);
+    const Influence::Most& most = influence.most(ref);
+    if (is_itself || is_repeated || most.size == 0) continue;
+    content.most.push_back(moved(influence, most.cell));
+  }
+  if (hovered && *hovered != cell && contains(session.model(), session.trace(), *hovered))
+    content.there = moved(influence, *hovered);
+  content.sentence = content.most.empty()
+                         ? "Nothing is computed from this number: it affects nothing else."
+                         : "If it increases a little, each of these changes by this many times as much (the "
+                           "derivative). Orange increases with it, violet decreases.";
+  return content;
 }
 
 }  // namespace attention_lab

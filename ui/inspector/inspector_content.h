@@ -1,4 +1,4 @@
-// What the inspector says of one number: symbol, arithmetic and a sentence, as text.
+// What the inspector says of one number, as text: symbol, arithmetic, a sentence, what it moves.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "core/attention/explain.h"
+#include "core/attention/matrix_name.h"
 #include "core/document/session.h"
+#include "ui/lab/influence.h"
 
 namespace attention_lab {
 
@@ -24,9 +26,9 @@ struct InspectedLine {
   std::string result;
 };
 
-/// Numbers computed from this one, further down the pipeline.
-struct InspectedStep {
-  std::string operation;  // mark-up
+/// What stands at the two ends of a line.
+struct InspectedPair {
+  std::string what;  // mark-up: an operation, or a symbol
   std::string value;
 };
 
@@ -40,12 +42,29 @@ struct InspectorContent {
   std::string total;
   std::string sentence;  // plain words
   std::string next_title;
-  std::vector<InspectedStep> next;
+  std::vector<InspectedPair> next;     // numbers computed from this one, further down the pipeline
   std::optional<Index> attention_row;  // the row of weights worth showing as bars
 };
 
 /// Everything about `cell`, with `decimals` digits. Long sums show their first terms and the rest as one
 /// line. What comes of a number that all heads share is that of `shown_head`.
 InspectorContent inspect(const Session& session, const CellRef& cell, Index shown_head, int decimals);
+
+/// Numbers that move with it, each with its derivative.
+struct InfluenceContent {
+  std::string sentence;                // plain words
+  std::optional<InspectedPair> there;  // the number under the mouse
+  std::vector<InspectedPair> most;     // each matrix of the shown head after the number, where it moves most
+};
+
+/// Precondition: influence.cell().
+InfluenceContent describe_influence(const Session& session, const Influence& influence, Index head,
+                                    const std::optional<CellRef>& hovered);
+
+/// Which number it is: "score of “journey” for “starts”".
+std::string name_sentence(const Session& session, const CellRef& cell);
+
+/// What it means, in a sentence without formulas.
+std::string plain_sentence(const Session& session, const CellRef& cell);
 
 }  // namespace attention_lab

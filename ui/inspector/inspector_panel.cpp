@@ -6,10 +6,10 @@
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "ui/figures/base/hue.h"
-#include "ui/inspector/influence_content.h"
 #include "ui/inspector/inspector_content.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/paragraph.h"
+#include "ui/widgets/scroll_area.h"
 #include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab {
@@ -38,7 +38,7 @@ class InspectorDrawing {
     paragraph(content.sentence, theme_.quiet_text);
     if (!content.next.empty()) {
       rule();
-      draw_next(content);
+      draw_pairs(content.next_title, content.next);
     }
     if (is_pinned && view_.workspace == Workspace::pipeline) {
       rule();
@@ -170,10 +170,7 @@ class InspectorDrawing {
     if (!content.total_label.empty()) {
       painter_.fill({right_ - sizes_.body * 6.5f, std::round(y_), sizes_.body * 6.5f, 1}, theme_.quiet_text);
       y_ += sizes_.body * 0.3f;
-      painter_.text({left_, y_ + sizes_.body * 0.7f}, content.total_label, theme_.quiet_text, sizes_.body);
-      painter_.text({right_, y_ + sizes_.body * 0.7f}, content.total, theme_.text, sizes_.body,
-                    FontWeight::medium, HorizontalAnchor::right);
-      y_ += sizes_.body * 1.5f;
+      draw_pair(escape_markup(content.total_label), content.total, theme_.quiet_text);
     }
     if (!content.lines.empty()) y_ += sizes_.body * 0.5f;
   }
@@ -211,32 +208,23 @@ class InspectorDrawing {
     const InfluenceContent content =
         describe_influence(session_, view_.influence, view_.shown_head, view_.hovered);
     paragraph(content.sentence, theme_.quiet_text);
-    if (content.there) draw_moved(*content.there, "under the mouse: ");
+    if (content.there)
+      draw_pair("under the mouse: " + content.there->what, content.there->value, theme_.text);
     if (content.most.empty()) return;
     y_ += sizes_.body * 0.4f;
-    painter_.text({left_, y_ + sizes_.body * 0.7f}, "affected most in each matrix", theme_.quiet_text,
-                  sizes_.body);
-    y_ += sizes_.body * 1.5f;
-    for (const MovedMatrix& most : content.most) draw_moved(most, "");
+    draw_pairs("affected most in each matrix", content.most);
   }
 
-  void draw_moved(const MovedMatrix& moved, const std::string& before) {
+  void draw_pairs(const std::string& title, const std::vector<InspectedPair>& pairs) {
+    draw_pair(escape_markup(title), "", theme_.quiet_text);
+    for (const InspectedPair& pair : pairs) draw_pair(pair.what, pair.value, theme_.text);
+  }
+
+  void draw_pair(const std::string& what, const std::string& value, Colour colour) {
     const float y = y_ + sizes_.body * 0.7f;
-    painter_.markup({left_, y}, before + moved.symbol, theme_.text, sizes_.body);
-    painter_.text({right_, y}, moved.derivative, theme_.text, sizes_.body, FontWeight::medium,
-                  HorizontalAnchor::right);
+    painter_.markup({left_, y}, what, colour, sizes_.body);
+    painter_.text({right_, y}, value, theme_.text, sizes_.body, FontWeight::medium, HorizontalAnchor::right);
     y_ += sizes_.body * 1.5f;
-  }
-
-  void draw_next(const InspectorContent& content) {
-    painter_.text({left_, y_ + sizes_.body * 0.7f}, content.next_title, theme_.quiet_text, sizes_.body);
-    y_ += sizes_.body * 1.5f;
-    for (const InspectedStep& step : content.next) {
-      painter_.markup({left_, y_ + sizes_.body * 0.7f}, step.operation, theme_.text, sizes_.body);
-      painter_.text({right_, y_ + sizes_.body * 0.7f}, step.value, theme_.text, sizes_.body,
-                    FontWeight::medium, HorizontalAnchor::right);
-      y_ += sizes_.body * 1.5f;
-    }
   }
 
   void draw_bars(const MatrixRef& matrix, Index row, Index chosen) {
@@ -339,20 +327,14 @@ float draw_number(const Session& session, const ViewState& view, InspectorDrawin
 
 void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
   const float border = 16 * view.scale();
-  ImGui::SetCursorScreenPos(upper_left(area));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("##inspector", {area.width, area.height}, false,
-                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
-  ImGui::PopStyleVar();
+  ScrollArea scroll("##inspector", area);
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const Point corner = scroll.corner();
   InspectorDrawing drawing(session, view, painter, {corner.x + border, corner.y + border},
                            area.width - 2 * border);
   const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
   const float bottom = cell ? draw_number(session, view, drawing, *cell) : drawing.draw_empty();
-  ImGui::SetCursorScreenPos(corner);  // a button has moved it
-  ImGui::Dummy({area.width - ImGui::GetStyle().ScrollbarSize, bottom + border * 0.5f - corner.y});
-  ImGui::EndChild();
+  scroll.reaches(bottom + border * 0.5f);
 }
 
 }  // namespace attention_lab

@@ -1,14 +1,12 @@
-#include "ui/inspector/inspector_sentences.h"
-
 #include <array>
-#include <cmath>
 
 #include "core/attention/model.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
+#include "ui/inspector/inspector_content.h"
 
 namespace attention_lab {
 namespace {
@@ -25,19 +23,15 @@ class InspectorSentences {
       case MatrixName::X: return "embedding of " + row_token() + ", " + dimension;
       case MatrixName::W_q:
       case MatrixName::W_k:
-      case MatrixName::W_v: {
-        const std::string target = cell_.matrix.name == MatrixName::W_q   ? "query "
-                                   : cell_.matrix.name == MatrixName::W_k ? "key "
-                                                                          : "value ";
-        return "weight from embedding dimension " + std::to_string(cell_.row + 1) + " to " + target +
+      case MatrixName::W_v:
+        return "weight from embedding dimension " + std::to_string(cell_.row + 1) + " to " + noun() + " " +
                dimension;
-      }
-      case MatrixName::b_q: return "bias of query " + dimension;
-      case MatrixName::b_k: return "bias of key " + dimension;
-      case MatrixName::b_v: return "bias of value " + dimension;
-      case MatrixName::Q: return "query of " + row_token() + ", " + dimension;
-      case MatrixName::K: return "key of " + row_token() + ", " + dimension;
-      case MatrixName::V: return "value of " + row_token() + ", " + dimension;
+      case MatrixName::b_q:
+      case MatrixName::b_k:
+      case MatrixName::b_v: return "bias of " + noun() + " " + dimension;
+      case MatrixName::Q:
+      case MatrixName::K:
+      case MatrixName::V: return noun() + " of " + row_token() + ", " + dimension;
       case MatrixName::scores: return "score of " + row_token() + " for " + column_token();
       case MatrixName::scaled_scores: return "scaled score of " + row_token() + " for " + column_token();
       case MatrixName::masked_scores: return "masked score of " + row_token() + " for " + column_token();
@@ -165,14 +159,12 @@ class InspectorSentences {
     return "Comes from head " + std::to_string(cell_.column / model.d_v() + 1) + ": a";
   }
 
-  std::string role() const {
-    switch (cell_.matrix.name) {
-      case MatrixName::W_q:
-      case MatrixName::b_q: return "look for (queries)";
-      case MatrixName::W_k:
-      case MatrixName::b_k: return "offer (keys)";
-      default: return "pass on (values)";
-    }
+  // What the layer of the number makes.
+  std::string noun() const { return by_layer("query", "key", "value"); }
+  std::string role() const { return by_layer("look for (queries)", "offer (keys)", "pass on (values)"); }
+  std::string by_layer(const char* query, const char* key, const char* value) const {
+    const MatrixName product = layer_of(cell_.matrix.name)->product;
+    return product == MatrixName::Q ? query : product == MatrixName::K ? key : value;
   }
 
   std::string count() const {

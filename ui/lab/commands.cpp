@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "ui/dialogs/palette.h"
+#include "ui/dialogs/dialogs.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/lab/presenter.h"
 #include "ui/lab/requests.h"

@@ -12,7 +12,7 @@
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
-#include "ui/workspaces/pipeline/matrix_commands.h"
+#include "ui/workspaces/pipeline/matrix_panel.h"
 #include "ui/workspaces/pipeline/pipeline_layout.h"
 
 namespace attention_lab {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/attention/parallel.h"
+#include "core/attention/types.h"
 #include "core/document/session.h"
 #include "ui/lab/actions.h"
 #include "ui/lab/commands.h"

@@ -1,7 +1,7 @@
 // A state of the lab as it was once: to compare the present one with.
 #pragma once
 
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "core/document/document.h"
 #include "ui/figures/figure.h"
 

@@ -92,7 +92,7 @@ struct ViewState : WidgetContext, WorkspaceStates {
   std::optional<PresenterView> presenter;  // while it is shown
   std::vector<FigureFont> figure_fonts;    // of the figures shown last, as large as they were shown
   PointedPlot pointed_plot;
-  double weights_high = 0;  // see weights_high() in legend.h
+  double weights_high = 0;  // see weights_high() in matrix_panel.h
   SentenceBox sentence;
   TitleFields title;
   DialogState dialogs;

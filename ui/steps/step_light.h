@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "ui/figures/base/geometry.h"
 #include "ui/steps/step_player.h"
 
 namespace attention_lab {

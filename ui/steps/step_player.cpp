@@ -1,7 +1,6 @@
 #include "ui/steps/step_player.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
 

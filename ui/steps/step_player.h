@@ -12,7 +12,6 @@
 #include "core/steps/completions.h"
 #include "core/steps/prediction.h"
 #include "core/steps/question.h"
-#include "core/steps/step_content.h"
 #include "core/steps/step_numbers.h"
 
 namespace attention_lab {

@@ -1,11 +1,10 @@
-#include "ui/steps/step_words.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/steps/question.h"
 #include "core/words/outside_text.h"
+#include "ui/steps/steps_bar.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/text_field.h"

@@ -6,8 +6,6 @@
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
-#include "ui/steps/step_words.h"
-#include "ui/steps/transport.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 

@@ -1,9 +1,8 @@
-#include "ui/steps/transport.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "ui/steps/step_player.h"
+#include "ui/steps/steps_bar.h"
 
 namespace attention_lab {
 namespace {

@@ -1,16 +1,16 @@
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdlib>
 
-#include "core/words/number_format.h"
+#include "core/words/typed_numbers.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_field.h"
 
 namespace attention_lab {
-namespace {}  // namespace
 
 void place_popup(const WidgetContext& context, const Rect& rect, Point size) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
@@ -21,6 +21,29 @@ void place_popup(const WidgetContext& context, const Rect& rect, Point size) {
   // Beside the control rather than over it, where it cannot stand below.
   const float left = fits_below ? rect.x : rect.x - size.x - border;
   ImGui::SetNextWindowPos({std::clamp(left, border, std::max(border, window.x - size.x - border)), y});
+}
+
+std::optional<std::string> typed_popup(WidgetContext& context, const Rect& rect, const TypedPopup& popup,
+                                       const std::string& now) {
+  const float body = context.sizes().body;
+  place_popup(context, rect, {body * popup.width, body * 6});
+  if (!ImGui::BeginPopup(popup.id)) return std::nullopt;
+  std::array<char, 64>& text = context.number_field;
+  if (ImGui::IsWindowAppearing()) {
+    text.fill('\0');
+    std::copy_n(now.begin(), std::min(now.size(), text.size() - 1), text.begin());
+    ImGui::SetKeyboardFocusHere();
+  }
+  if (popup.is_hint_above) write_quietly(popup.hint);
+  ImGui::SetNextItemWidth(body * popup.field_width);
+  const bool is_entered =
+      text_field(context, "##typed", "", text.data(), text.size(),
+                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  name_last_item(context, popup.name);
+  if (!popup.is_hint_above) write_quietly(popup.hint);
+  if (is_entered) ImGui::CloseCurrentPopup();
+  end_popup();
+  return is_entered ? std::optional(std::string(text.data())) : std::nullopt;
 }
 
 Controls::Controls(WidgetContext& context, const Painter& painter)
@@ -149,18 +172,17 @@ bool Controls::number(const Rect& rect, const char* name, const std::string& lab
   step(minus, "−", ".less", -1);
   step(plus, "+", ".more", 1);
 
-  place_popup(context_, rect, {sizes_.body * 12, sizes_.body * 6});
-  if (ImGui::BeginPopup("##typed")) {
-    int typed = static_cast<int>(number);
-    ImGui::SetNextItemWidth(sizes_.body * 7);
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    if (ImGui::InputInt("##number", &typed, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
-      number = std::clamp<std::ptrdiff_t>(typed, low, high);
-      ImGui::CloseCurrentPopup();
-    }
-    name_last_item(context_, std::string(name) + ".field");
-    write_quietly("from " + std::to_string(low) + " to " + std::to_string(high));
-    end_popup();
+  const TypedPopup popup{"##typed",
+                         std::string(name) + ".field",
+                         "from " + std::to_string(low) + " to " + std::to_string(high),
+                         false,
+                         7,
+                         12};
+  if (const auto typed = typed_popup(context_, rect, popup, std::to_string(number))) {
+    const Result<double> read = typed_number(*typed, TypedAs::whole_number);
+    if (read)
+      number = static_cast<std::ptrdiff_t>(
+          std::clamp(std::round(*read), static_cast<double>(low), static_cast<double>(high)));
   }
   ImGui::PopID();
   return number != before;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,20 @@ struct Choice {
 /// Makes the next popup open under `rect`, moved to the left or up as far as a popup of this size needs to
 /// stay inside the window.
 void place_popup(const WidgetContext& context, const Rect& rect, Point size);
+
+/// A field that opens under a control, as the popup `id`. Lengths in sizes of the text.
+struct TypedPopup {
+  const char* id;
+  std::string name;  // of its item
+  std::string hint;  // in quiet words
+  bool is_hint_above = false;
+  float field_width = 9;
+  float width = 14;  // of the popup
+};
+
+/// Draws the popup where it is open, with `now` in the field at first: what was typed, when Enter is pressed.
+std::optional<std::string> typed_popup(WidgetContext& context, const Rect& rect, const TypedPopup& popup,
+                                       const std::string& now);
 
 class Controls {
  public:

@@ -1,7 +1,6 @@
 // The fonts of the screen: which sizes and characters are in the atlas.
 #pragma once
 
-#include <cstddef>
 #include <set>
 #include <string>
 #include <string_view>

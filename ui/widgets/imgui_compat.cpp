@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <utility>
 
 #include <imgui_internal.h>

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/utf8.h"
+#include "ui/figures/base/labels.h"
 #include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
 namespace {
-
-float shift_for(HorizontalAnchor anchor, float width) {
-  return anchor == HorizontalAnchor::left ? 0 : anchor == HorizontalAnchor::centre ? width / 2 : width;
-}
 
 // Of a line that is drawn in one piece: three of its vertices belong to a point at most.
 constexpr std::size_t most_points = 4096;
@@ -21,7 +19,7 @@ constexpr std::size_t most_bytes = 8192;
 std::string_view drawable(std::string_view text) {
   if (text.size() <= most_bytes) return text;
   std::size_t end = most_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  while (end > 0 && continues_character(text[end])) --end;
   return text.substr(0, end);
 }
 
@@ -94,9 +92,8 @@ void Painter::text(const Text& text, float unit) const {
                                                             ? 0
                                                             : metrics_.width(text.text, size, text.weight)};
   Point baseline = text.position;
-  baseline.x -= shift_for(text.horizontal, layout.width);
-  if (text.vertical == VerticalAnchor::middle) baseline.y += text.size * baseline_below_middle;
-  if (text.vertical == VerticalAnchor::top) baseline.y += text.size;
+  baseline.x -= before_anchor(text.horizontal, layout.width);
+  baseline.y += below_anchor(text.vertical, text.size);
   if (text.is_turned) {
     // AddText would leave out glyphs that lie outside the clip before they are turned.
     const int first_vertex = list_.VtxBuffer.Size;
@@ -118,15 +115,15 @@ void Painter::text(const Text& text, float unit) const {
 float Painter::text(Point position, std::string_view text, Colour colour, float size, FontWeight weight,
                     HorizontalAnchor anchor) const {
   const float width = metrics_.width(text, size, weight);
-  draw_run({position.x - shift_for(anchor, width), position.y + size * baseline_below_middle}, text, colour,
-           size, weight);
+  draw_run({position.x - before_anchor(anchor, width), position.y + size * baseline_below_middle}, text,
+           colour, size, weight);
   return width;
 }
 
 float Painter::markup(Point position, std::string_view text, Colour colour, float size, FontWeight weight,
                       HorizontalAnchor anchor) const {
   const TextLayout layout = layout_markup(text, size, weight, metrics_);
-  const float x = position.x - shift_for(anchor, layout.width);
+  const float x = position.x - before_anchor(anchor, layout.width);
   const float baseline = position.y + size * baseline_below_middle;
   for (const TextRun& run : layout.runs)
     draw_run({x + run.x, baseline - run.rise}, run.text, colour, run.size, weight);

@@ -9,9 +9,7 @@
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
-#include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/widgets/text_field.h"
 #include "ui/widgets/widget_context.h"
 
 namespace attention_lab {
@@ -43,28 +41,6 @@ void draw_track(const WidgetContext& context, const Painter& painter, const Rect
   const ImVec2 centre{x, track.centre().y};
   painter.list().AddCircleFilled(centre, radius, packed(strong), 24);
   painter.list().AddCircleFilled(centre, radius * 0.45f, packed(theme.card), 24);
-}
-
-bool typed_popup(WidgetContext& context, const Rect& rect, const SliderSpec& spec, double& value) {
-  place_popup(context, rect, {context.sizes().body * 14, context.sizes().body * 6});
-  if (!ImGui::BeginPopup("##typed")) return false;
-  std::array<char, 64>& text = context.number_field;
-  if (ImGui::IsWindowAppearing()) {
-    text.fill('\0');
-    std::snprintf(text.data(), text.size(), "%s", field_text(spec, value).c_str());
-    ImGui::SetKeyboardFocusHere();
-  }
-  ImGui::SetNextItemWidth(context.sizes().body * 9);
-  const double before = value;
-  if (text_field(context, "##number", "", text.data(), text.size(),
-                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
-    value = number_typed_for(spec, text.data(), value);
-    ImGui::CloseCurrentPopup();
-  }
-  name_last_item(context, std::string(spec.name) + ".field");
-  write_quietly("from " + short_number(spec.low) + " to " + short_number(spec.high));
-  end_popup();
-  return value != before;
 }
 
 }  // namespace
@@ -146,9 +122,12 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
   }
-  const bool is_typed = typed_popup(context, rect, spec, value);
+  const TypedPopup popup{"##typed", std::string(spec.name) + ".field",
+                         "from " + short_number(spec.low) + " to " + short_number(spec.high)};
+  if (const auto typed = typed_popup(context, rect, popup, field_text(spec, value)))
+    value = number_typed_for(spec, *typed, value);
   ImGui::PopID();
-  return is_typed || value != before;
+  return value != before;
 }
 
 }  // namespace attention_lab

@@ -9,9 +9,9 @@
 namespace attention_lab {
 
 struct SliderSpec {
-  const char* name;   ///< of its item; its track is "NAME.track"
-  std::string label;  ///< mark-up
-  std::string shown;  ///< the number as it is written now, mark-up
+  const char* name;     ///< of its item; its track is "NAME.track"
+  std::string label;    ///< mark-up
+  std::string shown{};  ///< the number as it is written now, mark-up
   double low = 0;
   double high = 1;  ///< > low
   bool is_logarithmic = false;

@@ -11,7 +11,7 @@
 #include "app/files/recovery.h"
 #include "app/files/settings.h"
 #include "core/attention/forward.h"
-#include "core/document/validate.h"
+#include "core/document/checks.h"
 #include "support.h"
 
 namespace attention_lab::campaign {

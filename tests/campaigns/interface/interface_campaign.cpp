@@ -12,7 +12,7 @@
 
 #include "app/files/document_json.h"
 #include "core/attention/forward.h"
-#include "core/document/validate.h"
+#include "core/document/checks.h"
 #include "core/limits.h"
 #include "core/steps/step.h"
 #include "enumerators.h"

@@ -1,7 +1,6 @@
 // A picture as data: typed drawing commands that any canvas can replay.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <variant>

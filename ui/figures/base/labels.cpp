@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/words/utf8.h"
+
 namespace attention_lab {
 namespace {
 
@@ -10,23 +12,17 @@ constexpr float above_baseline = 0.75f;  // of what capitals and figures reach, 
 constexpr float below_baseline = 0.22f;
 constexpr float smallest_label_share = 0.7f;  // of its size that a text may be lowered to
 
-std::size_t after_code_point(std::string_view text, std::size_t at) {
-  ++at;
-  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
-  return at;
-}
-
 /// The end of the piece of mark-up that starts at `at`: an escape, a whole script, or one code point.
 std::size_t after_piece(std::string_view markup, std::size_t at) {
   const char c = markup[at];
   const bool has_more = at + 1 < markup.size();
-  if (c == '\\' && has_more) return after_code_point(markup, at + 1);
+  if (c == '\\' && has_more) return after_character(markup, at + 1);
   if ((c == '_' || c == '^') && has_more) {
-    if (markup[at + 1] != '{') return after_code_point(markup, at + 1);
+    if (markup[at + 1] != '{') return after_character(markup, at + 1);
     const std::size_t end = markup.find('}', at);
     return end == std::string_view::npos ? markup.size() : end + 1;
   }
-  return after_code_point(markup, at);
+  return after_character(markup, at);
 }
 
 /// How far [start, start + length] moves to lie in [low, low + room], its start first.
@@ -44,6 +40,16 @@ bool overlap(const Rect& a, const Rect& b) {
 
 }  // namespace
 
+float before_anchor(HorizontalAnchor anchor, float width) {
+  return anchor == HorizontalAnchor::left ? 0 : anchor == HorizontalAnchor::centre ? width / 2 : width;
+}
+
+float below_anchor(VerticalAnchor anchor, float size) {
+  return anchor == VerticalAnchor::middle ? size * baseline_below_middle
+         : anchor == VerticalAnchor::top  ? size
+                                          : 0;
+}
+
 float width_of(const Text& text, const TextMetrics& metrics) {
   return text.is_markup ? layout_markup(text.text, text.size, text.weight, metrics).width
                         : metrics.width(text.text, text.size, text.weight);
@@ -51,13 +57,8 @@ float width_of(const Text& text, const TextMetrics& metrics) {
 
 Rect bounds_of(const Text& text, const TextMetrics& metrics) {
   const float width = width_of(text, metrics);
-  const float left = text.horizontal == HorizontalAnchor::left     ? 0
-                     : text.horizontal == HorizontalAnchor::centre ? -width / 2
-                                                                   : -width;
-  const float baseline = text.vertical == VerticalAnchor::middle ? text.size * baseline_below_middle
-                         : text.vertical == VerticalAnchor::top  ? text.size
-                                                                 : 0;
-  const float top = baseline - text.size * above_baseline;
+  const float left = -before_anchor(text.horizontal, width);
+  const float top = below_anchor(text.vertical, text.size) - text.size * above_baseline;
   const float height = text.size * (above_baseline + below_baseline);
   if (!text.is_turned) return {text.position.x + left, text.position.y + top, width, height};
   // A quarter turn to the left takes (x, y) to (y, −x).

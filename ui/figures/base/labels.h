@@ -8,6 +8,10 @@
 
 namespace attention_lab {
 
+/// How much of a text's width lies left of where it is anchored, and how far below that its baseline is.
+float before_anchor(HorizontalAnchor anchor, float width);
+float below_anchor(VerticalAnchor anchor, float size);
+
 /// How wide the text is, as mark-up where it is mark-up.
 float width_of(const Text& text, const TextMetrics& metrics);
 

@@ -1,14 +1,12 @@
 #include "ui/figures/base/page.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "core/document/checks.h"
+#include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 
 namespace attention_lab {
@@ -18,15 +16,9 @@ constexpr double centimetres_per_inch = 2.54;
 constexpr double points_per_inch = 72;
 constexpr double bytes_per_pixel = 4;
 
-std::string_view without_spaces_around(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
 /// A plain decimal number without sign or exponent; nothing for anything else.
 std::optional<double> number_from(std::string_view text) {
-  text = without_spaces_around(text);
+  text = trimmed(text);
   constexpr std::size_t longest = 12;
   if (text.empty() || text.size() > longest) return std::nullopt;
   const bool has_strange = text.find_first_not_of("0123456789.") != std::string_view::npos;
@@ -43,22 +35,17 @@ bool take_ending(std::string_view& text, std::string_view ending) {
 
 /// With two decimals at most.
 std::string short_length(double value) {
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.2f", value);
-  std::string text = buffer.data();
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
+  return format_plainly(value, 2);
 }
 
 Error over_limit(std::string message) {
-  return {ErrorCode::over_limit, std::move(message), ""};
+  return {ErrorCode::over_limit, std::move(message)};
 }
 
 /// Between its limits, or a sentence that says so.
 Status check_between(const char* what, double value, double low, double high, const char* unit) {
   if (!std::isfinite(value))
-    return Error{ErrorCode::not_finite, std::string(what) + " must be a finite number.", ""};
+    return Error{ErrorCode::not_finite, std::string(what) + " must be a finite number."};
   if (value >= low && value <= high) return Done{};
   return over_limit(must_be_between(what, short_length(low), short_length(high) + unit, short_length(value)));
 }
@@ -104,16 +91,13 @@ std::optional<PictureFormat> picture_format_from(std::string_view text) {
 std::optional<PictureFormat> picture_format_of(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   if (dot == std::string_view::npos) return std::nullopt;
-  std::string ending(path.substr(dot + 1));
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return picture_format_from(ending);
+  return picture_format_from(in_small_letters(std::string(path.substr(dot + 1))));
 }
 
 Result<PageSize> parse_page_size(std::string_view text) {
   const Error error{ErrorCode::not_a_number,
-                    "A size is like 16x9cm or 1920x1080 (pixels), not " + in_quotes(text) + ".", ""};
-  std::string_view rest = without_spaces_around(text);
+                    "A size is like 16x9cm or 1920x1080 (pixels), not " + in_quotes(text) + "."};
+  std::string_view rest = trimmed(text);
   PageSize size;
   size.unit = take_ending(rest, "cm") ? LengthUnit::centimetres : LengthUnit::pixels;
   if (size.unit == LengthUnit::pixels) take_ending(rest, "px");

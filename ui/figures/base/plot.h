@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ui/figures/base/display_list.h"
@@ -30,5 +31,11 @@ struct Plot {
 };
 
 using PlotPointer = std::shared_ptr<const Plot>;
+
+inline PlotPointer make_plot(std::string stem, std::string description, decltype(Plot::draw) draw,
+                             decltype(Plot::numbers) numbers) {
+  return std::make_shared<const Plot>(
+      Plot{std::move(stem), std::move(description), std::move(draw), std::move(numbers)});
+}
 
 }  // namespace attention_lab

@@ -1,5 +1,7 @@
 #include "ui/figures/base/rich_text.h"
 
+#include "core/words/utf8.h"
+
 namespace attention_lab {
 namespace {
 
@@ -7,13 +9,6 @@ constexpr float subscript_drop = 0.18f;  // of the label's size
 constexpr float superscript_rise = 0.38f;
 
 enum class Script { none, sub, super };
-
-std::size_t code_point_length(std::string_view text, std::size_t at) {
-  std::size_t length = 1;
-  while (at + length < text.size() && (static_cast<unsigned char>(text[at + length]) & 0xC0) == 0x80)
-    ++length;
-  return length;
-}
 
 void append_run(TextLayout& layout, std::string text, Script script, float size, FontWeight weight,
                 const TextMetrics& metrics) {
@@ -57,9 +52,9 @@ TextLayout layout_markup(std::string_view markup, float size, FontWeight weight,
       script = markup.substr(i + 1, end - i - 1);
       i = std::min(end + 1, markup.size());
     } else {
-      const std::size_t length = code_point_length(markup, i);
-      script = markup.substr(i, length);
-      i += length;
+      const std::size_t end = after_character(markup, i);
+      script = markup.substr(i, end - i);
+      i = end;
     }
     append_run(layout, std::move(script), c == '_' ? Script::sub : Script::super, size, weight, metrics);
   }
@@ -78,7 +73,7 @@ std::string shorten(std::string_view text, float width, float size, FontWeight w
   std::size_t end = 0;
   float used = 0;
   while (end < text.size()) {
-    const std::size_t next = end + code_point_length(text, end);
+    const std::size_t next = after_character(text, end);
     if (next > most_bytes) break;
     used += metrics.width(text.substr(end, next - end), size, weight);
     if (used > room) break;

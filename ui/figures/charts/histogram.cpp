@@ -172,10 +172,6 @@ std::vector<Distribution> count_into_same_bins(const std::vector<std::vector<dou
   return found;
 }
 
-Distribution count_into_bins(const std::vector<double>& numbers, std::string name) {
-  return count_into_same_bins({numbers}, {std::move(name)}).front();
-}
-
 DisplayList histogram(const HistogramSpec& spec, float width, float height, const FigureStyle& style,
                       const TextMetrics& metrics) {
   return HistogramBuilder(spec, width, height, style, metrics).build();

@@ -20,10 +20,7 @@ struct Distribution {
 };
 
 /// Counts finite numbers into bins with round edges that span them; as many as read well for their number.
-Distribution count_into_bins(const std::vector<double>& numbers, std::string name);
-
-/// Several sets of numbers in the same bins, so that their counts can be compared: those that suit all of
-/// them together.
+/// Several sets of numbers are counted in the same bins, so that their counts can be compared.
 std::vector<Distribution> count_into_same_bins(const std::vector<std::vector<double>>& sets,
                                                const std::vector<std::string>& names);
 

@@ -26,16 +26,6 @@ bool has_decimals(double number, int decimals) {
   return std::fabs(std::round(number * power) / power - number) < 1e-9 * std::max(1e-3, std::fabs(number));
 }
 
-// "3.12e-7": numbers too small to be written out.
-std::string small_number(double number) {
-  if (number == 0) return "0";
-  int exponent = static_cast<int>(std::floor(std::log10(std::fabs(number))));
-  std::string mantissa = format_number(number / std::pow(10.0, exponent), 2);
-  while (mantissa.back() == '0') mantissa.pop_back();
-  if (mantissa.back() == '.') mantissa.pop_back();
-  return mantissa + "e" + std::to_string(exponent);
-}
-
 std::vector<double> ticks_of(const ColourLegend& legend, float height, float size) {
   if (height < least_height_of_two * size) return {};
   if (height < least_height_of_three * size) return {legend.high, legend.low};
@@ -64,7 +54,7 @@ std::vector<std::string> scale_numbers(const std::vector<double>& numbers) {
     const bool is_written_out = std::fabs(number) >= 1e6 || !is_tiny;
     texts.push_back(number == 0      ? "0"
                     : is_written_out ? format_number(number, decimals)
-                                     : small_number(number));
+                                     : format_scientifically(number));
   }
   return texts;
 }

@@ -1,8 +1,6 @@
 #include "ui/figures/heatmaps/small_multiples.h"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 
 #include "ui/figures/base/labels.h"
 #include "ui/figures/heatmaps/colour_legend.h"

@@ -43,16 +43,53 @@ struct SoftmaxNumbers {
   const SoftmaxSpec& spec;
   std::optional<std::size_t> strong;  ///< the key to point out
 
-  explicit SoftmaxNumbers(const SoftmaxSpec& of);
+  explicit SoftmaxNumbers(const SoftmaxSpec& of) : spec(of), strong(of.strong) {
+    NumberSpan shared;
+    NumberSpan last;
+    shared.add(0);
+    last.add(0);
+    last.add(1);
+    for (std::size_t stage = 0; stage < spec.stages.size(); ++stage) {
+      for (std::size_t key = 0; key < spec.keys.size(); ++key)
+        (is_last(stage) ? last : shared).add(value(stage, key));
+    }
+    // Without round ends, so that the longest bar is as long as can be; with some length in any case.
+    shared_ = scale_of({}, shared, 5);
+    if (shared.low < shared.high)
+      shared_ = scale_of({"", ScaleKind::linear, shared.low, shared.high}, shared, 5);
+    last_ = scale_of({"", ScaleKind::linear, last.low, last.high}, last, 5);
+    if (strong || spec.stages.empty()) return;
+    const std::size_t weights = spec.stages.size() - 1;
+    for (std::size_t key = 0; key < spec.keys.size(); ++key) {
+      if (has_bar(weights, key) && (!strong || value(weights, key) > value(weights, *strong))) strong = key;
+    }
+  }
 
   bool is_last(std::size_t stage) const { return stage + 1 == spec.stages.size(); }
+
   /// NaN where it is missing.
-  double value(std::size_t stage, std::size_t key) const;
+  double value(std::size_t stage, std::size_t key) const {
+    const std::vector<double>& values = spec.stages[stage].values;
+    return key < values.size() ? values[key] : std::numeric_limits<double>::quiet_NaN();
+  }
+
   /// −∞ in this stage or an earlier one.
-  bool is_masked(std::size_t stage, std::size_t key) const;
+  bool is_masked(std::size_t stage, std::size_t key) const {
+    for (std::size_t i = 0; i <= stage; ++i) {
+      if (std::isinf(value(i, key)) && value(i, key) < 0) return true;
+    }
+    return false;
+  }
+
   /// Whether it has a bar: neither masked nor without a finite number.
-  bool has_bar(std::size_t stage, std::size_t key) const;
-  std::string text(std::size_t stage, std::size_t key) const;
+  bool has_bar(std::size_t stage, std::size_t key) const {
+    return std::isfinite(value(stage, key)) && !is_masked(stage, key);
+  }
+
+  std::string text(std::size_t stage, std::size_t key) const {
+    return format_number(value(stage, key), spec.decimals);
+  }
+
   /// One for all stages but the last, both with 0 on them.
   const ChartScale& scale(std::size_t stage) const { return is_last(stage) ? last_ : shared_; }
 
@@ -94,48 +131,6 @@ struct SoftmaxLayout {
 
 /// Between the end of a bar and its number, in sizes of the number.
 constexpr float softmax_number_gap = 0.35f;
-
-SoftmaxNumbers::SoftmaxNumbers(const SoftmaxSpec& of) : spec(of), strong(of.strong) {
-  NumberSpan shared;
-  NumberSpan last;
-  shared.add(0);
-  last.add(0);
-  last.add(1);
-  for (std::size_t stage = 0; stage < spec.stages.size(); ++stage) {
-    for (std::size_t key = 0; key < spec.keys.size(); ++key)
-      (is_last(stage) ? last : shared).add(value(stage, key));
-  }
-  // Without round ends, so that the longest bar is as long as can be; with some length in any case.
-  shared_ = scale_of({}, shared, 5);
-  if (shared.low < shared.high)
-    shared_ = scale_of({"", ScaleKind::linear, shared.low, shared.high}, shared, 5);
-  last_ = scale_of({"", ScaleKind::linear, last.low, last.high}, last, 5);
-  if (strong || spec.stages.empty()) return;
-  const std::size_t weights = spec.stages.size() - 1;
-  for (std::size_t key = 0; key < spec.keys.size(); ++key) {
-    if (has_bar(weights, key) && (!strong || value(weights, key) > value(weights, *strong))) strong = key;
-  }
-}
-
-double SoftmaxNumbers::value(std::size_t stage, std::size_t key) const {
-  const std::vector<double>& values = spec.stages[stage].values;
-  return key < values.size() ? values[key] : std::numeric_limits<double>::quiet_NaN();
-}
-
-bool SoftmaxNumbers::is_masked(std::size_t stage, std::size_t key) const {
-  for (std::size_t i = 0; i <= stage; ++i) {
-    if (std::isinf(value(i, key)) && value(i, key) < 0) return true;
-  }
-  return false;
-}
-
-bool SoftmaxNumbers::has_bar(std::size_t stage, std::size_t key) const {
-  return std::isfinite(value(stage, key)) && !is_masked(stage, key);
-}
-
-std::string SoftmaxNumbers::text(std::size_t stage, std::size_t key) const {
-  return format_number(value(stage, key), spec.decimals);
-}
 
 /// What is given up on small pages, step by step.
 enum class SoftmaxDetail { everything, no_axis, no_notes, no_title, no_headings };

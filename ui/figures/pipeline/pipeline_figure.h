@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "core/document/document.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/display_list.h"

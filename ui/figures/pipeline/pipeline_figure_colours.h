@@ -1,9 +1,7 @@
-// What the colours of the pipeline figure mean, and the legend that says so.
+// What the colours of the pipeline figure mean.
 #pragma once
 
 #include <array>
-#include <string>
-#include <vector>
 
 #include "core/attention/matrix_name.h"
 #include "ui/figures/pipeline/pipeline_figure.h"
@@ -32,42 +30,6 @@ class StageColours {
 
 /// Why a weight or a score takes no part.
 enum class HiddenBy { nothing, mask, dropout };
-
-/// The legend as rows of entries that fit a width; smaller where one entry alone would not.
-class StageLegend {
- public:
-  StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
-              const FigureStyle& style, const TextMetrics& metrics);
-
-  float height() const;
-  /// Its first row stands at the top of `area`.
-  void draw(const Rect& area, DisplayList& list) const;
-
- private:
-  struct Entry {
-    std::string caption;  // mark-up
-    StageScale scale = StageScale::given;
-    HiddenBy hidden_by = HiddenBy::nothing;  // shows how such cells are marked, and no scale
-    std::string low;
-    std::string high;
-    float width = 0;
-  };
-
-  void add_scale(const std::string& caption, StageScale scale);
-  void add_mark(const std::string& caption, HiddenBy hidden_by);
-  void fill_rows(float width);
-  void shrink(float by);
-  std::vector<std::vector<Entry>> rows_within(float width) const;
-  float measure(const std::string& markup) const;
-  void draw_entry(const Entry& entry, Point at, DisplayList& list) const;
-
-  const StageColours& colours_;
-  const FigureStyle& style_;
-  const TextMetrics& metrics_;
-  float size_;
-  std::vector<Entry> entries_;
-  std::vector<std::vector<Entry>> rows_;
-};
 
 /// The lines of a hidden cell: hatched where the mask hides it, crossed out where dropout does.
 void mark_hidden_cell(const Rect& cell, HiddenBy hidden_by, float font_size, const FigureStyle& style,

@@ -9,8 +9,6 @@
 namespace attention_lab {
 namespace {
 
-using Cells = StageSizes::Cells;
-
 // In font sizes.
 constexpr float smallest_stage_number = 0.48f;
 constexpr float largest_stage_number = 1.0f;
@@ -59,10 +57,12 @@ float worth_of(const StageChoice& choice) {
          headed * (choice.heads_all_scores ? 1.2f : 1.0f);
 }
 
+using Cells = StageSizes::Cells;
+
 /// A choice with cells that fit, and how good it is.
 struct StageCandidate {
   StageChoice choice;
-  StageSizes::Cells cells;
+  Cells cells;
   float number = 0;    ///< the size of numbers, 0 where none are written
   float quality = -1;  ///< negative: nothing fits
 };
@@ -70,10 +70,42 @@ struct StageCandidate {
 /// The search for the sizes: what is shown, in which order, how large.
 class StageChooser {
  public:
-  StageChooser(const StageRequest& request, const Rect& area);
+  StageChooser(const StageRequest& request, const Rect& area)
+      : request_(request),
+        area_(area),
+        size_(request.style.font_size),
+        wide_(plan_stages(request.document.model, request.trace, request.head, false)),
+        stacked_(plan_stages(request.document.model, request.trace, request.head, true)),
+        full_(axis_sizes(request.document.model)) {}
 
   /// The best of what fits the area: all numbers written, else all cells, else windows onto the matrices.
-  StageCandidate choose();
+  StageCandidate choose() {
+    smallest_cell_ = smallest_cell;
+    const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, 0.68f};
+    show(no_window, no_window);
+    if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
+    if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
+    smallest_cell_ = smallest_cut_cell;
+    // Windows onto the matrices: first only of the dimensions, so that no token is left out.
+    for (const Index dimensions : {8, 6, 4}) {
+      show(no_window, dimensions);
+      if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
+    }
+    for (const Index dimensions : {24, 16, 8}) {
+      show(no_window, dimensions);
+      if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
+    }
+    smallest_cell_ = smallest_window_cell;
+    for (const Index tokens : {8, 6}) {
+      show(tokens, 4);
+      if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
+    }
+    for (const auto& [tokens, dimensions] : windows) {
+      show(tokens, dimensions);
+      if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
+    }
+    return choose_for_small_page();
+  }
 
   const PerAxis<Index>& visible() const { return visible_; }
   const PerAxis<Index>& first() const { return first_; }
@@ -83,12 +115,122 @@ class StageChooser {
   }
 
  private:
-  StageCandidate choose_for_small_page();
-  void show(Index tokens, Index dimensions);
-  StageCandidate best(const std::vector<float>& scales, bool has_numbers) const;
-  void consider(const StageChoice& choice, bool has_numbers, StageCandidate& best) const;
-  void fit_cells(const StageSizes& sizes, StageCandidate& candidate) const;
-  bool labels_fit(const StageChoice& choice, const StageSizes& sizes, const StageSizes::Cells& cells) const;
+  // No size of text that can be read at a distance fits: ever smaller, at last without operations.
+  StageCandidate choose_for_small_page() {
+    smallest_cell_ = smallest_cell;
+    for (const bool has_texts : {true, false}) {
+      has_texts_ = has_texts;
+      for (const float scale : {0.68f, 0.6f, 0.5f, 0.4f}) {
+        for (const Index tokens : {no_window, Index{12}, Index{6}, Index{3}}) {
+          show(tokens, std::min<Index>(tokens, 8));
+          if (const StageCandidate found = best({scale}, false); found.quality > 0) return found;
+        }
+      }
+    }
+    for (const float scale : {0.3f, 0.2f, 0.1f, 0.05f, 0.01f}) {
+      if (const StageCandidate found = best({scale}, false); found.quality > 0) return found;
+    }
+    StageCandidate none;
+    none.choice = {false, 0.01f, 0, StageHeader::none, false, false};
+    none.cells = {0.01f, 0.01f, false};
+    return none;
+  }
+
+  // Windows of at most so many tokens and dimensions, the chosen token among them.
+  void show(Index tokens, Index dimensions) {
+    for (std::size_t i = 0; i < axis_count; ++i) {
+      const Axis axis = static_cast<Axis>(i);
+      const bool is_token = axis == Axis::query || axis == Axis::key;
+      visible_[axis] = std::min(full_[axis], is_token ? tokens : dimensions);
+      first_[axis] = 0;
+    }
+    if (request_.token && *request_.token >= visible_[Axis::query]) {
+      first_[Axis::query] =
+          std::min(*request_.token - visible_[Axis::query] / 2, full_[Axis::query] - visible_[Axis::query]);
+    }
+    shows_few_ = true;
+    for (const StageBlock& block : wide_.blocks) {
+      shows_few_ = shows_few_ && visible_[row_axis(block.ref.name)] * visible_[column_axis(block.ref.name)] <=
+                                     most_stage_numbers;
+    }
+    wide_measures_ = measure_stages(request_, wide_, visible_, first_, shows_few_);
+    stacked_measures_ = measure_stages(request_, stacked_, visible_, first_, shows_few_);
+  }
+
+  StageCandidate best(const std::vector<float>& scales, bool has_numbers) const {
+    StageCandidate best;
+    if (has_numbers && !shows_few_) return best;
+    for (const float scale : scales) {
+      for (const bool is_stacked : {false, true}) {
+        for (int labels = 0; labels <= 3; ++labels) {
+          for (const bool all_headed : {false, true}) {
+            for (const StageHeader header : {StageHeader::none, StageHeader::level, StageHeader::turned}) {
+              if (all_headed && header == StageHeader::none) continue;
+              consider({is_stacked, scale, labels, header, all_headed, has_texts_}, has_numbers, best);
+            }
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  void consider(const StageChoice& choice, bool has_numbers, StageCandidate& best) const {
+    const float worth = worth_of(choice);
+    const float detail = has_numbers ? number_worth : cell_worth;
+    if (worth + largest_detail * detail <= best.quality) return;
+    const StageSizes sizes(size_, plan(choice), choice, measures(choice), visible_);
+    StageCandidate candidate;
+    candidate.choice = choice;
+    candidate.cells.has_numbers = has_numbers;
+    fit_cells(sizes, candidate);
+    if (candidate.cells.unit <= 0 || !labels_fit(choice, sizes, candidate.cells)) return;
+    const float size = (has_numbers ? candidate.number : candidate.cells.height) / size_;
+    candidate.quality = worth + std::min(size, largest_detail) * detail;
+    if (label_step(candidate.cells.height, sizes.text()) > 1)
+      candidate.quality -= label_worth[choice.labels] * thinned_loss;
+    if (candidate.quality > best.quality) best = candidate;
+  }
+
+  // Widths and heights are independent of each other; then one is not to be much larger than the other needs.
+  // Leaves candidate.cells.unit 0 where not even the smallest cells fit.
+  void fit_cells(const StageSizes& sizes, StageCandidate& candidate) const {
+    Cells& cells = candidate.cells;
+    const bool has_numbers = cells.has_numbers;
+    const float least_cell = std::max(size_ * smallest_cell_, request_.style.pixel * 2);
+    const float least_unit = has_numbers ? size_ * smallest_stage_number : least_cell;
+    const float least_height = has_numbers ? size_ * smallest_stage_number * lowest_cell : least_cell;
+    const auto fits_width = [&](float unit) { return sizes.width({0, unit, has_numbers}) <= area_.width; };
+    const auto fits_height = [&](float height) {
+      return sizes.height({height, 0, has_numbers}) <= area_.height;
+    };
+    if (!fits_width(least_unit) || !fits_height(least_height)) return;
+    cells.unit = largest_fitting(
+        least_unit,
+        size_ * (has_numbers ? largest_stage_number * loosest_cell : largest_empty_cell * widest_empty_cell),
+        fits_width);
+    cells.height = largest_fitting(
+        least_height, size_ * (has_numbers ? largest_stage_number * highest_cell : largest_empty_cell),
+        fits_height);
+    if (has_numbers) {
+      candidate.number = std::min({cells.unit, cells.height / lowest_cell, size_ * largest_stage_number});
+      cells.unit = std::min(cells.unit, candidate.number * loosest_cell);
+      cells.height = std::min(cells.height, candidate.number * highest_cell);
+    } else {
+      cells.unit = std::min(cells.unit, cells.height * widest_empty_cell);
+      cells.height = std::min(cells.height, cells.unit * tallest_cell);
+    }
+  }
+
+  // Tokens beside rows, thinned out a little at most, and over columns that are wide enough for all.
+  bool labels_fit(const StageChoice& choice, const StageSizes& sizes, const Cells& cells) const {
+    if (choice.labels > 0 && label_step(cells.height, sizes.text()) > largest_step) return false;
+    if (choice.header == StageHeader::none) return true;
+    const StageBlock& weights = plan(choice).blocks[*plan(choice).find(MatrixName::weights)];
+    const float room = sizes.cell_width(weights, cells);
+    return room >=
+           sizes.text().token * (choice.header == StageHeader::level ? measures(choice).token + 0.4f : 1.1f);
+  }
 
   const StageRequest& request_;
   Rect area_;
@@ -104,159 +246,6 @@ class StageChooser {
   bool has_texts_ = true;    ///< shapes and operations
   float smallest_cell_ = 0;  ///< in font sizes
 };
-
-StageChooser::StageChooser(const StageRequest& request, const Rect& area)
-    : request_(request),
-      area_(area),
-      size_(request.style.font_size),
-      wide_(plan_stages(request.document.model, request.trace, request.head, false)),
-      stacked_(plan_stages(request.document.model, request.trace, request.head, true)),
-      full_(axis_sizes(request.document.model)) {}
-
-StageCandidate StageChooser::choose() {
-  smallest_cell_ = smallest_cell;
-  const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, 0.68f};
-  show(no_window, no_window);
-  if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
-  if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
-  smallest_cell_ = smallest_cut_cell;
-  // Windows onto the matrices: first only of the dimensions, so that no token is left out.
-  for (const Index dimensions : {8, 6, 4}) {
-    show(no_window, dimensions);
-    if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
-  }
-  for (const Index dimensions : {24, 16, 8}) {
-    show(no_window, dimensions);
-    if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
-  }
-  smallest_cell_ = smallest_window_cell;
-  for (const Index tokens : {8, 6}) {
-    show(tokens, 4);
-    if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
-  }
-  for (const auto& [tokens, dimensions] : windows) {
-    show(tokens, dimensions);
-    if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
-  }
-  return choose_for_small_page();
-}
-
-// No size of text that can be read at a distance fits: ever smaller, at last without operations.
-StageCandidate StageChooser::choose_for_small_page() {
-  smallest_cell_ = smallest_cell;
-  for (const bool has_texts : {true, false}) {
-    has_texts_ = has_texts;
-    for (const float scale : {0.68f, 0.6f, 0.5f, 0.4f}) {
-      for (const Index tokens : {no_window, Index{12}, Index{6}, Index{3}}) {
-        show(tokens, std::min<Index>(tokens, 8));
-        if (const StageCandidate found = best({scale}, false); found.quality > 0) return found;
-      }
-    }
-  }
-  for (const float scale : {0.3f, 0.2f, 0.1f, 0.05f, 0.01f}) {
-    if (const StageCandidate found = best({scale}, false); found.quality > 0) return found;
-  }
-  StageCandidate none;
-  none.choice = {false, 0.01f, 0, StageHeader::none, false, false};
-  none.cells = {0.01f, 0.01f, false};
-  return none;
-}
-
-// Windows of at most so many tokens and dimensions, the chosen token among them.
-void StageChooser::show(Index tokens, Index dimensions) {
-  for (std::size_t i = 0; i < axis_count; ++i) {
-    const Axis axis = static_cast<Axis>(i);
-    const bool is_token = axis == Axis::query || axis == Axis::key;
-    visible_[axis] = std::min(full_[axis], is_token ? tokens : dimensions);
-    first_[axis] = 0;
-  }
-  if (request_.token && *request_.token >= visible_[Axis::query]) {
-    first_[Axis::query] =
-        std::min(*request_.token - visible_[Axis::query] / 2, full_[Axis::query] - visible_[Axis::query]);
-  }
-  shows_few_ = true;
-  for (const StageBlock& block : wide_.blocks) {
-    shows_few_ = shows_few_ && visible_[row_axis(block.ref.name)] * visible_[column_axis(block.ref.name)] <=
-                                   most_stage_numbers;
-  }
-  wide_measures_ = measure_stages(request_, wide_, visible_, first_, shows_few_);
-  stacked_measures_ = measure_stages(request_, stacked_, visible_, first_, shows_few_);
-}
-
-StageCandidate StageChooser::best(const std::vector<float>& scales, bool has_numbers) const {
-  StageCandidate best;
-  if (has_numbers && !shows_few_) return best;
-  for (const float scale : scales) {
-    for (const bool is_stacked : {false, true}) {
-      for (int labels = 0; labels <= 3; ++labels) {
-        for (const bool all_headed : {false, true}) {
-          for (const StageHeader header : {StageHeader::none, StageHeader::level, StageHeader::turned}) {
-            if (all_headed && header == StageHeader::none) continue;
-            consider({is_stacked, scale, labels, header, all_headed, has_texts_}, has_numbers, best);
-          }
-        }
-      }
-    }
-  }
-  return best;
-}
-
-void StageChooser::consider(const StageChoice& choice, bool has_numbers, StageCandidate& best) const {
-  const float worth = worth_of(choice);
-  const float detail = has_numbers ? number_worth : cell_worth;
-  if (worth + largest_detail * detail <= best.quality) return;
-  const StageSizes sizes(size_, plan(choice), choice, measures(choice), visible_);
-  StageCandidate candidate;
-  candidate.choice = choice;
-  candidate.cells.has_numbers = has_numbers;
-  fit_cells(sizes, candidate);
-  if (candidate.cells.unit <= 0 || !labels_fit(choice, sizes, candidate.cells)) return;
-  const float size = (has_numbers ? candidate.number : candidate.cells.height) / size_;
-  candidate.quality = worth + std::min(size, largest_detail) * detail;
-  if (label_step(candidate.cells.height, sizes.text()) > 1)
-    candidate.quality -= label_worth[choice.labels] * thinned_loss;
-  if (candidate.quality > best.quality) best = candidate;
-}
-
-// Widths and heights are independent of each other; then one is not to be much larger than the other needs.
-// Leaves candidate.cells.unit 0 where not even the smallest cells fit.
-void StageChooser::fit_cells(const StageSizes& sizes, StageCandidate& candidate) const {
-  Cells& cells = candidate.cells;
-  const bool has_numbers = cells.has_numbers;
-  const float least_cell = std::max(size_ * smallest_cell_, request_.style.pixel * 2);
-  const float least_unit = has_numbers ? size_ * smallest_stage_number : least_cell;
-  const float least_height = has_numbers ? size_ * smallest_stage_number * lowest_cell : least_cell;
-  const auto fits_width = [&](float unit) { return sizes.width({0, unit, has_numbers}) <= area_.width; };
-  const auto fits_height = [&](float height) {
-    return sizes.height({height, 0, has_numbers}) <= area_.height;
-  };
-  if (!fits_width(least_unit) || !fits_height(least_height)) return;
-  cells.unit = largest_fitting(
-      least_unit,
-      size_ * (has_numbers ? largest_stage_number * loosest_cell : largest_empty_cell * widest_empty_cell),
-      fits_width);
-  cells.height = largest_fitting(
-      least_height, size_ * (has_numbers ? largest_stage_number * highest_cell : largest_empty_cell),
-      fits_height);
-  if (has_numbers) {
-    candidate.number = std::min({cells.unit, cells.height / lowest_cell, size_ * largest_stage_number});
-    cells.unit = std::min(cells.unit, candidate.number * loosest_cell);
-    cells.height = std::min(cells.height, candidate.number * highest_cell);
-  } else {
-    cells.unit = std::min(cells.unit, cells.height * widest_empty_cell);
-    cells.height = std::min(cells.height, cells.unit * tallest_cell);
-  }
-}
-
-// Tokens beside rows, thinned out a little at most, and over columns that are wide enough for all.
-bool StageChooser::labels_fit(const StageChoice& choice, const StageSizes& sizes, const Cells& cells) const {
-  if (choice.labels > 0 && label_step(cells.height, sizes.text()) > largest_step) return false;
-  if (choice.header == StageHeader::none) return true;
-  const StageBlock& weights = plan(choice).blocks[*plan(choice).find(MatrixName::weights)];
-  const float room = sizes.cell_width(weights, cells);
-  return room >=
-         sizes.text().token * (choice.header == StageHeader::level ? measures(choice).token + 0.4f : 1.1f);
-}
 
 // In font sizes: what gaps may grow by.
 constexpr float widest_spread = 2.2f;

@@ -9,7 +9,7 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
-#include "core/attention/trace.h"
+#include "core/attention/stages.h"
 #include "ui/figures/base/hue.h"
 
 namespace attention_lab {

@@ -1,7 +1,6 @@
 #include "ui/figures/pipeline/pipeline_figure_sizes.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"

@@ -1,7 +1,6 @@
 #include "ui/workspaces/figures/figure_menu.h"
 
-#include <algorithm>
-
+#include "core/words/outside_text.h"
 #include "ui/figures/base/text_faults.h"
 #include "ui/lab/file_names.h"
 #include "ui/widgets/imgui_compat.h"
@@ -17,10 +16,9 @@ constexpr std::size_t longest_title = 24;  // of a document, in its files' names
 // “Your journey starts” becomes “your-journey-starts”.
 std::string plain_name(std::string_view text) {
   std::string name;
-  for (const char c : text) {
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (is_letter) {
-      name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (const char c : in_small_letters(std::string(text))) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      name += c;
     } else if (!name.empty() && name.back() != '-' && (c == ' ' || c == '-' || c == '_')) {
       if (name.size() >= longest_title) break;
       name += '-';

@@ -1,56 +1,464 @@
-#include "ui/workspaces/figures/figure_options.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
 
+#include "core/words/matrix_words.h"
+#include "core/words/number_format.h"
+#include "core/words/typed_numbers.h"
+#include "ui/figures/heatmaps/matrix_axes.h"
+#include "ui/widgets/control_column.h"
 #include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/text_field.h"
 #include "ui/workspaces/figures/figure_menu.h"
+#include "ui/workspaces/figures/figure_preview.h"
 
 namespace attention_lab {
 namespace {
 
-void draw_export_buttons(const Session& session, ViewState& view, ActionQueue& actions,
-                         OptionColumn& column) {
-  const FigureRequest& request = view.figures.request;
-  const Rect rect = column.next();
-  const float half = (rect.width - column.gap()) / 2;
-  if (column.controls().button(
-          {rect.x, rect.y, half, rect.height}, "export", "Export …", true,
-          "To a file: PNG, SVG, PDF, or its numbers as text. Ctrl+E repeats the last export.")) {
-    request_export_dialog(session, view, actions, request);
-  }
-  if (column.controls().button(
-          {rect.right() - half, rect.y, half, rect.height}, "copy", "Copy as …", true,
-          "Copies the numbers of this figure, or the whole document, to the clipboard.")) {
-    ImGui::OpenPopup("##copy as");
-  }
-  if (!ImGui::BeginPopup("##copy as")) return;
-  if (shows_one_matrix(request.figure)) {
-    draw_copy_entries(view, actions, ("Copy " + std::string(to_string(request.matrix.name)) + " as").c_str(),
-                      request.matrix);
-  }
-  draw_copy_entries(view, actions, "Copy the document as", WholeDocument{});
-  end_popup();
+MatrixView values_of(const Session& session, const FigureRequest& request, MatrixName name) {
+  return matrix_view(session.model(), session.trace(), {name, is_per_head(name) ? request.matrix.head : 0});
 }
+
+/// Those that the document has and the figure can show, in the order of the computation.
+std::vector<MatrixName> matrices_for(const Session& session, const FigureRequest& request) {
+  std::vector<MatrixName> names;
+  for (const MatrixName name : all_matrix_names) {
+    if (values_of(session, request, name).size() > 0 && can_show(request.figure, name)) names.push_back(name);
+  }
+  return names;
+}
+
+/// Name, shape and formula of each, after `choices`.
+std::vector<Choice> matrix_choices(const Session& session, const FigureRequest& request,
+                                   std::vector<Choice> choices = {}) {
+  for (const MatrixName name : matrices_for(session, request)) {
+    const MatrixView values = values_of(session, request, name);
+    choices.push_back({display_name(name),
+                       shape_text(values.rows(), values.cols()) + "   " + formula_of(session.model(), name)});
+  }
+  return choices;
+}
+
+struct NamedPage {
+  const char* name;
+  const char* explanation;
+  PageSize size;
+};
+
+constexpr double slide_width = 33.87;  // of the usual 16:9 slide of 13.333 × 7.5 inches
+constexpr double slide_height = 19.05;
+
+constexpr std::array named_pages = {
+    NamedPage{
+        "16:9 slide", "fills a slide, 33.9 × 19.1 cm", {slide_width, slide_height, LengthUnit::centimetres}},
+    NamedPage{"half slide", "beside text, 16 × 14 cm", {16, 14, LengthUnit::centimetres}},
+    NamedPage{"16 × 9 cm", "a picture in a report", {16, 9, LengthUnit::centimetres}},
+    NamedPage{"square", "12 × 12 cm", {12, 12, LengthUnit::centimetres}},
+    NamedPage{"A4 column", "one of two columns, 8.5 × 7 cm", {8.5, 7, LengthUnit::centimetres}},
+    NamedPage{"1920 × 1080", "a whole screen, in pixels", {1920, 1080, LengthUnit::pixels}},
+};
+
+constexpr std::array<Index, 5> resolutions = {96, 144, 150, 300, 600};
+
+constexpr ColumnLook options_look = {
+    .has_card = false, .gap = 0.35f, .before_heading = 0.3f, .heading = 1.35f, .foot = 6.0f / 14};
+
+class FigureOptions {
+ public:
+  FigureOptions(const Session& session, ViewState& view, ActionQueue& actions, ControlColumn& column)
+      : session_(session),
+        view_(view),
+        actions_(actions),
+        figures_(view.figures),
+        request_(view.figures.request),
+        column_(column) {}
+
+  void draw() {
+    export_buttons();
+    draw_content();
+    draw_look();
+    draw_page();
+    draw_comparison();
+  }
+
+ private:
+  void export_buttons() {
+    const Rect rect = column_.next();
+    const float half = (rect.width - column_.gap()) / 2;
+    if (column_.controls().button(
+            {rect.x, rect.y, half, rect.height}, "export", "Export …", true,
+            "To a file: PNG, SVG, PDF, or its numbers as text. Ctrl+E repeats the last export.")) {
+      request_export_dialog(session_, view_, actions_, request_);
+    }
+    if (column_.controls().button(
+            {rect.right() - half, rect.y, half, rect.height}, "copy", "Copy as …", true,
+            "Copies the numbers of this figure, or the whole document, to the clipboard.")) {
+      ImGui::OpenPopup("##copy as");
+    }
+    if (!ImGui::BeginPopup("##copy as")) return;
+    if (shows_one_matrix(request_.figure)) {
+      draw_copy_entries(view_, actions_,
+                        ("Copy " + std::string(to_string(request_.matrix.name)) + " as").c_str(),
+                        request_.matrix);
+    }
+    draw_copy_entries(view_, actions_, "Copy the document as", WholeDocument{});
+    end_popup();
+  }
+
+  // --- what it shows
+
+  void draw_content() {
+    column_.heading("Figure");
+    figure();
+    if (shows_one_matrix(request_.figure) || request_.figure == FigureName::heads) matrix();
+    head();
+    if (takes_token(request_.figure)) token();
+    if (request_.figure == FigureName::heatmap || request_.figure == FigureName::bars) column_choice();
+  }
+
+  void figure() {
+    std::vector<Choice> choices;
+    for (const FigureName name : all_figure_names)
+      choices.push_back({std::string(to_string(name)), std::string(description_of(name))});
+    const int chosen =
+        column_.controls().choice(column_.next(), "figure", "figure", std::string(to_string(request_.figure)),
+                                  choices, "The kind of figure.");
+    if (chosen < 0) return;
+    request_.figure = all_figure_names[static_cast<std::size_t>(chosen)];
+    keep_figure_in_bounds(session_, view_);
+  }
+
+  void matrix() {
+    const std::vector<MatrixName> names = matrices_for(session_, request_);
+    const int chosen = column_.controls().choice(
+        column_.next(), "matrix", "matrix", display_name(request_.matrix.name),
+        matrix_choices(session_, request_), "Which matrix of the document or its computation.");
+    if (chosen < 0) return;
+    request_.matrix.name = names[static_cast<std::size_t>(chosen)];
+    request_.token.reset();
+    request_.column.reset();
+    keep_figure_in_bounds(session_, view_);
+  }
+
+  void head() {
+    const Index heads = session_.model().n_heads();
+    const bool matters = shows_one_matrix(request_.figure) ? is_per_head(request_.matrix.name)
+                                                           : request_.figure != FigureName::heads;
+    if (heads < 2 || !matters) return;
+    Index number = request_.matrix.head + 1;
+    if (column_.controls().number(column_.next(), "figure head", "head", number, 1, heads, "Which head.",
+                                  std::to_string(number) + " of " + std::to_string(heads))) {
+      view_.shown_head = number - 1;
+      keep_figure_in_bounds(session_, view_);
+    }
+  }
+
+  // 0 stands for none.
+  void pick(const char* name, const std::string& label, std::optional<Index>& index, Index count, Axis axis,
+            const char* none, const char* tip) {
+    Index number = index ? *index + 1 : 0;
+    const std::string shown =
+        index ? shorten(axis_label(session_.document(), axis, *index), column_.width() * 0.35f,
+                        view_.sizes().body, FontWeight::medium, column_.painter().metrics())
+              : std::string(none);
+    if (column_.controls().number(column_.next(), name, label, number, 0, count, tip, shown))
+      index = number == 0 ? std::nullopt : std::optional(number - 1);
+  }
+
+  MatrixView values() const { return matrix_view(session_.model(), session_.trace(), request_.matrix); }
+
+  void token() {
+    const bool is_one = shows_one_matrix(request_.figure);
+    const Axis axis = is_one ? row_axis(request_.matrix.name) : Axis::query;
+    const bool is_token = axis == Axis::query || axis == Axis::key;
+    const bool needs_one = request_.figure == FigureName::softmax || request_.figure == FigureName::bars;
+    pick("token", is_token ? "token" : "row", request_.token,
+         is_one ? values().rows() : session_.model().n_tokens(), axis, needs_one ? "usual" : "all",
+         "The row that is highlighted, or the only one shown; a click on the figure chooses it too. "
+         "Double-click to type its number.");
+  }
+
+  void column_choice() {
+    pick("column", "column", request_.column, values().cols(), column_axis(request_.matrix.name), "none",
+         "The column that is highlighted. Double-click to type its number.");
+  }
+
+  // --- how it looks
+
+  void draw_look() {
+    column_.heading("Look");
+    title();
+    if (has_colours(request_.figure)) colours();
+    if (has_colours(request_.figure) || request_.figure == FigureName::flow) range();
+    decimals();
+    background();
+  }
+
+  void title() {
+    const Rect rect = column_.next();
+    view_.items.add("title", rect);
+    if (!figures_.edits_title) {
+      const std::string text = request_.title.value_or("");
+      figures_.title.fill('\0');
+      std::copy_n(text.begin(), std::min(text.size(), figures_.title.size() - 1), figures_.title.begin());
+    }
+    ImGui::SetCursorScreenPos(upper_left(rect));
+    ImGui::SetNextItemWidth(rect.width);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        {view_.sizes().body * 0.7f, (rect.height - view_.sizes().body) / 2});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    text_field(view_, "##title", "title: automatic", figures_.title.data(), figures_.title.size(),
+               ImGuiInputTextFlags_AutoSelectAll);
+    ImGui::PopStyleVar(2);
+    figures_.edits_title = ImGui::IsItemActive();
+    if (ImGui::IsItemHovered() && !figures_.edits_title)
+      ImGui::SetTooltip("W_q and x^2 become subscripts and superscripts. Type a single space for no title.");
+    if (!ImGui::IsItemEdited()) return;
+    const std::string text = view_.services.wide_characters.decode(figures_.title.data());
+    request_.title = text.empty() ? std::nullopt : std::optional(text == " " ? std::string() : text);
+  }
+
+  void colours() {
+    std::vector<Choice> choices = {{"auto", "viridis for weights, PuOr for signed numbers"}};
+    constexpr std::array words = {"from dark violet to yellow",
+                                  "blue to yellow, safe for colour-blind readers",
+                                  "black to cream",
+                                  "for black and white print",
+                                  "violet to orange around 0",
+                                  "blue to red around 0"};
+    for (const ColourMap map : all_colour_maps) {
+      choices.push_back({std::string(to_string(map)), words[static_cast<std::size_t>(map)]});
+    }
+    const std::string now = request_.map ? std::string(to_string(*request_.map)) : "auto";
+    const int chosen = column_.controls().choice(column_.next(), "colours", "colours", now, choices,
+                                                 "The colours of numbers.");
+    if (chosen < 0) return;
+    request_.map =
+        chosen == 0 ? std::nullopt : std::optional(all_colour_maps[static_cast<std::size_t>(chosen - 1)]);
+  }
+
+  std::string range_text() const {
+    switch (request_.range.kind) {
+      case ColourRange::Kind::automatic: return "auto";
+      case ColourRange::Kind::unit: return "0 to 1";
+      case ColourRange::Kind::symmetric: return "symmetric";
+      case ColourRange::Kind::by_hand:
+        return format_exactly(static_cast<float>(request_.range.low)) + " to " +
+               format_exactly(static_cast<float>(request_.range.high));
+    }
+    return {};
+  }
+
+  void range() {
+    const Rect rect = column_.next();
+    const bool is_by_hand = request_.range.kind == ColourRange::Kind::by_hand;
+    const int chosen =
+        column_.controls().choice(rect, "range", "range", range_text(),
+                                  {{"auto", "of the numbers shown"},
+                                   {"0 to 1", "all weights there can be"},
+                                   {"symmetric", "around 0"},
+                                   {is_by_hand ? range_text() : std::string("by hand"), "custom range …"}},
+                                  "The numbers at the two ends of the colours.");
+    constexpr std::array kinds = {ColourRange::Kind::automatic, ColourRange::Kind::unit,
+                                  ColourRange::Kind::symmetric};
+    if (chosen >= 0 && chosen < 3) request_.range.kind = kinds[static_cast<std::size_t>(chosen)];
+    if (chosen == 3) ImGui::OpenPopup("##range");
+    const auto typed =
+        typed_popup(view_, rect, {"##range", "range.field", "From and to, for example −1 1", true, 12, 18},
+                    format_exactly(static_cast<float>(request_.range.low)) + " " +
+                        format_exactly(static_cast<float>(request_.range.high)));
+    if (!typed) return;
+    const Result<Matrix> numbers = parse_block(*typed);
+    if (!numbers || numbers->size() != 2 || !((*numbers)(0, 0) < (*numbers)(0, 1))) {
+      view_.complain("A range is two numbers, the smaller one first: −1 1.");
+      return;
+    }
+    request_.range = {ColourRange::Kind::by_hand, static_cast<double>((*numbers)(0, 0)),
+                      static_cast<double>((*numbers)(0, 1))};
+  }
+
+  void decimals() {
+    Index number = request_.shows_values ? request_.decimals : -1;
+    if (!column_.controls().number(
+            column_.next(), "values", "values", number, -1, 7,
+            "Decimals of the numbers in the figure; fewer than 0: no numbers.",
+            number < 0 ? "none" : std::to_string(number) + (number == 1 ? " decimal" : " decimals"))) {
+      return;
+    }
+    request_.shows_values = number >= 0;
+    if (number >= 0) request_.decimals = static_cast<int>(number);
+  }
+
+  void background() {
+    const int chosen = column_.controls().choice(column_.next(), "background", "background",
+                                                 std::string(to_string(figures_.background)),
+                                                 {{"theme", "the same as the window: paper or night"},
+                                                  {"white", "for documents and print"},
+                                                  {"transparent", "for slides with a coloured background"}},
+                                                 "The background of the figure.");
+    if (chosen >= 0) figures_.background = static_cast<Background>(chosen);
+  }
+
+  // --- the page it stands on
+
+  void draw_page() {
+    column_.heading("Page");
+    size();
+    resolution();
+    text_size();
+  }
+
+  std::string page_name() const {
+    for (const NamedPage& page : named_pages) {
+      if (page.size == view_.preferences.page.size) return page.name;
+    }
+    return to_string(view_.preferences.page.size);
+  }
+
+  void size() {
+    const Rect rect = column_.next();
+    std::vector<Choice> choices;
+    for (const NamedPage& page : named_pages) choices.push_back({page.name, page.explanation});
+    choices.push_back({"other", "custom size in centimetres or pixels …"});
+    const int chosen = column_.controls().choice(rect, "size", "size", page_name(), choices,
+                                                 "Width and height of the page.");
+    if (chosen >= 0 && static_cast<std::size_t>(chosen) < named_pages.size())
+      view_.preferences.page.size = named_pages[static_cast<std::size_t>(chosen)].size;
+    if (static_cast<std::size_t>(chosen) == named_pages.size()) ImGui::OpenPopup("##size");
+    const auto typed =
+        typed_popup(view_, rect, {"##size", "size.field", "16x9cm or 1920x1080", true, 12, 18}, plain_size());
+    if (!typed) return;
+    PageSetup setup = view_.preferences.page;
+    const Result<PageSize> wanted = parse_page_size(*typed);
+    if (wanted) setup.size = *wanted;
+    const Result<Page> page = page_of(setup);
+    if (!wanted || !page) {
+      view_.complain(to_string(wanted ? page.error() : wanted.error()));
+      return;
+    }
+    view_.preferences.page = setup;
+  }
+
+  std::string plain_size() const {
+    const PageSize& size = view_.preferences.page.size;
+    return format_exactly(static_cast<float>(size.width)) + "x" +
+           format_exactly(static_cast<float>(size.height)) +
+           (size.unit == LengthUnit::centimetres ? "cm" : "");
+  }
+
+  void resolution() {
+    const Result<Page> page = page_of(view_.preferences.page);
+    Index dpi = page ? static_cast<Index>(std::lround(page->dpi)) : 300;
+    const Index before = dpi;
+    if (!column_.controls().number(
+            column_.next(), "dpi", "dpi", dpi, 36, 2400,
+            "Pixels per inch, for PNG. Projectors need 96 to 150, print 300. Double-click to type.")) {
+      return;
+    }
+    // − and + go to the next usual one.
+    if (dpi == before + 1) {
+      const auto next = std::upper_bound(resolutions.begin(), resolutions.end(), before);
+      dpi = next == resolutions.end() ? std::min<Index>(before * 2, 2400) : *next;
+    } else if (dpi == before - 1) {
+      const auto next = std::lower_bound(resolutions.begin(), resolutions.end(), before);
+      dpi = next == resolutions.begin() ? std::max<Index>(before / 2, 36) : *(next - 1);
+    }
+    PageSetup setup = view_.preferences.page;
+    setup.dpi = static_cast<double>(dpi);
+    if (const Result<Page> fits = page_of(setup); !fits) {
+      view_.complain(to_string(fits.error()));
+      return;
+    }
+    view_.preferences.page = setup;
+  }
+
+  void text_size() {
+    constexpr Index smallest = 4;
+    constexpr Index largest = 72;
+    const Result<Page> page = page_of(view_.preferences.page);
+    const double automatic = page ? static_cast<double>(page->font_size) : 10;
+    Index points = static_cast<Index>(std::lround(view_.preferences.page.font_size.value_or(automatic)));
+    const std::string shown = view_.preferences.page.font_size
+                                  ? std::to_string(points) + " pt"
+                                  : "auto, " + format_number(automatic, 0) + " pt";
+    if (!column_.controls().number(
+            column_.next(), "text size", "text", points, smallest - 1, largest,
+            "Size of the text on the page, in points. Below 4: chosen to suit the page.", shown)) {
+      return;
+    }
+    view_.preferences.page.font_size =
+        points < smallest ? std::nullopt : std::optional(static_cast<double>(points));
+  }
+
+  // --- what it is compared with
+
+  void draw_comparison() {
+    column_.heading("Compare");
+    const Rect rect = column_.next();
+    const float half = figures_.pinned ? (rect.width - column_.gap()) / 2 : rect.width;
+    if (column_.controls().button({rect.x, rect.y, half, rect.height}, "pin",
+                                  figures_.pinned ? "Pin again" : "Pin as A", true,
+                                  "Keeps the current state as A. Then change anything: before, after and the "
+                                  "difference are shown side by side.")) {
+      pin(session_, view_);
+    }
+    if (!figures_.pinned) return;
+    if (column_.controls().button({rect.right() - half, rect.y, half, rect.height}, "unpin", "Unpin A", true,
+                                  "Back to the current state only.")) {
+      unpin(view_);
+      return;
+    }
+    show_comparison();
+    if (shows_one_matrix(request_.figure) && request_.comparison != Comparison::none) pinned_matrix();
+  }
+
+  void show_comparison() {
+    constexpr std::array all = {Comparison::none, Comparison::pinned, Comparison::side_by_side,
+                                Comparison::difference};
+    constexpr std::array names = {"B: now", "A: pinned", "A, B, B − A", "B − A"};
+    constexpr std::array words = {"the current state only", "the pinned state only",
+                                  "both, and the difference", "what changed, cell by cell"};
+    std::vector<Choice> choices;
+    std::vector<Comparison> offered;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!can_show(request_.figure, all[i])) continue;
+      choices.push_back({names[i], words[i]});
+      offered.push_back(all[i]);
+    }
+    const auto now = std::find(all.begin(), all.end(), request_.comparison) - all.begin();
+    const int chosen =
+        column_.controls().choice(column_.next(), "comparison", "show", names[static_cast<std::size_t>(now)],
+                                  choices, "A is the pinned state, B the current one.");
+    if (chosen >= 0) request_.comparison = offered[static_cast<std::size_t>(chosen)];
+  }
+
+  void pinned_matrix() {
+    const std::vector<MatrixName> names = matrices_for(session_, request_);
+    const std::vector<Choice> choices = matrix_choices(session_, request_, {{"the same", "as of B"}});
+    const std::string now = request_.pinned_matrix ? display_name(request_.pinned_matrix->name) : "the same";
+    const int chosen =
+        column_.controls().choice(column_.next(), "pinned matrix", "of A", now, choices,
+                                  "Which matrix of A: for example, to compare scores with scaled scores.");
+    if (chosen < 0) return;
+    request_.pinned_matrix.reset();
+    if (chosen == 0) return;
+    const MatrixName name = names[static_cast<std::size_t>(chosen - 1)];
+    request_.pinned_matrix = MatrixRef{name, is_per_head(name) ? request_.matrix.head : 0};
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  ActionQueue& actions_;
+  FiguresState& figures_;
+  FigureRequest& request_;
+  ControlColumn& column_;
+};
 
 }  // namespace
 
 void draw_figure_options(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
-  const float border = 12 * view.scale();
-  ImGui::SetCursorScreenPos(upper_left(area));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("##figure options", {area.width, area.height}, false,
-                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
-  ImGui::PopStyleVar();
-  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  OptionColumn column(view, painter,
-                      {corner.x + border, corner.y + border, area.width - 2 * border, area.height});
-  draw_export_buttons(session, view, actions, column);
-  draw_content_options(session, view, column);
-  draw_look_options(view, column);
-  draw_page_options(view, column);
-  draw_comparison_options(session, view, column);
-  ImGui::SetCursorScreenPos(corner);
-  ImGui::Dummy({area.width - ImGui::GetStyle().ScrollbarSize, column.bottom() + border * 0.5f - corner.y});
-  ImGui::EndChild();
+  ControlColumn column(view, area, options_look);
+  FigureOptions(session, view, actions, column).draw();
 }
 
 }  // namespace attention_lab

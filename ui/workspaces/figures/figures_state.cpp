@@ -16,13 +16,6 @@ std::string_view to_string(Background background) {
   return {};
 }
 
-std::optional<Background> background_from(std::string_view text) {
-  for (const Background background : {Background::theme, Background::white, Background::transparent}) {
-    if (to_string(background) == text) return background;
-  }
-  return std::nullopt;
-}
-
 ThemeName figure_theme(const ViewState& view) {
   return view.figures.background == Background::white ? ThemeName::paper : view.theme_name;
 }

@@ -22,7 +22,6 @@ namespace attention_lab {
 
 enum class Background { theme, white, transparent };
 std::string_view to_string(Background background);
-std::optional<Background> background_from(std::string_view text);
 
 /// A figure as drawn last, kept while nothing it depends on changes.
 struct DrawnFigure {
@@ -58,8 +57,6 @@ struct FiguresState {
   // Of the open fields.
   bool edits_title = false;
   std::array<char, 256> title{};
-  std::array<char, 64> page_size{};
-  std::array<char, 64> range{};
 };
 
 struct ViewState;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "ui/lab/side_panel.h"
-#include "ui/workspaces/figures/figure_options.h"
 #include "ui/workspaces/figures/figure_preview.h"
 #include "ui/workspaces/pipeline/pipeline_workspace.h"
 

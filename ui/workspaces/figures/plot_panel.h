@@ -1,7 +1,6 @@
 // A plot in the window: drawn as it will be exported, with its menu.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

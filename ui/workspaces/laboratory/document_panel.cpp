@@ -7,7 +7,6 @@
 #include "core/words/outside_text.h"
 #include "ui/figures/figure_data.h"
 #include "ui/lab/actions.h"
-#include "ui/workspaces/laboratory/experiment_controls.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 
 namespace attention_lab {

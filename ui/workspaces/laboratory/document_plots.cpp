@@ -98,16 +98,13 @@ NumberTable token_numbers(const DividedDocument& document, NumbersOf numbers_of)
 }
 
 PlotPointer token_plot(const std::shared_ptr<const DividedDocument>& document, const char* stem,
-                       std::string description, TokenChart chart) {
-  auto plot = std::make_shared<Plot>();
-  plot->stem = stem;
-  plot->description = std::move(description);
-  plot->numbers = [document, numbers = chart.numbers] { return token_numbers(*document, numbers); };
-  plot->draw = [document, chart = std::move(chart)](float width, float height, const FigureStyle& style,
-                                                    const TextMetrics& metrics) {
-    return token_chart(*document, chart, width, height, style, metrics);
-  };
-  return plot;
+                       std::string description, const TokenChart& chart) {
+  return make_plot(
+      stem, std::move(description),
+      [document, chart](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        return token_chart(*document, chart, width, height, style, metrics);
+      },
+      [document, numbers = chart.numbers] { return token_numbers(*document, numbers); });
 }
 
 SmallMultiplesSpec heatmaps_spec(const DividedDocument& document) {
@@ -193,14 +190,12 @@ PlotPointer divided_entropies(const std::shared_ptr<const DividedDocument>& docu
 }
 
 PlotPointer divided_heatmaps(const std::shared_ptr<const DividedDocument>& document) {
-  auto plot = std::make_shared<Plot>();
-  plot->stem = "divisors-weights";
-  plot->description = "The attention weights of one head with four divisors.";
-  plot->draw = [document](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
-    return small_multiples(heatmaps_spec(*document), width, height, style, metrics);
-  };
-  plot->numbers = [document] { return heatmap_numbers(*document); };
-  return plot;
+  return make_plot(
+      "divisors-weights", "The attention weights of one head with four divisors.",
+      [document](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        return small_multiples(heatmaps_spec(*document), width, height, style, metrics);
+      },
+      [document] { return heatmap_numbers(*document); });
 }
 
 }  // namespace attention_lab

@@ -14,6 +14,9 @@ constexpr float widest_controls = 290;
 constexpr float most_controls = 0.38f;  // of the area
 constexpr float two_cards = 36;         // wide, in sizes of text
 
+constexpr Index largest_seed = 2'147'483'647;
+constexpr float token_share = 0.36f;  // of the control's width
+
 float sentence_size(const ViewState& view) {
   return view.sizes().body;
 }
@@ -55,68 +58,35 @@ float card_gap(const ViewState& view) {
   return std::round(view.sizes().body * 0.75f);
 }
 
-ControlColumn::ControlColumn(ViewState& view, const Rect& area)
-    : scroll_(
-          [&] {
-            Painter(*ImGui::GetWindowDrawList(), view.fonts).card(area, view.theme().card, view.theme().line);
-            return "##controls";
-          }(),
-          area),
-      view_(view),
-      painter_(*ImGui::GetWindowDrawList(), view.fonts),
-      controls_(view, painter_) {
-  const float border = 12 * view.scale();
-  left_ = scroll_.corner().x + border;
-  width_ = std::max(area.width - 2 * border, 1.0f);
-  y_ = scroll_.corner().y + border;
+void seed_chip(ControlColumn& column, const std::string& bench, std::uint64_t& seed, const char* tip) {
+  Index number = static_cast<Index>(seed);
+  if (column.controls().number(column.next(), (bench + ".seed").c_str(), "seed", number, 0, largest_seed,
+                               tip))
+    seed = static_cast<std::uint64_t>(number);
 }
 
-ControlColumn::~ControlColumn() {
-  scroll_.reaches(y_ + view_.sizes().body * 0.5f);
+void token_chip(ControlColumn& column, const char* name, const char* label,
+                const std::vector<std::string>& tokens, Index& token, const char* tip) {
+  const std::string shown =
+      shorten(tokens[static_cast<std::size_t>(token)], column.width() * token_share,
+              column.context().sizes().body, FontWeight::medium, column.painter().metrics());
+  Index number = token + 1;
+  if (column.controls().number(column.next(), name, label, number, 1, static_cast<Index>(tokens.size()), tip,
+                               shown))
+    token = number - 1;
 }
 
-Rect ControlColumn::next() {
-  return next(Controls::height(view_) * 0.92f);
+std::uint64_t next_seed(std::uint64_t seed) {
+  return (seed + 1) % static_cast<std::uint64_t>(largest_seed);
 }
 
-Rect ControlColumn::next(float height) {
-  const Rect rect{left_, std::round(y_), width_, std::round(height)};
-  y_ += height + view_.sizes().body * 0.4f;
-  return rect;
-}
-
-void ControlColumn::heading(std::string_view text) {
-  const TextSizes sizes = view_.sizes();
-  y_ += sizes.body * 0.15f;
-  painter_.text({left_, y_ + sizes.body * 0.6f}, text, view_.theme().quiet_text, sizes.caption,
-                FontWeight::medium);
-  y_ += sizes.body * 1.45f;
-}
-
-void ControlColumn::note(std::string_view markup, Colour colour) {
-  const float size = view_.sizes().caption;
-  const Paragraph paragraph = set_paragraph(markup, width_, size, FontWeight::regular, painter_.metrics());
-  draw(painter_, paragraph, {left_, y_}, colour);
-  y_ += paragraph.height() + size * 0.6f;
-}
-
-void ControlColumn::space() {
-  y_ += view_.sizes().body * 0.5f;
-}
-
-bool ControlColumn::slide(const SliderSpec& spec, double& value) {
-  return slider(view_, painter_, next(slider_height(view_)), spec, value);
-}
-
-void ControlColumn::progress(double share, const std::string& words) {
-  const float height = std::max(3.0f, std::round(view_.sizes().body * 0.3f));
-  y_ += view_.sizes().body * 0.15f;
-  const Rect bar = next(height);
-  view_.items.add("progress", bar);
-  painter_.fill(bar, view_.theme().line, height / 2);
-  painter_.fill({bar.x, bar.y, bar.width * static_cast<float>(std::clamp(share, 0.0, 1.0)), bar.height},
-                view_.theme().accent, height / 2);
-  note(words, view_.theme().quiet_text);
+void run_progress(ControlColumn& column, const RunProgress& progress, bool is_stopped) {
+  const auto [done, all] = progress;
+  const std::string of = count_text(done) + " of " + count_text(all) + " trials";
+  const std::string words = done == all  ? count_text(all) + " trials"
+                            : is_stopped ? "stopped after " + of
+                                         : of;
+  column.progress(static_cast<double>(done) / static_cast<double>(all), words);
 }
 
 ExperimentPage::ExperimentPage(ViewState& view, const Rect& area, std::string_view sentence,

@@ -1,14 +1,17 @@
 // What all benches are made of: a column of controls and a page of cards.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/experiments/run.h"
+#include "core/words/number_format.h"
 #include "ui/lab/view_state.h"
-#include "ui/widgets/controls.h"
+#include "ui/widgets/control_column.h"
 #include "ui/widgets/paint.h"
 #include "ui/widgets/scroll_area.h"
-#include "ui/widgets/slider.h"
 #include "ui/workspaces/figures/plot_panel.h"
 
 namespace attention_lab {
@@ -27,39 +30,46 @@ bool is_narrow(const ViewState& view, const Rect& page);
 /// Between two cards.
 float card_gap(const ViewState& view);
 
-/// Controls one under the other on a card, with words between them.
-class ControlColumn {
- public:
-  ControlColumn(ViewState& view, const Rect& area);
-  ~ControlColumn();
-  ControlColumn(const ControlColumn&) = delete;
-  ControlColumn& operator=(const ControlColumn&) = delete;
+/// A seed, in the control "BENCH.seed".
+void seed_chip(ControlColumn& column, const std::string& bench, std::uint64_t& seed, const char* tip);
 
-  ViewState& view() { return view_; }
-  Controls& controls() { return controls_; }
-  const Painter& painter() const { return painter_; }
-  float width() const { return width_; }
+/// A token in the control `name`, by its text; its number is typed.
+void token_chip(ControlColumn& column, const char* name, const char* label,
+                const std::vector<std::string>& tokens, Index& token, const char* tip);
 
-  /// Room for a control.
-  Rect next();
-  /// Room so high.
-  Rect next(float height);
-  void heading(std::string_view text);
-  void note(std::string_view markup, Colour colour);
-  void space();
-  bool slide(const SliderSpec& spec, double& value);
-  /// A long run: the bar fills to `share`, the words stand under it.
-  void progress(double share, const std::string& words);
+/// A count on a logarithmic slider, which keeps to the numbers of `spec.snaps`.
+template <class Count>
+void count_slider(ControlColumn& column, SliderSpec spec, Count& count) {
+  spec.shown = count_text(count);
+  spec.is_logarithmic = true;
+  spec.is_whole = true;
+  double value = static_cast<double>(count);
+  if (column.slide(spec, value)) count = static_cast<Count>(value);
+}
 
- private:
-  ScrollArea scroll_;
-  ViewState& view_;
-  Painter painter_;
-  Controls controls_;
-  float left_;
-  float width_;
-  float y_;
-};
+/// The seed after this one; after the largest, the first.
+std::uint64_t next_seed(std::uint64_t seed);
+
+/// Bar and words: "300 of 1,000 trials".
+void run_progress(ControlColumn& column, const RunProgress& progress, bool is_stopped);
+
+/// One button, "BENCH.cancel" or "BENCH.run": stops the run, lets it go on, or asks for the next seed,
+/// depending on how far the run has come.
+template <class Run>
+void run_controls(ControlColumn& column, const std::string& bench, Run& run, std::uint64_t& seed) {
+  const Rect rect = column.next();
+  const auto is_clicked = [&](const char* suffix, const char* label, bool is_enabled, const char* tip) {
+    return column.controls().button(rect, (bench + suffix).c_str(), label, is_enabled, tip);
+  };
+  if (run.is_running()) {
+    if (is_clicked(".cancel", "Cancel", true, "Stop, and keep the results so far.")) run.stop();
+  } else if (run.is_stopped()) {
+    if (is_clicked(".run", "Go on", true, "Run the remaining trials.")) run.go_on();
+  } else if (is_clicked(".run", "Run with the next seed", run.experiment() != nullptr,
+                        "Run again with different random numbers.")) {
+    seed = next_seed(seed);
+  }
+}
 
 /// What a bench shows: what is to be seen, in words, and cards under it.
 class ExperimentPage {

@@ -1,11 +1,9 @@
 #include "ui/workspaces/laboratory/gradient_panel.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/document/checks.h"
 #include "core/words/number_format.h"
-#include "ui/workspaces/laboratory/experiment_controls.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 
 namespace attention_lab {
@@ -60,45 +58,30 @@ class GradientPanel {
     ControlColumn column(view_, area);
     GradientSettings& settings = bench_.settings;
     column.heading("One token looks at random keys");
-    double d_model = static_cast<double>(settings.d_model);
-    const SliderSpec width{
-        .name = "gradient.d_model",
-        .label = "d_{model}",
-        .shown = count_text(settings.d_model),
-        .low = least_d_model,
-        .high = largest_d_model,
-        .is_logarithmic = true,
-        .is_whole = true,
-        .snaps = {8, 16, 32, 64, 128, 256, 512, 768, 1024},
-        .tip = "The width of the embeddings; d_k goes up to it. Drag, or double-click to type.",
-    };
-    if (column.slide(width, d_model)) settings.d_model = static_cast<Index>(d_model);
-    double tokens = static_cast<double>(settings.n_tokens);
-    const SliderSpec keys{
-        .name = "gradient.tokens",
-        .label = "tokens",
-        .shown = count_text(settings.n_tokens),
-        .low = 2,
-        .high = static_cast<double>(limits::gradient_tokens),
-        .is_logarithmic = true,
-        .is_whole = true,
-        .snaps = {2, 4, 8, 16, 32, 64, 128},
-        .tip = "How many keys the token looks at.",
-    };
-    if (column.slide(keys, tokens)) settings.n_tokens = static_cast<Index>(tokens);
-    double trials = static_cast<double>(settings.trials);
-    const SliderSpec repeats{
-        .name = "gradient.trials",
-        .label = "trials",
-        .shown = count_text(settings.trials),
-        .low = least_trials,
-        .high = most_trials,
-        .is_logarithmic = true,
-        .is_whole = true,
-        .snaps = {20, 50, 100, 200, 300, 500, 1000, 2000},
-        .tip = "How often it is repeated at each d_k, with different random numbers.",
-    };
-    if (column.slide(repeats, trials)) settings.trials = static_cast<std::int64_t>(trials);
+    count_slider(column,
+                 {.name = "gradient.d_model",
+                  .label = "d_{model}",
+                  .low = least_d_model,
+                  .high = largest_d_model,
+                  .snaps = {8, 16, 32, 64, 128, 256, 512, 768, 1024},
+                  .tip = "The width of the embeddings; d_k goes up to it. Drag, or double-click to type."},
+                 settings.d_model);
+    count_slider(column,
+                 {.name = "gradient.tokens",
+                  .label = "tokens",
+                  .low = 2,
+                  .high = static_cast<double>(limits::gradient_tokens),
+                  .snaps = {2, 4, 8, 16, 32, 64, 128},
+                  .tip = "How many keys the token looks at."},
+                 settings.n_tokens);
+    count_slider(column,
+                 {.name = "gradient.trials",
+                  .label = "trials",
+                  .low = least_trials,
+                  .high = most_trials,
+                  .snaps = {20, 50, 100, 200, 300, 500, 1000, 2000},
+                  .tip = "How often it is repeated at each d_k, with different random numbers."},
+                 settings.trials);
     seed_chip(column, "gradient", settings.seed, "The seed of the random numbers. Double-click to type.");
     const int chosen = column.controls().choice(
         column.next(), "gradient.lines", "lines", bench_.shows_quartiles ? "with quartiles" : "medians",

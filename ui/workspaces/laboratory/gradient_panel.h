@@ -1,7 +1,7 @@
 // The third bench: how much gradient gets through?
 #pragma once
 
-#include "core/experiments/gradient_run.h"
+#include "core/experiments/gradient.h"
 #include "core/experiments/run.h"
 #include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/laboratory/gradient_plots.h"

@@ -102,17 +102,16 @@ Colour divisor_colour(const FigureStyle& style, ExperimentDivisor divisor) {
 
 PlotPointer gradient_over_d_k(const std::vector<GradientPoint>& points, GradientQuantity quantity,
                               bool has_quartiles) {
-  auto plot = std::make_shared<Plot>();
   const bool is_share = quantity == GradientQuantity::passed;
-  plot->stem = is_share ? "gradient-through-softmax" : "gradient-of-W_q";
-  plot->description = is_share ? "The share of the gradient that softmax lets through as d_k grows: medians."
-                               : "The gradient that reaches W_q as d_k grows: medians.";
-  plot->draw = [points, quantity, has_quartiles](float width, float height, const FigureStyle& style,
-                                                 const TextMetrics& metrics) {
-    return lines(spec_of(points, quantity, has_quartiles, style), width, height, style, metrics);
-  };
-  plot->numbers = [points, quantity] { return gradient_numbers(points, quantity); };
-  return plot;
+  return make_plot(
+      is_share ? "gradient-through-softmax" : "gradient-of-W_q",
+      is_share ? "The share of the gradient that softmax lets through as d_k grows: medians."
+               : "The gradient that reaches W_q as d_k grows: medians.",
+      [points, quantity, has_quartiles](float width, float height, const FigureStyle& style,
+                                        const TextMetrics& metrics) {
+        return lines(spec_of(points, quantity, has_quartiles, style), width, height, style, metrics);
+      },
+      [points, quantity] { return gradient_numbers(points, quantity); });
 }
 
 }  // namespace attention_lab

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 #include "ui/widgets/paragraph.h"
 #include "ui/workspaces/laboratory/experiment_page.h"

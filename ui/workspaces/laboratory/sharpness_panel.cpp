@@ -8,7 +8,6 @@
 #include "core/words/outside_text.h"
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/text_field.h"
-#include "ui/workspaces/laboratory/experiment_controls.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 
 namespace attention_lab {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 #include "core/words/number_format.h"
@@ -91,25 +90,21 @@ double measure_of(const Sharpness& sharpness, SharpnessMeasure measure) {
 }
 
 PlotPointer sharpness_bars(SharpnessPair pair) {
-  auto plot = std::make_shared<Plot>();
   const auto kept = std::make_shared<const SharpnessPair>(std::move(pair));
-  plot->stem = "sharpness-softmax";
-  plot->description = "Softmax of some numbers, and of the same numbers " + factor_text(kept->factor) + ".";
-  plot->draw = [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
-    return bars(bars_spec(*kept, style), width, height, style, metrics);
-  };
-  plot->numbers = [kept] {
-    NumberTable table;
-    table.corner = "number";
-    table.columns = {"softmax", "softmax " + factor_text(kept->factor)};
-    table.row_labels = kept->labels;
-    for (std::size_t i = 0; i < kept->plain.probabilities.size(); ++i) {
-      table.rows.push_back({static_cast<double>(kept->plain.probabilities[i]),
-                            static_cast<double>(kept->multiplied.probabilities[i])});
-    }
-    return table;
-  };
-  return plot;
+  return make_plot(
+      "sharpness-softmax",
+      "Softmax of some numbers, and of the same numbers " + factor_text(kept->factor) + ".",
+      [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        return bars(bars_spec(*kept, style), width, height, style, metrics);
+      },
+      [kept] {
+        NumberTable table{"number", {"softmax", "softmax " + factor_text(kept->factor)}, kept->labels, {}};
+        for (std::size_t i = 0; i < kept->plain.probabilities.size(); ++i) {
+          table.rows.push_back({static_cast<double>(kept->plain.probabilities[i]),
+                                static_cast<double>(kept->multiplied.probabilities[i])});
+        }
+        return table;
+      });
 }
 
 PlotPointer sharpness_line(const SharpnessCurve& curve, SharpnessMeasure measure, double factor,
@@ -118,20 +113,17 @@ PlotPointer sharpness_line(const SharpnessCurve& curve, SharpnessMeasure measure
   for (const Sharpness& one : curve.at) values.push_back(measure_of(one, measure));
   const ChartMarker marker{factor,
                            factor_text(factor) + ": " + format_number(measure_of(present, measure), 4)};
-  auto plot = std::make_shared<Plot>();
-  plot->stem = words_of(measure).stem;
-  plot->description = words_of(measure).description;
-  plot->draw = [factors = curve.factors, values, measure, marker](
-                   float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
-    return lines(line_spec(factors, values, measure, marker, style), width, height, style, metrics);
-  };
-  plot->numbers = [factors = curve.factors, values, measure] {
-    NumberTable table;
-    table.columns = {"factor", words_of(measure).column};
-    for (std::size_t i = 0; i < factors.size(); ++i) table.rows.push_back({factors[i], values[i]});
-    return table;
-  };
-  return plot;
+  return make_plot(
+      words_of(measure).stem, words_of(measure).description,
+      [factors = curve.factors, values, measure, marker](float width, float height, const FigureStyle& style,
+                                                         const TextMetrics& metrics) {
+        return lines(line_spec(factors, values, measure, marker, style), width, height, style, metrics);
+      },
+      [factors = curve.factors, values, measure] {
+        NumberTable table{"", {"factor", words_of(measure).column}, {}, {}};
+        for (std::size_t i = 0; i < factors.size(); ++i) table.rows.push_back({factors[i], values[i]});
+        return table;
+      });
 }
 
 }  // namespace attention_lab

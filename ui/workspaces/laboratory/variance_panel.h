@@ -1,11 +1,10 @@
 // The first bench: how large do dot products get?
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "core/experiments/run.h"
-#include "core/experiments/variance_run.h"
+#include "core/experiments/variance.h"
 #include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/laboratory/variance_plots.h"
 

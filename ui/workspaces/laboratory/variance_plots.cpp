@@ -1,7 +1,6 @@
 #include "ui/workspaces/laboratory/variance_plots.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "core/document/checks.h"
@@ -177,31 +176,27 @@ PlotPointer variance_histogram(const VarianceExperiment& experiment, const std::
   data.high = axis.high;
   data.exact = exact;
   data.expected = static_cast<double>(look.is_filling ? experiment.spec().trials : experiment.trials_done());
-  auto plot = std::make_shared<Plot>();
-  plot->stem = is_scaled ? "variance-histogram-divided" : "variance-histogram";
-  plot->description = std::string("How often ") + (is_scaled ? "q·k ÷ √d" : "q·k") +
-                      " fell where, and what theory expects of as many trials.";
   const auto kept = std::make_shared<const HistogramData>(std::move(data));
-  plot->draw = [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
-    return histogram(spec_of(*kept, style), width, height, style, metrics);
-  };
-  plot->numbers = [kept] { return variance_numbers(*kept); };
-  return plot;
+  return make_plot(
+      is_scaled ? "variance-histogram-divided" : "variance-histogram",
+      std::string("How often ") + (is_scaled ? "q·k ÷ √d" : "q·k") +
+          " fell where, and what theory expects of as many trials.",
+      [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        return histogram(spec_of(*kept, style), width, height, style, metrics);
+      },
+      [kept] { return variance_numbers(*kept); });
 }
 
 PlotPointer variance_over_dimension(const std::vector<VarianceRow>& rows, Index dimension,
                                     Components components) {
-  auto plot = std::make_shared<Plot>();
-  plot->stem = "variance-over-d";
-  plot->description = components == Components::given
-                          ? "The variance of the document's q·k, and of q·k ÷ √d, at its own d."
-                          : "The variance of q·k grows as d does; that of q·k ÷ √d stays 1.";
-  plot->draw = [rows, dimension](float width, float height, const FigureStyle& style,
-                                 const TextMetrics& metrics) {
-    return lines(spec_of(rows, dimension, style), width, height, style, metrics);
-  };
-  plot->numbers = [rows] { return variance_numbers(rows); };
-  return plot;
+  return make_plot(
+      "variance-over-d",
+      components == Components::given ? "The variance of the document's q·k, and of q·k ÷ √d, at its own d."
+                                      : "The variance of q·k grows as d does; that of q·k ÷ √d stays 1.",
+      [rows, dimension](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        return lines(spec_of(rows, dimension, style), width, height, style, metrics);
+      },
+      [rows] { return variance_numbers(rows); });
 }
 
 }  // namespace attention_lab

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/experiments/variance.h"
-#include "core/experiments/variance_run.h"
 #include "ui/figures/base/plot.h"
 
 namespace attention_lab {

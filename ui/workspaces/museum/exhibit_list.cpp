@@ -1,5 +1,3 @@
-#include "ui/workspaces/museum/exhibit_list.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -8,6 +6,7 @@
 #include "core/mistakes/wording.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
+#include "ui/workspaces/museum/exhibit_view.h"
 #include "ui/workspaces/museum/exhibit_work.h"
 
 namespace attention_lab {

@@ -27,29 +27,6 @@ struct StagePictures {
 
 namespace {
 
-constexpr int sum_decimals = 2;      // of sums beside rows and columns
-constexpr Index most_row_sums = 64;  // more would be too small to read
-
-std::string sum_text(double sum, Index n_weights) {
-  return is_one(sum, n_weights) ? "1" : format_number(sum, sum_decimals);
-}
-
-std::vector<std::string> row_sums(const MatrixView& weights) {
-  std::vector<std::string> notes;
-  if (weights.rows() > most_row_sums) return notes;
-  for (Index row = 0; row < weights.rows(); ++row)
-    notes.push_back(sum_text(weights.row(row).cast<double>().sum(), weights.cols()));
-  return notes;
-}
-
-std::vector<std::string> column_sums(const MatrixView& weights) {
-  std::vector<std::string> notes;
-  if (weights.cols() > most_row_sums) return notes;
-  for (Index column = 0; column < weights.cols(); ++column)
-    notes.push_back(sum_text(weights.col(column).cast<double>().sum(), weights.rows()));
-  return notes;
-}
-
 /// What the wrong pass hides: some mistakes mask nothing at a stage, or something else.
 Mask wrong_mask(Mistake mistake, const FigureData& right) {
   const bool is_late =
@@ -73,7 +50,10 @@ std::unique_ptr<ComparedHeatmap> heatmap_of(const FigureData& data, const ValueR
   spec.decimals = decimals;
   if (data.is_positive()) {
     spec.row_notes = row_sums(data.values());
-    if (mistake == Mistake::softmax_over_queries) heatmap->column_notes = column_sums(data.values());
+    if (mistake == Mistake::softmax_over_queries) {
+      const Matrix columns = data.values().transpose();
+      heatmap->column_notes = row_sums(view_of(columns));
+    }
   }
   const Colouring colouring = colouring_of(FigureRequest{}, data, range);
   spec.map = colouring.map;
@@ -96,16 +76,13 @@ NumberTable numbers_of_map(const HeatmapSpec& spec) {
 
 PlotPointer plot_of(std::shared_ptr<const StagePictures> pictures, std::size_t which, std::string stem,
                     std::string description) {
-  auto plot = std::make_shared<Plot>();
-  plot->stem = std::move(stem);
-  plot->description = std::move(description);
-  plot->draw = [pictures, which](float width, float height, const FigureStyle& style,
-                                 const TextMetrics& metrics) {
-    return draw_aligned(*pictures->heatmaps[which], pictures->plan(width, height, style, metrics), width,
-                        height, style, metrics);
-  };
-  plot->numbers = [pictures, which] { return numbers_of_map(pictures->heatmaps[which]->spec); };
-  return plot;
+  return make_plot(
+      std::move(stem), std::move(description),
+      [pictures, which](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        return draw_aligned(*pictures->heatmaps[which], pictures->plan(width, height, style, metrics), width,
+                            height, style, metrics);
+      },
+      [pictures, which] { return numbers_of_map(pictures->heatmaps[which]->spec); });
 }
 
 }  // namespace

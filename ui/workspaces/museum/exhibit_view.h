@@ -1,4 +1,4 @@
-// The chosen exhibit: what is wrong, right and wrong side by side, what gives it away.
+// The list of the exhibits, and the chosen one: right and wrong side by side, what gives it away.
 #pragma once
 
 #include "core/document/session.h"
@@ -16,5 +16,17 @@ void step_stage(const Session& session, ViewState& view, int by);
 
 /// Fills `area`; scrolls where it is too small. Precondition: view.museum.exhibit is up to date.
 void draw_exhibit(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
+
+/// Documents up to this many tokens get a mark at every exhibit: each takes a forward pass or two.
+inline constexpr Index most_marked_tokens = 256;
+
+/// Looks at one exhibit of the list that is out of date, and asks for another frame while there are more.
+void update_marks(const Session& session, ViewState& view);
+
+/// Fills `area`. A click chooses an exhibit.
+void draw_exhibit_list(const Session& session, ViewState& view, const Rect& area);
+
+/// Chooses the exhibit so many places further down, if there is one.
+void step_exhibit(MuseumState& museum, int by);
 
 }  // namespace attention_lab

@@ -1,8 +1,6 @@
 // Exhibits of documents that are too large to be computed within a frame.
 #pragma once
 
-#include <memory>
-
 #include "core/document/session.h"
 #include "core/mistakes/exhibit.h"
 #include "ui/lab/background.h"

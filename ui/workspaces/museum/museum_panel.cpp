@@ -10,7 +10,6 @@
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/scroll_area.h"
-#include "ui/workspaces/museum/exhibit_list.h"
 #include "ui/workspaces/museum/exhibit_view.h"
 #include "ui/workspaces/museum/exhibit_work.h"
 

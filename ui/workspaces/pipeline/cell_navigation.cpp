@@ -1,10 +1,8 @@
-#include "ui/workspaces/pipeline/cell_navigation.h"
-
 #include <algorithm>
 #include <vector>
 
 #include "ui/widgets/imgui_compat.h"
-#include "ui/workspaces/pipeline/matrix_commands.h"
+#include "ui/workspaces/pipeline/matrix_panel.h"
 
 namespace attention_lab {
 namespace {

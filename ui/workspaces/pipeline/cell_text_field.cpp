@@ -1,5 +1,3 @@
-#include "ui/workspaces/pipeline/cell_text_field.h"
-
 #include <algorithm>
 #include <cstring>
 
@@ -7,7 +5,7 @@
 #include "ui/lab/leave_fields.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/text_field.h"
-#include "ui/workspaces/pipeline/cell_navigation.h"
+#include "ui/workspaces/pipeline/matrix_panel.h"
 
 namespace attention_lab {
 namespace {

@@ -1,5 +1,3 @@
-#include "ui/workspaces/pipeline/legend.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +5,7 @@
 #include "core/words/number_format.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/value_range.h"
+#include "ui/workspaces/pipeline/matrix_panel.h"
 
 namespace attention_lab {
 namespace {

@@ -1,5 +1,3 @@
-#include "ui/workspaces/pipeline/matrix_commands.h"
-
 #include <algorithm>
 #include <string>
 
@@ -11,6 +9,7 @@
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
+#include "ui/workspaces/pipeline/matrix_panel.h"
 
 namespace attention_lab {
 namespace {

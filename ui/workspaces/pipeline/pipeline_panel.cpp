@@ -1,7 +1,6 @@
 #include "ui/workspaces/pipeline/pipeline_panel.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -10,9 +9,6 @@
 #include "core/words/number_format.h"
 #include "ui/figures/base/hue.h"
 #include "ui/workspaces/figures/figure_menu.h"
-#include "ui/workspaces/pipeline/cell_navigation.h"
-#include "ui/workspaces/pipeline/cell_text_field.h"
-#include "ui/workspaces/pipeline/legend.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 #include "ui/workspaces/pipeline/pipeline_layout.h"
 
