@@ -8,6 +8,7 @@ set(manual ${CMAKE_BINARY_DIR}/attention-lab.1)
 add_custom_command(OUTPUT ${manual}.gz
   COMMAND attention-lab --man-page > ${manual}
   COMMAND ${ATTENTION_LAB_GZIP} -9nf ${manual}
+  DEPENDS attention-lab
   VERBATIM)
 add_custom_target(manual ALL DEPENDS ${manual}.gz)
 
