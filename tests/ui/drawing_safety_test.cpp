@@ -51,7 +51,7 @@ void visit_everything(UiBench& bench) {
   }
   for (const LaboratoryPage present : all_laboratory_pages) {
     bench.view.workspace = Workspace::laboratory;
-    bench.view.laboratory.bench = present;
+    bench.view.laboratory.page = present;
     bench.frame(3);
   }
   bench.view.workspace = Workspace::figures;

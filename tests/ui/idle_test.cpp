@@ -45,7 +45,7 @@ void expect_idle_everywhere(UiBench& bench, const std::string& document) {
   }
   bench.view.workspace = Workspace::laboratory;
   for (const LaboratoryPage present : all_laboratory_pages) {
-    bench.view.laboratory.bench = present;
+    bench.view.laboratory.page = present;
     bench.frame();
     stop_what_moves(bench);
     expect_idle(bench, document + " on bench " + std::to_string(static_cast<int>(present)));

@@ -86,7 +86,7 @@ TEST(Laboratory, HasRoomForEveryBenchInSmallWindowsWithLargeText) {
       for (const LaboratoryPage which : all_laboratory_pages) {
         SCOPED_TRACE(std::to_string(width) + " at " + std::to_string(text_size) + ", bench " +
                      std::to_string(static_cast<int>(which)));
-        bench.view.laboratory.bench = which;
+        bench.view.laboratory.page = which;
         bench.settle();
         expect_room_across(bench);
         EXPECT_TRUE(bench.has_item("bench.document"));

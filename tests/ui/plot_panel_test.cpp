@@ -86,7 +86,7 @@ TEST_F(PlotPanels, ItsPlaceIsKeptWhereAnotherExhibitIsChosen) {
 TEST_F(PlotPanels, AnotherWorkspaceExportsOneOfItsOwn) {
   point_at("plot.wrong");
   point_at_nothing();
-  bench.view.laboratory.bench = LaboratoryPage::document;
+  bench.view.laboratory.page = LaboratoryPage::document;
   bench.shortcut(command_to_show(Workspace::laboratory));
   bench.settle();
   EXPECT_EQ(exported(bench), bench.view.laboratory.document.row.plot);

@@ -6,7 +6,7 @@
 #include "core/document/edits.h"
 #include "random_documents.h"
 #include "ui/workspaces/figures/figure_menu.h"
-#include "ui/workspaces/figures/figures_state.h"
+#include "ui/workspaces/figures/shown_figure.h"
 
 namespace attention_lab::testing {
 namespace {

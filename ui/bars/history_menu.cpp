@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t most_steps = 40;  // shown: the present one is among them
 
 /// One entry, "Opened" for what was there before the first step.
-void draw_history_step(const History& history, std::size_t steps, ViewState& view, ActionQueue& actions) {
+void draw_history_step(const History& history, std::size_t steps, WidgetContext& view, ActionQueue& actions) {
   const bool is_present = steps == history.undo_steps();
   const std::string name = steps == 0 ? "Opened" : history.name_of_step(steps - 1);
   ImGui::PushID(static_cast<int>(steps));
@@ -22,7 +22,7 @@ void draw_history_step(const History& history, std::size_t steps, ViewState& vie
 
 }  // namespace
 
-void draw_history_menu(const Session& session, ViewState& view, ActionQueue& actions) {
+void draw_history_menu(const Session& session, WidgetContext& view, ActionQueue& actions) {
   const History& history = session.history();
   const std::size_t all = history.undo_steps() + history.redo_steps();
   const bool is_open = ImGui::BeginMenu("History", all > 0);

@@ -9,6 +9,6 @@ namespace attention_lab {
 
 /// A submenu with the steps in their order, the present one marked; choosing one goes there. To be called
 /// inside an open menu.
-void draw_history_menu(const Session& session, ViewState& view, ActionQueue& actions);
+void draw_history_menu(const Session& session, WidgetContext& view, ActionQueue& actions);
 
 }  // namespace attention_lab

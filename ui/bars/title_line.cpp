@@ -183,7 +183,7 @@ class TitleLine {
 
 }  // namespace
 
-float title_line_height(const ViewState& view) {
+float title_line_height(const WidgetContext& view) {
   return std::round(view.sizes().body * 1.7f);
 }
 

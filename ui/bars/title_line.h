@@ -6,7 +6,7 @@
 
 namespace attention_lab {
 
-float title_line_height(const ViewState& view);
+float title_line_height(const WidgetContext& view);
 
 /// Fills `area` with one line; what does not fit is elided and stands in the tooltip. A double click, or
 /// Edit, opens the fields for both texts.

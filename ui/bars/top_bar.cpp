@@ -200,7 +200,7 @@ class TopBar {
 
 }  // namespace
 
-float top_bar_height(const ViewState& view) {
+float top_bar_height(const WidgetContext& view) {
   return std::round(view.sizes().body * 3.3f);
 }
 

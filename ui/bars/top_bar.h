@@ -7,7 +7,7 @@
 
 namespace attention_lab {
 
-float top_bar_height(const ViewState& view);
+float top_bar_height(const WidgetContext& view);
 void draw_top_bar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
                   const Rect& area);
 

@@ -17,12 +17,12 @@ constexpr float largest_share = 0.05f;  // of the window, for each of them
 
 constexpr double seconds_to_shade = 0.2;  // what is behind a dialog: Dear ImGui takes 1/6 s for it
 
-float margin_of(const ViewState& view) {
+float margin_of(const WidgetContext& view) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   return std::min(margin_size * view.sizes().body, largest_share * std::min(screen.x, screen.y));
 }
 
-ImVec2 padding_of(const ViewState& view) {
+ImVec2 padding_of(const WidgetContext& view) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float body = view.sizes().body;
   return {std::min(padding_size.x * body, largest_share * screen.x),
@@ -59,7 +59,7 @@ bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, fl
   return true;
 }
 
-void draw_dialog_title(ViewState& view, const char* title) {
+void draw_dialog_title(WidgetContext& view, const char* title) {
   ImGui::PushFont(view.fonts.font(FontWeight::medium, view.sizes().title));
   write_wrapped(title);
   ImGui::PopFont();
@@ -82,7 +82,7 @@ void close_dialog(ViewState& view) {
   ImGui::CloseCurrentPopup();
 }
 
-std::string fitting(const ViewState& view, const std::string& text, float width, FontWeight weight) {
+std::string fitting(const WidgetContext& view, const std::string& text, float width, FontWeight weight) {
   view.fonts.need(text);
   return shorten(text, width, view.sizes().body, weight, ScreenTextMetrics(view.fonts));
 }
@@ -90,7 +90,7 @@ std::string fitting(const ViewState& view, const std::string& text, float width,
 namespace {
 
 // Broken at any character where it has no spaces, hence a little less than two lines.
-void draw_outside_text(ViewState& view, const std::string& text, FontWeight weight, Colour colour) {
+void draw_outside_text(WidgetContext& view, const std::string& text, FontWeight weight, Colour colour) {
   constexpr float lines = 1.8f;
   const std::string shown = fitting(view, text, ImGui::GetContentRegionAvail().x * lines, weight);
   ImGui::PushFont(view.fonts.font(weight, view.sizes().body));
@@ -102,11 +102,11 @@ void draw_outside_text(ViewState& view, const std::string& text, FontWeight weig
 
 }  // namespace
 
-void draw_name(ViewState& view, const std::string& name) {
+void draw_name(WidgetContext& view, const std::string& name) {
   draw_outside_text(view, name, FontWeight::medium, view.theme().text);
 }
 
-void draw_path(ViewState& view, const std::string& path) {
+void draw_path(WidgetContext& view, const std::string& path) {
   draw_outside_text(view, path, FontWeight::regular, view.theme().quiet_text);
 }
 
@@ -117,7 +117,7 @@ void stay_in_row(const char* label) {
   if (left + width <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine();
 }
 
-bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled) {
+bool dialog_button(WidgetContext& view, const char* label, bool is_main, bool is_enabled) {
   const Theme& theme = view.theme();
   ImGui::PushStyleColor(ImGuiCol_Button, packed(is_main ? theme.accent_ground : theme.card));
   if (!is_enabled) ImGui::BeginDisabled();
@@ -136,7 +136,7 @@ void note_height(ViewState& view, float& height, float present) {
   view.want_frame();
 }
 
-float room_above(const ViewState& view, float last_height) {
+float room_above(const WidgetContext& view, float last_height) {
   const float most = ImGui::GetIO().DisplaySize.y - margin_of(view);
   const float room =
       most - ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y - last_height - padding_of(view).y;

@@ -24,24 +24,24 @@ void draw_about_dialog(ViewState& view);
 bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width);
 /// The same without its title, which can be part of what scrolls.
 bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, float width);
-void draw_dialog_title(ViewState& view, const char* title);
+void draw_dialog_title(WidgetContext& view, const char* title);
 void end_dialog();
 void close_dialog(ViewState& view);
 
 /// A text from outside on one line of this width: where it is longer, its beginning and "…".
-std::string fitting(const ViewState& view, const std::string& text, float width,
+std::string fitting(const WidgetContext& view, const std::string& text, float width,
                     FontWeight weight = FontWeight::regular);
 
 /// Names and paths on lines of their own, two at most: what is longer is shortened, so that the dialog fits
 /// whatever they are.
-void draw_name(ViewState& view, const std::string& name);
-void draw_path(ViewState& view, const std::string& path);
+void draw_name(WidgetContext& view, const std::string& name);
+void draw_path(WidgetContext& view, const std::string& path);
 
 /// Before the second button of a row and each that follows: it stands on a new line where this one is full.
 void stay_in_row(const char* label);
 
 /// A push button of the dialog's last row, named for scripts ("button.Save"); `is_main`: the one Enter means.
-bool dialog_button(ViewState& view, const char* label, bool is_main, bool is_enabled = true);
+bool dialog_button(WidgetContext& view, const char* label, bool is_main, bool is_enabled = true);
 
 /// Notes one of the heights of DialogState for the next frame; more frames are drawn until the dialog fits
 /// it.
@@ -49,7 +49,7 @@ void note_height(ViewState& view, float& height, float present);
 
 /// The height that may stand between the cursor and what a dialog draws last, so that all of it fits into the
 /// window. `last_height`: of what it draws last, as of the last frame.
-float room_above(const ViewState& view, float last_height);
+float room_above(const WidgetContext& view, float last_height);
 
 /// The list of all commands, found by typing.
 void open_palette(ViewState& view);

@@ -82,7 +82,7 @@ std::vector<Help> with_commands(std::vector<Help> lines, const std::vector<Comma
 }
 
 // Keys in one column, what they do in the next; returns where it ends.
-float column(const ViewState& view, const Painter& painter, Point at, const char* title,
+float column(const WidgetContext& view, const Painter& painter, Point at, const char* title,
              const std::vector<Help>& lines) {
   const TextSizes sizes = view.sizes();
   painter.text({at.x, at.y + sizes.body * 0.7f}, title, view.theme().text, sizes.body, FontWeight::medium);

@@ -55,7 +55,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& vie
 }
 
 /// One line; returns whether it was clicked.
-bool draw_palette_entry(ViewState& view, const PaletteEntry& entry, std::size_t index, bool is_chosen) {
+bool draw_palette_entry(WidgetContext& view, const PaletteEntry& entry, std::size_t index, bool is_chosen) {
   const TextSizes sizes = view.sizes();
   const Theme& theme = view.theme();
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);

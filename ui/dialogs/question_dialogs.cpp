@@ -74,13 +74,13 @@ void draw_question_dialog(ViewState& view, const QuestionDialog& question) {
   end_dialog();
 }
 
-void draw_gap(const ViewState& view, float body_sizes) {
+void draw_gap(const WidgetContext& view, float body_sizes) {
   ImGui::Dummy({0, view.sizes().body * body_sizes});
 }
 
 /// What one of the answers does: its label, then the words; below it where there is little room. Returns
 /// where the words begin, for what belongs to them.
-float draw_choice(const ViewState& view, const char* label, const std::string& meaning) {
+float draw_choice(const WidgetContext& view, const char* label, const std::string& meaning) {
   constexpr float indent = 9;
   constexpr float least_width_of_words = 16;
   const float body = view.sizes().body;
@@ -95,7 +95,7 @@ float draw_choice(const ViewState& view, const char* label, const std::string& m
 }
 
 /// A file by its name, and under it its folder.
-void draw_file(ViewState& view, const std::string& path) {
+void draw_file(WidgetContext& view, const std::string& path) {
   draw_name(view, file_name_of(path));
   draw_path(view, folder_of(path));
 }

@@ -12,6 +12,7 @@
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
+#include "ui/workspaces/figures/shown_figure.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 #include "ui/workspaces/pipeline/pipeline_layout.h"
 
@@ -21,7 +22,7 @@ namespace {
 constexpr double notice_seconds = 5;
 
 // At the foot of the workspace. An error stays until it is clicked away or followed by something else.
-void draw_notice(ViewState& view, const Rect& area) {
+void draw_notice(WidgetContext& view, const Rect& area) {
   if (!view.notice) return;
   Notice& notice = *view.notice;
   if (notice.since == 0) notice.since = ImGui::GetTime();

@@ -64,7 +64,7 @@ void Lab::request_quit() {
   attention_lab::request_quit(session, view, actions);
 }
 
-bool carry_out(Session& session, ViewState& view, const Action& action) {
+bool carry_out(Session& session, WidgetContext& view, const Action& action) {
   const Result<bool> applied = apply(session, action);
   if (!applied) {
     view.complain(to_string(applied.error()));

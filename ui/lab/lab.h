@@ -49,6 +49,6 @@ class Lab {
 
 /// Applies an action that concerns the session, or says at the foot of the window why it cannot be. A notice
 /// that the change put out of date goes. False: it takes effects.
-bool carry_out(Session& session, ViewState& view, const Action& action);
+bool carry_out(Session& session, WidgetContext& view, const Action& action);
 
 }  // namespace attention_lab

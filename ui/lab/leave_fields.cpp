@@ -16,7 +16,7 @@ namespace {
 constexpr int most_frames_unseen = 1;
 constexpr int most_frames_without_keyboard = 5;
 
-bool leave_typing(CellTyping typing, ViewState& view, ActionQueue& actions) {
+bool leave_typing(CellTyping typing, WidgetContext& view, ActionQueue& actions) {
   const Result<Scalar> typed = parse_number(typing.text.data());
   if (!typed) {
     actions.push(CancelPreview{});

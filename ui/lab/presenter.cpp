@@ -29,7 +29,7 @@ void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) 
 }
 
 // A ring of light that the back row can follow.
-void draw_spot(const ViewState& view, const Rect& window) {
+void draw_spot(const WidgetContext& view, const Rect& window) {
   if (!ImGui::IsMousePosValid()) return;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImVec2 mouse = ImGui::GetIO().MousePos;

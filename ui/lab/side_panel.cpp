@@ -5,7 +5,7 @@
 
 namespace attention_lab {
 
-WithSidePanel with_side_panel(ViewState& view, const Rect& area) {
+WithSidePanel with_side_panel(WidgetContext& view, const Rect& area) {
   const float gap = std::round(12 * view.scale());
   const float window_width = area.width + 2 * gap;
   const float width = std::round(std::clamp(window_width * 0.205f, 216 * view.scale(), 330 * view.scale()));

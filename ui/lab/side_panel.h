@@ -12,6 +12,6 @@ struct WithSidePanel {
 };
 
 /// Divides the area between the two, and draws the card of each.
-WithSidePanel with_side_panel(ViewState& view, const Rect& area);
+WithSidePanel with_side_panel(WidgetContext& view, const Rect& area);
 
 }  // namespace attention_lab

@@ -69,7 +69,19 @@ struct PointedPlot {
   Workspace workspace = Workspace::pipeline;  // that drew it
 };
 
-struct ViewState : WidgetContext, WorkspaceStates {
+/// What is pointed at, and what is selected.
+struct Selection {
+  std::optional<CellRef> hovered;       // as of the last frame
+  std::optional<CellRef> hovered_next;  // found while this one is drawn
+  std::optional<CellRef> selected;
+  Index shown_head = 0;
+
+  /// The cell whose relatives are lit: under the mouse, else the selected one.
+  const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
+};
+
+/// All of the above. A panel that needs only one of these parts takes only that.
+struct ViewState : WidgetContext, WorkspaceStates, Selection {
   explicit ViewState(Services around)
       : WidgetContext(around.fonts, around.textures), services(std::move(around)) {}
 
@@ -78,14 +90,10 @@ struct ViewState : WidgetContext, WorkspaceStates {
   // Chosen by the person.
   Preferences preferences;
   Workspace workspace = Workspace::pipeline;
-  Index shown_head = 0;
   bool shows_influence = false;  // of the selected number on all others
   int seed = 123;                // for new words, new dimensions and re-drawing
 
   // Looked at.
-  std::optional<CellRef> hovered;       // as of the last frame
-  std::optional<CellRef> hovered_next;  // found while this one is drawn
-  std::optional<CellRef> selected;
   CellEditing editing;
   Influence influence;
   StepPlayer steps;
@@ -103,9 +111,6 @@ struct ViewState : WidgetContext, WorkspaceStates {
   std::optional<RunningExport> exporting;
 
   ValueRanges ranges;
-
-  /// The cell whose relatives are lit: under the mouse, else the selected one.
-  const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
 };
 
 /// Opens the text field of a cell with its exact value in it, all of it selected.

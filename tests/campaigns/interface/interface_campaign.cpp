@@ -198,7 +198,7 @@ void InterfaceCampaign::note_what_is_shown() {
   enumerator("dialogs", view.dialogs.open);
   enumerator("themes", view.preferences.theme);
   if (view.presenter) enumerator("workspaces presented", view.workspace);
-  if (view.workspace == Workspace::laboratory) enumerator("benches", view.laboratory.bench);
+  if (view.workspace == Workspace::laboratory) enumerator("benches", view.laboratory.page);
   if (view.workspace == Workspace::museum) enumerator("exhibits", view.museum.mistake);
   if (view.workspace == Workspace::figures) enumerator("figures", view.figures.request.figure);
   if (view.workspace == Workspace::pipeline && view.steps.is_open && !view.steps.steps.empty())
@@ -419,7 +419,7 @@ void InterfaceCampaign::visit_everything() {
   };
   view.workspace = Workspace::laboratory;
   for (const LaboratoryPage bench : all_laboratory_pages) {
-    view.laboratory.bench = bench;
+    view.laboratory.page = bench;
     settle();
   }
   view.workspace = Workspace::museum;

@@ -6,6 +6,7 @@
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/workspaces/figures/shown_figure.h"
 
 namespace attention_lab {
 namespace {
@@ -59,7 +60,7 @@ std::string export_name(const Session& session, const ViewState& view, const Exp
          file_stem(std::get<FigureRequest>(figure), session.model().n_heads());
 }
 
-void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label,
+void draw_copy_entries(WidgetContext& view, ActionQueue& actions, const char* label,
                        const NumberSource& numbers) {
   if (!ImGui::BeginMenu(label)) return;
   for (const TextFormat format : all_text_formats) {

@@ -14,7 +14,8 @@ namespace attention_lab {
 void draw_export_entries(const Session& session, ViewState& view, ActionQueue& actions,
                          const Exportable& figure, const NumberSource& numbers);
 /// “Copy as”, with its formats.
-void draw_copy_entries(ViewState& view, ActionQueue& actions, const char* label, const NumberSource& numbers);
+void draw_copy_entries(WidgetContext& view, ActionQueue& actions, const char* label,
+                       const NumberSource& numbers);
 
 /// The context menu of a figure, wherever it is shown; none for a plot that is null.
 void open_figure_menu(ViewState& view, Exportable figure);

@@ -11,6 +11,7 @@
 #include "ui/widgets/text_field.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/figure_preview.h"
+#include "ui/workspaces/figures/shown_figure.h"
 
 namespace attention_lab {
 namespace {

@@ -8,6 +8,7 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/plot_panel.h"
+#include "ui/workspaces/figures/shown_figure.h"
 
 namespace attention_lab {
 namespace {

@@ -1,5 +1,4 @@
-// The figure on the bench of the Figures workspace: what it shows, the page it stands on, what it is compared
-// with.
+// The Figures workspace: what its figure shows, how it looks, what it is compared with.
 #pragma once
 
 #include <array>
@@ -21,7 +20,6 @@
 namespace attention_lab {
 
 enum class Background { theme, white, transparent };
-std::string_view to_string(Background background);
 
 /// A figure as drawn last, kept while nothing it depends on changes.
 struct DrawnFigure {
@@ -58,28 +56,5 @@ struct FiguresState {
   bool edits_title = false;
   std::array<char, 256> title{};
 };
-
-struct ViewState;
-
-/// The theme of the figure's colours: paper on a white page, else that of the window.
-ThemeName figure_theme(const ViewState& view);
-/// What the page is filled with; empty: transparent.
-std::optional<Colour> page_colour(const ViewState& view);
-
-/// Any figure with the page as it is set up. `pixel`: the size of one pixel of what shows it, in points;
-/// edges of cells stand on whole ones. `has_pixels`: see FigureStyle. Errors: as draw_figure.
-Result<Figure> draw_on_page(const Session& session, const ViewState& view, const Exportable& figure,
-                            const Page& page, float pixel, bool has_pixels);
-
-/// The figure of the workspace, drawn anew only where something changed.
-const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel);
-
-/// Keeps the present state as A.
-void pin(const Session& session, ViewState& view);
-void unpin(ViewState& view);
-
-/// Gives the request the head that the window shows, and brings its tokens and matrices back into the bounds
-/// of a document that changed.
-void keep_figure_in_bounds(const Session& session, ViewState& view);
 
 }  // namespace attention_lab

@@ -4,6 +4,7 @@
 
 #include "ui/lab/side_panel.h"
 #include "ui/workspaces/figures/figure_preview.h"
+#include "ui/workspaces/figures/shown_figure.h"
 #include "ui/workspaces/pipeline/pipeline_workspace.h"
 
 namespace attention_lab {

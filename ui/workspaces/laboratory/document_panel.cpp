@@ -1,5 +1,3 @@
-#include "ui/workspaces/laboratory/document_panel.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +6,7 @@
 #include "ui/figures/figure_data.h"
 #include "ui/lab/actions.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/laboratory/laboratory_panel.h"
 
 namespace attention_lab {
 namespace {

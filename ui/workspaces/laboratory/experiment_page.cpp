@@ -17,11 +17,11 @@ constexpr float two_cards = 36;         // wide, in sizes of text
 constexpr Index largest_seed = 2'147'483'647;
 constexpr float token_share = 0.36f;  // of the control's width
 
-float sentence_size(const ViewState& view) {
+float sentence_size(const WidgetContext& view) {
   return view.sizes().body;
 }
 
-float sentence_height(const ViewState& view, std::string_view sentence, float width) {
+float sentence_height(const WidgetContext& view, std::string_view sentence, float width) {
   return set_paragraph(sentence, width, sentence_size(view), FontWeight::regular,
                        ScreenTextMetrics(view.fonts))
              .height() +
@@ -29,13 +29,13 @@ float sentence_height(const ViewState& view, std::string_view sentence, float wi
 }
 
 /// What the page needs, its sentence included, at that width.
-float page_height(const ViewState& view, std::string_view sentence, float width, float cards_height) {
+float page_height(const WidgetContext& view, std::string_view sentence, float width, float cards_height) {
   return sentence_height(view, sentence, width - view.sizes().body) + cards_height;
 }
 
 }  // namespace
 
-ExperimentAreas experiment_areas(const ViewState& view, const Rect& area) {
+ExperimentAreas experiment_areas(const WidgetContext& view, const Rect& area) {
   const float gap = card_gap(view);
   if (least_controls * view.scale() > area.width * most_controls) {
     const float height = std::round(std::max(area.height * most_controls, 1.0f));
@@ -50,11 +50,11 @@ ExperimentAreas experiment_areas(const ViewState& view, const Rect& area) {
           {area.x + width + gap, area.y, std::max(area.width - width - gap, 1.0f), area.height}};
 }
 
-bool is_narrow(const ViewState& view, const Rect& page) {
+bool is_narrow(const WidgetContext& view, const Rect& page) {
   return page.width < view.sizes().body * two_cards;
 }
 
-float card_gap(const ViewState& view) {
+float card_gap(const WidgetContext& view) {
   return std::round(view.sizes().body * 0.75f);
 }
 

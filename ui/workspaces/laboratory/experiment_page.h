@@ -22,13 +22,13 @@ struct ExperimentAreas {
 };
 
 /// Controls at the left; above the page where they would take more than 38 % of the width.
-ExperimentAreas experiment_areas(const ViewState& view, const Rect& area);
+ExperimentAreas experiment_areas(const WidgetContext& view, const Rect& area);
 
 /// Whether a page is too narrow, for text of this size, for cards beside each other.
-bool is_narrow(const ViewState& view, const Rect& page);
+bool is_narrow(const WidgetContext& view, const Rect& page);
 
 /// Between two cards.
-float card_gap(const ViewState& view);
+float card_gap(const WidgetContext& view);
 
 /// A seed, in the control "BENCH.seed".
 void seed_chip(ControlColumn& column, const std::string& bench, std::uint64_t& seed, const char* tip);

@@ -1,10 +1,9 @@
-#include "ui/workspaces/laboratory/gradient_panel.h"
-
 #include <algorithm>
 
 #include "core/document/checks.h"
 #include "core/words/number_format.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/laboratory/laboratory_panel.h"
 
 namespace attention_lab {
 namespace {

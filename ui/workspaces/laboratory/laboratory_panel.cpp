@@ -69,7 +69,7 @@ class Segments {
 
   void draw_one(const Rect& rect, std::size_t index) {
     const PageWords& words = page_words[index];
-    LaboratoryPage& present = view_.laboratory.bench;
+    LaboratoryPage& present = view_.laboratory.page;
     view_.items.add(words.name, rect);
     if (click_area(words.name, rect)) present = all_laboratory_pages[index];
     const bool is_chosen = present == all_laboratory_pages[index];
@@ -107,8 +107,8 @@ void draw_pages(const Session& session, ViewState& view, ActionQueue& actions, c
   segments.draw();
   const float top = segments.height() + card_gap(view);
   const Rect bench{room.x, room.y + top, room.width, std::max(room.height - top, 1.0f)};
-  ImGui::PushID(static_cast<int>(view.laboratory.bench));
-  switch (view.laboratory.bench) {
+  ImGui::PushID(static_cast<int>(view.laboratory.page));
+  switch (view.laboratory.page) {
     case LaboratoryPage::variance: draw_variance_panel(session, view, bench); break;
     case LaboratoryPage::sharpness: draw_sharpness_panel(session, view, bench); break;
     case LaboratoryPage::gradient: draw_gradient_panel(view, bench); break;

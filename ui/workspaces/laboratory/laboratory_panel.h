@@ -10,4 +10,10 @@ namespace attention_lab {
 /// Fills `area` of the window and returns it.
 Rect draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
 
+// Its pages, one a file. Each fills `area`.
+void draw_variance_panel(const Session& session, ViewState& view, const Rect& area);
+void draw_sharpness_panel(const Session& session, ViewState& view, const Rect& area);
+void draw_gradient_panel(ViewState& view, const Rect& area);
+void draw_document_panel(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
+
 }  // namespace attention_lab

@@ -1,5 +1,3 @@
-#include "ui/workspaces/laboratory/sharpness_panel.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +7,7 @@
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/text_field.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/laboratory/laboratory_panel.h"
 
 namespace attention_lab {
 namespace {

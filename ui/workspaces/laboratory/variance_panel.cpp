@@ -1,5 +1,3 @@
-#include "ui/workspaces/laboratory/variance_panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "core/words/outside_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/laboratory/laboratory_panel.h"
 
 namespace attention_lab {
 namespace {

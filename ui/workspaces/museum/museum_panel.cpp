@@ -17,7 +17,7 @@ namespace attention_lab {
 namespace {
 
 // Wide enough for the titles, and a third of the room at most where text is large.
-float list_width(const ViewState& view, float width) {
+float list_width(const WidgetContext& view, float width) {
   const float least = std::min(200 * view.scale(), width / 3);
   return std::round(std::clamp(width * 0.2f, least, std::max(least, 270 * view.scale())));
 }

@@ -41,7 +41,7 @@ bool take_early_characters(CellTyping& typing) {
   return are_taken;
 }
 
-void draw_refusal(const ViewState& view, const Painter& painter, const Rect& field,
+void draw_refusal(const WidgetContext& view, const Painter& painter, const Rect& field,
                   const std::string& refusal) {
   const float size = view.sizes().caption;
   const float width = painter.metrics().width(refusal, size, FontWeight::regular) + size * 1.4f;

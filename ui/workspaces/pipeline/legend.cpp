@@ -25,7 +25,7 @@ std::string short_text(double value) {
   return format_exactly(static_cast<float>(value));
 }
 
-void draw_bar(const ViewState& view, const Painter& painter, Point origin, const std::string& title,
+void draw_bar(const WidgetContext& view, const Painter& painter, Point origin, const std::string& title,
               const std::array<std::string, 3>& ends, const std::function<Colour(float)>& colour_at) {
   const float size = view.sizes().caption;
   const Theme& theme = view.theme();
@@ -48,7 +48,7 @@ void draw_bar(const ViewState& view, const Painter& painter, Point origin, const
 
 }  // namespace
 
-Point legend_size(const ViewState& view, bool is_wide) {
+Point legend_size(const WidgetContext& view, bool is_wide) {
   const float size = view.sizes().caption;
   return is_wide ? Point{size * map_entry_width * 2, size * entry_height - size * 0.4f}
                  : Point{size * map_entry_width, size * entry_height * 2};

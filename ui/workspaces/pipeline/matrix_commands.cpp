@@ -46,7 +46,7 @@ void draw_token_entries(const Session& session, ViewState& view, ActionQueue& ac
   entry("Remove ", "", last > 0, RemoveToken{row}, std::max<Index>(0, std::min(row, last - 1)));
 }
 
-void draw_fills(ViewState& view, ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
+void draw_fills(WidgetContext& view, ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
   if (menu_entry(view, "Fill with zeros")) actions.commit(FillMatrix{matrix, Filling::zeros});
   if (menu_entry(view, "Identity: 1 on the diagonal")) actions.commit(FillMatrix{matrix, Filling::identity});
   if (menu_entry(view, is_square ? "Transpose" : "Transpose (square matrices only)",
@@ -57,14 +57,14 @@ void draw_fills(ViewState& view, ActionQueue& actions, const MatrixRef& matrix, 
 
 }  // namespace
 
-void copy_matrix(const Session& session, ViewState& view, const MatrixRef& matrix) {
+void copy_matrix(const Session& session, WidgetContext& view, const MatrixRef& matrix) {
   const MatrixView values = matrix_view(session.model(), session.trace(), matrix);
   ImGui::SetClipboardText(block_text(values).c_str());
   view.say("Copied " + std::string(to_string(matrix.name)) + ", " + shape_text(values.rows(), values.cols()) +
            ".");
 }
 
-void paste_block(ViewState& view, ActionQueue& actions, const CellRef& corner) {
+void paste_block(WidgetContext& view, ActionQueue& actions, const CellRef& corner) {
   const char* text = ImGui::GetClipboardText();
   Result<Matrix> block = parse_block(text == nullptr ? "" : text);
   if (!block) {

@@ -42,9 +42,9 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
                           const Painter& painter, const Rect& cell, float number_size);
 
 /// Puts the matrix on the clipboard, with tabs and lines, as spreadsheets take it.
-void copy_matrix(const Session& session, ViewState& view, const MatrixRef& matrix);
+void copy_matrix(const Session& session, WidgetContext& view, const MatrixRef& matrix);
 /// Writes the block on the clipboard into the matrix, its upper left corner at `corner`.
-void paste_block(ViewState& view, ActionQueue& actions, const CellRef& corner);
+void paste_block(WidgetContext& view, ActionQueue& actions, const CellRef& corner);
 
 /// The context menu of view.editing.menu_cell.
 void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& actions);
@@ -60,7 +60,7 @@ void move_to_next_cell(const Session& session, ViewState& view, Index direction)
 void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& actions);
 
 /// The legend's size: two bars, one over the other or side by side.
-Point legend_size(const ViewState& view, bool is_wide);
+Point legend_size(const WidgetContext& view, bool is_wide);
 
 /// One bar for the weights, 0 to `weights_high`; one for the signed numbers of the matrix looked at.
 void draw_legend(const Session& session, ViewState& view, const Painter& painter, Point origin, bool is_wide,

@@ -1,8 +1,7 @@
-#include "ui/workspaces/figures/figures_state.h"
+#include "ui/workspaces/figures/shown_figure.h"
 
 #include <algorithm>
 
-#include "ui/lab/view_state.h"
 #include "ui/workspaces/figures/plot_panel.h"
 
 namespace attention_lab {
