@@ -12,7 +12,7 @@ constexpr std::array bench_items = {"bench.variance", "bench.sharpness", "bench.
 
 std::vector<PlotPointer> plots_of(const UiBench& bench) {
   const LaboratoryState& lab = bench.view.laboratory;
-  switch (lab.bench) {
+  switch (lab.page) {
     case LaboratoryPage::variance:
       return {lab.variance.products.plot, lab.variance.scaled_products.plot,
               lab.variance.over_dimension.plot};
