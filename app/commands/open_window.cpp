@@ -1,3 +1,4 @@
+#include <cstdio>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -60,6 +61,13 @@ void check_combinations(const OpenWindowArguments& arguments) {
   if (!arguments.output.empty() && arguments.replay.empty()) needs("--output", "--replay");
   if (!arguments.replay.empty() && arguments.source.is_given())
     refuse("--replay", "begins with the document of the recording, so no other can be opened");
+  if (!arguments.output.empty()) {
+    for (const CLI::Option* option : arguments.app.get_options()) {
+      const std::string name = option->get_name();
+      if (!option->empty() && name != "--replay" && name != "--output")
+        refuse(name, "means nothing with --output, which opens no window");
+    }
+  }
   if (!arguments.layout.empty() && arguments.screenshot.empty()) needs("--layout", "--screenshot");
   const bool has_frames = arguments.has("--frames");
   if (!arguments.stats.empty() && !has_frames) needs("--stats", "--frames");
@@ -91,7 +99,9 @@ WindowOptions window_options(const OpenWindowArguments& arguments) {
 
 /// Carries out a recording without a window, and saves the document to which it leads.
 int save_replayed(const Recording& recording, const std::string& output) {
-  const std::string text = to_json(replayed(recording));
+  const Result<Document> document = replayed(recording);
+  if (!document) return fail(document.error());
+  const std::string text = to_json(*document);
   if (output == "-") return print(text);
   const Status written = write_file_atomically(output, text);
   return written ? exit_done : fail(written.error());
@@ -103,6 +113,7 @@ int replay(const std::string& file, const std::string& output, WindowOptions opt
   if (!output.empty()) return save_replayed(*recording, output);
   options.document = std::move(recording->document);
   options.replay = std::move(recording->actions);
+  options.replay.push_back(CancelPreview{});  // a recording may end in the middle of a drag
   return run_window(options);
 }
 

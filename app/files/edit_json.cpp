@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -342,7 +341,7 @@ class EditReader {
   bool read_member(const JsonValue::Object& object, const std::string& place, const char* name, T& of) {
     const JsonValue* value = find_member(object, name);
     const std::string here = member_path(place, name);
-    if (value == nullptr) return fail(ErrorCode::missing_key, "A member of the edit is missing.", here);
+    if (value == nullptr) return fail(ErrorCode::missing_key, "This value is missing.", here);
     return read(*value, here, of);
   }
 
@@ -404,7 +403,7 @@ class EditReader {
     const auto& words = words_of<Enumeration>;
     const auto found = std::find(words.begin(), words.end(), word);
     if (found == words.end())
-      return fail(ErrorCode::not_found, in_quotes(word) + " means nothing here.", place);
+      return fail(ErrorCode::not_found, in_quotes(word) + " is not a valid value here.", place);
     of = static_cast<Enumeration>(found - words.begin());
     return true;
   }

@@ -1,6 +1,9 @@
 #include "app/files/recording.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <new>
 #include <utility>
 
 #include "app/files/document_json.h"
@@ -92,7 +95,8 @@ Result<Document> parse_first_line(std::string_view text) {
     return Error{ErrorCode::wrong_format, "This is not a recording of Attention Lab.", ""};
   const JsonMember* version = line->member("version");
   const auto* number = version == nullptr ? nullptr : std::get_if<JsonNumber>(&version->value.content);
-  if (number == nullptr || number->precise != recording_version)
+  if (number == nullptr) return Error{ErrorCode::missing_key, "The version of the recording is missing.", ""};
+  if (number->precise > recording_version)
     return Error{ErrorCode::wrong_version, "This recording was made by a later version of Attention Lab.",
                  ""};
   const JsonMember* document = line->member("document");
@@ -119,6 +123,7 @@ Result<Action> parse_action(std::string_view text) {
   if (const JsonMember* member = line->member("go_to_step")) {
     const auto* steps = std::get_if<JsonNumber>(&member->value.content);
     const bool is_amount = steps != nullptr && steps->precise >= 0 &&
+                           std::floor(steps->precise) == steps->precise &&
                            steps->precise <= static_cast<double>(std::numeric_limits<int>::max());
     if (!is_amount)
       return Error{ErrorCode::wrong_type, expected_but_found("a number of steps", member->value),
@@ -130,7 +135,7 @@ Result<Action> parse_action(std::string_view text) {
     if (!document) return document.error();
     return Action(ShowDocument{std::make_shared<const Document>(std::move(document).value())});
   }
-  return Error{ErrorCode::wrong_format, "This line names no action that is known.", ""};
+  return Error{ErrorCode::wrong_format, "There is no such action.", ""};
 }
 
 }  // namespace
@@ -139,13 +144,15 @@ Result<Recording> parse_recording(std::string_view text) {
   Recording recording;
   std::size_t number = 0;
   while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos && number > 0) break;  // the program ended while it wrote this line
+    const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     if (++number == 1) {
       Result<Document> document = parse_first_line(line);
       if (!document) return with_line(document.error(), number);
       recording.document = std::move(document).value();
-    } else if (!line.empty()) {
+    } else {
       Result<Action> action = parse_action(line);
       if (!action) return with_line(action.error(), number);
       recording.actions.push_back(std::move(action).value());
@@ -165,13 +172,13 @@ Result<Recording> read_recording(const std::filesystem::path& path) {
   return Error{error.code, error.message, path.string() + ", " + error.place};
 }
 
-Document replayed(const Recording& recording) {
+Result<Document> replayed(const Recording& recording) {
   Session session(recording.document);
-  for (const Action& action : recording.actions) {
-    if (const auto* shown = std::get_if<ShowDocument>(&action)) {
+  for (std::size_t i = 0; i < recording.actions.size(); ++i) {
+    if (const auto* shown = std::get_if<ShowDocument>(&recording.actions[i])) {
       session.open(*shown->document);
-    } else {
-      static_cast<void>(apply(session, action));  // what was refused is refused again
+    } else if (const Result<bool> applied = apply(session, recording.actions[i]); !applied) {
+      return with_line(applied.error(), i + 2);  // after that of the document
     }
   }
   session.cancel_preview();
@@ -183,7 +190,7 @@ Recorder::Recorder(std::filesystem::path path, const Session& session)
 
 Result<std::unique_ptr<Recorder>> Recorder::begin(const std::filesystem::path& path, const Session& session) {
   if (is_taken(path.string()))
-    return Error{ErrorCode::not_writable, "This file is there already. A recording needs a new one.",
+    return Error{ErrorCode::not_writable, "This file already exists; choose a new name for the recording.",
                  path.string()};
   const std::string first = "{\"format\": " + json_of(recording_format) +
                             ", \"version\": " + json_of(recording_version) +
@@ -193,26 +200,30 @@ Result<std::unique_ptr<Recorder>> Recorder::begin(const std::filesystem::path& p
   return std::unique_ptr<Recorder>(new Recorder(path, session));
 }
 
-Status Recorder::note(const Action& action, const Session& session) {
+Status Recorder::note(const Action& action, bool was_refused, const Session& session) try {
+  if (has_failed_) return Done{};
+  std::string line = was_refused ? std::string() : std::visit(LineOf{}, action);
   if (session.opened() != opened_) {
-    opened_ = session.opened();
-    was_previewing_ = false;
-    return write(document_line(session.document()));
+    line = document_line(session.document());
+  } else if (line.empty() && was_previewing_ && !session.is_previewing()) {
+    line = LineOf{}(CancelPreview{});  // by an edit that was refused, or by saving
   }
-  std::string line = std::visit(LineOf{}, action);
-  // Saving gives a preview up, too.
-  if (line.empty() && was_previewing_ && !session.is_previewing()) line = LineOf{}(CancelPreview{});
+  if (!line.empty()) {
+    if (Status written = write(line); !written) return written;
+  }
+  opened_ = session.opened();
   was_previewing_ = session.is_previewing();
-  return line.empty() ? Status(Done{}) : write(line);
+  return Done{};
+} catch (const std::bad_alloc&) {
+  has_failed_ = true;  // with a gap it would lead to another document
+  return not_enough_memory("to go on recording", ErrorCode::not_writable, path_.string());
 }
 
 Status Recorder::write(const std::string& line) {
-  if (has_failed_) return Done{};
   file_ << line << '\n' << std::flush;
   if (file_) return Done{};
   has_failed_ = true;
-  return Error{ErrorCode::not_writable, "The recording could not be continued, and ends here.",
-               path_.string()};
+  return Error{ErrorCode::not_writable, "Recording stopped: the file could not be written.", path_.string()};
 }
 
 }  // namespace attention_lab

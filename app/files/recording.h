@@ -31,17 +31,18 @@ Result<Recording> parse_recording(std::string_view text);
 /// Errors: as parse_recording and read_file.
 Result<Recording> read_recording(const std::filesystem::path& path);
 
-/// The document to which the recording leads.
-Document replayed(const Recording& recording);
+/// The document to which the recording leads. Errors: those of apply(), where this machine refuses an edit
+/// that was carried out when it was recorded (its memory may be smaller); the place is the line.
+Result<Document> replayed(const Recording& recording);
 
-/// Writes a session down while it goes on: what is in the file is complete whenever the program ends.
+/// Writes a session down while it goes on, so that the file is of use whenever the program ends.
 class Recorder {
  public:
   /// The file must not be there yet. Errors: not_writable.
   static Result<std::unique_ptr<Recorder>> begin(const std::filesystem::path& path, const Session& session);
 
   /// To be called after each action. Errors: not_writable, once; nothing is written any more after that.
-  Status note(const Action& action, const Session& session);
+  Status note(const Action& action, bool was_refused, const Session& session);
 
  private:
   Recorder(std::filesystem::path path, const Session& session);

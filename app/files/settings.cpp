@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <optional>
+#include <type_traits>
 
 #include "app/files/json_value.h"
 #include "app/files/json_writer.h"
@@ -52,7 +53,8 @@ class PreferenceReader {
   Preferences& preferences_;
 };
 
-/// Writes one preference. JSON cannot hold a text that is no UTF-8; it is left out.
+/// Writes one preference. JSON cannot hold text that is not valid UTF-8; it is left empty, or out of its
+/// list.
 class PreferenceWriter {
  public:
   PreferenceWriter(JsonWriter& json, const char* name, const Preferences& preferences)

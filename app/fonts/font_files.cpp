@@ -31,7 +31,7 @@ const std::vector<std::filesystem::path>& font_folders() {
     std::error_code ignored;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
     return std::vector<std::filesystem::path>{
-        program.parent_path().parent_path() / "share/attention-lab/fonts",
+        program.empty() ? program : program.parent_path().parent_path() / "share/attention-lab/fonts",
         "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF",
         "/usr/share/fonts/truetype/roboto",
         "/usr/share/fonts/google-roboto",

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <utility>
 
 #include <imgui.h>
 
@@ -29,6 +33,7 @@
 #include "app/window/script_output.h"
 #include "app/window/textures.h"
 #include "ui/lab/lab.h"
+#include "ui/lab/presenter.h"
 #include "ui/steps/step_player.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/theme.h"
@@ -119,7 +124,7 @@ class WindowProgram : public Effects {
     listen_to_signals();
     connect_events();
     open_steps_as_asked();
-    if (!is_scripted_) files_->offer_recovered();
+    if (!is_scripted_ && options_.replay.empty()) files_->offer_recovered();
     return Done{};
   }
 
@@ -251,7 +256,10 @@ class WindowProgram : public Effects {
     lab_->view.display_scale = window_->display_scale();
     const int usual_frames = static_cast<int>(options_.replay.size()) + frames_to_settle;
     is_last_ = is_scripted_ && stats_.frames + 1 >= options_.frames.value_or(usual_frames);
-    if (is_replaying()) lab_->actions.push(options_.replay[replayed_++]);
+    if (is_replaying()) {
+      lab_->actions.push(options_.replay[replayed_++]);
+      expects_replayed_ = true;
+    }
     lab_->frame();
     show_title();
     files_->keep_work();
@@ -294,10 +302,17 @@ class WindowProgram : public Effects {
     if (std::holds_alternative<Quit>(action)) is_done_ = true;
   }
 
-  void was_carried_out(const Action& action) override {
-    if (recorder_ == nullptr) return;
-    if (const Status noted = recorder_->note(action, lab_->session); !noted)
-      lab_->view.complain(to_string(noted.error()));
+  void was_carried_out(const Action& action, const std::optional<Error>& refused) override {
+    if (recorder_ != nullptr) {
+      if (const Status noted = recorder_->note(action, refused.has_value(), lab_->session); !noted)
+        lab_->view.complain(to_string(noted.error()));
+    }
+    const bool was_replayed = std::exchange(expects_replayed_, false);
+    const bool has_changed = shown_revision_ != lab_->session.revision();
+    shown_revision_ = lab_->session.revision();
+    if (!is_replaying() || (was_replayed ? !refused : !has_changed)) return;
+    replayed_ = options_.replay.size();
+    if (!refused) lab_->view.complain("The replay has stopped because you changed the document.");
   }
 
   bool is_replaying() const { return replayed_ < options_.replay.size(); }
@@ -368,6 +383,8 @@ class WindowProgram : public Effects {
   }
 
   void save_person() {
+    // What the presenter's view changes is not meant to stay.
+    if (lab_->view.presenter) toggle_presenter(lab_->session, lab_->view, lab_->actions);
     Preferences& preferences = lab_->view.preferences;
     if (!lab_->view.is_full_screen)
       window_->size_to_open(preferences.window_width, preferences.window_height);
@@ -394,6 +411,8 @@ class WindowProgram : public Effects {
   std::optional<Exporter> exporter_;
   std::unique_ptr<Recorder> recorder_;  // null: the session is not recorded
   std::size_t replayed_ = 0;            // actions of options_.replay
+  bool expects_replayed_ = false;       // the next action to be carried out is one of them
+  std::uint64_t shown_revision_ = 0;    // of the session, after the last action
   FramePacer pacer_;
   SystemFonts system_fonts_;
   FrameStats stats_;

@@ -75,7 +75,14 @@ class Explainer {
           copy(cell(MatrixName::concatenated, row, column));
         }
         break;
-      default: break;  // given
+      case MatrixName::W_q:
+      case MatrixName::W_k:
+      case MatrixName::W_v:
+      case MatrixName::b_q:
+      case MatrixName::b_k:
+      case MatrixName::b_v:
+      case MatrixName::W_o:
+      case MatrixName::b_o: break;  // given
     }
     return std::move(explanation_);
   }

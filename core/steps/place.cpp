@@ -66,7 +66,14 @@ class Linker {
           output(column % model_.d_v());
         }
         break;
-      default:  // a weight or a bias
+      case MatrixName::W_q:
+      case MatrixName::W_k:
+      case MatrixName::W_v:
+      case MatrixName::b_q:
+      case MatrixName::b_k:
+      case MatrixName::b_v:
+      case MatrixName::W_o:
+      case MatrixName::b_o:
         add_column(layer_of(cell_.matrix.name)->weight, column);
         add_column(layer_of(cell_.matrix.name)->product, column);
         break;

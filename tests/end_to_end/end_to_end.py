@@ -233,6 +233,10 @@ def recorded_session_is_replayed(bench):
     check(b'"preview"' in read_bytes(recording), "what was shown while dragging is recorded")
     bench.run("--replay", recording, "--output", repeated)
     check(read_bytes(repeated) == read_bytes(other), "the recording leads to the document that was saved")
+    again = bench.path("again.jsonl")
+    code, _, complaint = bench.run("--replay", recording, "--record", again, "--screenshot", bench.path("a.png"))
+    check(code == 0, "it is repeated in a window: " + complaint)
+    check(read_bytes(again).startswith(read_bytes(recording)), "and the same happens there")
 
 
 def dropped_file_is_opened(bench):

@@ -24,9 +24,10 @@ def sources(folders):
 
 def texts(code):
     """Pairs of a line number and a text."""
-    kept = re.sub(r'^\s*#include.*$', '', code, flags=re.M)
+    kept = re.sub(r'^[ \t]*#include.*$', '', code, flags=re.M)
     # Comments go, but not what looks like one within a literal.
-    kept = re.sub(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*', lambda m: m[0] if m[0][0] == '"' else '', kept)
+    kept = re.sub(r'''"(?:[^"\\\n]|\\.)*"|//[^\n]*|'(?:[^'\\\n]|\\.)+' ''', lambda m: m[0] if m[0][0] == '"' else '', kept,
+                  flags=re.X)
     end = None
     for match in LITERAL.finditer(kept):
         text = re.sub(r'\\[n"\\]', lambda m: ESCAPE[m[0]], match[1])

@@ -23,7 +23,7 @@ class UiBench : public HeadlessWindow {
   void settle() { frame(5); }
   /// Whether the last frame asked for another one, as the program would take it: something moves, there is
   /// something to carry out, or fonts had to be made.
-  bool wants_frame() const { return view.next_frame_in.has_value() || has_made_fonts() || has_acted_; }
+  bool wants_frame() const { return view.next_frame_in.has_value() || has_made_fonts() || has_acted(); }
 
   /// Where a named item stood in the last frame; a failure of the test where there is none.
   Rect item(std::string_view name) const;
@@ -54,9 +54,6 @@ class UiBench : public HeadlessWindow {
     for (const Action& action : actions) n += std::holds_alternative<T>(action) ? 1 : 0;
     return n;
   }
-
- private:
-  bool has_acted_ = false;
 };
 
 /// The preset of that name, or a failure of the test.

@@ -84,6 +84,11 @@ Services HeadlessWindow::services() {
   return services;
 }
 
+void HeadlessWindow::frame() {
+  has_made_fonts_ = false;
+  lab_.frame();
+}
+
 void HeadlessWindow::draw() {
   has_made_fonts_ = lab_.prepare();
   ImGui::NewFrame();
@@ -95,12 +100,13 @@ void HeadlessWindow::carry_out(const Action& action, ActionQueue& more) {
   if (outside_ != nullptr) outside_->carry_out(action, more);
 }
 
-void HeadlessWindow::was_carried_out(const Action& action) {
+void HeadlessWindow::was_carried_out(const Action& action, const std::optional<Error>& refused) {
   actions.push_back(action);
-  if (outside_ != nullptr) outside_->was_carried_out(action);
+  if (outside_ != nullptr) outside_->was_carried_out(action, refused);
 }
 
 void HeadlessWindow::make_glyphs(FontBook& fonts) {
+  has_made_fonts_ = true;
   fonts.build(*ImGui::GetIO().Fonts);
 }
 

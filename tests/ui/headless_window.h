@@ -24,10 +24,12 @@ class HeadlessWindow : public Effects {
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
 
   void resize(float width, float height);
-  /// Draws one frame with the present input. What it asks for waits in the queue.
+  /// One frame with the present input, and what it asks for.
+  void frame();
+  /// Draws one and leaves what it asks for in the queue.
   void draw();
-  /// Carries that out. False: it was nothing.
-  bool carry_out_actions() { return lab_.carry_out_actions(); }
+  /// Whether the last frame asked for something.
+  bool has_acted() const { return has_acted_; }
   /// Whether the last frame needed other characters or sizes than the one before.
   bool has_made_fonts() const { return has_made_fonts_; }
 
@@ -54,12 +56,14 @@ class HeadlessWindow : public Effects {
  private:
   Services services();
   void carry_out(const Action& action, ActionQueue& more) override;
-  void was_carried_out(const Action& action) override;
+  void was_carried_out(const Action& action, const std::optional<Error>& refused) override;
   void make_glyphs(FontBook& fonts) override;
+  void show_frame() override { has_acted_ = !lab_.actions.actions().empty(); }
 
   std::unique_ptr<FontBook> fonts_;
   WideCharacters wide_characters_;
   bool has_made_fonts_ = false;
+  bool has_acted_ = false;
   ImGuiContext* context_;
   Effects* outside_;
   Lab lab_;

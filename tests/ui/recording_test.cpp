@@ -68,7 +68,7 @@ TEST(EditJson, SaysWhatIsWrongAndWhere) {
     const Result<Edit> read = read_edit(json->value, "commit");
     return read ? "" : to_string(read.error());
   };
-  EXPECT_EQ(error(R"({"edit": "set_mask"})"), "commit.mask: A member of the edit is missing.");
+  EXPECT_EQ(error(R"({"edit": "set_mask"})"), "commit.mask: This value is missing.");
   EXPECT_EQ(error(R"({"edit": "paint"})"), "commit.edit: There is no edit \"paint\".");
   EXPECT_EQ(error(R"({"mask": "causal"})"), "commit.edit: The name of the edit is missing.");
   EXPECT_NE(error(R"({"edit": "set_mask", "mask": "upside down"})").find("commit.mask: "), std::string::npos);
@@ -88,7 +88,9 @@ class RecordedSession : public ::testing::Test, protected Effects {
   }
 
   void carry_out(const Action& action, ActionQueue& more) override { files_.handle(action, more); }
-  void was_carried_out(const Action& action) override { ASSERT_TRUE(recorder_->note(action, bench.session)); }
+  void was_carried_out(const Action& action, const std::optional<Error>& refused) override {
+    ASSERT_TRUE(recorder_->note(action, refused.has_value(), bench.session));
+  }
   void make_glyphs(FontBook&) override {}
 
   std::string path() const { return (folder_ / "session.jsonl").string(); }
@@ -96,7 +98,9 @@ class RecordedSession : public ::testing::Test, protected Effects {
   void expect_same_when_replayed() {
     const Result<Recording> recording = read_recording(path());
     ASSERT_TRUE(recording) << to_string(recording.error());
-    EXPECT_EQ(to_json(replayed(*recording)), to_json(bench.session.document()));
+    const Result<Document> document = replayed(*recording);
+    ASSERT_TRUE(document) << to_string(document.error());
+    EXPECT_EQ(to_json(*document), to_json(bench.session.document()));
     // In a window, too.
     UiBench other(recording->document);
     DocumentFiles other_files(other.session, other.view, false);
@@ -189,10 +193,11 @@ TEST(Recording, SaysWhichLineIsWrong) {
   EXPECT_EQ(place(""), "line 1");
   EXPECT_EQ(place("{}"), "line 1");
   EXPECT_EQ(place(to_json(preset("journey"))), "line 1");
-  EXPECT_EQ(place(first + line + "\n\n{\"jump\": 1}\n"), "line 3");
-  EXPECT_EQ(place(first + line + "\n{\"commit\": {\"edit\": \"set_mask\", \"mask\": 5}}"),
+  EXPECT_EQ(place(first + line + "\n{\"undo\": true}\n{\"jump\": 1}\n"), "line 3");
+  EXPECT_EQ(place(first + line + "\n{\"undo\": true}\n{\"ju"), "") << "half written when the program ended";
+  EXPECT_EQ(place(first + line + "\n{\"commit\": {\"edit\": \"set_mask\", \"mask\": 5}}\n"),
             "line 2, commit.mask");
-  EXPECT_EQ(place(first + line + "\n{\"go_to_step\": -1}"), "line 2, go_to_step");
+  EXPECT_EQ(place(first + line + "\n{\"go_to_step\": -1}\n"), "line 2, go_to_step");
 }
 
 }  // namespace

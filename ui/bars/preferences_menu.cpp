@@ -8,6 +8,13 @@
 namespace attention_lab {
 namespace {
 
+std::string in_capital(std::string_view word) {
+  std::string text(word);
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text;
+}
+
 /// Draws the entry, or the menu, of one preference.
 class PreferenceMenu {
  public:
@@ -37,7 +44,7 @@ class PreferenceMenu {
   void operator()(const WordPreference& type) const {
     in_a_menu([&] {
       for (const std::string_view word : type.offered) {
-        if (choice(std::string(word), type.word(preferences_) == word))
+        if (choice(in_capital(word), type.word(preferences_) == word))
           static_cast<void>(type.take(preferences_, std::string(word)));
       }
     });

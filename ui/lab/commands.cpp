@@ -312,7 +312,6 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
   }
   if (open != Dialog::none && command != Command::full_screen) return;
   const CommandEntry& entry = entry_of(command);
-  if (!entry.applies(session, view)) return;
   if (entry.leaves_fields) leave_fields(view, actions);
   entry.carry_out(session, view, actions);
 }
@@ -328,7 +327,7 @@ void command_entry(Command command, const Session& session, ViewState& view, Act
   const std::string keys = to_string(entry.keys.front());
   const MenuEntryLook look{keys.empty() ? nullptr : keys.c_str(), entry.applies(session, view),
                            entry.is_on(session, view)};
-  if (menu_entry(view, title, look)) press(command, session, view, actions);
+  if (menu_entry(view, entry_label(title), title, look)) press(command, session, view, actions);
 }
 
 }  // namespace attention_lab

@@ -97,7 +97,8 @@ std::string title_of(const CommandEntry& entry, const Session& session, const Vi
 /// The command of a key.
 std::optional<Command> command_of(const KeyPress& key);
 
-/// Does it, if it applies and no dialog is in the way.
+/// Does it, if no dialog is in the way. What does not apply changes nothing: whether it does is only known
+/// once the actions before it in the queue are carried out.
 void press(Command command, const Session& session, ViewState& view, ActionQueue& actions);
 
 /// Its entry in an open menu.

@@ -48,8 +48,24 @@ bool Lab::carry_out_actions() {
 }
 
 void Lab::carry_out(const Action& action) {
-  if (!attention_lab::carry_out(session, view, action)) effects_.carry_out(action, actions);
-  effects_.was_carried_out(action);
+  const Result<bool> applied = apply(session, action);
+  if (!applied) {
+    view.complain(to_string(applied.error()));
+  } else if (*applied) {
+    forget_notice_after(action);
+  } else {
+    effects_.carry_out(action, actions);
+  }
+  effects_.was_carried_out(action, applied ? std::nullopt : std::optional(applied.error()));
+}
+
+void Lab::forget_notice_after(const Action& action) {
+  const bool is_step =
+      !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
+  const bool is_history = std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action) ||
+                          std::holds_alternative<GoToStep>(action);
+  const bool is_answered = is_history || (is_step && view.notice && view.notice->is_error);
+  if (view.notice && is_answered && !view.notice->outlasts_edits) view.notice.reset();
 }
 
 void Lab::press(Command command) {
@@ -62,22 +78,6 @@ void Lab::request_open(const std::string& path) {
 
 void Lab::request_quit() {
   attention_lab::request_quit(session, view, actions);
-}
-
-bool carry_out(Session& session, WidgetContext& view, const Action& action) {
-  const Result<bool> applied = apply(session, action);
-  if (!applied) {
-    view.complain(to_string(applied.error()));
-    return true;
-  }
-  if (!*applied) return false;
-  const bool is_step =
-      !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
-  const bool is_history = std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action) ||
-                          std::holds_alternative<GoToStep>(action);
-  const bool is_answered = is_history || (is_step && view.notice && view.notice->is_error);
-  if (view.notice && is_answered && !view.notice->outlasts_edits) view.notice.reset();
-  return true;
 }
 
 }  // namespace attention_lab

@@ -31,8 +31,8 @@ class Lab {
   bool prepare();
   /// All panels, between ImGui::NewFrame and ImGui::Render.
   void draw();
-  /// Until nothing more follows: an action may lead to others (a saved file, and then the window closes).
-  /// False: there was nothing to be done.
+  /// Until the queue stays empty: an action may lead to others (a saved file, and then the window closes).
+  /// Returns false if it was empty from the start.
   bool carry_out_actions();
 
   /// As a key or a menu does it.
@@ -40,15 +40,14 @@ class Lab {
   /// Asks about unsaved changes first where there are some.
   void request_open(const std::string& path);
   void request_quit();
+  /// Applies an action that concerns the session, or says at the foot of the window why it cannot be applied;
+  /// a notice that the change put out of date goes. Everything else is left to the effects.
+  void carry_out(const Action& action);
 
  private:
-  void carry_out(const Action& action);
+  void forget_notice_after(const Action& action);
 
   Effects& effects_;
 };
-
-/// Applies an action that concerns the session, or says at the foot of the window why it cannot be. A notice
-/// that the change put out of date goes. False: it takes effects.
-bool carry_out(Session& session, WidgetContext& view, const Action& action);
 
 }  // namespace attention_lab

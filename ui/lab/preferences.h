@@ -35,7 +35,7 @@ inline constexpr std::size_t recent_files_limit = 10;
 inline constexpr int most_decimals = 7;
 inline constexpr int most_asked_decimals = 4;
 
-// The types of preferences. What is out of its range, or no word that is known, is not taken.
+// The types of preferences. Values out of range and unknown words are ignored.
 struct SwitchPreference {
   bool Preferences::*value;
 };

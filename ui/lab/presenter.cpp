@@ -1,7 +1,7 @@
 #include "ui/lab/presenter.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "ui/widgets/imgui_compat.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +16,7 @@
 
 namespace attention_lab {
 
-/// What is there before the lab, and as long as it.
+/// Exists before the lab and outlives it.
 struct Services {
   FontBook& fonts;
   TextureSource& textures;
@@ -34,8 +35,10 @@ class Effects {
 
   /// Carries out an action that does not concern the session alone. What follows from it goes to `more`.
   virtual void carry_out(const Action& action, ActionQueue& more) = 0;
-  /// After each action, whoever has carried it out.
-  virtual void was_carried_out(const Action&) {}
+  /// After each action. `refused`: why it changed nothing, where the session refused it.
+  virtual void was_carried_out(const Action&, const std::optional<Error>& refused) {
+    static_cast<void>(refused);
+  }
 
   /// Makes the glyphs that the book has come to need.
   virtual void make_glyphs(FontBook& fonts) = 0;

@@ -7,7 +7,7 @@ namespace attention_lab {
 
 WithSidePanel with_side_panel(WidgetContext& view, const Rect& area) {
   const float gap = std::round(12 * view.scale());
-  const float window_width = area.width + 2 * gap;
+  const float window_width = ImGui::GetIO().DisplaySize.x;
   const float width = std::round(std::clamp(window_width * 0.205f, 216 * view.scale(), 330 * view.scale()));
   const Rect workspace{area.x, area.y, area.width - width - gap, area.height};
   const Rect side{workspace.right() + gap, area.y, width, area.height};

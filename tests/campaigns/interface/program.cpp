@@ -64,8 +64,8 @@ void Program::take(const Input& input) {
 void Program::draw_frame(float seconds) {
   now_ += static_cast<double>(seconds);
   ImGui::GetIO().DeltaTime = seconds;
-  window.draw();
-  has_acted_ = window.carry_out_actions();
+  window.frame();
+  has_acted_ = window.has_acted();
   move_export_on(seconds);
 }
 
@@ -104,7 +104,7 @@ void Program::apply(const Input& input) {
   } else if (std::holds_alternative<LoseFocus>(input)) {
     ImGui::GetIO().AddFocusEvent(false);
   } else if (const auto* made = std::get_if<MakeEdit>(&input)) {
-    attention_lab::carry_out(w.session, w.view, CommitEdit{made->edit});
+    w.queue.commit(made->edit);
   } else if (const auto* found = std::get_if<FindRecovered>(&input)) {
     find_recovered(*found);
   } else if (const auto* changed = std::get_if<ChangeFile>(&input)) {
@@ -136,7 +136,7 @@ void Program::find_recovered(const FindRecovered& found) {
   dialogs.recovered.when = "on 22 November 2026 at 06:00";  // the same in every run
 }
 
-void Program::was_carried_out(const Action& action) {
+void Program::was_carried_out(const Action& action, const std::optional<Error>&) {
   reach_["actions"].reach(alternatives<Action>()[action.index()]);
 }
 

@@ -39,7 +39,7 @@ class Program : private Effects {
   void apply(const Input& input);
   void find_recovered(const FindRecovered& found);
   void carry_out(const Action& action, ActionQueue& more) override;
-  void was_carried_out(const Action& action) override;
+  void was_carried_out(const Action& action, const std::optional<Error>& refused) override;
   void make_glyphs(FontBook&) override {}  // the window has its own
   void hand_to_desk(const Action& action);
   void move_export_on(float seconds);
