@@ -82,7 +82,8 @@ class Explainer {
       case MatrixName::b_k:
       case MatrixName::b_v:
       case MatrixName::W_o:
-      case MatrixName::b_o: break;  // given
+      case MatrixName::b_o:
+      case MatrixName::token_embeddings: break;  // given
     }
     return std::move(explanation_);
   }
