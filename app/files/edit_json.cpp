@@ -357,7 +357,7 @@ class EditReader {
       return truth != nullptr || expected("true or false", value, place);
     } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, std::string>) {
       const auto* text = std::get_if<JsonString>(&value.content);
-      if (text == nullptr) return expected("a text in quotes", value, place);
+      if (text == nullptr) return expected("text in quotes", value, place);
       return take_word(text->text(), place, of);
     } else {
       const auto* number = std::get_if<JsonNumber>(&value.content);
@@ -404,7 +404,7 @@ class EditReader {
     const auto& words = words_of<Enumeration>;
     const auto found = std::find(words.begin(), words.end(), word);
     if (found == words.end())
-      return fail(ErrorCode::not_found, in_quotes(word) + " means nothing here.", place);
+      return fail(ErrorCode::not_found, in_quotes(word) + " is not allowed here.", place);
     of = static_cast<Enumeration>(found - words.begin());
     return true;
   }

@@ -25,7 +25,7 @@ Error cannot_read(int error_number, const std::string& place) {
     case ENOENT:
     case ENOTDIR: return {ErrorCode::not_found, "There is no such file.", place};
     case EACCES:
-    case EPERM: return {ErrorCode::not_readable, "You have no permission to read this file.", place};
+    case EPERM: return {ErrorCode::not_readable, "You do not have permission to read this file.", place};
     default:
       return {ErrorCode::not_readable,
               "The file cannot be read (" + std::generic_category().message(error_number) + ").", place};

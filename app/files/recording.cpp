@@ -89,7 +89,7 @@ Result<Document> parse_first_line(std::string_view text) {
   const JsonMember* format = line ? line->member("format") : nullptr;
   const auto* name = format == nullptr ? nullptr : std::get_if<JsonString>(&format->value.content);
   if (name == nullptr || !(*name == recording_format))
-    return Error{ErrorCode::wrong_format, "This is not a recording of Attention Lab.", ""};
+    return Error{ErrorCode::wrong_format, "This is not an Attention Lab recording.", ""};
   const JsonMember* version = line->member("version");
   const auto* number = version == nullptr ? nullptr : std::get_if<JsonNumber>(&version->value.content);
   if (number == nullptr || number->precise != recording_version)
@@ -97,7 +97,7 @@ Result<Document> parse_first_line(std::string_view text) {
                  ""};
   const JsonMember* document = line->member("document");
   if (document == nullptr)
-    return Error{ErrorCode::missing_key, "The document at the beginning is missing.", ""};
+    return Error{ErrorCode::missing_key, "The document with which the recording starts is missing.", ""};
   return document_of(*document);
 }
 
@@ -130,7 +130,7 @@ Result<Action> parse_action(std::string_view text) {
     if (!document) return document.error();
     return Action(ShowDocument{std::make_shared<const Document>(std::move(document).value())});
   }
-  return Error{ErrorCode::wrong_format, "This line names no action that is known.", ""};
+  return Error{ErrorCode::wrong_format, "This line does not name a known action.", ""};
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ Result<Recording> parse_recording(std::string_view text) {
     }
   }
   if (number == 0)
-    return with_line({ErrorCode::wrong_format, "This is not a recording of Attention Lab.", ""}, 1);
+    return with_line({ErrorCode::wrong_format, "This is not an Attention Lab recording.", ""}, 1);
   return recording;
 }
 
@@ -183,7 +183,7 @@ Recorder::Recorder(std::filesystem::path path, const Session& session)
 
 Result<std::unique_ptr<Recorder>> Recorder::begin(const std::filesystem::path& path, const Session& session) {
   if (is_taken(path.string()))
-    return Error{ErrorCode::not_writable, "This file is there already. A recording needs a new one.",
+    return Error{ErrorCode::not_writable, "This file already exists; a recording needs a new one.",
                  path.string()};
   const std::string first = "{\"format\": " + json_of(recording_format) +
                             ", \"version\": " + json_of(recording_version) +
@@ -211,7 +211,7 @@ Status Recorder::write(const std::string& line) {
   file_ << line << '\n' << std::flush;
   if (file_) return Done{};
   has_failed_ = true;
-  return Error{ErrorCode::not_writable, "The recording could not be continued, and ends here.",
+  return Error{ErrorCode::not_writable, "The recording could not be continued and ends here.",
                path_.string()};
 }
 

@@ -24,14 +24,14 @@ Error missing(const Document& document, const MatrixRef& matrix) {
     return {ErrorCode::not_found, "Without positions, the token embeddings are called X.", place};
   }
   if (matrix.name == MatrixName::position_embeddings) {
-    return {ErrorCode::not_found, text + "switch positions on first.", place};
+    return {ErrorCode::not_found, text + "turn on positions first.", place};
   }
   const bool lacks_W_o = document.model.W_o->size() == 0;
   const bool is_of_output = matrix.name == MatrixName::W_o || matrix.name == MatrixName::b_o;
   if (is_of_output && lacks_W_o) {
-    return {ErrorCode::not_found, text + "switch the output projection on first.", place};
+    return {ErrorCode::not_found, text + "turn on the output projection first.", place};
   }
-  return {ErrorCode::not_found, text + "switch the biases on first.", place};
+  return {ErrorCode::not_found, text + "turn on biases first.", place};
 }
 
 WritableView writable(Shared<Matrix>& matrix) {

@@ -23,7 +23,7 @@ std::optional<Error> refuse_different_rows(const Document& document, const CellR
           ErrorCode::wrong_shape,
           in_curly_quotes(token(i)) + " has one embedding wherever it occurs, but rows " +
               std::to_string(corner.row + i + 1) + " and " + std::to_string(corner.row + j + 1) +
-              " were given different numbers; make them equal, or give each token its own numbers first.",
+              " were given different numbers; make them equal, or give each token its own embedding first.",
           name_of(document, corner)};
     }
   }
@@ -51,7 +51,8 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
     return Error{ErrorCode::wrong_shape,
                  shape_in_words(block.rows(), block.cols()) +
                      " were given, but from this cell on there is room for " +
-                     shape_in_words(rows_left, columns_left) + "; give fewer, or start further up or left.",
+                     shape_in_words(rows_left, columns_left) +
+                     "; give fewer, or start further up or further to the left.",
                  name_of(document, corner)};
   }
   if (const std::optional<Position> found = first_not_finite(view_of(block))) {
@@ -137,7 +138,7 @@ Result<Document> transpose(const Document& document, const MatrixRef& matrix) {
     return wrong_shape(document, matrix,
                        std::string(to_string(matrix.name)) + " has " +
                            shape_in_words(view.rows(), view.cols()) +
-                           "; only a square matrix can take its own transpose.");
+                           "; only a square matrix can be transposed in place.");
   }
   return set_matrix(document, matrix, view.transpose());
 }

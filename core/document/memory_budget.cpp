@@ -36,11 +36,12 @@ std::size_t memory_needed(const Shape& shape) {
 std::optional<Error> check_memory(const Shape& shape) {
   const std::size_t needed = memory_needed(shape);
   if (needed <= budget) return std::nullopt;
-  return Error{ErrorCode::over_limit,
-               "This document would need up to " + size_in_words(needed) + " of memory; the limit is " +
-                   size_in_words(budget) +
-                   ", half of what the program can have on this machine. Choose fewer tokens or heads, or "
-                   "smaller dimensions."};
+  return Error{
+      ErrorCode::over_limit,
+      "This document would need up to " + size_in_words(needed) + " of memory; the limit is " +
+          size_in_words(budget) +
+          ", half of what is available to the program on this machine. Choose fewer tokens or heads, or "
+          "smaller dimensions."};
 }
 
 void MemoryCount::add(const Document& document) {

@@ -216,13 +216,13 @@ class Validator {
     const RowVector& b_o = *model_.b_o;
     if (W_o.size() == 0) {
       if (b_o.size() > 0) {
-        add(ErrorCode::wrong_shape, "b_o", "b_o is given without W_o; leave it out, or give W_o, too.");
+        add(ErrorCode::wrong_shape, "b_o", "b_o is given without W_o; leave it out, or give W_o as well.");
       }
       return;
     }
     if (model_.heads.empty()) {
       add(ErrorCode::wrong_shape, "W_o",
-          "W_o joins the heads, but there are none; leave it out, or give heads.");
+          "W_o combines the heads, but there are none; leave it out, or give at least one head.");
       return;
     }
     const Index n_heads = static_cast<Index>(model_.heads.size());

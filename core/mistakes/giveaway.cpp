@@ -221,7 +221,7 @@ Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, co
 std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
   std::vector<std::string> phrases;
   if (giveaway.has_nan) phrases.emplace_back("NaN where the correct computation has numbers");
-  if (giveaway.sees_future) phrases.emplace_back("a token gives weight to a later one");
+  if (giveaway.sees_future) phrases.emplace_back("a token attends to a later one");
   if (!giveaway.row_sums_are_one && giveaway.column_sums_are_one) {
     phrases.push_back("columns of weights sum to 1, rows sum to " + sums_text(giveaway));
   } else if (!giveaway.row_sums_are_one && !giveaway.has_nan) {

@@ -165,8 +165,8 @@ std::optional<Remedy> overflow(const Document& document, const std::function<boo
     }
     return Remedy{(document.model.has_positions() ? "Multiply the token embeddings by " : "Multiply X by ") +
                       std::string(factor.text),
-                  std::string("Here exp is taken of ") + format_number(largest, 2) +
-                      " at most. It overflows from about 88.7 on, so the numbers still agree.",
+                  std::string("Here exp is applied to ") + format_number(largest, 2) +
+                      " at most. It overflows above about 88.7, so the numbers still agree.",
                   edit};
   }
   return std::nullopt;

@@ -138,7 +138,7 @@ std::string divided(Context c, Argument) {
   switch (c.model.options.scale.kind) {
     case Scale::Kind::sqrt_d_k:
       return "divided by √" + std::to_string(c.model.d_k()) +
-             ", so that softmax stays gentle however many products were added up";
+             ", so that softmax does not become too sharp, however many products were added up";
     case Scale::Kind::none: return "divided by 1: scaling is switched off";
     case Scale::Kind::custom:
       return "divided by a number of your choice: the larger, the more even the attention";

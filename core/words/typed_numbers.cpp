@@ -94,7 +94,7 @@ Result<double> typed_number(std::string_view text, TypedAs as) {
   // strtod also takes "inf", "nan" and hexadecimal numbers, which nobody means here.
   const bool has_letters = number.find_first_not_of("0123456789+-.eE") != std::string::npos;
   if (is_number && has_letters && !std::isfinite(value))
-    return Error{ErrorCode::not_finite, "Only finite numbers can be used here."};
+    return Error{ErrorCode::not_finite, "The number must be finite."};
   if (!is_number || has_letters)
     return Error{ErrorCode::not_a_number, in_curly_quotes(given) + " is not a number."};
   if (!std::isfinite(static_cast<float>(value))) {
@@ -156,7 +156,7 @@ Result<Matrix> parse_block(std::string_view text) {
     }
     rows.push_back(std::move(row));
   }
-  if (rows.empty()) return Error{ErrorCode::not_a_number, "The clipboard holds no numbers."};
+  if (rows.empty()) return Error{ErrorCode::not_a_number, "There are no numbers on the clipboard."};
   Matrix block(static_cast<Index>(rows.size()), static_cast<Index>(rows.front().size()));
   for (Index i = 0; i < block.rows(); ++i) {
     for (Index j = 0; j < block.cols(); ++j) {

@@ -209,8 +209,8 @@ class FileDialog {
     if (std::exchange(dialogs_.shows_new_name, false)) ++dialogs_.name_version;
     ImGui::PushID(dialogs_.name_version);
     const bool is_entered = text_field(
-        view_, "##file name", "file name, or a whole path", dialogs_.file_name.data(),
-        dialogs_.file_name.size(), ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+        view_, "##file name", "file name or full path", dialogs_.file_name.data(), dialogs_.file_name.size(),
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopID();
     view_.fonts.need(dialogs_.file_name.data());
     if (ImGui::IsItemEdited()) {

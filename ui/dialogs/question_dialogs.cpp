@@ -130,12 +130,12 @@ void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQue
     const ChangedFile& changed = view.dialogs.changed_file;
     draw_file(view, view.file_path);
     draw_gap(view, 0.4f);
-    write_wrapped("The file is no longer as you opened or last saved it in this window.");
+    write_wrapped("The file has changed since you opened or last saved it in this window.");
     draw_gap(view, 0.4f);
     draw_choice(view, "Keep mine",
                 changed.is_saving
-                    ? "The document in this window replaces what the file holds now."
-                    : "The document in this window stays; saving it replaces what the file holds now.");
+                    ? "The document in this window replaces the contents of the file."
+                    : "The document in this window stays; saving it replaces the contents of the file.");
     draw_choice(view, "Take theirs",
                 session.shows_changes()
                     ? "The file is opened as it is now. Your unsaved changes in this window are lost."

@@ -50,7 +50,8 @@ bool has_same_columns(const FigureData& a, const FigureData& b) {
 }
 
 Error cannot_stand_side_by_side() {
-  return {ErrorCode::wrong_shape, "A and B have rows of different lengths: they cannot stand side by side."};
+  return {ErrorCode::wrong_shape,
+          "A and B have rows of different lengths, so they cannot be shown side by side."};
 }
 
 Error cannot(std::string message) {
@@ -82,7 +83,7 @@ Status check(const FigureRequest& request, const LabState& present, const LabSta
                   std::to_string(shown.document.model.n_heads()) + ".");
   }
   if (request.range.kind == ColourRange::Kind::by_hand && !(request.range.low < request.range.high))
-    return cannot("A range runs from a smaller number to a larger one.");
+    return cannot("The low end of a range must be below its high end.");
   return Done{};
 }
 

@@ -48,7 +48,7 @@ std::string in_words(MatrixName name) {
     case MatrixName::dropout_mask: return "Dropout mask";
     case MatrixName::dropped_weights: return "Attention weights after dropout";
     case MatrixName::head_output: return "Head output";
-    case MatrixName::concatenated: return "Heads, concatenated";
+    case MatrixName::concatenated: return "Concatenated heads";
     case MatrixName::W_o: return "Output weights W_o";
     case MatrixName::b_o: return "Output bias b_o";
     case MatrixName::context: return "Context vectors";

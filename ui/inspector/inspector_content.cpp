@@ -206,11 +206,10 @@ class Inspector {
   std::string next_title() const {
     switch (cell_.matrix.name) {
       case MatrixName::token_embeddings:
-      case MatrixName::position_embeddings: return "goes into";
+      case MatrixName::position_embeddings: return "used in";
       case MatrixName::X:
-        return session_.model().n_heads() > 1 ? "goes into, in head " + std::to_string(shown_head_ + 1)
-                                              : "goes into";
-      default: return is_parameter(cell_.matrix.name) ? "goes into, for each token" : "then";
+        return session_.model().n_heads() > 1 ? "used in head " + std::to_string(shown_head_ + 1) : "used in";
+      default: return is_parameter(cell_.matrix.name) ? "used for each token" : "then";
     }
   }
   void add_vectors() {

@@ -40,7 +40,7 @@ class InspectorSentences {
       case MatrixName::dropped_weights:
         return "attention of " + row_token() + " to " + column_token() + " after dropout";
       case MatrixName::head_output: return "output of this head for " + row_token() + ", " + dimension;
-      case MatrixName::concatenated: return "all heads side by side for " + row_token() + ", " + dimension;
+      case MatrixName::concatenated: return "concatenated heads for " + row_token() + ", " + dimension;
       case MatrixName::W_o: return "output weight from " + std::to_string(cell_.row + 1) + " to " + dimension;
       case MatrixName::b_o: return "bias of output " + dimension;
       case MatrixName::context: return "context of " + row_token() + ", " + dimension;
@@ -67,20 +67,20 @@ class InspectorSentences {
       case MatrixName::b_v:
         return "All tokens share it: it turns embeddings into what they " + role() +
                ". Training would adjust it; here you do, by dragging." + stored_by_pytorch();
-      case MatrixName::Q: return "Part of what " + row_token() + " looks for in the other tokens.";
+      case MatrixName::Q: return "Part of what " + row_token() + " looks for in other tokens.";
       case MatrixName::K: return "Part of what " + row_token() + " offers to tokens that look at it.";
       case MatrixName::V: return "Part of what " + row_token() + " passes on to tokens that attend to it.";
       case MatrixName::scores:
         return "How well what " + row_token() + " looks for matches what " + column_token() +
                " offers: " + rank() + " of its " + count() + " scores.";
       case MatrixName::scaled_scores:
-        return "The score made smaller, so that softmax stays gentle however many dimensions the dot product "
-               "has.";
+        return "The score, scaled down so that softmax does not become too sharp, however many dimensions "
+               "the dot product has.";
       case MatrixName::masked_scores:
         return is_visible(session_.model().options.mask, cell_.row, cell_.column)
                    ? row_token() + " may look at " + column_token() + ", which does not come later."
                    : column_token() + " comes after " + row_token() +
-                         ", so it is hidden: minus infinity becomes a weight of exactly 0.";
+                         ", so it is hidden: a score of minus infinity becomes a weight of exactly 0.";
       case MatrixName::weights:
         if (session_.model().has_dropout())
           return "Before dropout, " + row_token() + " gives " + format_percent(value()) +
@@ -92,7 +92,8 @@ class InspectorSentences {
       case MatrixName::head_output:
       case MatrixName::context:
         if (cell_.matrix.name == MatrixName::context && session_.model().has_output_projection()) {
-          return "What " + row_token() + " knows after looking around, mixed from all heads by W_o.";
+          return "What " + row_token() +
+                 " takes from the tokens that it attends to, combined from all heads by W_o.";
         }
         return from_head() + (session_.model().has_dropout() ? " weighted sum" : " weighted average") +
                " of dimension " + std::to_string(dimension_in_head() + 1) +
@@ -100,10 +101,10 @@ class InspectorSentences {
                (session_.model().has_dropout() ? " after dropout as weights." : " as weights.");
       case MatrixName::concatenated:
         return "Comes from head " + std::to_string(cell_.column / session_.model().d_v() + 1) +
-               ": the outputs of the heads stand side by side.";
+               ": the outputs of the heads are concatenated.";
       case MatrixName::W_o:
       case MatrixName::b_o:
-        return "Mixes the outputs of the heads into one context vector." + stored_by_pytorch();
+        return "Combines the outputs of the heads into one context vector." + stored_by_pytorch();
     }
     return {};
   }
@@ -182,8 +183,8 @@ class InspectorSentences {
     for (Index j = 0; j < scores.cols(); ++j) {
       if (scores(cell_.row, j) > scores(cell_.row, cell_.column)) ++above;
     }
-    static constexpr std::array<const char*, 5> words = {"the highest", "second highest", "third highest",
-                                                         "fourth highest", "fifth highest"};
+    static constexpr std::array<const char*, 5> words = {
+        "the highest", "the second highest", "the third highest", "the fourth highest", "the fifth highest"};
     if (above == scores.cols() - 1 && above > 0) return "the lowest";
     if (static_cast<std::size_t>(above) < words.size()) return words[static_cast<std::size_t>(above)];
     return "number " + std::to_string(above + 1);

@@ -22,8 +22,8 @@ const std::vector<PreferenceEntry>& preference_table() {
        NumberPreference{&P::text_size, offered_text_sizes.front(), offered_text_sizes.back(),
                         offered_text_sizes}},
       {"decimals", "Decimals", WholePreference{&P::decimals, 0, most_decimals}},
-      {"motion", "Motion in the steps", SwitchPreference{&P::has_motion}},
-      {"asked_decimals", "Decimals of a guess", WholePreference{&P::asked_decimals, 1, most_asked_decimals}},
+      {"motion", "Motion between steps", SwitchPreference{&P::has_motion}},
+      {"asked_decimals", "Decimals in a guess", WholePreference{&P::asked_decimals, 1, most_asked_decimals}},
       {"export_folder", nullptr,
        WordPreference{[](const P& p) { return p.export_folder; },
                       [](P& p, const std::string& word) {

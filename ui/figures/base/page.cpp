@@ -96,7 +96,7 @@ std::optional<PictureFormat> picture_format_of(std::string_view path) {
 
 Result<PageSize> parse_page_size(std::string_view text) {
   const Error error{ErrorCode::not_a_number,
-                    "A size is like 16x9cm or 1920x1080 (pixels), not " + in_quotes(text) + "."};
+                    "A size must look like 16x9cm or 1920x1080 (pixels), not " + in_quotes(text) + "."};
   std::string_view rest = trimmed(text);
   PageSize size;
   size.unit = take_ending(rest, "cm") ? LengthUnit::centimetres : LengthUnit::pixels;

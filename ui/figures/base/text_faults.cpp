@@ -148,8 +148,8 @@ std::string sentence_of(const FaultyScript& script) {
       return script.name + " is drawn letter by letter here, so its letters do not join.";
     case ScriptFault::unshaped:
       return script.name +
-             " is drawn letter by letter here, so vowel signs may stand in the wrong place and letters that "
-             "should merge may stand apart.";
+             " is drawn letter by letter here, so vowel signs may be in the wrong place and letters that "
+             "should join may be drawn apart.";
     case ScriptFault::uncombined:
       return script.name + " in single letters (jamo) is drawn letter by letter here, not in syllables.";
   }

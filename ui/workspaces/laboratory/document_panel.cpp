@@ -80,7 +80,7 @@ class DocumentPanel {
         view_.shown_head = head - 1;
     }
     column.space();
-    column.heading("A fourth divisor: yours, live");
+    column.heading("A fourth divisor of your choice");
     draw_divisor(column);
     column.space();
     const Colour quiet = view_.theme().quiet_text;
@@ -119,8 +119,8 @@ class DocumentPanel {
         .high = largest(),
         .snaps = {1, root_d_k(), d_k(), present()},
         .tip =
-            "From 1, undivided, to d_k. It begins at the document's own divisor, and keeps to √d_k "
-            "when it comes near. Drag, or double-click to type.",
+            "From 1 (undivided) to d_k. It starts at the document's own divisor and snaps to √d_k. Drag, or "
+            "double-click to type.",
     };
     if (column.slide(spec, chosen)) bench_.divisor = chosen;
     const Scale scale = scale_for(static_cast<Scalar>(divisor()), model.d_k());

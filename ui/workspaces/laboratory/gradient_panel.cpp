@@ -80,7 +80,7 @@ class GradientPanel {
                   .low = least_trials,
                   .high = most_trials,
                   .snaps = {20, 50, 100, 200, 300, 500, 1000, 2000},
-                  .tip = "How often it is repeated at each d_k, with different random numbers."},
+                  .tip = "How often the experiment is repeated at each d_k, with different random numbers."},
                  settings.trials);
     seed_chip(column, "gradient", settings.seed, "The seed of the random numbers. Double-click to type.");
     const int chosen = column.controls().choice(
@@ -96,8 +96,8 @@ class GradientPanel {
         "The gradient is that of the token's context.",
         view_.theme().quiet_text);
     column.note(
-        "Typical means the median. A mean would be held up by the few tokens that keep a lot of "
-        "their gradient even undivided.",
+        "“Typical” means the median. The mean would be dominated by the few tokens that keep much of their "
+        "gradient even without the division.",
         view_.theme().quiet_text);
   }
 
@@ -111,7 +111,7 @@ class GradientPanel {
 
   std::string sentence() const {
     const auto& points = bench_.run.points();
-    if (points.empty()) return "Counting …";
+    if (points.empty()) return "Computing …";
     const GradientPoint& last = points.back();
     const auto passed = [&](ExperimentDivisor divisor) {
       return short_number(100 * last.at(divisor).passed.median) + " %";
@@ -158,9 +158,11 @@ class GradientPanel {
     const int columns = is_wide ? 2 : 1;
     const Rect& all = page.cards();
     page.plot(bench_.passed, page.cell(all, 3 - columns, columns, 0, 0), "gradient.passed",
-              "How much of what arrives at the weights arrives at the scores: 0 where softmax is saturated.");
-    page.plot(bench_.W_q, page.cell(all, 3 - columns, columns, 2 - columns, columns - 1), "gradient.W_q",
-              "How strongly the token's context answers to a change of W_q: what W_q has to learn from.");
+              "How much of the gradient that arrives at the weights gets through to the scores: 0 where "
+              "softmax is saturated.");
+    page.plot(
+        bench_.W_q, page.cell(all, 3 - columns, columns, 2 - columns, columns - 1), "gradient.W_q",
+        "How strongly the token's context responds to a change of W_q: the signal from which W_q learns.");
   }
 
   ViewState& view_;

@@ -94,10 +94,10 @@ class SharpnessPanel {
     };
     column.slide(factor, bench_.factor);
     column.space();
-    column.heading("Or a row of scores of the document");
+    column.heading("Or a row of scores from the document");
     draw_row_choice(column);
     column.space();
-    column.note("Scores grow like √d_k. A factor of 8 is what leaving out ÷ √d_k does at d_k = 64.",
+    column.note("Scores grow like √d_k. A factor of 8 has the effect of leaving out ÷ √d_k at d_k = 64.",
                 view_.theme().quiet_text);
   }
 
@@ -140,9 +140,9 @@ class SharpnessPanel {
 
   void draw_row_choice(ControlColumn& column) {
     token_chip(column, "sharpness.token", "scores of", session_.document().tokens, bench_.token,
-               "Whose row of scores. Double-click to type its number.");
-    if (column.controls().button(column.next(), "sharpness.take", "Take this row", true,
-                                 "Its scores q · k, undivided, of the head that is shown."))
+               "The token whose row of scores is used. Double-click to type its number.");
+    if (column.controls().button(column.next(), "sharpness.take", "Use this row", true,
+                                 "Uses its undivided scores q · k in the head that is shown."))
       take_row();
   }
 
