@@ -14,6 +14,7 @@
 #include "core/limits.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -98,8 +99,8 @@ void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Pro
     if (i == 0) first = row;
     if (row == nullptr || first == nullptr || row->size() == first->size()) continue;
     problems.add(ErrorCode::wrong_shape,
-                 "This row has " + counted(std::ssize(*row), "number") + ", but the first row has " +
-                     std::to_string(first->size()) + ".",
+                 filled("This row has <numbers>, but the first row has <first>.",
+                        {{"numbers", counted(std::ssize(*row), "number")}, {"first", first->size()}}),
                  item_path(place, i));
   }
   // Only now: one long row and many short ones ask for far more memory than the text has numbers.
@@ -121,8 +122,9 @@ class Reader {
   void read(JsonValue& root) {
     auto* object = std::get_if<JsonValue::Object>(&root.content);
     if (object == nullptr) {
-      problems.add(ErrorCode::wrong_format,
-                   "A document must be an object in braces, not " + in_words(root) + ".", "");
+      problems.add(
+          ErrorCode::wrong_format,
+          filled("A document must be an object in braces, not <found>.", {{"found", in_words(root)}}), "");
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
@@ -192,8 +194,10 @@ class Reader {
     if (value == nullptr) return false;
     const auto* text = std::get_if<JsonString>(&value->content);
     if (text != nullptr && *text == document_format) return true;
-    problems.add(ErrorCode::wrong_format,
-                 expected_but_found("the text " + in_quotes(document_format), *value), "format");
+    problems.add(
+        ErrorCode::wrong_format,
+        expected_but_found(filled("the text <format>", {{"format", in_quotes(document_format)}}), *value),
+        "format");
     return false;
   }
 
@@ -203,11 +207,13 @@ class Reader {
     const auto* number = std::get_if<JsonNumber>(&value->content);
     if (number != nullptr && number->precise == document_version) return true;
     if (number == nullptr || !(number->precise >= 1) || number->precise != std::floor(number->precise)) {
-      add_wrong_type(problems, "the version number " + std::to_string(document_version), *value, "version");
+      add_wrong_type(problems, filled("the version number <version>", {{"version", document_version}}),
+                     *value, "version");
     } else {
       problems.add(ErrorCode::wrong_version,
-                   "This document was made by a later version of Attention Lab; this one reads version " +
-                       std::to_string(document_version) + " only.",
+                   filled("This document was made by a later version of Attention Lab; this one reads "
+                          "version <version> only.",
+                          {{"version", document_version}}),
                    "version");
     }
     return false;
@@ -234,7 +240,7 @@ class Reader {
     const std::optional<std::int64_t> seed = read_whole_number(value, place, problems);
     if (!seed) return std::nullopt;
     if (*seed >= 0) return static_cast<std::uint64_t>(*seed);
-    problems.add(ErrorCode::out_of_range, "A seed must be 0 or more, not " + std::to_string(*seed) + ".",
+    problems.add(ErrorCode::out_of_range, filled("A seed must be 0 or more, not <seed>.", {{"seed", *seed}}),
                  place);
     return std::nullopt;
   }
@@ -275,12 +281,12 @@ class Reader {
     const auto after = std::lower_bound(drawn.begin(), drawn.end(), *token);
     if (*token < 0 || *token >= n_tokens) {
       problems.add(ErrorCode::out_of_range,
-                   "There is no token " + std::to_string(*token) + "; the tokens are 0 to " +
-                       std::to_string(n_tokens - 1) + ".",
+                   filled("There is no token <token>; the tokens are 0 to <last>.",
+                          {{"token", *token}, {"last", n_tokens - 1}}),
                    place);
     } else if (after != drawn.end() && *after == *token) {
       problems.add(ErrorCode::wrong_format,
-                   "The token " + std::to_string(*token) + " is listed twice; list it once.", place);
+                   filled("The token <token> is listed twice; list it once.", {{"token", *token}}), place);
     } else {
       drawn.insert(after, *token);
     }
@@ -313,10 +319,11 @@ class Reader {
       RowVector& row = rows.emplace_back();
       read_vector(member.value, place, row, problems);
       if (row.size() != rows.front().size()) {
-        problems.add(ErrorCode::wrong_shape,
-                     "This word has " + counted(row.size(), "number") + ", but the first has " +
-                         std::to_string(rows.front().size()) + "; give every word the same number.",
-                     place);
+        problems.add(
+            ErrorCode::wrong_shape,
+            filled("This word has <numbers>, but the first has <first>; give every word the same number.",
+                   {{"numbers", counted(row.size(), "number")}, {"first", rows.front().size()}}),
+            place);
       }
       vocabulary.words.push_back(member.key.text());
     }
@@ -415,7 +422,10 @@ class Reader {
       choice = meaning;
       return;
     }
-    add_wrong_type(problems, in_quotes(first.first) + " or " + in_quotes(second.first), value, place);
+    add_wrong_type(problems,
+                   filled("<first> or <second>",
+                          {{"first", in_quotes(first.first)}, {"second", in_quotes(second.first)}}),
+                   value, place);
   }
 
   void read_scale(const JsonValue& value, Scale& scale) {

@@ -13,6 +13,7 @@
 #include "core/attention/model.h"
 #include "core/attention/softmax.h"
 #include "core/words/matrix_words.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -118,9 +119,9 @@ Result<Trace> transposed_weights(const Model& model) {
     if (W.rows() == W.cols()) continue;
     return Error{
         ErrorCode::wrong_shape,
-        std::string(name) + " is (" + shape_text(W.rows(), W.cols()) +
-            "), and its transpose does not fit X: the mistake fails at once here, and stays unnoticed "
-            "only where d_k = d_v = d_model.",
+        filled("<matrix> is (<shape>), and its transpose does not fit X: the mistake fails at once here, and "
+               "stays unnoticed only where d_k = d_v = d_model.",
+               {{"matrix", name}, {"shape", shape_text(W.rows(), W.cols())}}),
         std::string("heads[0].") + name};
   }
 
@@ -136,16 +137,19 @@ Result<Trace> transposed_weights(const Model& model) {
 
 Result<Trace> sqrt_d_model(const Model& model) {
   if (model.options.scale.kind != Scale::Kind::sqrt_d_k) {
-    return Error{ErrorCode::not_found,
-                 "This document does not divide by √d_k, so √d_model cannot be taken for it: set its scale "
-                 "to sqrt_d_k to see this mistake.",
-                 "options.scale"};
+    return Error{
+        ErrorCode::not_found,
+        "This document does not divide by √d_k, so √d_model cannot be confused with it: set its scale "
+        "to sqrt_d_k to see this mistake.",
+        "options.scale"};
   }
   if (model.d_k() == model.d_model()) {
     return Error{
         ErrorCode::not_found,
-        "d_k and d_model are both " + std::to_string(model.d_k()) +
-            " here, so √d_model is right: give the heads another d_k than d_model to see this mistake.",
+        filled(
+            "d_k and d_model are both <d_k> here, so √d_model is right: give the heads a d_k different from "
+            "d_model to see this mistake.",
+            {{"d_k", model.d_k()}}),
         "options.scale"};
   }
   Model wrong = model;
@@ -224,11 +228,12 @@ Result<Trace> keys_and_values_exchanged(const Model& model) {
                  "options.projection"};
   }
   if (model.d_k() != model.d_v()) {
-    return Error{ErrorCode::wrong_shape,
-                 "d_k is " + std::to_string(model.d_k()) + " and d_v is " + std::to_string(model.d_v()) +
-                     ", so Q·V^T does not fit: the mistake fails at once here, and stays unnoticed only "
-                     "where d_k = d_v.",
-                 "heads[0].W_v"};
+    return Error{
+        ErrorCode::wrong_shape,
+        filled("d_k is <d_k> and d_v is <d_v>, so Q·V^T does not fit: the mistake fails at once here, "
+               "and stays unnoticed only where d_k = d_v.",
+               {{"d_k", model.d_k()}, {"d_v", model.d_v()}}),
+        "heads[0].W_v"};
   }
   Model wrong = model;
   for (Head& given : wrong.heads) {
@@ -335,8 +340,8 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {"Mask after softmax",
       "Softmax distributes attention over all tokens, and the later ones are set to 0 only afterwards: their "
       "share is lost, and each row no longer sums to 1.",
-      "Sum each row of the weights after the mask: whatever is missing to 1 was given to tokens that must "
-      "not be seen.",
+      "Sum each row of the weights after the mask: where the sum is below 1, the rest was given to tokens "
+      "that must not be seen.",
       "weights = scores.softmax(dim=-1).tril()", "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
      {{{MatrixName::masked_scores, "scaled_scores, not masked yet"},
        {MatrixName::weights, "softmax of each row of masked_scores, then 0 where a token is later"}}}},

@@ -546,9 +546,9 @@ constexpr StepRow step_rows[] = {
                  "weights = softmax of <masked scores>"},
      .operation = "softmax of each row of <shape 1>",
      .sentence = {divides_by_temperature,
-                  "In each row, exp of every score ÷ T is divided by the sum of the row: positive numbers "
+                  "In each row, the exponential of each score ÷ T is divided by their sum: positive numbers "
                   "that add up to 1.",
-                  "In each row, exp of every score is divided by the sum of the row: positive numbers that "
+                  "In each row, the exponential of each score is divided by their sum: positive numbers that "
                   "add up to 1."}},
     {.kind = StepKind::all_dropped_weights,
      .stage = Stage::dropped_weights,

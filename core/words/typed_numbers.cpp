@@ -6,6 +6,7 @@
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -96,10 +97,11 @@ Result<double> typed_number(std::string_view text, TypedAs as) {
   if (is_number && has_letters && !std::isfinite(value))
     return Error{ErrorCode::not_finite, "The number must be finite."};
   if (!is_number || has_letters)
-    return Error{ErrorCode::not_a_number, in_curly_quotes(given) + " is not a number."};
+    return Error{ErrorCode::not_a_number,
+                 filled("<text> is not a number.", {{"text", in_curly_quotes(given)}})};
   if (!std::isfinite(static_cast<float>(value))) {
-    return Error{ErrorCode::not_finite,
-                 shortened(given) + " is too large: the largest 32-bit number is 3.4e38."};
+    return Error{ErrorCode::not_finite, filled("<number> is too large: the largest 32-bit number is 3.4e38.",
+                                               {{"number", shortened(given)}})};
   }
   return value;
 }
@@ -150,8 +152,8 @@ Result<Matrix> parse_block(std::string_view text) {
     }
     if (!rows.empty() && row.size() != rows.front().size()) {
       return Error{ErrorCode::wrong_shape,
-                   "This row has " + std::to_string(row.size()) + " numbers, the first has " +
-                       std::to_string(rows.front().size()) + ".",
+                   filled("This row has <count> numbers, but the first has <first>.",
+                          {{"count", row.size()}, {"first", rows.front().size()}}),
                    "row " + std::to_string(rows.size() + 1)};
     }
     rows.push_back(std::move(row));

@@ -20,7 +20,7 @@ constexpr std::array facts = {
     FigureFacts{FigureName::matrix, "matrix", "A matrix in brackets, as in a paper."},
     FigureFacts{FigureName::bars, "bars", "One row of a matrix as bars."},
     FigureFacts{FigureName::lines, "lines", "The rows of a matrix as lines."},
-    FigureFacts{FigureName::histogram, "histogram", "How often each size of number occurs in a matrix."},
+    FigureFacts{FigureName::histogram, "histogram", "How the numbers of a matrix are distributed."},
 };
 
 const FigureFacts& facts_of(FigureName name) {

@@ -4,6 +4,7 @@
 
 #include "core/document/checks.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 
 namespace attention_lab {
@@ -119,11 +120,15 @@ class GradientPanel {
     const auto reaches = [](const GradientPoint& point, ExperimentDivisor divisor) {
       return short_number(point.at(divisor).W_q.median);
     };
-    std::string text =
-        "At d_k = " + count_text(last.d_k) + ", softmax lets " + passed(ExperimentDivisor::sqrt_d_k) +
-        " of a typical token's gradient through with ÷ √d_k, and " + passed(ExperimentDivisor::none) +
-        " undivided. What reaches W_q is " + reaches(last, ExperimentDivisor::sqrt_d_k) + " with it and " +
-        reaches(last, ExperimentDivisor::none) + " without";
+    std::string text = filled(
+        "At d_k = <d_k>, softmax lets <passed> of a typical token's gradient through with ÷ √d_k, and "
+        "<passed undivided> undivided. The gradient that reaches W_q is <W_q> with the division and "
+        "<W_q undivided> without it. ",
+        {{"d_k", count_text(last.d_k)},
+         {"passed", passed(ExperimentDivisor::sqrt_d_k)},
+         {"passed undivided", passed(ExperimentDivisor::none)},
+         {"W_q", reaches(last, ExperimentDivisor::sqrt_d_k)},
+         {"W_q undivided", reaches(last, ExperimentDivisor::none)}});
     const auto undivided = [](const GradientPoint& point) {
       return point.at(ExperimentDivisor::none).W_q.median;
     };
@@ -131,10 +136,11 @@ class GradientPanel {
         points.begin(), points.end(),
         [&](const GradientPoint& a, const GradientPoint& b) { return undivided(a) < undivided(b); });
     if (highest != points.begin() && highest + 1 != points.end()) {
-      text += ": undivided it grows up to d_k = " + count_text(highest->d_k) +
-              ", because undivided scores move more, and fades as softmax saturates";
+      text += filled(
+          "Undivided, it grows up to d_k = <d_k>, because undivided scores change more, and fades as "
+          "softmax saturates. ",
+          {{"d_k", count_text(highest->d_k)}});
     }
-    text += ". ";
     const auto narrow = std::find_if(points.begin(), points.end(),
                                      [&](const GradientPoint& p) { return p.d_k * 8 >= last.d_k; });
     if (narrow->d_k < last.d_k) {
@@ -142,9 +148,10 @@ class GradientPanel {
       const auto right = reaches(*narrow, ExperimentDivisor::sqrt_d_k);
       const bool is_less = mistaken != right && narrow->at(ExperimentDivisor::sqrt_d_model).W_q.median <
                                                     narrow->at(ExperimentDivisor::sqrt_d_k).W_q.median;
-      text += "With ÷ √d_{model} a head of d_k = " + count_text(narrow->d_k) + " gets " +
-              (is_less ? "only " + mistaken + " instead of " : mistaken + "; with ÷ √d_k it gets ") + right +
-              ".";
+      text += filled(
+          is_less ? "With ÷ √d_{model} a head of d_k = <d_k> gets only <mistaken> instead of <right>."
+                  : "With ÷ √d_{model} a head of d_k = <d_k> gets <mistaken>; with ÷ √d_k it gets <right>.",
+          {{"d_k", count_text(narrow->d_k)}, {"mistaken", mistaken}, {"right", right}});
     }
     return text;
   }

@@ -8,6 +8,7 @@
 #include "core/document/session.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 
@@ -93,7 +94,7 @@ class VarianceTable {
     const bool is_there =
         std::any_of(rows.begin(), rows.end(), [d](const VarianceRow& row) { return row.dimension == d; });
     const std::string label =
-        is_there ? "d = " + count_text(d) + " is in the table" : "Add d = " + count_text(d);
+        filled(is_there ? "d = <d> is in the table" : "Add d = <d>", {{"d", count_text(d)}});
     const float width =
         painter_.metrics().width(label, sizes_.body, FontWeight::regular) + sizes_.body * 1.4f;
     const Rect button{inner_.right() - width, inner_.y - sizes_.body * 0.25f, width,
@@ -114,7 +115,7 @@ class VarianceTable {
                    is_present ? theme_.accent_ground : theme_.hover_ground, 4);
     }
     if (ImGui::IsItemHovered() && can_choose)
-      ImGui::SetTooltip("%s", ("Set d to " + count_text(row.dimension) + ".").c_str());
+      ImGui::SetTooltip("%s", (filled("Set d to <d>.", {{"d", count_text(row.dimension)}})).c_str());
     const bool is_done = row.trials > 0;
     const auto error = [](const Estimate& e) { return with_error(e.variance, e.variance_standard_error); };
     const std::array<std::string, 4> cells = {
@@ -292,8 +293,8 @@ class VariancePanel {
     column.space();
     if (run.rows().size() > 1 && experiment->is_finished() && run.rows_done() < run.rows().size() &&
         run.is_running()) {
-      column.note("Computing the table: " + std::to_string(run.rows_done()) + " of " +
-                      std::to_string(run.rows().size()) + " rows.",
+      column.note(filled("Computing the table: <done> of <count> rows.",
+                         {{"done", run.rows_done()}, {"count", run.rows().size()}}),
                   view_.theme().quiet_text);
     }
   }
@@ -301,25 +302,34 @@ class VariancePanel {
   std::string sentence() const {
     const VarianceExperiment* experiment = bench_.run.experiment();
     if (experiment == nullptr)
-      return "The products of this document's queries and keys cannot be used: " +
-             escape_markup(bench_.run.problem());
+      return filled("The products of this document's queries and keys cannot be used: <problem>",
+                    {{"problem", escape_markup(bench_.run.problem())}});
     if (experiment->trials_done() < 2) return "Computing …";
     const auto variance = [](const Estimate& e) { return with_error(e.variance, e.variance_standard_error); };
     const std::string before = variance(experiment->products());
     const std::string after = variance(experiment->scaled_products());
     const Index d = experiment->spec().dimension;
-    const std::string root = "÷ √" + count_text(d);
     const bool is_partial = !experiment->is_finished();
-    const std::string start = is_partial ? "So far, before" : "Before";
     if (is_given()) {
-      return start + " dividing, the variance of this document's q · k is " + before + ", their mean " +
-             with_error(experiment->products().mean, experiment->products().mean_standard_error) +
-             ". After " + root + " the variance is " + after +
-             ". Theory says d and 1 for independent numbers with mean 0 and variance 1, which learned "
-             "queries and keys need not be.";
+      return filled(
+          is_partial
+              ? "So far, the variance of this document's q · k is <before>, and their mean is <mean>. "
+                "After ÷ √<d> the variance is <after>. Theory says d and 1 for independent numbers with "
+                "mean 0 and variance 1, which learned queries and keys need not be."
+              : "The variance of this document's q · k is <before>, and their mean is <mean>. After "
+                "÷ √<d> the variance is <after>. Theory says d and 1 for independent numbers with mean 0 "
+                "and variance 1, which learned queries and keys need not be.",
+          {{"before", before},
+           {"mean", with_error(experiment->products().mean, experiment->products().mean_standard_error)},
+           {"d", count_text(d)},
+           {"after", after}});
     }
-    return start + " dividing, the variance of q · k is " + before + "; theory says " + count_text(d) +
-           ". After " + root + " it is " + after + ", and theory says 1, whatever d is.";
+    return filled(is_partial
+                      ? "So far, before dividing, the variance of q · k is <before>; theory says <d>. After "
+                        "÷ √<d> it is <after>, and theory says 1, whatever d is."
+                      : "Before dividing, the variance of q · k is <before>; theory says <d>. After ÷ √<d> "
+                        "it is <after>, and theory says 1, whatever d is.",
+                  {{"before", before}, {"d", count_text(d)}, {"after", after}});
   }
 
   void draw_page(const Rect& area) {
