@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/files/json_writer.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -397,14 +398,16 @@ class EditReader {
   bool take_word(const std::string& word, const std::string& place, MatrixName& of) {
     const std::optional<MatrixName> name = matrix_name_from(word);
     if (name) of = *name;
-    return name || fail(ErrorCode::not_found, "There is no matrix " + in_quotes(word) + ".", place);
+    return name || fail(ErrorCode::not_found,
+                        filled("There is no matrix <name>.", {{"name", in_quotes(word)}}), place);
   }
   template <class Enumeration>
   bool take_word(const std::string& word, const std::string& place, Enumeration& of) {
     const auto& words = words_of<Enumeration>;
     const auto found = std::find(words.begin(), words.end(), word);
     if (found == words.end())
-      return fail(ErrorCode::not_found, in_quotes(word) + " is not allowed here.", place);
+      return fail(ErrorCode::not_found, filled("<word> is not allowed here.", {{"word", in_quotes(word)}}),
+                  place);
     of = static_cast<Enumeration>(found - words.begin());
     return true;
   }

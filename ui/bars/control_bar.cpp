@@ -6,6 +6,7 @@
 #include "core/limits.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/bars/sentence_box.h"
 #include "ui/widgets/controls.h"
@@ -154,8 +155,8 @@ class ControlBar {
     with_root.options.scale = Scale{};
     const std::string which =
         model.options.projection == Projection::identity
-            ? "d_k = d_{model} = " + std::to_string(model.d_model()) + ", since Q = K = X"
-            : "d_k = " + std::to_string(model.d_k()) + " of one head: scores keep a variance near 1";
+            ? filled("d_k = d_{model} = <d_model>, since Q = K = X", {{"d_model", model.d_model()}})
+            : filled("d_k = <d_k> of one head: scores keep a variance near 1", {{"d_k", model.d_k()}});
     const int chosen =
         controls_.choice(rect, "scale", scale_label(), scale_text(),
                          {{divisor_text(with_root), which},
@@ -234,14 +235,15 @@ class ControlBar {
                                    {"p = 0.5", "half of the weights are set to 0"},
                                    {"other", "custom probability p …"}};
     if (is_on) {
-      choices.push_back({"next mask", "drop different weights: seed " + std::to_string(next_seed)});
+      choices.push_back({"next mask", filled("drop different weights: seed <seed>", {{"seed", next_seed}})});
       if (drawn_seed() != now.seed && drawn_seed() != next_seed)
-        choices.push_back({"seed box", "drop different weights: seed " + std::to_string(drawn_seed())});
+        choices.push_back(
+            {"seed box", filled("drop different weights: seed <seed>", {{"seed", drawn_seed()}})});
     }
-    const std::string tip =
-        "While a model is trained, some weights are set to 0 at random and the others are divided by 1 − p, "
-        "so that rows sum to 1 only on average. Seed " +
-        std::to_string(now.seed) + " determines which ones.";
+    const std::string tip = filled(
+        "While a model is trained, some weights are set to 0 at random and the others are divided by "
+        "1 − p, so that rows sum to 1 only on average. Seed <seed> determines which ones.",
+        {{"seed", now.seed}});
     const int chosen = controls_.choice(rect, "dropout", "dropout", dropout_text(), choices, tip.c_str());
     if (chosen == 3) ImGui::OpenPopup("##dropout");
     constexpr std::array<Scalar, 3> shares = {0, Scalar(0.1), Scalar(0.5)};

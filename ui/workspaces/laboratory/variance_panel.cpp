@@ -247,8 +247,8 @@ class VariancePanel {
                       "and a magnitude of about √d. That is why scores are divided by √d_k.",
                 view_.theme().quiet_text);
     if (!is_given() && bench_.settings.trials > most_draws_a_row / limits::dimension) {
-      column.note("Rows of the table draw at most " + count_text(most_draws_a_row) +
-                      " numbers, so large d may have fewer trials.",
+      column.note(filled("Rows of the table draw at most <most> numbers, so large d may have fewer trials.",
+                         {{"most", count_text(most_draws_a_row)}}),
                   view_.theme().quiet_text);
     }
   }

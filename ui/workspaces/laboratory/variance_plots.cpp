@@ -5,6 +5,7 @@
 
 #include "core/document/checks.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/charts/histogram.h"
 
 namespace attention_lab {
@@ -179,8 +180,8 @@ PlotPointer variance_histogram(const VarianceExperiment& experiment, const std::
   const auto kept = std::make_shared<const HistogramData>(std::move(data));
   return make_plot(
       is_scaled ? "variance-histogram-divided" : "variance-histogram",
-      std::string("How often ") + (is_scaled ? "q·k ÷ √d" : "q·k") +
-          " fell into each interval, and what theory expects for as many trials.",
+      filled("How often <product> fell into each interval, and what theory expects for as many trials.",
+             {{"product", is_scaled ? "q·k ÷ √d" : "q·k"}}),
       [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
         return histogram(spec_of(*kept, style), width, height, style, metrics);
       },
