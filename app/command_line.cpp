@@ -23,7 +23,7 @@ int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
     for (const CLI::App* chosen : app.get_subcommands()) return print(chosen->help("attention-lab"));
     return print(app.help());
   }
-  complain(std::string(error.what()) + " (attention-lab --help lists what there is)");
+  complain(std::string(error.what()) + " (attention-lab --help lists the options and commands)");
   return exit_wrong_usage;
 }
 

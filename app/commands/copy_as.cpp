@@ -49,7 +49,7 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments, const CLI::App& 
   const MatrixName name =
       known(matrix_name_from(arguments.matrix), "--matrix", all_matrix_names, arguments.matrix);
   if (!is_per_head(name) && has_head)
-    refuse("--head", "does not go with " + arguments.matrix + ", which all heads share");
+    refuse("--head", "cannot be used with " + arguments.matrix + ", which all heads share");
   options.matrix = MatrixRef{name, arguments.head - 1};
   return options;
 }
@@ -86,9 +86,9 @@ void add_copy_as(CLI::App& app, CommandAction& chosen) {
       app.add_subcommand("copy-as", "Print a document, or one matrix of it, as text for other programs");
   add_document_source(*command, arguments->source);
   command->add_option("--format", arguments->format, listed(all_text_formats))->type_name("NAME")->required();
-  command->add_option("--matrix", arguments->matrix, "Only this one: X, W_q, weights, context, …")
+  command->add_option("--matrix", arguments->matrix, "Print only this matrix: X, W_q, weights, context, …")
       ->type_name("NAME");
-  command->add_option("--head", arguments->head, "With --matrix: of which head, counted from 1")
+  command->add_option("--head", arguments->head, "With --matrix: the head, counted from 1")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
   command

@@ -53,7 +53,9 @@ void add_seed(CLI::App& command, std::uint64_t& seed) {
         return "A seed must be a whole number from 0 to 18446744073709551615, not " + in_quotes(text);
       },
       "");
-  command.add_option("--seed", seed, "As for torch.manual_seed (123)")->type_name("N")->check(is_seed);
+  command.add_option("--seed", seed, "The seed, as for torch.manual_seed (123)")
+      ->type_name("N")
+      ->check(is_seed);
 }
 
 /// Runs all trials of an experiment, and prints it as `text` makes it. An experiment refuses only what
@@ -114,13 +116,15 @@ void add_experiment_variance(CLI::App& experiment, CommandAction& chosen) {
   auto options = std::make_shared<VarianceOptions>();
   CLI::App* command = experiment.add_subcommand(
       "variance", "How large q · k becomes, and q · k divided by the square root of d");
-  command->add_option("--dimension", options->spec.dimension, "Of q and k, 1 to 4096 (64)")->type_name("D");
-  command->add_option("--trials", options->spec.trials, "Pairs to draw, 100 to 1000000 (1000)")
+  command->add_option("--dimension", options->spec.dimension, "The dimension of q and k, 1 to 4096 (64)")
+      ->type_name("D");
+  command->add_option("--trials", options->spec.trials, "How many pairs to draw, 100 to 1000000 (1000)")
       ->type_name("N");
   add_seed(*command, options->spec.seed);
   command
-      ->add_option("--distribution", options->distribution,
-                   "Of the components: normal (the default) or uniform, both of mean 0 and variance 1")
+      ->add_option(
+          "--distribution", options->distribution,
+          "Distribution of the components: normal (the default) or uniform, both with mean 0 and variance 1")
       ->type_name("NAME");
   command->add_flag("--json", options->as_json, "As JSON, with every digit");
   command->callback([options, &chosen] {
@@ -278,13 +282,16 @@ void add_experiment_gradient(CLI::App& experiment, CommandAction& chosen) {
   CLI::App* command =
       experiment.add_subcommand("gradient", "How much gradient reaches W_q through softmax as d_k grows");
   command
-      ->add_option("--d-k", options->spec.dimensions, "One or more d_k, up to d_model (1, 2, 4, ... d_model)")
+      ->add_option("--d-k", options->spec.dimensions,
+                   "One or more values of d_k, up to d_model (1, 2, 4, ... d_model)")
       ->type_name("D")
       ->delimiter(',');
-  command->add_option("--d-model", options->spec.d_model, "1 to 4096 (512)")->type_name("D");
-  command->add_option("--tokens", options->spec.n_tokens, "Keys that the token looks at, 2 to 128 (16)")
+  command->add_option("--d-model", options->spec.d_model, "The dimension of the embeddings, 1 to 4096 (512)")
+      ->type_name("D");
+  command->add_option("--tokens", options->spec.n_tokens, "How many keys the token looks at, 2 to 128 (16)")
       ->type_name("N");
-  command->add_option("--trials", options->spec.trials, "For each d_k, 1 to 10000 (1000)")->type_name("N");
+  command->add_option("--trials", options->spec.trials, "How many trials for each d_k, 1 to 10000 (1000)")
+      ->type_name("N");
   add_seed(*command, options->spec.seed);
   command->add_flag("--json", options->as_json, "As JSON, with every digit, quartiles and means");
   command->callback([options, &chosen] {

@@ -104,21 +104,22 @@ std::string man_page(const CLI::App& app, std::string_view version) {
   page += ".SH KEYS OF THE WINDOW\n";
   append_keys(page);
   page += ".SH FILES\n";
-  page +=
-      roff_entry(italic_roff("~/.config/attention-lab/settings.json"),
-                 "What was chosen in the window: theme, size of text, recent files. XDG_CONFIG_HOME replaces "
-                 "~/.config.");
-  page += roff_entry(italic_roff("~/.local/state/attention-lab/recovery"),
-                     "Unsaved work, which is offered after a crash. XDG_STATE_HOME replaces ~/.local/state.");
+  page += roff_entry(
+      italic_roff("~/.config/attention-lab/settings.json"),
+      "The settings of the window, such as theme, text size and recent files. XDG_CONFIG_HOME replaces "
+      "~/.config.");
+  page += roff_entry(
+      italic_roff("~/.local/state/attention-lab/recovery"),
+      "Unsaved work, which is offered for recovery after a crash. XDG_STATE_HOME replaces ~/.local/state.");
   page += ".SH EXIT STATUS\n";
   const struct {
     int code;
     const char* meaning;
   } codes[] = {{exit_done, "Done."},
-               {exit_bad_input, "The input is at fault; one sentence on standard error says why."},
-               {exit_wrong_usage, "Wrong usage."}};
+               {exit_bad_input, "The input is invalid; a sentence on standard error says why."},
+               {exit_wrong_usage, "The command line is invalid."}};
   for (const auto& [code, meaning] : codes) page += roff_entry(bold_roff(std::to_string(code)), meaning);
-  page += roff_entry(bold_roff("128+N"), "Signal N ended the window, which shut down in order.");
+  page += roff_entry(bold_roff("128+N"), "Signal N ended the window, which shut down cleanly.");
   return page;
 }
 

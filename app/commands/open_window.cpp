@@ -48,7 +48,7 @@ WindowSize parse_size(const std::string& text) {
       height >= least && height <= most) {
     return {width, height};
   }
-  refuse("--size", "must be like 1280x800, from 64x64 to 16384x16384, not " + in_quotes(text));
+  refuse("--size", "must be a size such as 1280x800, from 64x64 to 16384x16384, not " + in_quotes(text));
 }
 
 bool ends_with(const std::string& text, const std::string& end) {
@@ -60,7 +60,7 @@ void check_combinations(const OpenWindowArguments& arguments) {
   const auto needs = [](const char* option, const char* other) { throw CLI::RequiresError(option, other); };
   if (!arguments.output.empty() && arguments.replay.empty()) needs("--output", "--replay");
   if (!arguments.replay.empty() && arguments.source.is_given())
-    refuse("--replay", "begins with the document of the recording, so no other can be opened");
+    refuse("--replay", "starts from the document in the recording, so no other can be opened");
   if (!arguments.output.empty()) {
     for (const CLI::Option* option : arguments.app.get_options()) {
       const std::string name = option->get_name();
@@ -137,7 +137,7 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
   auto arguments = std::make_shared<OpenWindowArguments>(OpenWindowArguments{.app = app});
   add_document_source(app, arguments->source);
   app.add_option("--record", arguments->record,
-                 "Write every change of the session to this new file, for --replay")
+                 "Record every change of the session in this new file, for --replay")
       ->type_name("FILE");
   app.add_option("--replay", arguments->replay, "Repeat a recorded session in the window")->type_name("FILE");
   app.add_option(

@@ -33,7 +33,7 @@ int fail(const Error& error);
 void warn(const std::vector<std::string>& warnings);
 
 /// Throws CLI::ValidationError, which ends the program with the exit code for wrong usage. The sentence
-/// begins with the option: "--head" and "does not go with the figure heads, which shows all".
+/// begins with the option: "--head" and "cannot be used with the figure heads, which shows all".
 [[noreturn]] void refuse(std::string_view option, std::string_view why);
 
 /// "--mask must be one of none, causal, not "casual""; throws as refuse does.

@@ -13,6 +13,7 @@
 #include "app/files/text_file.h"
 #include "core/attention/forward.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/text_faults.h"
 
 namespace attention_lab {
@@ -44,7 +45,8 @@ Error not_there(const std::string& word, const std::vector<std::string>& tokens)
   for (std::size_t i = 0; i < tokens.size() && i < most; ++i)
     known += (i > 0 ? ", " : "") + shortened(tokens[i]);
   if (tokens.size() > most) known += ", …";
-  return {ErrorCode::not_found, "There is no token " + in_quotes(word) + "; there are " + known + "."};
+  return {ErrorCode::not_found, filled("There is no token <word>; there are <known>.",
+                                       {{"word", in_quotes(word)}, {"known", known}})};
 }
 
 /// A position counted from 1, or the first token with that spelling, as an index. Empty text: none.
@@ -57,13 +59,15 @@ Result<std::optional<Index>> index_of(const std::string& text, Index count, bool
   if (is_number) {
     const Index position = std::atoi(text.c_str());
     if (position >= 1 && position <= count) return std::optional<Index>(position - 1);
-    return Error{ErrorCode::out_of_range, std::string("There is no ") + what + " " + text + "; there are " +
-                                              std::to_string(count) + ", counted from 1."};
+    return Error{ErrorCode::out_of_range,
+                 filled("There is no <what> <number>; there are <count>, counted from 1.",
+                        {{"what", what}, {"number", text}, {"count", count}})};
   }
   if (!are_tokens) {
-    return Error{ErrorCode::not_found, std::string("A ") + what +
-                                           " of this matrix is not a token: give its number, 1 to " +
-                                           std::to_string(count) + ", instead of " + in_quotes(text) + "."};
+    return Error{
+        ErrorCode::not_found,
+        filled("A <what> of this matrix is not a token: give its number, 1 to <count>, instead of <text>.",
+               {{"what", what}, {"count", count}, {"text", in_quotes(text)}})};
   }
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i] == text) return std::optional<Index>(static_cast<Index>(i));

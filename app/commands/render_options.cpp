@@ -71,7 +71,7 @@ void choose_figure(const RenderArguments& arguments, FigureRequest& request) {
 }
 
 void does_not_go_with(const char* option, FigureName figure) {
-  refuse(option, "does not go with the figure " + std::string(to_string(figure)));
+  refuse(option, "cannot be used with the figure " + std::string(to_string(figure)));
 }
 
 void check_figure(const RenderArguments& arguments, const FigureRequest& request) {
@@ -86,10 +86,11 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
     refuse("--matrix", "must be one of " + known + " for the figure " + std::string(to_string(figure)));
   }
   if (arguments.has("--head")) {
-    if (figure == FigureName::heads) refuse("--head", "does not go with the figure heads, which shows all");
+    if (figure == FigureName::heads)
+      refuse("--head", "cannot be used with the figure heads, which shows all");
     if (!is_per_head(request.matrix.name)) {
-      refuse("--head",
-             "does not go with " + std::string(to_string(request.matrix.name)) + ", which all heads share");
+      refuse("--head", "cannot be used with " + std::string(to_string(request.matrix.name)) +
+                           ", which all heads share");
     }
   }
   if (!arguments.token.empty() && !takes_token(figure)) does_not_go_with("--token", figure);
@@ -165,7 +166,8 @@ void check_all(const RenderArguments& arguments) {
 Page page_from(const RenderArguments& arguments) {
   PageSetup setup;
   const Result<PageSize> size = parse_page_size(arguments.size);
-  if (!size) refuse("--size", "must be like 16x9cm or 1920x1080 (pixels), not " + in_quotes(arguments.size));
+  if (!size)
+    refuse("--size", "must be a size such as 16x9cm or 1920x1080 (pixels), not " + in_quotes(arguments.size));
   setup.size = *size;
   if (arguments.has("--dpi")) setup.dpi = arguments.dpi;
   if (arguments.has("--font-size")) setup.font_size = arguments.font_size;
@@ -242,7 +244,7 @@ RenderOptions render_options(const RenderArguments& arguments) {
     int standard_outputs = 0;
     for (const std::string& path : arguments.outputs) {
       options.targets.push_back(target_from(path, format));
-      if (path == "-" && ++standard_outputs > 1) refuse("--output", "can be - only once");
+      if (path == "-" && ++standard_outputs > 1) refuse("--output", "can be given as - only once");
     }
   }
   choose_looks(arguments, options.request);
@@ -269,13 +271,13 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
   text("--token", arguments.token, "N|WORD",
        "The row to highlight, or the only one to show: its position counted from 1, or the first token with "
        "that spelling (a number is always a position)");
-  text("--column", arguments.column, "N|WORD", "The column to highlight, as --token");
+  text("--column", arguments.column, "N|WORD", "The column to highlight, given like --token");
   text("--against", arguments.other.file, "FILE", "Show this document minus the one in FILE");
-  text("--against-preset", arguments.other.preset, "NAME", "As --against, with a preset");
+  text("--against-preset", arguments.other.preset, "NAME", "Like --against, with a preset");
   command.add_flag("--side-by-side", arguments.is_side_by_side,
                    "With --against: both side by side, and their difference");
   text("--matrix-of-other", arguments.matrix_of_other, "NAME",
-       "With --against: the matrix of the other document, if it is not the same one");
+       "With --against: the matrix of the other document, if it is a different one");
   text("--size", arguments.size, "SIZE",
        "Size of the page, such as 16x9cm (if not given) or 1920x1080 in pixels");
   command.add_option("--dpi", arguments.dpi, "Pixels per inch; 300, or 144 where --size is in pixels")

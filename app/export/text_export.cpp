@@ -6,6 +6,7 @@
 #include "app/export/text_tables.h"
 #include "core/attention/matrix_name.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/text_faults.h"
 
 namespace attention_lab {
@@ -15,17 +16,19 @@ namespace {
 Error no_such_matrix(const Document& document, const MatrixRef& ref) {
   const Index n_heads = document.model.n_heads();
   if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= n_heads)) {
-    return {ErrorCode::out_of_range, "There is no head " + std::to_string(ref.head + 1) +
-                                         ": this document has " +
-                                         (n_heads == 1 ? "one head." : std::to_string(n_heads) + " heads.")};
+    if (n_heads == 1)
+      return {ErrorCode::out_of_range,
+              filled("There is no head <head>: this document has one head.", {{"head", ref.head + 1}})};
+    return {ErrorCode::out_of_range, filled("There is no head <head>: this document has <count> heads.",
+                                            {{"head", ref.head + 1}, {"count", n_heads}})};
   }
   std::string known;
   for (const MatrixName name : all_matrix_names) {
     if (number_count(document.model, {name, is_per_head(name) ? ref.head : 0}) == 0) continue;
     known += (known.empty() ? "" : ", ") + std::string(to_string(name));
   }
-  return {ErrorCode::not_found,
-          "This document has no " + label_of(document.model, ref) + ". There are: " + known + "."};
+  return {ErrorCode::not_found, filled("This document has no <matrix>. There are: <known>.",
+                                       {{"matrix", label_of(document.model, ref)}, {"known", known}})};
 }
 
 /// Of all tokens together; each takes a few bytes more than its letters.
@@ -105,9 +108,10 @@ std::size_t estimated_text_size(const Document& document, TextFormat format) {
 
 Status check_text_size(std::size_t bytes, std::string_view advice) {
   if (bytes <= largest_text) return Done{};
-  return Error{ErrorCode::over_limit, "This would be about " + size_in_words(bytes) +
-                                          " of text, and the limit is " + size_in_words(largest_text) +
-                                          std::string(advice) + "."};
+  return Error{
+      ErrorCode::over_limit,
+      filled("This would be about <size> of text, and the limit is <limit><advice>.",
+             {{"size", size_in_words(bytes)}, {"limit", size_in_words(largest_text)}, {"advice", advice}})};
 }
 
 Status check_text(const Document& document, TextFormat format) {

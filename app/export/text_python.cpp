@@ -337,7 +337,7 @@ class Script {
         break;
       case Scale::Kind::custom: {
         const std::string divisor = exact_number(options().scale.custom_divisor);
-        step("Scaled by a divisor of its own: scaled_scores = scores ÷ " + divisor);
+        step("Scaled by a custom divisor: scaled_scores = scores ÷ " + divisor);
         line("scaled_scores = scores / " + divisor, MatrixName::scaled_scores);
         break;
       }
@@ -401,7 +401,7 @@ class Script {
 
   void head_output() {
     const std::string weights(to_string(mixing_weights(source_.model())));
-    step("Each token gathers the values by its weights: head_output = " + weights + " · V");
+    step("Each token takes the weighted sum of the values: head_output = " + weights + " · V");
     line("head_output = " + weights + " @ V", MatrixName::head_output);
     line("show(head_output=head_output)");
     if (is_looping()) line("head_outputs.append(head_output)");

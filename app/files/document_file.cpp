@@ -6,6 +6,7 @@
 
 #include "core/document/memory_budget.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -46,10 +47,11 @@ Result<FileStamp> write_document_over(const std::filesystem::path& path, const D
                                       const MayReplace& may_replace) try {
   const std::string text = to_json(document);
   if (text.size() > document_size_limit) {
-    return Error{ErrorCode::not_writable,
-                 "The document would take " + size_in_words(text.size()) + ", but only files of up to " +
-                     size_in_words(document_size_limit) + " can be opened again.",
-                 path.string()};
+    return Error{
+        ErrorCode::not_writable,
+        filled("The document would take <size>, but only files of up to <limit> can be opened again.",
+               {{"size", size_in_words(text.size())}, {"limit", size_in_words(document_size_limit)}}),
+        path.string()};
   }
   return write_file_over(path, text, may_replace);
 } catch (const std::exception&) {

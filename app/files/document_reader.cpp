@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <new>
@@ -7,6 +8,7 @@
 
 #include "app/files/document_json.h"
 #include "app/files/json_value.h"
+#include "app/files/option_words.h"
 #include "app/files/unknown_keys.h"
 #include "core/attention/matrix_name.h"
 #include "core/attention/positions.h"
@@ -14,6 +16,7 @@
 #include "core/limits.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -98,8 +101,8 @@ void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Pro
     if (i == 0) first = row;
     if (row == nullptr || first == nullptr || row->size() == first->size()) continue;
     problems.add(ErrorCode::wrong_shape,
-                 "This row has " + counted(std::ssize(*row), "number") + ", but the first row has " +
-                     std::to_string(first->size()) + ".",
+                 filled("This row has <numbers>, but the first row has <first>.",
+                        {{"numbers", counted(std::ssize(*row), "number")}, {"first", first->size()}}),
                  item_path(place, i));
   }
   // Only now: one long row and many short ones ask for far more memory than the text has numbers.
@@ -121,8 +124,9 @@ class Reader {
   void read(JsonValue& root) {
     auto* object = std::get_if<JsonValue::Object>(&root.content);
     if (object == nullptr) {
-      problems.add(ErrorCode::wrong_format,
-                   "A document must be an object in braces, not " + in_words(root) + ".", "");
+      problems.add(
+          ErrorCode::wrong_format,
+          filled("A document must be an object in braces, not <found>.", {{"found", in_words(root)}}), "");
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
@@ -192,8 +196,10 @@ class Reader {
     if (value == nullptr) return false;
     const auto* text = std::get_if<JsonString>(&value->content);
     if (text != nullptr && *text == document_format) return true;
-    problems.add(ErrorCode::wrong_format,
-                 expected_but_found("the text " + in_quotes(document_format), *value), "format");
+    problems.add(
+        ErrorCode::wrong_format,
+        expected_but_found(filled("the text <format>", {{"format", in_quotes(document_format)}}), *value),
+        "format");
     return false;
   }
 
@@ -203,11 +209,13 @@ class Reader {
     const auto* number = std::get_if<JsonNumber>(&value->content);
     if (number != nullptr && number->precise == document_version) return true;
     if (number == nullptr || !(number->precise >= 1) || number->precise != std::floor(number->precise)) {
-      add_wrong_type(problems, "the version number " + std::to_string(document_version), *value, "version");
+      add_wrong_type(problems, filled("the version number <version>", {{"version", document_version}}),
+                     *value, "version");
     } else {
       problems.add(ErrorCode::wrong_version,
-                   "This document was made by a later version of Attention Lab; this one reads version " +
-                       std::to_string(document_version) + " only.",
+                   filled("This document was made by a later version of Attention Lab; this one reads "
+                          "version <version> only.",
+                          {{"version", document_version}}),
                    "version");
     }
     return false;
@@ -234,7 +242,7 @@ class Reader {
     const std::optional<std::int64_t> seed = read_whole_number(value, place, problems);
     if (!seed) return std::nullopt;
     if (*seed >= 0) return static_cast<std::uint64_t>(*seed);
-    problems.add(ErrorCode::out_of_range, "A seed must be 0 or more, not " + std::to_string(*seed) + ".",
+    problems.add(ErrorCode::out_of_range, filled("A seed must be 0 or more, not <seed>.", {{"seed", *seed}}),
                  place);
     return std::nullopt;
   }
@@ -275,12 +283,12 @@ class Reader {
     const auto after = std::lower_bound(drawn.begin(), drawn.end(), *token);
     if (*token < 0 || *token >= n_tokens) {
       problems.add(ErrorCode::out_of_range,
-                   "There is no token " + std::to_string(*token) + "; the tokens are 0 to " +
-                       std::to_string(n_tokens - 1) + ".",
+                   filled("There is no token <token>; the tokens are 0 to <last>.",
+                          {{"token", *token}, {"last", n_tokens - 1}}),
                    place);
     } else if (after != drawn.end() && *after == *token) {
       problems.add(ErrorCode::wrong_format,
-                   "The token " + std::to_string(*token) + " is listed twice; list it once.", place);
+                   filled("The token <token> is listed twice; list it once.", {{"token", *token}}), place);
     } else {
       drawn.insert(after, *token);
     }
@@ -313,10 +321,11 @@ class Reader {
       RowVector& row = rows.emplace_back();
       read_vector(member.value, place, row, problems);
       if (row.size() != rows.front().size()) {
-        problems.add(ErrorCode::wrong_shape,
-                     "This word has " + counted(row.size(), "number") + ", but the first has " +
-                         std::to_string(rows.front().size()) + "; give every word the same number.",
-                     place);
+        problems.add(
+            ErrorCode::wrong_shape,
+            filled("This word has <numbers>, but the first has <first>; give every word the same number.",
+                   {{"numbers", counted(row.size(), "number")}, {"first", rows.front().size()}}),
+            place);
       }
       vocabulary.words.push_back(member.key.text());
     }
@@ -395,27 +404,27 @@ class Reader {
     unknown_keys.add_from(*object, "options", {"projection", "scale", "mask", "temperature"});
     Options& options = document.model.options;
     if (const auto* projection = find(*object, "projection"))
-      read_choice<Projection>(*projection, "options.projection", {"trainable", Projection::trainable},
-                              {"identity", Projection::identity}, options.projection);
+      read_choice(*projection, "options.projection", projection_words, options.projection);
     if (const auto* scale = find(*object, "scale")) read_scale(*scale, options.scale);
     if (const auto* mask = find(*object, "mask"))
-      read_choice<Mask>(*mask, "options.mask", {"none", Mask::none}, {"causal", Mask::causal}, options.mask);
+      read_choice(*mask, "options.mask", mask_words, options.mask);
     if (const auto* temperature = find(*object, "temperature"))
       read_number(*temperature, "options.temperature", options.temperature, problems);
   }
 
   /// One of two words.
   template <class Choice>
-  void read_choice(const JsonValue& value, const std::string& place,
-                   const std::pair<std::string_view, Choice>& first,
-                   const std::pair<std::string_view, Choice>& second, Choice& choice) {
+  void read_choice(const JsonValue& value, const std::string& place, const std::array<const char*, 2>& words,
+                   Choice& choice) {
     const auto* text = std::get_if<JsonString>(&value.content);
-    for (const auto& [word, meaning] : {first, second}) {
-      if (text == nullptr || !(*text == word)) continue;
-      choice = meaning;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (text == nullptr || !(*text == words[i])) continue;
+      choice = static_cast<Choice>(i);
       return;
     }
-    add_wrong_type(problems, in_quotes(first.first) + " or " + in_quotes(second.first), value, place);
+    const std::string either =
+        filled("<first> or <second>", {{"first", in_quotes(words[0])}, {"second", in_quotes(words[1])}});
+    add_wrong_type(problems, either, value, place);
   }
 
   void read_scale(const JsonValue& value, Scale& scale) {

@@ -3,6 +3,7 @@
 
 #include "app/files/document_json.h"
 #include "app/files/json_writer.h"
+#include "app/files/option_words.h"
 #include "app/files/unknown_keys.h"
 #include "core/attention/matrix_name.h"
 
@@ -126,13 +127,13 @@ class DocumentWriter {
     const Options& options = document_.model.options;
     json_.key("options");
     json_.begin_object();
-    json_.member("projection", options.projection == Projection::identity ? "identity" : "trainable");
+    json_.member("projection", projection_words[static_cast<std::size_t>(options.projection)]);
     switch (options.scale.kind) {
       case Scale::Kind::sqrt_d_k: json_.member("scale", "sqrt_d_k"); break;
       case Scale::Kind::none: json_.member("scale", "none"); break;
       case Scale::Kind::custom: json_.member("scale", options.scale.custom_divisor); break;
     }
-    json_.member("mask", options.mask == Mask::causal ? "causal" : "none");
+    json_.member("mask", mask_words[static_cast<std::size_t>(options.mask)]);
     json_.member("temperature", options.temperature);
     unknown("options");
     json_.end_object();

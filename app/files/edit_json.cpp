@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "app/files/json_writer.h"
+#include "app/files/option_words.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -196,13 +198,13 @@ constexpr std::array words_of<edits::DrawOrder> = {"head_by_head", "split_projec
 template <>
 constexpr std::array words_of<Extent> = {"d_model", "d_k", "d_v", "n_heads"};
 template <>
-constexpr std::array words_of<Projection> = {"trainable", "identity"};
+constexpr std::array words_of<Projection> = projection_words;
 template <>
-constexpr std::array words_of<Positions> = {"none", "learned", "sinusoidal"};
+constexpr std::array words_of<Positions> = positions_words;
 template <>
-constexpr std::array words_of<Mask> = {"none", "causal"};
+constexpr std::array words_of<Mask> = mask_words;
 template <>
-constexpr std::array words_of<Scale::Kind> = {"sqrt_d_k", "none", "custom"};
+constexpr std::array words_of<Scale::Kind> = scale_words;
 
 // ---- Writing.
 
@@ -356,7 +358,7 @@ class EditReader {
       return truth != nullptr || expected("true or false", value, place);
     } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, std::string>) {
       const auto* text = std::get_if<JsonString>(&value.content);
-      if (text == nullptr) return expected("a text in quotes", value, place);
+      if (text == nullptr) return expected("text in quotes", value, place);
       return take_word(text->text(), place, of);
     } else {
       const auto* number = std::get_if<JsonNumber>(&value.content);
@@ -396,14 +398,16 @@ class EditReader {
   bool take_word(const std::string& word, const std::string& place, MatrixName& of) {
     const std::optional<MatrixName> name = matrix_name_from(word);
     if (name) of = *name;
-    return name || fail(ErrorCode::not_found, "There is no matrix " + in_quotes(word) + ".", place);
+    return name || fail(ErrorCode::not_found,
+                        filled("There is no matrix <name>.", {{"name", in_quotes(word)}}), place);
   }
   template <class Enumeration>
   bool take_word(const std::string& word, const std::string& place, Enumeration& of) {
     const auto& words = words_of<Enumeration>;
     const auto found = std::find(words.begin(), words.end(), word);
     if (found == words.end())
-      return fail(ErrorCode::not_found, in_quotes(word) + " is not a valid value here.", place);
+      return fail(ErrorCode::not_found, filled("<word> is not allowed here.", {{"word", in_quotes(word)}}),
+                  place);
     of = static_cast<Enumeration>(found - words.begin());
     return true;
   }

@@ -62,8 +62,7 @@ Result<std::vector<FolderEntry>> list_folder(const fs::path& folder) {
     return Error{ErrorCode::not_readable, "This is a file, not a folder.", folder.string()};
   }
   if (error == std::errc::permission_denied) {
-    return Error{ErrorCode::not_readable, "You have no permission to look into this folder.",
-                 folder.string()};
+    return Error{ErrorCode::not_readable, "You do not have permission to read this folder.", folder.string()};
   }
   if (const auto problem = problem_of_path(error.value()))
     return Error{ErrorCode::not_readable, *problem, folder.string()};

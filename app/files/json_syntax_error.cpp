@@ -4,6 +4,7 @@
 
 #include "app/files/json_value.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "core/words/utf8.h"
 
 namespace attention_lab {
@@ -151,8 +152,8 @@ std::string problem_inside_string(std::string_view text, const Piece& piece, std
   const std::string_view read = text.substr(piece.begin, stopped_at - piece.begin);
   const std::size_t escape = read.rfind('\\');
   if (escape != std::string_view::npos && escape + 2 == read.size()) {
-    return in_quotes(read.substr(escape)) +
-           " is not a valid escape in JSON; write a backslash itself as \\\\.";
+    return filled("<escape> is not a valid escape in JSON; write a backslash itself as \\\\.",
+                  {{"escape", in_quotes(read.substr(escape))}});
   }
   return "Write four hexadecimal digits after \\u; a character past U+FFFF needs two such escapes.";
 }
@@ -160,6 +161,7 @@ std::string problem_inside_string(std::string_view text, const Piece& piece, std
 std::string problem(std::string_view text, const Stop& stop, std::size_t stopped_at) {
   const std::string_view at = text.substr(stop.at.begin, stop.at.end - stop.at.begin);
   const std::string_view before = text.substr(stop.before.begin, stop.before.end - stop.before.begin);
+  const auto with_piece = [at](const char* sentence) { return filled(sentence, {{"piece", in_quotes(at)}}); };
   if (at.empty()) {
     return before.empty() ? "The text is empty."
                           : "The text is incomplete: a bracket or brace is not closed.";
@@ -169,19 +171,19 @@ std::string problem(std::string_view text, const Stop& stop, std::size_t stopped
     if (!ends_value(before)) return problem_inside_string(text, stop.at, std::min(stopped_at, stop.at.end));
   }
   if (is_not_finite_word(at))
-    return in_quotes(at) + " cannot be a number in a document; numbers must be finite.";
+    return with_piece("<piece> cannot be a number in a document; numbers must be finite.");
   if (looks_like_number(at)) {
-    if (!is_well_written_number(at)) return in_quotes(at) + " is not a valid JSON number.";
-    if (stopped_at >= stop.at.end && !ends_value(before)) return in_quotes(at) + " is too large a number.";
+    if (!is_well_written_number(at)) return with_piece("<piece> is not a valid JSON number.");
+    if (stopped_at >= stop.at.end && !ends_value(before)) return with_piece("<piece> is too large a number.");
   }
   if ((at == "]" || at == "}") && before == ",") return "There is an extra comma before this bracket.";
   if (ends_value(before) && starts_value(at))
-    return "A comma or a colon is missing before " + in_quotes(at) + ".";
+    return with_piece("A comma or a colon is missing before <piece>.");
   if (at.front() == '\'') return "Use double quotes around text, not single quotes.";
   if (at.substr(0, 2) == "//" || at.substr(0, 2) == "/*" || at.front() == '#')
     return "JSON does not allow comments.";
-  if (before.empty()) return "This is not JSON: it starts with " + in_quotes(at) + ".";
-  return in_quotes(at) + " does not belong here.";
+  if (before.empty()) return with_piece("This is not JSON: it starts with <piece>.");
+  return with_piece("<piece> does not belong here.");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "core/words/utf8.h"
 
 namespace attention_lab {
@@ -213,8 +214,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
   bool open(JsonValue value) {
     if (levels_.size() == limits_.depth) {
-      error_ = {ErrorCode::over_limit,
-                "Lists and objects are nested more than " + std::to_string(limits_.depth) + " levels deep."};
+      error_ = {ErrorCode::over_limit, filled("Lists and objects are nested more than <depth> levels deep.",
+                                              {{"depth", limits_.depth}})};
       return false;
     }
     if (!count_one()) return false;
@@ -238,7 +239,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
       if (numbers != nullptr) count_ += numbers->size();
     }
     if (++count_ <= limits_.values) return true;
-    error_ = {ErrorCode::over_limit, "There are more than " + std::to_string(limits_.values) + " values."};
+    error_ = {ErrorCode::over_limit,
+              filled("There are more than <most> values.", {{"most", limits_.values}})};
     return false;
   }
 
@@ -297,7 +299,9 @@ std::string in_words(const JsonValue& value) {
     std::string operator()(JsonValue::Null) const { return "null"; }
     std::string operator()(bool truth) const { return truth ? "true" : "false"; }
     std::string operator()(const JsonNumber&) const { return "a number"; }
-    std::string operator()(const JsonString& text) const { return "the text " + in_quotes(text.text()); }
+    std::string operator()(const JsonString& text) const {
+      return filled("the text <text>", {{"text", in_quotes(text.text())}});
+    }
     std::string operator()(const JsonValue::Numbers&) const { return "a list of numbers"; }
     std::string operator()(const JsonValue::List&) const { return "a list"; }
     std::string operator()(const JsonValue::Object&) const { return "an object"; }
@@ -306,7 +310,8 @@ std::string in_words(const JsonValue& value) {
 }
 
 std::string expected_but_found(std::string_view expected, const JsonValue& found) {
-  return "Expected " + std::string(expected) + " but found " + in_words(found) + ".";
+  return filled("Expected <expected> but found <found>.",
+                {{"expected", expected}, {"found", in_words(found)}});
 }
 
 void add_wrong_type(Problems& problems, std::string_view expected, const JsonValue& found,

@@ -10,13 +10,16 @@
 #include "app/files/text_file.h"
 #include "core/document/checks.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
 
 Error too_large(std::uintmax_t size, std::uintmax_t limit, const std::string& place) {
   return {ErrorCode::not_readable,
-          "The file is " + size_in_words(size) + "; the limit is " + size_in_words(limit) + ".", place};
+          filled("The file is <size>; the limit is <limit>.",
+                 {{"size", size_in_words(size)}, {"limit", size_in_words(limit)}}),
+          place};
 }
 
 Error cannot_read(int error_number, const std::string& place) {
@@ -25,7 +28,7 @@ Error cannot_read(int error_number, const std::string& place) {
     case ENOENT:
     case ENOTDIR: return {ErrorCode::not_found, "There is no such file.", place};
     case EACCES:
-    case EPERM: return {ErrorCode::not_readable, "You have no permission to read this file.", place};
+    case EPERM: return {ErrorCode::not_readable, "You do not have permission to read this file.", place};
     default:
       return {ErrorCode::not_readable,
               "The file cannot be read (" + std::generic_category().message(error_number) + ").", place};
@@ -47,8 +50,9 @@ Result<std::string> read_to_end(int descriptor, std::uintmax_t expected_size, st
     if (count == 0) break;
     used += static_cast<std::size_t>(count);
     if (used > limit) {
-      return Error{ErrorCode::not_readable,
-                   "There is more to read than the limit, " + size_in_words(limit) + ".", place};
+      return Error{
+          ErrorCode::not_readable,
+          filled("There is more to read than the limit, <limit>.", {{"limit", size_in_words(limit)}}), place};
     }
   }
   text.resize(used);

@@ -92,7 +92,7 @@ Result<Document> parse_first_line(std::string_view text) {
   const JsonMember* format = line ? line->member("format") : nullptr;
   const auto* name = format == nullptr ? nullptr : std::get_if<JsonString>(&format->value.content);
   if (name == nullptr || !(*name == recording_format))
-    return Error{ErrorCode::wrong_format, "This is not a recording of Attention Lab.", ""};
+    return Error{ErrorCode::wrong_format, "This is not an Attention Lab recording.", ""};
   const JsonMember* version = line->member("version");
   const auto* number = version == nullptr ? nullptr : std::get_if<JsonNumber>(&version->value.content);
   if (number == nullptr) return Error{ErrorCode::missing_key, "The version of the recording is missing.", ""};
@@ -101,7 +101,7 @@ Result<Document> parse_first_line(std::string_view text) {
                  ""};
   const JsonMember* document = line->member("document");
   if (document == nullptr)
-    return Error{ErrorCode::missing_key, "The document at the beginning is missing.", ""};
+    return Error{ErrorCode::missing_key, "The document with which the recording starts is missing.", ""};
   return document_of(*document);
 }
 
@@ -135,7 +135,7 @@ Result<Action> parse_action(std::string_view text) {
     if (!document) return document.error();
     return Action(ShowDocument{std::make_shared<const Document>(std::move(document).value())});
   }
-  return Error{ErrorCode::wrong_format, "There is no such action.", ""};
+  return Error{ErrorCode::wrong_format, "This line does not name a known action.", ""};
 }
 
 }  // namespace
@@ -159,7 +159,7 @@ Result<Recording> parse_recording(std::string_view text) {
     }
   }
   if (number == 0)
-    return with_line({ErrorCode::wrong_format, "This is not a recording of Attention Lab.", ""}, 1);
+    return with_line({ErrorCode::wrong_format, "This is not an Attention Lab recording.", ""}, 1);
   return recording;
 }
 

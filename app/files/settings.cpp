@@ -119,11 +119,11 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
   constexpr std::uintmax_t size_limit = 1 << 20;
   const Result<std::string> text = read_file(path, size_limit);
   if (!text && text.error().code == ErrorCode::not_found) return {};
-  if (!text) return {{}, to_string(text.error()) + " The usual settings are used instead."};
+  if (!text) return {{}, to_string(text.error()) + " The default settings are used instead."};
   if (std::optional<Preferences> preferences = parse(*text)) return {*std::move(preferences), ""};
   return {{},
           shortened(path.string(), longest_place) +
-              ": The settings file is damaged. The usual settings are used instead."};
+              ": The settings file is damaged. The default settings are used instead."};
 }
 
 LoadedSettings load_settings() {

@@ -7,6 +7,7 @@
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 
@@ -26,9 +27,11 @@ void UnknownKeys::add_from(const JsonValue::Object& object, std::string_view pla
     }
     (((kept_ += '"') += member.key.written()) += "\": ") += member.written;
     if (warnings_.size() < most_warnings) {
-      const std::string where = place.empty() ? "" : " in " + std::string(place);
-      warnings_.push_back("This version does not know the key " + in_quotes(key) + where +
-                          "; saving keeps it.");
+      warnings_.push_back(
+          place.empty() ? filled("This version does not know the key <key>; saving keeps it.",
+                                 {{"key", in_quotes(key)}})
+                        : filled("This version does not know the key <key> in <place>; saving keeps it.",
+                                 {{"key", in_quotes(key)}, {"place", place}}));
     }
   }
 }
@@ -42,8 +45,9 @@ std::vector<std::string> UnknownKeys::warnings() const {
   std::vector<std::string> all = warnings_;
   if (count_ > all.size()) {
     const auto more = static_cast<std::int64_t>(count_ - all.size());
-    all.push_back("There " + std::string(more == 1 ? "is " : "are ") + count_text(more) + " more unknown " +
-                  (more == 1 ? "key; saving keeps it." : "keys; saving keeps them."));
+    all.push_back(filled(more == 1 ? "There is <count> more unknown key; saving keeps it."
+                                   : "There are <count> more unknown keys; saving keeps them.",
+                         {{"count", count_text(more)}}));
   }
   return all;
 }

@@ -7,6 +7,8 @@
 #include <unistd.h>
 #include <vector>
 
+#include "core/words/templates.h"
+
 namespace attention_lab {
 namespace {
 
@@ -37,8 +39,9 @@ Result<fs::path> folder_of_ours(const char* variable, const char* below_home) {
   auto home = absolute_path_in("HOME");
   if (!home) home = home_of_account();
   if (home) return *home / below_home / "attention-lab";
-  return Error{ErrorCode::not_found, std::string("Neither HOME nor ") + variable +
-                                         " names a folder, and the account has no home folder."};
+  return Error{ErrorCode::not_found,
+               filled("Neither HOME nor <variable> names a folder, and the account has no home folder.",
+                      {{"variable", variable}})};
 }
 
 }  // namespace

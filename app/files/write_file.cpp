@@ -26,7 +26,7 @@ Error cannot_write(int error_number, const std::string& place) {
     case ENOENT: return error("The folder for this file does not exist.");
     case ENOTDIR: return error("Part of this path is a file, not a folder.");
     case EACCES:
-    case EPERM: return error("You have no permission to write here.");
+    case EPERM: return error("You do not have permission to write here.");
     case EROFS: return error("This disk is read-only.");
     case ENOSPC:
     case EDQUOT: return error("The disk is full.");

@@ -15,6 +15,7 @@
 #include "app/files/user_folders.h"
 #include "core/document/edits.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/lab/file_names.h"
 #include "ui/lab/requests.h"
 
@@ -54,9 +55,9 @@ std::string problem_of(const Error& error) {
 /// Of the documents that were kept besides the one that was restored.
 std::string what_else_is_offered(std::size_t others) {
   if (others == 0) return "";
-  const std::string which =
-      others == 1 ? "The other document" : "The other " + std::to_string(others) + " documents";
-  return " " + which + " will be offered again the next time you start the program.";
+  if (others == 1) return " The other document will be offered again the next time you start the program.";
+  return filled(" The other <count> documents will be offered again the next time you start the program.",
+                {{"count", others}});
 }
 
 /// The reason why the file of the document cannot be read, and what to do.
@@ -209,7 +210,7 @@ bool DocumentFiles::save_as(const std::string& path, bool may_replace) {
   Document as_saved = session_.document();
   std::string new_path = target;
   std::vector<std::string> recent_files = recent_files_with(view_.preferences.recent_files, target);
-  Notice news("Saved as " + shortened(target, longest_place));
+  Notice news(filled("Saved as <file>", {{"file", shortened(target, longest_place)}}));
   const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
   if (!written) {
     if (is_own && !may_save_over_file()) return false;  // changed in between
@@ -274,8 +275,9 @@ void DocumentFiles::look_at_file() {
     case FileChange::gone:
       tell_once(
           file.change,
-          shortened(file_name_of(view_.file_path), longest_place) +
-              " is no longer there: another program has moved or deleted it. Saving will create it again.");
+          filled("<file> is no longer there: another program has moved or deleted it. Saving will create it "
+                 "again.",
+                 {{"file", shortened(file_name_of(view_.file_path), longest_place)}}));
       break;
     case FileChange::unreadable:
       tell_once(file.change,

@@ -19,6 +19,7 @@
 #include "core/document/memory_budget.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -146,11 +147,12 @@ void Exporter::start_next(double now) {
     });
   } catch (const std::system_error&) {
     // It would not start one for the others either.
-    const std::string lost = waiting_.size() == 1
-                                 ? "The figure was"
-                                 : count_text(static_cast<std::int64_t>(waiting_.size())) + " figures were";
+    const auto lost = static_cast<std::int64_t>(waiting_.size());
     waiting_.clear();
-    view_.complain(lost + " not exported: the system would not start another thread.");
+    view_.complain(
+        lost == 1 ? "The figure was not exported: the system would not start another thread."
+                  : filled("<count> figures were not exported: the system would not start another thread.",
+                           {{"count", count_text(lost)}}));
     return;
   }
   waiting_.pop_front();
@@ -234,7 +236,8 @@ void Exporter::copy_text(const CopyText& request) {
     return;
   }
   ImGui::SetClipboardText(text->c_str());
-  view_.say("Copied " + short_name(request.numbers) + " as " + std::string(title_of(request.format)) + ".");
+  view_.say(filled("Copied <numbers> as <format>.",
+                   {{"numbers", short_name(request.numbers)}, {"format", title_of(request.format)}}));
 }
 
 }  // namespace attention_lab

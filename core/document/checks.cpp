@@ -8,6 +8,7 @@
 
 #include "core/limits.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "core/words/utf8.h"
 
 namespace attention_lab {
@@ -25,10 +26,8 @@ std::string number_in_words(Scalar value, int digits = 6) {
 
 std::string must_be_between(std::string_view what, std::string_view low, std::string_view high,
                             std::string_view given) {
-  std::string text(what);
-  ((text += " must be from ") += low) += " to ";
-  ((text += high) += ", not ") += given;
-  return text += '.';
+  return filled("<what> must be from <low> to <high>, not <given>.",
+                {{"what", what}, {"low", low}, {"high", high}, {"given", given}});
 }
 
 std::string must_be_between(std::string_view what, std::int64_t low, std::int64_t high, std::int64_t given) {
@@ -36,44 +35,54 @@ std::string must_be_between(std::string_view what, std::int64_t low, std::int64_
 }
 
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place) {
-  const std::string stated = std::string(name) + " would be " + std::to_string(value);
   if (value < 1) {
-    return Error{ErrorCode::out_of_range, stated + "; it must be at least 1.", place};
+    return Error{
+        ErrorCode::out_of_range,
+        filled("<name> would be <value>; it must be at least 1.", {{"name", name}, {"value", value}}), place};
   }
   if (value > limit) {
-    return Error{ErrorCode::over_limit, stated + "; its limit is " + std::to_string(limit) + ".", place};
+    return Error{ErrorCode::over_limit,
+                 filled("<name> would be <value>; its limit is <limit>.",
+                        {{"name", name}, {"value", value}, {"limit", limit}}),
+                 place};
   }
   return std::nullopt;
 }
 
 std::optional<Error> check_count(Index count, std::string_view noun, Index limit, std::string_view place) {
   if (count <= limit) return std::nullopt;
-  return Error{ErrorCode::over_limit,
-               "There are " + counted(count, noun) + "; the limit is " + std::to_string(limit) + ".", place};
+  return Error{
+      ErrorCode::over_limit,
+      filled("There are <count>; the limit is <limit>.", {{"count", counted(count, noun)}, {"limit", limit}}),
+      place};
 }
 
 std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place) {
   if (seed <= static_cast<std::uint64_t>(limits::seed)) return std::nullopt;
   return Error{ErrorCode::over_limit,
-               "The seed is " + std::to_string(seed) + "; its limit is " + std::to_string(limits::seed) + ".",
+               filled("The seed is <seed>; its limit is <limit>.", {{"seed", seed}, {"limit", limits::seed}}),
                place};
 }
 
 std::optional<Error> check_positive(std::string_view name, Scalar value, std::string_view place) {
   if (!std::isfinite(value)) {
     return Error{ErrorCode::not_finite,
-                 std::string(name) + " is not a finite number; choose one greater than 0.", place};
+                 filled("<name> is not a finite number; choose one greater than 0.", {{"name", name}}),
+                 place};
   }
   if (value <= 0) {
     return Error{ErrorCode::out_of_range,
-                 std::string(name) + " is " + number_in_words(value) + "; it must be greater than 0.", place};
+                 filled("<name> is <value>; it must be greater than 0.",
+                        {{"name", name}, {"value", number_in_words(value)}}),
+                 place};
   }
   using Limits = std::numeric_limits<Scalar>;
   if (value < Limits::min()) {
     return Error{ErrorCode::out_of_range,
-                 std::string(name) + " is " + number_in_words(value) +
-                     ", which is too small to divide by; it must be at least " +
-                     number_in_words(Limits::min(), Limits::max_digits10) + ".",
+                 filled("<name> is <value>, which is too small to divide by; it must be at least <least>.",
+                        {{"name", name},
+                         {"value", number_in_words(value)},
+                         {"least", number_in_words(Limits::min(), Limits::max_digits10)}}),
                  place};
   }
   return std::nullopt;
@@ -83,16 +92,17 @@ std::optional<Error> check_dropout(const Dropout& dropout, std::string_view plac
                                    std::string_view place_of_seed) {
   if (!(dropout.p >= 0 && dropout.p < 1)) {
     return Error{std::isfinite(dropout.p) ? ErrorCode::out_of_range : ErrorCode::not_finite,
-                 "The dropout probability p is " + number_in_words(dropout.p) +
-                     "; it must be at least 0 and less than 1.",
+                 filled("The dropout probability p is <p>; it must be at least 0 and less than 1.",
+                        {{"p", number_in_words(dropout.p)}}),
                  place_of_p};
   }
   using Limits = std::numeric_limits<Scalar>;
   if (dropout.p > 0 && dropout.p < Limits::min()) {
     return Error{ErrorCode::out_of_range,
-                 "The dropout probability p is " + number_in_words(dropout.p) +
-                     ", which is too small to compute with; choose 0 for no dropout, or at least " +
-                     number_in_words(Limits::min(), Limits::max_digits10) + ".",
+                 filled("The dropout probability p is <p>, which is too small to compute with; choose 0 for "
+                        "no dropout, or at least <least>.",
+                        {{"p", number_in_words(dropout.p)},
+                         {"least", number_in_words(Limits::min(), Limits::max_digits10)}}),
                  place_of_p};
   }
   return check_seed_limit(dropout.seed, place_of_seed);
@@ -101,7 +111,7 @@ std::optional<Error> check_dropout(const Dropout& dropout, std::string_view plac
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place) {
   if (is_utf8(text)) return std::nullopt;
   return Error{ErrorCode::not_utf8,
-               std::string(name) + " is not valid UTF-8; save or paste it as UTF-8 text.", place};
+               filled("<name> is not valid UTF-8; save or paste it as UTF-8 text.", {{"name", name}}), place};
 }
 
 std::optional<Position> first_not_finite(const MatrixView& numbers) {

@@ -5,6 +5,7 @@
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -54,39 +55,55 @@ struct EditName {
 
   /// "W_q", or "W_q of head 2" where there are several heads.
   std::string matrix(const MatrixRef& ref) const {
-    std::string name(to_string(ref.name));
-    if (document.model.n_heads() > 1 && is_per_head(ref.name)) name += " of head " + number(ref.head);
-    return name;
+    const std::string_view name = to_string(ref.name);
+    const bool is_one_of_several = document.model.n_heads() > 1 && is_per_head(ref.name);
+    return is_one_of_several ? filled("<matrix> of head <head>", {{"matrix", name}, {"head", ref.head + 1}})
+                             : std::string(name);
   }
-  static std::string number(Index index) { return std::to_string(index + 1); }
   static std::string amount(Scalar value) { return format_exactly(static_cast<float>(value)); }
   std::string token(Index position) const {
     const bool is_there = position >= 0 && position < std::ssize(document.tokens);
     return is_there ? in_curly_quotes(document.tokens[static_cast<std::size_t>(position)])
-                    : "token " + number(position);
+                    : filled("token <number>", {{"number", position + 1}});
   }
 
   std::string operator()(const SetCell& edit) const {
-    return "Set " + matrix(edit.cell.matrix) + " row " + number(edit.cell.row) + ", column " +
-           number(edit.cell.column);
+    return filled(
+        "Set <matrix> row <row>, column <column>",
+        {{"matrix", matrix(edit.cell.matrix)}, {"row", edit.cell.row + 1}, {"column", edit.cell.column + 1}});
   }
-  std::string operator()(const SetBlock& edit) const { return "Paste into " + matrix(edit.corner.matrix); }
+  std::string operator()(const SetBlock& edit) const {
+    return filled("Paste into <matrix>", {{"matrix", matrix(edit.corner.matrix)}});
+  }
   std::string operator()(const FillMatrix& edit) const {
-    return edit.filling == Filling::zeros ? "Fill " + matrix(edit.matrix) + " with zeros"
-                                          : "Make " + matrix(edit.matrix) + " the identity";
+    return filled(edit.filling == Filling::zeros ? "Fill <matrix> with zeros" : "Make <matrix> the identity",
+                  {{"matrix", matrix(edit.matrix)}});
   }
-  std::string operator()(const TransposeMatrix& edit) const { return "Transpose " + matrix(edit.matrix); }
+  std::string operator()(const TransposeMatrix& edit) const {
+    return filled("Transpose <matrix>", {{"matrix", matrix(edit.matrix)}});
+  }
   std::string operator()(const MultiplyMatrix& edit) const {
-    return "Multiply " + matrix(edit.matrix) + " by " + short_number(static_cast<double>(edit.factor));
+    return filled(
+        "Multiply <matrix> by <factor>",
+        {{"matrix", matrix(edit.matrix)}, {"factor", short_number(static_cast<double>(edit.factor))}});
   }
-  std::string operator()(const RedrawMatrix& edit) const { return "Redraw " + matrix(edit.matrix); }
+  std::string operator()(const RedrawMatrix& edit) const {
+    return filled("Redraw <matrix>", {{"matrix", matrix(edit.matrix)}});
+  }
   std::string operator()(const RedrawWeights&) const { return "Draw all weights"; }
-  std::string operator()(const AddToken& edit) const { return "Add " + in_curly_quotes(edit.token); }
-  std::string operator()(const RemoveToken& edit) const { return "Remove " + token(edit.position); }
-  std::string operator()(const RenameToken& edit) const {
-    return "Change " + token(edit.position) + " to " + in_curly_quotes(edit.token);
+  std::string operator()(const AddToken& edit) const {
+    return filled("Add <token>", {{"token", in_curly_quotes(edit.token)}});
   }
-  std::string operator()(const MoveToken& edit) const { return "Move " + token(edit.from); }
+  std::string operator()(const RemoveToken& edit) const {
+    return filled("Remove <token>", {{"token", token(edit.position)}});
+  }
+  std::string operator()(const RenameToken& edit) const {
+    return filled("Change <token> to <name>",
+                  {{"token", token(edit.position)}, {"name", in_curly_quotes(edit.token)}});
+  }
+  std::string operator()(const MoveToken& edit) const {
+    return filled("Move <token>", {{"token", token(edit.from)}});
+  }
   std::string operator()(const SetSentence&) const { return "Change the sentence"; }
   std::string operator()(const SetSharedWords& edit) const {
     return edit.are_shared ? "Let equal words share one embedding" : "Give each token its own embedding";
@@ -97,8 +114,8 @@ struct EditName {
   }
   std::string operator()(const SetExtent& edit) const {
     constexpr std::array names = {"d_model", "d_k", "d_v", "the number of heads"};
-    return "Set " + std::string(names[static_cast<std::size_t>(edit.extent)]) + " to " +
-           std::to_string(edit.size);
+    return filled("Set <extent> to <size>",
+                  {{"extent", names[static_cast<std::size_t>(edit.extent)]}, {"size", edit.size}});
   }
   std::string operator()(const SetProjection& edit) const {
     return edit.projection == Projection::trainable ? "Use trainable weights" : "Use simplified attention";
@@ -114,13 +131,14 @@ struct EditName {
   std::string operator()(const SetDropout& edit) const {
     if (edit.dropout.p == 0) return "Turn off dropout";
     if (edit.dropout.p == document.model.options.dropout.p) return "Draw another dropout mask";
-    return "Set dropout to p = " + amount(edit.dropout.p);
+    return filled("Set dropout to p = <p>", {{"p", amount(edit.dropout.p)}});
   }
   std::string operator()(const SetScale& edit) const {
     switch (edit.scale.kind) {
       case Scale::Kind::sqrt_d_k: return "Divide scores by √d_k";
       case Scale::Kind::none: return "Leave scores unscaled";
-      case Scale::Kind::custom: return "Divide scores by " + amount(edit.scale.custom_divisor);
+      case Scale::Kind::custom:
+        return filled("Divide scores by <divisor>", {{"divisor", amount(edit.scale.custom_divisor)}});
     }
     return {};
   }
@@ -128,7 +146,7 @@ struct EditName {
     return edit.mask == Mask::causal ? "Turn on the causal mask" : "Turn off the causal mask";
   }
   std::string operator()(const SetTemperature& edit) const {
-    return "Set the temperature to " + amount(edit.temperature);
+    return filled("Set the temperature to <temperature>", {{"temperature", amount(edit.temperature)}});
   }
   std::string operator()(const SetBiases& edit) const {
     return edit.are_present ? "Add biases" : "Remove biases";

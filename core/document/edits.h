@@ -13,7 +13,7 @@ namespace attention_lab::edits {
 
 /// How a matrix is drawn anew; both equal PyTorch's for the same seed.
 enum class Draw {
-  torch_rand,  ///< torch.rand: uniform in [0, 1)
+  torch_rand,  ///< torch.rand: uniform on [0, 1)
   nn_linear,   ///< the initialisation of nn.Linear: uniform in ±1/√fan_in
 };
 
@@ -88,7 +88,7 @@ Result<Document> set_shared_words(const Document& document, bool are_shared);
 Result<Document> set_title(const Document& document, std::string_view title);
 Result<Document> set_description(const Document& document, std::string_view description);
 
-// Shapes. Entries that remain keep their value; new ones are drawn, each for its own place. Below 1:
+// Shapes. Entries that remain keep their values; new ones are drawn, each for its own place. Below 1:
 // out_of_range. Past its limit: over_limit. While the projection is identity, all but d_model are
 // not_editable.
 /// Resizes X and the rows of all W_q, W_k and W_v, also of heads that projection identity keeps unused. The

@@ -6,32 +6,35 @@
 
 #include "core/attention/positions.h"
 #include "core/limits.h"
+#include "core/words/templates.h"
 
 namespace attention_lab::edits {
 namespace {
 
 Error missing(const Document& document, const MatrixRef& matrix) {
   const std::string place = name_of(document, matrix);
-  const std::string text = "There is no " + std::string(to_string(matrix.name)) + "; ";
+  const auto not_found = [&](std::string_view sentence) {
+    return Error{ErrorCode::not_found, filled(sentence, {{"matrix", to_string(matrix.name)}}), place};
+  };
   const Index n_heads = static_cast<Index>(document.model.heads.size());
   if (is_per_head(matrix.name) && (matrix.head < 0 || matrix.head >= n_heads)) {
     return {ErrorCode::out_of_range,
-            "There is no head " + std::to_string(matrix.head) + "; the heads are 0 to " +
-                std::to_string(n_heads - 1) + ".",
+            filled("There is no head <head>; the heads are 0 to <last>.",
+                   {{"head", matrix.head}, {"last", n_heads - 1}}),
             place};
   }
   if (matrix.name == MatrixName::token_embeddings) {
     return {ErrorCode::not_found, "Without positions, the token embeddings are called X.", place};
   }
   if (matrix.name == MatrixName::position_embeddings) {
-    return {ErrorCode::not_found, text + "switch positions on first.", place};
+    return not_found("There is no <matrix>; turn on positions first.");
   }
   const bool lacks_W_o = document.model.W_o->size() == 0;
   const bool is_of_output = matrix.name == MatrixName::W_o || matrix.name == MatrixName::b_o;
   if (is_of_output && lacks_W_o) {
-    return {ErrorCode::not_found, text + "switch the output projection on first.", place};
+    return not_found("There is no <matrix>; turn on the output projection first.");
   }
-  return {ErrorCode::not_found, text + "switch the biases on first.", place};
+  return not_found("There is no <matrix>; turn on biases first.");
 }
 
 WritableView writable(Shared<Matrix>& matrix) {
@@ -51,13 +54,15 @@ std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matr
     const bool is_sum = matrix.name == MatrixName::X;
     const bool is_position = matrix.name == MatrixName::position_embeddings;
     if (is_position && !document.model.has_positions()) return missing(document, matrix);
-    const std::string instead = is_sum        ? "the token embeddings or the position embeddings instead."
-                                : is_position ? "the positions to learned ones first."
-                                              : "an embedding, a weight matrix or a bias instead.";
-    return Error{
-        ErrorCode::not_editable,
-        std::string(to_string(matrix.name)) + " is computed from the other numbers; change " + instead,
-        name_of(document, matrix)};
+    const char* sentence =
+        is_sum ? "<matrix> is computed from the other numbers; change the token embeddings or the position "
+                 "embeddings instead."
+        : is_position ? "<matrix> is computed from the other numbers; change the positions to learned ones "
+                        "first."
+                      : "<matrix> is computed from the other numbers; change an embedding, a weight matrix "
+                        "or a bias instead.";
+    return Error{ErrorCode::not_editable, filled(sentence, {{"matrix", to_string(matrix.name)}}),
+                 name_of(document, matrix)};
   }
   if (matrix.name > MatrixName::X) {
     if (std::optional<Error> refused = refuse_weights(document, name_of(document, matrix))) return refused;
@@ -145,8 +150,9 @@ std::optional<Error> refuse_output_projection(const Model& model) {
   const Index width = model.n_heads() * model.d_v();
   if (width <= limits::d_model) return std::nullopt;
   return Error{ErrorCode::over_limit,
-               "W_o would have n_heads · d_v = " + std::to_string(width) + " columns; the limit is " +
-                   std::to_string(limits::d_model) + ", so lower d_v or n_heads first.",
+               filled("W_o would have n_heads · d_v = <width> columns; the limit is <limit>, so lower d_v or "
+                      "n_heads first.",
+                      {{"width", width}, {"limit", limits::d_model}}),
                "W_o"};
 }
 

@@ -4,6 +4,7 @@
 #include "core/document/edits_internal.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab::edits {
 namespace {
@@ -21,9 +22,11 @@ std::optional<Error> refuse_different_rows(const Document& document, const CellR
       if (token(i) != token(j) || block.row(i) == block.row(j)) continue;
       return Error{
           ErrorCode::wrong_shape,
-          in_curly_quotes(token(i)) + " has one embedding wherever it occurs, but rows " +
-              std::to_string(corner.row + i + 1) + " and " + std::to_string(corner.row + j + 1) +
-              " were given different numbers; make them equal, or give each token its own numbers first.",
+          filled("<token> has one embedding wherever it occurs, but rows <row> and <other> were given "
+                 "different numbers; make them equal, or give each token its own embedding first.",
+                 {{"token", in_curly_quotes(token(i))},
+                  {"row", corner.row + i + 1},
+                  {"other", corner.row + j + 1}}),
           name_of(document, corner)};
     }
   }
@@ -34,11 +37,11 @@ std::optional<Error> refuse_different_rows(const Document& document, const CellR
 std::optional<Error> refuse_block(const Document& document, const CellRef& corner, const Matrix& block) {
   if (std::optional<Error> refused = refuse_edit(document, corner.matrix)) return refused;
   const MatrixView target = given_view(document, corner.matrix);
-  const std::string name(to_string(corner.matrix.name));
   if (corner.row < 0 || corner.row >= target.rows() || corner.column < 0 || corner.column >= target.cols()) {
     return Error{ErrorCode::out_of_range,
-                 "There is no such cell: " + name + " has " + shape_in_words(target.rows(), target.cols()) +
-                     ", counted from 0.",
+                 filled("There is no such cell: <matrix> has <shape>, counted from 0.",
+                        {{"matrix", to_string(corner.matrix.name)},
+                         {"shape", shape_in_words(target.rows(), target.cols())}}),
                  name_of(document, corner)};
   }
   const Index rows_left = target.rows() - corner.row;
@@ -49,9 +52,10 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
   }
   if (block.rows() > rows_left || block.cols() > columns_left) {
     return Error{ErrorCode::wrong_shape,
-                 shape_in_words(block.rows(), block.cols()) +
-                     " were given, but from this cell on there is room for " +
-                     shape_in_words(rows_left, columns_left) + "; give fewer, or start further up or left.",
+                 filled("<given> were given, but from this cell on there is room for <room>; give fewer, or "
+                        "start further up or further to the left.",
+                        {{"given", shape_in_words(block.rows(), block.cols())},
+                         {"room", shape_in_words(rows_left, columns_left)}}),
                  name_of(document, corner)};
   }
   if (const std::optional<Position> found = first_not_finite(view_of(block))) {
@@ -101,11 +105,12 @@ Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, c
   if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
   const MatrixView target = given_view(document, matrix);
   if (values.rows() != target.rows() || values.cols() != target.cols()) {
-    return wrong_shape(document, matrix,
-                       std::string(to_string(matrix.name)) + " has " +
-                           shape_in_words(target.rows(), target.cols()) + ", but " +
-                           shape_in_words(values.rows(), values.cols()) +
-                           " were given; give as many, or change the shape first.");
+    return wrong_shape(
+        document, matrix,
+        filled("<matrix> has <shape>, but <given> were given; give as many, or change the shape first.",
+               {{"matrix", to_string(matrix.name)},
+                {"shape", shape_in_words(target.rows(), target.cols())},
+                {"given", shape_in_words(values.rows(), values.cols())}}));
   }
   return set_block(document, {matrix, 0, 0}, values);
 }
@@ -134,10 +139,10 @@ Result<Document> transpose(const Document& document, const MatrixRef& matrix) {
   if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
   const MatrixView view = given_view(document, matrix);
   if (view.rows() != view.cols()) {
-    return wrong_shape(document, matrix,
-                       std::string(to_string(matrix.name)) + " has " +
-                           shape_in_words(view.rows(), view.cols()) +
-                           "; only a square matrix can take its own transpose.");
+    return wrong_shape(
+        document, matrix,
+        filled("<matrix> has <shape>; only a square matrix can be transposed in place.",
+               {{"matrix", to_string(matrix.name)}, {"shape", shape_in_words(view.rows(), view.cols())}}));
   }
   return set_matrix(document, matrix, view.transpose());
 }

@@ -6,6 +6,7 @@
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
 #include "core/limits.h"
+#include "core/words/templates.h"
 
 namespace attention_lab::edits {
 namespace {
@@ -31,16 +32,16 @@ std::optional<Error> refuse_token(std::string_view token, Index position) {
 std::optional<Error> refuse_position(Index position, Index last) {
   if (position >= 0 && position <= last) return std::nullopt;
   return Error{ErrorCode::out_of_range,
-               "There is no position " + std::to_string(position) + "; choose one from 0 to " +
-                   std::to_string(last) + ".",
+               filled("There is no position <position>; choose one from 0 to <last>.",
+                      {{"position", position}, {"last", last}}),
                token_place(position)};
 }
 
 std::optional<Error> refuse_n_tokens(Index n_tokens) {
   if (n_tokens <= limits::n_tokens) return std::nullopt;
   return Error{ErrorCode::over_limit,
-               "The sentence would have " + std::to_string(n_tokens) + " tokens; the limit is " +
-                   std::to_string(limits::n_tokens) + ".",
+               filled("The sentence would have <count> tokens; the limit is <limit>.",
+                      {{"count", n_tokens}, {"limit", limits::n_tokens}}),
                "tokens"};
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -37,10 +38,10 @@ std::optional<Error> check_memory(const Shape& shape) {
   const std::size_t needed = memory_needed(shape);
   if (needed <= budget) return std::nullopt;
   return Error{ErrorCode::over_limit,
-               "This document would need up to " + size_in_words(needed) + " of memory; the limit is " +
-                   size_in_words(budget) +
-                   ", half of what the program can have on this machine. Choose fewer tokens or heads, or "
-                   "smaller dimensions."};
+               filled("This document would need up to <needed> of memory; the limit is <limit>, half of what "
+                      "is available to the program on this machine. Choose fewer tokens or heads, or smaller "
+                      "dimensions.",
+                      {{"needed", size_in_words(needed)}, {"limit", size_in_words(budget)}})};
 }
 
 void MemoryCount::add(const Document& document) {

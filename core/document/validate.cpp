@@ -8,6 +8,7 @@
 #include "core/limits.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -35,8 +36,9 @@ class Validator {
   }
 
  private:
-  void add(ErrorCode code, const std::string& place, std::string message) {
-    errors_.push_back({code, std::move(message), place});
+  void add(ErrorCode code, const std::string& place, std::string_view sentence,
+           std::initializer_list<Filled> places = {}) {
+    errors_.push_back({code, filled(sentence, places), place});
   }
   bool add(std::optional<Error> error) {
     if (!error) return false;
@@ -62,9 +64,8 @@ class Validator {
     const std::string place = document_.vocabulary ? "vocabulary" : "embeddings";
     const Index n_tokens = static_cast<Index>(document_.tokens.size());
     if (X.rows() != n_tokens) {
-      add(ErrorCode::wrong_shape, place,
-          "X has " + counted(X.rows(), "row") + ", but there are " + counted(n_tokens, "token") +
-              "; give it one row per token.");
+      add(ErrorCode::wrong_shape, place, "X has <rows>, but there are <tokens>; give it one row per token.",
+          {{"rows", counted(X.rows(), "row")}, {"tokens", counted(n_tokens, "token")}});
     }
     if (X.rows() > 0) check_width("X", X.cols(), place);
     if (!document_.vocabulary) check_finite("X", view_of(X), place);
@@ -76,10 +77,13 @@ class Validator {
     const Index columns = model_.has_positions() ? model_.d_model() : 0;
     if (positions.rows() != rows || positions.cols() != columns) {
       add(ErrorCode::wrong_shape, "position_embeddings",
-          std::string(positions.rows() == 1 ? "There is " : "There are ") + counted(positions.rows(), "row") +
-              " of " + counted(positions.cols(), "number") + ", but the " + counted(rows, "token") + " ask" +
-              (rows == 1 ? "s" : "") + " for " + counted(rows, "row") + " of " + counted(columns, "number") +
-              ".");
+
+          "The matrix has <rows> of <numbers>; for <tokens> it needs <needed rows> of <needed numbers>.",
+          {{"rows", counted(positions.rows(), "row")},
+           {"numbers", counted(positions.cols(), "number")},
+           {"tokens", counted(rows, "token")},
+           {"needed rows", counted(rows, "row")},
+           {"needed numbers", counted(columns, "number")}});
     }
     check_finite("A position embedding", view_of(positions), "position_embeddings");
   }
@@ -100,17 +104,18 @@ class Validator {
       const auto found = rows.find(token);
       if (found == rows.end()) {
         add(ErrorCode::not_found, indexed("tokens", i),
-            "The vocabulary has no word " + in_curly_quotes(token) + "; add a row of numbers for it.");
+            "The vocabulary has no word <word>; add a row of numbers for it.",
+            {{"word", in_curly_quotes(token)}});
       } else if (found->second >= vocabulary.embeddings->rows() || i >= model_.token_embeddings->rows() ||
                  vocabulary.embeddings->cols() != model_.d_model() ||
                  vocabulary.embeddings->row(found->second) != model_.token_embeddings->row(i)) {
         add(ErrorCode::wrong_shape, indexed("tokens", i),
-            "The embedding of " + in_curly_quotes(token) +
-                " is not the one in the vocabulary; make them equal.");
+            "The embedding of <token> is not the one in the vocabulary; make them equal.",
+            {{"token", in_curly_quotes(token)}});
       } else if (is_drawn(document_, i) != is_drawn(document_, first)) {
         add(ErrorCode::wrong_format, "drawn",
-            "Only some of the tokens " + in_curly_quotes(token) +
-                " are listed as drawn; list all of them or none.");
+            "Only some of the tokens <token> are listed as drawn; list all of them or none.",
+            {{"token", in_curly_quotes(token)}});
       }
     }
   }
@@ -125,14 +130,15 @@ class Validator {
       const bool is_named_before = !named.insert(word).second;
       if (!words.contains(word)) {
         add(ErrorCode::not_found, "drawn",
-            "The vocabulary has no word " + in_curly_quotes(word) +
-                "; add a row of numbers for it, or do not list it.");
+            "The vocabulary has no word <word>; add a row of numbers for it, or do not list it.",
+            {{"word", in_curly_quotes(word)}});
       } else if (tokens.contains(word)) {
         add(ErrorCode::wrong_format, "drawn",
-            in_curly_quotes(word) + " is in the sentence; list the numbers of its tokens instead.");
+            "<word> is in the sentence; list the numbers of its tokens instead.",
+            {{"word", in_curly_quotes(word)}});
       } else if (is_named_before) {
-        add(ErrorCode::wrong_format, "drawn",
-            "The word " + in_curly_quotes(word) + " is listed twice; list it once.");
+        add(ErrorCode::wrong_format, "drawn", "The word <word> is listed twice; list it once.",
+            {{"word", in_curly_quotes(word)}});
       }
     }
   }
@@ -144,13 +150,12 @@ class Validator {
       const Index token = document_.drawn_tokens[i];
       const std::string place = indexed("drawn", static_cast<Index>(i));
       if (token < 0 || token >= n_tokens) {
-        add(ErrorCode::out_of_range, place,
-            "There is no token " + std::to_string(token) + "; the tokens are 0 to " +
-                std::to_string(n_tokens - 1) + ".");
+        add(ErrorCode::out_of_range, place, "There is no token <token>; the tokens are 0 to <last>.",
+            {{"token", token}, {"last", n_tokens - 1}});
       } else if (token <= last) {
         add(ErrorCode::wrong_format, place,
-            "The token " + std::to_string(token) +
-                " is out of order or listed twice; list each once, in ascending order.");
+            "The token <token> is out of order or listed twice; list each once, in ascending order.",
+            {{"token", token}});
       }
       last = token;
     }
@@ -190,12 +195,15 @@ class Validator {
     const std::string path = head_path + name;
     if (weight.rows() != model_.d_model()) {
       add(ErrorCode::wrong_shape, path,
-          name + " has " + counted(weight.rows(), "row") + ", but d_model is " +
-              std::to_string(model_.d_model()) + "; give it one row per embedding dimension.");
+          "<matrix> has <rows>, but d_model is <d_model>; give it one row per embedding dimension.",
+          {{"matrix", name}, {"rows", counted(weight.rows(), "row")}, {"d_model", model_.d_model()}});
     } else if (!check_width(name, weight.cols(), path) && weight.cols() != width) {
       add(ErrorCode::wrong_shape, path,
-          name + " has " + counted(weight.cols(), "column") + ", but " + width_name + " is " +
-              std::to_string(width) + " in the first head; all heads share one " + width_name + ".");
+          "<matrix> has <columns>, but <d> is <width> in the first head; all heads share one <d>.",
+          {{"matrix", name},
+           {"columns", counted(weight.cols(), "column")},
+           {"d", width_name},
+           {"width", width}});
     }
     check_finite(name, view_of(weight), path);
   }
@@ -205,8 +213,8 @@ class Validator {
     if (bias.size() == 0) return;
     if (bias.size() != width) {
       add(ErrorCode::wrong_shape, path,
-          name + " has " + counted(bias.size(), "number") + ", but " + width_name + " is " +
-              std::to_string(width) + "; give it one number per column, or leave it out.");
+          "<bias> has <numbers>, but <d> is <width>; give it one number per column, or leave it out.",
+          {{"bias", name}, {"numbers", counted(bias.size(), "number")}, {"d", width_name}, {"width", width}});
     }
     check_finite(name, view_of(bias), path);
   }
@@ -216,22 +224,24 @@ class Validator {
     const RowVector& b_o = *model_.b_o;
     if (W_o.size() == 0) {
       if (b_o.size() > 0) {
-        add(ErrorCode::wrong_shape, "b_o", "b_o is given without W_o; leave it out, or give W_o, too.");
+        add(ErrorCode::wrong_shape, "b_o", "b_o is given without W_o; leave it out, or give W_o as well.");
       }
       return;
     }
     if (model_.heads.empty()) {
       add(ErrorCode::wrong_shape, "W_o",
-          "W_o joins the heads, but there are none; leave it out, or give heads.");
+          "W_o combines the heads, but there are none; leave it out, or give at least one head.");
       return;
     }
     const Index n_heads = static_cast<Index>(model_.heads.size());
     const Index d_v = model_.heads.front().W_v->cols();
     if (W_o.rows() != n_heads * d_v) {
       add(ErrorCode::wrong_shape, "W_o",
-          "W_o has " + counted(W_o.rows(), "row") + ", but n_heads · d_v is " + std::to_string(n_heads) +
-              " · " + std::to_string(d_v) + " = " + std::to_string(n_heads * d_v) +
-              "; give it that many rows.");
+          "W_o has <rows>, but n_heads · d_v is <n_heads> · <d_v> = <width>; give it that many rows.",
+          {{"rows", counted(W_o.rows(), "row")},
+           {"n_heads", n_heads},
+           {"d_v", d_v},
+           {"width", n_heads * d_v}});
     }
     check_width("W_o", W_o.cols(), "W_o");
     check_finite("W_o", view_of(W_o), "W_o");
@@ -250,13 +260,13 @@ class Validator {
   /// Whether there was something to say about the number of columns alone.
   bool check_width(const std::string& name, Index columns, const std::string& path) {
     if (columns < 1) {
-      add(ErrorCode::wrong_shape, path, name + " has no columns; give each row at least one number.");
+      add(ErrorCode::wrong_shape, path, "<matrix> has no columns; give each row at least one number.",
+          {{"matrix", name}});
       return true;
     }
     if (columns > limits::d_model) {
-      add(ErrorCode::over_limit, path,
-          name + " has " + std::to_string(columns) + " columns; the limit is " +
-              std::to_string(limits::d_model) + ".");
+      add(ErrorCode::over_limit, path, "<matrix> has <columns> columns; the limit is <limit>.",
+          {{"matrix", name}, {"columns", columns}, {"limit", limits::d_model}});
       return true;
     }
     return false;
@@ -270,7 +280,7 @@ class Validator {
     const std::string place =
         is_bias ? indexed(path, found->column) : indexed(indexed(path, found->row), found->column);
     add(ErrorCode::not_finite, place,
-        name + " contains a number that is not finite; replace it with a finite one.");
+        "<name> contains a number that is not finite; replace it with a finite one.", {{"name", name}});
   }
 
   const Document& document_;

@@ -22,7 +22,7 @@ Status check(const GradientSpec& spec) {
     return status;
   if (Status status = check_range("The number of trials", 1, limits::gradient_trials, spec.trials); !status)
     return status;
-  if (spec.dimensions.empty()) return Error{ErrorCode::out_of_range, "There is no d_k to measure at."};
+  if (spec.dimensions.empty()) return Error{ErrorCode::out_of_range, "No d_k was given; give at least one."};
   for (const Index d_k : spec.dimensions) {
     if (Status status = check_range("The d_k of one head", 1, spec.d_model, d_k); !status) return status;
   }

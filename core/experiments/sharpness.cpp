@@ -7,6 +7,7 @@
 
 #include "core/attention/softmax.h"
 #include "core/limits.h"
+#include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 
 namespace attention_lab {
@@ -49,13 +50,13 @@ double jacobian_norm_of(std::span<const Scalar> p, std::size_t top, const Others
 Status check_logits(std::span<const Scalar> logits) {
   if (logits.empty()) return Error{ErrorCode::empty_sentence, "Softmax needs at least one number."};
   if (static_cast<Index>(logits.size()) > limits::n_tokens) {
-    return Error{ErrorCode::over_limit, "Softmax can be shown for at most " +
-                                            std::to_string(limits::n_tokens) + " numbers, not " +
-                                            std::to_string(logits.size()) + "."};
+    return Error{ErrorCode::over_limit,
+                 filled("Softmax can be shown for at most <most> numbers, not <count>.",
+                        {{"most", limits::n_tokens}, {"count", logits.size()}})};
   }
   for (std::size_t i = 0; i < logits.size(); ++i) {
     if (!std::isfinite(logits[i]))
-      return Error{ErrorCode::not_finite, "Number " + std::to_string(i + 1) + " is not finite."};
+      return Error{ErrorCode::not_finite, filled("Number <position> is not finite.", {{"position", i + 1}})};
   }
   return Done{};
 }

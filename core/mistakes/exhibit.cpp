@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/words/templates.h"
+
 namespace attention_lab {
 namespace {
 
@@ -67,7 +69,8 @@ ExhibitMark make_mark(const Session& session, Mistake mistake) {
 std::vector<std::string> badges_of(const Exhibit& exhibit) {
   if (!is_right_after_all(exhibit)) return exhibit.phrases;
   return {"correct after all: the numbers agree",
-          "largest difference in weights " + text_of_difference(exhibit.giveaway.largest_weight_difference)};
+          filled("largest difference in weights <difference>",
+                 {{"difference", text_of_difference(exhibit.giveaway.largest_weight_difference)}})};
 }
 
 std::string difference_in_words(const Exhibit& exhibit) {
@@ -76,9 +79,11 @@ std::string difference_in_words(const Exhibit& exhibit) {
       !std::isfinite(giveaway.largest_weight_difference)) {
     return "";
   }
-  return std::string("Largest difference") + (exhibit.wrong->heads.size() > 1 ? " over all heads: " : ": ") +
-         text_of_difference(giveaway.largest_weight_difference) + " in weights, " +
-         text_of_difference(giveaway.largest_difference) + " in context.";
+  return filled(exhibit.wrong->heads.size() > 1
+                    ? "Largest difference over all heads: <weights> in weights, <context> in context."
+                    : "Largest difference: <weights> in weights, <context> in context.",
+                {{"weights", text_of_difference(giveaway.largest_weight_difference)},
+                 {"context", text_of_difference(giveaway.largest_difference)}});
 }
 
 bool is_quick(const Model& model) {

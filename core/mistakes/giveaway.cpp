@@ -8,6 +8,7 @@
 #include "core/attention/rounding.h"
 #include "core/attention/softmax.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -221,11 +222,12 @@ Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, co
 std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
   std::vector<std::string> phrases;
   if (giveaway.has_nan) phrases.emplace_back("NaN where the correct computation has numbers");
-  if (giveaway.sees_future) phrases.emplace_back("a token gives weight to a later one");
+  if (giveaway.sees_future) phrases.emplace_back("a token attends to a later one");
   if (!giveaway.row_sums_are_one && giveaway.column_sums_are_one) {
-    phrases.push_back("columns of weights sum to 1, rows sum to " + sums_text(giveaway));
+    phrases.push_back(
+        filled("columns of weights sum to 1, rows sum to <sums>", {{"sums", sums_text(giveaway)}}));
   } else if (!giveaway.row_sums_are_one && !giveaway.has_nan) {
-    phrases.push_back("rows of weights sum to " + sums_text(giveaway) + " instead of 1");
+    phrases.push_back(filled("rows of weights sum to <sums> instead of 1", {{"sums", sums_text(giveaway)}}));
   }
   if (giveaway.leaks_future) phrases.emplace_back("a later token changes the rows of earlier ones");
   if (giveaway.fits_by_luck) {
@@ -234,20 +236,23 @@ std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
                              : "the shapes fit only by coincidence, because d_k = d_v");
   }
   if (giveaway.divisor != giveaway.right_divisor) {
-    phrases.push_back("scores are divided by " + number(giveaway.divisor) + " instead of " +
-                      number(giveaway.right_divisor));
+    phrases.push_back(
+        filled("scores are divided by <divisor> instead of <right divisor>",
+               {{"divisor", number(giveaway.divisor)}, {"right divisor", number(giveaway.right_divisor)}}));
     const std::string entropy_text = number(std::max(0.0, giveaway.mean_entropy));
     const std::string right_entropy_text = number(std::max(0.0, giveaway.right_mean_entropy));
     if (std::isfinite(giveaway.mean_entropy) && std::isfinite(giveaway.right_mean_entropy) &&
         entropy_text != right_entropy_text) {
-      phrases.push_back("the mean entropy of a row is " + entropy_text + " instead of " + right_entropy_text);
+      phrases.push_back(filled("the mean entropy of a row is <entropy> instead of <right entropy>",
+                               {{"entropy", entropy_text}, {"right entropy", right_entropy_text}}));
     }
   }
   if (giveaway.numbers_agree) {
     phrases.emplace_back(phrases.empty() ? "nothing, the numbers agree with the correct computation"
                                          : "yet the numbers agree with the correct computation");
   } else if (phrases.empty()) {
-    phrases.push_back("weights differ by up to " + text_of_difference(giveaway.largest_weight_difference));
+    phrases.push_back(filled("weights differ by up to <difference>",
+                             {{"difference", text_of_difference(giveaway.largest_weight_difference)}}));
   }
   return phrases;
 }

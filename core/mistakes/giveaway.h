@@ -16,7 +16,7 @@ struct Giveaway {
   bool column_sums_are_one = false;  ///< every column of weights, likewise
   double smallest_row_sum = 1;       ///< rows of NaN are passed over
   double largest_row_sum = 1;
-  bool sees_future = false;   ///< the document is causal, and a token gives weight to a later one
+  bool sees_future = false;   ///< the document is causal, and a token attends to a later one
   bool leaks_future = false;  ///< it is causal, no weight is on a later token, and yet the rows of earlier
                               ///< tokens change when the last token's embedding does
   bool has_nan = false;       ///< NaN in weights or context that the correct computation does not have

@@ -13,6 +13,7 @@
 #include "core/attention/model.h"
 #include "core/attention/softmax.h"
 #include "core/words/matrix_words.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -118,9 +119,9 @@ Result<Trace> transposed_weights(const Model& model) {
     if (W.rows() == W.cols()) continue;
     return Error{
         ErrorCode::wrong_shape,
-        std::string(name) + " is (" + shape_text(W.rows(), W.cols()) +
-            "), and its transpose does not fit X: the mistake fails at once here, and stays unnoticed "
-            "only where d_k = d_v = d_model.",
+        filled("<matrix> is (<shape>), and its transpose does not fit X: the mistake fails at once here, and "
+               "stays unnoticed only where d_k = d_v = d_model.",
+               {{"matrix", name}, {"shape", shape_text(W.rows(), W.cols())}}),
         std::string("heads[0].") + name};
   }
 
@@ -136,16 +137,19 @@ Result<Trace> transposed_weights(const Model& model) {
 
 Result<Trace> sqrt_d_model(const Model& model) {
   if (model.options.scale.kind != Scale::Kind::sqrt_d_k) {
-    return Error{ErrorCode::not_found,
-                 "This document does not divide by √d_k, so √d_model cannot be taken for it: set its scale "
-                 "to sqrt_d_k to see this mistake.",
-                 "options.scale"};
+    return Error{
+        ErrorCode::not_found,
+        "This document does not divide by √d_k, so √d_model cannot be confused with it: set its scale "
+        "to sqrt_d_k to see this mistake.",
+        "options.scale"};
   }
   if (model.d_k() == model.d_model()) {
     return Error{
         ErrorCode::not_found,
-        "d_k and d_model are both " + std::to_string(model.d_k()) +
-            " here, so √d_model is right: give the heads another d_k than d_model to see this mistake.",
+        filled(
+            "d_k and d_model are both <d_k> here, so √d_model is right: give the heads a d_k different from "
+            "d_model to see this mistake.",
+            {{"d_k", model.d_k()}}),
         "options.scale"};
   }
   Model wrong = model;
@@ -224,11 +228,12 @@ Result<Trace> keys_and_values_exchanged(const Model& model) {
                  "options.projection"};
   }
   if (model.d_k() != model.d_v()) {
-    return Error{ErrorCode::wrong_shape,
-                 "d_k is " + std::to_string(model.d_k()) + " and d_v is " + std::to_string(model.d_v()) +
-                     ", so Q·V^T does not fit: the mistake fails at once here, and stays unnoticed only "
-                     "where d_k = d_v.",
-                 "heads[0].W_v"};
+    return Error{
+        ErrorCode::wrong_shape,
+        filled("d_k is <d_k> and d_v is <d_v>, so Q·V^T does not fit: the mistake fails at once here, "
+               "and stays unnoticed only where d_k = d_v.",
+               {{"d_k", model.d_k()}, {"d_v", model.d_v()}}),
+        "heads[0].W_v"};
   }
   Model wrong = model;
   for (Head& given : wrong.heads) {
@@ -285,8 +290,8 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      MatrixName::weights,
      MatrixName::weights,
      {"Softmax along the wrong axis",
-      "Softmax runs down the columns of the scores, so the queries share out each key instead of each query "
-      "sharing out its attention among the keys.",
+      "Softmax runs down the columns of the scores, so the weights of each key add up to 1 instead of those "
+      "of each query.",
       "Sum the weights along both axes: each row, the last dimension, must sum to 1; with dim=0, or dim=1 "
       "once there is a batch dimension, the columns do instead.",
       "weights = scores.softmax(dim=0)", "weights = scores.softmax(dim=-1)"},
@@ -299,7 +304,7 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {"Weights read as (in, out)",
       "A weight matrix stored as (out, in), as PyTorch's nn.Linear stores it, is multiplied as if it were "
       "(in, out): X·Wᵀ where X·W is meant.",
-      "Try once with d_k different from d_model: the product then fails with a shape error instead of "
+      "Try it with d_k different from d_model: the product then fails with a shape error instead of "
       "silently giving wrong numbers.",
       "Q = X @ W_q.weight", "Q = X @ W_q.weight.T"},
      {{{MatrixName::Q, "X · W_q^T"}, {MatrixName::K, "X · W_k^T"}, {MatrixName::V, "X · W_v^T"}}}},
@@ -333,10 +338,10 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      MatrixName::masked_scores,
      MatrixName::weights,
      {"Mask after softmax",
-      "Softmax shares attention out among all tokens, and the later ones are set to 0 only afterwards: their "
-      "share is lost, and each row still carries the later tokens in its sum.",
-      "Sum each row of the weights after the mask: anything below 1 was given to tokens that may not be "
-      "seen.",
+      "Softmax distributes attention over all tokens, and the later ones are set to 0 only afterwards: their "
+      "share is lost, and each row no longer sums to 1.",
+      "Sum each row of the weights after the mask: where the sum is below 1, the rest was given to tokens "
+      "that must not be seen.",
       "weights = scores.softmax(dim=-1).tril()", "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
      {{{MatrixName::masked_scores, "scaled_scores, not masked yet"},
        {MatrixName::weights, "softmax of each row of masked_scores, then 0 where a token is later"}}}},
@@ -374,7 +379,7 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {"Keys and values exchanged",
       "Queries are compared with values, and the context is made of keys: attention(q, v, k) was called "
       "where attention(q, k, v) was meant.",
-      "Give the values a different width from the keys once: if nothing fails, pass the arguments by name "
+      "Try values of a different width from the keys: if nothing fails, pass the arguments by name "
       "and "
       "look again.",
       "context = attention(Q, V, K)", "context = attention(Q, K, V)"},
@@ -385,9 +390,9 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      MatrixName::weights,
      MatrixName::weights,
      {"Softmax without subtracting the maximum",
-      "exp is taken of the scores as they are: the same mathematics, but in 32 bits exp is infinite from "
-      "about 88.7 on, and ∞ ÷ ∞ is NaN.",
-      "Feed it the row 1000 1001 1002: the answer is 0.0900 0.2447 0.6652, not NaN.",
+      "exp is applied to the scores as they are: the same mathematics, but in 32 bits exp is infinite above "
+      "about 88.7, and ∞ ÷ ∞ is NaN.",
+      "Try it on the row 1000 1001 1002: the answer is 0.0900 0.2447 0.6652, not NaN.",
       "e = scores.exp(); weights = e / e.sum(dim=-1, keepdim=True)", "weights = scores.softmax(dim=-1)"},
      {{{MatrixName::weights, "exp(masked_scores) ÷ the sum of its row, no maximum subtracted"}}}},
 }};

@@ -8,6 +8,7 @@
 #include "core/mistakes/giveaway.h"
 #include "core/mistakes/wording.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -76,19 +77,18 @@ SeveralEdits a_division(const Document& document, std::uint64_t seed) {
 std::string changes_in_words(const Model& before, const Model& after) {
   std::string words;
   const auto add = [&](const std::string& part) { words += (words.empty() ? "" : ", ") + part; };
-  const auto is = [](Index size) { return std::string(" = ") + std::to_string(size); };
   const bool has_new_d_k = before.d_k() != after.d_k();
   const bool has_new_d_v = before.d_v() != after.d_v();
   const bool is_square = after.d_k() == after.d_model() && after.d_v() == after.d_model();
   if (before.options.mask != after.options.mask) add("turn on the causal mask");
   if (!(before.options.scale == after.options.scale)) add("divide by √d_k");
-  if (before.d_model() != after.d_model()) add("make d_model" + is(after.d_model()));
+  if (before.d_model() != after.d_model()) add(filled("make d_model = <size>", {{"size", after.d_model()}}));
   if (before.options.projection != after.options.projection) {
     add(is_square ? "use trainable weights with d_k = d_v = d_model" : "use trainable weights");
   } else if (is_square && (has_new_d_k || has_new_d_v)) {
     add("make d_k = d_v = d_model");
   } else if (has_new_d_k) {
-    add("make d_k" + is(after.d_k()));
+    add(filled("make d_k = <size>", {{"size", after.d_k()}}));
   } else if (has_new_d_v) {
     add("make d_v = d_k");
   }
@@ -163,10 +163,12 @@ std::optional<Remedy> overflow(const Document& document, const std::function<boo
         !changes_numbers(after->model, Mistake::softmax_without_maximum)) {
       continue;
     }
-    return Remedy{(document.model.has_positions() ? "Multiply the token embeddings by " : "Multiply X by ") +
-                      std::string(factor.text),
-                  std::string("Here exp is taken of ") + format_number(largest, 2) +
-                      " at most. It overflows from about 88.7 on, so the numbers still agree.",
+    return Remedy{filled(document.model.has_positions() ? "Multiply the token embeddings by <factor>"
+                                                        : "Multiply X by <factor>",
+                         {{"factor", factor.text}}),
+                  filled("Here exp is applied to <largest> at most. It overflows above about 88.7, so the "
+                         "numbers still agree.",
+                         {{"largest", format_number(largest, 2)}}),
                   edit};
   }
   return std::nullopt;

@@ -9,6 +9,7 @@
 
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -131,8 +132,10 @@ MatrixName stage_of_formula(Mistake mistake, MatrixName shown) {
 
 PictureTitles picture_titles(Mistake mistake, MatrixName stage) {
   const std::string name = display_name(stage);
-  if (is_right_after_all(mistake)) return {"Usual " + name, "Masked late: " + name, "Late − usual"};
-  return {"Right " + name, "Wrong " + name, "Wrong − right"};
+  const auto named = [&name](const char* title) { return filled(title, {{"matrix", name}}); };
+  if (is_right_after_all(mistake))
+    return {named("Usual <matrix>"), named("Masked late: <matrix>"), "Late − usual"};
+  return {named("Right <matrix>"), named("Wrong <matrix>"), "Wrong − right"};
 }
 
 }  // namespace attention_lab

@@ -9,6 +9,7 @@
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -138,7 +139,7 @@ std::string divided(Context c, Argument) {
   switch (c.model.options.scale.kind) {
     case Scale::Kind::sqrt_d_k:
       return "divided by √" + std::to_string(c.model.d_k()) +
-             ", so that softmax stays gentle however many products were added up";
+             ", so that softmax does not become too sharp, however many products were added up";
     case Scale::Kind::none: return "divided by 1: scaling is switched off";
     case Scale::Kind::custom:
       return "divided by a number of your choice: the larger, the more even the attention";
@@ -417,15 +418,7 @@ double StepContext::rounded_divisor(Scalar value) const {
 }
 
 std::string StepContext::fill(std::string_view text) const {
-  std::string filled;
-  while (true) {
-    const std::size_t open = text.find('<');
-    filled += text.substr(0, open);
-    if (open == std::string_view::npos) return filled;
-    const std::size_t close = text.find('>', open);
-    filled += text_of_place(*this, text.substr(open + 1, close - open - 1));
-    text.remove_prefix(close + 1);
-  }
+  return filled_by(text, [this](std::string_view place) { return text_of_place(*this, place); });
 }
 
 std::string StepText::of(const StepContext& step) const {

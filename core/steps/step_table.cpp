@@ -75,15 +75,15 @@ const char* sentence_of_query_term(Context c) {
 const char* sentence_of_score_term(Context c) {
   if (c.result() > 0) {
     return c.is_identity()
-               ? "Entry <t> has the same sign in both embeddings, so the product raises the score."
-               : "Entry <t> has the same sign in query and key, so the product raises the score.";
+               ? "Entry <t> has the same sign in both embeddings, so the product increases the score."
+               : "Entry <t> has the same sign in query and key, so the product increases the score.";
   }
   if (c.result() < 0) {
     return c.is_identity()
-               ? "Entry <t> has opposite signs in the two embeddings, so the product lowers the score."
-               : "Entry <t> has opposite signs in query and key, so the product lowers the score.";
+               ? "Entry <t> has opposite signs in the two embeddings, so the product decreases the score."
+               : "Entry <t> has opposite signs in query and key, so the product decreases the score.";
   }
-  return "The product is 0 and leaves the score where it is.";
+  return "The product is 0 and does not change the score.";
 }
 
 const char* sentence_of_exponential(Context c) {
@@ -144,8 +144,8 @@ const char* sentence_of_accumulation(Context c) {
                : "With <mixed share> of the last <value>, <output> is complete: a weighted average of all "
                  "<value>s.";
   }
-  return c.step.key == 0 ? "<mixed share> of the <value> of <key> is where <output> begins."
-                         : "<mixed share> of the <value> of <key> goes into <output>.";
+  return c.step.key == 0 ? "<mixed share> of the <value> of <key> is the first part of <output>."
+                         : "<mixed share> of the <value> of <key> is added to <output>.";
 }
 
 const char* operation_of_exponential(Context c) {
@@ -262,7 +262,7 @@ constexpr StepRow step_rows[] = {
      .stage = Stage::scores,
      .numbers = [](Arithmetic a) { a.score_term(); },
      .finishes = {Finished::cell_of_key, Name::scores},
-     .title = "<token> meets <key>: product <t> of <d_k>",
+     .title = "Score of <token> for <key>: product <t> of <d_k>",
      .formula = "<q>_{<i>} · <k>_{<j>} = Σ_t <q>_{<i>,t} × <k>_{<j>,t},  now t = <t>",
      .operation = "<product>",
      .sentence = sentence_of_score_term,
@@ -417,13 +417,13 @@ constexpr StepRow step_rows[] = {
            a.make_row(Name::concatenated, a.step().token);
          },
      .finishes = {Finished::row_of_token, Name::concatenated},
-     .title = "Heads side by side for <token>",
+     .title = "Concatenated heads for <token>",
      .formula = {has_output_projection, "c_{<i>} = h_{<i>} of every head, side by side",
                  "z_{<i>} = h_{<i>} of every head, side by side"},
      .operation = "<heads beside each other>",
      .result = "<vector>",
-     .sentence = "Each head has looked at the tokens in its own way; what they found now stands side by "
-                 "side."},
+     .sentence =
+         "Each head has attended to the tokens in its own way; their outputs are now placed side by side."},
     {.kind = StepKind::output,
      .stage = Stage::contexts,
      .is_there = has_output_projection,
@@ -439,8 +439,9 @@ constexpr StepRow step_rows[] = {
      .formula = {has_several_heads, "z_{<i>} = c_{<i>} · W_o<+ b_o>", "z_{<i>} = h_{<i>} · W_o<+ b_o>"},
      .operation = "<row concatenated> · W_o<+ b_o>",
      .result = "<vector>",
-     .sentence = {has_several_heads, "W_o mixes what the heads found into one context vector for <token>.",
-                  "W_o turns what the head found into the context vector of <token>."},
+     .sentence = {has_several_heads,
+                  "W_o combines the outputs of the heads into one context vector for <token>.",
+                  "W_o turns the output of the head into the context vector of <token>."},
      .asks_for_number = always},
 
     // --- all tokens at once
@@ -501,12 +502,14 @@ constexpr StepRow step_rows[] = {
      .stage = Stage::keys,
      .numbers = [](Arithmetic a) { a.make_all(Name::K, {}); },
      .title = {is_identity, "Embeddings transposed", "Keys transposed"},
-     .formula = {is_identity, "X^T: row j becomes column j", "K^T: row j becomes column j"},
+     .formula = {is_identity, "row j of X becomes column j of X^T", "row j of K becomes column j of K^T"},
      .operation = "<shape>^T",
      .result = "<transposed shape>",
-     .sentence = {is_identity,
-                  "The one transpose: rows become columns, so that every embedding can meet every other.",
-                  "The one transpose: keys become columns, so that every row of Q can meet every key."}},
+     .sentence =
+         {is_identity,
+          "The only transpose: rows become columns, so that every embedding can be multiplied by every "
+          "other.",
+          "The only transpose: keys become columns, so that every row of Q can be multiplied by every key."}},
     {.kind = StepKind::all_scores,
      .stage = Stage::scores,
      .numbers =
@@ -517,8 +520,8 @@ constexpr StepRow step_rows[] = {
      .formula = {is_identity, "scores = X·X^T", "scores = Q·K^T"},
      .operation = "<shape 1> · <shape of K^T>",
      .sentence = {is_identity,
-                  "<matrix product 4>: every embedding meets every embedding, one dot product per cell.",
-                  "<matrix product 4>: every query meets every key, one dot product per cell."}},
+                  "<matrix product 4>: every embedding with every embedding, one dot product per cell.",
+                  "<matrix product 4>: every query with every key, one dot product per cell."}},
     {.kind = StepKind::all_scaled_scores,
      .stage = Stage::scaled_scores,
      .numbers = [](Arithmetic a) { a.all_scaled_scores(); },
@@ -534,7 +537,7 @@ constexpr StepRow step_rows[] = {
      .formula = "m_{i,j} = −∞ where j > i, else s_{i,j}",
      .operation = "<shape 1>",
      .sign = "→",
-     .sentence = "In each row the scores of later tokens become −∞, so that softmax gives them exactly 0."},
+     .sentence = "In each row, the scores of later tokens become −∞, so that softmax gives them exactly 0."},
     {.kind = StepKind::all_weights,
      .stage = Stage::weights,
      .numbers = [](Arithmetic a) { a.all_weights(); },
@@ -542,10 +545,11 @@ constexpr StepRow step_rows[] = {
      .formula = {divides_by_temperature, "weights = softmax of <masked scores> ÷ T",
                  "weights = softmax of <masked scores>"},
      .operation = "softmax of each row of <shape 1>",
-     .sentence =
-         {divides_by_temperature,
-          "In each row exp of every score ÷ T, divided by their sum: positive numbers that add up to 1.",
-          "In each row exp of every score, divided by their sum: positive numbers that add up to 1."}},
+     .sentence = {divides_by_temperature,
+                  "In each row, the exponential of each score ÷ T is divided by their sum: positive numbers "
+                  "that add up to 1.",
+                  "In each row, the exponential of each score is divided by their sum: positive numbers that "
+                  "add up to 1."}},
     {.kind = StepKind::all_dropped_weights,
      .stage = Stage::dropped_weights,
      .is_there = has_dropout,
@@ -575,10 +579,10 @@ constexpr StepRow step_rows[] = {
            a.use_all_heads(std::nullopt);
            a.make_all(Name::concatenated, {});
          },
-     .title = "Heads side by side",
+     .title = "Concatenated heads",
      .formula = "<concatenated> = <heads>",
      .operation = "<n_heads> matrices <shape 1> side by side",
-     .sentence = "What the heads found for each token stands side by side in one row."},
+     .sentence = "The outputs of the heads for each token are placed side by side in one row."},
     {.kind = StepKind::all_contexts,
      .stage = Stage::contexts,
      .is_there = has_output_projection,
@@ -590,8 +594,8 @@ constexpr StepRow step_rows[] = {
      .formula = {has_several_heads, "context = concatenated·W_o<+ b_o>", "context = head output·W_o<+ b_o>"},
      .operation = "<shape 1> · <shape 2><+ shape 3>",
      .sentence = {has_several_heads,
-                  "One more matrix product, for all heads together: W_o mixes what they found.",
-                  "<matrix product 6>: W_o turns what the head found into context vectors."}},
+                  "One more matrix product, for all heads together: W_o combines their outputs.",
+                  "<matrix product 6>: W_o turns the output of the head into context vectors."}},
 };
 
 constexpr bool steps_stand_in_order() {

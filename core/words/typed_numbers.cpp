@@ -6,6 +6,7 @@
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -94,12 +95,13 @@ Result<double> typed_number(std::string_view text, TypedAs as) {
   // strtod also takes "inf", "nan" and hexadecimal numbers, which nobody means here.
   const bool has_letters = number.find_first_not_of("0123456789+-.eE") != std::string::npos;
   if (is_number && has_letters && !std::isfinite(value))
-    return Error{ErrorCode::not_finite, "Only finite numbers can be used here."};
+    return Error{ErrorCode::not_finite, "The number must be finite."};
   if (!is_number || has_letters)
-    return Error{ErrorCode::not_a_number, in_curly_quotes(given) + " is not a number."};
+    return Error{ErrorCode::not_a_number,
+                 filled("<text> is not a number.", {{"text", in_curly_quotes(given)}})};
   if (!std::isfinite(static_cast<float>(value))) {
-    return Error{ErrorCode::not_finite,
-                 shortened(given) + " is too large: the largest 32-bit number is 3.4e38."};
+    return Error{ErrorCode::not_finite, filled("<number> is too large: the largest 32-bit number is 3.4e38.",
+                                               {{"number", shortened(given)}})};
   }
   return value;
 }
@@ -150,13 +152,13 @@ Result<Matrix> parse_block(std::string_view text) {
     }
     if (!rows.empty() && row.size() != rows.front().size()) {
       return Error{ErrorCode::wrong_shape,
-                   "This row has " + std::to_string(row.size()) + " numbers, the first has " +
-                       std::to_string(rows.front().size()) + ".",
+                   filled("This row has <count> numbers, but the first has <first>.",
+                          {{"count", row.size()}, {"first", rows.front().size()}}),
                    "row " + std::to_string(rows.size() + 1)};
     }
     rows.push_back(std::move(row));
   }
-  if (rows.empty()) return Error{ErrorCode::not_a_number, "The clipboard holds no numbers."};
+  if (rows.empty()) return Error{ErrorCode::not_a_number, "There are no numbers on the clipboard."};
   Matrix block(static_cast<Index>(rows.size()), static_cast<Index>(rows.front().size()));
   for (Index i = 0; i < block.rows(); ++i) {
     for (Index j = 0; j < block.cols(); ++j) {

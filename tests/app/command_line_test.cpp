@@ -324,7 +324,7 @@ TEST(CommandLine, WrongUsageIsExitCodeTwoAndOneLine) {
   };
   for (const auto& arguments : wrong) {
     SCOPED_TRACE(arguments.front() + " " + arguments.back());
-    expect_refused(run(arguments), 2, "(attention-lab --help lists what there is)");
+    expect_refused(run(arguments), 2, "(attention-lab --help lists the options and commands)");
   }
 }
 

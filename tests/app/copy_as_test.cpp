@@ -98,7 +98,7 @@ TEST(CopyAs, WrongUsageIsExitCodeTwo) {
   };
   for (const auto& arguments : wrong) {
     SCOPED_TRACE(arguments.front() + " … " + arguments.back());
-    expect_refused(copy_as(arguments), 2, "(attention-lab --help lists what there is)");
+    expect_refused(copy_as(arguments), 2, "(attention-lab --help lists the options and commands)");
   }
 }
 

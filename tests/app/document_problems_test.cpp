@@ -341,7 +341,7 @@ TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
 TEST(DocumentProblems, PositionsMustFitTheEmbeddings) {
   expect_error(with_keys(R"("embeddings": [[1], [2]], "position_embeddings": [[1]])"), ErrorCode::wrong_shape,
                "position_embeddings",
-               "There is 1 row of 1 number, but the 2 tokens ask for 2 rows of 1 number.");
+               "The matrix has 1 row of 1 number; for 2 tokens it needs 2 rows of 1 number.");
   expect_error(with_keys(R"("embeddings": [[1], [2]], "position_embeddings": "rotary")"),
                ErrorCode::wrong_type, "position_embeddings",
                "Expected \"sinusoidal\" or a list of rows but found the text \"rotary\".");

@@ -124,7 +124,7 @@ TEST(Experiment, SharpnessIsATableForPeople) {
 
 TEST(Experiment, SharpnessRefusesWhatIsNoListOfNumbers) {
   expect_refused_experiment({"sharpness", "--logits", "1 two 3"}, "“two” is not a number.");
-  expect_refused_experiment({"sharpness", "--logits", "1 nan"}, "Only finite numbers can be used here.");
+  expect_refused_experiment({"sharpness", "--logits", "1 nan"}, "The number must be finite.");
   expect_refused_experiment({"sharpness", "--logits", "1e99"}, "1e99 is too large");
   expect_refused_experiment({"sharpness", "--logits", ""}, "Softmax needs at least one number.");
   expect_refused_experiment({"sharpness", "--factor", "inf"}, "--factor");

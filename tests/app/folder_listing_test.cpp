@@ -46,7 +46,7 @@ TEST(FolderListing, WhatCannotBeListedIsSaidPlainly) {
   if (::geteuid() != 0) ::chmod((folder / "secret").c_str(), 0);
   EXPECT_TRUE(test::is_true_without_root([&] {
     const auto listed = list_folder(folder / "secret");
-    return !listed && listed.error().message == "You have no permission to look into this folder.";
+    return !listed && listed.error().message == "You do not have permission to read this folder.";
   }));
   ::chmod((folder / "secret").c_str(), 0700);
 }

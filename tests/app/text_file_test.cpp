@@ -62,7 +62,7 @@ TEST(ReadFile, AFileWithoutPermissionIsNotReadable) {
   EXPECT_TRUE(test::is_true_without_root([&] {
     const auto read = read_file(folder / "secret", generous);
     return !read && read.error().code == ErrorCode::not_readable &&
-           read.error().message == "You have no permission to read this file.";
+           read.error().message == "You do not have permission to read this file.";
   }));
 }
 
@@ -161,7 +161,7 @@ TEST(AtomicWrite, AFileOrFolderWithoutPermissionIsNotWritable) {
   ::chmod(folder.path().c_str(), 0555);
   EXPECT_TRUE(test::is_true_without_root([&] {
     const Status written = write_file_atomically(folder / "new", "new");
-    return !written && written.error().message == "You have no permission to write here.";
+    return !written && written.error().message == "You do not have permission to write here.";
   }));
   ::chmod(folder.path().c_str(), 0755);
   EXPECT_EQ(folder.names(), std::vector<std::string>{"protected"});

@@ -241,7 +241,7 @@ TEST(PositionEdits, SinusoidalOnesCannotBeEditedAndThoseThatAreOffAreNotThere) {
   const Document waves = edited(edits::set_positions(cat(), Positions::sinusoidal, drawn_from));
   expect_refusal(edits::set_cell(waves, place, 1), ErrorCode::not_editable, "position_embeddings", "learned");
   expect_refusal(edits::set_cell(cat(), place, 1), ErrorCode::not_found, "position_embeddings",
-                 "positions on");
+                 "turn on positions");
   const CellRef word{{MatrixName::token_embeddings, 0}, 0, 0};
   expect_refusal(edits::set_cell(cat(), word, 1), ErrorCode::not_found, "token_embeddings", "called X");
 }

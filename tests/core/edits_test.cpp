@@ -98,11 +98,11 @@ TEST(Edits, AHeadThatDoesNotExistIsNamed) {
 TEST(Edits, ABiasOrOutputProjectionThatIsSwitchedOffIsNotFound) {
   const Document document = small_document();
   expect_refusal(edits::zero(document, {MatrixName::b_k, 0}), ErrorCode::not_found, "b_k",
-                 "switch the biases on");
+                 "turn on biases first");
   expect_refusal(edits::zero(document, {MatrixName::W_o, 0}), ErrorCode::not_found, "W_o",
-                 "switch the output projection on");
+                 "turn on the output projection first");
   expect_refusal(edits::zero(document, {MatrixName::b_o, 0}), ErrorCode::not_found, "b_o",
-                 "switch the output projection on");
+                 "turn on the output projection first");
 }
 
 TEST(Edits, WeightsCannotBeEditedUnderProjectionIdentityButXCan) {

@@ -126,7 +126,7 @@ TEST(Gradient, RefusesWhatIsOutsideItsLimits) {
     const Result<GradientExperiment> experiment = GradientExperiment::start(std::move(spec));
     return experiment ? "" : experiment.error().message;
   };
-  EXPECT_EQ(message({.dimensions = {}}), "There is no d_k to measure at.");
+  EXPECT_EQ(message({.dimensions = {}}), "No d_k was given; give at least one.");
   EXPECT_EQ(message({.dimensions = {513}}), "The d_k of one head must be from 1 to 512, not 513.");
   EXPECT_EQ(message({.dimensions = {1, 0}}), "The d_k of one head must be from 1 to 512, not 0.");
   EXPECT_EQ(message({.dimensions = {1}, .d_model = 4097}), "d_model must be from 1 to 4096, not 4097.");

@@ -241,7 +241,7 @@ TEST_F(RunningExample, AllTokensAtOnceAreFiveProductsAndATranspose) {
     const std::string sentence = describe(step).sentence;
     const std::string counted = "Matrix product " + std::to_string(products + 1) + " of 5";
     if (sentence.rfind(counted, 0) == 0) ++products;
-    if (sentence.rfind("The one transpose", 0) == 0) ++transposes;
+    if (sentence.rfind("The only transpose", 0) == 0) ++transposes;
   }
   EXPECT_EQ(products, 5);
   EXPECT_EQ(transposes, 1);
@@ -342,7 +342,7 @@ TEST(StepContent, AfterDropoutMixesWithWhatIsLeft) {
   EXPECT_EQ(dropped.sentence, "“Your” was dropped, so it adds nothing.");
   const StepContent kept = describe_step(session, 0, {StepKind::accumulation, 1, 3, 0, 0}, 4);
   EXPECT_EQ(kept.numbers.rfind("[0.0000  0.0000] + 0.2621 × [", 0), 0U) << kept.numbers;
-  EXPECT_EQ(kept.sentence, "26.2 % of the value of “with” goes into the context of “journey”.");
+  EXPECT_EQ(kept.sentence, "26.2 % of the value of “with” is added to the context of “journey”.");
   const StepContent last = describe_step(session, 0, {StepKind::accumulation, 1, 5, 0, 0}, 4);
   EXPECT_EQ(last.sentence,
             "With 36.4 % of the last value, the context of “journey” is complete: a weighted sum of the "

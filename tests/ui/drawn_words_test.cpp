@@ -77,7 +77,7 @@ TEST(DrawnWords, MeanNothingYetAsTheInspectorSays) {
   const std::string words = "drawn at random: this word means nothing yet";
   EXPECT_EQ(plain_sentence(session, {{MatrixName::X, 0}, 1, 0}),
             "One of the 3 numbers that stand for “dog”, " + words +
-                ". Drag it sideways and watch everything after it.");
+                ". Drag it sideways and watch everything after it change.");
   EXPECT_EQ(plain_sentence(session, {{MatrixName::X, 0}, 0, 0}).find(words), std::string::npos);
 }
 

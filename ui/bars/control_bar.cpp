@@ -6,6 +6,7 @@
 #include "core/limits.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/bars/sentence_box.h"
 #include "ui/widgets/controls.h"
@@ -121,7 +122,7 @@ class ControlBar {
     const int chosen = controls_.choice(
         rect, "projection", "projection", is_identity ? "simplified" : "trainable",
         {{"trainable", "queries, keys and values from weight matrices: Q = X·W_q …"},
-         {"simplified", "no weights, no scale: tokens compare their embeddings, Q = K = V = X"}},
+         {"simplified", "no weights, no scaling: embeddings are compared as they are, Q = K = V = X"}},
         "Whether tokens are projected by trainable weight matrices, or compared as they are.");
     if (chosen < 0) return;
     const Projection projection = chosen == 0 ? Projection::trainable : Projection::identity;
@@ -154,8 +155,8 @@ class ControlBar {
     with_root.options.scale = Scale{};
     const std::string which =
         model.options.projection == Projection::identity
-            ? "d_k = d_{model} = " + std::to_string(model.d_model()) + ", since Q = K = X"
-            : "d_k = " + std::to_string(model.d_k()) + " of one head: scores keep a variance near 1";
+            ? filled("d_k = d_{model} = <d_model>, since Q = K = X", {{"d_model", model.d_model()}})
+            : filled("d_k = <d_k> of one head: scores keep a variance near 1", {{"d_k", model.d_k()}});
     const int chosen =
         controls_.choice(rect, "scale", scale_label(), scale_text(),
                          {{divisor_text(with_root), which},
@@ -195,7 +196,7 @@ class ControlBar {
       const Scalar temperature = chosen == 0 ? Scalar(0.5) : chosen == 1 ? Scalar(1) : Scalar(2);
       actions_.commit(SetTemperature{temperature});
     }
-    number_popup("##temperature", "Temperature, a positive number", rect,
+    number_popup("##temperature", "Temperature (a positive number)", rect,
                  session_.model().options.temperature, [](Scalar typed) { return SetTemperature{typed}; });
   }
 
@@ -234,14 +235,15 @@ class ControlBar {
                                    {"p = 0.5", "half of the weights are set to 0"},
                                    {"other", "custom probability p …"}};
     if (is_on) {
-      choices.push_back({"next mask", "drop different weights: seed " + std::to_string(next_seed)});
+      choices.push_back({"next mask", filled("drop different weights: seed <seed>", {{"seed", next_seed}})});
       if (drawn_seed() != now.seed && drawn_seed() != next_seed)
-        choices.push_back({"seed box", "drop different weights: seed " + std::to_string(drawn_seed())});
+        choices.push_back(
+            {"seed box", filled("drop different weights: seed <seed>", {{"seed", drawn_seed()}})});
     }
-    const std::string tip =
-        "While a model is trained, some weights are set to 0 at random and the others are divided by 1 − p, "
-        "so that rows sum to 1 only on average. Seed " +
-        std::to_string(now.seed) + " determines which ones.";
+    const std::string tip = filled(
+        "While a model is trained, some weights are set to 0 at random and the others are divided by "
+        "1 − p, so that rows sum to 1 only on average. Seed <seed> determines which ones.",
+        {{"seed", now.seed}});
     const int chosen = controls_.choice(rect, "dropout", "dropout", dropout_text(), choices, tip.c_str());
     if (chosen == 3) ImGui::OpenPopup("##dropout");
     constexpr std::array<Scalar, 3> shares = {0, Scalar(0.1), Scalar(0.5)};
@@ -251,7 +253,7 @@ class ControlBar {
     if (chosen > 3) {
       actions_.commit(SetDropout{{now.p, chosen == 4 ? next_seed : drawn_seed()}});
     }
-    number_popup("##dropout", "Probability p (0 or more, below 1)", rect, now.p, [&](Scalar p) {
+    number_popup("##dropout", "Probability p (at least 0, less than 1)", rect, now.p, [&](Scalar p) {
       return SetDropout{{p, now.seed}};
     });
   }
@@ -294,7 +296,7 @@ class ControlBar {
 
   void heads(const Rect& rect) {
     shape(rect, "heads", "heads", session_.model().n_heads(), limits::n_heads, Extent::n_heads,
-          "How many heads work side by side. New ones are drawn from the seed.");
+          "How many heads attend in parallel. New ones are drawn from the seed.");
   }
   std::string head_text() const {
     return std::to_string(view_.shown_head + 1) + " of " + std::to_string(session_.model().n_heads());
@@ -308,9 +310,10 @@ class ControlBar {
     }
   }
   void d_model(const Rect& rect) {
-    shape(rect, "d_model", "d_{model}", session_.model().d_model(), limits::d_model, Extent::d_model,
-          "How many numbers represent a token. Entries that remain keep their value; new ones are drawn from "
-          "the seed.");
+    shape(
+        rect, "d_model", "d_{model}", session_.model().d_model(), limits::d_model, Extent::d_model,
+        "How many numbers represent a token. Entries that remain keep their values; new ones are drawn from "
+        "the seed.");
   }
   void d_k(const Rect& rect) {
     shape(rect, "d_k", "d_k", session_.model().d_k(), limits::d_model, Extent::d_k,
@@ -342,7 +345,7 @@ class ControlBar {
     Index tens = percent / step;
     if (controls_.number(
             rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom (fit)", tens, 5, 30,
-            "Size of the matrices (also Ctrl and the mouse wheel). View, Fit to window shows everything.",
+            "Size of the matrices (also Ctrl and the mouse wheel). View → Fit to window shows everything.",
             std::to_string(percent) + " %")) {
       view_.pipeline.zoom = static_cast<float>(tens * step) / 100;
     }

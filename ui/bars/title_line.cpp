@@ -155,7 +155,7 @@ class TitleLine {
         field("title.field", "##title", hint(document_.title, "Title"), view_.title.title, width);
     const bool has_description =
         field("description.field", "##description",
-              hint(document_.description, "What it is for, in one sentence"), view_.title.description, width);
+              hint(document_.description, "What it shows, in one sentence"), view_.title.description, width);
     write_quietly("Press Enter to keep both, Escape to cancel.");
     if (is_key_pressed(ImGuiKey_Escape)) fill_fields();
     if (has_title || has_description || closes) ImGui::CloseCurrentPopup();

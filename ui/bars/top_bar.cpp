@@ -166,8 +166,8 @@ class TopBar {
     ImGui::Separator();
     entries({Command::share_words});
     if (ImGui::IsItemHovered()) {
-      ImGui::SetTooltip(session_.document().vocabulary ? "Turn this off to give each token its own numbers."
-                                                       : "Turn this on to give equal words the numbers of "
+      ImGui::SetTooltip(session_.document().vocabulary ? "Turn this off to give each token its own embedding."
+                                                       : "Turn this on to give equal words the embedding of "
                                                          "the first: edit one, and all of them change.");
     }
     entries({Command::biases, Command::output_projection});

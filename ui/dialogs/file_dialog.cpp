@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/lab/file_names.h"
 #include "ui/widgets/imgui_compat.h"
@@ -196,7 +197,7 @@ class FileDialog {
       ImGui::PopID();
     }
     if (is_empty && dialogs_.listing_error.empty()) {
-      write_quietly("No folders and no ." + usual_ending() + " files here.");
+      write_quietly(filled("No folders and no .<ending> files here.", {{"ending", usual_ending()}}));
     }
     ImGui::EndChild();
   }
@@ -209,8 +210,8 @@ class FileDialog {
     if (std::exchange(dialogs_.shows_new_name, false)) ++dialogs_.name_version;
     ImGui::PushID(dialogs_.name_version);
     const bool is_entered = text_field(
-        view_, "##file name", "file name, or a whole path", dialogs_.file_name.data(),
-        dialogs_.file_name.size(), ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+        view_, "##file name", "file name or full path", dialogs_.file_name.data(), dialogs_.file_name.size(),
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopID();
     view_.fonts.need(dialogs_.file_name.data());
     if (ImGui::IsItemEdited()) {
@@ -268,7 +269,8 @@ class FileDialog {
     const bool may_replace = dialogs_.overwrite_asked == path;
     if (view_.services.is_taken(path) && !may_replace) {
       dialogs_.overwrite_asked = path;
-      dialogs_.problem = name + " exists. Press Enter again to replace it, or choose another name.";
+      dialogs_.problem =
+          filled("<name> exists. Press Enter again to replace it, or choose another name.", {{"name", name}});
       return;
     }
     if (!is_exporting_) {
@@ -287,8 +289,10 @@ class FileDialog {
     if (!format_with_ending(ending)) return false;
     const std::string proposed = with_ending(name, usual_ending());
     dialogs_.overwrite_asked.clear();
-    dialogs_.problem = "Files ending in ." + ending + " are made by Export (Ctrl+Shift+E). Press Enter to " +
-                       "save the document as " + proposed + ".";
+    dialogs_.problem = filled(
+        "Files ending in .<ending> are made by Export (Ctrl+Shift+E). Press Enter to save "
+        "the document as <name>.",
+        {{"ending", ending}, {"name", proposed}});
     show_name(view_.services.wide_characters.encode(proposed));
     return true;
   }
@@ -301,9 +305,10 @@ class FileDialog {
       set_format(*format);
       return true;
     }
-    dialogs_.problem = "No format is called ." + ending +
-                       ": choose one above, or end the name with one of .png "
-                       ".svg .pdf .csv .tsv .md .tex .py.";
+    dialogs_.problem = filled(
+        "No format is called .<ending>: choose one above, or end the name with one of .png "
+        ".svg .pdf .csv .tsv .md .tex .py.",
+        {{"ending", ending}});
     return false;
   }
 

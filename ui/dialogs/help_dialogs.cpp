@@ -20,7 +20,7 @@ struct Help {
 const std::vector<Help> numbers_help = {
     {"drag sideways", "change a number; Shift: faster, Alt: finer"},
     {"double-click, Enter", "type a value"},
-    {"digits", "type a value over the selected one"},
+    {"digits", "replace the selected number"},
     {"Escape", "restore the old value; clear the selection"},
     {"arrow keys, Tab", "go to the next number"},
     {"Delete", "set to 0"},
@@ -29,9 +29,9 @@ const std::vector<Help> numbers_help = {
 };
 
 const std::vector<Help> steps_help = {
-    {"Space", "steps of one token: play, pause"},
-    {"← →, Home, End", "another step; in the museum, another stage"},
-    {"↑ ↓", "another token; in the museum, another exhibit"},
+    {"Space", "play or pause the steps of one token"},
+    {"← →, Home, End", "go to another step; in the museum, to another stage"},
+    {"↑ ↓", "go to another token; in the museum, to another exhibit"},
 };
 
 const std::vector<Help> mouse_help = {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/lab/file_names.h"
 #include "ui/lab/requests.h"
@@ -130,12 +131,12 @@ void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQue
     const ChangedFile& changed = view.dialogs.changed_file;
     draw_file(view, view.file_path);
     draw_gap(view, 0.4f);
-    write_wrapped("The file is no longer as you opened or last saved it in this window.");
+    write_wrapped("The file has changed since you opened or last saved it in this window.");
     draw_gap(view, 0.4f);
     draw_choice(view, "Keep mine",
                 changed.is_saving
-                    ? "The document in this window replaces what the file holds now."
-                    : "The document in this window stays; saving it replaces what the file holds now.");
+                    ? "The document in this window replaces the contents of the file."
+                    : "The document in this window stays; saving it replaces the contents of the file.");
     draw_choice(view, "Take theirs",
                 session.shows_changes()
                     ? "The file is opened as it is now. Your unsaved changes in this window are lost."
@@ -160,9 +161,12 @@ void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue&
   const RecoveredWork& work = view.dialogs.recovered;
   const bool can_be_opened = work.problem.empty();
   const auto draw_text = [&] {
-    const std::string place = std::to_string(work.number) + " of " + std::to_string(work.count);
-    write_wrapped("Attention Lab ended unexpectedly. This document" +
-                  (work.count > 1 ? " (" + place + ")" : "") + " was last backed up " + work.when + ":");
+    write_wrapped(work.count > 1
+                      ? filled("Attention Lab ended unexpectedly. This document (<number> of <count>) was "
+                               "last backed up <when>:",
+                               {{"number", work.number}, {"count", work.count}, {"when", work.when}})
+                      : filled("Attention Lab ended unexpectedly. This document was last backed up <when>:",
+                               {{"when", work.when}}));
     draw_gap(view, 0.2f);
     draw_name(view, work.name);
     if (!work.folder.empty()) draw_path(view, work.folder);

@@ -17,10 +17,10 @@ constexpr std::array facts = {
     FigureFacts{FigureName::heads, "heads", "One small heatmap for each head, all on one scale."},
     FigureFacts{FigureName::pipeline, "pipeline", "The whole computation, from embeddings to context."},
     FigureFacts{FigureName::softmax, "softmax", "How the scores of one token become its weights."},
-    FigureFacts{FigureName::matrix, "matrix", "A matrix as it stands in a paper, in brackets."},
+    FigureFacts{FigureName::matrix, "matrix", "A matrix in brackets, as in a paper."},
     FigureFacts{FigureName::bars, "bars", "One row of a matrix as bars."},
     FigureFacts{FigureName::lines, "lines", "The rows of a matrix as lines."},
-    FigureFacts{FigureName::histogram, "histogram", "How often which numbers occur in a matrix."},
+    FigureFacts{FigureName::histogram, "histogram", "How the numbers of a matrix are distributed."},
 };
 
 const FigureFacts& facts_of(FigureName name) {

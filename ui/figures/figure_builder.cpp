@@ -5,6 +5,7 @@
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/flow.h"
 #include "ui/figures/charts/histogram.h"
@@ -50,7 +51,8 @@ bool has_same_columns(const FigureData& a, const FigureData& b) {
 }
 
 Error cannot_stand_side_by_side() {
-  return {ErrorCode::wrong_shape, "A and B have rows of different lengths: they cannot stand side by side."};
+  return {ErrorCode::wrong_shape,
+          "A and B have rows of different lengths, so they cannot be shown side by side."};
 }
 
 Error cannot(std::string message) {
@@ -63,10 +65,12 @@ Status check(const FigureRequest& request, const LabState& present, const LabSta
   if (comparison != Comparison::none && pinned == nullptr)
     return Error{ErrorCode::not_found, "There is no second state to compare with: pin one first."};
   if (!can_show(request.figure, comparison))
-    return cannot("The figure " + figure + " cannot show two states; heatmap can.");
+    return cannot(filled("The figure <figure> cannot show two states; heatmap can.", {{"figure", figure}}));
   if (!can_show(request.figure, request.matrix.name)) {
-    return cannot("The figure " + figure + " cannot show " + std::string(to_string(request.matrix.name)) +
-                  "; it can show scores, scaled_scores, masked_scores and weights.");
+    return cannot(
+        filled("The figure <figure> cannot show <matrix>; it can show scores, scaled_scores, "
+               "masked_scores and weights.",
+               {{"figure", figure}, {"matrix", to_string(request.matrix.name)}}));
   }
   const LabState& shown = comparison == Comparison::pinned ? *pinned : present;
   const bool is_token = takes_token(request.figure) && request.token;
@@ -74,15 +78,15 @@ Status check(const FigureRequest& request, const LabState& present, const LabSta
                          ? matrix_view(shown.document.model, shown.trace, request.matrix).rows()
                          : shown.document.model.n_tokens();
   if (is_token && rows > 0 && (*request.token < 0 || *request.token >= rows)) {
-    return cannot("There is no row " + std::to_string(*request.token + 1) + "; there are " +
-                  std::to_string(rows) + ".");
+    return cannot(
+        filled("There is no row <row>; there are <count>.", {{"row", *request.token + 1}, {"count", rows}}));
   }
   if (request.matrix.head < 0 || request.matrix.head >= shown.document.model.n_heads()) {
-    return cannot("There is no head " + std::to_string(request.matrix.head + 1) + "; the document has " +
-                  std::to_string(shown.document.model.n_heads()) + ".");
+    return cannot(filled("There is no head <head>; the document has <count>.",
+                         {{"head", request.matrix.head + 1}, {"count", shown.document.model.n_heads()}}));
   }
   if (request.range.kind == ColourRange::Kind::by_hand && !(request.range.low < request.range.high))
-    return cannot("A range runs from a smaller number to a larger one.");
+    return cannot("The low end of a range must be below its high end.");
   return Done{};
 }
 

@@ -6,6 +6,7 @@
 #include "core/attention/rounding.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/value_range.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
 
@@ -48,7 +49,7 @@ std::string in_words(MatrixName name) {
     case MatrixName::dropout_mask: return "Dropout mask";
     case MatrixName::dropped_weights: return "Attention weights after dropout";
     case MatrixName::head_output: return "Head output";
-    case MatrixName::concatenated: return "Heads, concatenated";
+    case MatrixName::concatenated: return "Concatenated heads";
     case MatrixName::W_o: return "Output weights W_o";
     case MatrixName::b_o: return "Output bias b_o";
     case MatrixName::context: return "Context vectors";
@@ -81,13 +82,14 @@ Colouring widened(Colouring colouring) {
 Result<FigureData> FigureData::of(const LabState& state, const MatrixRef& ref) {
   const Model& model = state.document.model;
   if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= model.n_heads())) {
-    return Error{ErrorCode::out_of_range, "There is no head " + std::to_string(ref.head + 1) +
-                                              "; the document has " + std::to_string(model.n_heads()) + "."};
+    return Error{ErrorCode::out_of_range, filled("There is no head <head>; the document has <count>.",
+                                                 {{"head", ref.head + 1}, {"count", model.n_heads()}})};
   }
   FigureData data(matrix_view(model, state.trace, ref));
   if (data.view_.size() == 0) {
-    return Error{ErrorCode::not_found, "This document has no matrix " + std::string(to_string(ref.name)) +
-                                           "; it has " + known_matrices(state) + "."};
+    return Error{ErrorCode::not_found,
+                 filled("This document has no matrix <matrix>; it has <known>.",
+                        {{"matrix", to_string(ref.name)}, {"known", known_matrices(state)}})};
   }
   const Axis rows = row_axis(ref.name);
   const Axis columns = column_axis(ref.name);
@@ -107,8 +109,10 @@ Result<FigureData> FigureData::difference(const FigureData& b, const FigureData&
   const MatrixView vb = b.values();
   const MatrixView va = a.values();
   if (vb.rows() != va.rows() || vb.cols() != va.cols()) {
-    return Error{ErrorCode::wrong_shape, "A and B cannot be subtracted: " + a.name + " of A is " +
-                                             shape_of(va) + ", " + b.name + " of B is " + shape_of(vb) + "."};
+    return Error{
+        ErrorCode::wrong_shape,
+        filled("A and B cannot be subtracted: <a> of A is <shape of a>, <b> of B is <shape of b>.",
+               {{"a", a.name}, {"shape of a", shape_of(va)}, {"b", b.name}, {"shape of b", shape_of(vb)}})};
   }
   FigureData data = b;
   data.difference_ = std::make_shared<const Matrix>(vb - va);

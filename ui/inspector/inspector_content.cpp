@@ -7,6 +7,7 @@
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -90,9 +91,10 @@ class Inspector {
 
   void describe_sinusoid(const Explanation& e) {
     const std::string function = e.cell.column % 2 == 0 ? "sin" : "cos";
-    const std::string pair = std::to_string(e.cell.column - e.cell.column % 2);
+    const Index pair = e.cell.column - e.cell.column % 2;
     content_.formula =
-        function + "(position ÷ 10000^{" + pair + "/" + std::to_string(session_.model().d_model()) + "})";
+        filled("<function>(position ÷ 10000^{<pair>/<d_model>})",
+               {{"function", function}, {"pair", pair}, {"d_model", session_.model().d_model()}});
     add_quantity("position, counted from 0", std::to_string(e.cell.row));
     add_quantity("angle in radians", format_number(e.angle, decimals_));
     content_.total_label = function;
@@ -116,26 +118,23 @@ class Inspector {
 
   // "q_2 · k_3", "x_2 · column 1 of W_q", "α_2 · column 1 of V".
   std::string dot_product_formula(const Explanation& e) const {
-    const std::string row = std::to_string(e.cell.row + 1);
-    const std::string column = std::to_string(e.cell.column + 1);
+    const bool is_identity = session_.model().options.projection == Projection::identity;
+    const auto with_indices = [&](const char* formula) {
+      return filled(formula, {{"i", e.cell.row + 1}, {"j", e.cell.column + 1}});
+    };
     switch (e.cell.matrix.name) {
-      case MatrixName::Q:
-      case MatrixName::K:
-      case MatrixName::V:
-        return "x_" + braced(row) + " · column " + column + " of " +
-               std::string(to_string(layer_of(e.cell.matrix.name)->weight));
-      case MatrixName::scores:
-        return session_.model().options.projection == Projection::identity
-                   ? "x_" + braced(row) + " · x_" + braced(column)
-                   : "q_" + braced(row) + " · k_" + braced(column);
-      case MatrixName::dropped_weights: return "α_{" + row + "," + column + "} · mask";
+      case MatrixName::Q: return with_indices("x_{<i>} · column <j> of W_q");
+      case MatrixName::K: return with_indices("x_{<i>} · column <j> of W_k");
+      case MatrixName::V: return with_indices("x_{<i>} · column <j> of W_v");
+      case MatrixName::scores: return with_indices(is_identity ? "x_{<i>} · x_{<j>}" : "q_{<i>} · k_{<j>}");
+      case MatrixName::dropped_weights: return with_indices("α_{<i>,<j>} · mask");
       case MatrixName::head_output:
-        return (session_.model().has_dropout() ? "α'_" : "α_") + braced(row) + " · column " + column +
-               (session_.model().options.projection == Projection::identity ? " of X" : " of V");
-      default: return "row " + row + " · column " + column + " of W_o";
+        if (session_.model().has_dropout())
+          return with_indices(is_identity ? "α'_{<i>} · column <j> of X" : "α'_{<i>} · column <j> of V");
+        return with_indices(is_identity ? "α_{<i>} · column <j> of X" : "α_{<i>} · column <j> of V");
+      default: return with_indices("row <i> · column <j> of W_o");
     }
   }
-  static std::string braced(const std::string& text) { return "{" + text + "}"; }
 
   void describe_dot_product(const Explanation& e) {
     content_.formula = dot_product_formula(e);
@@ -149,7 +148,8 @@ class Inspector {
     if (shown < count) {
       double rest = 0;
       for (std::size_t i = shown; i < count; ++i) rest += static_cast<double>(e.terms[i].product);
-      add_quantity(std::to_string(count - shown) + " more products", format_number(rest, decimals_));
+      add_quantity(filled("<count> more products", {{"count", count - shown}}),
+                   format_number(rest, decimals_));
     }
     if (e.bias) add_quantity("bias", number(e.bias->value));
     content_.total_label = count == 1 && !e.bias ? "product" : "sum";
@@ -157,15 +157,14 @@ class Inspector {
   }
 
   void describe_softmax(const Explanation& e) {
-    const std::string row = std::to_string(e.cell.row + 1);
     content_.formula = e.temperature == 1 ? "exp(s_j − max) ÷ Σ exp" : "exp((s_j − max) ÷ T) ÷ Σ exp";
     add_quantity("largest score of the row", number(e.row_maximum));
     if (e.temperature != 1) add_quantity("temperature T", number(e.temperature));
     const SoftmaxEntry& entry = e.softmax[static_cast<std::size_t>(e.cell.column)];
-    const std::string difference = number(entry.logit.value) + " − " + parenthesised(e.row_maximum);
-    add_quantity(e.temperature == 1 ? "exp(" + difference + ")" : "exp((" + difference + ") ÷ T)",
+    add_quantity(filled(e.temperature == 1 ? "exp(<score> − <maximum>)" : "exp((<score> − <maximum>) ÷ T)",
+                        {{"score", number(entry.logit.value)}, {"maximum", parenthesised(e.row_maximum)}}),
                  number(entry.exponential));
-    add_quantity("Σ of all " + std::to_string(e.softmax.size()) + " exp", number(e.exponential_sum));
+    add_quantity(filled("Σ of all <count> exp", {{"count", e.softmax.size()}}), number(e.exponential_sum));
     content_.total_label = number(entry.exponential) + " ÷ " + number(e.exponential_sum);
     content_.total = number(e.value);
   }
@@ -206,11 +205,11 @@ class Inspector {
   std::string next_title() const {
     switch (cell_.matrix.name) {
       case MatrixName::token_embeddings:
-      case MatrixName::position_embeddings: return "goes into";
+      case MatrixName::position_embeddings: return "used in";
       case MatrixName::X:
-        return session_.model().n_heads() > 1 ? "goes into, in head " + std::to_string(shown_head_ + 1)
-                                              : "goes into";
-      default: return is_parameter(cell_.matrix.name) ? "goes into, for each token" : "then";
+        return session_.model().n_heads() > 1 ? filled("used in head <head>", {{"head", shown_head_ + 1}})
+                                              : "used in";
+      default: return is_parameter(cell_.matrix.name) ? "used for each token" : "then";
     }
   }
   void add_vectors() {
@@ -238,7 +237,7 @@ class Inspector {
            number(matrix(i, cell_.column))});
     }
     if (count < matrix.rows())
-      content_.next.push_back({"and " + std::to_string(matrix.rows() - count) + " more tokens", ""});
+      content_.next.push_back({filled("and <count> more tokens", {{"count", matrix.rows() - count}}), ""});
   }
   std::string format_divisor() const {
     return session_.model().options.scale.kind == Scale::Kind::sqrt_d_k

@@ -60,7 +60,7 @@ class InspectorDrawing {
     draw_head(covered, cell, is_pinned);
     rule();
     paragraph(
-        "Predict first: this number is covered until you type your guess beneath the pipeline, or reveal it.",
+        "Predict first: this number is hidden until you type your guess below the pipeline or reveal it.",
         theme_.quiet_text);
     return y_;
   }
@@ -212,7 +212,7 @@ class InspectorDrawing {
       draw_pair("under the mouse: " + content.there->what, content.there->value, theme_.text);
     if (content.most.empty()) return;
     y_ += sizes_.body * 0.4f;
-    draw_pairs("affected most in each matrix", content.most);
+    draw_pairs("most affected in each matrix", content.most);
   }
 
   void draw_pairs(const std::string& title, const std::vector<InspectedPair>& pairs) {

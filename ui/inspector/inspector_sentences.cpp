@@ -1,10 +1,12 @@
 #include <array>
+#include <cassert>
 
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
 #include "ui/inspector/inspector_content.h"
 
@@ -15,153 +17,170 @@ class InspectorSentences {
  public:
   InspectorSentences(const Session& session, const CellRef& cell) : session_(session), cell_(cell) {}
 
-  std::string name() const {
-    const std::string dimension = "dimension " + std::to_string(cell_.column + 1);
+  std::string name() const { return fill(name_template()); }
+
+  std::string plain() const {
+    std::string text = fill(sentence());
+    if (shares_row()) text += " " + fill(sharing_sentence());
+    if (is_parameter(cell_.matrix.name) && row_axis(cell_.matrix.name) != Axis::one)
+      text += " " + transpose_note(cell_.matrix.name);  // biases are stored as they are
+    return text;
+  }
+
+ private:
+  std::string fill(const char* text) const {
+    return filled_by(text, [this](std::string_view place) { return text_of(place); });
+  }
+
+  const char* name_template() const {
     switch (cell_.matrix.name) {
-      case MatrixName::token_embeddings: return "token embedding of " + row_token() + ", " + dimension;
-      case MatrixName::position_embeddings: return "embedding of " + position() + ", " + dimension;
-      case MatrixName::X: return "embedding of " + row_token() + ", " + dimension;
+      case MatrixName::token_embeddings: return "token embedding of <row>, dimension <column number>";
+      case MatrixName::position_embeddings: return "embedding of <position>, dimension <column number>";
+      case MatrixName::X: return "embedding of <row>, dimension <column number>";
       case MatrixName::W_q:
       case MatrixName::W_k:
       case MatrixName::W_v:
-        return "weight from embedding dimension " + std::to_string(cell_.row + 1) + " to " + noun() + " " +
-               dimension;
+        return "weight from embedding dimension <row number> to <layer> dimension <column number>";
       case MatrixName::b_q:
       case MatrixName::b_k:
-      case MatrixName::b_v: return "bias of " + noun() + " " + dimension;
+      case MatrixName::b_v: return "bias of <layer> dimension <column number>";
       case MatrixName::Q:
       case MatrixName::K:
-      case MatrixName::V: return noun() + " of " + row_token() + ", " + dimension;
-      case MatrixName::scores: return "score of " + row_token() + " for " + column_token();
-      case MatrixName::scaled_scores: return "scaled score of " + row_token() + " for " + column_token();
-      case MatrixName::masked_scores: return "masked score of " + row_token() + " for " + column_token();
-      case MatrixName::weights: return "attention of " + row_token() + " to " + column_token();
-      case MatrixName::dropout_mask: return "dropout mask of " + row_token() + " for " + column_token();
-      case MatrixName::dropped_weights:
-        return "attention of " + row_token() + " to " + column_token() + " after dropout";
-      case MatrixName::head_output: return "output of this head for " + row_token() + ", " + dimension;
-      case MatrixName::concatenated: return "all heads side by side for " + row_token() + ", " + dimension;
-      case MatrixName::W_o: return "output weight from " + std::to_string(cell_.row + 1) + " to " + dimension;
-      case MatrixName::b_o: return "bias of output " + dimension;
-      case MatrixName::context: return "context of " + row_token() + ", " + dimension;
+      case MatrixName::V: return "<layer> of <row>, dimension <column number>";
+      case MatrixName::scores: return "score of <row> for <column>";
+      case MatrixName::scaled_scores: return "scaled score of <row> for <column>";
+      case MatrixName::masked_scores: return "masked score of <row> for <column>";
+      case MatrixName::weights: return "attention of <row> to <column>";
+      case MatrixName::dropout_mask: return "dropout mask of <row> for <column>";
+      case MatrixName::dropped_weights: return "attention of <row> to <column> after dropout";
+      case MatrixName::head_output: return "output of this head for <row>, dimension <column number>";
+      case MatrixName::concatenated: return "concatenated heads for <row>, dimension <column number>";
+      case MatrixName::W_o: return "output weight from <row number> to dimension <column number>";
+      case MatrixName::b_o: return "bias of output dimension <column number>";
+      case MatrixName::context: return "context of <row>, dimension <column number>";
     }
-    return {};
+    return "";
   }
 
-  std::string plain() const {
+  const char* sentence() const {
+    const Model& model = session_.model();
     switch (cell_.matrix.name) {
-      case MatrixName::token_embeddings: return embedding_sentence("the word " + row_token());
+      case MatrixName::token_embeddings: return embedding_sentence();
       case MatrixName::position_embeddings:
-        return "One of the " + std::to_string(session_.model().d_model()) + " numbers that stand for " +
-               position() + ", whatever word stands there.";
+        return "One of the <d_model> numbers that stand for <position>, whatever word stands there.";
       case MatrixName::X:
-        if (!session_.model().has_positions()) return embedding_sentence(row_token());
-        return "The word " + row_token() +
-               " and its position, added up: without positions, attention could not tell one order of the "
-               "words from another.";
+        if (!model.has_positions()) return embedding_sentence();
+        return "The word <row> and its position, added up: without positions, attention could not tell one "
+               "order of the words from another.";
       case MatrixName::W_q:
       case MatrixName::W_k:
       case MatrixName::W_v:
       case MatrixName::b_q:
       case MatrixName::b_k:
       case MatrixName::b_v:
-        return "All tokens share it: it turns embeddings into what they " + role() +
-               ". Training would adjust it; here you do, by dragging." + stored_by_pytorch();
-      case MatrixName::Q: return "Part of what " + row_token() + " looks for in the other tokens.";
-      case MatrixName::K: return "Part of what " + row_token() + " offers to tokens that look at it.";
-      case MatrixName::V: return "Part of what " + row_token() + " passes on to tokens that attend to it.";
+        return "All tokens share it: it turns embeddings into what they <role>. Training would adjust it; "
+               "here you do, by dragging.";
+      case MatrixName::Q: return "Part of what <row> looks for in other tokens.";
+      case MatrixName::K: return "Part of what <row> offers to tokens that look at it.";
+      case MatrixName::V: return "Part of what <row> passes on to tokens that attend to it.";
       case MatrixName::scores:
-        return "How well what " + row_token() + " looks for matches what " + column_token() +
-               " offers: " + rank() + " of its " + count() + " scores.";
+        return "How well what <row> looks for matches what <column> offers: <rank> of its <count> scores.";
       case MatrixName::scaled_scores:
-        return "The score made smaller, so that softmax stays gentle however many dimensions the dot product "
-               "has.";
+        return "The score, scaled down so that softmax does not become too sharp, however many dimensions "
+               "the dot product has.";
       case MatrixName::masked_scores:
-        return is_visible(session_.model().options.mask, cell_.row, cell_.column)
-                   ? row_token() + " may look at " + column_token() + ", which does not come later."
-                   : column_token() + " comes after " + row_token() +
-                         ", so it is hidden: minus infinity becomes a weight of exactly 0.";
+        return is_visible(model.options.mask, cell_.row, cell_.column)
+                   ? "<row> may look at <column>, which does not come later."
+                   : "<column> comes after <row>, so it is hidden: a score of minus infinity becomes a "
+                     "weight of exactly 0.";
       case MatrixName::weights:
-        if (session_.model().has_dropout())
-          return "Before dropout, " + row_token() + " gives " + format_percent(value()) +
-                 " of its attention to " + column_token() + ".";
-        return row_token() + " takes " + format_percent(value()) + " of its context from " + column_token() +
-               ".";
+        return model.has_dropout() ? "Before dropout, <row> gives <value> of its attention to <column>."
+                                   : "<row> takes <value> of its context from <column>.";
       case MatrixName::dropout_mask:
       case MatrixName::dropped_weights: return dropout_sentence();
-      case MatrixName::head_output:
+      case MatrixName::head_output: return mixing_sentence();
       case MatrixName::context:
-        if (cell_.matrix.name == MatrixName::context && session_.model().has_output_projection()) {
-          return "What " + row_token() + " knows after looking around, mixed from all heads by W_o.";
-        }
-        return from_head() + (session_.model().has_dropout() ? " weighted sum" : " weighted average") +
-               " of dimension " + std::to_string(dimension_in_head() + 1) +
-               " of all value vectors, with the attention of " + row_token() +
-               (session_.model().has_dropout() ? " after dropout as weights." : " as weights.");
+        return model.has_output_projection() ? "What <row> takes from the tokens that it attends to, "
+                                               "combined from all heads by W_o."
+                                             : mixing_sentence();
       case MatrixName::concatenated:
-        return "Comes from head " + std::to_string(cell_.column / session_.model().d_v() + 1) +
-               ": the outputs of the heads stand side by side.";
+        return "Comes from head <head>: the outputs of the heads are concatenated.";
       case MatrixName::W_o:
-      case MatrixName::b_o:
-        return "Mixes the outputs of the heads into one context vector." + stored_by_pytorch();
+      case MatrixName::b_o: return "Combines the outputs of the heads into one context vector.";
     }
-    return {};
+    return "";
   }
 
- private:
-  std::string quoted_token(Index i) const {
-    return in_curly_quotes(session_.document().tokens[static_cast<std::size_t>(i)]);
+  const char* embedding_sentence() const {
+    return is_drawn(session_.document(), cell_.row)
+               ? "One of the <d_model> numbers that stand for <owner>, drawn at random: this word means "
+                 "nothing yet. Drag it sideways and watch everything after it change."
+               : "One of the <d_model> numbers that stand for <owner>. Drag it sideways and watch everything "
+                 "after it change.";
   }
-  std::string embedding_sentence(const std::string& whose) const {
-    std::string sentence = "One of the ";
-    sentence += std::to_string(session_.model().d_model()) + " numbers that stand for " + whose;
-    if (is_drawn(session_.document(), cell_.row))
-      sentence += ", drawn at random: this word means nothing yet";
-    return sentence + ". Drag it sideways and watch everything after it." + who_shares_it();
+
+  std::size_t n_sharing() const { return tokens_sharing_with(session_.document(), cell_.row).size(); }
+  bool shares_row() const {
+    return cell_.matrix.name == word_embeddings(session_.model()) && n_sharing() > 1;
   }
-  std::string who_shares_it() const {
-    const std::size_t n_places = tokens_sharing_with(session_.document(), cell_.row).size();
-    if (n_places < 2) return "";
-    const bool are_two = n_places == 2;
-    return (are_two ? " Both " : " All " + std::to_string(n_places) + " ") + row_token() +
-           " share this row: change one, and the other" + (are_two ? " follows." : "s follow.");
+  const char* sharing_sentence() const {
+    return n_sharing() == 2 ? "Both <row> share this row: change one, and the other follows."
+                            : "All <n sharing> <row> share this row: change one, and the others follow.";
   }
-  std::string dropout_sentence() const {
-    if (!is_visible(session_.model().options.mask, cell_.row, cell_.column)) {
-      return column_token() + " comes after " + row_token() +
-             ", so its weight is 0 whether it is dropped or kept.";
-    }
-    const double p = static_cast<double>(session_.model().options.dropout.p);
+
+  const char* dropout_sentence() const {
+    if (!is_visible(session_.model().options.mask, cell_.row, cell_.column))
+      return "<column> comes after <row>, so its weight is 0 whether it is dropped or kept.";
     const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(cell_.matrix.head)];
-    if (is_dropped(session_.model(), head, cell_.row, cell_.column))
-      return "Dropped at random, as " + format_percent(p) +
-             " of the weights are during training, so that the model does not come to rely on any single "
-             "one.";
-    return "Kept, and divided by 1 − p, so that a row still sums to 1 on average. This row alone usually "
-           "does not.";
-  }
-  std::string position() const { return "position " + std::to_string(cell_.row + 1); }
-  std::string row_token() const { return quoted_token(cell_.row); }
-  std::string column_token() const { return quoted_token(cell_.column); }
-  double value() const { return static_cast<double>(value_of(session_.model(), session_.trace(), cell_)); }
-  Index dimension_in_head() const { return cell_.column % session_.model().d_v(); }
-
-  // Biases are stored as they are.
-  std::string stored_by_pytorch() const {
-    const bool is_bias = row_axis(cell_.matrix.name) == Axis::one;
-    return is_bias ? "" : " " + transpose_note(cell_.matrix.name);
+    return is_dropped(session_.model(), head, cell_.row, cell_.column)
+               ? "Dropped at random, as <p> of the weights are during training, so that the model does not "
+                 "come to rely on any single one."
+               : "Kept, and divided by 1 − p, so that a row still sums to 1 on average. This row alone "
+                 "usually does not.";
   }
 
   // Columns of the context without W_o are those of the heads, one head after the other.
-  std::string from_head() const {
+  const char* mixing_sentence() const {
     const Model& model = session_.model();
-    if (cell_.matrix.name != MatrixName::context || model.n_heads() == 1) return "A";
-    return "Comes from head " + std::to_string(cell_.column / model.d_v() + 1) + ": a";
+    if (cell_.matrix.name == MatrixName::context && model.n_heads() > 1)
+      return model.has_dropout()
+                 ? "Comes from head <head>: a weighted sum of dimension <dimension in head> of all value "
+                   "vectors, with the attention of <row> after dropout as weights."
+                 : "Comes from head <head>: a weighted average of dimension <dimension in head> of all value "
+                   "vectors, with the attention of <row> as weights.";
+    return model.has_dropout() ? "A weighted sum of dimension <dimension in head> of all value vectors, with "
+                                 "the attention of <row> after dropout as weights."
+                               : "A weighted average of dimension <dimension in head> of all value vectors, "
+                                 "with the attention of <row> as weights.";
   }
 
-  // What the layer of the number makes.
-  std::string noun() const { return by_layer("query", "key", "value"); }
-  std::string role() const { return by_layer("look for (queries)", "offer (keys)", "pass on (values)"); }
+  /// What stands in a place of these templates.
+  std::string text_of(std::string_view place) const {
+    const Model& model = session_.model();
+    if (place == "row") return quoted_token(cell_.row);
+    if (place == "column") return quoted_token(cell_.column);
+    if (place == "row number") return std::to_string(cell_.row + 1);
+    if (place == "column number") return std::to_string(cell_.column + 1);
+    if (place == "position") return filled("position <number>", {{"number", cell_.row + 1}});
+    if (place == "owner")
+      return fill(cell_.matrix.name == MatrixName::token_embeddings ? "the word <row>" : "<row>");
+    if (place == "layer") return by_layer("query", "key", "value");
+    if (place == "role") return by_layer("look for (queries)", "offer (keys)", "pass on (values)");
+    if (place == "d_model") return std::to_string(model.d_model());
+    if (place == "head") return std::to_string(cell_.column / model.d_v() + 1);
+    if (place == "dimension in head") return std::to_string(cell_.column % model.d_v() + 1);
+    if (place == "rank") return rank();
+    if (place == "count") return count();
+    if (place == "n sharing") return std::to_string(n_sharing());
+    if (place == "value")
+      return format_percent(static_cast<double>(value_of(model, session_.trace(), cell_)));
+    assert(place == "p");
+    return format_percent(static_cast<double>(model.options.dropout.p));
+  }
+
+  std::string quoted_token(Index i) const {
+    return in_curly_quotes(session_.document().tokens[static_cast<std::size_t>(i)]);
+  }
   std::string by_layer(const char* query, const char* key, const char* value) const {
     const MatrixName product = layer_of(cell_.matrix.name)->product;
     return product == MatrixName::Q ? query : product == MatrixName::K ? key : value;
@@ -175,15 +194,15 @@ class InspectorSentences {
     return n < words.size() ? words[n] : std::to_string(n);
   }
 
-  // "the highest", "second highest", …, "the lowest".
+  // "the highest", "the second highest", …, "the lowest".
   std::string rank() const {
     const MatrixView scores = matrix_view(session_.model(), session_.trace(), cell_.matrix);
     Index above = 0;
     for (Index j = 0; j < scores.cols(); ++j) {
       if (scores(cell_.row, j) > scores(cell_.row, cell_.column)) ++above;
     }
-    static constexpr std::array<const char*, 5> words = {"the highest", "second highest", "third highest",
-                                                         "fourth highest", "fifth highest"};
+    static constexpr std::array<const char*, 5> words = {
+        "the highest", "the second highest", "the third highest", "the fourth highest", "the fifth highest"};
     if (above == scores.cols() - 1 && above > 0) return "the lowest";
     if (static_cast<std::size_t>(above) < words.size()) return words[static_cast<std::size_t>(above)];
     return "number " + std::to_string(above + 1);

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/lab/presenter.h"
@@ -60,8 +61,9 @@ bool has_biases(const Session& session) {
 
 std::string redraw_title(const char* how, S session, const ViewState& view) {
   const bool has_several_heads = session.model().n_heads() > 1;
-  return std::string("Draw all weights: ") + how + ", seed " + std::to_string(view.seed) +
-         (has_several_heads ? ", head by head" : "");
+  return filled(has_several_heads ? "Draw all weights: <how>, seed <seed>, head by head"
+                                  : "Draw all weights: <how>, seed <seed>",
+                {{"how", how}, {"seed", view.seed}});
 }
 void redraw(V view, A actions, edits::Draw draw, edits::DrawOrder order) {
   actions.commit(RedrawWeights{draw, static_cast<std::uint64_t>(view.seed), order});
@@ -222,8 +224,10 @@ std::vector<CommandEntry> fixed_commands() {
        .name = "Draw all weights: nn.Linear, split into heads",
        .title =
            [](S, const ViewState& view) {
-             return "Draw all weights: nn.Linear, seed " + std::to_string(view.seed) +
-                    ", one projection split into heads, then W_o and b_o";
+             return filled(
+                 "Draw all weights: nn.Linear, seed <seed>, one projection split into heads, then W_o "
+                 "and b_o",
+                 {{"seed", view.seed}});
            },
        .applies = [](S s, const ViewState&) { return is_trainable(s) && s.model().n_heads() > 1; },
        .carry_out =

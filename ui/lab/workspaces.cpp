@@ -13,7 +13,8 @@ namespace attention_lab {
 namespace {
 
 constexpr const char* keys_of_stages =
-    "Arrow keys choose token and stage, Ctrl+2 shows the stage large, Ctrl+1 everything, Escape leaves.";
+    "Arrow keys choose the token and the stage. Ctrl+2 enlarges the stage, Ctrl+1 shows everything, Escape "
+    "leaves.";
 
 constexpr std::array workspace_table = {
     WorkspaceEntry{
@@ -59,7 +60,7 @@ constexpr std::array workspace_table = {
         .present = draw_laboratory,
         .enter = nullptr,
         .step = nullptr,
-        .presenter_keys = "Ctrl and a digit choose the workspace, Escape leaves.",
+        .presenter_keys = "Press Ctrl and a number to switch workspaces, Escape to leave.",
         .exported = plot_pointed_at,
         .needs_whole_window = nullptr,
         .shows_all_options = false,
@@ -69,14 +70,14 @@ constexpr std::array workspace_table = {
         .name = "museum",
         .tab = "Museum",
         .title = "Museum of mistakes",
-        .description = "common mistakes with attention, next to the correct way",
+        .description = "common mistakes with attention, next to the correct computation",
         .key = '4',
         .draw = draw_museum,
         .present = draw_museum,
         .enter = nullptr,
         .step = nullptr,
-        .presenter_keys =
-            "Arrow keys choose exhibit and stage, Ctrl and a digit the workspace, Escape leaves.",
+        .presenter_keys = "Arrow keys choose the exhibit and the stage. Press Ctrl and a number to switch "
+                          "workspaces, Escape to leave.",
         .exported = plot_pointed_at,
         .needs_whole_window = nullptr,
         .shows_all_options = false,

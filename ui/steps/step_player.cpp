@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include "core/steps/question.h"
+#include "core/words/templates.h"
 #include "ui/figures/figure_data.h"
 #include "ui/lab/view_state.h"
 
@@ -228,9 +229,10 @@ void take_guess(const Session& session, ViewState& view) {
     refuse(judgement.error());
     return;
   }
-  const std::string far = *judgement == Judgement::too_low ? "Too low." : "Too high.";
+  const char* answer = *judgement == Judgement::too_low ? "Too low. Try again, to <decimals>."
+                                                        : "Too high. Try again, to <decimals>.";
   settle(view, *judgement == Judgement::right, tries_for_a_number, guess,
-         far + " Try again, to " + decimals_in_words(decimals.asked) + ".");
+         filled(answer, {{"decimals", decimals_in_words(decimals.asked)}}));
 }
 
 void reveal(ViewState& view) {

@@ -185,7 +185,7 @@ class StepWords {
   void draw_typed_answer(Point left, float width, float line) {
     const float height = button_height(line);
     draw_field({std::round(left.x), std::round(left.y - height / 2), width, height},
-               "type the word, or its number");
+               "type the word or its number");
   }
 
   // "0.1629 + 0.8700 × 0.2961 = 0.4205", its end covered while it waits for a guess.
@@ -247,13 +247,13 @@ class StepWords {
       choices.push_back({decimals_in_words(decimals), ""});
     const int chosen =
         controls.choice(rect, "steps.decimals", "", asked, choices,
-                        "How many decimals of a guess must be right. Never more than are shown.");
+                        "How many decimals of a guess must be right, at most as many as are shown.");
     if (chosen >= 0) view_.preferences.asked_decimals = chosen + 1;
   }
 
   void draw_reveal(const Rect& rect) {
     Controls controls(view_, painter_);
-    if (controls.button(rect, "steps.reveal", "Reveal", true, "Shows the answer; it does not count."))
+    if (controls.button(rect, "steps.reveal", "Reveal", true, "Shows the answer, which then does not count."))
       reveal(view_);
   }
 

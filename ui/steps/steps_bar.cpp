@@ -121,7 +121,7 @@ class StepsBar {
 
   float token(float right, float height) {
     const Index count = session_.model().n_tokens();
-    const char* tip = "Which token goes through the pipeline (up and down arrow).";
+    const char* tip = "Which token goes through the pipeline (up and down arrows).";
     const float most = sizes_.body * 8;
     const std::string shown =
         shorten(token_text(player_.token), most, sizes_.body, FontWeight::medium, painter_.metrics());

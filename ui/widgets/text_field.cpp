@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -57,8 +58,8 @@ bool draw_text_field(WidgetContext& context, const char* id, const char* hint, c
   const bool is_entered = ImGui::InputTextWithHint(id, hint, text, size, flags, keep_limit, &limit);
   if (ImGui::IsItemDeactivated()) limit.selected = 0;
   if (limit.was_cut) {
-    context.say("This field holds at most " + count_text(static_cast<std::int64_t>(longest)) +
-                " bytes of text; the rest was left out.");
+    context.say(filled("This field holds at most <most> bytes of text; the rest was left out.",
+                       {{"most", count_text(static_cast<std::int64_t>(longest))}}));
   }
   return is_entered;
 }

@@ -8,6 +8,7 @@
 #include "core/document/checks.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -45,7 +46,7 @@ Error over_limit(std::string message) {
 /// Between its limits, or a sentence that says so.
 Status check_between(const char* what, double value, double low, double high, const char* unit) {
   if (!std::isfinite(value))
-    return Error{ErrorCode::not_finite, std::string(what) + " must be a finite number."};
+    return Error{ErrorCode::not_finite, filled("<what> must be a finite number.", {{"what", what}})};
   if (value >= low && value <= high) return Done{};
   return over_limit(must_be_between(what, short_length(low), short_length(high) + unit, short_length(value)));
 }
@@ -95,8 +96,9 @@ std::optional<PictureFormat> picture_format_of(std::string_view path) {
 }
 
 Result<PageSize> parse_page_size(std::string_view text) {
-  const Error error{ErrorCode::not_a_number,
-                    "A size is like 16x9cm or 1920x1080 (pixels), not " + in_quotes(text) + "."};
+  const Error error{
+      ErrorCode::not_a_number,
+      filled("A size must look like 16x9cm or 1920x1080 (pixels), not <text>.", {{"text", in_quotes(text)}})};
   std::string_view rest = trimmed(text);
   PageSize size;
   size.unit = take_ending(rest, "cm") ? LengthUnit::centimetres : LengthUnit::pixels;
@@ -135,23 +137,34 @@ Result<Page> page_of(const PageSetup& setup) {
   const double height = setup.size.height * unit;
   const double longest = longest_side / centimetres_per_inch * points_per_inch;
   if (std::max(width, height) > longest) {
-    return over_limit(to_string(setup.size) + " at " + short_length(dpi) + " dpi are " +
-                      short_length(width / points_per_inch * centimetres_per_inch) + " × " +
-                      short_length(height / points_per_inch * centimetres_per_inch) +
-                      " cm on paper; a side has at most " + short_length(longest_side) + " cm.");
+    return over_limit(
+        filled("<size> at <dpi> dpi are <width> × <height> cm on paper; a side has at most <most> cm.",
+               {{"size", to_string(setup.size)},
+                {"dpi", short_length(dpi)},
+                {"width", short_length(width / points_per_inch * centimetres_per_inch)},
+                {"height", short_length(height / points_per_inch * centimetres_per_inch)},
+                {"most", short_length(longest_side)}}));
   }
   const double pixel_width = std::max(1.0, std::round(width / points_per_inch * dpi));
   const double pixel_height = std::max(1.0, std::round(height / points_per_inch * dpi));
-  const std::string picture = to_string(setup.size) + " at " + short_length(dpi) + " dpi are " +
-                              short_length(pixel_width) + " × " + short_length(pixel_height) + " pixels";
+  const std::string pixels = short_length(pixel_width) + " × " + short_length(pixel_height);
   const double memory = pixel_width * pixel_height * bytes_per_pixel;
   if (memory > largest_picture) {
-    return over_limit(picture + " and need " + short_length(std::round(memory / 1e6)) +
-                      " MB of memory; the limit is " + short_length(largest_picture / 1e6) +
-                      " MB. Make the picture smaller, or lower the dpi.");
+    return over_limit(
+        filled("<size> at <dpi> dpi are <pixels> pixels and need <memory> MB of memory; the limit is "
+               "<limit> MB. Make the picture smaller, or lower the dpi.",
+               {{"size", to_string(setup.size)},
+                {"dpi", short_length(dpi)},
+                {"pixels", pixels},
+                {"memory", short_length(std::round(memory / 1e6))},
+                {"limit", short_length(largest_picture / 1e6)}}));
   }
   if (std::max(pixel_width, pixel_height) > longest_pixel_side) {
-    return over_limit(picture + "; a side has at most " + std::to_string(longest_pixel_side) + ".");
+    return over_limit(filled("<size> at <dpi> dpi are <pixels> pixels; a side has at most <most>.",
+                             {{"size", to_string(setup.size)},
+                              {"dpi", short_length(dpi)},
+                              {"pixels", pixels},
+                              {"most", longest_pixel_side}}));
   }
   const double font = setup.font_size.value_or(suitable_font_size(width, height));
   if (Status checked = check_between("The font size", font, smallest_font, largest_font, " points"); !checked)

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/words/templates.h"
 #include "core/words/utf8.h"
 
 namespace attention_lab {
@@ -125,35 +126,33 @@ std::string names_of(const std::vector<std::string>& characters) {
 }
 
 std::string sentence_of_missing(const std::vector<std::string>& missing) {
-  return missing.size() == 1
-             ? "No font on this machine has the character " + names_of(missing) + "; it appears as a box."
-             : "No font on this machine has the characters " + names_of(missing) + "; they appear as boxes.";
+  return filled(missing.size() == 1
+                    ? "No font on this machine has the character <names>; it appears as a box."
+                    : "No font on this machine has the characters <names>; they appear as boxes.",
+                {{"names", names_of(missing)}});
 }
 
 std::string sentence_of_replaced(const std::vector<std::string>& replaced) {
-  return replaced.size() == 1
-             ? "The character " + names_of(replaced) + " cannot be exported; U+FFFD replaces it."
-             : "The characters " + names_of(replaced) + " cannot be exported; U+FFFD replaces them.";
+  return filled(replaced.size() == 1 ? "The character <names> cannot be exported; U+FFFD replaces it."
+                                     : "The characters <names> cannot be exported; U+FFFD replaces them.",
+                {{"names", names_of(replaced)}});
 }
 
-std::string sentence_of(const FaultyScript& script) {
-  switch (script.fault) {
+const char* template_of(ScriptFault fault) {
+  switch (fault) {
     case ScriptFault::backwards:
-      return script.name + " is drawn from left to right here, so its words read backwards.";
+      return "<script> is drawn from left to right here, so its words read backwards.";
     case ScriptFault::backwards_and_unjoined:
-      return script.name +
-             " is drawn letter by letter from left to right here, so its words read backwards and their "
-             "letters do not join.";
-    case ScriptFault::unjoined:
-      return script.name + " is drawn letter by letter here, so its letters do not join.";
+      return "<script> is drawn letter by letter from left to right here, so its words read backwards and "
+             "their letters do not join.";
+    case ScriptFault::unjoined: return "<script> is drawn letter by letter here, so its letters do not join.";
     case ScriptFault::unshaped:
-      return script.name +
-             " is drawn letter by letter here, so vowel signs may stand in the wrong place and letters that "
-             "should merge may stand apart.";
+      return "<script> is drawn letter by letter here, so vowel signs may be in the wrong place and letters "
+             "that should join may be drawn apart.";
     case ScriptFault::uncombined:
-      return script.name + " in single letters (jamo) is drawn letter by letter here, not in syllables.";
+      return "<script> in single letters (jamo) is drawn letter by letter here, not in syllables.";
   }
-  return {};
+  return "";
 }
 
 }  // namespace
@@ -183,7 +182,8 @@ TextFaults faults_in_text(const std::vector<std::string>& texts) {
 std::vector<std::string> in_sentences(const TextFaults& faults) {
   std::vector<std::string> sentences;
   if (!faults.missing.empty()) sentences.push_back(sentence_of_missing(faults.missing));
-  for (const FaultyScript& script : faults.scripts) sentences.push_back(sentence_of(script));
+  for (const FaultyScript& script : faults.scripts)
+    sentences.push_back(filled(template_of(script.fault), {{"script", script.name}}));
   if (!faults.replaced.empty()) sentences.push_back(sentence_of_replaced(faults.replaced));
   return sentences;
 }

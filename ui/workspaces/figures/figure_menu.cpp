@@ -30,12 +30,12 @@ std::string plain_name(std::string_view text) {
 }
 
 void draw_workspace_entries(const Session& session, ViewState& view, const FigureRequest& request) {
-  if (view.workspace != Workspace::figures && menu_entry(view, "Open it in Figures")) {
+  if (view.workspace != Workspace::figures && menu_entry(view, "Open in Figures")) {
     view.figures.request = request;
     view.workspace = Workspace::figures;
   }
   ImGui::Separator();
-  if (menu_entry(view, view.figures.pinned ? "Pin as A again" : "Pin as A")) pin(session, view);
+  if (menu_entry(view, view.figures.pinned ? "Pin again" : "Pin as A")) pin(session, view);
   if (view.figures.pinned && menu_entry(view, "Unpin A")) unpin(view);
 }
 

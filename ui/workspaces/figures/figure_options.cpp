@@ -175,7 +175,7 @@ class FigureOptions {
     const bool needs_one = request_.figure == FigureName::softmax || request_.figure == FigureName::bars;
     pick("token", is_token ? "token" : "row", request_.token,
          is_one ? values().rows() : session_.model().n_tokens(), axis, needs_one ? "usual" : "all",
-         "The row that is highlighted, or the only one shown; a click on the figure chooses it too. "
+         "The row that is highlighted, or the only one shown; a click on the figure also chooses it. "
          "Double-click to type its number.");
   }
 
@@ -256,9 +256,9 @@ class FigureOptions {
     const int chosen =
         column_.controls().choice(rect, "range", "range", range_text(),
                                   {{"auto", "of the numbers shown"},
-                                   {"0 to 1", "all weights there can be"},
+                                   {"0 to 1", "every possible weight"},
                                    {"symmetric", "around 0"},
-                                   {is_by_hand ? range_text() : std::string("by hand"), "custom range …"}},
+                                   {is_by_hand ? range_text() : std::string("custom"), "custom range …"}},
                                   "The numbers at the two ends of the colours.");
     constexpr std::array kinds = {ColourRange::Kind::automatic, ColourRange::Kind::unit,
                                   ColourRange::Kind::symmetric};
@@ -271,7 +271,7 @@ class FigureOptions {
     if (!typed) return;
     const Result<Matrix> numbers = parse_block(*typed);
     if (!numbers || numbers->size() != 2 || !((*numbers)(0, 0) < (*numbers)(0, 1))) {
-      view_.complain("A range is two numbers, the smaller one first: −1 1.");
+      view_.complain("Type two numbers for the range, the smaller one first: −1 1.");
       return;
     }
     request_.range = {ColourRange::Kind::by_hand, static_cast<double>((*numbers)(0, 0)),
@@ -282,7 +282,7 @@ class FigureOptions {
     Index number = request_.shows_values ? request_.decimals : -1;
     if (!column_.controls().number(
             column_.next(), "values", "values", number, -1, 7,
-            "Decimals of the numbers in the figure; fewer than 0: no numbers.",
+            "Decimals of the numbers in the figure. Below 0, no numbers are shown.",
             number < 0 ? "none" : std::to_string(number) + (number == 1 ? " decimal" : " decimals"))) {
       return;
     }
@@ -384,7 +384,8 @@ class FigureOptions {
                                   : "auto, " + format_number(automatic, 0) + " pt";
     if (!column_.controls().number(
             column_.next(), "text size", "text", points, smallest - 1, largest,
-            "Size of the text on the page, in points. Below 4: chosen to suit the page.", shown)) {
+            "Size of the text on the page, in points. Below 4, the size is chosen to suit the page.",
+            shown)) {
       return;
     }
     view_.preferences.page.font_size =
@@ -435,11 +436,11 @@ class FigureOptions {
 
   void pinned_matrix() {
     const std::vector<MatrixName> names = matrices_for(session_, request_);
-    const std::vector<Choice> choices = matrix_choices(session_, request_, {{"the same", "as of B"}});
+    const std::vector<Choice> choices = matrix_choices(session_, request_, {{"the same", "as in B"}});
     const std::string now = request_.pinned_matrix ? display_name(request_.pinned_matrix->name) : "the same";
-    const int chosen =
-        column_.controls().choice(column_.next(), "pinned matrix", "of A", now, choices,
-                                  "Which matrix of A: for example, to compare scores with scaled scores.");
+    const int chosen = column_.controls().choice(
+        column_.next(), "pinned matrix", "of A", now, choices,
+        "Which matrix of A is shown, for example to compare scores with scaled scores.");
     if (chosen < 0) return;
     request_.pinned_matrix.reset();
     if (chosen == 0) return;

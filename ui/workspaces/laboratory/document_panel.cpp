@@ -3,6 +3,7 @@
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/figures/figure_data.h"
 #include "ui/lab/actions.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
@@ -79,7 +80,7 @@ class DocumentPanel {
         view_.shown_head = head - 1;
     }
     column.space();
-    column.heading("A fourth divisor: yours, live");
+    column.heading("A fourth divisor of your choice");
     draw_divisor(column);
     column.space();
     const Colour quiet = view_.theme().quiet_text;
@@ -118,17 +119,19 @@ class DocumentPanel {
         .high = largest(),
         .snaps = {1, root_d_k(), d_k(), present()},
         .tip =
-            "From 1, undivided, to d_k. It begins at the document's own divisor, and keeps to √d_k "
-            "when it comes near. Drag, or double-click to type.",
+            "From 1 (undivided) to d_k. It starts at the document's own divisor and snaps to √d_k. Drag, or "
+            "double-click to type.",
     };
     if (column.slide(spec, chosen)) bench_.divisor = chosen;
     const Scale scale = scale_for(static_cast<Scalar>(divisor()), model.d_k());
     const bool is_used = static_cast<Scalar>(divisor()) == model.divisor();
     const std::string shown =
         scale.kind == Scale::Kind::sqrt_d_k ? "÷ √" + std::to_string(model.d_k()) : divided_by(divisor());
-    if (column.controls().button(column.next(), "document.use",
-                                 is_used ? "The document uses " + shown : "Use " + shown + " in the document",
-                                 !is_used, "Changes the document's scale, in one step that can be undone.")) {
+    if (column.controls().button(
+            column.next(), "document.use",
+            filled(is_used ? "The document uses <divisor>" : "Use <divisor> in the document",
+                   {{"divisor", shown}}),
+            !is_used, "Changes the document's scale, in one step that can be undone.")) {
       actions_.commit(SetScale{scale});
     }
   }
@@ -141,20 +144,26 @@ class DocumentPanel {
     };
     const Index seen =
         document.mask == Mask::causal ? document.row + 1 : static_cast<Index>(document.tokens.size());
-    std::string text = "The attention of " + escape_markup(in_curly_quotes(document.tokens[at])) +
-                       " has an entropy of " + entropy(DivisorChoice::undivided) + " undivided, " +
-                       entropy(DivisorChoice::sqrt_d_k) + " with ÷ √d_k, " +
-                       entropy(DivisorChoice::sqrt_d_model) + " with ÷ √d_{model}";
+    std::string text = filled(
+        "The attention of <token> has an entropy of <undivided> undivided, <by √d_k> with ÷ √d_k and <by "
+        "√d_model> with ÷ √d_{model}. ",
+        {{"token", escape_markup(in_curly_quotes(document.tokens[at]))},
+         {"undivided", entropy(DivisorChoice::undivided)},
+         {"by √d_k", entropy(DivisorChoice::sqrt_d_k)},
+         {"by √d_model", entropy(DivisorChoice::sqrt_d_model)}});
     if (largest() > least()) {
-      text += " and " + entropy(DivisorChoice::chosen) + " with yours, " + divided_by(divisor());
       const auto same = same_choice(document);
-      if (same) text += ", which is " + choice_name(*same, true);
+      const std::string yours =
+          same ? divided_by(divisor()) + " (" + choice_name(*same, true) + ")" : divided_by(divisor());
+      text += filled("With your divisor, <yours>, it is <entropy>. ",
+                     {{"yours", yours}, {"entropy", entropy(DivisorChoice::chosen)}});
     }
-    text += ". Spread evenly over ";
-    text += seen == 1 ? "the one token it sees" : "the " + std::to_string(seen) + " tokens it sees";
-    text += ", it would be ln " + std::to_string(seen) + " = " +
-            format_number(std::log(static_cast<double>(seen)), 4) + ".";
-    return text;
+    const std::string even = format_number(std::log(static_cast<double>(seen)), 4);
+    return text +
+           filled(seen == 1
+                      ? "Spread evenly over the one token it sees, it would be ln <count> = <even>."
+                      : "Spread evenly over the <count> tokens it sees, it would be ln <count> = <even>.",
+                  {{"count", seen}, {"even", even}});
   }
 
   void draw_page(const Rect& area) {

@@ -2,6 +2,7 @@
 
 #include "core/document/checks.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/laboratory/laboratory_panel.h"
 
@@ -79,7 +80,7 @@ class GradientPanel {
                   .low = least_trials,
                   .high = most_trials,
                   .snaps = {20, 50, 100, 200, 300, 500, 1000, 2000},
-                  .tip = "How often it is repeated at each d_k, with different random numbers."},
+                  .tip = "How often the experiment is repeated at each d_k, with different random numbers."},
                  settings.trials);
     seed_chip(column, "gradient", settings.seed, "The seed of the random numbers. Double-click to type.");
     const int chosen = column.controls().choice(
@@ -95,8 +96,8 @@ class GradientPanel {
         "The gradient is that of the token's context.",
         view_.theme().quiet_text);
     column.note(
-        "Typical means the median. A mean would be held up by the few tokens that keep a lot of "
-        "their gradient even undivided.",
+        "“Typical” means the median. The mean would be dominated by the few tokens that keep much of their "
+        "gradient even without the division.",
         view_.theme().quiet_text);
   }
 
@@ -110,7 +111,7 @@ class GradientPanel {
 
   std::string sentence() const {
     const auto& points = bench_.run.points();
-    if (points.empty()) return "Counting …";
+    if (points.empty()) return "Computing …";
     const GradientPoint& last = points.back();
     const auto passed = [&](ExperimentDivisor divisor) {
       return short_number(100 * last.at(divisor).passed.median) + " %";
@@ -118,11 +119,15 @@ class GradientPanel {
     const auto reaches = [](const GradientPoint& point, ExperimentDivisor divisor) {
       return short_number(point.at(divisor).W_q.median);
     };
-    std::string text =
-        "At d_k = " + count_text(last.d_k) + ", softmax lets " + passed(ExperimentDivisor::sqrt_d_k) +
-        " of a typical token's gradient through with ÷ √d_k, and " + passed(ExperimentDivisor::none) +
-        " undivided. What reaches W_q is " + reaches(last, ExperimentDivisor::sqrt_d_k) + " with it and " +
-        reaches(last, ExperimentDivisor::none) + " without";
+    std::string text = filled(
+        "At d_k = <d_k>, softmax lets <passed> of a typical token's gradient through with ÷ √d_k, and "
+        "<passed undivided> undivided. The gradient that reaches W_q is <W_q> with the division and "
+        "<W_q undivided> without it. ",
+        {{"d_k", count_text(last.d_k)},
+         {"passed", passed(ExperimentDivisor::sqrt_d_k)},
+         {"passed undivided", passed(ExperimentDivisor::none)},
+         {"W_q", reaches(last, ExperimentDivisor::sqrt_d_k)},
+         {"W_q undivided", reaches(last, ExperimentDivisor::none)}});
     const auto undivided = [](const GradientPoint& point) {
       return point.at(ExperimentDivisor::none).W_q.median;
     };
@@ -130,10 +135,11 @@ class GradientPanel {
         points.begin(), points.end(),
         [&](const GradientPoint& a, const GradientPoint& b) { return undivided(a) < undivided(b); });
     if (highest != points.begin() && highest + 1 != points.end()) {
-      text += ": undivided it grows up to d_k = " + count_text(highest->d_k) +
-              ", because undivided scores move more, and fades as softmax saturates";
+      text += filled(
+          "Undivided, it grows up to d_k = <d_k>, because undivided scores change more, and fades as "
+          "softmax saturates. ",
+          {{"d_k", count_text(highest->d_k)}});
     }
-    text += ". ";
     const auto narrow = std::find_if(points.begin(), points.end(),
                                      [&](const GradientPoint& p) { return p.d_k * 8 >= last.d_k; });
     if (narrow->d_k < last.d_k) {
@@ -141,9 +147,10 @@ class GradientPanel {
       const auto right = reaches(*narrow, ExperimentDivisor::sqrt_d_k);
       const bool is_less = mistaken != right && narrow->at(ExperimentDivisor::sqrt_d_model).W_q.median <
                                                     narrow->at(ExperimentDivisor::sqrt_d_k).W_q.median;
-      text += "With ÷ √d_{model} a head of d_k = " + count_text(narrow->d_k) + " gets " +
-              (is_less ? "only " + mistaken + " instead of " : mistaken + "; with ÷ √d_k it gets ") + right +
-              ".";
+      text += filled(
+          is_less ? "With ÷ √d_{model} a head of d_k = <d_k> gets only <mistaken> instead of <right>."
+                  : "With ÷ √d_{model} a head of d_k = <d_k> gets <mistaken>; with ÷ √d_k it gets <right>.",
+          {{"d_k", count_text(narrow->d_k)}, {"mistaken", mistaken}, {"right", right}});
     }
     return text;
   }
@@ -157,9 +164,11 @@ class GradientPanel {
     const int columns = is_wide ? 2 : 1;
     const Rect& all = page.cards();
     page.plot(bench_.passed, page.cell(all, 3 - columns, columns, 0, 0), "gradient.passed",
-              "How much of what arrives at the weights arrives at the scores: 0 where softmax is saturated.");
-    page.plot(bench_.W_q, page.cell(all, 3 - columns, columns, 2 - columns, columns - 1), "gradient.W_q",
-              "How strongly the token's context answers to a change of W_q: what W_q has to learn from.");
+              "How much of the gradient that arrives at the weights gets through to the scores: 0 where "
+              "softmax is saturated.");
+    page.plot(
+        bench_.W_q, page.cell(all, 3 - columns, columns, 2 - columns, columns - 1), "gradient.W_q",
+        "How strongly the token's context responds to a change of W_q: the signal from which W_q learns.");
   }
 
   ViewState& view_;

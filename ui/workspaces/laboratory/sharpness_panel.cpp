@@ -4,6 +4,7 @@
 #include "core/document/session.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/text_field.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
@@ -22,8 +23,9 @@ constexpr float longest_tip = 26;
 std::string change(const std::string& what, double from, double to, int decimals) {
   const std::string before = format_number(from, decimals);
   const std::string after = format_number(to, decimals);
-  if (before == after) return what + " stays " + after;
-  return what + (to > from ? " rises" : " falls") + " from " + before + " to " + after;
+  if (before == after) return filled("<what> stays at <after>", {{"what", what}, {"after", after}});
+  return filled(to > from ? "<what> rises from <before> to <after>" : "<what> falls from <before> to <after>",
+                {{"what", what}, {"before", before}, {"after", after}});
 }
 
 /// How much of the page the bars take, over so many columns of lines.
@@ -93,10 +95,10 @@ class SharpnessPanel {
     };
     column.slide(factor, bench_.factor);
     column.space();
-    column.heading("Or a row of scores of the document");
+    column.heading("Or a row of scores from the document");
     draw_row_choice(column);
     column.space();
-    column.note("Scores grow like √d_k. A factor of 8 is what leaving out ÷ √d_k does at d_k = 64.",
+    column.note("Scores grow like √d_k. A factor of 8 has the effect of leaving out ÷ √d_k at d_k = 64.",
                 view_.theme().quiet_text);
   }
 
@@ -121,7 +123,7 @@ class SharpnessPanel {
     if (is_hovered) {
       const std::string shown =
           shorten(bench_.text, body * longest_tip, body, FontWeight::regular, column.painter().metrics());
-      ImGui::SetTooltip("%s", ("1 to 1,024 numbers: " + shown).c_str());
+      ImGui::SetTooltip("%s", filled("1 to 1,024 numbers: <numbers>", {{"numbers", shown}}).c_str());
     }
     if (!is_changed && !is_left) return;
     Result<std::vector<Scalar>> typed = logits_from(bench_.text);
@@ -139,9 +141,9 @@ class SharpnessPanel {
 
   void draw_row_choice(ControlColumn& column) {
     token_chip(column, "sharpness.token", "scores of", session_.document().tokens, bench_.token,
-               "Whose row of scores. Double-click to type its number.");
-    if (column.controls().button(column.next(), "sharpness.take", "Take this row", true,
-                                 "Its scores q · k, undivided, of the head that is shown."))
+               "The token whose row of scores is used. Double-click to type its number.");
+    if (column.controls().button(column.next(), "sharpness.take", "Use this row", true,
+                                 "Uses its undivided scores q · k in the head that is shown."))
       take_row();
   }
 
@@ -167,12 +169,13 @@ class SharpnessPanel {
   std::string sentence() const {
     const Sharpness& plain = bench_.plain;
     const Sharpness& now = bench_.multiplied;
-    return "With the numbers " + factor_text(bench_.factor) + ", " +
-           change("the largest probability", plain.largest, now.largest, 4) + "; " +
-           change("the number of tokens that share the attention", plain.effective_tokens,
-                  now.effective_tokens, 2) +
-           "; " +
-           change("the gradient that softmax lets through", plain.jacobian_norm, now.jacobian_norm, 4) + ".";
+    return filled("With the numbers <multiplied>, <probability>; <tokens>; <gradient>.",
+                  {{"multiplied", factor_text(bench_.factor)},
+                   {"probability", change("the largest probability", plain.largest, now.largest, 4)},
+                   {"tokens", change("the number of tokens that share the attention", plain.effective_tokens,
+                                     now.effective_tokens, 2)},
+                   {"gradient", change("the gradient that softmax lets through", plain.jacobian_norm,
+                                       now.jacobian_norm, 4)}});
   }
 
   void draw_page(const Rect& area) {
@@ -192,8 +195,10 @@ class SharpnessPanel {
     const auto n = static_cast<double>(bench_.logits.size());
     const std::string count = std::to_string(bench_.logits.size());
     const std::array<std::string, 4> words = {
-        "1: one token gets everything. All equal: 1 ÷ " + count + " = " + format_number(1 / n, 4) + ".",
-        "0: one token gets everything. All equal: ln " + count + " = " + format_number(std::log(n), 4) + ".",
+        filled("1: one token gets everything. All equal: 1 ÷ <count> = <even>.",
+               {{"count", count}, {"even", format_number(1 / n, 4)}}),
+        filled("0: one token gets everything. All equal: ln <count> = <even>.",
+               {{"count", count}, {"even", format_number(std::log(n), 4)}}),
         "e^{entropy}: as if this many tokens shared the attention equally.",
         "The norm of softmax's Jacobian. Near 0, next to nothing can be learned."};
     const std::array names = {"sharpness.largest", "sharpness.entropy", "sharpness.tokens",

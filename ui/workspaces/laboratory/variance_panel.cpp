@@ -6,6 +6,7 @@
 #include "core/document/session.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/laboratory/laboratory_panel.h"
@@ -74,7 +75,7 @@ class VarianceTable {
 
   void draw_head() {
     const float y = inner_.y + sizes_.body * 0.7f;
-    painter_.text({inner_.x, y}, "In numbers", theme_.text, sizes_.body, FontWeight::medium);
+    painter_.text({inner_.x, y}, "As numbers", theme_.text, sizes_.body, FontWeight::medium);
     draw_add_button();
     const float line = inner_.y + sizes_.body * 2.5f;
     const std::array<const char*, 4> names = {"d", "trials", "variance of q · k", "… of q · k ÷ √d"};
@@ -92,13 +93,13 @@ class VarianceTable {
     const bool is_there =
         std::any_of(rows.begin(), rows.end(), [d](const VarianceRow& row) { return row.dimension == d; });
     const std::string label =
-        is_there ? "d = " + count_text(d) + " is in the table" : "Add d = " + count_text(d);
+        filled(is_there ? "d = <d> is in the table" : "Add d = <d>", {{"d", count_text(d)}});
     const float width =
         painter_.metrics().width(label, sizes_.body, FontWeight::regular) + sizes_.body * 1.4f;
     const Rect button{inner_.right() - width, inner_.y - sizes_.body * 0.25f, width,
                       std::round(sizes_.body * 1.9f)};
     if (Controls(view_, painter_)
-            .button(button, "variance.add", label, !is_there, "One more row, for the d of the slider."))
+            .button(button, "variance.add", label, !is_there, "Adds a row for the d chosen with the slider."))
       bench_.run.add_row(d);
   }
 
@@ -113,7 +114,7 @@ class VarianceTable {
                    is_present ? theme_.accent_ground : theme_.hover_ground, 4);
     }
     if (ImGui::IsItemHovered() && can_choose)
-      ImGui::SetTooltip("%s", ("Make d = " + count_text(row.dimension) + " the present one.").c_str());
+      ImGui::SetTooltip("%s", (filled("Set d to <d>.", {{"d", count_text(row.dimension)}})).c_str());
     const bool is_done = row.trials > 0;
     const auto error = [](const Estimate& e) { return with_error(e.variance, e.variance_standard_error); };
     const std::array<std::string, 4> cells = {
@@ -227,25 +228,26 @@ class VariancePanel {
                   .low = static_cast<double>(limits::least_trials),
                   .high = static_cast<double>(limits::most_trials),
                   .snaps = {100, 1000, 10'000, 100'000, 1'000'000},
-                  .tip = "How many pairs are drawn. More trials, smaller errors."},
+                  .tip = "How many pairs are drawn. The more trials, the smaller the errors."},
                  settings.trials);
     draw_components(column);
     seed_chip(column, "variance", settings.seed, seed_tip());
     const int axes = column.controls().choice(
-        column.next(), "variance.axes", "axes", bench_.shares_axis ? "the same" : "each its own",
-        {{"the same", "the widths can be compared"}, {"each its own", "the shapes can be compared"}},
+        column.next(), "variance.axes", "axes", bench_.shares_axis ? "the same" : "separate",
+        {{"the same", "the widths can be compared"}, {"separate", "the shapes can be compared"}},
         "Whether the two histograms share their axes.");
     if (axes >= 0) bench_.shares_axis = axes == 0;
     draw_run(column);
     column.space();
-    column.note(is_given() ? "Two tokens are drawn at random, again and again: q · k is the score of one for "
-                             "the other, undivided."
-                           : "q · k is a sum of d products. Each adds a variance of 1, so that their sum has "
-                             "variance d and is about √d large. That is why scores are divided by √d_k.",
+    column.note(is_given()
+                    ? "Two tokens are drawn at random, again and again: q · k is the score of one for "
+                      "the other, undivided."
+                    : "q · k is a sum of d products. Each adds a variance of 1, so their sum has variance d "
+                      "and a magnitude of about √d. That is why scores are divided by √d_k.",
                 view_.theme().quiet_text);
     if (!is_given() && bench_.settings.trials > most_draws_a_row / limits::dimension) {
-      column.note("Rows of the table draw at most " + count_text(most_draws_a_row) +
-                      " numbers, so that large d may have fewer trials.",
+      column.note(filled("Rows of the table draw at most <most> numbers, so large d may have fewer trials.",
+                         {{"most", count_text(most_draws_a_row)}}),
                   view_.theme().quiet_text);
     }
   }
@@ -257,8 +259,8 @@ class VariancePanel {
                "to "
                "type.";
       case Components::uniform:
-        return "The seed of the random numbers. The same draws as torch.rand with this seed, stretched to "
-               "±√3. Double-click to type.";
+        return "The seed of the random numbers. The same draws as torch.rand with this seed, scaled to ±√3. "
+               "Double-click to type.";
       case Components::given: break;
     }
     return "The seed of the random numbers. The same seed draws the same tokens. Double-click to type.";
@@ -290,8 +292,8 @@ class VariancePanel {
     column.space();
     if (run.rows().size() > 1 && experiment->is_finished() && run.rows_done() < run.rows().size() &&
         run.is_running()) {
-      column.note("Computing the table: " + std::to_string(run.rows_done()) + " of " +
-                      std::to_string(run.rows().size()) + " rows.",
+      column.note(filled("Computing the table: <done> of <count> rows.",
+                         {{"done", run.rows_done()}, {"count", run.rows().size()}}),
                   view_.theme().quiet_text);
     }
   }
@@ -299,25 +301,34 @@ class VariancePanel {
   std::string sentence() const {
     const VarianceExperiment* experiment = bench_.run.experiment();
     if (experiment == nullptr)
-      return "The products of this document's queries and keys cannot be counted: " +
-             escape_markup(bench_.run.problem());
-    if (experiment->trials_done() < 2) return "Counting …";
+      return filled("The products of this document's queries and keys cannot be used: <problem>",
+                    {{"problem", escape_markup(bench_.run.problem())}});
+    if (experiment->trials_done() < 2) return "Computing …";
     const auto variance = [](const Estimate& e) { return with_error(e.variance, e.variance_standard_error); };
     const std::string before = variance(experiment->products());
     const std::string after = variance(experiment->scaled_products());
     const Index d = experiment->spec().dimension;
-    const std::string root = "÷ √" + count_text(d);
     const bool is_partial = !experiment->is_finished();
-    const std::string start = is_partial ? "So far, before" : "Before";
     if (is_given()) {
-      return start + " dividing, the variance of this document's q · k is " + before + ", their mean " +
-             with_error(experiment->products().mean, experiment->products().mean_standard_error) +
-             ". After " + root + " the variance is " + after +
-             ". Theory says d and 1 of independent numbers of mean 0 and variance 1, which learned queries "
-             "and keys need not be.";
+      return filled(
+          is_partial
+              ? "So far, the variance of this document's q · k is <before>, and their mean is <mean>. "
+                "After ÷ √<d> the variance is <after>. Theory says d and 1 for independent numbers with "
+                "mean 0 and variance 1, which learned queries and keys need not be."
+              : "The variance of this document's q · k is <before>, and their mean is <mean>. After "
+                "÷ √<d> the variance is <after>. Theory says d and 1 for independent numbers with mean 0 "
+                "and variance 1, which learned queries and keys need not be.",
+          {{"before", before},
+           {"mean", with_error(experiment->products().mean, experiment->products().mean_standard_error)},
+           {"d", count_text(d)},
+           {"after", after}});
     }
-    return start + " dividing, the variance of q · k is " + before + "; theory says " + count_text(d) +
-           ". After " + root + " it is " + after + ", and theory says 1, whatever d is.";
+    return filled(is_partial
+                      ? "So far, before dividing, the variance of q · k is <before>; theory says <d>. After "
+                        "÷ √<d> it is <after>, and theory says 1, whatever d is."
+                      : "Before dividing, the variance of q · k is <before>; theory says <d>. After ÷ √<d> "
+                        "it is <after>, and theory says 1, whatever d is.",
+                  {{"before", before}, {"d", count_text(d)}, {"after", after}});
   }
 
   void draw_page(const Rect& area) {

@@ -5,6 +5,7 @@
 
 #include "core/document/checks.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/charts/histogram.h"
 
 namespace attention_lab {
@@ -95,7 +96,7 @@ NumberTable variance_numbers(const HistogramData& data) {
   table.columns = {"from", "to", "trials"};
   const std::vector<double> exact = exact_counts(data);
   if (!data.exact.empty()) table.columns.emplace_back("expected");
-  if (has_normal_curve(data)) table.columns.emplace_back("expected of a normal distribution");
+  if (has_normal_curve(data)) table.columns.emplace_back("expected for a normal distribution");
   for (std::size_t i = 0; i < data.bins.counts.size(); ++i) {
     const double from = data.bins.low + data.bins.width() * static_cast<double>(i);
     std::vector<double> row = {from, from + data.bins.width(), static_cast<double>(data.bins.counts[i])};
@@ -179,8 +180,8 @@ PlotPointer variance_histogram(const VarianceExperiment& experiment, const std::
   const auto kept = std::make_shared<const HistogramData>(std::move(data));
   return make_plot(
       is_scaled ? "variance-histogram-divided" : "variance-histogram",
-      std::string("How often ") + (is_scaled ? "q·k ÷ √d" : "q·k") +
-          " fell where, and what theory expects of as many trials.",
+      filled("How often <product> fell into each interval, and what theory expects for as many trials.",
+             {{"product", is_scaled ? "q·k ÷ √d" : "q·k"}}),
       [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
         return histogram(spec_of(*kept, style), width, height, style, metrics);
       },

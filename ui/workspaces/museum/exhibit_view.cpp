@@ -225,10 +225,10 @@ class ExhibitNotes {
     painter_.stroke(rect, theme_.accent, 1, 7);
     painter_.markup(rect.centre(), label, theme_.text, sizes_.body, FontWeight::medium,
                     HorizontalAnchor::centre);
-    if (is_hovered) ImGui::SetTooltip("Changes your document in one step. Ctrl+Z takes it back.");
+    if (is_hovered) ImGui::SetTooltip("Changes your document in one step. Ctrl+Z undoes it.");
     if (is_clicked) {
       actions_.commit(exhibit_.remedy->edit);
-      view_.say("Changed your document. Ctrl+Z takes it back.");
+      view_.say("Your document was changed. Ctrl+Z undoes it.");
     }
   }
 
@@ -355,7 +355,7 @@ class ExhibitView {
       choices.push_back({display_name(stage), part_of(exhibit_.mistake, stage)});
     const int chosen =
         controls.choice(rect, "museum.stage", "stage", display_name(shown_stage(session_, view_).name),
-                        choices, "Which matrix is shown. The arrow keys left and right choose it too.");
+                        choices, "Which matrix is shown. The left and right arrow keys also choose it.");
     if (chosen >= 0) {
       view_.museum.stages[static_cast<std::size_t>(exhibit_.mistake)] =
           stages[static_cast<std::size_t>(chosen)];

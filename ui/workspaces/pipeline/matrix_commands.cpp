@@ -27,7 +27,7 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
     if (!menu_entry(view, label)) return;
     actions.commit(RedrawMatrix{matrix, draw, static_cast<std::uint64_t>(view.seed)});
   };
-  button("torch.rand: uniform in [0, 1)", edits::Draw::torch_rand);
+  button("torch.rand: uniform on [0, 1)", edits::Draw::torch_rand);
   button("nn.Linear: uniform within ±1/√rows", edits::Draw::nn_linear);
 }
 
@@ -89,7 +89,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
     FigureRequest figure;
     figure.matrix = cell.matrix;
     draw_export_entries(session, view, actions, figure, cell.matrix);
-    if (menu_entry(view, "Open it in Figures")) {
+    if (menu_entry(view, "Open in Figures")) {
       view.figures.request = figure;
       view.workspace = Workspace::figures;
     }
@@ -108,7 +108,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
         draw_token_entries(session, view, actions, cell.row);
       }
     } else {
-      write_quietly("Computed from X and the weights: change those.");
+      write_quietly("This is computed from X and the weights; change those instead.");
     }
   }
   end_popup();
