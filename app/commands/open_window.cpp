@@ -110,6 +110,7 @@ int save_replayed(const Recording& recording, const std::string& output) {
 int replay(const std::string& file, const std::string& output, WindowOptions options) {
   Result<Recording> recording = read_recording(file);
   if (!recording) return fail(recording.error());
+  if (recording->is_cut) warn({file + ": The last line is incomplete, so it was left out."});
   if (!output.empty()) return save_replayed(*recording, output);
   options.document = std::move(recording->document);
   options.replay = std::move(recording->actions);

@@ -145,7 +145,8 @@ Result<Recording> parse_recording(std::string_view text) {
   std::size_t number = 0;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos && number > 0) break;  // the program ended while it wrote this line
+    recording.is_cut = end == std::string_view::npos && number > 0;
+    if (recording.is_cut) break;
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     if (++number == 1) {

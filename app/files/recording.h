@@ -23,6 +23,8 @@ struct Recording {
   Document document;  ///< at the beginning
   /// Those that concern the session, and ShowDocument where another one was opened.
   std::vector<Action> actions;
+  /// The last line was left out: the program ended while it was writing it.
+  bool is_cut = false;
 };
 
 /// Errors: wrong_format, wrong_version, and those of parse_document and read_edit; the place begins with the

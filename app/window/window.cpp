@@ -46,6 +46,7 @@ constexpr std::size_t size_of_reserve = 1 << 20;  // bytes
 constexpr double cursor_blink_seconds = 0.4;
 constexpr double notice_check_seconds = 1;
 constexpr double export_check_seconds = 0.05;
+constexpr double rest_of_replay = 0.6;  // seconds
 
 double now_in_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -212,7 +213,7 @@ class WindowProgram : public Effects {
   void take_turn() {
     wait_until_due();
     if (files_->take_news()) pacer_.wake();
-    if (is_replaying()) pacer_.wake(1);
+    if (is_replaying() && now_in_seconds() >= replays_next_at_) pacer_.wake(1);
     if (!pacer_.is_due()) return;
     if (lacks_memory_) lab_->view.complain(to_string(not_enough_memory("for this")));
     abandon_frame();  // one that lacked memory even for its end
@@ -242,6 +243,7 @@ class WindowProgram : public Effects {
     if (ImGui::GetIO().WantTextInput) sooner(cursor_blink_seconds);
     if (lab_->view.notice && !lab_->view.notice->is_error) sooner(notice_check_seconds);
     if (exporter_->is_running()) sooner(export_check_seconds);
+    if (is_replaying()) sooner(std::max(replays_next_at_ - now_in_seconds(), 0.0));
     if (lab_->view.next_frame_in) sooner(*lab_->view.next_frame_in);
     const double before = now_in_seconds();
     window_->wait(seconds);
@@ -256,10 +258,7 @@ class WindowProgram : public Effects {
     lab_->view.display_scale = window_->display_scale();
     const int usual_frames = static_cast<int>(options_.replay.size()) + frames_to_settle;
     is_last_ = is_scripted_ && stats_.frames + 1 >= options_.frames.value_or(usual_frames);
-    if (is_replaying()) {
-      lab_->actions.push(options_.replay[replayed_++]);
-      expects_replayed_ = true;
-    }
+    if (is_replaying() && now_in_seconds() >= replays_next_at_) replay_next();
     lab_->frame();
     show_title();
     files_->keep_work();
@@ -313,6 +312,18 @@ class WindowProgram : public Effects {
     if (!is_replaying() || (was_replayed ? !refused : !has_changed)) return;
     replayed_ = options_.replay.size();
     if (!refused) lab_->view.complain("The replay has stopped because you changed the document.");
+  }
+
+  // What was dragged or typed is replayed a frame at a time; after each change there is a rest in which it
+  // can be seen.
+  void replay_next() {
+    const Action& action = options_.replay[replayed_++];
+    lab_->actions.push(action);
+    expects_replayed_ = true;
+    const bool is_change =
+        !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
+    if (is_change && !is_scripted_) replays_next_at_ = now_in_seconds() + rest_of_replay;
+    if (!is_replaying()) lab_->view.say("The recording has been replayed.");
   }
 
   bool is_replaying() const { return replayed_ < options_.replay.size(); }
@@ -411,6 +422,7 @@ class WindowProgram : public Effects {
   std::optional<Exporter> exporter_;
   std::unique_ptr<Recorder> recorder_;  // null: the session is not recorded
   std::size_t replayed_ = 0;            // actions of options_.replay
+  double replays_next_at_ = 0;          // seconds
   bool expects_replayed_ = false;       // the next action to be carried out is one of them
   std::uint64_t shown_revision_ = 0;    // of the session, after the last action
   FramePacer pacer_;

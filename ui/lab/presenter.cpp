@@ -51,16 +51,22 @@ void toggle_presenter(const Session& session, ViewState& view, ActionQueue& acti
     view.shown_head = before.shown_head;
     view.pipeline = before.pipeline;
     view.figures.request = before.request;
+    view.museum.mistake = before.mistake;
     view.workspace = before.workspace;
     view.notice.reset();
     if (view.is_full_screen && !before.was_full_screen) actions.push(ToggleFullScreen{});
     keep_in_bounds(view, session);
     return;
   }
-  view.presenter = PresenterView{view.preferences.theme,    view.preferences.text_size,
-                                 view.preferences.decimals, view.selected,
-                                 view.shown_head,           view.pipeline,
-                                 view.figures.request,      view.workspace,
+  view.presenter = PresenterView{view.preferences.theme,
+                                 view.preferences.text_size,
+                                 view.preferences.decimals,
+                                 view.selected,
+                                 view.shown_head,
+                                 view.pipeline,
+                                 view.figures.request,
+                                 view.museum.mistake,
+                                 view.workspace,
                                  view.is_full_screen};
   view.pipeline.zoom.reset();
   view.say(entry_of(view.workspace).presenter_keys);

@@ -58,6 +58,7 @@ struct PresenterView {
   Index shown_head = 0;
   PipelineState pipeline;
   FigureRequest request;
+  Mistake mistake{};
   Workspace workspace = Workspace::pipeline;
   bool was_full_screen = false;
 };
