@@ -112,8 +112,9 @@ int replay(const std::string& file, const std::string& output, WindowOptions opt
   if (!recording) return fail(recording.error());
   if (recording->is_cut) warn({file + ": The last line is incomplete, so it was left out."});
   if (!output.empty()) return save_replayed(*recording, output);
-  options.document = std::move(recording->document);
-  options.replay = std::move(recording->actions);
+  auto [document, actions, _] = *std::move(recording);
+  options.document = std::move(document);
+  options.replay = std::move(actions);
   options.replay.push_back(CancelPreview{});  // a recording may end in the middle of a drag
   return run_window(options);
 }

@@ -66,11 +66,12 @@ struct RecordingLine {
   JsonValue::Object object;
 
   static Result<RecordingLine> parse(std::string_view line) {
-    Result<JsonText> json = parse_json(line);
-    if (!json) return json.error();
-    auto* object = std::get_if<JsonValue::Object>(&json->value.content);
+    Result<JsonText> parsed = parse_json(line);
+    if (!parsed) return parsed.error();
+    JsonValue value = (*std::move(parsed)).value;
+    auto* object = std::get_if<JsonValue::Object>(&value.content);
     if (object == nullptr)
-      return Error{ErrorCode::wrong_format, expected_but_found("an object in braces", json->value), ""};
+      return Error{ErrorCode::wrong_format, expected_but_found("an object in braces", value), ""};
     return RecordingLine{std::move(*object)};
   }
   const JsonMember* member(std::string_view name) const {
@@ -84,7 +85,7 @@ struct RecordingLine {
 Result<Document> document_of(const JsonMember& member) {
   Result<ReadDocument> read = parse_document(member.written);
   if (!read) return read.error();
-  return std::move(read->document);
+  return (*std::move(read)).document;
 }
 
 Result<Document> parse_first_line(std::string_view text) {

@@ -13,7 +13,7 @@ namespace {
 constexpr double largest_without_exponent = 1e6;
 constexpr int short_digits = 3;  // of short_number
 constexpr int most_short_decimals = 7;
-constexpr int most_decimals = 9;  // of with_error
+constexpr int most_error_decimals = 9;  // of with_error
 
 std::string with_real_minus(std::string text) {
   if (!text.empty() && text.front() == '-') text.replace(0, 1, "−");
@@ -98,7 +98,7 @@ std::string short_number(double value) {
 std::string with_error(double value, double error) {
   int decimals = 2;
   if (std::isfinite(error) && error > 0)
-    decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, most_decimals);
+    decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, most_error_decimals);
   const auto text = [decimals](double number) {
     const bool is_count = decimals == 0 && std::fabs(number) < largest_without_exponent;
     return is_count ? short_number(std::round(number)) : format_number(number, decimals);
