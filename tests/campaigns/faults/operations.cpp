@@ -137,7 +137,7 @@ class ApplyAction : public Operation {
   void clear() override { view_.notice.reset(); }
   Ending run() override {
     return ending_without_throwing([this] {
-      carry_out(session_, view_, action_);
+      attempt();
       return !has_complaint(view_);
     });
   }
@@ -145,6 +145,12 @@ class ApplyAction : public Operation {
   std::string state() override { return state_of_session(session_); }
 
  protected:
+  // As the lab does it.
+  void attempt() {
+    if (const Result<bool> applied = attention_lab::apply(session_, action_); !applied)
+      view_.complain(to_string(applied.error()));
+  }
+
   Session session_ = used_session();
 
  private:
