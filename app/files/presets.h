@@ -17,7 +17,7 @@ struct Preset {
   std::string_view text;  // the whole file
 };
 
-/// What stands on the bench when nothing else is asked for.
+/// What is open when nothing else is asked for.
 inline constexpr std::string_view default_preset = "journey";
 
 /// In the order in which a newcomer should try them.

@@ -1,4 +1,4 @@
-// The document on the bench as a file: opened, saved, kept against crashes.
+// The open document as a file: opened, saved, kept against crashes.
 #pragma once
 
 #include <cstdint>

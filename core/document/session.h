@@ -1,4 +1,4 @@
-// The document on the bench: its history and the trace of its present revision.
+// The open document: its history and the trace of its present revision.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class Session {
   /// Undoes or redoes until so many steps are done, or all there are.
   void go_to_step(std::size_t steps);
 
-  /// Puts another document on the bench, with an empty history, taken as saved.
+  /// Opens another document, with an empty history, taken as saved.
   void open(Document document);
   /// How many documents were opened so far.
   std::uint64_t opened() const { return opened_; }

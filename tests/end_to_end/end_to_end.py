@@ -21,7 +21,7 @@ import time
 import xml.parsers.expat
 
 from attention import expected_trace, largest_difference
-from bench import (Bench, Failure, check, middle, read_bytes, read_json, screen_size, size_text,
+from desktop import (Desktop, Failure, check, middle, read_bytes, read_json, screen_size, size_text,
                    wait_until)
 from pixels import Picture
 
@@ -52,22 +52,22 @@ def nearly_equal(a, b):
     return a == b
 
 
-def check_computed(bench, path, document):
-    difference = largest_difference(bench.compute(path), expected_trace(document))
+def check_computed(desktop, path, document):
+    difference = largest_difference(desktop.compute(path), expected_trace(document))
     check(difference < 1e-5, "compute gives the expected numbers; the largest difference is %g" % difference)
 
 
-def drag_is_one_undo_step(bench):
-    path = bench.preset("journey")
+def drag_is_one_undo_step(desktop):
+    path = desktop.preset("journey")
     original, bytes_before = read_json(path), read_bytes(path)
-    cell = bench.layout(path)["X[1,2]"]
-    program = bench.start(path)
+    cell = desktop.layout(path)["X[1,2]"]
+    program = desktop.start(path)
     program.drag(cell, 40)
     program.wait_for_change()
     expected = copy.deepcopy(original)
     expected["embeddings"][1][2] += 0.40
     check_same_but(program.save(path), expected)
-    check_computed(bench, path, expected)
+    check_computed(desktop, path, expected)
 
     program.keys("ctrl+z")
     program.wait_for_change()
@@ -79,11 +79,11 @@ def drag_is_one_undo_step(bench):
     check_same_but(program.save(path), expected)
 
 
-def drag_and_escape_changes_nothing(bench):
-    path = bench.preset("journey")
+def drag_and_escape_changes_nothing(desktop):
+    path = desktop.preset("journey")
     bytes_before = read_bytes(path)
-    x, y = middle(bench.layout(path)["W_k[1,1]"])
-    program = bench.start(path)
+    x, y = middle(desktop.layout(path)["W_k[1,1]"])
+    program = desktop.start(path)
     program.move(x, y)
     program.xdotool("mousedown", 1)
     time.sleep(program.hold)
@@ -96,11 +96,11 @@ def drag_and_escape_changes_nothing(bench):
     check(read_bytes(path) == bytes_before, "Escape while dragging gives the old value back")
 
 
-def typed_value_is_taken(bench):
-    path = bench.preset("journey")
+def typed_value_is_taken(desktop):
+    path = desktop.preset("journey")
     expected = read_json(path)
-    cell = bench.layout(path)["W_q[1,0]"]
-    program = bench.start(path)
+    cell = desktop.layout(path)["W_q[1,0]"]
+    program = desktop.start(path)
     program.double_click(cell)
     program.settle()
     program.type("-1.25")
@@ -108,7 +108,7 @@ def typed_value_is_taken(bench):
     program.wait_for_change()
     expected["heads"][0]["W_q"][1][0] = -1.25
     check_same_but(program.save(path), expected)
-    check_computed(bench, path, expected)
+    check_computed(desktop, path, expected)
 
     bytes_before = read_bytes(path)
     program.double_click(cell)
@@ -123,11 +123,11 @@ def typed_value_is_taken(bench):
     check(read_bytes(path) == bytes_before, "what is no number is refused")
 
 
-def fast_keys_are_not_lost(bench):
-    path = bench.preset("journey")
+def fast_keys_are_not_lost(desktop):
+    path = desktop.preset("journey")
     expected = read_json(path)
-    cell = bench.layout(path)["W_v[2,1]"]
-    program = bench.start(path)
+    cell = desktop.layout(path)["W_v[2,1]"]
+    program = desktop.start(path)
     program.double_click(cell)
     program.settle()
     program.fast_keys("minus", "0", "period", "8", "1", "2", "5", "Return")
@@ -136,11 +136,11 @@ def fast_keys_are_not_lost(bench):
     check_same_but(program.save(path), expected)
 
 
-def new_sentence_keeps_known_words(bench):
-    path = bench.preset("journey")
+def new_sentence_keeps_known_words(desktop):
+    path = desktop.preset("journey")
     original = read_json(path)
-    box = bench.layout(path)["sentence"]
-    program = bench.start(path)
+    box = desktop.layout(path)["sentence"]
+    program = desktop.start(path)
     program.click(box)
     program.settle()
     program.keys("ctrl+a")
@@ -154,14 +154,14 @@ def new_sentence_keeps_known_words(bench):
         check(saved["embeddings"][saved["tokens"].index(word)] == before, "“%s” keeps its embedding" % word)
     check(len(saved["embeddings"][3]) == 3, "the new word has an embedding")
     check(saved["heads"] == original["heads"], "the weights stay")
-    check_computed(bench, path, saved)
+    check_computed(desktop, path, saved)
 
 
-def mask_is_chosen_and_the_program_stays(bench):
-    path = bench.preset("journey")
+def mask_is_chosen_and_the_program_stays(desktop):
+    path = desktop.preset("journey")
     expected = read_json(path)
-    items = bench.layout(path)
-    program = bench.start(path)
+    items = desktop.layout(path)
+    program = desktop.start(path)
     # The list hangs beneath its chip; how far down its second line is, is a matter of looks.
     x, _ = middle(items["mask"])
     foot = items["mask"][1] + items["mask"][3]
@@ -176,7 +176,7 @@ def mask_is_chosen_and_the_program_stays(bench):
         program.keys("Escape")
     expected["options"]["mask"] = "causal"
     check_same_but(program.save(path), expected)
-    check_computed(bench, path, expected)
+    check_computed(desktop, path, expected)
 
     program.click(items["workspace.figures"])
     program.settle()
@@ -196,11 +196,11 @@ def mask_is_chosen_and_the_program_stays(bench):
     check_same_but(program.save(path), expected)
 
 
-def saved_as_and_opened_again(bench):
-    path, other = bench.preset("journey"), bench.path("my lesson.json")
+def saved_as_and_opened_again(desktop):
+    path, other = desktop.preset("journey"), desktop.path("my lesson.json")
     original, bytes_before = read_json(path), read_bytes(path)
-    cell = bench.layout(path)["W_v[0,1]"]
-    program = bench.start(path)
+    cell = desktop.layout(path)["W_v[0,1]"]
+    program = desktop.start(path)
     program.drag(cell, -25)
     program.wait_for_change()
     expected = copy.deepcopy(original)
@@ -218,11 +218,11 @@ def saved_as_and_opened_again(bench):
     check(read_bytes(path) == bytes_before, "and the first one was left alone")
 
 
-def recorded_session_is_replayed(bench):
-    path, other = bench.preset("journey"), bench.path("saved.json")
-    recording, repeated = bench.path("session.jsonl"), bench.path("repeated.json")
-    cell = bench.layout(path)["X[1,2]"]
-    program = bench.start(path, "--record", recording)
+def recorded_session_is_replayed(desktop):
+    path, other = desktop.preset("journey"), desktop.path("saved.json")
+    recording, repeated = desktop.path("session.jsonl"), desktop.path("repeated.json")
+    cell = desktop.layout(path)["X[1,2]"]
+    program = desktop.start(path, "--record", recording)
     program.drag(cell, 40)
     program.wait_for_change()
     program.keys("ctrl+z")
@@ -231,19 +231,19 @@ def recorded_session_is_replayed(bench):
     program.settle()
     program.save_as(other)
     check(b'"preview"' in read_bytes(recording), "what was shown while dragging is recorded")
-    bench.run("--replay", recording, "--output", repeated)
+    desktop.run("--replay", recording, "--output", repeated)
     check(read_bytes(repeated) == read_bytes(other), "the recording leads to the document that was saved")
-    again = bench.path("again.jsonl")
-    code, _, complaint = bench.run("--replay", recording, "--record", again, "--screenshot", bench.path("a.png"))
+    again = desktop.path("again.jsonl")
+    code, _, complaint = desktop.run("--replay", recording, "--record", again, "--screenshot", desktop.path("a.png"))
     check(code == 0, "it is repeated in a window: " + complaint)
     check(read_bytes(again).startswith(read_bytes(recording)), "and the same happens there")
 
 
-def dropped_file_is_opened(bench):
-    path, broken = bench.preset("dream"), bench.path("broken.json")
+def dropped_file_is_opened(desktop):
+    path, broken = desktop.preset("dream"), desktop.path("broken.json")
     with open(broken, "w", encoding="utf-8") as file:
         file.write("{")
-    program = bench.start(bench.preset("journey"))
+    program = desktop.start(desktop.preset("journey"))
     program.drop(path)
     wait_until(lambda: "dream.json" in program.title(), "a file dropped on the window is opened")
     program.drop(broken)
@@ -251,15 +251,15 @@ def dropped_file_is_opened(bench):
     check(program.is_alive() and "dream.json" in program.title(), "a broken one leaves what is open alone")
 
 
-def kept_value(bench):
+def kept_value(desktop):
     """The cell X[0,0] of the document that is kept now; 0 where there is none."""
-    files = bench.recovery_files()
+    files = desktop.recovery_files()
     return read_json(files[0])["embeddings"][0][0] if files else 0
 
 
-def restored(bench):
+def restored(desktop):
     """The next start, once Enter has given the work back."""
-    again = bench.start()
+    again = desktop.start()
     again.settle()
     again.keys("Return")
     wait_until(lambda: "journey.json" in again.title(), "Enter gives the work back")
@@ -267,43 +267,43 @@ def restored(bench):
     return again
 
 
-def work_survives_a_crash(bench):
-    path, rescued = bench.preset("journey"), bench.path("rescued.json")
+def work_survives_a_crash(desktop):
+    path, rescued = desktop.preset("journey"), desktop.path("rescued.json")
     bytes_before, expected = read_bytes(path), read_json(path)
-    cell = bench.layout(path)["X[0,0]"]
-    program = bench.start(path)
+    cell = desktop.layout(path)["X[0,0]"]
+    program = desktop.start(path)
     program.drag(cell, 30)
     program.wait_for_change()
-    wait_until(lambda: close(kept_value(bench), 0.73), "unsaved work is kept within a second")
+    wait_until(lambda: close(kept_value(desktop), 0.73), "unsaved work is kept within a second")
     program.kill()
     check(read_bytes(path) == bytes_before, "the file is as it was saved")
 
-    again = restored(bench)
+    again = restored(desktop)
     expected["embeddings"][0][0] += 0.30
     check_same_but(again.save_as(rescued), expected)
-    check(not bench.recovery_files(), "what is saved needs no rescue")
+    check(not desktop.recovery_files(), "what is saved needs no rescue")
     again.keys("ctrl+q")
     check(again.process.wait(20) == 0, "the program ends well")
     check(read_bytes(path) == bytes_before, "the original is still as it was saved")
 
 
-def restored_value(bench, edit):
+def restored_value(desktop, edit):
     """The cell X[0,0] once the next start has given the document back. `edit` drags it and ends the program."""
-    path = bench.preset("journey")
+    path = desktop.preset("journey")
     bytes_before = read_bytes(path)
-    program = bench.start(path)
+    program = desktop.start(path)
     edit(program)
     check(read_bytes(path) == bytes_before, "the file is as it was saved")
-    again, rescued = restored(bench), bench.path("rescued.json")
+    again, rescued = restored(desktop), desktop.path("rescued.json")
     value = again.save_as(rescued)["embeddings"][0][0]
-    wait_until(lambda: not bench.recovery_files(), "what is saved needs no rescue")
+    wait_until(lambda: not desktop.recovery_files(), "what is saved needs no rescue")
     again.kill()
     os.remove(rescued)
     return value
 
 
-def dragging_without_a_rest_is_kept(bench):
-    cell = bench.layout("--preset", "journey")["X[0,0]"]
+def dragging_without_a_rest_is_kept(desktop):
+    cell = desktop.layout("--preset", "journey")["X[0,0]"]
     shown = []  # when, and the number that stands on the screen since
 
     def drag_and_kill(program):
@@ -320,9 +320,9 @@ def dragging_without_a_rest_is_kept(bench):
         program.kill()
         shown.append((time.monotonic(), None))
 
-    kept = restored_value(bench, drag_and_kill)
+    kept = restored_value(desktop, drag_and_kill)
     end = shown.pop()[0]
-    wanted = [value for moment, value in shown if moment < end - 1 * bench.pace][-1]
+    wanted = [value for moment, value in shown if moment < end - 1 * desktop.pace][-1]
     check(kept >= wanted - TOLERANCE, "what stood there a second before the end, %g, is kept: %g" % (wanted, kept))
     check(kept <= shown[-1][1] + TOLERANCE, "and nothing that never stood there")
 
@@ -334,38 +334,38 @@ def drag_and_wait(cell, seconds=0.3):
     return edit
 
 
-def signals_end_it_in_order(bench):
-    cell = bench.layout("--preset", "journey")["X[0,0]"]
+def signals_end_it_in_order(desktop):
+    cell = desktop.layout("--preset", "journey")["X[0,0]"]
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         def edit(program):
             drag_and_wait(cell)(program)
             code = program.exit_code_after(number)
             check(code == 128 + number, "the exit code names the signal %d: %d" % (number, code))
-        check(close(restored_value(bench, edit), 0.73), "the edit before the signal is kept")
+        check(close(restored_value(desktop, edit), 0.73), "the edit before the signal is kept")
 
-    program = bench.start(bench.preset("journey"))
+    program = desktop.start(desktop.preset("journey"))
     code = program.exit_code_after(signal.SIGTERM)
     check(code == 128 + signal.SIGTERM, "a program without changes ends as well")
-    check(not bench.recovery_files(), "and leaves nothing to recover")
-    check(os.path.exists(bench.path("config/attention-lab/settings.json")), "the settings are saved")
+    check(not desktop.recovery_files(), "and leaves nothing to recover")
+    check(os.path.exists(desktop.path("config/attention-lab/settings.json")), "the settings are saved")
 
-    in_the_way = dict(bench.environment, XDG_CONFIG_HOME=bench.path("journey.json"))  # a file, and no folder
-    program = bench.start(environment=in_the_way, stderr=subprocess.PIPE)
+    in_the_way = dict(desktop.environment, XDG_CONFIG_HOME=desktop.path("journey.json"))  # a file, and no folder
+    program = desktop.start(environment=in_the_way, stderr=subprocess.PIPE)
     program.exit_code_after(signal.SIGTERM)
     complaint = program.process.stderr.read()
     check(complaint.count("\n") == 1 and "The settings could not be saved: " in complaint,
           "one line says what could not be saved: " + complaint)
 
 
-def a_dead_display_loses_nothing(bench):
-    cell = bench.layout("--preset", "journey")["X[0,0]"]
+def a_dead_display_loses_nothing(desktop):
+    cell = desktop.layout("--preset", "journey")["X[0,0]"]
 
     def edit(program):
         drag_and_wait(cell)(program)
-        bench.kill_screen()
+        desktop.kill_screen()
         check(program.process.wait(20) == 1, "the program ends with exit code 1")
-        bench.open_screen()
-    check(close(restored_value(bench, edit), 0.73), "the edit before the display died is kept")
+        desktop.open_screen()
+    check(close(restored_value(desktop, edit), 0.73), "the edit before the display died is kept")
 
     def die_while_dragging(program):
         x, y = middle(cell)
@@ -374,38 +374,38 @@ def a_dead_display_loses_nothing(bench):
         for step in range(1, 31):
             program.move(round(x) + step, y)
         moving = subprocess.Popen(["xdotool"] + ["mousemove_relative", "1", "0", "sleep", "0.01"] * 200,
-                                  env=bench.environment, stderr=subprocess.DEVNULL)
+                                  env=desktop.environment, stderr=subprocess.DEVNULL)
         time.sleep(0.3)
-        bench.kill_screen()
+        desktop.kill_screen()
         moving.wait()
         check(program.process.wait(20) == 1, "it ends with exit code 1 while it draws, too")
-        bench.open_screen()
-    kept = restored_value(bench, die_while_dragging)
+        desktop.open_screen()
+    kept = restored_value(desktop, die_while_dragging)
     check(kept >= 0.73 - TOLERANCE, "what was dragged is kept: %g" % kept)
 
 
-def keeping_is_tried_again(bench):
-    path = bench.preset("journey")
-    cell = bench.layout(path)["X[0,0]"]
-    in_the_way = bench.path("state/attention-lab")
+def keeping_is_tried_again(desktop):
+    path = desktop.preset("journey")
+    cell = desktop.layout(path)["X[0,0]"]
+    in_the_way = desktop.path("state/attention-lab")
     with open(in_the_way, "w", encoding="utf-8") as file:
         file.write("a file where the folder should be")
     foot, error_ground = (0, 650, 1280, 150), (0xfd, 0xec, 0xea)
-    program = bench.start(path)
+    program = desktop.start(path)
     program.keys("Escape")
-    check(not bench.shows(error_ground, foot), "nothing is wrong yet")
+    check(not desktop.shows(error_ground, foot), "nothing is wrong yet")
     program.drag(cell, 30)
     # No input from here on.
-    wait_until(lambda: bench.shows(error_ground, foot), "the person is told at once that work is not kept")
+    wait_until(lambda: desktop.shows(error_ground, foot), "the person is told at once that work is not kept")
     os.remove(in_the_way)
-    wait_until(lambda: close(kept_value(bench), 0.73), "it is tried again, and the work is kept")
-    wait_until(lambda: not bench.shows(error_ground, foot), "and the complaint goes")
+    wait_until(lambda: close(kept_value(desktop), 0.73), "it is tried again, and the work is kept")
+    wait_until(lambda: not desktop.shows(error_ground, foot), "and the complaint goes")
 
 
-def changes_of_others_are_not_overwritten(bench):
-    path, theirs = bench.preset("journey"), bench.preset("dog")
-    cell = bench.layout(path)["X[0,0]"]
-    program = bench.start(path)
+def changes_of_others_are_not_overwritten(desktop):
+    path, theirs = desktop.preset("journey"), desktop.preset("dog")
+    cell = desktop.layout(path)["X[0,0]"]
+    program = desktop.start(path)
     program.drag(cell, 30)
     program.wait_for_change()
     shutil.copyfile(theirs, path)
@@ -415,14 +415,14 @@ def changes_of_others_are_not_overwritten(bench):
     program.keys("Escape")
     program.settle()
     check("changed" in program.title(), "and nothing is taken as saved")
-    check(close(program.save_as(bench.path("mine.json"))["embeddings"][0][0], 0.73), "mine can go elsewhere")
+    check(close(program.save_as(desktop.path("mine.json"))["embeddings"][0][0], 0.73), "mine can go elsewhere")
     check(read_bytes(path) == read_bytes(theirs), "theirs is left alone")
 
 
-def returning_to_the_window_notices_a_change(bench):
-    path, theirs = bench.preset("journey"), bench.preset("dog")
-    program = bench.start(path)
-    other = subprocess.Popen([bench.program, "--size", "640x480"], env=bench.environment)
+def returning_to_the_window_notices_a_change(desktop):
+    path, theirs = desktop.preset("journey"), desktop.preset("dog")
+    program = desktop.start(path)
+    other = subprocess.Popen([desktop.program, "--size", "640x480"], env=desktop.environment)
     try:
         def other_window():
             return [window for window in program.visible_windows() if window != program.window]
@@ -431,37 +431,37 @@ def returning_to_the_window_notices_a_change(bench):
         program.xdotool("windowfocus", window)
         program.settle()
         ground, workspace = (0xf6, 0xf5, 0xf1), (0, 100, 1280, 650)
-        check(bench.shows(ground, workspace), "the workspace is bright as long as no dialog is open")
+        check(desktop.shows(ground, workspace), "the workspace is bright as long as no dialog is open")
         shutil.copyfile(theirs, path)
         program.xdotool("windowfocus", program.window)
-        wait_until(lambda: not bench.shows(ground, workspace), "a dialog asks")
+        wait_until(lambda: not desktop.shows(ground, workspace), "a dialog asks")
         program.keys("Escape")
-        wait_until(lambda: bench.shows(ground, workspace), "Escape closes it")
+        wait_until(lambda: desktop.shows(ground, workspace), "Escape closes it")
         check(program.is_alive() and read_bytes(path) == read_bytes(theirs), "theirs is left alone")
     finally:
         other.kill()
         other.wait()
 
 
-def leftovers_are_cleared(bench):
-    path = bench.preset("journey")
+def leftovers_are_cleared(desktop):
+    path = desktop.preset("journey")
     gone = subprocess.Popen(["true"])
     gone.wait()
     names = [".attention-lab-%d-0.tmp" % gone.pid, ".attention-lab-%d-0.tmp" % os.getpid()]
     for name in names:
-        with open(bench.path(name), "w", encoding="utf-8") as file:
+        with open(desktop.path(name), "w", encoding="utf-8") as file:
             file.write("never put in its place")
-    bench.layout(path)
-    check(os.path.exists(bench.path(names[0])), "a screenshot touches nothing")
-    bench.start(path)
-    check(not os.path.exists(bench.path(names[0])), "what a killed program left is cleared")
-    check(os.path.exists(bench.path(names[1])), "what belongs to a living one is not")
+    desktop.layout(path)
+    check(os.path.exists(desktop.path(names[0])), "a screenshot touches nothing")
+    desktop.start(path)
+    check(not os.path.exists(desktop.path(names[0])), "what a killed program left is cleared")
+    check(os.path.exists(desktop.path(names[1])), "what belongs to a living one is not")
 
 
-def closing_asks_about_changes(bench):
-    path = bench.preset("journey")
-    cell = bench.layout(path)["X[0,0]"]
-    program = bench.start(path)
+def closing_asks_about_changes(desktop):
+    path = desktop.preset("journey")
+    cell = desktop.layout(path)["X[0,0]"]
+    program = desktop.start(path)
     program.drag(cell, 20)
     program.wait_for_change()
     program.keys("ctrl+q")
@@ -474,9 +474,9 @@ def closing_asks_about_changes(bench):
     program.wait_for_no_change()
     program.keys("ctrl+q")
     check(program.process.wait(20) == 0, "with nothing to lose it ends at once, exit code 0")
-    check(not bench.recovery_files(), "nothing is left to recover")
+    check(not desktop.recovery_files(), "nothing is left to recover")
 
-    again = bench.start(path)
+    again = desktop.start(path)
     os.remove(path)
     again.keys("ctrl+q")
     again.settle()
@@ -486,24 +486,24 @@ def closing_asks_about_changes(bench):
     check(os.path.exists(path), "the file is there again")
 
 
-def closing_does_not_wait_for_the_disk(bench):
-    environment = dict(bench.environment)
-    environment["LD_PRELOAD"] = " ".join(filter(None, [environment.get("LD_PRELOAD"), bench.slow_disk]))
-    environment["DISK_ANSWERS"] = bench.path("the disk answers")
-    program = bench.start(bench.preset("journey"), environment=environment)
+def closing_does_not_wait_for_the_disk(desktop):
+    environment = dict(desktop.environment)
+    environment["LD_PRELOAD"] = " ".join(filter(None, [environment.get("LD_PRELOAD"), desktop.slow_disk]))
+    environment["DISK_ANSWERS"] = desktop.path("the disk answers")
+    program = desktop.start(desktop.preset("journey"), environment=environment)
     program.fast_keys("ctrl+q")
     wait_until(lambda: not program.visible_windows(), "the window goes")
     check(program.is_alive(), "the settings are still being written")
     with open(environment["DISK_ANSWERS"], "w", encoding="utf-8"):
         pass
     check(program.process.wait(20) == 0, "the program ends well")
-    check(os.path.exists(bench.path("config/attention-lab/settings.json")), "the settings are saved")
+    check(os.path.exists(desktop.path("config/attention-lab/settings.json")), "the settings are saved")
 
 
-def idle_uses_no_cpu(bench):
-    path = bench.preset("journey")
-    cell = bench.layout(path)["W_q[0,0]"]
-    program = bench.start(path)
+def idle_uses_no_cpu(desktop):
+    path = desktop.preset("journey")
+    cell = desktop.layout(path)["W_q[0,0]"]
+    program = desktop.start(path)
     program.drag(cell, 12)
     program.click(cell)
     time.sleep(7)  # the drag is kept against a crash, and notices go
@@ -514,61 +514,61 @@ def idle_uses_no_cpu(bench):
     check(program.is_alive(), "the program is still there")
 
 
-def without_a_display(bench):
-    environment = {key: value for key, value in bench.environment.items() if key != "DISPLAY"}
-    for arguments in ((), (bench.preset("journey"),)):
-        code, output, complaint = bench.run(*arguments, environment=environment)
+def without_a_display(desktop):
+    environment = {key: value for key, value in desktop.environment.items() if key != "DISPLAY"}
+    for arguments in ((), (desktop.preset("journey"),)):
+        code, output, complaint = desktop.run(*arguments, environment=environment)
         check(code == 1, "without a display the exit code is 1, not %d" % code)
         check(output == "", "nothing goes to standard output")
         check(complaint.count("\n") == 1 and "display" in complaint, "one line says why: " + complaint)
-    check(os.listdir(bench.path("state")) == [], "nothing was written")
+    check(os.listdir(desktop.path("state")) == [], "nothing was written")
 
 
-def old_opengl_draws_large_windows(bench):
+def old_opengl_draws_large_windows(desktop):
     """A window with more corners of triangles than 16 bits count is the same picture with OpenGL 3.0 and with today's."""
-    path = bench.path("large.json")
+    path = desktop.path("large.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(large_document(40, 32), file)
     pictures = []
     for version, shading in ((None, None), ("3.0", "130"), ("3.1", "140"), ("3.2", "150")):
-        environment = dict(bench.environment)
+        environment = dict(desktop.environment)
         if version:
             environment.update(MESA_GL_VERSION_OVERRIDE=version, MESA_GLSL_VERSION_OVERRIDE=shading)
-        picture = bench.path("%s.png" % version)
-        code, _, complaint = bench.run(path, "--screenshot", picture, "--size", "3840x2160", environment=environment)
+        picture = desktop.path("%s.png" % version)
+        code, _, complaint = desktop.run(path, "--screenshot", picture, "--size", "3840x2160", environment=environment)
         check(code == 0, "OpenGL %s draws it: %s, %s" % (version, code, complaint))
         pictures.append(read_bytes(picture))
     check(len(set(pictures)) == 1, "every version draws the same picture")
 
 
-def too_old_opengl_is_said(bench):
-    environment = dict(bench.environment, MESA_GL_VERSION_OVERRIDE="2.1", MESA_GLSL_VERSION_OVERRIDE="120")
-    code, output, complaint = bench.run(environment=environment)
+def too_old_opengl_is_said(desktop):
+    environment = dict(desktop.environment, MESA_GL_VERSION_OVERRIDE="2.1", MESA_GLSL_VERSION_OVERRIDE="120")
+    code, output, complaint = desktop.run(environment=environment)
     check(code == 1 and output == "", "without OpenGL 3.0 the exit code is 1, not %d" % code)
     check(complaint.count("\n") == 1 and "needs OpenGL 3.0" in complaint and "offers only 2.1" in complaint,
           "one line says what is needed and what there is: " + complaint)
 
 
-def window_fits_the_screen(bench):
+def window_fits_the_screen(desktop):
     """Settings from a larger screen, or from nowhere."""
-    os.makedirs(bench.path("config/attention-lab"))
-    with open(bench.path("config/attention-lab/settings.json"), "w", encoding="utf-8") as file:
+    os.makedirs(desktop.path("config/attention-lab"))
+    with open(desktop.path("config/attention-lab/settings.json"), "w", encoding="utf-8") as file:
         json.dump({"window_width": 16384, "window_height": 16384}, file)
-    program = bench.start(bench.preset("journey"), size=None)
+    program = desktop.start(desktop.preset("journey"), size=None)
     size = program.size()
     check(size == screen_size(), "the window is as large as the screen at most, not %s" % (size,))
 
 
-def long_clipboard_is_harmless(bench):
+def long_clipboard_is_harmless(desktop):
     """16,400 letters are pasted over a number, into the sentence, and come as a key and a word of a file."""
-    path = bench.preset("journey")
-    items = bench.layout(path)
-    word = bench.path("word.json")
+    path = desktop.preset("journey")
+    items = desktop.layout(path)
+    word = desktop.path("word.json")
     document = read_json(path)
     document["tokens"][0] = document["k" * 16400] = "i" * 16400
     with open(word, "w", encoding="utf-8") as file:
         json.dump(document, file)
-    program = bench.start(path)
+    program = desktop.start(path)
     program.click(items["sentence"])
     program.fast_keys("ctrl+a")
     program.settle()
@@ -588,12 +588,12 @@ def long_clipboard_is_harmless(bench):
     check(program.is_alive(), "and drawn")
 
 
-def workspace_commits_what_is_typed(bench):
-    path = bench.preset("journey")
+def workspace_commits_what_is_typed(desktop):
+    path = desktop.preset("journey")
     original = read_json(path)
     expected = copy.deepcopy(original)
-    cell = bench.layout(path)["W_q[1,0]"]
-    program = bench.start(path)
+    cell = desktop.layout(path)["W_q[1,0]"]
+    program = desktop.start(path)
     program.double_click(cell)
     program.settle()
     program.type("5")
@@ -612,23 +612,23 @@ def workspace_commits_what_is_typed(bench):
     check_same_but(program.save(path), original)
 
 
-def bad_file_is_refused(bench):
-    path = bench.path("bad.json")
+def bad_file_is_refused(desktop):
+    path = desktop.path("bad.json")
     with open(path, "w", encoding="utf-8") as file:
         file.write('{"format": "attention-lab/document", "version": 1, ')
-    for name in (path, bench.path("none.json"), bench.folder):
-        code, output, complaint = bench.run(name)
+    for name in (path, desktop.path("none.json"), desktop.folder):
+        code, output, complaint = desktop.run(name)
         check(code == 1, "a bad file means exit code 1, not %d" % code)
         check(output == "" and complaint.count("\n") == 1, "one line says why: " + complaint)
         check(name in complaint, "the line names the file: " + complaint)
 
 
-def reports_tell_what_is_shown(bench):
-    path = bench.preset("journey")
-    picture, places, stats = bench.path("a.png"), bench.path("a.json"), bench.path("s.json")
+def reports_tell_what_is_shown(desktop):
+    path = desktop.preset("journey")
+    picture, places, stats = desktop.path("a.png"), desktop.path("a.json"), desktop.path("s.json")
     for workspace in ("pipeline", "figures"):
         for theme in ("paper", "night"):
-            code, _, complaint = bench.run(
+            code, _, complaint = desktop.run(
                 path, "--screenshot", picture, "--layout", places, "--size", "1100x780", "--frames", "5",
                 "--stats", stats, "--workspace", workspace, "--theme", theme)
             check(code == 0 and complaint == "", "a screenshot needs no words: " + complaint)
@@ -647,16 +647,16 @@ def reports_tell_what_is_shown(bench):
                              item["x"] + item["w"] <= 1100 and item["y"] + item["h"] <= 780)
                 check(is_inside, "%s is inside the window: %s" % (name, item))
     for folder in ("config/attention-lab", "state/attention-lab"):
-        check(not os.path.exists(bench.path(folder)), "a screenshot leaves nothing in the person's folders")
+        check(not os.path.exists(desktop.path(folder)), "a screenshot leaves nothing in the person's folders")
 
 
-def right_click_saves_a_figure(bench):
+def right_click_saves_a_figure(desktop):
     """The picture that the window saves is the one that `render` makes, byte for byte."""
-    path, folder = bench.preset("journey"), bench.path("pictures")
+    path, folder = desktop.preset("journey"), desktop.path("pictures")
     os.mkdir(folder)
     picture = os.path.join(folder, "scores.svg")
-    x, y = middle(bench.layout(path)["scores[2,3]"])
-    program = bench.start(path)
+    x, y = middle(desktop.layout(path)["scores[2,3]"])
+    program = desktop.start(path)
     # "Export this" stands third in the menu, which opens at the pointer; trying a little higher or lower only
     # copies the matrix.
     for below in (56, 64, 72, 80):
@@ -675,8 +675,8 @@ def right_click_saves_a_figure(bench):
         program.keys("Escape")
         program.settle()
     wait_until(lambda: os.path.exists(picture), "the right-click menu saves a figure")
-    rendered = bench.path("rendered.svg")
-    code, _, complaint = bench.run("render", path, "--figure", "heatmap", "--matrix", "scores", "-o", rendered)
+    rendered = desktop.path("rendered.svg")
+    code, _, complaint = desktop.run("render", path, "--figure", "heatmap", "--matrix", "scores", "-o", rendered)
     check(code == 0, "render works: " + complaint)
     xml.parsers.expat.ParserCreate().Parse(read_bytes(picture), True)  # raises an error where it is no XML
     check(read_bytes(picture) == read_bytes(rendered), "the window and the command line draw the same bytes")
@@ -687,14 +687,14 @@ def right_click_saves_a_figure(bench):
     check(sorted(os.listdir(folder)) == ["journey-heatmap-scores.svg", "scores.svg"], "and leaves nothing else")
 
 
-def saving_destroys_no_picture(bench):
+def saving_destroys_no_picture(desktop):
     """A preset, a drag, a picture, Ctrl+S: the document goes elsewhere, and nothing is replaced unasked."""
-    pictures, documents = bench.path("pictures"), bench.path("documents")
+    pictures, documents = desktop.path("pictures"), desktop.path("documents")
     os.mkdir(pictures)
     os.mkdir(documents)
     picture = os.path.join(pictures, "fig2.png")
-    cell = bench.layout("--preset", "journey")["W_q[1,0]"]
-    program = bench.start("--preset", "journey")
+    cell = desktop.layout("--preset", "journey")["W_q[1,0]"]
+    program = desktop.start("--preset", "journey")
     program.drag(cell, 30)
     program.wait_for_change()
     program.answer_file_dialog("ctrl+shift+e", picture)
@@ -725,20 +725,20 @@ def saving_destroys_no_picture(bench):
     check(sorted(os.listdir(documents)) == ["other.json"], "documents have a folder of their own")
 
 
-def window_and_file_agree(bench):
+def window_and_file_agree(desktop):
     """A figure on the screen and its PNG of the same size: every rectangle within one pixel, every colour
     exactly."""
-    path = bench.preset("journey")
-    shown, places, saved = bench.path("shown.png"), bench.path("places.json"), bench.path("saved.png")
+    path = desktop.preset("journey")
+    shown, places, saved = desktop.path("shown.png"), desktop.path("places.json"), desktop.path("saved.png")
     for theme in ("paper", "night"):
-        code, _, complaint = bench.run(path, "--screenshot", shown, "--layout", places, "--size", size_text(),
+        code, _, complaint = desktop.run(path, "--screenshot", shown, "--layout", places, "--size", size_text(),
                                        "--figure", "heatmap", "--theme", theme)
         check(code == 0, "a screenshot of the figure: " + complaint)
         items = {item["name"]: item for item in read_json(places)["items"]}
         page = items["page"]
         points_wide = 16 / 2.54 * 72
         dpi = page["w"] / points_wide * 72
-        code, _, complaint = bench.run("render", path, "--figure", "heatmap", "--dpi", "%.4f" % dpi, "--theme",
+        code, _, complaint = desktop.run("render", path, "--figure", "heatmap", "--dpi", "%.4f" % dpi, "--theme",
                                        theme, "-o", saved)
         check(code == 0, "the same figure as a file: " + complaint)
         screen, file = Picture(shown), Picture(saved)
@@ -756,10 +756,10 @@ def window_and_file_agree(bench):
                   "%s stands at %s on the screen and at %s in the file" % (name, on_screen, moved))
 
 
-def presenter_leaves_no_trace(bench):
-    path = bench.preset("journey")
+def presenter_leaves_no_trace(desktop):
+    path = desktop.preset("journey")
     before = read_bytes(path)
-    program = bench.start(path)
+    program = desktop.start(path)
     program.keys("F5")
     program.settle()
     program.xdotool("windowfocus", program.window)
@@ -772,11 +772,11 @@ def presenter_leaves_no_trace(bench):
     check(json.loads(read_bytes(path)) == json.loads(before), "and the document is as it was")
 
 
-def laboratory_counts_as_the_command_line(bench):
+def laboratory_counts_as_the_command_line(desktop):
     """A run of the laboratory, typed and waited for, gives the numbers of `experiment`."""
-    path, numbers = bench.preset("journey"), bench.path("over-d.csv")
-    items = bench.layout(path, "--workspace", "laboratory")
-    program = bench.start(path, "--workspace", "laboratory")
+    path, numbers = desktop.preset("journey"), desktop.path("over-d.csv")
+    items = desktop.layout(path, "--workspace", "laboratory")
+    program = desktop.start(path, "--workspace", "laboratory")
     x, y, w, h = items["variance.trials"]
     program.double_click((x, y, w, h / 2))
     program.type("20000")
@@ -790,16 +790,16 @@ def laboratory_counts_as_the_command_line(bench):
             os.remove(numbers)
         program.answer_file_dialog("ctrl+shift+e", numbers)
         wait_until(lambda: os.path.exists(numbers), "the numbers of the plot under the mouse are exported",
-                   60 * bench.pace)
+                   60 * desktop.pace)
         program.settle()
         with open(numbers, encoding="utf-8", newline="") as file:
             exported = list(csv.DictReader(file))
         is_done = len(exported) == 9 and all(row["trials"] == "20000" for row in exported)
         return exported if is_done else None
     rows = wait_until(rows_of_the_run, "the table has nine rows of the trials that were typed",
-                      180 * bench.pace)
+                      180 * desktop.pace)
     for row in rows:
-        code, output, complaint = bench.run("experiment", "variance", "--dimension", row["d"], "--trials",
+        code, output, complaint = desktop.run("experiment", "variance", "--dimension", row["d"], "--trials",
                                             row["trials"], "--seed", "123", "--json")
         check(code == 0, "experiment works: " + complaint)
         told = json.loads(output)
@@ -809,34 +809,34 @@ def laboratory_counts_as_the_command_line(bench):
     check("changed" not in program.title(), "experiments change nothing in the document")
 
 
-def museum_shows_what_compute_prints(bench):
+def museum_shows_what_compute_prints(desktop):
     """The wrong numbers of two exhibits, exported from under the mouse, are those of `compute --mistake`."""
-    path = bench.preset("journey-causal")
-    items = bench.layout(path, "--workspace", "museum")
-    program = bench.start(path, "--workspace", "museum")
+    path = desktop.preset("journey-causal")
+    items = desktop.layout(path, "--workspace", "museum")
+    program = desktop.start(path, "--workspace", "museum")
     program.click(items["exhibit.mask_upside_down"])
     for mistake, stage in (("mask_upside_down", "weights"), ("keys_and_values_exchanged", "scores")):
         program.settle()
         program.move(*middle(items["plot.wrong"]))
-        numbers = bench.path(mistake + ".csv")
+        numbers = desktop.path(mistake + ".csv")
         program.answer_file_dialog("ctrl+shift+e", numbers)
         wait_until(lambda: os.path.exists(numbers), "the numbers of the picture under the mouse are exported")
         program.settle()
         with open(numbers, encoding="utf-8", newline="") as file:
             shown = [[float(number) for number in row[1:]] for row in list(csv.reader(file))[1:]]
-        code, output, complaint = bench.run("compute", path, "--mistake", mistake, "--json")
+        code, output, complaint = desktop.run("compute", path, "--mistake", mistake, "--json")
         check(code == 0, "compute works: " + complaint)
         check(nearly_equal(shown, json.loads(output)["heads"][0][stage]), "%s shows %s" % (mistake, shown))
         program.keys("Down")  # the next exhibit
     check("changed" not in program.title(), "looking at mistakes changes nothing in the document")
 
 
-def steps_go_through_the_pipeline(bench):
+def steps_go_through_the_pipeline(desktop):
     """Keys step through one token and leave the document alone; a drag while paused is an ordinary edit."""
-    path = bench.preset("journey")
+    path = desktop.preset("journey")
     original, bytes_before = read_json(path), read_bytes(path)
-    cell = bench.layout(path, "--step", "5")["X[1,2]"]
-    program = bench.start(path)
+    cell = desktop.layout(path, "--step", "5")["X[1,2]"]
+    program = desktop.start(path)
     program.keys("space")
     program.settle()
     program.keys("space", "Right", "Right", "Down", "Up", "End", "Left", "Home", "Right")
@@ -852,7 +852,7 @@ def steps_go_through_the_pipeline(bench):
     expected["embeddings"][1][2] += 0.40
     check_same_but(program.save(path), expected)
     program.keys("space")
-    time.sleep(3 * bench.pace)
+    time.sleep(3 * desktop.pace)
     check(program.is_alive(), "and they play on")
 
 
@@ -888,16 +888,16 @@ def address_space_of(process):
         return int(file.read().split()[0]) * resource.getpagesize()
 
 
-def running_out_of_memory_changes_nothing(bench):
+def running_out_of_memory_changes_nothing(desktop):
     """A head of this document takes some 20 MB; with 8 MB left the fifth is refused, and later it is not."""
-    path = bench.path("wide.json")
+    path = desktop.path("wide.json")
     document = large_document(1024, 4)
     matrix = [[0.001 * (column % 7 - row) for column in range(512)] for row in range(4)]
     document["heads"] = [{"W_q": matrix, "W_k": matrix, "W_v": matrix}] * 4
     with open(path, "w", encoding="utf-8") as file:
         json.dump(document, file)
-    more = bench.layout(path)["heads.more"]
-    program = bench.start(path)
+    more = desktop.layout(path)["heads.more"]
+    program = desktop.start(path)
     program.settle()
     unlimited = resource.RLIM_INFINITY
     limit = address_space_of(program.process) + (8 << 20)
@@ -964,9 +964,9 @@ def main():
     parser.add_argument("scenario", choices=SCENARIOS)
     arguments = parser.parse_args()
     try:
-        with Bench(arguments.program, arguments.presets, arguments.drop_file, arguments.pace,
-                   slow_disk=arguments.slow_disk) as bench:
-            SCENARIOS[arguments.scenario](bench)
+        with Desktop(arguments.program, arguments.presets, arguments.drop_file, arguments.pace,
+                   slow_disk=arguments.slow_disk) as desktop:
+            SCENARIOS[arguments.scenario](desktop)
     except Failure as failure:
         print("failed: %s" % failure, file=sys.stderr)
         return 1

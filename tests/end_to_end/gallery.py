@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench import Failure, check
+from desktop import Failure, check
 from pixels import Picture
 
 # Fonts are drawn a little differently from one version of FreeType to the next.

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "end_to_end"))
-from bench import Bench, Failure, check  # noqa: E402
+from desktop import Desktop, Failure, check  # noqa: E402
 from pixels import Picture  # noqa: E402
 
 FILES = [
@@ -145,26 +145,26 @@ def check_mime_type(installed, presets):
     check(type_of(other) == "application/json", "other JSON stays what it is, not " + type_of(other))
 
 
-def check_program(bench, installed, version):
-    preset = bench.preset("journey")
-    code, output, complaint = bench.run("--version")
+def check_program(desktop, installed, version):
+    preset = desktop.preset("journey")
+    code, output, complaint = desktop.run("--version")
     check((code, output) == (0, "attention-lab %s\n" % version), "it says its version: " + complaint)
-    code, _, complaint = bench.run("validate", preset)
+    code, _, complaint = desktop.run("validate", preset)
     check(code == 0, "it validates: " + complaint)
-    picture = bench.path("weights.png")
-    code, _, complaint = bench.run("render", preset, "--figure", "heatmap", "-o", picture)
+    picture = desktop.path("weights.png")
+    code, _, complaint = desktop.run("render", preset, "--figure", "heatmap", "-o", picture)
     check(code == 0 and Picture(picture).width > 100, "it renders: " + complaint)
-    screenshot = bench.path("window.png")
-    code, _, complaint = bench.run(preset, "--screenshot", screenshot, "--size", "1280x800")
+    screenshot = desktop.path("window.png")
+    code, _, complaint = desktop.run(preset, "--screenshot", screenshot, "--size", "1280x800")
     check(code == 0, "it opens its window: " + complaint)
     window = Picture(screenshot)
     check((window.width, window.height) == (1280, 800), "the window has the size asked for")
     check(len({bytes(row[i:i + 3]) for row in window.rows[::4] for i in range(0, len(row), 12)}) > 50,
           "the window shows more than its ground")
-    check_fonts(bench, installed, preset, picture)
+    check_fonts(desktop, installed, preset, picture)
 
 
-def check_fonts(bench, installed, preset, usual):
+def check_fonts(desktop, installed, preset, usual):
     """Fonts beside the program come first: another one under Roboto's name makes another picture."""
     beside = installed.path("usr/share/attention-lab/fonts")
     os.makedirs(beside)
@@ -172,28 +172,28 @@ def check_fonts(bench, installed, preset, usual):
     check(other, "the machine has DejaVu Sans")
     for name in ("Roboto-Regular.ttf", "Roboto-Medium.ttf"):
         shutil.copyfile(other[0], os.path.join(beside, name))
-    picture = bench.path("beside.png")
-    code, _, complaint = bench.run("render", preset, "--figure", "heatmap", "-o", picture)
+    picture = desktop.path("beside.png")
+    code, _, complaint = desktop.run("render", preset, "--figure", "heatmap", "-o", picture)
     check(code == 0, "it renders with fonts beside it: " + complaint)
     check(Picture(picture).rows != Picture(usual).rows, "it takes the fonts beside it")
     shutil.rmtree(os.path.dirname(beside))
 
 
-def check_fonts_elsewhere(bench, preset):
+def check_fonts_elsewhere(desktop, preset):
     """Without any font where Debian puts them, fontconfig finds those of the person; done where a folder can be
     hidden (as root, or where anybody may)."""
     hides = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
     if shutil.which("unshare") is None or subprocess.run([*hides, "true"], capture_output=True).returncode != 0:
         print("Folders cannot be hidden here: whether fontconfig is asked was not checked.")
         return
-    own = bench.path("home/.local/share/fonts")
+    own = desktop.path("home/.local/share/fonts")
     os.makedirs(own)
     wanted = [path for name in ("Roboto-Regular", "Roboto-Medium", "DejaVuSans")
               for path in glob.glob("/usr/share/fonts/truetype/**/%s.ttf" % name, recursive=True)]
-    with_fonts = bench.path("own.png")
+    with_fonts = desktop.path("own.png")
     render = 'mount -t tmpfs none /usr/share/fonts && exec "$0" render "$1" --figure heatmap -o "$2"'
-    command = [*hides, "sh", "-c", render, bench.program, preset, with_fonts]
-    environment = dict(bench.environment, XDG_DATA_HOME=bench.path("home/.local/share"))
+    command = [*hides, "sh", "-c", render, desktop.program, preset, with_fonts]
+    environment = dict(desktop.environment, XDG_DATA_HOME=desktop.path("home/.local/share"))
     without = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     check(without.returncode == 1 and "fonts-" in without.stderr,
           "without fonts it names the package: " + without.stderr)
@@ -216,9 +216,9 @@ def main():
         check_files(installed, arguments.version)
         check_manual(installed)
         check_mime_type(installed, presets)
-        with Bench(installed.path("usr/bin/attention-lab"), presets, None, 1) as bench:
-            check_program(bench, installed, arguments.version)
-            check_fonts_elsewhere(bench, bench.preset("journey"))
+        with Desktop(installed.path("usr/bin/attention-lab"), presets, None, 1) as desktop:
+            check_program(desktop, installed, arguments.version)
+            check_fonts_elsewhere(desktop, desktop.preset("journey"))
         installed.remove()
     return 0
 

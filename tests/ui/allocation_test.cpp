@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "bench.h"
 #include "failing_new.h"
+#include "lab_driver.h"
 #include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab::testing {
@@ -31,22 +31,22 @@ Drawn drawn() {
 constexpr int frames_to_settle = 30;  // what lights up has lit up
 
 /// What there is to be drawn anew in a frame.
-using Prepare = void (*)(UiBench& bench);
+using Prepare = void (*)(LabDriver& driver);
 
 /// The frame after `prepare`, with one allocation failing, then as it should be: for allocations spread
 /// evenly over the frame, and for each of the last ones, since dialogs are drawn last.
 void expect_every_failure_is_forgotten(Workspace workspace, Prepare prepare, const char* what) {
   constexpr long most_spread = 20;
   constexpr long last = 40;
-  UiBench bench(preset("journey-two-heads"));
-  bench.view.workspace = workspace;
-  bench.frame(frames_to_settle);
-  prepare(bench);
-  bench.frame(frames_to_settle);
+  LabDriver driver(preset("journey-two-heads"));
+  driver.view.workspace = workspace;
+  driver.frame(frames_to_settle);
+  prepare(driver);
+  driver.frame(frames_to_settle);
   const Drawn expected = drawn();
-  prepare(bench);
+  prepare(driver);
   const long before = allocations_so_far();
-  bench.draw();
+  driver.draw();
   const long allocations = allocations_so_far() - before;
   ASSERT_GT(allocations, 10) << what;
   const long step = std::max(1L, allocations / most_spread);
@@ -54,50 +54,50 @@ void expect_every_failure_is_forgotten(Workspace workspace, Prepare prepare, con
   for (long i = 0; i < allocations; i += i < allocations - last ? step : 1) {
     SCOPED_TRACE(std::string(what) + " in " + std::string(entry_of(workspace).name) + ": allocation " +
                  std::to_string(i) + " of " + std::to_string(allocations));
-    bench.frame(2);
-    prepare(bench);
+    driver.frame(2);
+    prepare(driver);
     fail_allocation(i);
     try {
-      bench.draw();
+      driver.draw();
     } catch (const std::bad_alloc&) {
       ++thrown;
     }
     fail_no_allocation();
     abandon_frame();
-    bench.actions.clear();
-    bench.frame(frames_to_settle);
+    driver.actions.clear();
+    driver.frame(frames_to_settle);
     EXPECT_EQ(drawn(), expected);
-    EXPECT_TRUE(bench.actions.empty());
+    EXPECT_TRUE(driver.actions.empty());
   }
   EXPECT_GT(thrown, 0) << what;
 }
 
-void open_question(UiBench& bench, Dialog dialog) {
-  bench.view.file_path = "/home/ada/lessons/journey.json";
-  bench.view.dialogs.changed_file = {true, "journey-2.json"};
-  bench.view.dialogs.recovered.problem = "The file is damaged.";
-  bench.view.dialogs.open = dialog;
+void open_question(LabDriver& driver, Dialog dialog) {
+  driver.view.file_path = "/home/ada/lessons/journey.json";
+  driver.view.dialogs.changed_file = {true, "journey-2.json"};
+  driver.view.dialogs.recovered.problem = "The file is damaged.";
+  driver.view.dialogs.open = dialog;
 }
 
 TEST(FrameWithoutMemory, IsForgottenInTheNext) {
   for (const WorkspaceEntry& each : all_workspaces()) {
     expect_every_failure_is_forgotten(
-        each.id, [](UiBench&) {}, "a frame in which nothing is new");
+        each.id, [](LabDriver&) {}, "a frame in which nothing is new");
     expect_every_failure_is_forgotten(
         each.id,
-        [](UiBench& bench) {
-          const Workspace shown = bench.view.workspace;
-          bench.view.workspace = shown == Workspace::pipeline ? Workspace::museum : Workspace::pipeline;
-          bench.draw();
-          bench.view.workspace = shown;
+        [](LabDriver& driver) {
+          const Workspace shown = driver.view.workspace;
+          driver.view.workspace = shown == Workspace::pipeline ? Workspace::museum : Workspace::pipeline;
+          driver.draw();
+          driver.view.workspace = shown;
         },
         "the first frame after another workspace");
     expect_every_failure_is_forgotten(
         each.id,
-        [](UiBench& bench) {
-          bench.view.preferences.text_size = 1.3f;
-          bench.draw();
-          bench.view.preferences.text_size = 1;
+        [](LabDriver& driver) {
+          driver.view.preferences.text_size = 1.3f;
+          driver.draw();
+          driver.view.preferences.text_size = 1;
         },
         "the first frame after another size of text");
   }
@@ -105,10 +105,10 @@ TEST(FrameWithoutMemory, IsForgottenInTheNext) {
 
 TEST(FrameWithoutMemory, IsForgottenWhereADialogIsOpen) {
   constexpr std::pair<const char*, Prepare> dialogs[] = {
-      {"the help", [](UiBench& bench) { bench.view.dialogs.open = Dialog::help; }},
-      {"unsaved changes", [](UiBench& bench) { open_question(bench, Dialog::unsaved_changes); }},
-      {"a changed file", [](UiBench& bench) { open_question(bench, Dialog::changed_file); }},
-      {"recovered work", [](UiBench& bench) { open_question(bench, Dialog::recovered); }},
+      {"the help", [](LabDriver& driver) { driver.view.dialogs.open = Dialog::help; }},
+      {"unsaved changes", [](LabDriver& driver) { open_question(driver, Dialog::unsaved_changes); }},
+      {"a changed file", [](LabDriver& driver) { open_question(driver, Dialog::changed_file); }},
+      {"recovered work", [](LabDriver& driver) { open_question(driver, Dialog::recovered); }},
   };
   for (const auto& [what, prepare] : dialogs)
     expect_every_failure_is_forgotten(Workspace::pipeline, prepare, what);

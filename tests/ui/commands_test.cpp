@@ -6,18 +6,18 @@
 
 #include <gtest/gtest.h>
 
-#include "bench.h"
+#include "lab_driver.h"
 
 namespace attention_lab::testing {
 namespace {
 
 TEST(Commands, StandInTheOrderOfTheirNamesWithDifferentKeysAndTitles) {
-  UiBench bench(preset("journey-two-heads"));
+  LabDriver driver(preset("journey-two-heads"));
   std::set<std::string> keys, titles;
   for (std::size_t i = 0; i < all_commands().size(); ++i) {
     const CommandEntry& entry = all_commands()[i];
     EXPECT_EQ(entry.command, static_cast<Command>(i));
-    EXPECT_TRUE(titles.insert(title_of(entry, bench.session, bench.view)).second);
+    EXPECT_TRUE(titles.insert(title_of(entry, driver.session, driver.view)).second);
     for (const KeyPress& key : entry.keys) {
       if (key.code == 0) continue;
       EXPECT_TRUE(keys.insert(to_string(key)).second) << to_string(key);
@@ -37,51 +37,51 @@ TEST(Commands, KeysAreWrittenAsMenusShowThem) {
 }
 
 TEST(Palette, FindsACommandByAnyOfItsWordsAndEnterCarriesItOut) {
-  UiBench bench(preset("journey"));
-  bench.settle();
-  bench.shortcut(Command::palette);
-  bench.settle();
-  bench.type("OUTPUT proj");
-  EXPECT_TRUE(bench.has_item("palette.0"));
-  EXPECT_FALSE(bench.has_item("palette.1"));
-  bench.key(ImGuiKey_Enter);
-  bench.settle();
-  EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
-  EXPECT_TRUE(bench.session.model().has_output_projection());
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  driver.shortcut(Command::palette);
+  driver.settle();
+  driver.type("OUTPUT proj");
+  EXPECT_TRUE(driver.has_item("palette.0"));
+  EXPECT_FALSE(driver.has_item("palette.1"));
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_EQ(driver.view.dialogs.open, Dialog::none);
+  EXPECT_TRUE(driver.session.model().has_output_projection());
 }
 
 TEST(Palette, ArrowsChooseAndEscapeClosesWithoutDoingAnything) {
-  UiBench bench(preset("journey"));
-  bench.settle();
-  bench.shortcut(Command::palette);
-  bench.settle();
-  bench.type("text");  // larger, smaller, normal
-  bench.key(ImGuiKey_DownArrow);
-  bench.key(ImGuiKey_Enter);
-  bench.settle();
-  EXPECT_LT(bench.view.preferences.text_size, 1);
-  bench.shortcut(Command::palette);
-  bench.settle();
-  bench.key(ImGuiKey_Escape);
-  EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
-  EXPECT_TRUE(bench.actions.empty());
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  driver.shortcut(Command::palette);
+  driver.settle();
+  driver.type("text");  // larger, smaller, normal
+  driver.key(ImGuiKey_DownArrow);
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_LT(driver.view.preferences.text_size, 1);
+  driver.shortcut(Command::palette);
+  driver.settle();
+  driver.key(ImGuiKey_Escape);
+  EXPECT_EQ(driver.view.dialogs.open, Dialog::none);
+  EXPECT_TRUE(driver.actions.empty());
 }
 
 TEST(Palette, OffersPresetsAndSaysWhereNothingMatches) {
-  UiBench bench(preset("journey"));
-  bench.settle();
-  bench.shortcut(Command::palette);
-  bench.settle();
-  bench.type("dog");
-  bench.click(bench.item("palette.0").centre());
-  bench.settle();
-  EXPECT_EQ(bench.count<OpenPreset>(), 1);
-  bench.shortcut(Command::palette);
-  bench.settle();
-  bench.type("zzz");
-  EXPECT_FALSE(bench.has_item("palette.0"));
-  bench.key(ImGuiKey_Enter);
-  EXPECT_EQ(bench.view.dialogs.open, Dialog::palette);
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  driver.shortcut(Command::palette);
+  driver.settle();
+  driver.type("dog");
+  driver.click(driver.item("palette.0").centre());
+  driver.settle();
+  EXPECT_EQ(driver.count<OpenPreset>(), 1);
+  driver.shortcut(Command::palette);
+  driver.settle();
+  driver.type("zzz");
+  EXPECT_FALSE(driver.has_item("palette.0"));
+  driver.key(ImGuiKey_Enter);
+  EXPECT_EQ(driver.view.dialogs.open, Dialog::palette);
 }
 
 }  // namespace

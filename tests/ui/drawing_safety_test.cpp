@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "app/window/draw_data.h"
-#include "bench.h"
 #include "core/document/edits.h"
+#include "lab_driver.h"
 #include "random_documents.h"
 #include "ui/steps/step_player.h"
 #include "ui/widgets/paint.h"
@@ -33,44 +33,44 @@ const std::array<std::string, 3>& long_texts() {
   return texts;
 }
 
-void visit_dialogs(UiBench& bench) {
+void visit_dialogs(LabDriver& driver) {
   for (const Dialog dialog : all_dialogs) {
-    bench.view.dialogs.open = dialog;
-    bench.frame(3);
-    bench.view.dialogs.open = Dialog::none;
-    bench.frame(2);
+    driver.view.dialogs.open = dialog;
+    driver.frame(3);
+    driver.view.dialogs.open = Dialog::none;
+    driver.frame(2);
   }
 }
 
 /// Every workspace, every dialog, the steps and the presenter's view. (What goes wrong ends the test's
 /// program.)
-void visit_everything(UiBench& bench) {
+void visit_everything(LabDriver& driver) {
   for (const WorkspaceEntry& each : all_workspaces()) {
-    bench.view.workspace = each.id;
-    bench.frame(3);
+    driver.view.workspace = each.id;
+    driver.frame(3);
   }
   for (const LaboratoryPage present : all_laboratory_pages) {
-    bench.view.workspace = Workspace::laboratory;
-    bench.view.laboratory.page = present;
-    bench.frame(3);
+    driver.view.workspace = Workspace::laboratory;
+    driver.view.laboratory.page = present;
+    driver.frame(3);
   }
-  bench.view.workspace = Workspace::figures;
+  driver.view.workspace = Workspace::figures;
   for (const FigureName figure : all_figure_names) {
-    bench.view.figures.request.figure = figure;
-    bench.frame(2);
+    driver.view.figures.request.figure = figure;
+    driver.frame(2);
   }
-  bench.view.workspace = Workspace::pipeline;
-  bench.shortcut(Command::steps);
+  driver.view.workspace = Workspace::pipeline;
+  driver.shortcut(Command::steps);
   for (int i = 0; i < 6; ++i) {
-    step_by(bench.view, 1);
-    bench.frame(2);
+    step_by(driver.view, 1);
+    driver.frame(2);
   }
-  bench.shortcut(Command::steps);
-  visit_dialogs(bench);
-  bench.shortcut(Command::present);
-  bench.frame(3);
-  bench.shortcut(Command::present);
-  bench.frame(3);
+  driver.shortcut(Command::steps);
+  visit_dialogs(driver);
+  driver.shortcut(Command::present);
+  driver.frame(3);
+  driver.shortcut(Command::present);
+  driver.frame(3);
 }
 
 TEST(DrawingSafety, DocumentsWithWordsOfAnyLengthAreDrawn) {
@@ -78,8 +78,8 @@ TEST(DrawingSafety, DocumentsWithWordsOfAnyLengthAreDrawn) {
     Document document = preset("journey");
     for (std::string& token : document.tokens) token = text;
     document.title = document.description = text;
-    UiBench bench(std::move(document), 1920, 1080);
-    visit_everything(bench);
+    LabDriver driver(std::move(document), 1920, 1080);
+    visit_everything(driver);
   }
 }
 
@@ -88,136 +88,137 @@ TEST(DrawingSafety, TipsAndMenusAboutAWordOfAnyLengthAreDrawn) {
     Document document = preset("journey");
     for (std::string& token : document.tokens) token = text;
     document.title = document.description = text;
-    UiBench bench(std::move(document), 1280, 800);
+    LabDriver driver(std::move(document), 1280, 800);
     std::vector<Point> places;
-    for (const Item& item : bench.view.items.all()) places.push_back(item.rect.centre());
-    for (std::size_t i = 0; i < places.size(); i += 9) bench.move(places[i]);
-    bench.view.editing.menu_cell = CellRef{{MatrixName::X, 0}, 1, 1};
-    bench.view.editing.opens_menu = true;
-    bench.frame(3);
+    for (const Item& item : driver.view.items.all()) places.push_back(item.rect.centre());
+    for (std::size_t i = 0; i < places.size(); i += 9) driver.move(places[i]);
+    driver.view.editing.menu_cell = CellRef{{MatrixName::X, 0}, 1, 1};
+    driver.view.editing.opens_menu = true;
+    driver.frame(3);
   }
 }
 
 TEST(DrawingSafety, MessagesOfAnyLengthAreDrawn) {
-  UiBench bench(preset("journey"), 3840, 2160);
+  LabDriver driver(preset("journey"), 3840, 2160);
   for (const std::string& text : long_texts()) {
-    bench.view.complain(text);
-    bench.frame(2);
-    bench.view.exporting = RunningExport{text, 0.5f};
-    bench.frame(2);
-    bench.view.exporting.reset();
-    DialogState& dialogs = bench.view.dialogs;
+    driver.view.complain(text);
+    driver.frame(2);
+    driver.view.exporting = RunningExport{text, 0.5f};
+    driver.frame(2);
+    driver.view.exporting.reset();
+    DialogState& dialogs = driver.view.dialogs;
     dialogs.problem = dialogs.listing_error = dialogs.recovered.name = dialogs.recovered.problem =
         dialogs.folder = dialogs.changed_file.copy_name = text;
     dialogs.warnings = {text};
     dialogs.listing = {{text, true}, {text + ".json", false}};
-    bench.view.file_path = text;
-    bench.view.preferences.recent_files = {text};
-    visit_dialogs(bench);
+    driver.view.file_path = text;
+    driver.view.preferences.recent_files = {text};
+    visit_dialogs(driver);
   }
 }
 
 TEST(DrawingSafety, ALongTextPastedOverACellIsRefused) {
-  UiBench bench(preset("journey"));
-  bench.click(bench.item("W_q[1,0]").centre());
+  LabDriver driver(preset("journey"));
+  driver.click(driver.item("W_q[1,0]").centre());
   ImGui::SetClipboardText(repeated("x", 16400).c_str());
-  bench.key_with_ctrl(ImGuiKey_V);
-  bench.frame(2);
-  ASSERT_TRUE(bench.view.notice);
-  EXPECT_TRUE(bench.view.notice->is_error);
-  EXPECT_FALSE(bench.session.is_modified());
+  driver.key_with_ctrl(ImGuiKey_V);
+  driver.frame(2);
+  ASSERT_TRUE(driver.view.notice);
+  EXPECT_TRUE(driver.view.notice->is_error);
+  EXPECT_FALSE(driver.session.is_modified());
 }
 
 TEST(TextField, TakesWhatItHasRoomForAndSaysThatTheRestWasLeftOut) {
-  UiBench bench(preset("journey"));
-  bench.click(bench.item("sentence").centre());
-  bench.key_with_ctrl(ImGuiKey_A);
+  LabDriver driver(preset("journey"));
+  driver.click(driver.item("sentence").centre());
+  driver.key_with_ctrl(ImGuiKey_A);
   ImGui::SetClipboardText(repeated("é", 10000).c_str());
-  bench.key_with_ctrl(ImGuiKey_V);
-  EXPECT_EQ(bench.view.sentence.text, repeated("é", longest_typed_text / 2));
-  ASSERT_TRUE(bench.view.notice);
-  EXPECT_EQ(bench.view.notice->text, "This field holds at most 16,000 bytes of text; the rest was left out.");
+  driver.key_with_ctrl(ImGuiKey_V);
+  EXPECT_EQ(driver.view.sentence.text, repeated("é", longest_typed_text / 2));
+  ASSERT_TRUE(driver.view.notice);
+  EXPECT_EQ(driver.view.notice->text,
+            "This field holds at most 16,000 bytes of text; the rest was left out.");
 
   // What is selected makes room.
-  bench.view.notice.reset();
-  bench.key_with_ctrl(ImGuiKey_A);
+  driver.view.notice.reset();
+  driver.key_with_ctrl(ImGuiKey_A);
   ImGui::SetClipboardText(repeated("a", longest_typed_text).c_str());
-  bench.key_with_ctrl(ImGuiKey_V);
-  EXPECT_EQ(bench.view.sentence.text, repeated("a", longest_typed_text));
-  EXPECT_FALSE(bench.view.notice);
-  bench.type("b");
-  EXPECT_EQ(bench.view.sentence.text.size(), longest_typed_text);
-  EXPECT_TRUE(bench.view.notice);
+  driver.key_with_ctrl(ImGuiKey_V);
+  EXPECT_EQ(driver.view.sentence.text, repeated("a", longest_typed_text));
+  EXPECT_FALSE(driver.view.notice);
+  driver.type("b");
+  EXPECT_EQ(driver.view.sentence.text.size(), longest_typed_text);
+  EXPECT_TRUE(driver.view.notice);
 }
 
 TEST(TextField, OfACellTakesTheBeginningOfALongText) {
-  UiBench bench(preset("journey"));
-  bench.double_click(bench.item("W_q[1,0]").centre());
+  LabDriver driver(preset("journey"));
+  driver.double_click(driver.item("W_q[1,0]").centre());
   ImGui::SetClipboardText(("0.5" + repeated("0", 16400)).c_str());
-  bench.key_with_ctrl(ImGuiKey_V);
-  ASSERT_TRUE(bench.view.editing.typing);
-  const std::string text = bench.view.editing.typing->text.data();
+  driver.key_with_ctrl(ImGuiKey_V);
+  ASSERT_TRUE(driver.view.editing.typing);
+  const std::string text = driver.view.editing.typing->text.data();
   EXPECT_EQ(text, "0.5" + repeated("0", text.size() - 3));
-  EXPECT_EQ(text.size() + 1, bench.view.editing.typing->text.size());
-  EXPECT_TRUE(bench.view.notice);
+  EXPECT_EQ(text.size() + 1, driver.view.editing.typing->text.size());
+  EXPECT_TRUE(driver.view.notice);
 }
 
 TEST(TextField, OfASentenceTooLongForItIsEmptyAndLosesNoWord) {
   Document document = preset("journey");
   document.tokens[1] = repeated("x", too_many);
-  UiBench bench(document);
-  EXPECT_EQ(bench.view.sentence.text, "");
-  bench.click(bench.item("sentence").centre());
-  bench.key(ImGuiKey_Escape);
-  EXPECT_EQ(bench.session.document().tokens, document.tokens);
+  LabDriver driver(document);
+  EXPECT_EQ(driver.view.sentence.text, "");
+  driver.click(driver.item("sentence").centre());
+  driver.key(ImGuiKey_Escape);
+  EXPECT_EQ(driver.session.document().tokens, document.tokens);
 }
 
 TEST(TextField, OfATitleTooLongForItLeavesTheTitleAsItIs) {
   Document document = preset("journey");
   document.title = repeated("x", too_many);
-  UiBench bench(document);
-  bench.click(bench.item("title.edit").centre());
-  bench.frame(2);
-  bench.click(bench.item("description.field").centre());
-  bench.key_with_ctrl(ImGuiKey_A);
-  bench.type("Short");
-  bench.key(ImGuiKey_Enter);
-  EXPECT_EQ(bench.session.document().description, "Short");
-  EXPECT_EQ(bench.session.document().title, document.title);
+  LabDriver driver(document);
+  driver.click(driver.item("title.edit").centre());
+  driver.frame(2);
+  driver.click(driver.item("description.field").centre());
+  driver.key_with_ctrl(ImGuiKey_A);
+  driver.type("Short");
+  driver.key(ImGuiKey_Enter);
+  EXPECT_EQ(driver.session.document().description, "Short");
+  EXPECT_EQ(driver.session.document().title, document.title);
 }
 
 TEST(DrawingSafety, WindowsOfAnySizeAreDrawn) {
-  UiBench bench(preset("journey"));
+  LabDriver driver(preset("journey"));
   for (const Point size : {Point{1, 1}, Point{1, 900}, Point{1400, 1}, Point{0, 0}, Point{30, 20},
                            Point{8192, 4096}, Point{1280, 800}}) {
-    bench.resize(size.x, size.y);
-    bench.frame(3);
-    visit_everything(bench);
+    driver.resize(size.x, size.y);
+    driver.frame(3);
+    visit_everything(driver);
   }
 }
 
 TEST(DrawingSafety, EveryScaleOfTheDisplayIsDrawn) {
-  UiBench bench(preset("journey"), 1024, 768);
+  LabDriver driver(preset("journey"), 1024, 768);
   for (const float display_scale : {0.5f, 1.0f, 4.0f}) {
     for (const float text_size : {0.75f, 2.5f}) {
-      bench.view.display_scale = display_scale;
-      bench.view.preferences.text_size = text_size;
-      bench.frame(3);
-      visit_everything(bench);
+      driver.view.display_scale = display_scale;
+      driver.view.preferences.text_size = text_size;
+      driver.frame(3);
+      visit_everything(driver);
     }
   }
 }
 
 TEST(DrawingSafety, ALineOfAnyNumberOfPointsIsDrawn) {
-  UiBench bench(preset("journey"));
-  bench.frame();
+  LabDriver driver(preset("journey"));
+  driver.frame();
   ImGui::NewFrame();
   ImGui::Begin("line");
-  const Painter painter(*ImGui::GetWindowDrawList(), bench.view.fonts);
+  const Painter painter(*ImGui::GetWindowDrawList(), driver.view.fonts);
   std::vector<Point> points(100'000);
   for (std::size_t i = 0; i < points.size(); ++i)
     points[i] = {static_cast<float>(i % 1000), static_cast<float>(i % 700)};
-  painter.polyline(points, bench.view.theme().text, 3);
+  painter.polyline(points, driver.view.theme().text, 3);
   ImGui::End();
   ImGui::Render();
 }
@@ -258,7 +259,7 @@ bool operator==(const Triangle& a, const Triangle& b) {
 
 TEST(DrawLists, WithoutOffsetsDrawTheSameTriangles) {
   Document document = *edits::set_d_model(long_document(40), 32, 123);
-  UiBench bench(std::move(document), 3840, 2160);
+  LabDriver driver(std::move(document), 3840, 2160);
   ImDrawData& data = *ImGui::GetDrawData();
   unsigned largest_offset = 0;
   for (int n = 0; n < data.CmdListsCount; ++n)

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "app/files/presets.h"
-#include "bench.h"
 #include "core/document/checks.h"
 #include "core/document/edits.h"
+#include "lab_driver.h"
 #include "random_documents.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 
@@ -29,9 +29,9 @@ std::string matrix_of(const std::string& item) {
 }
 
 /// Title and cells of each matrix as they stand in the window.
-std::map<std::string, Rect> matrices_of(const UiBench& bench) {
+std::map<std::string, Rect> matrices_of(const LabDriver& driver) {
   std::map<std::string, Rect> matrices;
-  for (const Item& item : bench.view.items.all()) {
+  for (const Item& item : driver.view.items.all()) {
     const std::string name = matrix_of(item.name);
     if (name.empty()) continue;
     const auto [found, is_first] = matrices.try_emplace(name, item.rect);
@@ -47,10 +47,10 @@ std::map<std::string, Rect> matrices_of(const UiBench& bench) {
   return matrices;
 }
 
-void expect_orderly_pipeline(const UiBench& bench) {
-  const std::map<std::string, Rect> matrices = matrices_of(bench);
+void expect_orderly_pipeline(const LabDriver& driver) {
+  const std::map<std::string, Rect> matrices = matrices_of(driver);
   EXPECT_GE(matrices.size(), 5u);
-  const Rect workspace = bench.item("workspace");
+  const Rect workspace = driver.item("workspace");
   for (auto a = matrices.begin(); a != matrices.end(); ++a) {
     EXPECT_TRUE(is_inside(a->second, workspace, 1))
         << a->first << " " << to_text(a->second) << " leaves " << to_text(workspace);
@@ -64,60 +64,60 @@ void expect_orderly_pipeline(const UiBench& bench) {
 class PresetTest : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(PresetTest, PipelineStaysInsideTheWorkspaceAndItsMatricesApart) {
-  UiBench bench(preset(GetParam()));
+  LabDriver driver(preset(GetParam()));
   for (const Point size : window_sizes) {
     SCOPED_TRACE(std::to_string(size.x) + " × " + std::to_string(size.y));
-    bench.resize(size.x, size.y);
-    bench.settle();
-    expect_orderly_pipeline(bench);
+    driver.resize(size.x, size.y);
+    driver.settle();
+    expect_orderly_pipeline(driver);
   }
 }
 
 TEST_P(PresetTest, DrawsInEveryThemeTextSizeAndWindow) {
-  UiBench bench(preset(GetParam()));
-  const Document before = bench.session.document();
+  LabDriver driver(preset(GetParam()));
+  const Document before = driver.session.document();
   for (const float text_size : {0.75f, 1.0f, 1.5f, 2.5f}) {
-    bench.view.preferences.text_size = text_size;
+    driver.view.preferences.text_size = text_size;
     for (const Point size : window_sizes) {
-      bench.resize(size.x, size.y);
+      driver.resize(size.x, size.y);
       for (const Workspace workspace : {Workspace::pipeline, Workspace::figures}) {
-        bench.view.workspace = workspace;
+        driver.view.workspace = workspace;
         for (const ThemeName theme : {ThemeName::paper, ThemeName::night}) {
-          bench.view.preferences.theme = theme;
-          bench.frame();
+          driver.view.preferences.theme = theme;
+          driver.frame();
           EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 100);
         }
       }
       const Rect window{0, 0, size.x, size.y};
-      for (const char* name : {"sentence", "workspace", "inspector", "mask", "scale", "menu.File"}) {
+      for (const char* name : {"sentence", "workspace", "side", "mask", "scale", "menu.File"}) {
         // With text at 250 % a small window has no room for everything.
-        EXPECT_TRUE(text_size > 1 || is_inside(bench.item(name), window)) << name;
+        EXPECT_TRUE(text_size > 1 || is_inside(driver.item(name), window)) << name;
       }
     }
   }
-  EXPECT_TRUE(bench.session.document() == before);
-  EXPECT_TRUE(bench.actions.empty());
+  EXPECT_TRUE(driver.session.document() == before);
+  EXPECT_TRUE(driver.actions.empty());
 }
 
 TEST_P(PresetTest, EveryDialogAndCellDraws) {
-  UiBench bench(preset(GetParam()));
+  LabDriver driver(preset(GetParam()));
   for (const Dialog dialog : all_dialogs) {
-    bench.view.dialogs.open = dialog;
-    bench.frame(3);
-    bench.view.dialogs.open = Dialog::none;
-    bench.frame(3);
+    driver.view.dialogs.open = dialog;
+    driver.frame(3);
+    driver.view.dialogs.open = Dialog::none;
+    driver.frame(3);
   }
   std::vector<Item> cells;
-  for (const Item& item : bench.view.items.all()) {
+  for (const Item& item : driver.view.items.all()) {
     if (!matrix_of(item.name).empty() && item.name.back() == ']') cells.push_back(item);
   }
   EXPECT_FALSE(cells.empty());
   for (const Item& cell : cells) {
-    bench.move(cell.rect.centre());
-    bench.frame();
-    EXPECT_TRUE(bench.view.hovered.has_value()) << cell.name;
+    driver.move(cell.rect.centre());
+    driver.frame();
+    EXPECT_TRUE(driver.view.hovered.has_value()) << cell.name;
   }
-  EXPECT_TRUE(bench.actions.empty());
+  EXPECT_TRUE(driver.actions.empty());
 }
 
 std::vector<std::string> preset_names() {
@@ -134,9 +134,9 @@ INSTANTIATE_TEST_SUITE_P(Presets, PresetTest, ::testing::ValuesIn(preset_names()
 
 TEST(Drawing, OneScaleOfColoursForTheWeightsAndForWhatDropoutLeavesOfThem) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    UiBench bench(*edits::set_dropout(preset("journey"), {Scalar(0.5), seed}));
-    const HeadStages& head = bench.session.trace().heads[0];
-    const double high = weights_high(bench.session, bench.view);
+    LabDriver driver(*edits::set_dropout(preset("journey"), {Scalar(0.5), seed}));
+    const HeadStages& head = driver.session.trace().heads[0];
+    const double high = weights_high(driver.session, driver.view);
     EXPECT_GE(high, static_cast<double>(head.weights.maxCoeff())) << seed;
     EXPECT_GE(high, static_cast<double>(head.dropped_weights.maxCoeff())) << seed;
   }
@@ -146,63 +146,63 @@ TEST(Drawing, DocumentsOfEveryOptionAreOrderly) {
   RandomDocuments random(5);
   for (int i = 0; i < 12; ++i) {
     SCOPED_TRACE(i);
-    UiBench bench(random.document());
-    expect_orderly_pipeline(bench);
-    bench.view.workspace = Workspace::figures;
-    bench.settle();
-    EXPECT_TRUE(bench.actions.empty());
+    LabDriver driver(random.document());
+    expect_orderly_pipeline(driver);
+    driver.view.workspace = Workspace::figures;
+    driver.settle();
+    EXPECT_TRUE(driver.actions.empty());
   }
 }
 
 TEST(Drawing, WordsOfAnyScriptAndLengthDraw) {
   Document document = small_document();
   document.tokens = {"日本語テキスト", "😀😀", std::string(300, 'w')};
-  UiBench bench(document);
-  expect_orderly_pipeline(bench);
-  bench.view.workspace = Workspace::figures;
-  bench.settle();
-  EXPECT_TRUE(bench.session.document() == document);
+  LabDriver driver(document);
+  expect_orderly_pipeline(driver);
+  driver.view.workspace = Workspace::figures;
+  driver.settle();
+  EXPECT_TRUE(driver.session.document() == document);
 }
 
 TEST(Drawing, LargeDocumentsShowOnlyWhatIsInView) {
-  UiBench bench(long_document(200));
-  const Rect workspace = bench.item("workspace");
+  LabDriver driver(long_document(200));
+  const Rect workspace = driver.item("workspace");
   int cells = 0;
-  for (const Item& item : bench.view.items.all()) {
+  for (const Item& item : driver.view.items.all()) {
     if (matrix_of(item.name).empty()) continue;
     cells += item.name.back() == ']' ? 1 : 0;
     EXPECT_TRUE(is_inside(item.rect, workspace, 1)) << item.name << " " << to_text(item.rect);
   }
   EXPECT_GT(cells, 100);
   EXPECT_LT(cells, 20000) << "of more than 120,000";
-  EXPECT_TRUE(bench.has_item("X[0,0]"));
-  EXPECT_FALSE(bench.has_item("X[199,0]"));
+  EXPECT_TRUE(driver.has_item("X[0,0]"));
+  EXPECT_FALSE(driver.has_item("X[199,0]"));
 }
 
 TEST(Drawing, TheWheelScrollsLargeDocumentsToTheirEnd) {
-  UiBench bench(long_document(200));
-  bench.move(bench.item("X[1,1]").centre());
-  bench.wheel(-1);
-  EXPECT_FALSE(bench.has_item("X[0,0]"));
-  EXPECT_TRUE(bench.has_item("scores[5,0]")) << "matrices that share an axis scroll together";
-  EXPECT_FALSE(bench.has_item("scores[0,0]"));
-  for (int i = 0; i < 120; ++i) bench.wheel(-1);
-  EXPECT_TRUE(bench.has_item("X[199,0]"));
-  for (int i = 0; i < 120; ++i) bench.wheel(1);
-  EXPECT_TRUE(bench.has_item("X[0,0]"));
+  LabDriver driver(long_document(200));
+  driver.move(driver.item("X[1,1]").centre());
+  driver.wheel(-1);
+  EXPECT_FALSE(driver.has_item("X[0,0]"));
+  EXPECT_TRUE(driver.has_item("scores[5,0]")) << "matrices that share an axis scroll together";
+  EXPECT_FALSE(driver.has_item("scores[0,0]"));
+  for (int i = 0; i < 120; ++i) driver.wheel(-1);
+  EXPECT_TRUE(driver.has_item("X[199,0]"));
+  for (int i = 0; i < 120; ++i) driver.wheel(1);
+  EXPECT_TRUE(driver.has_item("X[0,0]"));
   // With Shift sideways.
-  bench.move(bench.item("scores[1,1]").centre());
-  bench.wheel(-1, true);
-  EXPECT_TRUE(bench.has_item("X[0,0]"));
-  EXPECT_FALSE(bench.has_item("scores[0,0]"));
-  EXPECT_TRUE(bench.actions.empty());
+  driver.move(driver.item("scores[1,1]").centre());
+  driver.wheel(-1, true);
+  EXPECT_TRUE(driver.has_item("X[0,0]"));
+  EXPECT_FALSE(driver.has_item("scores[0,0]"));
+  EXPECT_TRUE(driver.actions.empty());
 }
 
 // A restless person who presses everything: whatever comes out is a document, and nothing crashes.
 TEST(Drawing, AnyInputLeavesAValidDocument) {
   std::mt19937 generator(11);
   const auto below = [&](std::uint32_t n) { return generator() % n; };
-  UiBench bench(preset("journey-two-heads"), 1100, 800);
+  LabDriver driver(preset("journey-two-heads"), 1100, 800);
   constexpr ImGuiKey keys[] = {ImGuiKey_Tab,     ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
                                ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_Enter,
                                ImGuiKey_Escape,  ImGuiKey_Delete,    ImGuiKey_Backspace};
@@ -220,31 +220,31 @@ TEST(Drawing, AnyInputLeavesAValidDocument) {
                                    Command::export_dialog,
                                    Command::export_again};
   for (int step = 0; step < 1200; ++step) {
-    const std::vector<Item>& items = bench.view.items.all();
+    const std::vector<Item>& items = driver.view.items.all();
     switch (below(9)) {
       case 0:
       case 1:
       case 2:
-        if (!items.empty()) bench.move(items[below(static_cast<std::uint32_t>(items.size()))].rect.centre());
+        if (!items.empty()) driver.move(items[below(static_cast<std::uint32_t>(items.size()))].rect.centre());
         break;
-      case 3: bench.press(); break;
-      case 4: bench.release(); break;
-      case 5: bench.key(keys[below(std::size(keys))], below(4) == 0); break;
-      case 6: bench.type(std::string(1, "0123456789.-xe "[below(15)])); break;
-      case 7: bench.wheel(static_cast<float>(below(3)) - 1, below(2) == 0); break;
+      case 3: driver.press(); break;
+      case 4: driver.release(); break;
+      case 5: driver.key(keys[below(std::size(keys))], below(4) == 0); break;
+      case 6: driver.type(std::string(1, "0123456789.-xe "[below(15)])); break;
+      case 7: driver.wheel(static_cast<float>(below(3)) - 1, below(2) == 0); break;
       default:
-        if (below(4) == 0) bench.shortcut(shortcuts[below(std::size(shortcuts))]);
+        if (below(4) == 0) driver.shortcut(shortcuts[below(std::size(shortcuts))]);
         break;
     }
     if (below(25) == 0) {
-      bench.release();
-      bench.view.dialogs.open = Dialog::none;
-      bench.key(ImGuiKey_Escape);
+      driver.release();
+      driver.view.dialogs.open = Dialog::none;
+      driver.key(ImGuiKey_Escape);
     }
-    ASSERT_TRUE(step % 50 != 0 || validate(bench.session.document()).empty()) << step;
+    ASSERT_TRUE(step % 50 != 0 || validate(driver.session.document()).empty()) << step;
   }
-  EXPECT_TRUE(validate(bench.session.document()).empty());
-  EXPECT_GT(bench.actions.size(), 0u);
+  EXPECT_TRUE(validate(driver.session.document()).empty());
+  EXPECT_GT(driver.actions.size(), 0u);
 }
 
 }  // namespace

@@ -3,30 +3,30 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include "bench.h"
 #include "core/document/edits.h"
+#include "lab_driver.h"
 #include "ui/inspector/inspector_content.h"
 
 namespace attention_lab {
 namespace {
 
+using testing::LabDriver;
 using testing::preset;
-using testing::UiBench;
 
 Document journey_with(const std::string& sentence) {
   return *edits::set_sentence(preset("journey"), sentence, 123);
 }
 
 TEST(DrawnWords, HaveADotBetweenTheirLabelAndTheirNumbers) {
-  UiBench bench(journey_with("Your dog starts with one giant step"));
-  bench.settle();
+  LabDriver driver(journey_with("Your dog starts with one giant step"));
+  driver.settle();
   for (Index row = 0; row < 7; ++row) {
     const std::string name = "X.drawn[" + std::to_string(row) + "]";
     const bool is_new = row == 1 || row == 5;
-    ASSERT_EQ(bench.has_item(name), is_new) << name;
+    ASSERT_EQ(driver.has_item(name), is_new) << name;
     if (!is_new) continue;
-    const Rect dot = bench.item(name);
-    const Rect cell = bench.item("X[" + std::to_string(row) + ",0]");
+    const Rect dot = driver.item(name);
+    const Rect cell = driver.item("X[" + std::to_string(row) + ",0]");
     EXPECT_LT(dot.right(), cell.x);
     EXPECT_GT(dot.x, cell.x - cell.height) << "close to its numbers";
     EXPECT_NEAR(dot.centre().y, cell.centre().y, 1);
@@ -34,41 +34,41 @@ TEST(DrawnWords, HaveADotBetweenTheirLabelAndTheirNumbers) {
 }
 
 TEST(DrawnWords, HaveTheirDotWhereTheirEmbeddingIsRatherThanItsSumWithThePlace) {
-  UiBench bench(*edits::set_positions(journey_with("Your dog starts"), Positions::sinusoidal, 1));
-  bench.settle();
-  ASSERT_TRUE(bench.has_item("token_embeddings.drawn[1]"));
-  EXPECT_FALSE(bench.has_item("token_embeddings.drawn[0]"));
-  EXPECT_FALSE(bench.has_item("X.drawn[1]"));
+  LabDriver driver(*edits::set_positions(journey_with("Your dog starts"), Positions::sinusoidal, 1));
+  driver.settle();
+  ASSERT_TRUE(driver.has_item("token_embeddings.drawn[1]"));
+  EXPECT_FALSE(driver.has_item("token_embeddings.drawn[0]"));
+  EXPECT_FALSE(driver.has_item("X.drawn[1]"));
 }
 
 TEST(DrawnWords, LoseTheirDotOnceANumberIsSet) {
-  UiBench bench(journey_with("Your dog starts"));
-  bench.settle();
-  ASSERT_TRUE(bench.has_item("X.drawn[1]"));
-  bench.drag("X[1,2]", 40);
-  bench.settle();
-  EXPECT_FALSE(bench.has_item("X.drawn[1]"));
-  bench.shortcut(Command::undo);
-  bench.settle();
-  EXPECT_TRUE(bench.has_item("X.drawn[1]"));
+  LabDriver driver(journey_with("Your dog starts"));
+  driver.settle();
+  ASSERT_TRUE(driver.has_item("X.drawn[1]"));
+  driver.drag("X[1,2]", 40);
+  driver.settle();
+  EXPECT_FALSE(driver.has_item("X.drawn[1]"));
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_TRUE(driver.has_item("X.drawn[1]"));
 }
 
 TEST(DrawnWords, SayWhatTheDotMeansUnderTheMouse) {
-  UiBench bench(journey_with("Your dog starts"));
-  bench.settle();
+  LabDriver driver(journey_with("Your dog starts"));
+  driver.settle();
   const auto shows_tooltip = [] {
     const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
     return tooltip != nullptr && tooltip->Active;
   };
   const auto label_of = [&](int row) {
-    const Rect cell = bench.item("X[" + std::to_string(row) + ",0]");
+    const Rect cell = driver.item("X[" + std::to_string(row) + ",0]");
     return Point{cell.x - cell.height, cell.centre().y};
   };
-  bench.move(label_of(0));
-  bench.frame(3);
+  driver.move(label_of(0));
+  driver.frame(3);
   EXPECT_FALSE(shows_tooltip()) << "a word that was given";
-  bench.move(label_of(1));
-  bench.frame(3);
+  driver.move(label_of(1));
+  driver.frame(3);
   EXPECT_TRUE(shows_tooltip());
 }
 
@@ -92,24 +92,24 @@ TEST(SeedBox, ShowsTheSeedOfTheDocumentThatIsOpened) {
 }
 
 TEST(DrawAllWeights, ASingleHeadHasOneOrder) {
-  UiBench bench(preset("journey"));
-  bench.settle();
-  bench.click(bench.item("menu.Edit").centre());
-  bench.settle();
-  EXPECT_TRUE(bench.has_item("entry.Draw all weights: nn.Linear, seed 123"));
-  EXPECT_FALSE(bench.has_item("entry.Draw all weights: nn.Linear, seed 123, head by head"));
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  driver.click(driver.item("menu.Edit").centre());
+  driver.settle();
+  EXPECT_TRUE(driver.has_item("entry.Draw all weights: nn.Linear, seed 123"));
+  EXPECT_FALSE(driver.has_item("entry.Draw all weights: nn.Linear, seed 123, head by head"));
 }
 
 TEST(DrawAllWeights, SeveralHeadsAreDrawnInEitherOrder) {
   Document document = preset("journey-split-heads");
   const auto drawn_by = [&](const std::string& entry) {
-    UiBench bench(*edits::zero(document, {MatrixName::W_q, 1}));
-    bench.settle();
-    bench.click(bench.item("menu.Edit").centre());
-    bench.settle();
-    bench.click(bench.item("entry." + entry).centre());
-    bench.settle();
-    return bench.session.document();
+    LabDriver driver(*edits::zero(document, {MatrixName::W_q, 1}));
+    driver.settle();
+    driver.click(driver.item("menu.Edit").centre());
+    driver.settle();
+    driver.click(driver.item("entry." + entry).centre());
+    driver.settle();
+    return driver.session.document();
   };
   EXPECT_TRUE(
       drawn_by("Draw all weights: nn.Linear, seed 123, one projection split into heads, then W_o and b_o") ==

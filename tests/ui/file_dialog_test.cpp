@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench.h"
+#include "lab_driver.h"
 #include "random_documents.h"
 #include "ui/workspaces/figures/figure_menu.h"
 
@@ -13,32 +13,32 @@ namespace {
 class FileDialog : public ::testing::Test {
  protected:
   void open(Command shortcut, const std::string& folder = "/lessons") {
-    bench.shortcut(shortcut);
-    bench.view.dialogs.folder = folder;  // as the program answers ListFolder
-    bench.settle();
+    driver.shortcut(shortcut);
+    driver.view.dialogs.folder = folder;  // as the program answers ListFolder
+    driver.settle();
   }
 
   void type_name(const std::string& name) {
-    set_file_name(bench.view.dialogs, name);
-    bench.view.dialogs.shows_new_name = true;
-    bench.frame(2);
+    set_file_name(driver.view.dialogs, name);
+    driver.view.dialogs.shows_new_name = true;
+    driver.frame(2);
   }
 
-  void press_button(const std::string& name) { bench.click(bench.item("button." + name).centre()); }
+  void press_button(const std::string& name) { driver.click(driver.item("button." + name).centre()); }
 
-  std::string proposed() const { return bench.view.dialogs.file_name.data(); }
-  const std::string& problem() const { return bench.view.dialogs.problem; }
+  std::string proposed() const { return driver.view.dialogs.file_name.data(); }
+  const std::string& problem() const { return driver.view.dialogs.problem; }
 
   template <class T>
   std::vector<T> queued() const {
     std::vector<T> found;
-    for (const Action& action : bench.actions) {
+    for (const Action& action : driver.actions) {
       if (const T* one = std::get_if<T>(&action)) found.push_back(*one);
     }
     return found;
   }
 
-  UiBench bench{preset("journey")};
+  LabDriver driver{preset("journey")};
 };
 
 TEST_F(FileDialog, ADocumentIsProposedAsJsonWhateverWasExportedBefore) {
@@ -47,7 +47,7 @@ TEST_F(FileDialog, ADocumentIsProposedAsJsonWhateverWasExportedBefore) {
   press_button("Export");
   ASSERT_EQ(queued<ExportPicture>().size(), 1u);
   EXPECT_EQ(queued<ExportPicture>()[0].path, "/pictures/fig2.png");
-  bench.actions.clear();
+  driver.actions.clear();
   open(Command::save_as);
   EXPECT_EQ(proposed(), "your-journey-starts-with.json");
   ASSERT_EQ(queued<ListFolder>().size(), 1u);
@@ -55,7 +55,7 @@ TEST_F(FileDialog, ADocumentIsProposedAsJsonWhateverWasExportedBefore) {
 }
 
 TEST_F(FileDialog, ADocumentThatHasAFileIsProposedUnderItsNameAsJson) {
-  bench.view.file_path = "/lessons/notes.txt";
+  driver.view.file_path = "/lessons/notes.txt";
   open(Command::save_as);
   EXPECT_EQ(proposed(), "notes.json");
 }
@@ -68,12 +68,12 @@ TEST_F(FileDialog, OpeningProposesNoName) {
 }
 
 TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
-  bench.view.file_path = "/lessons/p.json";
-  bench.taken = {"/lessons/p.json", "/elsewhere/q.json"};
+  driver.view.file_path = "/lessons/p.json";
+  driver.taken = {"/lessons/p.json", "/elsewhere/q.json"};
   for (const std::string name : {"p.json", "/elsewhere/q.json", "../elsewhere/../lessons/p.json", "p"}) {
-    if (name.front() == '.') bench.taken.insert("/lessons/" + name);
+    if (name.front() == '.') driver.taken.insert("/lessons/" + name);
     SCOPED_TRACE(name);
-    bench.actions.clear();
+    driver.actions.clear();
     open(Command::save_as);
     type_name(name);
     press_button("Save");
@@ -82,13 +82,13 @@ TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
     press_button("Replace it");
     ASSERT_EQ(queued<SaveFileAs>().size(), 1u);
     EXPECT_TRUE(queued<SaveFileAs>()[0].may_replace);
-    bench.view.dialogs.open = Dialog::none;  // as the program does once it is saved
-    bench.settle();
+    driver.view.dialogs.open = Dialog::none;  // as the program does once it is saved
+    driver.settle();
   }
 }
 
 TEST_F(FileDialog, AnotherNameIsAskedAboutAnew) {
-  bench.taken = {"/lessons/a.json", "/lessons/b.json"};
+  driver.taken = {"/lessons/a.json", "/lessons/b.json"};
   open(Command::save_as);
   type_name("a.json");
   press_button("Save");
@@ -103,15 +103,15 @@ TEST_F(FileDialog, WhatIsFreeIsSavedAtOnceAndGetsJson) {
       {"a", "/lessons/a.json"},       {"a.json", "/lessons/a.json"}, {"A.JSON", "/lessons/A.JSON"},
       {"v1.2", "/lessons/v1.2.json"}, {"a.txt", "/lessons/a.txt"},   {"a. b", "/lessons/a. b.json"}};
   for (const auto& [name, path] : names) {
-    bench.actions.clear();
+    driver.actions.clear();
     open(Command::save_as);
     type_name(name);
     press_button("Save");
     ASSERT_EQ(queued<SaveFileAs>().size(), 1u) << name;
     EXPECT_EQ(queued<SaveFileAs>()[0].path, path);
     EXPECT_FALSE(queued<SaveFileAs>()[0].may_replace);
-    bench.view.dialogs.open = Dialog::none;
-    bench.settle();
+    driver.view.dialogs.open = Dialog::none;
+    driver.settle();
   }
 }
 
@@ -128,17 +128,17 @@ TEST_F(FileDialog, ADocumentIsNeverSavedUnderTheNameOfAPicture) {
 }
 
 TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
-  bench.taken = {"/lessons/fig2.png", "/else/fig.csv"};
+  driver.taken = {"/lessons/fig2.png", "/else/fig.csv"};
   for (const std::string name : {"fig2.png", "/else/fig.csv"}) {
     SCOPED_TRACE(name);
-    bench.actions.clear();
+    driver.actions.clear();
     open(Command::export_dialog);
     type_name(name);
     press_button("Export");
     EXPECT_TRUE(queued<ExportPicture>().empty() && queued<ExportText>().empty());
     EXPECT_NE(problem().find("exists"), std::string::npos) << problem();
     press_button("Replace it");
-    EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
+    EXPECT_EQ(driver.view.dialogs.open, Dialog::none);
     std::vector<bool> answers;
     for (const ExportPicture& picture : queued<ExportPicture>()) answers.push_back(picture.may_replace);
     for (const ExportText& text : queued<ExportText>()) answers.push_back(text.may_replace);
@@ -147,23 +147,23 @@ TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
 }
 
 TEST_F(FileDialog, EnterAnswersAgainButNotByBeingHeldDown) {
-  bench.taken = {"/lessons/p.json"};
+  driver.taken = {"/lessons/p.json"};
   open(Command::save_as);
   type_name("p.json");
-  bench.click(bench.item("file name").centre());
-  bench.set_key(ImGuiKey_Enter, true);
-  bench.frame(120);  // two seconds, in which Dear ImGui repeats the key
+  driver.click(driver.item("file name").centre());
+  driver.set_key(ImGuiKey_Enter, true);
+  driver.frame(120);  // two seconds, in which Dear ImGui repeats the key
   EXPECT_NE(problem().find("exists"), std::string::npos) << problem();
   EXPECT_TRUE(queued<SaveFileAs>().empty());
-  bench.set_key(ImGuiKey_Enter, false);
-  bench.settle();  // the field that Enter left has the keyboard again
-  bench.key(ImGuiKey_Enter);
+  driver.set_key(ImGuiKey_Enter, false);
+  driver.settle();  // the field that Enter left has the keyboard again
+  driver.key(ImGuiKey_Enter);
   EXPECT_EQ(queued<SaveFileAs>().size(), 1u);
 }
 
 TEST_F(FileDialog, ANameWithASlashAtItsEndIsAFolder) {
   open(Command::save_as);
-  bench.actions.clear();
+  driver.actions.clear();
   type_name("/other/place/");
   press_button("Save");
   EXPECT_TRUE(queued<SaveFileAs>().empty());
@@ -178,58 +178,58 @@ TEST_F(FileDialog, LongFoldersAndNamesAreShortenedAndTheButtonsStayInTheWindow) 
   const std::string long_name(250, 'W');
   for (const Size size : {Size{1280, 800, 1}, Size{1024, 768, 2}, Size{800, 600, 2}, Size{640, 480, 2.5f}}) {
     SCOPED_TRACE(std::to_string(size.width) + " × " + std::to_string(size.text_size));
-    bench.resize(size.width, size.height);
-    bench.view.preferences.text_size = size.text_size;
+    driver.resize(size.width, size.height);
+    driver.view.preferences.text_size = size.text_size;
     const std::string a = long_name + "a.json",
                       b = long_name + "b.json";  // what is shown of them is the same
     open(Command::open, "/lessons/" + long_name + "/" + long_name);
-    bench.view.dialogs.listing = {{long_name, true}, {a, false}, {b, false}};
-    bench.settle();
-    const float right = bench.item("file name").right();
+    driver.view.dialogs.listing = {{long_name, true}, {a, false}, {b, false}};
+    driver.settle();
+    const float right = driver.item("file name").right();
     int shown = 0;
-    for (const Item& item : bench.view.items.all()) {
+    for (const Item& item : driver.view.items.all()) {
       if (item.name != "folder" && item.name != "listed folder" && item.name != "listed file") continue;
       ++shown;
       EXPECT_LE(item.rect.right(), right + 0.5f) << item.name;
     }
     EXPECT_EQ(shown, 4);
     for (const std::string item : {"dialog title", "folder", "button.Open", "button.Cancel"})
-      EXPECT_TRUE(is_inside(bench.item(item), {0, 0, size.width, size.height})) << item;
-    bench.key(ImGuiKey_Escape);
-    bench.settle();
+      EXPECT_TRUE(is_inside(driver.item(item), {0, 0, size.width, size.height})) << item;
+    driver.key(ImGuiKey_Escape);
+    driver.settle();
   }
 }
 
 TEST_F(FileDialog, TheExportDialogWarnsOfTextsThatCannotBeReadInThePicture) {
-  Document document = bench.session.document();
+  Document document = driver.session.document();
   document.tokens[0] = "שלום";
   document.tokens[1] = "\xF4\x8F\xBF\xBD";  // for private use: no font has it
-  bench.session.open(document);
+  driver.session.open(document);
   open(Command::export_dialog);
-  ASSERT_EQ(bench.view.dialogs.warnings.size(), 2u);
-  EXPECT_NE(bench.view.dialogs.warnings[0].find("(U+10FFFD)"), std::string::npos);
-  EXPECT_NE(bench.view.dialogs.warnings[1].find("Hebrew"), std::string::npos);
-  bench.click(bench.item("format.csv").centre());
-  EXPECT_TRUE(bench.view.dialogs.warnings.empty()) << "numbers as text have no such faults";
-  bench.click(bench.item("format.pdf").centre());
-  EXPECT_EQ(bench.view.dialogs.warnings.size(), 2u);
+  ASSERT_EQ(driver.view.dialogs.warnings.size(), 2u);
+  EXPECT_NE(driver.view.dialogs.warnings[0].find("(U+10FFFD)"), std::string::npos);
+  EXPECT_NE(driver.view.dialogs.warnings[1].find("Hebrew"), std::string::npos);
+  driver.click(driver.item("format.csv").centre());
+  EXPECT_TRUE(driver.view.dialogs.warnings.empty()) << "numbers as text have no such faults";
+  driver.click(driver.item("format.pdf").centre());
+  EXPECT_EQ(driver.view.dialogs.warnings.size(), 2u);
   press_button("Export");
   ASSERT_EQ(queued<ExportPicture>().size(), 1u);
   EXPECT_EQ(queued<ExportPicture>()[0].warnings.size(), 2u);
 }
 
 TEST_F(FileDialog, TheExportDialogSaysWhereAPictureHasTooFewPixels) {
-  bench.session.open(long_document(500));
-  bench.shortcut(command_to_show(Workspace::figures));
-  bench.view.preferences.page.dpi = 100;
-  bench.settle();
-  bench.view.preferences.export_format = PictureFormat::png;
+  driver.session.open(long_document(500));
+  driver.shortcut(command_to_show(Workspace::figures));
+  driver.view.preferences.page.dpi = 100;
+  driver.settle();
+  driver.view.preferences.export_format = PictureFormat::png;
   open(Command::export_dialog);
-  ASSERT_EQ(bench.view.dialogs.warnings.size(), 1u);
-  EXPECT_EQ(bench.view.dialogs.warnings[0],
+  ASSERT_EQ(driver.view.dialogs.warnings.size(), 1u);
+  EXPECT_EQ(driver.view.dialogs.warnings[0],
             "Each pixel shows the largest of up to 3 × 3 cells. SVG and PDF show every cell.");
-  bench.click(bench.item("format.svg").centre());
-  EXPECT_TRUE(bench.view.dialogs.warnings.empty());
+  driver.click(driver.item("format.svg").centre());
+  EXPECT_TRUE(driver.view.dialogs.warnings.empty());
 }
 
 }  // namespace

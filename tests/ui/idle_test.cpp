@@ -8,8 +8,8 @@
 #include <imgui_internal.h>
 
 #include "app/files/presets.h"
-#include "bench.h"
 #include "core/document/edits.h"
+#include "lab_driver.h"
 #include "random_documents.h"
 #include "ui/steps/step_player.h"
 
@@ -19,113 +19,113 @@ namespace {
 constexpr int frames_to_rest = 90;  // what lights up has lit up, marks of exhibits are made
 
 /// Draws until nothing has asked for a frame for a while. `state` says in a failure what was on the screen.
-void expect_idle(UiBench& bench, const std::string& state) {
+void expect_idle(LabDriver& driver, const std::string& state) {
   constexpr int idle_frames = 4;
   int idle = 0;
   for (int i = 0; i < frames_to_rest && idle < idle_frames; ++i) {
-    bench.frame();
-    idle = bench.wants_frame() ? 0 : idle + 1;
+    driver.frame();
+    idle = driver.wants_frame() ? 0 : idle + 1;
   }
   EXPECT_EQ(idle, idle_frames) << state << " keeps asking for frames";
 }
 
 /// What moves by itself, and may.
-void stop_what_moves(UiBench& bench) {
-  bench.view.steps.is_playing = false;
-  bench.view.laboratory.variance.run.stop();
-  bench.view.laboratory.gradient.run.stop();
+void stop_what_moves(LabDriver& driver) {
+  driver.view.steps.is_playing = false;
+  driver.view.laboratory.variance.run.stop();
+  driver.view.laboratory.gradient.run.stop();
 }
 
-void expect_idle_everywhere(UiBench& bench, const std::string& document) {
+void expect_idle_everywhere(LabDriver& driver, const std::string& document) {
   for (const WorkspaceEntry& each : all_workspaces()) {
-    bench.view.workspace = each.id;
-    bench.frame();
-    stop_what_moves(bench);
-    expect_idle(bench, document + " in " + std::string(each.name));
+    driver.view.workspace = each.id;
+    driver.frame();
+    stop_what_moves(driver);
+    expect_idle(driver, document + " in " + std::string(each.name));
   }
-  bench.view.workspace = Workspace::laboratory;
+  driver.view.workspace = Workspace::laboratory;
   for (const LaboratoryPage present : all_laboratory_pages) {
-    bench.view.laboratory.page = present;
-    bench.frame();
-    stop_what_moves(bench);
-    expect_idle(bench, document + " on bench " + std::to_string(static_cast<int>(present)));
+    driver.view.laboratory.page = present;
+    driver.frame();
+    stop_what_moves(driver);
+    expect_idle(driver, document + " on driver " + std::to_string(static_cast<int>(present)));
   }
-  bench.view.workspace = Workspace::figures;
+  driver.view.workspace = Workspace::figures;
   for (const FigureName figure : all_figure_names) {
-    bench.view.figures.request.figure = figure;
-    expect_idle(bench, document + " as figure " + std::string(to_string(figure)));
+    driver.view.figures.request.figure = figure;
+    expect_idle(driver, document + " as figure " + std::string(to_string(figure)));
   }
-  bench.view.workspace = Workspace::pipeline;
-  bench.shortcut(Command::steps);
+  driver.view.workspace = Workspace::pipeline;
+  driver.shortcut(Command::steps);
   for (int i = 0; i < 8; ++i) {
-    expect_idle(bench, document + " at step " + std::to_string(i));
-    step_by(bench.view, 3);
+    expect_idle(driver, document + " at step " + std::to_string(i));
+    step_by(driver.view, 3);
   }
-  bench.shortcut(Command::steps);
-  bench.shortcut(Command::present);
-  expect_idle(bench, document + " presented");
-  bench.shortcut(Command::present);
-  bench.frame();
+  driver.shortcut(Command::steps);
+  driver.shortcut(Command::present);
+  expect_idle(driver, document + " presented");
+  driver.shortcut(Command::present);
+  driver.frame();
 }
 
 TEST(Idle, IsEveryWorkspaceOfEveryPreset) {
   for (const Preset& p : presets()) {
-    UiBench bench(preset(p.name));
-    expect_idle_everywhere(bench, std::string(p.name));
+    LabDriver driver(preset(p.name));
+    expect_idle_everywhere(driver, std::string(p.name));
   }
 }
 
 TEST(Idle, IsEveryDialog) {
-  UiBench bench(preset("journey"));
+  LabDriver driver(preset("journey"));
   for (const Dialog dialog : all_dialogs) {
-    bench.view.dialogs.open = dialog;
-    expect_idle(bench, "dialog " + std::to_string(static_cast<int>(dialog)));
-    bench.view.dialogs.open = Dialog::none;
-    bench.frame(2);
+    driver.view.dialogs.open = dialog;
+    expect_idle(driver, "dialog " + std::to_string(static_cast<int>(dialog)));
+    driver.view.dialogs.open = Dialog::none;
+    driver.frame(2);
   }
 }
 
 // Dear ImGui darkens it little by little, and without input nobody else asks for these frames.
 TEST(Idle, WhatIsBehindADialogEndsFullyDimmed) {
-  UiBench bench(preset("journey"));
-  bench.view.dialogs.open = Dialog::help;
-  bench.frame(2);
-  while (bench.wants_frame()) bench.frame();
+  LabDriver driver(preset("journey"));
+  driver.view.dialogs.open = Dialog::help;
+  driver.frame(2);
+  while (driver.wants_frame()) driver.frame();
   EXPECT_EQ(ImGui::GetCurrentContext()->DimBgRatio, 1.0f);
 }
 
 TEST(Idle, IsANumberThatIsHeldTypedOrChosen) {
-  UiBench bench(preset("journey"));
-  bench.click(bench.item("W_q[1,0]").centre());
-  expect_idle(bench, "a chosen number");
-  bench.shortcut(Command::influence);
-  expect_idle(bench, "what a number moves");
-  bench.pull("W_q[1,0]", 40);
-  expect_idle(bench, "a number that is held");
-  bench.release();
-  bench.double_click(bench.item("W_q[1,0]").centre());
-  bench.type("5");
-  expect_idle(bench, "a number that is typed");
-  bench.key(ImGuiKey_Escape);
-  bench.click(bench.item("sentence").centre());
-  expect_idle(bench, "the sentence");
+  LabDriver driver(preset("journey"));
+  driver.click(driver.item("W_q[1,0]").centre());
+  expect_idle(driver, "a chosen number");
+  driver.shortcut(Command::influence);
+  expect_idle(driver, "what a number moves");
+  driver.pull("W_q[1,0]", 40);
+  expect_idle(driver, "a number that is held");
+  driver.release();
+  driver.double_click(driver.item("W_q[1,0]").centre());
+  driver.type("5");
+  expect_idle(driver, "a number that is typed");
+  driver.key(ImGuiKey_Escape);
+  driver.click(driver.item("sentence").centre());
+  expect_idle(driver, "the sentence");
 }
 
 // What was typed is previewed once, not in every frame until the field has the keyboard.
 TEST(Idle, IsANumberTypedUnderADialogOrBeyondTheBorder) {
   const CellRef cell{{MatrixName::W_q, 0}, 1, 0};
   for (const Dialog dialog : {Dialog::help, Dialog::save_file, Dialog::unsaved_changes}) {
-    UiBench bench(preset("journey"));
-    bench.view.dialogs.open = dialog;
-    bench.frame(3);
-    begin_typing(bench.view, cell, "5");
-    expect_idle(bench, "a number under dialog " + std::to_string(static_cast<int>(dialog)));
+    LabDriver driver(preset("journey"));
+    driver.view.dialogs.open = dialog;
+    driver.frame(3);
+    begin_typing(driver.view, cell, "5");
+    expect_idle(driver, "a number under dialog " + std::to_string(static_cast<int>(dialog)));
   }
-  UiBench bench(preset("journey"));
-  bench.resize(300, 200);
-  bench.frame(5);
-  begin_typing(bench.view, {{MatrixName::X, 0}, 5, 2}, "5");
-  expect_idle(bench, "a number beyond the border");
+  LabDriver driver(preset("journey"));
+  driver.resize(300, 200);
+  driver.frame(5);
+  begin_typing(driver.view, {{MatrixName::X, 0}, 5, 2}, "5");
+  expect_idle(driver, "a number beyond the border");
 }
 
 // A layout is measured with the fonts that are there, and fonts are made for the layout: the two must come to
@@ -136,24 +136,24 @@ TEST(Idle, IsEverySizeOfTheWindow) {
                                      random.document()};
   documents.push_back(*edits::set_sentence(preset("journey"), "Größe über alles é ñ ü 日本", 1));
   for (Document& document : documents) {
-    UiBench bench(std::move(document));
+    LabDriver driver(std::move(document));
     for (float width = 700; width < 2000; width += 37) {
-      bench.resize(width, 480 + (width - 700) * 0.55f);
-      expect_idle(bench, "a window " + std::to_string(width) + " wide");
+      driver.resize(width, 480 + (width - 700) * 0.55f);
+      expect_idle(driver, "a window " + std::to_string(width) + " wide");
     }
   }
 }
 
 TEST(Idle, IsEverySizeOfTheText) {
-  UiBench bench(preset("journey"), 1024, 768);
+  LabDriver driver(preset("journey"), 1024, 768);
   for (float size = 0.75f; size <= 2.5f; size += 0.05f) {
-    bench.view.preferences.text_size = size;
-    expect_idle(bench, "text of size " + std::to_string(size));
+    driver.view.preferences.text_size = size;
+    expect_idle(driver, "text of size " + std::to_string(size));
   }
 }
 
 /// Something that a person, or a cat, may do.
-void do_something(UiBench& bench, std::mt19937& random) {
+void do_something(LabDriver& driver, std::mt19937& random) {
   constexpr std::array keys = {ImGuiKey_Tab,   ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
                                ImGuiKey_Enter, ImGuiKey_DownArrow, ImGuiKey_Escape,     ImGuiKey_Home,
                                ImGuiKey_End,   ImGuiKey_Delete,    ImGuiKey_Space,      ImGuiKey_Backspace};
@@ -175,7 +175,7 @@ void do_something(UiBench& bench, std::mt19937& random) {
   const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random()) % count; };
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const auto somewhere = [&] {
-    const auto& items = bench.view.items.all();
+    const auto& items = driver.view.items.all();
     if (!items.empty() && below(4) != 0) return items[below(items.size())].rect.centre();
     return Point{static_cast<float>(below(static_cast<std::size_t>(screen.x))),
                  static_cast<float>(below(static_cast<std::size_t>(screen.y)))};
@@ -184,34 +184,34 @@ void do_something(UiBench& bench, std::mt19937& random) {
     case 0:
     case 1:
     case 2:
-      bench.move(somewhere());
-      bench.press();
-      bench.release();
+      driver.move(somewhere());
+      driver.press();
+      driver.release();
       break;
     case 3:
-      bench.move(somewhere());
-      bench.press();
-      bench.move(somewhere());
-      bench.release();
+      driver.move(somewhere());
+      driver.press();
+      driver.move(somewhere());
+      driver.release();
       break;
     case 4:
-      bench.move(somewhere());
-      bench.wheel(below(2) == 0 ? 1.0f : -1.0f, below(3) == 0);
+      driver.move(somewhere());
+      driver.wheel(below(2) == 0 ? 1.0f : -1.0f, below(3) == 0);
       break;
-    case 5: bench.key(keys[below(keys.size())], below(4) == 0); break;
-    case 6: bench.type(std::string(1, "0159-.ax"[below(8)])); break;
-    default: bench.shortcut(shortcuts[below(shortcuts.size())]); break;
+    case 5: driver.key(keys[below(keys.size())], below(4) == 0); break;
+    case 6: driver.type(std::string(1, "0159-.ax"[below(8)])); break;
+    default: driver.shortcut(shortcuts[below(shortcuts.size())]); break;
   }
 }
 
 TEST(Idle, IsTheWindowAfterAnything) {
   for (const std::uint32_t seed : {1u, 2u, 3u}) {
     std::mt19937 random(seed);
-    UiBench bench(seed == 2 ? long_document(5) : preset("journey"), 1024, 768);
+    LabDriver driver(seed == 2 ? long_document(5) : preset("journey"), 1024, 768);
     for (int round = 0; round < 8; ++round) {
-      for (int i = 0; i < 40; ++i) do_something(bench, random);
-      stop_what_moves(bench);
-      expect_idle(bench, "seed " + std::to_string(seed) + ", round " + std::to_string(round));
+      for (int i = 0; i < 40; ++i) do_something(driver, random);
+      stop_what_moves(driver);
+      expect_idle(driver, "seed " + std::to_string(seed) + ", round " + std::to_string(round));
     }
   }
 }

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "bench.h"
 #include "core/attention/forward.h"
 #include "core/attention/positions.h"
 #include "core/document/edits.h"
+#include "lab_driver.h"
 #include "random_documents.h"
 #include "ui/lab/cell_editing.h"
 
@@ -84,46 +84,46 @@ TEST(Influence, ReachesOnlyWhatComesAfter) {
 }
 
 TEST(Influence, IsSwitchedOnInTheInspectorAndFollowsTheSelection) {
-  UiBench bench(preset("journey"));
-  bench.click(bench.item("W_q[1,0]").centre());
-  bench.settle();
-  bench.click(bench.item("influence").centre());
-  bench.settle();
-  ASSERT_TRUE(bench.view.influence.cell());
-  EXPECT_EQ(bench.view.influence.cell()->matrix.name, MatrixName::W_q);
-  bench.click(bench.item("K[0,1]").centre());
-  bench.settle();
-  EXPECT_EQ(bench.view.influence.cell()->matrix.name, MatrixName::K);
-  bench.shortcut(Command::influence);
-  bench.settle();
-  EXPECT_FALSE(bench.view.influence.cell());
-  EXPECT_TRUE(bench.actions.empty());
+  LabDriver driver(preset("journey"));
+  driver.click(driver.item("W_q[1,0]").centre());
+  driver.settle();
+  driver.click(driver.item("influence").centre());
+  driver.settle();
+  ASSERT_TRUE(driver.view.influence.cell());
+  EXPECT_EQ(driver.view.influence.cell()->matrix.name, MatrixName::W_q);
+  driver.click(driver.item("K[0,1]").centre());
+  driver.settle();
+  EXPECT_EQ(driver.view.influence.cell()->matrix.name, MatrixName::K);
+  driver.shortcut(Command::influence);
+  driver.settle();
+  EXPECT_FALSE(driver.view.influence.cell());
+  EXPECT_TRUE(driver.actions.empty());
 }
 
 TEST(Influence, DrawsForEveryCellOfEveryOption) {
   RandomDocuments random(9);
   for (int round = 0; round < 8; ++round) {
-    UiBench bench(random.document());
-    bench.view.shows_influence = true;
+    LabDriver driver(random.document());
+    driver.view.shows_influence = true;
     for (const MatrixName name : all_matrix_names) {
       const CellRef cell{{name, 0}, 0, 0};
-      if (!contains(bench.session.model(), bench.session.trace(), cell)) continue;
-      bench.view.selected = cell;
-      bench.frame(2);
-      EXPECT_TRUE(bench.view.influence.cell().has_value()) << to_string(name);
+      if (!contains(driver.session.model(), driver.session.trace(), cell)) continue;
+      driver.view.selected = cell;
+      driver.frame(2);
+      EXPECT_TRUE(driver.view.influence.cell().has_value()) << to_string(name);
     }
   }
 }
 
 TEST(Ghosts, WhatWasThereBeforeStaysWhileACellIsDragged) {
-  UiBench bench(preset("journey"));
-  const Scalar before = bench.session.trace().heads[0].Q(0, 0);
-  bench.pull("W_q[0,0]", 30);
-  ASSERT_TRUE(bench.view.editing.drag && bench.view.editing.drag->before);
-  EXPECT_EQ(bench.view.editing.drag->before->trace.heads[0].Q(0, 0), before);
-  EXPECT_NE(bench.session.trace().heads[0].Q(0, 0), before);
-  bench.release();
-  EXPECT_FALSE(bench.view.editing.drag);
+  LabDriver driver(preset("journey"));
+  const Scalar before = driver.session.trace().heads[0].Q(0, 0);
+  driver.pull("W_q[0,0]", 30);
+  ASSERT_TRUE(driver.view.editing.drag && driver.view.editing.drag->before);
+  EXPECT_EQ(driver.view.editing.drag->before->trace.heads[0].Q(0, 0), before);
+  EXPECT_NE(driver.session.trace().heads[0].Q(0, 0), before);
+  driver.release();
+  EXPECT_FALSE(driver.view.editing.drag);
 }
 
 }  // namespace

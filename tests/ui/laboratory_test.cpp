@@ -1,17 +1,18 @@
-// The √d_k laboratory: what is true of every bench.
+// The √d_k laboratory: what is true of every driver.
 #include <array>
 
 #include <gtest/gtest.h>
 
-#include "laboratory_bench.h"
+#include "laboratory_driver.h"
 
 namespace attention_lab::testing {
 namespace {
 
-constexpr std::array bench_items = {"bench.variance", "bench.sharpness", "bench.gradient", "bench.document"};
+constexpr std::array page_items = {"laboratory.variance", "laboratory.sharpness", "laboratory.gradient",
+                                   "laboratory.document"};
 
-std::vector<PlotPointer> plots_of(const UiBench& bench) {
-  const LaboratoryState& lab = bench.view.laboratory;
+std::vector<PlotPointer> plots_of(const LabDriver& driver) {
+  const LaboratoryState& lab = driver.view.laboratory;
   switch (lab.page) {
     case LaboratoryPage::variance:
       return {lab.variance.products.plot, lab.variance.scaled_products.plot,
@@ -28,19 +29,19 @@ std::vector<PlotPointer> plots_of(const UiBench& bench) {
   return {};
 }
 
-TEST(Laboratory, PlotsOfEveryBenchStandInsideTheWindowAndApart) {
+TEST(Laboratory, PlotsOfEveryPageStandInsideTheWindowAndApart) {
   for (const auto& [width, height] : {std::pair{1024.0f, 768.0f}, {1280.0f, 800.0f}, {1920.0f, 1080.0f}}) {
-    UiBench bench(preset("journey"), width, height);
-    for (const char* item : bench_items) {
+    LabDriver driver(preset("journey"), width, height);
+    for (const char* item : page_items) {
       SCOPED_TRACE(std::string(item) + " " + std::to_string(width));
-      open_laboratory(bench, item);
+      open_laboratory(driver, item);
       std::vector<Item> plots;
-      for (const Item& one : bench.view.items.all()) {
+      for (const Item& one : driver.view.items.all()) {
         const bool is_menu = one.name.ends_with(".menu");
         if ((one.name.starts_with("plot.") && !is_menu) || one.name == "variance.table") plots.push_back(one);
       }
       EXPECT_GE(plots.size(), 2u);
-      const Rect workspace = bench.item("workspace");
+      const Rect workspace = driver.item("workspace");
       for (std::size_t i = 0; i < plots.size(); ++i) {
         EXPECT_TRUE(is_inside(plots[i].rect, workspace, 1)) << plots[i].name << to_text(plots[i].rect);
         EXPECT_GT(plots[i].rect.height, 80) << plots[i].name;
@@ -52,10 +53,10 @@ TEST(Laboratory, PlotsOfEveryBenchStandInsideTheWindowAndApart) {
 }
 
 /// Whether all of it is on the page, perhaps scrolled out of view: nothing stands beside the window.
-void expect_room_across(const UiBench& bench) {
-  const Rect workspace = bench.item("workspace");
-  for (const Item& one : bench.view.items.all()) {
-    const bool is_ours = one.name.starts_with("plot.") || one.name.starts_with("bench.") ||
+void expect_room_across(const LabDriver& driver) {
+  const Rect workspace = driver.item("workspace");
+  for (const Item& one : driver.view.items.all()) {
+    const bool is_ours = one.name.starts_with("plot.") || one.name.starts_with("driver.") ||
                          one.name.starts_with("variance.") || one.name.starts_with("sharpness.") ||
                          one.name.starts_with("gradient.") || one.name.starts_with("document.");
     if (!is_ours) continue;
@@ -67,55 +68,55 @@ void expect_room_across(const UiBench& bench) {
 }
 
 /// Turns the wheel over `at` until the item stands inside the window, or says that it never does.
-void expect_within_reach(UiBench& bench, const std::string& name, Point at) {
-  const Rect workspace = bench.item("workspace");
-  bench.move(workspace.centre());  // from the page that was shown before, which keeps the wheel
-  bench.move(at);
-  const auto is_seen = [&] { return bench.item(name).centre().y < workspace.bottom(); };
-  for (int i = 0; i < 60 && !is_seen(); ++i) bench.wheel(-2);
-  EXPECT_TRUE(is_seen()) << name << to_text(bench.item(name)) << " below " << workspace.bottom();
+void expect_within_reach(LabDriver& driver, const std::string& name, Point at) {
+  const Rect workspace = driver.item("workspace");
+  driver.move(workspace.centre());  // from the page that was shown before, which keeps the wheel
+  driver.move(at);
+  const auto is_seen = [&] { return driver.item(name).centre().y < workspace.bottom(); };
+  for (int i = 0; i < 60 && !is_seen(); ++i) driver.wheel(-2);
+  EXPECT_TRUE(is_seen()) << name << to_text(driver.item(name)) << " below " << workspace.bottom();
 }
 
-TEST(Laboratory, HasRoomForEveryBenchInSmallWindowsWithLargeText) {
+TEST(Laboratory, HasRoomForEveryPageInSmallWindowsWithLargeText) {
   for (const auto& [width, height] : {std::pair{640.0f, 480.0f}, {1024.0f, 768.0f}}) {
     for (const float text_size : {0.75f, 1.0f, 1.5f, 2.0f, 2.5f}) {
-      UiBench bench(preset("journey-two-heads"), width, height);
-      bench.view.preferences.text_size = text_size;
-      bench.shortcut(command_to_show(Workspace::laboratory));
-      bench.settle();
+      LabDriver driver(preset("journey-two-heads"), width, height);
+      driver.view.preferences.text_size = text_size;
+      driver.shortcut(command_to_show(Workspace::laboratory));
+      driver.settle();
       for (const LaboratoryPage which : all_laboratory_pages) {
-        SCOPED_TRACE(std::to_string(width) + " at " + std::to_string(text_size) + ", bench " +
+        SCOPED_TRACE(std::to_string(width) + " at " + std::to_string(text_size) + ", page " +
                      std::to_string(static_cast<int>(which)));
-        bench.view.laboratory.page = which;
-        bench.settle();
-        expect_room_across(bench);
-        EXPECT_TRUE(bench.has_item("bench.document"));
+        driver.view.laboratory.page = which;
+        driver.settle();
+        expect_room_across(driver);
+        EXPECT_TRUE(driver.has_item("laboratory.document"));
         std::vector<std::string> plots;
-        for (const Item& one : bench.view.items.all()) {
+        for (const Item& one : driver.view.items.all()) {
           if (one.name.starts_with("plot.") && !one.name.ends_with(".menu")) plots.push_back(one.name);
         }
         ASSERT_GE(plots.size(), 2u);
         for (const std::string& plot : plots) {
-          EXPECT_GT(bench.item(plot).width, 130) << plot;
-          EXPECT_GT(bench.item(plot).height, 60) << plot;
+          EXPECT_GT(driver.item(plot).width, 130) << plot;
+          EXPECT_GT(driver.item(plot).height, 60) << plot;
         }
-        const Rect workspace = bench.item("workspace");
+        const Rect workspace = driver.item("workspace");
         const float over_page = workspace.right() - 60;
         // At 640 × 480 the bars above take all of the window from text size 2 on.
         if (workspace.bottom() > height) continue;
-        expect_within_reach(bench, plots.back(), {over_page, workspace.bottom() - 20});
+        expect_within_reach(driver, plots.back(), {over_page, workspace.bottom() - 20});
       }
     }
   }
 }
 
 TEST(Laboratory, EveryPlotHasNumbersThatFitTheirNamesAndAStemOfItsOwn) {
-  UiBench bench(preset("journey-causal"));
+  LabDriver driver(preset("journey-causal"));
   std::vector<std::string> stems;
-  for (const char* item : bench_items) {
-    open_laboratory(bench, item);
-    bench.frame(60);
-    for (const PlotPointer& plot : plots_of(bench)) {
+  for (const char* item : page_items) {
+    open_laboratory(driver, item);
+    driver.frame(60);
+    for (const PlotPointer& plot : plots_of(driver)) {
       ASSERT_TRUE(plot) << item;
       const NumberTable table = plot->numbers();
       EXPECT_FALSE(table.rows.empty()) << plot->stem;
@@ -129,38 +130,38 @@ TEST(Laboratory, EveryPlotHasNumbersThatFitTheirNamesAndAStemOfItsOwn) {
 }
 
 TEST(Laboratory, RightClickOnAPlotCopiesItsNumbers) {
-  UiBench bench(preset("journey"));
-  for (const char* item : bench_items) {
-    open_laboratory(bench, item);
-    for (const Item& one : bench.view.items.all()) {
+  LabDriver driver(preset("journey"));
+  for (const char* item : page_items) {
+    open_laboratory(driver, item);
+    for (const Item& one : driver.view.items.all()) {
       if (!one.name.starts_with("plot.") || one.name.ends_with(".menu")) continue;
       SCOPED_TRACE(one.name);
-      bench.frame(80);  // a run makes new plots until its end
-      const int before = bench.count<CopyText>();
-      bench.right_click(one.rect.centre());
-      bench.move(bench.item("entry.Copy as").centre());
-      bench.frame(30);
-      bench.click(bench.item("copy.csv").centre());
-      bench.settle();
-      ASSERT_EQ(bench.count<CopyText>(), before + 1);
-      const auto* copied = std::get_if<CopyText>(&bench.actions.back());
+      driver.frame(80);  // a run makes new plots until its end
+      const int before = driver.count<CopyText>();
+      driver.right_click(one.rect.centre());
+      driver.move(driver.item("entry.Copy as").centre());
+      driver.frame(30);
+      driver.click(driver.item("copy.csv").centre());
+      driver.settle();
+      ASSERT_EQ(driver.count<CopyText>(), before + 1);
+      const auto* copied = std::get_if<CopyText>(&driver.actions.back());
       ASSERT_TRUE(copied);
-      // The first plot on the page is the first of the bench.
-      EXPECT_EQ(std::get<PlotPointer>(copied->numbers), plots_of(bench).front());
+      // The first plot on the page is the first of the driver.
+      EXPECT_EQ(std::get<PlotPointer>(copied->numbers), plots_of(driver).front());
       break;
     }
   }
 }
 
 TEST(Laboratory, KeepsAPictureWhileNoNumberChanges) {
-  UiBench bench(preset("journey"));
-  for (const char* item : bench_items) {
-    open_laboratory(bench, item);
-    bench.frame(80);
-    const auto before = plots_of(bench);
-    bench.frame(3);
-    EXPECT_EQ(plots_of(bench), before) << item;
-    EXPECT_FALSE(bench.view.next_frame_in) << item << " asks for frames though nothing moves";
+  LabDriver driver(preset("journey"));
+  for (const char* item : page_items) {
+    open_laboratory(driver, item);
+    driver.frame(80);
+    const auto before = plots_of(driver);
+    driver.frame(3);
+    EXPECT_EQ(plots_of(driver), before) << item;
+    EXPECT_FALSE(driver.view.next_frame_in) << item << " asks for frames though nothing moves";
   }
 }
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench.h"
+#include "lab_driver.h"
 #include "random_documents.h"
 
 namespace attention_lab::testing {
@@ -13,13 +13,15 @@ namespace {
 
 struct Way {
   std::string name;
-  std::function<void(UiBench&)> leave;
+  std::function<void(LabDriver&)> leave;
 };
 
 const std::vector<Way>& ways() {
-  const auto by = [](Command shortcut) { return [shortcut](UiBench& bench) { bench.shortcut(shortcut); }; };
+  const auto by = [](Command shortcut) {
+    return [shortcut](LabDriver& driver) { driver.shortcut(shortcut); };
+  };
   const auto click = [](const char* item) {
-    return [item](UiBench& bench) { bench.click(bench.item(item).centre()); };
+    return [item](LabDriver& driver) { driver.click(driver.item(item).centre()); };
   };
   static const std::vector<Way> ways = {
       {"a click on another workspace", click("workspace.figures")},
@@ -33,98 +35,99 @@ const std::vector<Way>& ways() {
       {"closing", by(Command::quit)},
       {"help", by(Command::help)},
       {"exporting", by(Command::export_dialog)},
-      {"another workspace by itself", [](UiBench& bench) { bench.view.workspace = Workspace::laboratory; }},
+      {"another workspace by itself",
+       [](LabDriver& driver) { driver.view.workspace = Workspace::laboratory; }},
   };
   return ways;
 }
 
-void back_to_the_pipeline(UiBench& bench) {
-  bench.view.dialogs.open = Dialog::none;
-  bench.view.presenter.reset();
-  bench.view.workspace = Workspace::pipeline;
-  bench.frame(5);
+void back_to_the_pipeline(LabDriver& driver) {
+  driver.view.dialogs.open = Dialog::none;
+  driver.view.presenter.reset();
+  driver.view.workspace = Workspace::pipeline;
+  driver.frame(5);
 }
 
 TEST(LeavingACell, CommitsTheTypedNumberOnce) {
   for (const Way& way : ways()) {
-    UiBench bench(small_document());
-    const Document before = bench.session.document();
-    bench.double_click(bench.item(edited_item).centre());
-    bench.type("5");
-    ASSERT_TRUE(bench.session.is_previewing());
-    way.leave(bench);
-    bench.frame(3);
-    EXPECT_FALSE(bench.view.editing.typing) << way.name;
-    EXPECT_FALSE(bench.session.is_previewing()) << way.name;
-    EXPECT_EQ(bench.count<CommitEdit>(), 1) << way.name;
-    EXPECT_EQ(value_in(bench), Scalar{5}) << way.name;
-    back_to_the_pipeline(bench);
-    bench.shortcut(Command::undo);
-    EXPECT_TRUE(bench.session.document() == before) << "undo is alive after " << way.name;
+    LabDriver driver(small_document());
+    const Document before = driver.session.document();
+    driver.double_click(driver.item(edited_item).centre());
+    driver.type("5");
+    ASSERT_TRUE(driver.session.is_previewing());
+    way.leave(driver);
+    driver.frame(3);
+    EXPECT_FALSE(driver.view.editing.typing) << way.name;
+    EXPECT_FALSE(driver.session.is_previewing()) << way.name;
+    EXPECT_EQ(driver.count<CommitEdit>(), 1) << way.name;
+    EXPECT_EQ(value_in(driver), Scalar{5}) << way.name;
+    back_to_the_pipeline(driver);
+    driver.shortcut(Command::undo);
+    EXPECT_TRUE(driver.session.document() == before) << "undo is alive after " << way.name;
   }
 }
 
 TEST(LeavingACell, GivesUpWhatIsNoNumber) {
   for (const Way& way : ways()) {
-    UiBench bench(small_document());
-    const Document before = bench.session.document();
-    bench.double_click(bench.item(edited_item).centre());
-    bench.type("5x");
-    way.leave(bench);
-    bench.frame(3);
-    EXPECT_FALSE(bench.view.editing.typing) << way.name;
-    EXPECT_EQ(bench.count<CommitEdit>(), 0) << way.name;
-    EXPECT_TRUE(bench.session.document() == before) << way.name;
-    EXPECT_FALSE(bench.session.is_modified()) << way.name;
-    back_to_the_pipeline(bench);
-    EXPECT_FALSE(bench.session.is_previewing()) << way.name;
+    LabDriver driver(small_document());
+    const Document before = driver.session.document();
+    driver.double_click(driver.item(edited_item).centre());
+    driver.type("5x");
+    way.leave(driver);
+    driver.frame(3);
+    EXPECT_FALSE(driver.view.editing.typing) << way.name;
+    EXPECT_EQ(driver.count<CommitEdit>(), 0) << way.name;
+    EXPECT_TRUE(driver.session.document() == before) << way.name;
+    EXPECT_FALSE(driver.session.is_modified()) << way.name;
+    back_to_the_pipeline(driver);
+    EXPECT_FALSE(driver.session.is_previewing()) << way.name;
   }
 }
 
 TEST(LeavingACell, OfWhichNothingWasChangedIsNoStep) {
   for (const Way& way : ways()) {
-    UiBench bench(small_document());
-    bench.double_click(bench.item(edited_item).centre());
-    way.leave(bench);
-    bench.frame(3);
-    EXPECT_FALSE(bench.session.can_undo()) << way.name;
-    EXPECT_NE(bench.view.dialogs.open, Dialog::unsaved_changes) << way.name;
+    LabDriver driver(small_document());
+    driver.double_click(driver.item(edited_item).centre());
+    way.leave(driver);
+    driver.frame(3);
+    EXPECT_FALSE(driver.session.can_undo()) << way.name;
+    EXPECT_NE(driver.view.dialogs.open, Dialog::unsaved_changes) << way.name;
   }
 }
 
 TEST(LeavingACell, CommitsBeforeItSaves) {
-  UiBench bench(small_document());
-  bench.double_click(bench.item(edited_item).centre());
-  bench.type("5");
-  bench.shortcut(Command::save);
-  ASSERT_GE(bench.actions.size(), 2u);
-  EXPECT_TRUE(std::holds_alternative<CommitEdit>(bench.actions[bench.actions.size() - 2]));
-  EXPECT_TRUE(std::holds_alternative<SaveFile>(bench.actions.back()));
+  LabDriver driver(small_document());
+  driver.double_click(driver.item(edited_item).centre());
+  driver.type("5");
+  driver.shortcut(Command::save);
+  ASSERT_GE(driver.actions.size(), 2u);
+  EXPECT_TRUE(std::holds_alternative<CommitEdit>(driver.actions[driver.actions.size() - 2]));
+  EXPECT_TRUE(std::holds_alternative<SaveFile>(driver.actions.back()));
 }
 
 TEST(LeavingACell, AsksAboutTheTypedNumberBeforeAnotherDocumentIsOpened) {
   for (const Command shortcut : {Command::open, Command::new_document, Command::quit}) {
-    UiBench bench(small_document());
-    bench.double_click(bench.item(edited_item).centre());
-    bench.type("5");
-    bench.shortcut(shortcut);
-    EXPECT_EQ(bench.view.dialogs.open, Dialog::unsaved_changes);
-    EXPECT_EQ(bench.count<Quit>() + bench.count<NewDocument>(), 0);
+    LabDriver driver(small_document());
+    driver.double_click(driver.item(edited_item).centre());
+    driver.type("5");
+    driver.shortcut(shortcut);
+    EXPECT_EQ(driver.view.dialogs.open, Dialog::unsaved_changes);
+    EXPECT_EQ(driver.count<Quit>() + driver.count<NewDocument>(), 0);
   }
 }
 
 TEST(LeavingACell, ThatIsDraggedKeepsTheDraggedNumber) {
   for (const Command shortcut : {command_to_show(Workspace::museum), Command::save, Command::present}) {
-    UiBench bench(small_document());
-    const Scalar before = value_in(bench);
-    bench.pull(edited_item, 40);
-    bench.shortcut(shortcut);
-    bench.frame(3);
-    EXPECT_FALSE(bench.view.editing.drag);
-    bench.release();
-    EXPECT_EQ(bench.count<CommitEdit>(), 1);
-    EXPECT_FALSE(bench.session.is_previewing());
-    EXPECT_NEAR(value_in(bench), before + 0.4f, 1e-4);
+    LabDriver driver(small_document());
+    const Scalar before = value_in(driver);
+    driver.pull(edited_item, 40);
+    driver.shortcut(shortcut);
+    driver.frame(3);
+    EXPECT_FALSE(driver.view.editing.drag);
+    driver.release();
+    EXPECT_EQ(driver.count<CommitEdit>(), 1);
+    EXPECT_FALSE(driver.session.is_previewing());
+    EXPECT_NEAR(value_in(driver), before + 0.4f, 1e-4);
   }
 }
 
@@ -132,60 +135,60 @@ TEST(LeavingTheSentence, CommitsItOnce) {
   for (const Way& way : ways()) {
     if (way.name == "another workspace by itself") continue;  // all but one of them show the sentence
     SCOPED_TRACE(way.name);
-    UiBench bench(small_document());
-    const Document before = bench.session.document();
-    bench.click(bench.item("sentence").centre());
-    bench.type(" giant leap ");
-    way.leave(bench);
-    bench.frame(3);
-    EXPECT_FALSE(bench.view.sentence.is_active);
-    EXPECT_EQ(bench.count<CommitEdit>(), 1);
-    EXPECT_NE(join_tokens(bench.session.document().tokens).find("giant leap"), std::string::npos);
-    back_to_the_pipeline(bench);
-    bench.shortcut(Command::undo);
-    EXPECT_TRUE(bench.session.document() == before);
+    LabDriver driver(small_document());
+    const Document before = driver.session.document();
+    driver.click(driver.item("sentence").centre());
+    driver.type(" giant leap ");
+    way.leave(driver);
+    driver.frame(3);
+    EXPECT_FALSE(driver.view.sentence.is_active);
+    EXPECT_EQ(driver.count<CommitEdit>(), 1);
+    EXPECT_NE(join_tokens(driver.session.document().tokens).find("giant leap"), std::string::npos);
+    back_to_the_pipeline(driver);
+    driver.shortcut(Command::undo);
+    EXPECT_TRUE(driver.session.document() == before);
   }
 }
 
 TEST(LeavingTheSentence, WithEscapeIsNoEdit) {
-  UiBench bench(small_document());
-  const Document before = bench.session.document();
-  bench.click(bench.item("sentence").centre());
-  bench.type(" giant leap ");
-  bench.key(ImGuiKey_Escape);
-  bench.frame(3);
-  EXPECT_EQ(bench.count<CommitEdit>(), 0);
-  EXPECT_EQ(bench.view.sentence.text, join_tokens(before.tokens));
+  LabDriver driver(small_document());
+  const Document before = driver.session.document();
+  driver.click(driver.item("sentence").centre());
+  driver.type(" giant leap ");
+  driver.key(ImGuiKey_Escape);
+  driver.frame(3);
+  EXPECT_EQ(driver.count<CommitEdit>(), 0);
+  EXPECT_EQ(driver.view.sentence.text, join_tokens(before.tokens));
 }
 
 TEST(LeavingTheSentence, AsksAboutItBeforeAnotherDocumentIsOpened) {
   for (const Command shortcut : {Command::open, Command::new_document, Command::quit}) {
-    UiBench bench(small_document());
-    bench.click(bench.item("sentence").centre());
-    bench.type(" giant leap ");
-    bench.shortcut(shortcut);
-    EXPECT_EQ(bench.view.dialogs.open, Dialog::unsaved_changes);
-    EXPECT_EQ(bench.count<Quit>() + bench.count<NewDocument>(), 0);
+    LabDriver driver(small_document());
+    driver.click(driver.item("sentence").centre());
+    driver.type(" giant leap ");
+    driver.shortcut(shortcut);
+    EXPECT_EQ(driver.view.dialogs.open, Dialog::unsaved_changes);
+    EXPECT_EQ(driver.count<Quit>() + driver.count<NewDocument>(), 0);
   }
 }
 
 TEST(LeavingTheTitle, CommitsItOnce) {
   for (const Way& way : ways()) {
     SCOPED_TRACE(way.name);
-    UiBench bench(small_document());
-    const Document before = bench.session.document();
-    bench.double_click(bench.item("title").centre());
-    bench.frame(3);
-    ASSERT_TRUE(bench.view.title.is_open);
-    bench.type("A giant leap");
-    way.leave(bench);
-    bench.frame(3);
-    EXPECT_FALSE(bench.view.title.is_open);
-    EXPECT_EQ(bench.count<CommitEdit>(), 1);
-    EXPECT_EQ(bench.session.document().title, "A giant leap");
-    back_to_the_pipeline(bench);
-    bench.shortcut(Command::undo);
-    EXPECT_TRUE(bench.session.document() == before);
+    LabDriver driver(small_document());
+    const Document before = driver.session.document();
+    driver.double_click(driver.item("title").centre());
+    driver.frame(3);
+    ASSERT_TRUE(driver.view.title.is_open);
+    driver.type("A giant leap");
+    way.leave(driver);
+    driver.frame(3);
+    EXPECT_FALSE(driver.view.title.is_open);
+    EXPECT_EQ(driver.count<CommitEdit>(), 1);
+    EXPECT_EQ(driver.session.document().title, "A giant leap");
+    back_to_the_pipeline(driver);
+    driver.shortcut(Command::undo);
+    EXPECT_TRUE(driver.session.document() == before);
   }
 }
 

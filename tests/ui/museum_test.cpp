@@ -4,13 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "app/files/presets.h"
-#include "bench.h"
 #include "core/attention/forward.h"
 #include "core/document/edits.h"
 #include "core/mistakes/exhibit.h"
 #include "core/mistakes/mistake.h"
 #include "core/mistakes/remedy.h"
 #include "core/mistakes/wording.h"
+#include "lab_driver.h"
 #include "random_documents.h"
 #include "ui/workspaces/museum/exhibit_view.h"
 
@@ -21,10 +21,10 @@ std::string item_of(Mistake mistake) {
   return "exhibit." + std::string(to_string(mistake));
 }
 
-void open_museum(UiBench& bench, Mistake mistake = Mistake::softmax_over_queries) {
-  bench.view.museum.mistake = mistake;
-  bench.shortcut(command_to_show(Workspace::museum));
-  bench.settle();
+void open_museum(LabDriver& driver, Mistake mistake = Mistake::softmax_over_queries) {
+  driver.view.museum.mistake = mistake;
+  driver.shortcut(command_to_show(Workspace::museum));
+  driver.settle();
 }
 
 /// NaN and infinities of one sign count as equal to themselves.
@@ -57,14 +57,14 @@ bool is_visible_mistake(const Document& document, Mistake mistake) {
 TEST(Museum, EveryExhibitOfEveryPresetDrawsInsideTheWindow) {
   for (const Preset& one : presets()) {
     for (const Point size : {Point{1024, 768}, Point{1280, 800}, Point{1920, 1080}}) {
-      UiBench bench(preset(one.name), size.x, size.y);
-      open_museum(bench);
+      LabDriver driver(preset(one.name), size.x, size.y);
+      open_museum(driver);
       for (const Mistake mistake : all_mistakes) {
         SCOPED_TRACE(one.name + " " + std::string(to_string(mistake)));
-        bench.view.museum.mistake = mistake;
-        bench.frame(2);
+        driver.view.museum.mistake = mistake;
+        driver.frame(2);
         std::vector<Item> parts;
-        for (const Item& item : bench.view.items.all()) {
+        for (const Item& item : driver.view.items.all()) {
           const bool is_of_museum = item.name.rfind("exhibit.", 0) == 0 || item.name.rfind("plot.", 0) == 0 ||
                                     item.name == "museum.stage" || item.name == "museum.remedy";
           if (is_of_museum && item.name.find(".menu") == std::string::npos) parts.push_back(item);
@@ -77,156 +77,156 @@ TEST(Museum, EveryExhibitOfEveryPresetDrawsInsideTheWindow) {
             EXPECT_FALSE(overlap(part.rect, other.rect)) << part.name << " and " << other.name;
           }
         }
-        ASSERT_TRUE(bench.view.museum.exhibit);
-        EXPECT_EQ(bench.has_item("plot.wrong"), bool(bench.view.museum.exhibit->wrong));
+        ASSERT_TRUE(driver.view.museum.exhibit);
+        EXPECT_EQ(driver.has_item("plot.wrong"), bool(driver.view.museum.exhibit->wrong));
       }
-      EXPECT_TRUE(bench.actions.empty());
+      EXPECT_TRUE(driver.actions.empty());
     }
   }
 }
 
 TEST(Museum, ShowsTheRightNumbersTheWrongOnesAndTheirDifferenceAtEveryStage) {
   for (const char* name : {"journey", "journey-causal", "journey-two-heads", "journey-simplified"}) {
-    UiBench bench(preset(name));
-    bench.view.shown_head = bench.session.model().n_heads() - 1;
-    open_museum(bench);
+    LabDriver driver(preset(name));
+    driver.view.shown_head = driver.session.model().n_heads() - 1;
+    open_museum(driver);
     for (const Mistake mistake : all_mistakes) {
-      bench.view.museum.mistake = mistake;
-      const Result<Trace> wrong = forward_with_mistake(bench.session.model(), mistake);
+      driver.view.museum.mistake = mistake;
+      const Result<Trace> wrong = forward_with_mistake(driver.session.model(), mistake);
       if (!wrong) continue;
-      for (const MatrixName stage : stages_of(bench.session.model())) {
+      for (const MatrixName stage : stages_of(driver.session.model())) {
         SCOPED_TRACE(std::string(name) + " " + std::string(to_string(mistake)) + " " +
                      std::string(to_string(stage)));
-        bench.view.museum.stages[static_cast<std::size_t>(mistake)] = stage;
-        bench.frame(1);
-        const MatrixRef ref = shown_stage(bench.session, bench.view);
+        driver.view.museum.stages[static_cast<std::size_t>(mistake)] = stage;
+        driver.frame(1);
+        const MatrixRef ref = shown_stage(driver.session, driver.view);
         ASSERT_EQ(ref.name, stage);
-        const MatrixView right_numbers = matrix_view(bench.session.model(), bench.session.trace(), ref);
-        const MatrixView wrong_numbers = matrix_view(bench.session.model(), *wrong, ref);
+        const MatrixView right_numbers = matrix_view(driver.session.model(), driver.session.trace(), ref);
+        const MatrixView wrong_numbers = matrix_view(driver.session.model(), *wrong, ref);
         const Matrix difference = wrong_numbers - right_numbers;
-        expect_numbers(bench.view.museum.plots.right, right_numbers);
-        expect_numbers(bench.view.museum.plots.wrong, wrong_numbers);
-        expect_numbers(bench.view.museum.plots.difference, view_of(difference));
+        expect_numbers(driver.view.museum.plots.right, right_numbers);
+        expect_numbers(driver.view.museum.plots.wrong, wrong_numbers);
+        expect_numbers(driver.view.museum.plots.difference, view_of(difference));
       }
     }
   }
 }
 
 TEST(Museum, FollowsEditsAtOnceAndIsKeptWhileNothingChanges) {
-  UiBench bench(preset("journey"));
-  open_museum(bench);
-  const ExhibitPointer before = bench.view.museum.exhibit;
-  const PlotPointer picture = bench.view.museum.plots.wrong.plot;
-  bench.frame(3);
-  EXPECT_EQ(bench.view.museum.exhibit, before);
-  EXPECT_EQ(bench.view.museum.plots.wrong.plot, picture);
-  bench.session.preview(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, Scalar{2}));
-  bench.frame();
-  EXPECT_NE(bench.view.museum.exhibit, before);
-  const Result<Trace> wrong = forward_with_mistake(bench.session.model(), Mistake::softmax_over_queries);
-  expect_numbers(bench.view.museum.plots.wrong, view_of(wrong->heads[0].weights));
+  LabDriver driver(preset("journey"));
+  open_museum(driver);
+  const ExhibitPointer before = driver.view.museum.exhibit;
+  const PlotPointer picture = driver.view.museum.plots.wrong.plot;
+  driver.frame(3);
+  EXPECT_EQ(driver.view.museum.exhibit, before);
+  EXPECT_EQ(driver.view.museum.plots.wrong.plot, picture);
+  driver.session.preview(*edits::set_cell(driver.session.document(), {{MatrixName::X, 0}, 0, 0}, Scalar{2}));
+  driver.frame();
+  EXPECT_NE(driver.view.museum.exhibit, before);
+  const Result<Trace> wrong = forward_with_mistake(driver.session.model(), Mistake::softmax_over_queries);
+  expect_numbers(driver.view.museum.plots.wrong, view_of(wrong->heads[0].weights));
 }
 
 TEST(Museum, FollowsTheHeadThatIsShown) {
-  UiBench bench(preset("journey-two-heads"));
-  open_museum(bench);
-  bench.view.shown_head = 1;
-  bench.frame();
-  expect_numbers(bench.view.museum.plots.right, view_of(bench.session.trace().heads[1].weights));
+  LabDriver driver(preset("journey-two-heads"));
+  open_museum(driver);
+  driver.view.shown_head = 1;
+  driver.frame();
+  expect_numbers(driver.view.museum.plots.right, view_of(driver.session.trace().heads[1].weights));
 }
 
 TEST(Museum, TheListSaysWhichExhibitsCanBeMadeAndChangeNumbers) {
-  UiBench bench(preset("journey"));
-  open_museum(bench);
-  bench.frame(12);
+  LabDriver driver(preset("journey"));
+  open_museum(driver);
+  driver.frame(12);
   for (const Mistake mistake : all_mistakes) {
-    const ListedExhibit& listed = bench.view.museum.list[static_cast<std::size_t>(mistake)];
-    EXPECT_EQ(listed.revision, bench.session.revision());
-    const bool is_possible = bool(forward_with_mistake(bench.session.model(), mistake));
+    const ListedExhibit& listed = driver.view.museum.list[static_cast<std::size_t>(mistake)];
+    EXPECT_EQ(listed.revision, driver.session.revision());
+    const bool is_possible = bool(forward_with_mistake(driver.session.model(), mistake));
     EXPECT_EQ(listed.mark != ExhibitMark::impossible, is_possible) << to_string(mistake);
-    EXPECT_EQ(listed.mark == ExhibitMark::differs, is_visible_mistake(bench.session.document(), mistake));
+    EXPECT_EQ(listed.mark == ExhibitMark::differs, is_visible_mistake(driver.session.document(), mistake));
   }
-  EXPECT_FALSE(bench.view.next_frame_in);
+  EXPECT_FALSE(driver.view.next_frame_in);
 }
 
 TEST(Museum, TheFriendlyExhibitIsRightAfterAllWhereThereIsAMask) {
   const auto mark = [](const char* name) {
-    UiBench bench(preset(name));
-    open_museum(bench);
-    bench.frame(12);
-    return bench.view.museum.list[static_cast<std::size_t>(Mistake::mask_after_softmax_renormalised)].mark;
+    LabDriver driver(preset(name));
+    open_museum(driver);
+    driver.frame(12);
+    return driver.view.museum.list[static_cast<std::size_t>(Mistake::mask_after_softmax_renormalised)].mark;
   };
   EXPECT_EQ(mark("journey-causal"), ExhibitMark::right_after_all);
   EXPECT_EQ(mark("journey"), ExhibitMark::impossible);
 }
 
 TEST(Museum, RemediesAreLookedForOnceNothingIsBeingChanged) {
-  UiBench bench(preset("journey"));
-  open_museum(bench, Mistake::softmax_without_maximum);
-  ASSERT_TRUE(bench.view.museum.exhibit->remedy);
-  bench.session.preview(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, Scalar{2}));
-  bench.frame(2);
-  EXPECT_EQ(bench.view.museum.exhibit->revision, bench.session.revision());
-  EXPECT_FALSE(bench.view.museum.exhibit->remedy);
-  bench.session.commit(bench.session.document());
-  bench.frame(2);
-  EXPECT_TRUE(bench.view.museum.exhibit->remedy);
-  EXPECT_TRUE(bench.has_item("museum.remedy"));
+  LabDriver driver(preset("journey"));
+  open_museum(driver, Mistake::softmax_without_maximum);
+  ASSERT_TRUE(driver.view.museum.exhibit->remedy);
+  driver.session.preview(*edits::set_cell(driver.session.document(), {{MatrixName::X, 0}, 0, 0}, Scalar{2}));
+  driver.frame(2);
+  EXPECT_EQ(driver.view.museum.exhibit->revision, driver.session.revision());
+  EXPECT_FALSE(driver.view.museum.exhibit->remedy);
+  driver.session.commit(driver.session.document());
+  driver.frame(2);
+  EXPECT_TRUE(driver.view.museum.exhibit->remedy);
+  EXPECT_TRUE(driver.has_item("museum.remedy"));
 }
 
 TEST(Museum, LargeDocumentsDoWithoutMarks) {
-  UiBench bench(long_document(most_marked_tokens + 1));
-  open_museum(bench);
-  for (const ListedExhibit& listed : bench.view.museum.list) EXPECT_EQ(listed.mark, ExhibitMark::unknown);
-  EXPECT_FALSE(bench.view.next_frame_in);
-  EXPECT_TRUE(bench.has_item("plot.wrong"));
+  LabDriver driver(long_document(most_marked_tokens + 1));
+  open_museum(driver);
+  for (const ListedExhibit& listed : driver.view.museum.list) EXPECT_EQ(listed.mark, ExhibitMark::unknown);
+  EXPECT_FALSE(driver.view.next_frame_in);
+  EXPECT_TRUE(driver.has_item("plot.wrong"));
 }
 
 TEST(Museum, ClicksAndArrowKeysChooseTheExhibitAndTheStage) {
-  UiBench bench(preset("journey"));
-  open_museum(bench);
-  bench.click(bench.item(item_of(Mistake::no_scaling)).centre());
-  EXPECT_EQ(bench.view.museum.mistake, Mistake::no_scaling);
-  bench.key(ImGuiKey_DownArrow);
-  EXPECT_EQ(bench.view.museum.mistake, Mistake::mask_after_softmax);
-  bench.key(ImGuiKey_UpArrow);
-  bench.key(ImGuiKey_UpArrow);
-  EXPECT_EQ(bench.view.museum.mistake, Mistake::sqrt_d_model);
-  for (int i = 0; i < 12; ++i) bench.key(ImGuiKey_UpArrow);
-  EXPECT_EQ(bench.view.museum.mistake, Mistake::softmax_over_queries);
-  bench.key(ImGuiKey_RightArrow);
-  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::context);
-  bench.key(ImGuiKey_LeftArrow);
-  bench.key(ImGuiKey_LeftArrow);
-  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::scaled_scores);
+  LabDriver driver(preset("journey"));
+  open_museum(driver);
+  driver.click(driver.item(item_of(Mistake::no_scaling)).centre());
+  EXPECT_EQ(driver.view.museum.mistake, Mistake::no_scaling);
+  driver.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(driver.view.museum.mistake, Mistake::mask_after_softmax);
+  driver.key(ImGuiKey_UpArrow);
+  driver.key(ImGuiKey_UpArrow);
+  EXPECT_EQ(driver.view.museum.mistake, Mistake::sqrt_d_model);
+  for (int i = 0; i < 12; ++i) driver.key(ImGuiKey_UpArrow);
+  EXPECT_EQ(driver.view.museum.mistake, Mistake::softmax_over_queries);
+  driver.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(shown_stage(driver.session, driver.view).name, MatrixName::context);
+  driver.key(ImGuiKey_LeftArrow);
+  driver.key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(shown_stage(driver.session, driver.view).name, MatrixName::scaled_scores);
 }
 
 TEST(Museum, ArrowKeysBelongToTheSentenceWhileItIsBeingTyped) {
-  UiBench bench(preset("journey"));
-  open_museum(bench);
-  bench.click(bench.item("sentence").centre());
-  bench.key(ImGuiKey_DownArrow);
-  EXPECT_EQ(bench.view.museum.mistake, Mistake::softmax_over_queries);
+  LabDriver driver(preset("journey"));
+  open_museum(driver);
+  driver.click(driver.item("sentence").centre());
+  driver.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(driver.view.museum.mistake, Mistake::softmax_over_queries);
 }
 
 TEST(Museum, TheStageChipChoosesTheStage) {
-  UiBench bench(preset("journey"));
-  open_museum(bench);
-  bench.click(bench.item("museum.stage").centre());
-  bench.frame(2);
-  bench.click(bench.item("museum.stage.0").centre());
-  bench.settle();
-  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::Q);
+  LabDriver driver(preset("journey"));
+  open_museum(driver);
+  driver.click(driver.item("museum.stage").centre());
+  driver.frame(2);
+  driver.click(driver.item("museum.stage.0").centre());
+  driver.settle();
+  EXPECT_EQ(shown_stage(driver.session, driver.view).name, MatrixName::Q);
   // Each exhibit keeps its own.
-  bench.key(ImGuiKey_DownArrow);
-  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::scores);
+  driver.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(shown_stage(driver.session, driver.view).name, MatrixName::scores);
 }
 
 TEST(Museum, SaysThatNnLinearStoresTheTransposeWhereTheCodeNeedsIt) {
-  UiBench bench(preset("journey"), 1024, 768);
+  LabDriver driver(preset("journey"), 1024, 768);
   for (const Mistake mistake : all_mistakes) {
-    open_museum(bench, mistake);
-    EXPECT_EQ(bench.has_item("museum.code_note"), mistake == Mistake::transposed_weights)
+    open_museum(driver, mistake);
+    EXPECT_EQ(driver.has_item("museum.code_note"), mistake == Mistake::transposed_weights)
         << to_string(mistake);
   }
   EXPECT_NE(note_on_code(Mistake::transposed_weights).find("transpose of nn.Linear's .weight"),
@@ -234,30 +234,30 @@ TEST(Museum, SaysThatNnLinearStoresTheTransposeWhereTheCodeNeedsIt) {
 }
 
 TEST(Museum, AStageThatTheDocumentLostIsShownNoMore) {
-  UiBench bench(preset("journey"));
-  open_museum(bench);
-  bench.view.museum.stages[0] = MatrixName::Q;
-  bench.session.commit(*edits::set_projection(bench.session.document(), Projection::identity, 1));
-  bench.frame(2);
-  EXPECT_EQ(shown_stage(bench.session, bench.view).name, MatrixName::weights);
-  EXPECT_TRUE(bench.has_item("plot.wrong"));
+  LabDriver driver(preset("journey"));
+  open_museum(driver);
+  driver.view.museum.stages[0] = MatrixName::Q;
+  driver.session.commit(*edits::set_projection(driver.session.document(), Projection::identity, 1));
+  driver.frame(2);
+  EXPECT_EQ(shown_stage(driver.session, driver.view).name, MatrixName::weights);
+  EXPECT_TRUE(driver.has_item("plot.wrong"));
 }
 
 TEST(Museum, BadgesAreWhatGivesTheMistakeAway) {
   for (const char* name : {"journey", "journey-causal"}) {
-    UiBench bench(preset(name));
-    open_museum(bench);
+    LabDriver driver(preset(name));
+    open_museum(driver);
     for (const Mistake mistake : all_mistakes) {
-      bench.view.museum.mistake = mistake;
-      bench.frame(2);
-      const Result<Trace> wrong = forward_with_mistake(bench.session.model(), mistake);
+      driver.view.museum.mistake = mistake;
+      driver.frame(2);
+      const Result<Trace> wrong = forward_with_mistake(driver.session.model(), mistake);
       if (!wrong) continue;
-      const std::vector<std::string> badges = badges_of(*bench.view.museum.exhibit);
+      const std::vector<std::string> badges = badges_of(*driver.view.museum.exhibit);
       if (mistake == Mistake::mask_after_softmax_renormalised) {
         EXPECT_EQ(badges.front(), "correct after all: the numbers agree");
         continue;
       }
-      const Giveaway giveaway = giveaway_of(bench.session.model(), mistake, bench.session.trace(), *wrong);
+      const Giveaway giveaway = giveaway_of(driver.session.model(), mistake, driver.session.trace(), *wrong);
       EXPECT_EQ(badges, phrases_of(giveaway, mistake)) << to_string(mistake);
     }
   }
@@ -268,27 +268,27 @@ TEST(Museum, TheButtonMakesTheMistakeVisibleAndOneUndoTakesItBack) {
   for (const char* name : {"journey", "journey-simplified", "journey-two-heads", "alice"}) {
     for (const Mistake mistake : all_mistakes) {
       SCOPED_TRACE(std::string(name) + " " + std::string(to_string(mistake)));
-      UiBench bench(preset(name));
-      const Document before = bench.session.document();
-      open_museum(bench, mistake);
+      LabDriver driver(preset(name));
+      const Document before = driver.session.document();
+      open_museum(driver, mistake);
       const bool is_visible = is_visible_mistake(before, mistake);
-      ASSERT_EQ(bench.has_item("museum.remedy"), !is_visible);
+      ASSERT_EQ(driver.has_item("museum.remedy"), !is_visible);
       if (is_visible) continue;
-      bench.click(bench.item("museum.remedy").centre());
-      bench.settle();
+      driver.click(driver.item("museum.remedy").centre());
+      driver.settle();
       ++pressed;
-      EXPECT_EQ(bench.count<CommitEdit>(), 1);
-      ASSERT_TRUE(bench.view.museum.exhibit->wrong);
-      EXPECT_TRUE(bench.has_item("plot.wrong"));
-      EXPECT_FALSE(bench.has_item("museum.remedy"));
+      EXPECT_EQ(driver.count<CommitEdit>(), 1);
+      ASSERT_TRUE(driver.view.museum.exhibit->wrong);
+      EXPECT_TRUE(driver.has_item("plot.wrong"));
+      EXPECT_FALSE(driver.has_item("museum.remedy"));
       if (mistake == Mistake::softmax_without_maximum) {
-        EXPECT_TRUE(bench.view.museum.exhibit->giveaway.has_nan);
+        EXPECT_TRUE(driver.view.museum.exhibit->giveaway.has_nan);
       } else if (mistake != Mistake::mask_after_softmax_renormalised) {
-        EXPECT_FALSE(bench.view.museum.exhibit->giveaway.numbers_agree);
+        EXPECT_FALSE(driver.view.museum.exhibit->giveaway.numbers_agree);
       }
-      bench.shortcut(Command::undo);
-      EXPECT_TRUE(bench.session.document() == before);
-      EXPECT_FALSE(bench.session.can_undo());
+      driver.shortcut(Command::undo);
+      EXPECT_TRUE(driver.session.document() == before);
+      EXPECT_FALSE(driver.session.can_undo());
     }
   }
   EXPECT_GE(pressed, 14);
@@ -297,24 +297,24 @@ TEST(Museum, TheButtonMakesTheMistakeVisibleAndOneUndoTakesItBack) {
 TEST(Museum, ASingleTokenHasNothingToOfferAndIsDrawnAllTheSame) {
   Document document = preset("journey");
   while (document.tokens.size() > 1) document = *edits::remove_token(document, 1);
-  UiBench bench(document);
-  open_museum(bench);
+  LabDriver driver(document);
+  open_museum(driver);
   for (const Mistake mistake : all_mistakes) {
-    bench.view.museum.mistake = mistake;
-    bench.frame(2);
-    EXPECT_TRUE(bench.view.museum.exhibit);
+    driver.view.museum.mistake = mistake;
+    driver.frame(2);
+    EXPECT_TRUE(driver.view.museum.exhibit);
   }
 }
 
 TEST(Museum, StandsInFrontOfAClassToo) {
-  UiBench bench(preset("journey-causal"), 1920, 1080);
-  open_museum(bench);
-  bench.shortcut(Command::present);
-  bench.settle();
-  EXPECT_TRUE(is_inside(bench.item("museum.exhibit"), {0, 0, 1920, 1080}));
-  EXPECT_TRUE(is_inside(bench.item("plot.difference"), {0, 0, 1920, 1080}));
-  bench.key(ImGuiKey_DownArrow);
-  EXPECT_EQ(bench.view.museum.mistake, Mistake::transposed_weights);
+  LabDriver driver(preset("journey-causal"), 1920, 1080);
+  open_museum(driver);
+  driver.shortcut(Command::present);
+  driver.settle();
+  EXPECT_TRUE(is_inside(driver.item("museum.exhibit"), {0, 0, 1920, 1080}));
+  EXPECT_TRUE(is_inside(driver.item("plot.difference"), {0, 0, 1920, 1080}));
+  driver.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(driver.view.museum.mistake, Mistake::transposed_weights);
 }
 
 /// Where every label of that text stands.
@@ -328,9 +328,9 @@ std::vector<Point> places_of(const DisplayList& list, std::string_view words) {
 }
 
 TEST(Museum, TheThreePicturesHaveTheSameCellsAtTheSamePlace) {
-  UiBench bench(preset("journey-causal"));
-  open_museum(bench);
-  const ExhibitPlots& plots = bench.view.museum.plots;
+  LabDriver driver(preset("journey-causal"));
+  open_museum(driver);
+  const ExhibitPlots& plots = driver.view.museum.plots;
   for (const char* token : {"journey", "step"}) {
     const std::vector<Point> expected = places_of(plots.right.list, token);
     EXPECT_EQ(expected.size(), 2u);  // of its row and its column
@@ -346,52 +346,52 @@ TEST(Museum, TheThreePicturesHaveTheSameCellsAtTheSamePlace) {
 }
 
 TEST(Museum, ColumnsOfTheWrongAxisSumToOneUnderTheCells) {
-  UiBench bench(preset("journey"));
-  open_museum(bench);
+  LabDriver driver(preset("journey"));
+  open_museum(driver);
   const auto ones = [](const PlotPanel& panel) { return places_of(panel.list, "1").size(); };
-  EXPECT_EQ(ones(bench.view.museum.plots.right), 6u);  // beside the rows
-  EXPECT_EQ(ones(bench.view.museum.plots.wrong), 6u);  // below the columns
-  EXPECT_EQ(places_of(bench.view.museum.plots.wrong.list, "0.76").size(), 1u);
+  EXPECT_EQ(ones(driver.view.museum.plots.right), 6u);  // beside the rows
+  EXPECT_EQ(ones(driver.view.museum.plots.wrong), 6u);  // below the columns
+  EXPECT_EQ(places_of(driver.view.museum.plots.wrong.list, "0.76").size(), 1u);
 }
 
 TEST(Museum, NanIsWrittenAndNotColouredOver) {
-  UiBench bench(preset("journey"));
-  open_museum(bench, Mistake::softmax_without_maximum);
-  EXPECT_TRUE(places_of(bench.view.museum.plots.wrong.list, "NaN").empty());
-  bench.click(bench.item("museum.remedy").centre());
-  bench.settle();
-  EXPECT_FALSE(places_of(bench.view.museum.plots.wrong.list, "NaN").empty());
-  EXPECT_FALSE(places_of(bench.view.museum.plots.difference.list, "NaN").empty());
-  EXPECT_TRUE(places_of(bench.view.museum.plots.right.list, "NaN").empty());
+  LabDriver driver(preset("journey"));
+  open_museum(driver, Mistake::softmax_without_maximum);
+  EXPECT_TRUE(places_of(driver.view.museum.plots.wrong.list, "NaN").empty());
+  driver.click(driver.item("museum.remedy").centre());
+  driver.settle();
+  EXPECT_FALSE(places_of(driver.view.museum.plots.wrong.list, "NaN").empty());
+  EXPECT_FALSE(places_of(driver.view.museum.plots.difference.list, "NaN").empty());
+  EXPECT_TRUE(places_of(driver.view.museum.plots.right.list, "NaN").empty());
 }
 
 TEST(Museum, TextOfAnySizeStaysBesideTheList) {
-  UiBench bench(preset("journey-causal"), 1024, 768);
-  open_museum(bench);
+  LabDriver driver(preset("journey-causal"), 1024, 768);
+  open_museum(driver);
   for (const float size : {0.75f, 1.0f, 1.15f, 1.5f, 2.5f}) {
-    bench.view.preferences.text_size = size;
-    bench.settle();
-    const Rect exhibit = bench.item("museum.exhibit");
-    EXPECT_GT(exhibit.x, bench.item("museum.list").right());
+    driver.view.preferences.text_size = size;
+    driver.settle();
+    const Rect exhibit = driver.item("museum.exhibit");
+    EXPECT_GT(exhibit.x, driver.item("museum.list").right());
     EXPECT_TRUE(is_inside(exhibit, {0, 0, 1024, 768}));
     for (const char* name : {"plot.right", "plot.wrong", "plot.difference", "museum.stage"}) {
-      const Rect rect = bench.item(name);
+      const Rect rect = driver.item(name);
       EXPECT_GE(rect.x, exhibit.x) << name << size;
       EXPECT_LE(rect.right(), exhibit.right()) << name << size;
     }
-    EXPECT_FALSE(overlap(bench.item("plot.right"), bench.item("plot.wrong"))) << size;
+    EXPECT_FALSE(overlap(driver.item("plot.right"), driver.item("plot.wrong"))) << size;
   }
 }
 
 TEST(Museum, DrawsRandomDocuments) {
   RandomDocuments random(77);
   for (int i = 0; i < 25; ++i) {
-    UiBench bench(random.document(), 1024, 768);
-    open_museum(bench);
+    LabDriver driver(random.document(), 1024, 768);
+    open_museum(driver);
     for (const Mistake mistake : all_mistakes) {
-      bench.view.museum.mistake = mistake;
-      bench.frame(2);
-      EXPECT_TRUE(bench.has_item("plot.difference") || !bench.view.museum.exhibit->wrong);
+      driver.view.museum.mistake = mistake;
+      driver.frame(2);
+      EXPECT_TRUE(driver.has_item("plot.difference") || !driver.view.museum.exhibit->wrong);
     }
   }
 }
@@ -400,100 +400,100 @@ TEST(Museum, DrawsRandomDocuments) {
 TEST(Museum, ShowsPositionsAndDropoutToo) {
   const Document placed = *edits::set_positions(preset("journey-causal"), Positions::learned, 1);
   const Document document = *edits::set_dropout(placed, {Scalar(0.5), 123});
-  UiBench bench(document);
-  bench.view.workspace = Workspace::museum;
+  LabDriver driver(document);
+  driver.view.workspace = Workspace::museum;
   const std::vector<MatrixName> stages = stages_of(document.model);
   EXPECT_NE(std::find(stages.begin(), stages.end(), MatrixName::dropped_weights), stages.end());
   for (const Mistake mistake : all_mistakes) {
-    bench.view.museum.mistake = mistake;
+    driver.view.museum.mistake = mistake;
     for (const MatrixName stage : stages) {
-      bench.view.museum.stages[static_cast<std::size_t>(mistake)] = stage;
-      bench.settle();
-      ASSERT_TRUE(bench.view.museum.exhibit);
-      if (!bench.view.museum.exhibit->wrong) continue;
-      EXPECT_TRUE(bench.has_item("plot.difference")) << to_string(mistake) << " " << to_string(stage);
+      driver.view.museum.stages[static_cast<std::size_t>(mistake)] = stage;
+      driver.settle();
+      ASSERT_TRUE(driver.view.museum.exhibit);
+      if (!driver.view.museum.exhibit->wrong) continue;
+      EXPECT_TRUE(driver.has_item("plot.difference")) << to_string(mistake) << " " << to_string(stage);
     }
   }
 }
 
 TEST(Museum, ComputesALargeDocumentBesideTheWindow) {
-  UiBench bench(long_document(600));
-  bench.background.is_at_once = false;
-  bench.view.workspace = Workspace::museum;
-  bench.frame(3);
-  ASSERT_EQ(bench.background.jobs.size(), 1u) << "one exhibit, and no list";
-  EXPECT_FALSE(bench.view.museum.exhibit);
-  EXPECT_TRUE(bench.view.next_frame_in) << "to see how far it is";
-  bench.frame(30);
-  EXPECT_TRUE(bench.has_item("button.Cancel"));
-  bench.background.do_all();
-  bench.frame(2);
-  ASSERT_TRUE(bench.view.museum.exhibit);
-  EXPECT_TRUE(bench.has_item("plot.wrong"));
-  EXPECT_FALSE(bench.view.next_frame_in);
+  LabDriver driver(long_document(600));
+  driver.background.is_at_once = false;
+  driver.view.workspace = Workspace::museum;
+  driver.frame(3);
+  ASSERT_EQ(driver.background.jobs.size(), 1u) << "one exhibit, and no list";
+  EXPECT_FALSE(driver.view.museum.exhibit);
+  EXPECT_TRUE(driver.view.next_frame_in) << "to see how far it is";
+  driver.frame(30);
+  EXPECT_TRUE(driver.has_item("button.Cancel"));
+  driver.background.do_all();
+  driver.frame(2);
+  ASSERT_TRUE(driver.view.museum.exhibit);
+  EXPECT_TRUE(driver.has_item("plot.wrong"));
+  EXPECT_FALSE(driver.view.next_frame_in);
 
   // The same as in one go.
-  const Exhibit& exhibit = *bench.view.museum.exhibit;
-  const Giveaway expected = giveaway_of(bench.session.model(), exhibit.mistake, bench.session.trace(),
-                                        *forward_with_mistake(bench.session.model(), exhibit.mistake));
+  const Exhibit& exhibit = *driver.view.museum.exhibit;
+  const Giveaway expected = giveaway_of(driver.session.model(), exhibit.mistake, driver.session.trace(),
+                                        *forward_with_mistake(driver.session.model(), exhibit.mistake));
   EXPECT_EQ(exhibit.giveaway.largest_difference, expected.largest_difference);
   EXPECT_EQ(exhibit.phrases, phrases_of(expected, exhibit.mistake));
 }
 
 TEST(Museum, CancelsWhatIsNotLookedAtAnyMore) {
-  UiBench bench(long_document(600));
-  bench.background.is_at_once = false;
-  bench.view.workspace = Workspace::museum;
-  bench.frame(2);
-  ASSERT_EQ(bench.background.jobs.size(), 1u);
-  step_exhibit(bench.view.museum, 1);
-  bench.frame(2);
-  EXPECT_TRUE(bench.background.jobs[0].state->is_cancelled);
-  ASSERT_EQ(bench.background.jobs.size(), 1u) << "one at a time";
-  bench.background.do_all();
-  bench.frame(2);
-  ASSERT_EQ(bench.background.jobs.size(), 1u);
-  bench.background.do_all();
-  bench.frame();
-  ASSERT_TRUE(bench.view.museum.exhibit);
-  EXPECT_EQ(bench.view.museum.exhibit->mistake, bench.view.museum.mistake);
+  LabDriver driver(long_document(600));
+  driver.background.is_at_once = false;
+  driver.view.workspace = Workspace::museum;
+  driver.frame(2);
+  ASSERT_EQ(driver.background.jobs.size(), 1u);
+  step_exhibit(driver.view.museum, 1);
+  driver.frame(2);
+  EXPECT_TRUE(driver.background.jobs[0].state->is_cancelled);
+  ASSERT_EQ(driver.background.jobs.size(), 1u) << "one at a time";
+  driver.background.do_all();
+  driver.frame(2);
+  ASSERT_EQ(driver.background.jobs.size(), 1u);
+  driver.background.do_all();
+  driver.frame();
+  ASSERT_TRUE(driver.view.museum.exhibit);
+  EXPECT_EQ(driver.view.museum.exhibit->mistake, driver.view.museum.mistake);
 }
 
 TEST(Museum, ComputesWhatIsLookedAtAgainWhileItsFirstWorkEnds) {
-  UiBench bench(long_document(600));
-  bench.background.is_at_once = false;
-  bench.view.workspace = Workspace::museum;
-  bench.frame(2);
-  step_exhibit(bench.view.museum, 1);
-  bench.frame(2);
-  step_exhibit(bench.view.museum, -1);
-  bench.frame(2);
-  bench.background.do_all();  // ends cancelled, though it is wanted again
-  bench.frame(2);
-  ASSERT_EQ(bench.background.jobs.size(), 1u);
-  bench.background.do_all();
-  bench.frame(2);
-  ASSERT_TRUE(bench.view.museum.exhibit);
-  EXPECT_EQ(bench.view.museum.exhibit->mistake, bench.view.museum.mistake);
+  LabDriver driver(long_document(600));
+  driver.background.is_at_once = false;
+  driver.view.workspace = Workspace::museum;
+  driver.frame(2);
+  step_exhibit(driver.view.museum, 1);
+  driver.frame(2);
+  step_exhibit(driver.view.museum, -1);
+  driver.frame(2);
+  driver.background.do_all();  // ends cancelled, though it is wanted again
+  driver.frame(2);
+  ASSERT_EQ(driver.background.jobs.size(), 1u);
+  driver.background.do_all();
+  driver.frame(2);
+  ASSERT_TRUE(driver.view.museum.exhibit);
+  EXPECT_EQ(driver.view.museum.exhibit->mistake, driver.view.museum.mistake);
 }
 
 TEST(Museum, StaysCancelledUntilItIsAskedAgain) {
-  UiBench bench(long_document(600));
-  bench.background.is_at_once = false;
-  bench.view.workspace = Workspace::museum;
-  bench.frame(30);
-  bench.click(bench.item("button.Cancel").centre());
-  ASSERT_EQ(bench.background.jobs.size(), 1u);
-  EXPECT_TRUE(bench.background.jobs[0].state->is_cancelled);
-  bench.background.do_all();
-  bench.frame(3);
-  EXPECT_TRUE(bench.background.jobs.empty());
-  EXPECT_FALSE(bench.view.next_frame_in) << "nothing moves";
-  bench.click(bench.item("button.Compute it").centre());
-  ASSERT_EQ(bench.background.jobs.size(), 1u);
-  bench.background.do_all();
-  bench.frame(2);
-  EXPECT_TRUE(bench.view.museum.exhibit);
+  LabDriver driver(long_document(600));
+  driver.background.is_at_once = false;
+  driver.view.workspace = Workspace::museum;
+  driver.frame(30);
+  driver.click(driver.item("button.Cancel").centre());
+  ASSERT_EQ(driver.background.jobs.size(), 1u);
+  EXPECT_TRUE(driver.background.jobs[0].state->is_cancelled);
+  driver.background.do_all();
+  driver.frame(3);
+  EXPECT_TRUE(driver.background.jobs.empty());
+  EXPECT_FALSE(driver.view.next_frame_in) << "nothing moves";
+  driver.click(driver.item("button.Compute it").centre());
+  ASSERT_EQ(driver.background.jobs.size(), 1u);
+  driver.background.do_all();
+  driver.frame(2);
+  EXPECT_TRUE(driver.view.museum.exhibit);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "bench.h"
 #include "core/document/edits.h"
+#include "lab_driver.h"
 #include "random_documents.h"
 
 namespace attention_lab {

@@ -5,25 +5,25 @@
 
 #include <gtest/gtest.h>
 
-#include "bench.h"
 #include "core/document/edits.h"
+#include "lab_driver.h"
 #include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab::testing {
 namespace {
 
 /// Where numbers go once something was exported to a folder.
-void export_as_numbers(UiBench& bench) {
-  bench.view.preferences.export_folder = "/somewhere";
-  bench.view.preferences.export_format = TextFormat::csv;
+void export_as_numbers(LabDriver& driver) {
+  driver.view.preferences.export_folder = "/somewhere";
+  driver.view.preferences.export_format = TextFormat::csv;
 }
 
 /// The plot that Ctrl+E has just exported; null where it exported none.
-PlotPointer exported(UiBench& bench) {
-  const int before = bench.count<ExportText>();
-  bench.shortcut(Command::export_again);
-  if (bench.count<ExportText>() == before) return nullptr;
-  for (auto action = bench.actions.rbegin(); action != bench.actions.rend(); ++action) {
+PlotPointer exported(LabDriver& driver) {
+  const int before = driver.count<ExportText>();
+  driver.shortcut(Command::export_again);
+  if (driver.count<ExportText>() == before) return nullptr;
+  for (auto action = driver.actions.rbegin(); action != driver.actions.rend(); ++action) {
     const auto* text = std::get_if<ExportText>(&*action);
     if (text == nullptr) continue;
     const auto* plot = std::get_if<PlotPointer>(&text->numbers);
@@ -32,43 +32,43 @@ PlotPointer exported(UiBench& bench) {
   return nullptr;
 }
 
-void set_first_number(UiBench& bench, Scalar value) {
-  bench.session.commit(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, value));
-  bench.frame();
+void set_first_number(LabDriver& driver, Scalar value) {
+  driver.session.commit(*edits::set_cell(driver.session.document(), {{MatrixName::X, 0}, 0, 0}, value));
+  driver.frame();
 }
 
 class PlotPanels : public ::testing::Test {
  protected:
-  PlotPanels() : bench(preset("journey")) {
-    export_as_numbers(bench);
-    bench.shortcut(command_to_show(Workspace::museum));
-    bench.settle();
+  PlotPanels() : driver(preset("journey")) {
+    export_as_numbers(driver);
+    driver.shortcut(command_to_show(Workspace::museum));
+    driver.settle();
   }
 
-  void point_at(std::string_view item) { bench.move(bench.item(item).centre()); }
-  void point_at_nothing() { bench.move({-1, -1}); }
+  void point_at(std::string_view item) { driver.move(driver.item(item).centre()); }
+  void point_at_nothing() { driver.move({-1, -1}); }
 
-  UiBench bench;
+  LabDriver driver;
 };
 
 TEST_F(PlotPanels, TheOneUnderTheMouseLastIsExported) {
-  EXPECT_EQ(exported(bench), bench.view.museum.plots.right.plot) << "the first, as long as none was";
+  EXPECT_EQ(exported(driver), driver.view.museum.plots.right.plot) << "the first, as long as none was";
   point_at("plot.difference");
-  EXPECT_EQ(exported(bench), bench.view.museum.plots.difference.plot);
+  EXPECT_EQ(exported(driver), driver.view.museum.plots.difference.plot);
   point_at_nothing();
-  EXPECT_EQ(exported(bench), bench.view.museum.plots.difference.plot);
+  EXPECT_EQ(exported(driver), driver.view.museum.plots.difference.plot);
   point_at("plot.wrong");
-  EXPECT_EQ(exported(bench), bench.view.museum.plots.wrong.plot);
+  EXPECT_EQ(exported(driver), driver.view.museum.plots.wrong.plot);
 }
 
 TEST_F(PlotPanels, ChangedNumbersAreExportedAsTheyAreNow) {
   point_at("plot.wrong");
   point_at_nothing();
-  const PlotPointer before = exported(bench);
-  set_first_number(bench, 2);
-  const PlotPointer after = exported(bench);
+  const PlotPointer before = exported(driver);
+  set_first_number(driver, 2);
+  const PlotPointer after = exported(driver);
   ASSERT_TRUE(before && after);
-  EXPECT_EQ(after, bench.view.museum.plots.wrong.plot);
+  EXPECT_EQ(after, driver.view.museum.plots.wrong.plot);
   EXPECT_EQ(after->stem, before->stem);
   EXPECT_NE(after->numbers().rows, before->numbers().rows);
 }
@@ -76,67 +76,67 @@ TEST_F(PlotPanels, ChangedNumbersAreExportedAsTheyAreNow) {
 TEST_F(PlotPanels, ItsPlaceIsKeptWhereAnotherExhibitIsChosen) {
   point_at("plot.wrong");
   point_at_nothing();
-  bench.key(ImGuiKey_DownArrow);  // cannot be made with this document
-  bench.key(ImGuiKey_DownArrow);
-  bench.key(ImGuiKey_DownArrow);
-  ASSERT_EQ(bench.view.museum.mistake, Mistake::no_scaling);
-  EXPECT_EQ(exported(bench)->stem, "no_scaling-weights-wrong");
+  driver.key(ImGuiKey_DownArrow);  // cannot be made with this document
+  driver.key(ImGuiKey_DownArrow);
+  driver.key(ImGuiKey_DownArrow);
+  ASSERT_EQ(driver.view.museum.mistake, Mistake::no_scaling);
+  EXPECT_EQ(exported(driver)->stem, "no_scaling-weights-wrong");
 }
 
 TEST_F(PlotPanels, AnotherWorkspaceExportsOneOfItsOwn) {
   point_at("plot.wrong");
   point_at_nothing();
-  bench.view.laboratory.page = LaboratoryPage::document;
-  bench.shortcut(command_to_show(Workspace::laboratory));
-  bench.settle();
-  EXPECT_EQ(exported(bench), bench.view.laboratory.document.row.plot);
+  driver.view.laboratory.page = LaboratoryPage::document;
+  driver.shortcut(command_to_show(Workspace::laboratory));
+  driver.settle();
+  EXPECT_EQ(exported(driver), driver.view.laboratory.document.row.plot);
   point_at("plot.document.entropy");
-  EXPECT_EQ(exported(bench), bench.view.laboratory.document.entropies.plot);
+  EXPECT_EQ(exported(driver), driver.view.laboratory.document.entropies.plot);
   // The numbers are those of the screen here too.
-  set_first_number(bench, 2);
+  set_first_number(driver, 2);
   point_at_nothing();
-  EXPECT_EQ(exported(bench), bench.view.laboratory.document.entropies.plot);
-  bench.shortcut(command_to_show(Workspace::museum));
-  bench.settle();
-  EXPECT_EQ(exported(bench), bench.view.museum.plots.right.plot);
+  EXPECT_EQ(exported(driver), driver.view.laboratory.document.entropies.plot);
+  driver.shortcut(command_to_show(Workspace::museum));
+  driver.settle();
+  EXPECT_EQ(exported(driver), driver.view.museum.plots.right.plot);
 }
 
 TEST_F(PlotPanels, TheWorkspaceThatIsLeftIsNotExportedBeforeTheNextIsDrawn) {
-  ASSERT_TRUE(entry_of(bench.view.workspace).exported(bench.view));
-  bench.view.workspace = Workspace::laboratory;
-  EXPECT_FALSE(entry_of(bench.view.workspace).exported(bench.view));
+  ASSERT_TRUE(entry_of(driver.view.workspace).exported(driver.view));
+  driver.view.workspace = Workspace::laboratory;
+  EXPECT_FALSE(entry_of(driver.view.workspace).exported(driver.view));
 }
 
 TEST_F(PlotPanels, WhereThereIsNoneAClearSentenceSaysSo) {
-  bench.view.museum.mistake = Mistake::mask_upside_down;
-  bench.settle();
-  ASSERT_FALSE(bench.has_item("plot.right"));
+  driver.view.museum.mistake = Mistake::mask_upside_down;
+  driver.settle();
+  ASSERT_FALSE(driver.has_item("plot.right"));
   for (const Command shortcut : {Command::export_again, Command::export_dialog}) {
-    bench.view.notice.reset();
-    bench.shortcut(shortcut);
-    EXPECT_EQ(bench.view.dialogs.open, Dialog::none);
-    ASSERT_TRUE(bench.view.notice);
-    EXPECT_TRUE(bench.view.notice->is_error);
-    EXPECT_NE(bench.view.notice->text.find("no plot"), std::string::npos) << bench.view.notice->text;
+    driver.view.notice.reset();
+    driver.shortcut(shortcut);
+    EXPECT_EQ(driver.view.dialogs.open, Dialog::none);
+    ASSERT_TRUE(driver.view.notice);
+    EXPECT_TRUE(driver.view.notice->is_error);
+    EXPECT_NE(driver.view.notice->text.find("no plot"), std::string::npos) << driver.view.notice->text;
   }
-  EXPECT_EQ(bench.count<ExportText>() + bench.count<ExportPicture>(), 0);
+  EXPECT_EQ(driver.count<ExportText>() + driver.count<ExportPicture>(), 0);
 }
 
 TEST_F(PlotPanels, TheMenuOfNoPlotDoesNotOpen) {
-  open_figure_menu(bench.view, PlotPointer{});
-  EXPECT_FALSE(bench.view.figures.opens_menu);
-  bench.frame(2);
+  open_figure_menu(driver.view, PlotPointer{});
+  EXPECT_FALSE(driver.view.figures.opens_menu);
+  driver.frame(2);
 }
 
 TEST_F(PlotPanels, TheFontsOfTheTextsAreAskedForInEveryFrame) {
-  bench.frame();
-  const std::vector<FigureFont> first = bench.view.figure_fonts;
+  driver.frame();
+  const std::vector<FigureFont> first = driver.view.figure_fonts;
   EXPECT_FALSE(first.empty());
-  bench.frame();
-  EXPECT_EQ(bench.view.figure_fonts, first);
-  bench.shortcut(command_to_show(Workspace::pipeline));
-  bench.settle();
-  EXPECT_TRUE(bench.view.figure_fonts.empty());
+  driver.frame();
+  EXPECT_EQ(driver.view.figure_fonts, first);
+  driver.shortcut(command_to_show(Workspace::pipeline));
+  driver.settle();
+  EXPECT_TRUE(driver.view.figure_fonts.empty());
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "app/files/edit_json.h"
 #include "app/files/text_file.h"
 #include "app/window/document_files.h"
-#include "bench.h"
+#include "lab_driver.h"
 #include "support.h"
 
 namespace attention_lab::testing {
@@ -83,13 +83,13 @@ TEST(EditJson, SaysWhatIsWrongAndWhere) {
 class RecordedSession : public ::testing::Test, protected Effects {
  protected:
   RecordedSession() {
-    Result<std::unique_ptr<Recorder>> begun = Recorder::begin(path(), bench.session);
+    Result<std::unique_ptr<Recorder>> begun = Recorder::begin(path(), driver.session);
     if (begun) recorder_ = std::move(begun).value();
   }
 
   void carry_out(const Action& action, ActionQueue& more) override { files_.handle(action, more); }
   void was_carried_out(const Action& action, const std::optional<Error>& refused) override {
-    ASSERT_TRUE(recorder_->note(action, refused.has_value(), bench.session));
+    ASSERT_TRUE(recorder_->note(action, refused.has_value(), driver.session));
   }
   void make_glyphs(FontBook&) override {}
 
@@ -100,9 +100,9 @@ class RecordedSession : public ::testing::Test, protected Effects {
     ASSERT_TRUE(recording) << to_string(recording.error());
     const Result<Document> document = replayed(*recording);
     ASSERT_TRUE(document) << to_string(document.error());
-    EXPECT_EQ(to_json(*document), to_json(bench.session.document()));
+    EXPECT_EQ(to_json(*document), to_json(driver.session.document()));
     // In a window, too.
-    UiBench other(recording->document);
+    LabDriver other(recording->document);
     DocumentFiles other_files(other.session, other.view, false);
     for (const Action& action : recording->actions) {
       if (std::holds_alternative<ShowDocument>(action)) {
@@ -112,69 +112,69 @@ class RecordedSession : public ::testing::Test, protected Effects {
       }
       other.frame();
     }
-    EXPECT_EQ(to_json(other.session.document()), to_json(bench.session.document()));
+    EXPECT_EQ(to_json(other.session.document()), to_json(driver.session.document()));
   }
 
   const test::TemporaryFolder folder_;
   std::unique_ptr<Recorder> recorder_;
-  UiBench bench{preset("journey"), 1280, 800, this};
-  DocumentFiles files_{bench.session, bench.view, false};
+  LabDriver driver{preset("journey"), 1280, 800, this};
+  DocumentFiles files_{driver.session, driver.view, false};
 };
 
 TEST_F(RecordedSession, OfDragsTypingUndoAndHistoryIsTheSameDocument) {
-  bench.drag(edited_item, 33);
-  bench.drag("W_v[0,0]", -57);
-  bench.double_click(bench.item(edited_item).centre());
-  bench.type("0.625");
-  bench.key(ImGuiKey_Enter);
-  bench.queue.commit(SetExtent{Extent::n_heads, 2, 5});
-  bench.frame(2);
-  bench.queue.commit(SetMask{Mask::causal});
-  bench.frame(2);
-  bench.shortcut(Command::undo);
-  bench.queue.push(GoToStep{1});
-  bench.frame(2);
-  bench.shortcut(Command::redo);
+  driver.drag(edited_item, 33);
+  driver.drag("W_v[0,0]", -57);
+  driver.double_click(driver.item(edited_item).centre());
+  driver.type("0.625");
+  driver.key(ImGuiKey_Enter);
+  driver.queue.commit(SetExtent{Extent::n_heads, 2, 5});
+  driver.frame(2);
+  driver.queue.commit(SetMask{Mask::causal});
+  driver.frame(2);
+  driver.shortcut(Command::undo);
+  driver.queue.push(GoToStep{1});
+  driver.frame(2);
+  driver.shortcut(Command::redo);
   EXPECT_NE(text().find("\"preview\""), std::string::npos);
   expect_same_when_replayed();
 }
 
 TEST_F(RecordedSession, OfOtherDocumentsHoldsThem) {
-  bench.queue.push(OpenPreset{"dog"});
-  bench.frame(2);
-  bench.drag("W_q[0,0]", 21);
-  bench.queue.push(NewDocument{});
-  bench.frame(2);
-  bench.queue.commit(SetSentence{"one two three", 5});
-  bench.frame(2);
+  driver.queue.push(OpenPreset{"dog"});
+  driver.frame(2);
+  driver.drag("W_q[0,0]", 21);
+  driver.queue.push(NewDocument{});
+  driver.frame(2);
+  driver.queue.commit(SetSentence{"one two three", 5});
+  driver.frame(2);
   expect_same_when_replayed();
 }
 
 TEST_F(RecordedSession, SavingGivesAPreviewUp) {
-  bench.queue.preview(SetCell{edited_cell, 5});
-  bench.frame();
-  bench.queue.push(SaveFileAs{(folder_ / "saved.json").string(), false});
-  bench.frame();
-  bench.queue.commit(SetCell{{{MatrixName::W_q, 0}, 0, 0}, 7});
-  bench.frame();
-  EXPECT_NE(value_in(bench), 5);
+  driver.queue.preview(SetCell{edited_cell, 5});
+  driver.frame();
+  driver.queue.push(SaveFileAs{(folder_ / "saved.json").string(), false});
+  driver.frame();
+  driver.queue.commit(SetCell{{{MatrixName::W_q, 0}, 0, 0}, 7});
+  driver.frame();
+  EXPECT_NE(value_in(driver), 5);
   expect_same_when_replayed();
 }
 
 TEST_F(RecordedSession, EveryKindOfEditIsTheSameAgainTakenOrRefused) {
   for (const Edit& edit : one_of_each()) {
-    bench.queue.preview(edit);
-    bench.frame();
-    bench.queue.commit(edit);
-    bench.frame();
-    bench.queue.push(CancelPreview{});
-    bench.frame();
+    driver.queue.preview(edit);
+    driver.frame();
+    driver.queue.commit(edit);
+    driver.frame();
+    driver.queue.push(CancelPreview{});
+    driver.frame();
   }
   expect_same_when_replayed();
 }
 
 TEST_F(RecordedSession, DoesNotReplaceAFile) {
-  const Result<std::unique_ptr<Recorder>> second = Recorder::begin(path(), bench.session);
+  const Result<std::unique_ptr<Recorder>> second = Recorder::begin(path(), driver.session);
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, ErrorCode::not_writable);
 }

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "app/files/presets.h"
-#include "bench.h"
 #include "core/document/edits.h"
+#include "lab_driver.h"
 #include "ui/steps/step_light.h"
 #include "ui/steps/step_player.h"
 
@@ -12,195 +12,195 @@ namespace {
 
 constexpr float frames_a_second = 60;
 
-StepPlayer& player(UiBench& bench) {
-  return bench.view.steps;
+StepPlayer& player(LabDriver& driver) {
+  return driver.view.steps;
 }
 
-UiBench& opened(UiBench& bench) {
-  bench.settle();
-  open_steps(bench.session, bench.view);
-  bench.settle();
-  return bench;
+LabDriver& opened(LabDriver& driver) {
+  driver.settle();
+  open_steps(driver.session, driver.view);
+  driver.settle();
+  return driver;
 }
 
 /// To the first step of that kind.
-void go_to(UiBench& bench, StepKind kind) {
-  for (std::size_t at = 0; at < player(bench).steps.size(); ++at) {
-    if (player(bench).steps[at].kind != kind) continue;
-    go_to_step(bench.view, at);
-    bench.settle();
+void go_to(LabDriver& driver, StepKind kind) {
+  for (std::size_t at = 0; at < player(driver).steps.size(); ++at) {
+    if (player(driver).steps[at].kind != kind) continue;
+    go_to_step(driver.view, at);
+    driver.settle();
     return;
   }
   FAIL() << "no such step";
 }
 
 /// Opens the steps at the first of that kind, with Predict first.
-void predict(UiBench& bench, StepKind kind) {
-  opened(bench);
-  go_to(bench, kind);
-  set_predicting(bench.view, true);
-  bench.settle();
+void predict(LabDriver& driver, StepKind kind) {
+  opened(driver);
+  go_to(driver, kind);
+  set_predicting(driver.view, true);
+  driver.settle();
 }
 
 /// The same at the second score that is divided: the first has a question.
-void predict_scaled_score(UiBench& bench) {
-  predict(bench, StepKind::scaled_score);
-  step_by(bench.view, 1);
-  bench.settle();
+void predict_scaled_score(LabDriver& driver) {
+  predict(driver, StepKind::scaled_score);
+  step_by(driver.view, 1);
+  driver.settle();
 }
 
-void guess(UiBench& bench, const std::string& text) {
-  bench.click(bench.item("steps.guess").centre());
-  bench.type(text);
-  bench.key(ImGuiKey_Enter);
-  bench.settle();
+void guess(LabDriver& driver, const std::string& text) {
+  driver.click(driver.item("steps.guess").centre());
+  driver.type(text);
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
 }
 
 TEST(Steps, SpaceOpensThemAndTheyPlayAtTheirSpeed) {
-  UiBench bench(preset("journey"));
-  bench.settle();
-  EXPECT_FALSE(player(bench).is_open);
-  bench.key(ImGuiKey_Space);
-  ASSERT_TRUE(player(bench).is_open);
-  EXPECT_TRUE(player(bench).is_playing);
-  EXPECT_EQ(player(bench).token, 1) << "the token that reads best where none is selected";
-  EXPECT_EQ(player(bench).at, 0u);
-  bench.frame(static_cast<int>(frames_a_second * 2.5f));
-  EXPECT_EQ(player(bench).at, 2u);
-  player(bench).speed = 4;
-  bench.frame(static_cast<int>(frames_a_second));
-  EXPECT_NEAR(static_cast<double>(player(bench).at), 6, 1);
-  bench.key(ImGuiKey_Space);
-  EXPECT_FALSE(player(bench).is_playing);
-  const std::size_t here = player(bench).at;
-  bench.frame(static_cast<int>(frames_a_second * 2));
-  EXPECT_EQ(player(bench).at, here);
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  EXPECT_FALSE(player(driver).is_open);
+  driver.key(ImGuiKey_Space);
+  ASSERT_TRUE(player(driver).is_open);
+  EXPECT_TRUE(player(driver).is_playing);
+  EXPECT_EQ(player(driver).token, 1) << "the token that reads best where none is selected";
+  EXPECT_EQ(player(driver).at, 0u);
+  driver.frame(static_cast<int>(frames_a_second * 2.5f));
+  EXPECT_EQ(player(driver).at, 2u);
+  player(driver).speed = 4;
+  driver.frame(static_cast<int>(frames_a_second));
+  EXPECT_NEAR(static_cast<double>(player(driver).at), 6, 1);
+  driver.key(ImGuiKey_Space);
+  EXPECT_FALSE(player(driver).is_playing);
+  const std::size_t here = player(driver).at;
+  driver.frame(static_cast<int>(frames_a_second * 2));
+  EXPECT_EQ(player(driver).at, here);
 }
 
 TEST(Steps, PlayingEndsAtTheLastStepAndStartsAnewFromThere) {
-  UiBench bench(preset("journey"));
-  opened(bench);
-  bench.key(ImGuiKey_End);
-  EXPECT_TRUE(player(bench).is_at_end());
-  bench.key(ImGuiKey_LeftArrow);
-  player(bench).speed = 8;
-  bench.key(ImGuiKey_Space);
-  bench.frame(static_cast<int>(frames_a_second));
-  EXPECT_TRUE(player(bench).is_at_end());
-  EXPECT_FALSE(player(bench).is_playing);
-  bench.key(ImGuiKey_Space);
-  EXPECT_TRUE(player(bench).is_playing);
-  EXPECT_LT(player(bench).at, 3u);
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  driver.key(ImGuiKey_End);
+  EXPECT_TRUE(player(driver).is_at_end());
+  driver.key(ImGuiKey_LeftArrow);
+  player(driver).speed = 8;
+  driver.key(ImGuiKey_Space);
+  driver.frame(static_cast<int>(frames_a_second));
+  EXPECT_TRUE(player(driver).is_at_end());
+  EXPECT_FALSE(player(driver).is_playing);
+  driver.key(ImGuiKey_Space);
+  EXPECT_TRUE(player(driver).is_playing);
+  EXPECT_LT(player(driver).at, 3u);
 }
 
 TEST(Steps, ArrowKeysStepAndChooseTheTokenWhileTheBarIsOpen) {
-  UiBench bench(preset("journey"));
-  bench.settle();
-  bench.click(bench.item("Q[2,1]").centre());
-  ASSERT_TRUE(bench.view.selected);
-  opened(bench);
-  EXPECT_EQ(player(bench).token, 2) << "the token of the selected number";
-  bench.key(ImGuiKey_RightArrow);
-  bench.key(ImGuiKey_RightArrow);
-  bench.key(ImGuiKey_LeftArrow);
-  EXPECT_EQ(player(bench).at, 1u);
-  EXPECT_EQ(bench.view.selected->column, 1) << "the selection stays where it was";
-  const Step before = player(bench).step();
-  bench.key(ImGuiKey_DownArrow);
-  EXPECT_EQ(player(bench).token, 3);
-  EXPECT_EQ(player(bench).step().kind, before.kind);
-  bench.key(ImGuiKey_Home);
-  EXPECT_EQ(player(bench).at, 0u);
-  bench.key(ImGuiKey_Escape);
-  EXPECT_TRUE(player(bench).is_open) << "first the selection goes";
-  bench.key(ImGuiKey_Escape);
-  EXPECT_FALSE(player(bench).is_open);
-  bench.click(bench.item("Q[2,1]").centre());
-  bench.key(ImGuiKey_LeftArrow);
-  EXPECT_EQ(bench.view.selected->column, 0) << "arrow keys belong to the cells again";
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  driver.click(driver.item("Q[2,1]").centre());
+  ASSERT_TRUE(driver.view.selected);
+  opened(driver);
+  EXPECT_EQ(player(driver).token, 2) << "the token of the selected number";
+  driver.key(ImGuiKey_RightArrow);
+  driver.key(ImGuiKey_RightArrow);
+  driver.key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(player(driver).at, 1u);
+  EXPECT_EQ(driver.view.selected->column, 1) << "the selection stays where it was";
+  const Step before = player(driver).step();
+  driver.key(ImGuiKey_DownArrow);
+  EXPECT_EQ(player(driver).token, 3);
+  EXPECT_EQ(player(driver).step().kind, before.kind);
+  driver.key(ImGuiKey_Home);
+  EXPECT_EQ(player(driver).at, 0u);
+  driver.key(ImGuiKey_Escape);
+  EXPECT_TRUE(player(driver).is_open) << "first the selection goes";
+  driver.key(ImGuiKey_Escape);
+  EXPECT_FALSE(player(driver).is_open);
+  driver.click(driver.item("Q[2,1]").centre());
+  driver.key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(driver.view.selected->column, 0) << "arrow keys belong to the cells again";
 }
 
 TEST(Steps, AnEditWhilePausedChangesTheNumbersOfThePresentStep) {
-  UiBench bench(preset("journey"));
-  opened(bench);
-  go_to(bench, StepKind::score);
-  const std::size_t at = player(bench).at;
-  const std::string before = player(bench).content.result;
-  bench.session.commit(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 1, 0}, 2));
-  bench.settle();
-  EXPECT_EQ(player(bench).at, at);
-  EXPECT_NE(player(bench).content.result, before);
-  EXPECT_EQ(player(bench).numbers.values.front(),
-            value_of(bench.session.model(), bench.session.trace(), player(bench).numbers.cells.front()));
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  go_to(driver, StepKind::score);
+  const std::size_t at = player(driver).at;
+  const std::string before = player(driver).content.result;
+  driver.session.commit(*edits::set_cell(driver.session.document(), {{MatrixName::X, 0}, 1, 0}, 2));
+  driver.settle();
+  EXPECT_EQ(player(driver).at, at);
+  EXPECT_NE(player(driver).content.result, before);
+  EXPECT_EQ(player(driver).numbers.values.front(),
+            value_of(driver.session.model(), driver.session.trace(), player(driver).numbers.cells.front()));
 }
 
 TEST(Steps, OpenedAgainTheyShowTheirFirstStep) {
-  UiBench bench(preset("journey"));
-  opened(bench);
-  bench.key(ImGuiKey_Escape);
-  ASSERT_FALSE(player(bench).is_open);
-  opened(bench);
-  EXPECT_FALSE(player(bench).numbers.results.empty());
-  EXPECT_EQ(StepLight(player(bench), {MatrixName::X, 0}, 1).on(1, 0), 1);
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  driver.key(ImGuiKey_Escape);
+  ASSERT_FALSE(player(driver).is_open);
+  opened(driver);
+  EXPECT_FALSE(player(driver).numbers.results.empty());
+  EXPECT_EQ(StepLight(player(driver), {MatrixName::X, 0}, 1).on(1, 0), 1);
 }
 
 TEST(Steps, TheRowOfWeightsHoldsExponentialsUntilTheyAreDivided) {
-  UiBench bench(preset("journey"));
-  opened(bench);
+  LabDriver driver(preset("journey"));
+  opened(driver);
   const MatrixView weights =
-      matrix_view(bench.session.model(), bench.session.trace(), {MatrixName::weights, 0});
-  go_to(bench, StepKind::exponential_sum);
-  const StepNumbers sum = player(bench).numbers;
-  const StepLight at_sum(player(bench), {MatrixName::weights, 0}, 1);
+      matrix_view(driver.session.model(), driver.session.trace(), {MatrixName::weights, 0});
+  go_to(driver, StepKind::exponential_sum);
+  const StepNumbers sum = player(driver).numbers;
+  const StepLight at_sum(player(driver), {MatrixName::weights, 0}, 1);
   for (Index key = 0; key < 6; ++key)
     EXPECT_EQ(at_sum.value_so_far(1, key), sum.exponentials[static_cast<std::size_t>(key)]);
   EXPECT_TRUE(at_sum.is_unfinished(1));
   EXPECT_FALSE(at_sum.is_unfinished(0));
-  go_to(bench, StepKind::weight);
-  bench.key(ImGuiKey_RightArrow);
-  bench.settle();
-  const StepLight at_weight(player(bench), {MatrixName::weights, 0}, 1);
+  go_to(driver, StepKind::weight);
+  driver.key(ImGuiKey_RightArrow);
+  driver.settle();
+  const StepLight at_weight(player(driver), {MatrixName::weights, 0}, 1);
   EXPECT_FALSE(at_weight.value_so_far(1, 0)) << "a weight already";
   EXPECT_FALSE(at_weight.value_so_far(1, 1)) << "made in this step: " << weights(1, 1);
   EXPECT_EQ(at_weight.value_so_far(1, 2), sum.exponentials[2]);
 }
 
 TEST(Steps, ASmallerDocumentKeepsThemInBounds) {
-  UiBench bench(preset("journey"));
-  opened(bench);
-  bench.key(ImGuiKey_End);
-  for (int i = 0; i < 4; ++i) bench.key(ImGuiKey_DownArrow);
-  ASSERT_EQ(player(bench).token, 5);
-  bench.session.commit(*edits::remove_token(bench.session.document(), 5));
-  bench.session.commit(*edits::set_projection(bench.session.document(), Projection::identity, 1));
-  bench.settle();
-  EXPECT_EQ(player(bench).token, 4);
-  EXPECT_LT(player(bench).at, player(bench).steps.size());
-  EXPECT_EQ(player(bench).steps, steps_of(bench.session.model(), 4));
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  driver.key(ImGuiKey_End);
+  for (int i = 0; i < 4; ++i) driver.key(ImGuiKey_DownArrow);
+  ASSERT_EQ(player(driver).token, 5);
+  driver.session.commit(*edits::remove_token(driver.session.document(), 5));
+  driver.session.commit(*edits::set_projection(driver.session.document(), Projection::identity, 1));
+  driver.settle();
+  EXPECT_EQ(player(driver).token, 4);
+  EXPECT_LT(player(driver).at, player(driver).steps.size());
+  EXPECT_EQ(player(driver).steps, steps_of(driver.session.model(), 4));
 }
 
 TEST(Steps, AllTokensAtOnceIsTheSameStageAndBack) {
-  UiBench bench(preset("journey"));
-  opened(bench);
-  go_to(bench, StepKind::weight);
-  bench.click(bench.item("steps.all").centre());
-  bench.settle();
-  EXPECT_TRUE(player(bench).shows_all_tokens);
-  EXPECT_EQ(player(bench).step().kind, StepKind::all_weights);
-  EXPECT_EQ(player(bench).steps, matrix_steps_of(bench.session.model()));
-  bench.click(bench.item("steps.all").centre());
-  bench.settle();
-  EXPECT_EQ(stage_of(player(bench).step().kind), Stage::weights);
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  go_to(driver, StepKind::weight);
+  driver.click(driver.item("steps.all").centre());
+  driver.settle();
+  EXPECT_TRUE(player(driver).shows_all_tokens);
+  EXPECT_EQ(player(driver).step().kind, StepKind::all_weights);
+  EXPECT_EQ(player(driver).steps, matrix_steps_of(driver.session.model()));
+  driver.click(driver.item("steps.all").centre());
+  driver.settle();
+  EXPECT_EQ(stage_of(player(driver).step().kind), Stage::weights);
 }
 
 TEST(Steps, WhatTakesPartIsLitAndTheRestDimmed) {
-  UiBench bench(preset("journey"));
-  opened(bench);
-  bench.view.preferences.has_motion = false;
-  go_to(bench, StepKind::scaled_score);
-  const StepLight scores(player(bench), {MatrixName::scores, 0}, 1);
-  const StepLight scaled(player(bench), {MatrixName::scaled_scores, 0}, 1);
-  const StepLight values(player(bench), {MatrixName::V, 0}, 1);
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  driver.view.preferences.has_motion = false;
+  go_to(driver, StepKind::scaled_score);
+  const StepLight scores(player(driver), {MatrixName::scores, 0}, 1);
+  const StepLight scaled(player(driver), {MatrixName::scaled_scores, 0}, 1);
+  const StepLight values(player(driver), {MatrixName::V, 0}, 1);
   EXPECT_EQ(scores.on(1, 0), 1);
   EXPECT_EQ(scaled.on(1, 0), 1);
   EXPECT_EQ(scores.on(1, 1), 0);
@@ -212,208 +212,208 @@ TEST(Steps, WhatTakesPartIsLitAndTheRestDimmed) {
 }
 
 TEST(Steps, FadeOnlyWithMotionAndAskForNoFrameOnceTheyStand) {
-  UiBench bench(preset("journey"));
-  opened(bench);
-  bench.frame(60);
-  EXPECT_FALSE(bench.view.next_frame_in) << "nothing moves: no frames, no work";
-  bench.key(ImGuiKey_RightArrow);
-  EXPECT_LT(step_progress(bench.view), 1);
-  EXPECT_TRUE(bench.view.next_frame_in);
-  bench.frame(60);
-  EXPECT_EQ(step_progress(bench.view), 1);
-  bench.click(bench.item("steps.motion").centre());
-  EXPECT_FALSE(bench.view.preferences.has_motion);
-  bench.key(ImGuiKey_RightArrow);
-  EXPECT_EQ(step_progress(bench.view), 1);
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  driver.frame(60);
+  EXPECT_FALSE(driver.view.next_frame_in) << "nothing moves: no frames, no work";
+  driver.key(ImGuiKey_RightArrow);
+  EXPECT_LT(step_progress(driver.view), 1);
+  EXPECT_TRUE(driver.view.next_frame_in);
+  driver.frame(60);
+  EXPECT_EQ(step_progress(driver.view), 1);
+  driver.click(driver.item("steps.motion").centre());
+  EXPECT_FALSE(driver.view.preferences.has_motion);
+  driver.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(step_progress(driver.view), 1);
 }
 
 TEST(Steps, WhilePlayingTheyWaitForTheNextStepWithoutDrawing) {
-  UiBench bench(preset("journey"));
-  opened(bench);
-  player(bench).speed = 0.5f;
-  bench.key(ImGuiKey_Space);
-  bench.frame(40);
-  ASSERT_TRUE(bench.view.next_frame_in);
-  EXPECT_GT(*bench.view.next_frame_in, 0.5);
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  player(driver).speed = 0.5f;
+  driver.key(ImGuiKey_Space);
+  driver.frame(40);
+  ASSERT_TRUE(driver.view.next_frame_in);
+  EXPECT_GT(*driver.view.next_frame_in, 0.5);
 }
 
 TEST(PredictFirst, CoversTheNextNumberUntilItIsGuessed) {
-  UiBench bench(preset("journey"));
-  opened(bench);
-  go_to(bench, StepKind::scaled_score);
-  step_by(bench.view, 1);
-  bench.click(bench.item("steps.predict").centre());
-  bench.settle();
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  go_to(driver, StepKind::scaled_score);
+  step_by(driver.view, 1);
+  driver.click(driver.item("steps.predict").centre());
+  driver.settle();
   const CellRef cell{{MatrixName::scaled_scores, 0}, 1, 1};
-  EXPECT_TRUE(player(bench).is_covered());
-  EXPECT_TRUE(is_covered(player(bench), cell));
-  EXPECT_FALSE(is_covered(player(bench), {{MatrixName::scores, 0}, 1, 1})) << "what is known stays";
-  EXPECT_TRUE(bench.has_item("steps.decimals")) << "says to how many decimals";
-  guess(bench, "1.31");  // 1.3097, to two decimals
-  EXPECT_FALSE(player(bench).is_covered());
-  EXPECT_FALSE(is_covered(player(bench), cell));
-  EXPECT_EQ(player(bench).predictions.right, 1);
-  EXPECT_EQ(player(bench).predictions.guesses, 1);
-  bench.key(ImGuiKey_LeftArrow);
-  bench.key(ImGuiKey_RightArrow);
-  bench.settle();
-  EXPECT_FALSE(player(bench).is_covered()) << "what was answered stays open";
+  EXPECT_TRUE(player(driver).is_covered());
+  EXPECT_TRUE(is_covered(player(driver), cell));
+  EXPECT_FALSE(is_covered(player(driver), {{MatrixName::scores, 0}, 1, 1})) << "what is known stays";
+  EXPECT_TRUE(driver.has_item("steps.decimals")) << "says to how many decimals";
+  guess(driver, "1.31");  // 1.3097, to two decimals
+  EXPECT_FALSE(player(driver).is_covered());
+  EXPECT_FALSE(is_covered(player(driver), cell));
+  EXPECT_EQ(player(driver).predictions.right, 1);
+  EXPECT_EQ(player(driver).predictions.guesses, 1);
+  driver.key(ImGuiKey_LeftArrow);
+  driver.key(ImGuiKey_RightArrow);
+  driver.settle();
+  EXPECT_FALSE(player(driver).is_covered()) << "what was answered stays open";
 }
 
 TEST(PredictFirst, AWrongGuessIsToldItsDirectionAndTriedOnceMore) {
-  UiBench bench(preset("journey"));
-  predict_scaled_score(bench);
-  Predictions& predictions = player(bench).predictions;
-  guess(bench, "7");
-  EXPECT_TRUE(player(bench).is_covered());
+  LabDriver driver(preset("journey"));
+  predict_scaled_score(driver);
+  Predictions& predictions = player(driver).predictions;
+  guess(driver, "7");
+  EXPECT_TRUE(player(driver).is_covered());
   EXPECT_EQ(predictions.problem, "Too high. Try again, to 2 decimals.");
   EXPECT_EQ(predictions.guesses, 0) << "not settled yet";
-  guess(bench, "1.31");
-  EXPECT_FALSE(player(bench).is_covered());
+  guess(driver, "1.31");
+  EXPECT_FALSE(player(driver).is_covered());
   EXPECT_EQ(predictions.right, 1);
-  EXPECT_TRUE(predictions.answers.at(player(bench).at).is_second);
+  EXPECT_TRUE(predictions.answers.at(player(driver).at).is_second);
 
-  bench.key(ImGuiKey_RightArrow);
-  bench.settle();
-  guess(bench, "-7");
+  driver.key(ImGuiKey_RightArrow);
+  driver.settle();
+  guess(driver, "-7");
   EXPECT_EQ(predictions.problem, "Too low. Try again, to 2 decimals.");
-  bench.key(ImGuiKey_LeftArrow);
-  bench.key(ImGuiKey_RightArrow);
-  bench.settle();
-  guess(bench, "8");
-  EXPECT_FALSE(player(bench).is_covered()) << "the second wrong guess reveals the number";
+  driver.key(ImGuiKey_LeftArrow);
+  driver.key(ImGuiKey_RightArrow);
+  driver.settle();
+  guess(driver, "8");
+  EXPECT_FALSE(player(driver).is_covered()) << "the second wrong guess reveals the number";
   EXPECT_EQ(predictions.right, 1);
   EXPECT_EQ(predictions.guesses, 2);
 }
 
 TEST(PredictFirst, AsksForTheDecimalsThatWereChosen) {
-  UiBench bench(preset("journey"));
-  predict_scaled_score(bench);
-  bench.click(bench.item("steps.decimals").centre());
-  bench.frame(2);
-  bench.click(bench.item("steps.decimals.3").centre());
-  bench.settle();
-  EXPECT_EQ(asked_decimals(bench.view), 4);
-  guess(bench, "1.31");
-  EXPECT_TRUE(player(bench).is_covered());
-  bench.view.preferences.decimals = 1;
-  EXPECT_EQ(asked_decimals(bench.view), 1) << "never more than are shown";
+  LabDriver driver(preset("journey"));
+  predict_scaled_score(driver);
+  driver.click(driver.item("steps.decimals").centre());
+  driver.frame(2);
+  driver.click(driver.item("steps.decimals.3").centre());
+  driver.settle();
+  EXPECT_EQ(asked_decimals(driver.view), 4);
+  guess(driver, "1.31");
+  EXPECT_TRUE(player(driver).is_covered());
+  driver.view.preferences.decimals = 1;
+  EXPECT_EQ(asked_decimals(driver.view), 1) << "never more than are shown";
 }
 
 TEST(PredictFirst, AsksWhatTheDivisionDoesToTheWeights) {
-  UiBench bench(preset("journey"));
-  predict(bench, StepKind::scaled_score);
-  ASSERT_TRUE(player(bench).asks_question());
-  EXPECT_FALSE(bench.has_item("steps.guess"));
-  EXPECT_FALSE(bench.has_item("steps.equation")) << "the numbers would answer it";
-  bench.click(bench.item("steps.answer.1").centre());  // sharper
-  EXPECT_TRUE(player(bench).is_covered());
-  EXPECT_EQ(player(bench).predictions.problem, "Not that one. Try again.");
-  bench.click(bench.item("steps.answer.1").centre());
-  EXPECT_TRUE(player(bench).is_covered()) << "the wrong answer cannot be given twice";
-  bench.click(bench.item("steps.answer.0").centre());
-  EXPECT_FALSE(player(bench).is_covered());
-  EXPECT_EQ(player(bench).predictions.right, 1);
-  EXPECT_EQ(player(bench).predictions.guesses, 1);
-  EXPECT_EQ(player(bench).predictions.answers.at(player(bench).at).guess, "flatter");
+  LabDriver driver(preset("journey"));
+  predict(driver, StepKind::scaled_score);
+  ASSERT_TRUE(player(driver).asks_question());
+  EXPECT_FALSE(driver.has_item("steps.guess"));
+  EXPECT_FALSE(driver.has_item("steps.equation")) << "the numbers would answer it";
+  driver.click(driver.item("steps.answer.1").centre());  // sharper
+  EXPECT_TRUE(player(driver).is_covered());
+  EXPECT_EQ(player(driver).predictions.problem, "Not that one. Try again.");
+  driver.click(driver.item("steps.answer.1").centre());
+  EXPECT_TRUE(player(driver).is_covered()) << "the wrong answer cannot be given twice";
+  driver.click(driver.item("steps.answer.0").centre());
+  EXPECT_FALSE(player(driver).is_covered());
+  EXPECT_EQ(player(driver).predictions.right, 1);
+  EXPECT_EQ(player(driver).predictions.guesses, 1);
+  EXPECT_EQ(player(driver).predictions.answers.at(player(driver).at).guess, "flatter");
 }
 
 TEST(PredictFirst, AsksWhichWordGetsMostAndTakesItsKey) {
-  UiBench bench(preset("journey"));
-  predict(bench, StepKind::row_maximum);
-  ASSERT_TRUE(player(bench).asks_question());
-  const Index right = player(bench).question->right.front();
-  EXPECT_TRUE(bench.has_item("steps.answer.5"));
+  LabDriver driver(preset("journey"));
+  predict(driver, StepKind::row_maximum);
+  ASSERT_TRUE(player(driver).asks_question());
+  const Index right = player(driver).question->right.front();
+  EXPECT_TRUE(driver.has_item("steps.answer.5"));
   const MatrixRef scores{MatrixName::scaled_scores, 0};
-  EXPECT_TRUE(StepLight(player(bench), scores, 1).results().empty()) << "no frame gives it away";
-  bench.type(std::to_string(right + 1));
-  bench.settle();
-  EXPECT_FALSE(player(bench).is_covered());
-  EXPECT_EQ(StepLight(player(bench), scores, 1).results().size(), 1u);
-  EXPECT_EQ(player(bench).predictions.right, 1);
+  EXPECT_TRUE(StepLight(player(driver), scores, 1).results().empty()) << "no frame gives it away";
+  driver.type(std::to_string(right + 1));
+  driver.settle();
+  EXPECT_FALSE(player(driver).is_covered());
+  EXPECT_EQ(StepLight(player(driver), scores, 1).results().size(), 1u);
+  EXPECT_EQ(player(driver).predictions.right, 1);
 }
 
 TEST(PredictFirst, AmongManyWordsTheOneThatGetsMostIsTyped) {
-  UiBench bench(preset("dog"));
-  predict(bench, StepKind::row_maximum);
-  ASSERT_TRUE(player(bench).asks_question());
-  EXPECT_FALSE(bench.has_item("steps.answer.0"));
-  guess(bench, "cat");
-  EXPECT_TRUE(player(bench).is_covered());
-  EXPECT_FALSE(player(bench).predictions.problem.empty()) << "no such word";
+  LabDriver driver(preset("dog"));
+  predict(driver, StepKind::row_maximum);
+  ASSERT_TRUE(player(driver).asks_question());
+  EXPECT_FALSE(driver.has_item("steps.answer.0"));
+  guess(driver, "cat");
+  EXPECT_TRUE(player(driver).is_covered());
+  EXPECT_FALSE(player(driver).predictions.problem.empty()) << "no such word";
   // The field has the keyboard again, and what is typed replaces what was there.
-  bench.type(
-      bench.session.document().tokens[static_cast<std::size_t>(player(bench).question->right.front())]);
-  bench.key(ImGuiKey_Enter);
-  bench.settle();
-  EXPECT_FALSE(player(bench).is_covered());
-  EXPECT_EQ(player(bench).predictions.right, 1);
+  driver.type(
+      driver.session.document().tokens[static_cast<std::size_t>(player(driver).question->right.front())]);
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_FALSE(player(driver).is_covered());
+  EXPECT_EQ(player(driver).predictions.right, 1);
 }
 
 TEST(PredictFirst, AsksForTheSumWithThePlaceAndForNothingThatIsDropped) {
   const Document placed = *edits::set_positions(preset("journey"), Positions::sinusoidal, 1);
-  UiBench bench(*edits::set_dropout(placed, {Scalar(0.5), 123}));
-  opened(bench);
-  ASSERT_EQ(player(bench).token, 1);
-  set_predicting(bench.view, true);
+  LabDriver driver(*edits::set_dropout(placed, {Scalar(0.5), 123}));
+  opened(driver);
+  ASSERT_EQ(player(driver).token, 1);
+  set_predicting(driver.view, true);
   const CellRef sum{{MatrixName::X, 0}, 1, 0};
-  go_to(bench, StepKind::embedding);
-  EXPECT_TRUE(is_covered(player(bench), sum));
-  EXPECT_FALSE(is_covered(player(bench), {{MatrixName::token_embeddings, 0}, 1, 0}));
-  bench.key(ImGuiKey_RightArrow);
-  bench.settle();
-  ASSERT_EQ(player(bench).step().kind, StepKind::position);
-  EXPECT_TRUE(player(bench).is_covered());
-  guess(bench, "1.39");  // 0.55 + sin 1
-  EXPECT_FALSE(is_covered(player(bench), sum));
-  EXPECT_EQ(player(bench).predictions.right, 1);
+  go_to(driver, StepKind::embedding);
+  EXPECT_TRUE(is_covered(player(driver), sum));
+  EXPECT_FALSE(is_covered(player(driver), {{MatrixName::token_embeddings, 0}, 1, 0}));
+  driver.key(ImGuiKey_RightArrow);
+  driver.settle();
+  ASSERT_EQ(player(driver).step().kind, StepKind::position);
+  EXPECT_TRUE(player(driver).is_covered());
+  guess(driver, "1.39");  // 0.55 + sin 1
+  EXPECT_FALSE(is_covered(player(driver), sum));
+  EXPECT_EQ(player(driver).predictions.right, 1);
 
   const CellRef left{{MatrixName::dropped_weights, 0}, 1, 3};
-  go_to(bench, StepKind::weight);
-  EXPECT_TRUE(is_covered(player(bench), left));
-  go_to(bench, StepKind::dropout);
-  EXPECT_FALSE(player(bench).is_covered()) << "chance is not predicted";
-  EXPECT_FALSE(is_covered(player(bench), left));
-  go_to(bench, StepKind::accumulation);
-  EXPECT_FALSE(player(bench).is_covered()) << "the first weight is dropped";
-  while (player(bench).step().key != 3 || player(bench).step().kind != StepKind::accumulation)
-    step_by(bench.view, 1);
-  bench.settle();
-  EXPECT_TRUE(player(bench).is_covered());
+  go_to(driver, StepKind::weight);
+  EXPECT_TRUE(is_covered(player(driver), left));
+  go_to(driver, StepKind::dropout);
+  EXPECT_FALSE(player(driver).is_covered()) << "chance is not predicted";
+  EXPECT_FALSE(is_covered(player(driver), left));
+  go_to(driver, StepKind::accumulation);
+  EXPECT_FALSE(player(driver).is_covered()) << "the first weight is dropped";
+  while (player(driver).step().key != 3 || player(driver).step().kind != StepKind::accumulation)
+    step_by(driver.view, 1);
+  driver.settle();
+  EXPECT_TRUE(player(driver).is_covered());
 }
 
 TEST(PredictFirst, AsksWhatATokenSeesOnce) {
-  UiBench bench(preset("journey-causal"));
-  predict(bench, StepKind::mask);
-  ASSERT_TRUE(player(bench).asks_question());
-  EXPECT_TRUE(is_covered(player(bench), {{MatrixName::masked_scores, 0}, player(bench).token, 0}));
-  const Index wrong = 1 - player(bench).question->right.front();
-  bench.click(bench.item("steps.answer." + std::to_string(wrong)).centre());
-  EXPECT_FALSE(player(bench).is_covered()) << "the other answer would be a gift";
-  EXPECT_EQ(player(bench).predictions.right, 0);
-  EXPECT_EQ(player(bench).predictions.guesses, 1);
+  LabDriver driver(preset("journey-causal"));
+  predict(driver, StepKind::mask);
+  ASSERT_TRUE(player(driver).asks_question());
+  EXPECT_TRUE(is_covered(player(driver), {{MatrixName::masked_scores, 0}, player(driver).token, 0}));
+  const Index wrong = 1 - player(driver).question->right.front();
+  driver.click(driver.item("steps.answer." + std::to_string(wrong)).centre());
+  EXPECT_FALSE(player(driver).is_covered()) << "the other answer would be a gift";
+  EXPECT_EQ(player(driver).predictions.right, 0);
+  EXPECT_EQ(player(driver).predictions.guesses, 1);
 }
 
 TEST(PredictFirst, QuestionsStandInsideTheBarAtEverySize) {
   for (const char* name : {"journey-causal", "dog"}) {
     for (const auto& [width, height] : {std::pair{1024.0f, 768.0f}, {1280.0f, 800.0f}, {1920.0f, 1080.0f}}) {
       for (const StepKind kind : {StepKind::scaled_score, StepKind::mask, StepKind::row_maximum}) {
-        UiBench bench(preset(name), width, height);
-        opened(bench);
-        choose_token(bench.session, bench.view, 5);
-        if (kind == StepKind::mask && bench.session.model().options.mask == Mask::none) continue;
-        predict(bench, kind);
+        LabDriver driver(preset(name), width, height);
+        opened(driver);
+        choose_token(driver.session, driver.view, 5);
+        if (kind == StepKind::mask && driver.session.model().options.mask == Mask::none) continue;
+        predict(driver, kind);
         SCOPED_TRACE(std::string(name) + " " + std::to_string(width) + " " +
                      std::to_string(static_cast<int>(kind)));
-        std::vector<std::pair<std::string, Rect>> parts = {{"toggle", bench.item("steps.predict")}};
-        for (const Item& item : bench.view.items.all()) {
+        std::vector<std::pair<std::string, Rect>> parts = {{"toggle", driver.item("steps.predict")}};
+        for (const Item& item : driver.view.items.all()) {
           if (item.name.rfind("steps.answer.", 0) == 0 || item.name == "steps.question" ||
               item.name == "steps.reveal" || item.name == "steps.guess")
             parts.emplace_back(item.name, item.rect);
         }
         EXPECT_GE(parts.size(), 4u);
         for (std::size_t i = 0; i < parts.size(); ++i) {
-          EXPECT_TRUE(is_inside(parts[i].second, bench.item("steps"))) << parts[i].first;
+          EXPECT_TRUE(is_inside(parts[i].second, driver.item("steps"))) << parts[i].first;
           for (std::size_t j = 0; j < i; ++j)
             EXPECT_FALSE(overlap(parts[i].second, parts[j].second))
                 << parts[i].first << " " << parts[j].first;
@@ -424,64 +424,64 @@ TEST(PredictFirst, QuestionsStandInsideTheBarAtEverySize) {
 }
 
 TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
-  UiBench bench(preset("journey"));
-  predict_scaled_score(bench);
-  guess(bench, "many");
-  EXPECT_TRUE(player(bench).is_covered());
-  EXPECT_FALSE(player(bench).predictions.problem.empty());
-  EXPECT_EQ(player(bench).predictions.guesses, 0);
-  bench.click(bench.item("steps.reveal").centre());
-  bench.settle();
-  EXPECT_FALSE(player(bench).is_covered());
-  EXPECT_EQ(player(bench).predictions.guesses, 0);
+  LabDriver driver(preset("journey"));
+  predict_scaled_score(driver);
+  guess(driver, "many");
+  EXPECT_TRUE(player(driver).is_covered());
+  EXPECT_FALSE(player(driver).predictions.problem.empty());
+  EXPECT_EQ(player(driver).predictions.guesses, 0);
+  driver.click(driver.item("steps.reveal").centre());
+  driver.settle();
+  EXPECT_FALSE(player(driver).is_covered());
+  EXPECT_EQ(player(driver).predictions.guesses, 0);
 }
 
 TEST(PredictFirst, AWrongGuessStaysWithItsStep) {
-  UiBench bench(preset("journey"));
-  predict_scaled_score(bench);
-  guess(bench, "0.5");
-  guess(bench, "0.5");
-  const std::size_t first = player(bench).at;
-  bench.key(ImGuiKey_RightArrow);
-  bench.settle();
-  guess(bench, "0.7");
-  guess(bench, "0.7");
-  EXPECT_EQ(player(bench).predictions.answers.at(first).guess, "0.5");
-  EXPECT_EQ(player(bench).predictions.answers.at(first + 1).guess, "0.7");
+  LabDriver driver(preset("journey"));
+  predict_scaled_score(driver);
+  guess(driver, "0.5");
+  guess(driver, "0.5");
+  const std::size_t first = player(driver).at;
+  driver.key(ImGuiKey_RightArrow);
+  driver.settle();
+  guess(driver, "0.7");
+  guess(driver, "0.7");
+  EXPECT_EQ(player(driver).predictions.answers.at(first).guess, "0.5");
+  EXPECT_EQ(player(driver).predictions.answers.at(first + 1).guess, "0.7");
 }
 
 TEST(PredictFirst, AnotherHeadOrMaskForgetsTheAnswers) {
-  UiBench bench(preset("journey-two-heads"));
-  predict_scaled_score(bench);
-  reveal(bench.view);
-  EXPECT_FALSE(player(bench).is_covered());
-  bench.view.shown_head = 1;
-  bench.settle();
-  EXPECT_TRUE(player(bench).is_covered());
-  reveal(bench.view);
-  bench.session.commit(*edits::set_scale(bench.session.document(), Scale{Scale::Kind::custom, 2}));
-  bench.settle();
-  EXPECT_TRUE(player(bench).is_covered());
+  LabDriver driver(preset("journey-two-heads"));
+  predict_scaled_score(driver);
+  reveal(driver.view);
+  EXPECT_FALSE(player(driver).is_covered());
+  driver.view.shown_head = 1;
+  driver.settle();
+  EXPECT_TRUE(player(driver).is_covered());
+  reveal(driver.view);
+  driver.session.commit(*edits::set_scale(driver.session.document(), Scale{Scale::Kind::custom, 2}));
+  driver.settle();
+  EXPECT_TRUE(player(driver).is_covered());
 }
 
 TEST(PredictFirst, ArrowKeysGoOnFromAnEmptyField) {
-  UiBench bench(preset("journey"));
-  predict_scaled_score(bench);
-  const std::size_t at = player(bench).at;
-  bench.key(ImGuiKey_RightArrow);
-  EXPECT_EQ(player(bench).at, at + 1);
+  LabDriver driver(preset("journey"));
+  predict_scaled_score(driver);
+  const std::size_t at = player(driver).at;
+  driver.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(player(driver).at, at + 1);
 }
 
 TEST(PredictFirst, PlayingWaitsForTheAnswer) {
-  UiBench bench(preset("journey"));
-  predict_scaled_score(bench);
-  const std::size_t at = player(bench).at;
-  toggle_playing(bench.session, bench.view);
-  bench.frame(static_cast<int>(frames_a_second * 3));
-  EXPECT_EQ(player(bench).at, at);
-  bench.click(bench.item("steps.reveal").centre());
-  bench.frame(static_cast<int>(frames_a_second * 1.5f));
-  EXPECT_EQ(player(bench).at, at + 1);
+  LabDriver driver(preset("journey"));
+  predict_scaled_score(driver);
+  const std::size_t at = player(driver).at;
+  toggle_playing(driver.session, driver.view);
+  driver.frame(static_cast<int>(frames_a_second * 3));
+  EXPECT_EQ(player(driver).at, at);
+  driver.click(driver.item("steps.reveal").centre());
+  driver.frame(static_cast<int>(frames_a_second * 1.5f));
+  EXPECT_EQ(player(driver).at, at + 1);
 }
 
 /// The presets, and one of them with positions and dropout.
@@ -497,27 +497,27 @@ std::vector<std::pair<std::string, Document>> documents_to_step_through() {
 TEST(PredictFirst, CoversWhatIsStillToCome) {
   for (const auto& [name, document] : documents_to_step_through()) {
     SCOPED_TRACE(name);
-    UiBench bench(document);
-    opened(bench);
-    set_predicting(bench.view, true);
-    const std::size_t count = player(bench).steps.size();
+    LabDriver driver(document);
+    opened(driver);
+    set_predicting(driver.view, true);
+    const std::size_t count = player(driver).steps.size();
     std::vector<std::vector<CellRef>> finished(count);
     for (std::size_t at = 0; at < count; ++at) {
-      const StepNumbers numbers = numbers_of(bench.session.model(), bench.session.trace(),
-                                             bench.view.shown_head, player(bench).steps[at]);
-      const StepKind kind = player(bench).steps[at].kind;
+      const StepNumbers numbers = numbers_of(driver.session.model(), driver.session.trace(),
+                                             driver.view.shown_head, player(driver).steps[at]);
+      const StepKind kind = player(driver).steps[at].kind;
       if (numbers.is_partial || kind == StepKind::embedding) continue;
       for (const CellRef& cell : numbers.cells) {
-        if (!is_given(bench.session.model(), cell.matrix.name)) finished[at].push_back(cell);
+        if (!is_given(driver.session.model(), cell.matrix.name)) finished[at].push_back(cell);
       }
     }
     for (std::size_t at = 0; at < count; ++at) {
-      go_to_step(bench.view, at);
-      bench.frame(2);
-      reveal(bench.view);
+      go_to_step(driver.view, at);
+      driver.frame(2);
+      reveal(driver.view);
       for (std::size_t later = at + 1; later < count; ++later) {
         for (const CellRef& cell : finished[later]) {
-          const auto& held = player(bench).numbers.held;
+          const auto& held = player(driver).numbers.held;
           const bool is_being_made =
               std::any_of(held.begin(), held.end(), [&](const Held& each) { return each.cell == cell; });
           const bool is_known =
@@ -527,16 +527,16 @@ TEST(PredictFirst, CoversWhatIsStillToCome) {
                           });
           // A score is known after its last product; it stays covered until the sum is asked for.
           if (is_being_made || is_known) continue;
-          ASSERT_TRUE(is_covered(player(bench), cell))
+          ASSERT_TRUE(is_covered(player(driver), cell))
               << to_string(cell) << " at step " << at << ", made in step " << later;
         }
       }
     }
-    bench.key(ImGuiKey_End);
-    reveal(bench.view);
-    bench.frame(2);
+    driver.key(ImGuiKey_End);
+    reveal(driver.view);
+    driver.frame(2);
     for (const std::vector<CellRef>& cells : finished) {
-      for (const CellRef& cell : cells) EXPECT_FALSE(is_covered(player(bench), cell)) << to_string(cell);
+      for (const CellRef& cell : cells) EXPECT_FALSE(is_covered(player(driver), cell)) << to_string(cell);
     }
   }
 }
@@ -545,16 +545,16 @@ TEST(Steps, TheBarStandsInsideTheWindowWithEveryPresetAndSize) {
   for (const Preset& one : presets()) {
     for (const auto& [width, height] : {std::pair{1024.0f, 768.0f}, {1280.0f, 800.0f}, {1920.0f, 1080.0f}}) {
       SCOPED_TRACE(one.name + " " + std::to_string(width));
-      UiBench bench(preset(one.name), width, height);
-      opened(bench);
-      const Rect bar = bench.item("steps");
+      LabDriver driver(preset(one.name), width, height);
+      opened(driver);
+      const Rect bar = driver.item("steps");
       EXPECT_TRUE(is_inside(bar, {0, 0, width, height}));
-      EXPECT_FALSE(overlap(bar, bench.item("workspace")));
+      EXPECT_FALSE(overlap(bar, driver.item("workspace")));
       std::vector<std::pair<std::string, Rect>> parts;
       for (const char* name : {"steps.first", "steps.back", "steps.play", "steps.forward", "steps.last",
                                "steps.track", "steps.token", "steps.speed", "steps.close", "steps.all",
                                "steps.predict", "steps.motion", "steps.equation", "steps.sentence"}) {
-        parts.emplace_back(name, bench.item(name));
+        parts.emplace_back(name, driver.item(name));
       }
       for (std::size_t i = 0; i < parts.size(); ++i) {
         EXPECT_TRUE(is_inside(parts[i].second, bar)) << parts[i].first << to_text(parts[i].second);
@@ -569,51 +569,51 @@ TEST(Steps, TheBarStandsInsideTheWindowWithEveryPresetAndSize) {
 TEST(Steps, WithLargeTextInASmallWindowTheyHaveAllOfIt) {
   for (const float text_size : {1.25f, 1.5f, 2.0f, 2.5f}) {
     SCOPED_TRACE(text_size);
-    UiBench bench(preset("journey-two-heads"), 1024, 768);
-    bench.view.preferences.text_size = text_size;
-    opened(bench);
-    const Rect bar = bench.item("steps");
-    const Rect room = bench.item("workspace");
+    LabDriver driver(preset("journey-two-heads"), 1024, 768);
+    driver.view.preferences.text_size = text_size;
+    opened(driver);
+    const Rect bar = driver.item("steps");
+    const Rect room = driver.item("workspace");
     EXPECT_TRUE(is_inside(bar, {0, 0, 1024, 768}));
     EXPECT_FALSE(overlap(bar, room));
     EXPECT_GT(room.height, 120);
-    EXPECT_FALSE(overlap(bench.item("steps.last"), bench.item("steps.token")));
-    predict(bench, StepKind::accumulation);
-    const Rect field = bench.item("steps.guess");
-    EXPECT_TRUE(is_inside(bench.item("steps.equation"), bar));
-    EXPECT_FALSE(overlap(bench.item("steps.equation"), field));
-    EXPECT_FALSE(overlap(bench.item("steps.reveal"), bench.item("steps.predict")));
+    EXPECT_FALSE(overlap(driver.item("steps.last"), driver.item("steps.token")));
+    predict(driver, StepKind::accumulation);
+    const Rect field = driver.item("steps.guess");
+    EXPECT_TRUE(is_inside(driver.item("steps.equation"), bar));
+    EXPECT_FALSE(overlap(driver.item("steps.equation"), field));
+    EXPECT_FALSE(overlap(driver.item("steps.reveal"), driver.item("steps.predict")));
   }
 }
 
 TEST(Steps, AWorkspaceThatScrollsFollowsThem) {
-  UiBench bench(long_document(60), 1024, 768);
-  opened(bench);
-  bench.key(ImGuiKey_End);
-  bench.settle();
-  const CellRef made = player(bench).numbers.cells.back();
-  ASSERT_TRUE(bench.has_item(to_string(made, 1)));
-  EXPECT_TRUE(is_inside(bench.item(to_string(made, 1)), bench.item("workspace")));
-  bench.key(ImGuiKey_Home);
-  bench.settle();
-  EXPECT_TRUE(bench.has_item("X[1,0]"));
+  LabDriver driver(long_document(60), 1024, 768);
+  opened(driver);
+  driver.key(ImGuiKey_End);
+  driver.settle();
+  const CellRef made = player(driver).numbers.cells.back();
+  ASSERT_TRUE(driver.has_item(to_string(made, 1)));
+  EXPECT_TRUE(is_inside(driver.item(to_string(made, 1)), driver.item("workspace")));
+  driver.key(ImGuiKey_Home);
+  driver.settle();
+  EXPECT_TRUE(driver.has_item("X[1,0]"));
 }
 
 TEST(Steps, ThePresenterShowsThemToo) {
-  UiBench bench(preset("journey"), 1920, 1080);
-  bench.settle();
-  bench.shortcut(Command::present);
-  bench.settle();
-  bench.key(ImGuiKey_Space);
-  bench.settle();
-  EXPECT_TRUE(bench.has_item("steps.play"));
-  bench.key(ImGuiKey_Space);
-  const std::size_t at = player(bench).at;
-  bench.key(ImGuiKey_RightArrow);
-  EXPECT_EQ(player(bench).at, at + 1);
-  bench.key(ImGuiKey_Escape);
-  EXPECT_FALSE(player(bench).is_open);
-  EXPECT_TRUE(bench.view.presenter) << "one Escape closes one thing";
+  LabDriver driver(preset("journey"), 1920, 1080);
+  driver.settle();
+  driver.shortcut(Command::present);
+  driver.settle();
+  driver.key(ImGuiKey_Space);
+  driver.settle();
+  EXPECT_TRUE(driver.has_item("steps.play"));
+  driver.key(ImGuiKey_Space);
+  const std::size_t at = player(driver).at;
+  driver.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(player(driver).at, at + 1);
+  driver.key(ImGuiKey_Escape);
+  EXPECT_FALSE(player(driver).is_open);
+  EXPECT_TRUE(driver.view.presenter) << "one Escape closes one thing";
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ struct RestoreRecovered {};
 struct DiscardRecovered {};
 struct KeepRecovered {};  ///< as it is, for a later start
 // Another program has changed the file of the document.
-struct KeepMine {};    ///< the document on the bench may replace what the file holds now
+struct KeepMine {};    ///< the open document may replace what the file holds now
 struct TakeTheirs {};  ///< opens what the file holds now
 struct SaveAsCopy {};  ///< into a new file, under a name that is free
 /// A picture into a file.

@@ -13,7 +13,7 @@ WithSidePanel with_side_panel(WidgetContext& view, const Rect& area) {
   const Rect side{workspace.right() + gap, area.y, width, area.height};
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   painter.card(side, view.theme().card, view.theme().line);
-  view.items.add("inspector", side);
+  view.items.add("side", side);
   return {workspace, side};
 }
 

@@ -19,7 +19,7 @@ import time
 import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../end_to_end"))
-from bench import Bench, Failure, check, wait_until  # noqa: E402
+from desktop import Desktop, Failure, check, wait_until  # noqa: E402
 
 PACE = 6  # the sanitizers, and pictures of 8,192 × 4,096 pixels
 PRESETS = ("journey", "journey-two-heads", "dog", "alice-trained")
@@ -71,11 +71,11 @@ def check_ended_properly(code, complaint):
     check(len(said) == 1, "one sentence says why, not %d: %s" % (len(said), complaint[-2000:]))
 
 
-def check_works_or_says_why(bench, arguments, environment=None, must_work=True):
-    picture = bench.path("picture.png")
+def check_works_or_says_why(desktop, arguments, environment=None, must_work=True):
+    picture = desktop.path("picture.png")
     if os.path.exists(picture):
         os.remove(picture)
-    code, _, complaint = bench.run(*arguments, "--screenshot", picture, environment=environment)
+    code, _, complaint = desktop.run(*arguments, "--screenshot", picture, environment=environment)
     if code == 0:
         width, height, bytes_ = png_size_and_bytes(picture)
         # A window of 64 × 64 pixels with text of 250 % shows hardly more than the corner of a panel.
@@ -95,8 +95,8 @@ class Case:
         kind = number if number < len(KINDS) else self.random.randrange(len(KINDS))
         self.name, self.run = KINDS[kind]
 
-    def bench(self, arguments, **screen):
-        return Bench(arguments.program, arguments.presets, None, PACE, **screen)
+    def desktop(self, arguments, **screen):
+        return Desktop(arguments.program, arguments.presets, None, PACE, **screen)
 
     def look(self):
         return ["--theme", self.random.choice(THEMES), "--workspace", self.random.choice(WORKSPACES),
@@ -107,38 +107,38 @@ def opengl_version(case, arguments):
     version = case.random.choice(("2.1", "3.0", "3.1", "3.2", "3.3", "3.3COMPAT", "4.5"))
     large = case.random.random() < 0.6
     size = "3840x2160" if large else "1280x800"
-    with case.bench(arguments, screen=size + "x24") as bench:
-        path = large_document(bench.path("large.json")) if large else bench.preset(case.random.choice(PRESETS))
-        environment = dict(bench.environment, MESA_GL_VERSION_OVERRIDE=version)
-        check_works_or_says_why(bench, [path, "--size", size, *case.look()], environment,
+    with case.desktop(arguments, screen=size + "x24") as desktop:
+        path = large_document(desktop.path("large.json")) if large else desktop.preset(case.random.choice(PRESETS))
+        environment = dict(desktop.environment, MESA_GL_VERSION_OVERRIDE=version)
+        check_works_or_says_why(desktop, [path, "--size", size, *case.look()], environment,
                                 must_work=version not in ("2.1", "3.1"))
 
 
 def opengl_30_large(case, arguments):
-    with case.bench(arguments, screen="3840x2160x24") as bench:
-        path = large_document(bench.path("large.json"))
+    with case.desktop(arguments, screen="3840x2160x24") as desktop:
+        path = large_document(desktop.path("large.json"))
         for version in ("3.0", "3.1", "3.2", "3.3"):
-            environment = dict(bench.environment, MESA_GL_VERSION_OVERRIDE=version)
-            check_works_or_says_why(bench, [path, "--size", "3840x2160"], environment,
+            environment = dict(desktop.environment, MESA_GL_VERSION_OVERRIDE=version)
+            check_works_or_says_why(desktop, [path, "--size", "3840x2160"], environment,
                                     must_work=version != "3.1")
 
 
 def no_display(case, arguments):
-    with case.bench(arguments) as bench:
+    with case.desktop(arguments) as desktop:
         for display in (None, "", ":97531", "nowhere:0", "/", "x" * 3000):
-            environment = dict(bench.environment)
+            environment = dict(desktop.environment)
             environment.pop("DISPLAY")
             if display is not None:
                 environment["DISPLAY"] = display
-            code, output, complaint = bench.run(bench.preset("journey"), environment=environment)
+            code, output, complaint = desktop.run(desktop.preset("journey"), environment=environment)
             check(output == "", "nothing goes to standard output")
             check_ended_properly(code, complaint)
 
 
-def start(bench, *arguments):
+def start(desktop, *arguments):
     """Without a focused window, so that it may die or be resized at any time."""
-    complaints = open(bench.path("complaints"), "w+b")
-    return subprocess.Popen([bench.program, *arguments], env=bench.environment, stdin=subprocess.DEVNULL,
+    complaints = open(desktop.path("complaints"), "w+b")
+    return subprocess.Popen([desktop.program, *arguments], env=desktop.environment, stdin=subprocess.DEVNULL,
                             stderr=complaints), complaints
 
 
@@ -154,32 +154,32 @@ def ended(process, complaints):
 
 
 def display_dies_early(case, arguments):
-    with case.bench(arguments) as bench:
-        process, complaints = start(bench, bench.preset("journey"))
+    with case.desktop(arguments) as desktop:
+        process, complaints = start(desktop, desktop.preset("journey"))
         time.sleep(case.random.uniform(0, 1.5))
-        bench.screen.kill()
-        bench.screen.wait()
+        desktop.screen.kill()
+        desktop.screen.wait()
         check_ended_properly(*ended(process, complaints))
 
 
 def display_dies_after_edit(case, arguments):
-    with case.bench(arguments) as bench:
-        path = bench.preset("journey")
-        cell = bench.layout(path)["X[1,2]"]
-        program = bench.start(path)
+    with case.desktop(arguments) as desktop:
+        path = desktop.preset("journey")
+        cell = desktop.layout(path)["X[1,2]"]
+        program = desktop.start(path)
         program.drag(cell, 40)
         program.wait_for_change()
         time.sleep(SECONDS_UNTIL_KEPT + case.random.uniform(0, 1))
-        bench.screen.kill()
-        bench.screen.wait()
+        desktop.screen.kill()
+        desktop.screen.wait()
         code = program.process.wait(SECONDS_TO_END * PACE)
         check(code >= 0, "no signal ends the program (it was %d)" % -code)
-        check(bench.recovery_files(), "work that is older than %d s is kept" % SECONDS_UNTIL_KEPT)
+        check(desktop.recovery_files(), "work that is older than %d s is kept" % SECONDS_UNTIL_KEPT)
 
 
 def tiny_window(case, arguments):
-    with case.bench(arguments) as bench:
-        program = bench.start(bench.preset(case.random.choice(PRESETS)))
+    with case.desktop(arguments) as desktop:
+        program = desktop.start(desktop.preset(case.random.choice(PRESETS)))
         for size in ((1, 1), (1, 900), (1400, 1), (2, 2), (1280, 800)):
             program.xdotool("windowsize", program.window, *size)
             time.sleep(0.2)
@@ -191,40 +191,40 @@ def tiny_window(case, arguments):
 
 
 def smallest_screen(case, arguments):
-    with case.bench(arguments, screen="64x64x24") as bench:
-        check_works_or_says_why(bench, [bench.preset("journey"), "--size", "64x64", *case.look()])
+    with case.desktop(arguments, screen="64x64x24") as desktop:
+        check_works_or_says_why(desktop, [desktop.preset("journey"), "--size", "64x64", *case.look()])
 
 
 def huge_window(case, arguments):
-    with case.bench(arguments, screen="8192x4096x24") as bench:
+    with case.desktop(arguments, screen="8192x4096x24") as desktop:
         large = case.random.random() < 0.5
-        path = large_document(bench.path("large.json")) if large else bench.preset(case.random.choice(PRESETS))
-        check_works_or_says_why(bench, [path, "--size", "8192x4096", *case.look()])
+        path = large_document(desktop.path("large.json")) if large else desktop.preset(case.random.choice(PRESETS))
+        check_works_or_says_why(desktop, [path, "--size", "8192x4096", *case.look()])
 
 
 def window_beyond_the_screen(case, arguments):
-    with case.bench(arguments, screen="800x600x24") as bench:
+    with case.desktop(arguments, screen="800x600x24") as desktop:
         size = case.random.choice(("8192x4096", "16384x16384", "16384x64", "64x16384"))
-        check_works_or_says_why(bench, [bench.preset("journey"), "--size", size], must_work=False)
+        check_works_or_says_why(desktop, [desktop.preset("journey"), "--size", size], must_work=False)
 
 
 def content_scale(case, arguments):
     scale = case.random.choice((0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4))
-    with case.bench(arguments, screen="3000x2000x24", dots_per_inch=round(96 * scale)) as bench:
+    with case.desktop(arguments, screen="3000x2000x24", dots_per_inch=round(96 * scale)) as desktop:
         size = case.random.choice(("640x480", "1280x800"))
-        check_works_or_says_why(bench, [bench.preset(case.random.choice(PRESETS)), "--size", size, *case.look()])
+        check_works_or_says_why(desktop, [desktop.preset(case.random.choice(PRESETS)), "--size", size, *case.look()])
 
 
 def shallow_screen(case, arguments):
     """Few colours: there may be no OpenGL for them at all."""
-    with case.bench(arguments, screen="1280x800x%d" % case.random.choice((8, 16, 30))) as bench:
-        check_works_or_says_why(bench, [bench.preset("journey"), "--size", "1280x800"], must_work=False)
+    with case.desktop(arguments, screen="1280x800x%d" % case.random.choice((8, 16, 30))) as desktop:
+        check_works_or_says_why(desktop, [desktop.preset("journey"), "--size", "1280x800"], must_work=False)
 
 
 def screen_without_opengl(case, arguments):
-    with case.bench(arguments) as bench:
-        environment = dict(bench.environment, LIBGL_DRIVERS_PATH="/nonexistent", GALLIUM_DRIVER="none")
-        check_works_or_says_why(bench, [bench.preset("journey"), "--size", "1280x800"], environment,
+    with case.desktop(arguments) as desktop:
+        environment = dict(desktop.environment, LIBGL_DRIVERS_PATH="/nonexistent", GALLIUM_DRIVER="none")
+        check_works_or_says_why(desktop, [desktop.preset("journey"), "--size", "1280x800"], environment,
                                 must_work=False)
 
 

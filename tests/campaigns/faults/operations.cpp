@@ -128,7 +128,7 @@ bool has_complaint(const ViewState& view) {
   return (view.notice && view.notice->is_error) || !view.dialogs.problem.empty();
 }
 
-// ---- The document on the bench.
+// ---- The open document.
 
 class ApplyAction : public Operation {
  public:
@@ -191,9 +191,10 @@ class OpenSession : public Operation {
 
 // ---- The document_files.
 
-class DeskOperation : public Operation {
+class DocumentFilesOperation : public Operation {
  public:
-  DeskOperation(const fs::path& folder, Action action) : folder_(folder), action_(std::move(action)) {}
+  DocumentFilesOperation(const fs::path& folder, Action action)
+      : folder_(folder), action_(std::move(action)) {}
 
   void clear() override {
     view_.notice.reset();
@@ -486,8 +487,8 @@ std::vector<NamedOperation> all_operations() {
   std::vector<NamedOperation> operations;
   operations.push_back({"open", false, [](const fs::path& folder) {
                           test::put(document_in(folder), to_json(rich_document()));
-                          return std::make_unique<DeskOperation>(folder,
-                                                                 OpenFile{document_in(folder).string()});
+                          return std::make_unique<DocumentFilesOperation>(
+                              folder, OpenFile{document_in(folder).string()});
                         }});
   operations.push_back(
       {"open a read document", false, [](const fs::path&) { return std::make_unique<OpenSession>(); }});
@@ -498,7 +499,7 @@ std::vector<NamedOperation> all_operations() {
   operations.push_back({"save from the window", true, [](const fs::path& folder) {
                           const std::string path = document_in(folder).string();
                           test::put(path, "an old document");
-                          return std::make_unique<DeskOperation>(folder, SaveFileAs{path, true});
+                          return std::make_unique<DocumentFilesOperation>(folder, SaveFileAs{path, true});
                         }});
   operations.push_back({"autosave", true, [](const fs::path& folder) { return prepare_keep(folder, true); }});
   operations.push_back(

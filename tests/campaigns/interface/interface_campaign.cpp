@@ -119,7 +119,7 @@ InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::
   reach_["workspaces"].add_all(enumerators<Workspace>());
   reach_["workspaces presented"].add_all(enumerators<Workspace>());
   reach_["dialogs"].add_all(enumerators<Dialog>());
-  reach_["benches"].add_all(enumerators<LaboratoryPage>());
+  reach_["laboratory pages"].add_all(enumerators<LaboratoryPage>());
   reach_["exhibits"].add_all(enumerators<Mistake>());
   reach_["figures"].add_all(enumerators<FigureName>());
   reach_["themes"].add_all(enumerators<ThemeName>());
@@ -198,7 +198,7 @@ void InterfaceCampaign::note_what_is_shown() {
   enumerator("dialogs", view.dialogs.open);
   enumerator("themes", view.preferences.theme);
   if (view.presenter) enumerator("workspaces presented", view.workspace);
-  if (view.workspace == Workspace::laboratory) enumerator("benches", view.laboratory.page);
+  if (view.workspace == Workspace::laboratory) enumerator("laboratory pages", view.laboratory.page);
   if (view.workspace == Workspace::museum) enumerator("exhibits", view.museum.mistake);
   if (view.workspace == Workspace::figures) enumerator("figures", view.figures.request.figure);
   if (view.workspace == Workspace::pipeline && view.steps.is_open && !view.steps.steps.empty())
@@ -418,8 +418,8 @@ void InterfaceCampaign::visit_everything() {
     for (int i = 0; i < 5; ++i) draw();
   };
   view.workspace = Workspace::laboratory;
-  for (const LaboratoryPage bench : all_laboratory_pages) {
-    view.laboratory.page = bench;
+  for (const LaboratoryPage page : all_laboratory_pages) {
+    view.laboratory.page = page;
     settle();
   }
   view.workspace = Workspace::museum;

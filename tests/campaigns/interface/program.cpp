@@ -47,11 +47,11 @@ void Program::start_anew() {
 }
 
 void Program::open_preset(const std::string& name) {
-  hand_to_desk(OpenPreset{name});
+  hand_to_files(OpenPreset{name});
 }
 
 void Program::make_new_document() {
-  hand_to_desk(NewDocument{});
+  hand_to_files(NewDocument{});
 }
 
 void Program::take(const Input& input) {
@@ -156,11 +156,11 @@ void Program::carry_out(const Action& wanted, ActionQueue&) {
   } else if (std::holds_alternative<ToggleFullScreen>(action)) {
     window.view.is_full_screen = !window.view.is_full_screen;
   } else if (!exporter_.handle(action, now_)) {
-    hand_to_desk(action);
+    hand_to_files(action);
   }
 }
 
-void Program::hand_to_desk(const Action& action) {
+void Program::hand_to_files(const Action& action) {
   const std::uint64_t before = window.session.committed_revision();
   const bool was_modified = window.session.is_modified();
   document_files_->handle(action, window.queue);

@@ -26,7 +26,7 @@ class Program : private Effects {
   /// A frame without input, `seconds` after the last one.
   void draw_frame(float seconds);
 
-  /// Rises when another document comes onto the bench, with an empty history.
+  /// Rises when another document is opened, with an empty history.
   int histories() const { return histories_; }
   /// Whether the last frame asked for something, or changed something that the next one must show.
   bool has_acted() const { return has_acted_; }
@@ -41,7 +41,7 @@ class Program : private Effects {
   void carry_out(const Action& action, ActionQueue& more) override;
   void was_carried_out(const Action& action, const std::optional<Error>& refused) override;
   void make_glyphs(FontBook&) override {}  // the window has its own
-  void hand_to_desk(const Action& action);
+  void hand_to_files(const Action& action);
   void move_export_on(float seconds);
   std::string inside(const std::string& path) const;
   Action kept_inside(Action action) const;

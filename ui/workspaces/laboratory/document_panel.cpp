@@ -18,7 +18,7 @@ constexpr float least_heatmaps = 17;
 class DocumentPanel {
  public:
   DocumentPanel(const Session& session, ViewState& view, ActionQueue& actions)
-      : session_(session), view_(view), actions_(actions), bench_(view.laboratory.document) {}
+      : session_(session), view_(view), actions_(actions), state_(view.laboratory.document) {}
 
   void draw(const Rect& area) {
     const ExperimentAreas areas = experiment_areas(view_, area);
@@ -30,38 +30,38 @@ class DocumentPanel {
  private:
   Index row() const {
     const Index last = session_.model().n_tokens() - 1;
-    return std::clamp<Index>(bench_.token.value_or(default_query(session_.model())), 0, last);
+    return std::clamp<Index>(state_.token.value_or(default_query(session_.model())), 0, last);
   }
   double d_k() const { return static_cast<double>(session_.model().d_k()); }
   double present() const { return static_cast<double>(session_.model().divisor()); }
   // The slider goes from 1 to d_k, and as far as the document's divisor, with which it begins.
   double least() const { return std::min(1.0, present()); }
   double largest() const { return std::max(d_k(), present()); }
-  double divisor() const { return std::clamp(bench_.divisor.value_or(present()), least(), largest()); }
+  double divisor() const { return std::clamp(state_.divisor.value_or(present()), least(), largest()); }
   double root_d_k() const {
     return static_cast<double>(std::sqrt(static_cast<Scalar>(session_.model().d_k())));
   }
 
   void compute() {
-    const bool is_new = bench_.divisors.update(session_, view_.shown_head, static_cast<Scalar>(divisor()));
-    const bool is_same = !is_new && bench_.shown_row == row() &&
-                         bench_.shown_decimals == view_.preferences.decimals &&
-                         bench_.shown_revision == session_.revision();
+    const bool is_new = state_.divisors.update(session_, view_.shown_head, static_cast<Scalar>(divisor()));
+    const bool is_same = !is_new && state_.shown_row == row() &&
+                         state_.shown_decimals == view_.preferences.decimals &&
+                         state_.shown_revision == session_.revision();
     if (is_same) return;
-    bench_.shown_row = row();
-    bench_.shown_decimals = view_.preferences.decimals;
-    bench_.shown_revision = session_.revision();
+    state_.shown_row = row();
+    state_.shown_decimals = view_.preferences.decimals;
+    state_.shown_revision = session_.revision();
     auto document = std::make_shared<DividedDocument>();
     document->tokens = session_.document().tokens;
     document->mask = session_.model().options.mask;
     document->row = row();
     document->decimals = view_.preferences.decimals;
     for (const DivisorChoice choice : all_divisor_choices)
-      document->weights[static_cast<std::size_t>(choice)] = bench_.divisors.at(choice);
-    bench_.document = std::move(document);
-    bench_.row.plot = divided_row(bench_.document);
-    bench_.entropies.plot = divided_entropies(bench_.document);
-    bench_.heatmaps.plot = divided_heatmaps(bench_.document);
+      document->weights[static_cast<std::size_t>(choice)] = state_.divisors.at(choice);
+    state_.document = std::move(document);
+    state_.row.plot = divided_row(state_.document);
+    state_.entropies.plot = divided_entropies(state_.document);
+    state_.heatmaps.plot = divided_heatmaps(state_.document);
   }
 
   void draw_controls(const Rect& area) {
@@ -71,7 +71,7 @@ class DocumentPanel {
     Index token = row();
     token_chip(column, "document.token", "token", session_.document().tokens, token,
                "The token whose row of weights is shown. Double-click to type its number.");
-    if (token != row()) bench_.token = token;
+    if (token != row()) state_.token = token;
     if (model.n_heads() > 1) {
       Index head = view_.shown_head + 1;
       if (column.controls().number(column.next(), "document.head", "head", head, 1, model.n_heads(),
@@ -122,7 +122,7 @@ class DocumentPanel {
             "From 1 (undivided) to d_k. It starts at the document's own divisor and snaps to √d_k. Drag, or "
             "double-click to type.",
     };
-    if (column.slide(spec, chosen)) bench_.divisor = chosen;
+    if (column.slide(spec, chosen)) state_.divisor = chosen;
     const Scale scale = scale_for(static_cast<Scalar>(divisor()), model.d_k());
     const bool is_used = static_cast<Scalar>(divisor()) == model.divisor();
     const std::string shown =
@@ -137,7 +137,7 @@ class DocumentPanel {
   }
 
   std::string sentence() const {
-    const DividedDocument& document = *bench_.document;
+    const DividedDocument& document = *state_.document;
     const auto at = static_cast<std::size_t>(document.row);
     const auto entropy = [&](DivisorChoice choice) {
       return format_number(document.weights[static_cast<std::size_t>(choice)]->entropies[at], 4);
@@ -177,9 +177,9 @@ class DocumentPanel {
     const Rect& all = page.cards();
     const float charts = std::round(std::max(body * least_chart, all.height * 0.42f));
     const Rect above{all.x, all.y, all.width, charts};
-    page.plot(bench_.row, page.cell(above, 1, 2, 0, 0), "document.row");
-    page.plot(bench_.entropies, page.cell(above, 1, 2, 0, 1), "document.entropy");
-    page.plot(bench_.heatmaps, {all.x, all.y + charts + gap, all.width, all.height - charts - gap},
+    page.plot(state_.row, page.cell(above, 1, 2, 0, 0), "document.row");
+    page.plot(state_.entropies, page.cell(above, 1, 2, 0, 1), "document.entropy");
+    page.plot(state_.heatmaps, {all.x, all.y + charts + gap, all.width, all.height - charts - gap},
               "document.weights");
   }
 
@@ -191,16 +191,16 @@ class DocumentPanel {
     ExperimentPage page(view_, area, sentence(), body * least_chart * 2 + heatmaps + 2 * gap);
     const Rect& all = page.cards();
     const float chart = std::round(body * least_chart);
-    page.plot(bench_.row, {all.x, all.y, all.width, chart}, "document.row");
-    page.plot(bench_.entropies, {all.x, all.y + chart + gap, all.width, chart}, "document.entropy");
+    page.plot(state_.row, {all.x, all.y, all.width, chart}, "document.row");
+    page.plot(state_.entropies, {all.x, all.y + chart + gap, all.width, chart}, "document.entropy");
     const float top = 2 * (chart + gap);
-    page.plot(bench_.heatmaps, {all.x, all.y + top, all.width, all.height - top}, "document.weights");
+    page.plot(state_.heatmaps, {all.x, all.y + top, all.width, all.height - top}, "document.weights");
   }
 
   const Session& session_;
   ViewState& view_;
   ActionQueue& actions_;
-  DocumentExperimentState& bench_;
+  DocumentExperimentState& state_;
 };
 
 }  // namespace

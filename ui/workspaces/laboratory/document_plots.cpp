@@ -19,7 +19,7 @@ const DividedWeights& at(const DividedDocument& document, DivisorChoice choice) 
   return *document.weights[static_cast<std::size_t>(choice)];
 }
 
-/// The colours of the other benches: ÷ √d_k first, undivided second.
+/// The colours of the other pages: ÷ √d_k first, undivided second.
 Colour colour_of(DivisorChoice choice, const FigureStyle& style) {
   switch (choice) {
     case DivisorChoice::undivided: return series_colour(style, 1);

@@ -1,4 +1,4 @@
-// The figures of the fourth bench.
+// The figures of the page about the open document.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What all benches are made of: a column of controls and a page of cards.
+// What all pages of the laboratory are made of: a column of controls and a page of cards.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ bool is_narrow(const WidgetContext& view, const Rect& page);
 /// Between two cards.
 float card_gap(const WidgetContext& view);
 
-/// A seed, in the control "BENCH.seed".
-void seed_chip(ControlColumn& column, const std::string& bench, std::uint64_t& seed, const char* tip);
+/// A seed, in the control "PAGE.seed".
+void seed_chip(ControlColumn& column, const std::string& page, std::uint64_t& seed, const char* tip);
 
 /// A token in the control `name`, by its text; its number is typed.
 void token_chip(ControlColumn& column, const char* name, const char* label,
@@ -53,13 +53,13 @@ std::uint64_t next_seed(std::uint64_t seed);
 /// Bar and words: "300 of 1,000 trials".
 void run_progress(ControlColumn& column, const RunProgress& progress, bool is_stopped);
 
-/// One button, "BENCH.cancel" or "BENCH.run": stops the run, lets it go on, or asks for the next seed,
+/// One button, "PAGE.cancel" or "PAGE.run": stops the run, lets it go on, or asks for the next seed,
 /// depending on how far the run has come.
 template <class Run>
-void run_controls(ControlColumn& column, const std::string& bench, Run& run, std::uint64_t& seed) {
+void run_controls(ControlColumn& column, const std::string& page, Run& run, std::uint64_t& seed) {
   const Rect rect = column.next();
   const auto is_clicked = [&](const char* suffix, const char* label, bool is_enabled, const char* tip) {
-    return column.controls().button(rect, (bench + suffix).c_str(), label, is_enabled, tip);
+    return column.controls().button(rect, (page + suffix).c_str(), label, is_enabled, tip);
   };
   if (run.is_running()) {
     if (is_clicked(".cancel", "Cancel", true, "Stop, and keep the results so far.")) run.stop();
@@ -71,7 +71,7 @@ void run_controls(ControlColumn& column, const std::string& bench, Run& run, std
   }
 }
 
-/// What a bench shows: what is to be seen, in words, and cards under it.
+/// What a page shows: what is to be seen, in words, and cards under it.
 class ExperimentPage {
  public:
   /// `cards_height`: what the cards need at least; the page scrolls where there is less.

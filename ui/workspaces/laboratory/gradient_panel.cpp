@@ -18,45 +18,45 @@ constexpr float least_gradient_card = 19;  // high, in sizes of text
 
 class GradientPanel {
  public:
-  explicit GradientPanel(ViewState& view) : view_(view), bench_(view.laboratory.gradient) {}
+  explicit GradientPanel(ViewState& view) : view_(view), state_(view.laboratory.gradient) {}
 
   void draw(const Rect& area) {
     compute();
     const ExperimentAreas areas = experiment_areas(view_, area);
     draw_controls(areas.controls);
     ask();
-    if (bench_.shown_quartiles != bench_.shows_quartiles) make_plots();
+    if (state_.shown_quartiles != state_.shows_quartiles) make_plots();
     draw_page(areas.page);
-    if (bench_.run.is_running()) view_.want_frame();
+    if (state_.run.is_running()) view_.want_frame();
   }
 
  private:
   void ask() {
-    bench_.run.ask(bench_.settings);
-    if (bench_.run.starts() == bench_.shown_start) return;
-    bench_.shown_start = bench_.run.starts();
-    bench_.pace.begin();
+    state_.run.ask(state_.settings);
+    if (state_.run.starts() == state_.shown_start) return;
+    state_.shown_start = state_.run.starts();
+    state_.pace.begin();
     // The lines from before stay until there are new ones: nothing flashes.
-    if (!bench_.passed.plot) make_plots();
+    if (!state_.passed.plot) make_plots();
   }
 
   void compute() {
     ask();
-    const std::int64_t before = bench_.run.looked_up_at();
-    advance_in_frame(bench_.run, bench_.pace, static_cast<double>(ImGui::GetIO().DeltaTime));
-    if (bench_.run.looked_up_at() != before) make_plots();
+    const std::int64_t before = state_.run.looked_up_at();
+    advance_in_frame(state_.run, state_.pace, static_cast<double>(ImGui::GetIO().DeltaTime));
+    if (state_.run.looked_up_at() != before) make_plots();
   }
 
   void make_plots() {
-    bench_.shown_quartiles = bench_.shows_quartiles;
-    const auto& points = bench_.run.points();
-    bench_.passed.plot = gradient_over_d_k(points, GradientQuantity::passed, bench_.shows_quartiles);
-    bench_.W_q.plot = gradient_over_d_k(points, GradientQuantity::W_q, bench_.shows_quartiles);
+    state_.shown_quartiles = state_.shows_quartiles;
+    const auto& points = state_.run.points();
+    state_.passed.plot = gradient_over_d_k(points, GradientQuantity::passed, state_.shows_quartiles);
+    state_.W_q.plot = gradient_over_d_k(points, GradientQuantity::W_q, state_.shows_quartiles);
   }
 
   void draw_controls(const Rect& area) {
     ControlColumn column(view_, area);
-    GradientSettings& settings = bench_.settings;
+    GradientSettings& settings = state_.settings;
     column.heading("One token looks at random keys");
     count_slider(column,
                  {.name = "gradient.d_model",
@@ -84,11 +84,11 @@ class GradientPanel {
                  settings.trials);
     seed_chip(column, "gradient", settings.seed, "The seed of the random numbers. Double-click to type.");
     const int chosen = column.controls().choice(
-        column.next(), "gradient.lines", "lines", bench_.shows_quartiles ? "with quartiles" : "medians",
+        column.next(), "gradient.lines", "lines", state_.shows_quartiles ? "with quartiles" : "medians",
         {{"medians", "half of the trials lie above, half below"},
          {"with quartiles", "and dashed, between which the middle half lies"}},
         "What the plots show of the trials at each d_k.");
-    if (chosen >= 0) bench_.shows_quartiles = chosen == 1;
+    if (chosen >= 0) state_.shows_quartiles = chosen == 1;
     draw_run(column);
     column.space();
     column.note(
@@ -102,15 +102,15 @@ class GradientPanel {
   }
 
   void draw_run(ControlColumn& column) {
-    GradientRun& run = bench_.run;
+    GradientRun& run = state_.run;
     column.space();
-    run_controls(column, "gradient", run, bench_.settings.seed);
+    run_controls(column, "gradient", run, state_.settings.seed);
     if (run.experiment() == nullptr) return;
     run_progress(column, run.progress(), run.is_stopped());
   }
 
   std::string sentence() const {
-    const auto& points = bench_.run.points();
+    const auto& points = state_.run.points();
     if (points.empty()) return "Computing …";
     const GradientPoint& last = points.back();
     const auto passed = [&](ExperimentDivisor divisor) {
@@ -163,16 +163,16 @@ class GradientPanel {
     ExperimentPage page(view_, area, sentence(), least);
     const int columns = is_wide ? 2 : 1;
     const Rect& all = page.cards();
-    page.plot(bench_.passed, page.cell(all, 3 - columns, columns, 0, 0), "gradient.passed",
+    page.plot(state_.passed, page.cell(all, 3 - columns, columns, 0, 0), "gradient.passed",
               "How much of the gradient that arrives at the weights gets through to the scores: 0 where "
               "softmax is saturated.");
     page.plot(
-        bench_.W_q, page.cell(all, 3 - columns, columns, 2 - columns, columns - 1), "gradient.W_q",
+        state_.W_q, page.cell(all, 3 - columns, columns, 2 - columns, columns - 1), "gradient.W_q",
         "How strongly the token's context responds to a change of W_q: the signal from which W_q learns.");
   }
 
   ViewState& view_;
-  GradientState& bench_;
+  GradientState& state_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The figures of the third bench.
+// The figures of the page about gradients.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ PlotPointer gradient_over_d_k(const std::vector<GradientPoint>& points, Gradient
 
 /// As legends write it, mark-up: "÷ √d_k", "undivided", "÷ √d_{model}"; in plain text "÷ √d_model".
 std::string divisor_words(ExperimentDivisor divisor, bool is_markup);
-/// The colour of what is divided so, the same on all benches.
+/// The colour of what is divided so, the same on all pages.
 Colour divisor_colour(const FigureStyle& style, ExperimentDivisor divisor);
 
 }  // namespace attention_lab

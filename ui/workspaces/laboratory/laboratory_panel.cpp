@@ -17,17 +17,17 @@ struct PageWords {
 };
 
 constexpr std::array<PageWords, all_laboratory_pages.size()> page_words = {
-    PageWords{"bench.variance", "1  Variance", "How large do dot products get?"},
-    PageWords{"bench.sharpness", "2  Sharpness", "What does softmax do to large numbers?"},
-    PageWords{"bench.gradient", "3  Gradient", "How much gradient gets through?"},
-    PageWords{"bench.document", "4  Your document", "And in your document?"},
+    PageWords{"laboratory.variance", "1  Variance", "How large do dot products get?"},
+    PageWords{"laboratory.sharpness", "2  Sharpness", "What does softmax do to large numbers?"},
+    PageWords{"laboratory.gradient", "3  Gradient", "How much gradient gets through?"},
+    PageWords{"laboratory.document", "4  Your document", "And in your document?"},
 };
 
 constexpr float widest_title = 12.5f;  // in sizes of text, with its border
 constexpr float roomy_page = 36;       // high, in sizes of text: enough for the questions
-constexpr float least_bench = 14;
+constexpr float least_page = 14;
 
-/// The benches beside each other, each with its question; in two rows, and without questions, where there is
+/// The pages beside each other, each with its question; in two rows, and without questions, where there is
 /// little room.
 class Segments {
  public:
@@ -100,19 +100,19 @@ class Segments {
   Rect area_;
 };
 
-/// The segments and the bench that is chosen.
+/// The segments and the page that is chosen.
 void draw_pages(const Session& session, ViewState& view, ActionQueue& actions, const Rect& room) {
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   Segments segments(view, painter, room);
   segments.draw();
   const float top = segments.height() + card_gap(view);
-  const Rect bench{room.x, room.y + top, room.width, std::max(room.height - top, 1.0f)};
+  const Rect page{room.x, room.y + top, room.width, std::max(room.height - top, 1.0f)};
   ImGui::PushID(static_cast<int>(view.laboratory.page));
   switch (view.laboratory.page) {
-    case LaboratoryPage::variance: draw_variance_panel(session, view, bench); break;
-    case LaboratoryPage::sharpness: draw_sharpness_panel(session, view, bench); break;
-    case LaboratoryPage::gradient: draw_gradient_panel(view, bench); break;
-    case LaboratoryPage::document: draw_document_panel(session, view, actions, bench); break;
+    case LaboratoryPage::variance: draw_variance_panel(session, view, page); break;
+    case LaboratoryPage::sharpness: draw_sharpness_panel(session, view, page); break;
+    case LaboratoryPage::gradient: draw_gradient_panel(view, page); break;
+    case LaboratoryPage::document: draw_document_panel(session, view, actions, page); break;
   }
   ImGui::PopID();
 }
@@ -128,7 +128,7 @@ Rect draw_laboratory(const Session& session, ViewState& view, ActionQueue& actio
     room = area.expanded(-std::round(14 * view.scale()));
   }
   const float gap = card_gap(view);
-  const float least = view.sizes().body * least_bench + gap + Segments(view, painter, room).height();
+  const float least = view.sizes().body * least_page + gap + Segments(view, painter, room).height();
   if (room.height >= least) {
     draw_pages(session, view, actions, room);
     return area;

@@ -36,8 +36,8 @@ float largest_bars_share(int columns) {
 class SharpnessPanel {
  public:
   SharpnessPanel(const Session& session, ViewState& view)
-      : session_(session), view_(view), bench_(view.laboratory.sharpness) {
-    bench_.token = std::clamp<Index>(bench_.token, 0, session.model().n_tokens() - 1);
+      : session_(session), view_(view), state_(view.laboratory.sharpness) {
+    state_.token = std::clamp<Index>(state_.token, 0, session.model().n_tokens() - 1);
   }
 
   void draw(const Rect& area) {
@@ -49,27 +49,27 @@ class SharpnessPanel {
 
  private:
   void compute() {
-    const bool is_new_list = bench_.shown_logits != bench_.logits || bench_.shown_tokens != bench_.tokens;
-    if (!is_new_list && bench_.shown_factor == bench_.factor) return;
+    const bool is_new_list = state_.shown_logits != state_.logits || state_.shown_tokens != state_.tokens;
+    if (!is_new_list && state_.shown_factor == state_.factor) return;
     if (is_new_list) {
-      bench_.curve = sharpness_curve(bench_.logits);
-      bench_.plain = sharpness(bench_.logits);
+      state_.curve = sharpness_curve(state_.logits);
+      state_.plain = sharpness(state_.logits);
     }
-    bench_.multiplied = sharpness(bench_.logits, static_cast<Scalar>(bench_.factor));
-    bench_.shown_logits = bench_.logits;
-    bench_.shown_tokens = bench_.tokens;
-    bench_.shown_factor = bench_.factor;
-    bench_.bars.plot = sharpness_bars({labels(), bench_.factor, bench_.plain, bench_.multiplied});
-    for (std::size_t i = 0; i < bench_.lines.size(); ++i) {
-      bench_.lines[i].plot =
-          sharpness_line(bench_.curve, static_cast<SharpnessMeasure>(i), bench_.factor, bench_.multiplied);
+    state_.multiplied = sharpness(state_.logits, static_cast<Scalar>(state_.factor));
+    state_.shown_logits = state_.logits;
+    state_.shown_tokens = state_.tokens;
+    state_.shown_factor = state_.factor;
+    state_.bars.plot = sharpness_bars({labels(), state_.factor, state_.plain, state_.multiplied});
+    for (std::size_t i = 0; i < state_.lines.size(); ++i) {
+      state_.lines[i].plot =
+          sharpness_line(state_.curve, static_cast<SharpnessMeasure>(i), state_.factor, state_.multiplied);
     }
   }
 
   std::vector<std::string> labels() const {
-    if (!bench_.tokens.empty()) return bench_.tokens;
+    if (!state_.tokens.empty()) return state_.tokens;
     std::vector<std::string> labels;
-    for (const Scalar number : bench_.logits) labels.push_back(list_text({number}));
+    for (const Scalar number : state_.logits) labels.push_back(list_text({number}));
     return labels;
   }
 
@@ -77,14 +77,14 @@ class SharpnessPanel {
     ControlColumn column(view_, area);
     column.heading("Numbers, with spaces between them");
     draw_field(column);
-    if (!bench_.problem.empty()) {
-      column.note(escape_markup(bench_.problem), view_.theme().error);
+    if (!state_.problem.empty()) {
+      column.note(escape_markup(state_.problem), view_.theme().error);
       column.note("The previous numbers are still shown.", view_.theme().quiet_text);
     }
     const SliderSpec factor{
         .name = "sharpness.factor",
         .label = "multiplied by",
-        .shown = factor_text(bench_.factor),
+        .shown = factor_text(state_.factor),
         .low = least_factor,
         .high = largest_factor,
         .is_logarithmic = true,
@@ -93,7 +93,7 @@ class SharpnessPanel {
             "All numbers are multiplied by it before softmax. Drag, or double-click to "
             "type.",
     };
-    column.slide(factor, bench_.factor);
+    column.slide(factor, state_.factor);
     column.space();
     column.heading("Or a row of scores from the document");
     draw_row_choice(column);
@@ -112,9 +112,9 @@ class SharpnessPanel {
     const float body = view_.sizes().body;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {body * 0.7f, (rect.height - ImGui::GetFontSize()) / 2});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, field_rounding);
-    ImGui::PushStyleColor(ImGuiCol_Border, packed(bench_.problem.empty() ? theme.line : theme.error));
-    ImGui::PushID(bench_.text_version);
-    const bool is_changed = text_field(view_, "##numbers", "", bench_.text);
+    ImGui::PushStyleColor(ImGuiCol_Border, packed(state_.problem.empty() ? theme.line : theme.error));
+    ImGui::PushID(state_.text_version);
+    const bool is_changed = text_field(view_, "##numbers", "", state_.text);
     const bool is_left = ImGui::IsItemDeactivated();
     const bool is_hovered = ImGui::IsItemHovered() && !ImGui::IsItemActive();
     ImGui::PopID();
@@ -122,25 +122,25 @@ class SharpnessPanel {
     ImGui::PopStyleVar(2);
     if (is_hovered) {
       const std::string shown =
-          shorten(bench_.text, body * longest_tip, body, FontWeight::regular, column.painter().metrics());
+          shorten(state_.text, body * longest_tip, body, FontWeight::regular, column.painter().metrics());
       ImGui::SetTooltip("%s", filled("1 to 1,024 numbers: <numbers>", {{"numbers", shown}}).c_str());
     }
     if (!is_changed && !is_left) return;
-    Result<std::vector<Scalar>> typed = logits_from(bench_.text);
+    Result<std::vector<Scalar>> typed = logits_from(state_.text);
     if (typed) {
-      bench_.problem.clear();
+      state_.problem.clear();
       if (is_changed) {
-        bench_.logits = std::move(typed).value();
-        bench_.tokens.clear();
+        state_.logits = std::move(typed).value();
+        state_.tokens.clear();
       }
     } else if (is_left) {
       // Only now: a word half typed is no mistake.
-      bench_.problem = typed.error().message;
+      state_.problem = typed.error().message;
     }
   }
 
   void draw_row_choice(ControlColumn& column) {
-    token_chip(column, "sharpness.token", "scores of", session_.document().tokens, bench_.token,
+    token_chip(column, "sharpness.token", "scores of", session_.document().tokens, state_.token,
                "The token whose row of scores is used. Double-click to type its number.");
     if (column.controls().button(column.next(), "sharpness.take", "Use this row", true,
                                  "Uses its undivided scores q · k in the head that is shown."))
@@ -151,26 +151,26 @@ class SharpnessPanel {
     const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
     // What the mask hides has no part in softmax.
     const Index visible =
-        session_.model().options.mask == Mask::causal ? bench_.token + 1 : session_.model().n_tokens();
+        session_.model().options.mask == Mask::causal ? state_.token + 1 : session_.model().n_tokens();
     std::vector<Scalar> scores;
-    for (Index j = 0; j < visible; ++j) scores.push_back(head.scores(bench_.token, j));
+    for (Index j = 0; j < visible; ++j) scores.push_back(head.scores(state_.token, j));
     if (const Status status = check_logits(scores); !status) {
-      bench_.problem = status.error().message;
+      state_.problem = status.error().message;
       return;
     }
     const auto& tokens = session_.document().tokens;
-    bench_.problem.clear();
-    bench_.text = list_text(scores);
-    ++bench_.text_version;
-    bench_.logits = std::move(scores);
-    bench_.tokens.assign(tokens.begin(), tokens.begin() + visible);
+    state_.problem.clear();
+    state_.text = list_text(scores);
+    ++state_.text_version;
+    state_.logits = std::move(scores);
+    state_.tokens.assign(tokens.begin(), tokens.begin() + visible);
   }
 
   std::string sentence() const {
-    const Sharpness& plain = bench_.plain;
-    const Sharpness& now = bench_.multiplied;
+    const Sharpness& plain = state_.plain;
+    const Sharpness& now = state_.multiplied;
     return filled("With the numbers <multiplied>, <probability>; <tokens>; <gradient>.",
-                  {{"multiplied", factor_text(bench_.factor)},
+                  {{"multiplied", factor_text(state_.factor)},
                    {"probability", change("the largest probability", plain.largest, now.largest, 4)},
                    {"tokens", change("the number of tokens that share the attention", plain.effective_tokens,
                                      now.effective_tokens, 2)},
@@ -190,10 +190,10 @@ class SharpnessPanel {
     const Rect& all = page.cards();
     const float bars_height =
         std::round(std::max(body * least_bars, all.height * largest_bars_share(columns)));
-    page.plot(bench_.bars, {all.x, all.y, all.width, bars_height}, "sharpness.softmax");
+    page.plot(state_.bars, {all.x, all.y, all.width, bars_height}, "sharpness.softmax");
     const Rect below{all.x, all.y + bars_height + gap, all.width, all.height - bars_height - gap};
-    const auto n = static_cast<double>(bench_.logits.size());
-    const std::string count = std::to_string(bench_.logits.size());
+    const auto n = static_cast<double>(state_.logits.size());
+    const std::string count = std::to_string(state_.logits.size());
     const std::array<std::string, 4> words = {
         filled("1: one token gets everything. All equal: 1 ÷ <count> = <even>.",
                {{"count", count}, {"even", format_number(1 / n, 4)}}),
@@ -205,14 +205,14 @@ class SharpnessPanel {
                               "sharpness.gradient"};
     for (int i = 0; i < 4; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      page.plot(bench_.lines[at], page.cell(below, rows, columns, i / columns, i % columns), names[at],
+      page.plot(state_.lines[at], page.cell(below, rows, columns, i / columns, i % columns), names[at],
                 words[at]);
     }
   }
 
   const Session& session_;
   ViewState& view_;
-  SharpnessState& bench_;
+  SharpnessState& state_;
 };
 
 }  // namespace

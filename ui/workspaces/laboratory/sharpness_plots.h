@@ -1,4 +1,4 @@
-// The figures of the second bench.
+// The figures of the page about sharpness.
 #pragma once
 
 #include <string>

@@ -32,9 +32,9 @@ constexpr std::array column_ends = {0.13f, 0.36f, 0.69f, 1.0f};
 
 class VarianceTable {
  public:
-  VarianceTable(ViewState& view, VarianceState& bench, const Painter& painter, const Rect& card)
+  VarianceTable(ViewState& view, VarianceState& state, const Painter& painter, const Rect& card)
       : view_(view),
-        bench_(bench),
+        state_(state),
         painter_(painter),
         theme_(view.theme()),
         sizes_(view.sizes()),
@@ -52,7 +52,7 @@ class VarianceTable {
       const Painter rows(*ImGui::GetWindowDrawList(), view_.fonts);
       const float pitch = row_height(body.height);
       float y = scroll.corner().y;
-      for (const VarianceRow& row : bench_.run.rows()) {
+      for (const VarianceRow& row : state_.run.rows()) {
         draw_row(rows, row, {inner_.x, y, inner_.width, pitch});
         y += pitch;
       }
@@ -65,7 +65,7 @@ class VarianceTable {
  private:
   // Rows share the room they have, within what reads well.
   float row_height(float room) const {
-    const float fair = room / static_cast<float>(std::max<std::size_t>(bench_.run.rows().size(), 1));
+    const float fair = room / static_cast<float>(std::max<std::size_t>(state_.run.rows().size(), 1));
     return std::floor(std::clamp(fair, sizes_.caption * 1.45f, sizes_.caption * 2.2f));
   }
 
@@ -87,9 +87,9 @@ class VarianceTable {
   }
 
   void draw_add_button() {
-    if (bench_.settings.components == Components::given) return;
-    const Index d = bench_.settings.dimension;
-    const auto& rows = bench_.run.rows();
+    if (state_.settings.components == Components::given) return;
+    const Index d = state_.settings.dimension;
+    const auto& rows = state_.run.rows();
     const bool is_there =
         std::any_of(rows.begin(), rows.end(), [d](const VarianceRow& row) { return row.dimension == d; });
     const std::string label =
@@ -100,15 +100,15 @@ class VarianceTable {
                       std::round(sizes_.body * 1.9f)};
     if (Controls(view_, painter_)
             .button(button, "variance.add", label, !is_there, "Adds a row for the d chosen with the slider."))
-      bench_.run.add_row(d);
+      state_.run.add_row(d);
   }
 
   void draw_row(const Painter& painter, const VarianceRow& row, const Rect& rect) {
     const std::string name = "variance.row." + std::to_string(row.dimension);
     view_.items.add(name, rect);
-    const bool can_choose = bench_.settings.components != Components::given;
-    if (click_area(name.c_str(), rect) && can_choose) bench_.settings.dimension = row.dimension;
-    const bool is_present = !can_choose || row.dimension == bench_.settings.dimension;
+    const bool can_choose = state_.settings.components != Components::given;
+    if (click_area(name.c_str(), rect) && can_choose) state_.settings.dimension = row.dimension;
+    const bool is_present = !can_choose || row.dimension == state_.settings.dimension;
     if (is_present || ImGui::IsItemHovered()) {
       painter.fill({rect.x - sizes_.body * 0.3f, rect.y, rect.width + sizes_.body * 0.3f, rect.height},
                    is_present ? theme_.accent_ground : theme_.hover_ground, 4);
@@ -130,12 +130,12 @@ class VarianceTable {
   // Its numbers are those of the chart beside it, which is missing where there are none to count.
   void offer_copy() {
     if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(card_), lower_right(card_)) &&
-        ImGui::IsMouseReleased(ImGuiMouseButton_Right) && bench_.over_dimension.plot)
-      open_figure_menu(view_, bench_.over_dimension.plot);
+        ImGui::IsMouseReleased(ImGuiMouseButton_Right) && state_.over_dimension.plot)
+      open_figure_menu(view_, state_.over_dimension.plot);
   }
 
   ViewState& view_;
-  VarianceState& bench_;
+  VarianceState& state_;
   const Painter& painter_;
   const Theme& theme_;
   TextSizes sizes_;
@@ -146,7 +146,7 @@ class VarianceTable {
 class VariancePanel {
  public:
   VariancePanel(const Session& session, ViewState& view)
-      : session_(session), view_(view), bench_(view.laboratory.variance) {}
+      : session_(session), view_(view), state_(view.laboratory.variance) {}
 
   void draw(const Rect& area) {
     compute();
@@ -156,59 +156,59 @@ class VariancePanel {
     ask();
     make_plots();
     draw_page(areas.page);
-    if (bench_.run.is_running()) view_.want_frame();
+    if (state_.run.is_running()) view_.want_frame();
   }
 
  private:
-  bool is_given() const { return bench_.settings.components == Components::given; }
+  bool is_given() const { return state_.settings.components == Components::given; }
 
   void ask() {
     std::optional<GivenProducts> given;
     static const Matrix none;
     if (is_given()) given = GivenProducts{session_.revision(), view_.shown_head, session_.model().d_k()};
     const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
-    bench_.run.ask(bench_.settings, given, given ? head.scores : none);
-    if (bench_.run.starts() == bench_.shown_start) return;
-    bench_.shown_start = bench_.run.starts();
-    bench_.shown_trials = -1;
-    bench_.shown_rows = ~std::size_t{0};
-    bench_.exact.clear();
-    if (bench_.run.experiment() != nullptr) bench_.exact = exact_density(*bench_.run.experiment());
-    bench_.pace.begin();
+    state_.run.ask(state_.settings, given, given ? head.scores : none);
+    if (state_.run.starts() == state_.shown_start) return;
+    state_.shown_start = state_.run.starts();
+    state_.shown_trials = -1;
+    state_.shown_rows = ~std::size_t{0};
+    state_.exact.clear();
+    if (state_.run.experiment() != nullptr) state_.exact = exact_density(*state_.run.experiment());
+    state_.pace.begin();
   }
 
   void compute() {
     ask();
-    advance_in_frame(bench_.run, bench_.pace, static_cast<double>(ImGui::GetIO().DeltaTime));
+    advance_in_frame(state_.run, state_.pace, static_cast<double>(ImGui::GetIO().DeltaTime));
   }
 
   void make_plots() {
-    const VarianceExperiment* experiment = bench_.run.experiment();
+    const VarianceExperiment* experiment = state_.run.experiment();
     if (experiment == nullptr) {
-      bench_.products.plot = bench_.scaled_products.plot = bench_.over_dimension.plot = nullptr;
+      state_.products.plot = state_.scaled_products.plot = state_.over_dimension.plot = nullptr;
       return;
     }
-    const bool is_filling = !experiment->is_finished() && !bench_.run.is_stopped();
-    HistogramLook look{false, is_filling, bench_.shares_axis};
-    if (bench_.shown_trials != experiment->trials_done() || bench_.shown_look != look) {
-      bench_.shown_trials = experiment->trials_done();
-      bench_.shown_look = look;
-      bench_.products.plot = variance_histogram(*experiment, bench_.exact, look);
+    const bool is_filling = !experiment->is_finished() && !state_.run.is_stopped();
+    HistogramLook look{false, is_filling, state_.shares_axis};
+    if (state_.shown_trials != experiment->trials_done() || state_.shown_look != look) {
+      state_.shown_trials = experiment->trials_done();
+      state_.shown_look = look;
+      state_.products.plot = variance_histogram(*experiment, state_.exact, look);
       look.is_scaled = true;
-      bench_.scaled_products.plot = variance_histogram(*experiment, bench_.exact, look);
+      state_.scaled_products.plot = variance_histogram(*experiment, state_.exact, look);
     }
-    if (bench_.shown_rows != bench_.run.rows_done() ||
-        bench_.shown_dimension != experiment->spec().dimension) {
-      bench_.shown_rows = bench_.run.rows_done();
-      bench_.shown_dimension = experiment->spec().dimension;
-      bench_.over_dimension.plot =
-          variance_over_dimension(bench_.run.rows(), bench_.shown_dimension, experiment->spec().components);
+    if (state_.shown_rows != state_.run.rows_done() ||
+        state_.shown_dimension != experiment->spec().dimension) {
+      state_.shown_rows = state_.run.rows_done();
+      state_.shown_dimension = experiment->spec().dimension;
+      state_.over_dimension.plot =
+          variance_over_dimension(state_.run.rows(), state_.shown_dimension, experiment->spec().components);
     }
   }
 
   void draw_controls(const Rect& area) {
     ControlColumn column(view_, area);
-    VarianceSettings& settings = bench_.settings;
+    VarianceSettings& settings = state_.settings;
     column.heading("Draw two vectors q and k, multiply, repeat");
     Index d = is_given() ? session_.model().d_k() : settings.dimension;
     count_slider(column,
@@ -233,10 +233,10 @@ class VariancePanel {
     draw_components(column);
     seed_chip(column, "variance", settings.seed, seed_tip());
     const int axes = column.controls().choice(
-        column.next(), "variance.axes", "axes", bench_.shares_axis ? "the same" : "separate",
+        column.next(), "variance.axes", "axes", state_.shares_axis ? "the same" : "separate",
         {{"the same", "the widths can be compared"}, {"separate", "the shapes can be compared"}},
         "Whether the two histograms share their axes.");
-    if (axes >= 0) bench_.shares_axis = axes == 0;
+    if (axes >= 0) state_.shares_axis = axes == 0;
     draw_run(column);
     column.space();
     column.note(is_given()
@@ -245,7 +245,7 @@ class VariancePanel {
                     : "q · k is a sum of d products. Each adds a variance of 1, so their sum has variance d "
                       "and a magnitude of about √d. That is why scores are divided by √d_k.",
                 view_.theme().quiet_text);
-    if (!is_given() && bench_.settings.trials > most_draws_a_row / limits::dimension) {
+    if (!is_given() && state_.settings.trials > most_draws_a_row / limits::dimension) {
       column.note(filled("Rows of the table draw at most <most> numbers, so large d may have fewer trials.",
                          {{"most", count_text(most_draws_a_row)}}),
                   view_.theme().quiet_text);
@@ -253,7 +253,7 @@ class VariancePanel {
   }
 
   const char* seed_tip() const {
-    switch (bench_.settings.components) {
+    switch (state_.settings.components) {
       case Components::normal:
         return "The seed of the random numbers. The same draws as torch.randn with this seed. Double-click "
                "to "
@@ -271,18 +271,18 @@ class VariancePanel {
     std::string value;
     for (const ComponentWords& words : component_words) {
       choices.push_back({words.label, words.explanation});
-      if (words.components == bench_.settings.components) value = words.label;
+      if (words.components == state_.settings.components) value = words.label;
     }
     const int chosen = column.controls().choice(column.next(), "variance.components", "components", value,
                                                 choices, "Where the numbers in q and k come from.");
     if (chosen >= 0)
-      bench_.settings.components = component_words[static_cast<std::size_t>(chosen)].components;
+      state_.settings.components = component_words[static_cast<std::size_t>(chosen)].components;
   }
 
   void draw_run(ControlColumn& column) {
-    VarianceRun& run = bench_.run;
+    VarianceRun& run = state_.run;
     column.space();
-    run_controls(column, "variance", run, bench_.settings.seed);
+    run_controls(column, "variance", run, state_.settings.seed);
     const VarianceExperiment* experiment = run.experiment();
     if (experiment == nullptr) {
       column.note(escape_markup(run.problem()), view_.theme().error);
@@ -299,10 +299,10 @@ class VariancePanel {
   }
 
   std::string sentence() const {
-    const VarianceExperiment* experiment = bench_.run.experiment();
+    const VarianceExperiment* experiment = state_.run.experiment();
     if (experiment == nullptr)
       return filled("The products of this document's queries and keys cannot be used: <problem>",
-                    {{"problem", escape_markup(bench_.run.problem())}});
+                    {{"problem", escape_markup(state_.run.problem())}});
     if (experiment->trials_done() < 2) return "Computing …";
     const auto variance = [](const Estimate& e) { return with_error(e.variance, e.variance_standard_error); };
     const std::string before = variance(experiment->products());
@@ -337,15 +337,15 @@ class VariancePanel {
     const float least = view_.sizes().body * least_variance_card + card_gap(view_);
     ExperimentPage page(view_, area, sentence(), static_cast<float>(rows) * least - card_gap(view_));
     const auto cell = [&](int i) { return page.cell(page.cards(), rows, columns, i / columns, i % columns); };
-    page.plot(bench_.products, cell(0), "variance.products");
-    page.plot(bench_.scaled_products, cell(1), "variance.scaled");
-    page.plot(bench_.over_dimension, cell(2), "variance.over_d");
-    VarianceTable(view_, bench_, page.painter(), cell(3)).draw();
+    page.plot(state_.products, cell(0), "variance.products");
+    page.plot(state_.scaled_products, cell(1), "variance.scaled");
+    page.plot(state_.over_dimension, cell(2), "variance.over_d");
+    VarianceTable(view_, state_, page.painter(), cell(3)).draw();
   }
 
   const Session& session_;
   ViewState& view_;
-  VarianceState& bench_;
+  VarianceState& state_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The figures of the first bench.
+// The figures of the page about variance.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-#include "bench.h"
+#include "lab_driver.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,21 +11,21 @@
 
 namespace attention_lab::testing {
 
-UiBench::UiBench(Document document, float width, float height, Effects* outside)
+LabDriver::LabDriver(Document document, float width, float height, Effects* outside)
     : HeadlessWindow(std::move(document), width, height, outside) {
   settle();
 }
 
-void UiBench::frame(int count) {
+void LabDriver::frame(int count) {
   for (int i = 0; i < count; ++i) HeadlessWindow::frame();
 }
 
-bool UiBench::has_item(std::string_view name) const {
+bool LabDriver::has_item(std::string_view name) const {
   return std::any_of(view.items.all().begin(), view.items.all().end(),
                      [&](const Item& item) { return item.name == name; });
 }
 
-Rect UiBench::item(std::string_view name) const {
+Rect LabDriver::item(std::string_view name) const {
   for (const Item& item : view.items.all()) {
     if (item.name == name) return item.rect;
   }
@@ -33,36 +33,36 @@ Rect UiBench::item(std::string_view name) const {
   return {};
 }
 
-void UiBench::move(Point to) {
+void LabDriver::move(Point to) {
   set_mouse(to);
   frame();
 }
 
-void UiBench::press() {
+void LabDriver::press() {
   set_button(0, true);
   frame();
 }
 
-void UiBench::release() {
+void LabDriver::release() {
   set_button(0, false);
   frame(2);
 }
 
-void UiBench::click(Point at) {
+void LabDriver::click(Point at) {
   frame(30);  // so that it is no second click of a double click
   move(at);
   press();
   release();
 }
 
-void UiBench::double_click(Point at) {
+void LabDriver::double_click(Point at) {
   click(at);
   press();
   release();
   frame(2);
 }
 
-void UiBench::right_click(Point at) {
+void LabDriver::right_click(Point at) {
   move(at);
   set_button(1, true);
   frame(2);
@@ -70,7 +70,7 @@ void UiBench::right_click(Point at) {
   frame(3);
 }
 
-void UiBench::pull(std::string_view cell, float pixels) {
+void LabDriver::pull(std::string_view cell, float pixels) {
   frame(30);
   const Point from = item(cell).centre();
   move(from);
@@ -83,7 +83,7 @@ void UiBench::pull(std::string_view cell, float pixels) {
   }
 }
 
-void UiBench::wheel(float notches, bool is_shifted) {
+void LabDriver::wheel(float notches, bool is_shifted) {
   set_modifiers(false, is_shifted, false);
   set_wheel(notches);
   frame();
@@ -92,7 +92,7 @@ void UiBench::wheel(float notches, bool is_shifted) {
   frame(2);
 }
 
-void UiBench::key(ImGuiKey key, bool is_shifted) {
+void LabDriver::key(ImGuiKey key, bool is_shifted) {
   set_modifiers(false, is_shifted, false);
   set_key(key, true);
   frame();
@@ -102,7 +102,7 @@ void UiBench::key(ImGuiKey key, bool is_shifted) {
   frame();
 }
 
-void UiBench::key_with_ctrl(ImGuiKey key) {
+void LabDriver::key_with_ctrl(ImGuiKey key) {
   set_modifiers(true, false, false);
   set_key(key, true);
   frame();
@@ -112,7 +112,7 @@ void UiBench::key_with_ctrl(ImGuiKey key) {
   frame();
 }
 
-void UiBench::type(std::string_view ascii) {
+void LabDriver::type(std::string_view ascii) {
   for (const char c : ascii) {
     add_character(static_cast<unsigned char>(c));
     frame();
@@ -120,7 +120,7 @@ void UiBench::type(std::string_view ascii) {
   frame();
 }
 
-void UiBench::shortcut(Command which) {
+void LabDriver::shortcut(Command which) {
   attention_lab::press(which, session, view, queue);
   frame(2);
 }

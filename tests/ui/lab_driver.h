@@ -11,11 +11,11 @@
 
 namespace attention_lab::testing {
 
-/// One document on a bench of its own. Actions that concern the session are carried out after each frame, as
+/// One document on a driver of its own. Actions that concern the session are carried out after each frame, as
 /// the program does it; what concerns files is only noted down.
-class UiBench : public HeadlessWindow {
+class LabDriver : public HeadlessWindow {
  public:
-  explicit UiBench(Document document, float width = 1280, float height = 800, Effects* outside = nullptr);
+  explicit LabDriver(Document document, float width = 1280, float height = 800, Effects* outside = nullptr);
 
   /// Draws so many frames with the present input.
   void frame(int count = 1);
@@ -65,8 +65,8 @@ Document long_document(Index n_tokens);
 inline constexpr CellRef edited_cell{{MatrixName::W_q, 0}, 1, 0};
 inline constexpr const char* edited_item = "W_q[1,0]";
 /// As the document or its trace has it.
-inline Scalar value_in(const UiBench& bench, const CellRef& cell = edited_cell) {
-  return value_of(bench.session.model(), bench.session.trace(), cell);
+inline Scalar value_in(const LabDriver& driver, const CellRef& cell = edited_cell) {
+  return value_of(driver.session.model(), driver.session.trace(), cell);
 }
 
 /// Whether two rectangles share more than `tolerance` pixels in both directions.

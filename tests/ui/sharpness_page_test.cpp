@@ -1,20 +1,20 @@
-// The benches of sharpness and gradient, and what people type into them.
+// The pages of sharpness and gradient, and what people type into them.
 #include <array>
 
 #include <gtest/gtest.h>
 
 #include "core/words/number_format.h"
 #include "core/words/typed_numbers.h"
-#include "laboratory_bench.h"
+#include "laboratory_driver.h"
 #include "ui/widgets/slider.h"
 
 namespace attention_lab::testing {
 namespace {
 
 TEST(SharpnessState, ShowsTheNumbersOfTheTextbookAtTimesEight) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.sharpness");
-  const NumberTable table = bench.view.laboratory.sharpness.bars.plot->numbers();
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.sharpness");
+  const NumberTable table = driver.view.laboratory.sharpness.bars.plot->numbers();
   const std::array expected = {0.0326, 0.0030, 0.1615, 0.0030, 0.8000};
   const std::array plain = {0.1925, 0.1426, 0.2351, 0.1426, 0.2872};
   ASSERT_EQ(table.rows.size(), 5u);
@@ -26,9 +26,9 @@ TEST(SharpnessState, ShowsTheNumbersOfTheTextbookAtTimesEight) {
 }
 
 TEST(SharpnessState, LinesAreThoseOfTheExperiment) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.sharpness");
-  const SharpnessState& lab = bench.view.laboratory.sharpness;
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.sharpness");
+  const SharpnessState& lab = driver.view.laboratory.sharpness;
   for (std::size_t i = 0; i < lab.lines.size(); ++i) {
     const NumberTable table = lab.lines[i].plot->numbers();
     EXPECT_DOUBLE_EQ(table.rows.front()[0], 0.1);
@@ -41,21 +41,21 @@ TEST(SharpnessState, LinesAreThoseOfTheExperiment) {
 }
 
 TEST(SharpnessState, AListThatIsNoneIsRefusedAndTheOldOneStays) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.sharpness");
-  SharpnessState& lab = bench.view.laboratory.sharpness;
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.sharpness");
+  SharpnessState& lab = driver.view.laboratory.sharpness;
   const auto before = lab.logits;
-  bench.click(bench.item("sharpness.numbers").centre());
-  bench.key(ImGuiKey_End);
-  bench.type(" x");
+  driver.click(driver.item("sharpness.numbers").centre());
+  driver.key(ImGuiKey_End);
+  driver.type(" x");
   EXPECT_TRUE(lab.problem.empty()) << "half a word is no mistake";
-  bench.click(bench.item("plot.sharpness.softmax").centre());
+  driver.click(driver.item("plot.sharpness.softmax").centre());
   EXPECT_NE(lab.problem.find("“x” is not a number"), std::string::npos) << lab.problem;
   EXPECT_EQ(lab.logits, before);
-  bench.click(bench.item("sharpness.numbers").centre());
-  bench.key(ImGuiKey_End);
-  bench.key(ImGuiKey_Backspace);
-  bench.type("1");
+  driver.click(driver.item("sharpness.numbers").centre());
+  driver.key(ImGuiKey_End);
+  driver.key(ImGuiKey_Backspace);
+  driver.type("1");
   EXPECT_TRUE(lab.problem.empty()) << lab.problem;
   ASSERT_EQ(lab.logits.size(), 6u);
   EXPECT_EQ(lab.logits.back(), 1);
@@ -63,15 +63,15 @@ TEST(SharpnessState, AListThatIsNoneIsRefusedAndTheOldOneStays) {
 }
 
 TEST(SharpnessState, TakesTheScoresThatATokenSees) {
-  UiBench bench(preset("journey-causal"));
-  open_laboratory(bench, "bench.sharpness");
-  SharpnessState& lab = bench.view.laboratory.sharpness;
-  bench.click(bench.item("sharpness.token.more").centre());
-  bench.click(bench.item("sharpness.token.more").centre());
-  bench.click(bench.item("sharpness.take").centre());
+  LabDriver driver(preset("journey-causal"));
+  open_laboratory(driver, "laboratory.sharpness");
+  SharpnessState& lab = driver.view.laboratory.sharpness;
+  driver.click(driver.item("sharpness.token.more").centre());
+  driver.click(driver.item("sharpness.token.more").centre());
+  driver.click(driver.item("sharpness.take").centre());
   ASSERT_EQ(lab.logits.size(), 3u);
   for (Index j = 0; j < 3; ++j)
-    EXPECT_EQ(lab.logits[static_cast<std::size_t>(j)], bench.session.trace().heads[0].scores(2, j));
+    EXPECT_EQ(lab.logits[static_cast<std::size_t>(j)], driver.session.trace().heads[0].scores(2, j));
   EXPECT_EQ(lab.bars.plot->numbers().row_labels.back(), "starts");
   const auto written = parse_list(lab.text);
   ASSERT_TRUE(written);
@@ -79,13 +79,13 @@ TEST(SharpnessState, TakesTheScoresThatATokenSees) {
 }
 
 TEST(GradientState, HasTheNumbersOfARunAtOnce) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.gradient");
-  const GradientState& lab = bench.view.laboratory.gradient;
-  type_into(bench, "gradient.d_model", "100");
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.gradient");
+  const GradientState& lab = driver.view.laboratory.gradient;
+  type_into(driver, "gradient.d_model", "100");
   ASSERT_EQ(lab.settings.d_model, 100);
-  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
-  bench.frame(2);
+  ASSERT_TRUE(wait_for(driver, [&] { return lab.run.is_finished(); }));
+  driver.frame(2);
   GradientSpec spec;
   spec.d_model = 100;
   spec.dimensions = doubling_dimensions(100);

@@ -45,7 +45,7 @@ def read_bytes(path):
         return file.read()
 
 
-class Bench:
+class Desktop:
     """A temporary home and a virtual screen. Everything is gone when the `with` block ends."""
 
     def __init__(self, program, presets, drop_file, pace, screen=SCREEN, dots_per_inch=96, slow_disk=None):
@@ -174,15 +174,15 @@ class Program:
     """The running program. Dear ImGui 1.86 looks at mouse and keys once a frame: what is pressed and released
     between two frames is lost, so every press here lasts a while."""
 
-    def __init__(self, bench, arguments, environment, stderr):
-        self.bench = bench
-        self.hold = 0.06 * bench.pace
-        self.process = subprocess.Popen([bench.program, *arguments], env=environment,
+    def __init__(self, desktop, arguments, environment, stderr):
+        self.desktop = desktop
+        self.hold = 0.06 * desktop.pace
+        self.process = subprocess.Popen([desktop.program, *arguments], env=environment,
                                         stdin=subprocess.DEVNULL, stderr=stderr, text=True)
         self.window = None
 
     def xdotool(self, *arguments):
-        done = subprocess.run(["xdotool", *map(str, arguments)], env=self.bench.environment,
+        done = subprocess.run(["xdotool", *map(str, arguments)], env=self.desktop.environment,
                               timeout=PATIENCE * 3, capture_output=True, text=True)
         check(done.returncode == 0, "xdotool %s: %s" % (" ".join(map(str, arguments)), done.stderr))
         return done.stdout
@@ -192,14 +192,14 @@ class Program:
         def find():
             check(self.is_alive(), "the program opens its window")
             return self.visible_windows()
-        self.window = wait_until(find, "the window appears", PATIENCE * self.bench.pace)[0]
+        self.window = wait_until(find, "the window appears", PATIENCE * self.desktop.pace)[0]
         self.xdotool("windowmove", self.window, 0, 0)
         self.xdotool("windowfocus", self.window)
         self.settle()
 
     def visible_windows(self):
         done = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "Attention Lab"],
-                              env=self.bench.environment, capture_output=True, text=True)
+                              env=self.desktop.environment, capture_output=True, text=True)
         return done.stdout.split()
 
     def settle(self):
@@ -299,7 +299,7 @@ class Program:
         self.settle()
 
     def drop(self, path):
-        done = subprocess.run([self.bench.drop_file, self.window, path], env=self.bench.environment,
+        done = subprocess.run([self.desktop.drop_file, self.window, path], env=self.desktop.environment,
                               timeout=PATIENCE * 3, capture_output=True, text=True)
         check(done.returncode == 0, "the window takes a file that is dropped on it")
 
@@ -309,7 +309,7 @@ class Program:
 
     def exit_code_after(self, signal_number):
         self.process.send_signal(signal_number)
-        return self.process.wait(PATIENCE * self.bench.pace)
+        return self.process.wait(PATIENCE * self.desktop.pace)
 
     def cpu_seconds(self):
         with open("/proc/%d/stat" % self.process.pid) as file:

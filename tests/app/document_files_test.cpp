@@ -1,4 +1,6 @@
 // Documents as files: where the dialogs look for them, and what saving may replace.
+#include "app/window/document_files.h"
+
 #include <atomic>
 #include <chrono>
 #include <ctime>
@@ -10,7 +12,6 @@
 #include "app/files/file_descriptor.h"
 #include "app/files/folder_listing.h"
 #include "app/files/presets.h"
-#include "app/window/document_files.h"
 #include "core/document/edits.h"
 #include "support.h"
 #include "surroundings.h"
@@ -22,7 +23,7 @@ using test::contents;
 using test::put;
 using test::TemporaryFolder;
 
-class DeskTest : public ::testing::Test {
+class DocumentFilesTest : public ::testing::Test {
  protected:
   /// Carries the actions out as the window does, with what follows from them.
   template <class First>
@@ -42,7 +43,7 @@ class DeskTest : public ::testing::Test {
   ActionQueue queue_;
 };
 
-TEST_F(DeskTest, SavingAPresetAsksForANameOfADocument) {
+TEST_F(DocumentFilesTest, SavingAPresetAsksForANameOfADocument) {
   set_file_name(view_.dialogs, "fig2.png");  // as the export before left it
   view_.dialogs.folder = path("pictures");
   carry_out(SaveFile{});
@@ -51,7 +52,7 @@ TEST_F(DeskTest, SavingAPresetAsksForANameOfADocument) {
   EXPECT_NE(view_.dialogs.folder, path("pictures"));
 }
 
-TEST_F(DeskTest, TheDialogsStartWhereTheDocumentOrTheLastOneIs) {
+TEST_F(DocumentFilesTest, TheDialogsStartWhereTheDocumentOrTheLastOneIs) {
   std::filesystem::create_directory(folder_ / "a");
   carry_out(SaveFileAs{path("a/p.json")});
   carry_out(ListFolder{});
@@ -65,14 +66,14 @@ TEST_F(DeskTest, TheDialogsStartWhereTheDocumentOrTheLastOneIs) {
   EXPECT_EQ(view_.dialogs.listing_error, "");
 }
 
-TEST_F(DeskTest, AFolderIsShownWithoutASlashAtItsEnd) {
+TEST_F(DocumentFilesTest, AFolderIsShownWithoutASlashAtItsEnd) {
   carry_out(ListFolder{folder_.path().string() + "/"});
   EXPECT_EQ(view_.dialogs.folder, folder_.path());
   carry_out(ListFolder{"/"});
   EXPECT_EQ(view_.dialogs.folder, "/");
 }
 
-TEST_F(DeskTest, SaveReplacesTheFileOfTheDocumentWithoutAsking) {
+TEST_F(DocumentFilesTest, SaveReplacesTheFileOfTheDocumentWithoutAsking) {
   carry_out(SaveFileAs{path("p.json")});
   session_.mark_unsaved();
   carry_out(SaveFile{});
@@ -81,7 +82,7 @@ TEST_F(DeskTest, SaveReplacesTheFileOfTheDocumentWithoutAsking) {
   EXPECT_TRUE(read_document(path("p.json")));
 }
 
-TEST_F(DeskTest, SaveAsReplacesNothingThatTheAnswerDoesNotCover) {
+TEST_F(DocumentFilesTest, SaveAsReplacesNothingThatTheAnswerDoesNotCover) {
   put(folder_ / "p.json", "mine");
   EXPECT_TRUE(is_taken(path("p.json")));
   EXPECT_FALSE(is_taken(path("q.json")));
@@ -103,7 +104,7 @@ void put_theirs(const std::filesystem::path& path, const std::string& title) {
   ASSERT_TRUE(write_document(path, document));
 }
 
-TEST_F(DeskTest, SavingAsksBeforeItReplacesTheChangeOfAnotherProgram) {
+TEST_F(DocumentFilesTest, SavingAsksBeforeItReplacesTheChangeOfAnotherProgram) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
   const std::string theirs = contents(path("p.json"));
@@ -122,7 +123,7 @@ TEST_F(DeskTest, SavingAsksBeforeItReplacesTheChangeOfAnotherProgram) {
   EXPECT_EQ(view_.dialogs.open, Dialog::none) << "what we wrote ourselves is no change";
 }
 
-TEST_F(DeskTest, SaveAsUnderTheNameOfTheOpenFileAsksToo) {
+TEST_F(DocumentFilesTest, SaveAsUnderTheNameOfTheOpenFileAsksToo) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
   view_.dialogs.open = Dialog::save_file;
@@ -131,7 +132,7 @@ TEST_F(DeskTest, SaveAsUnderTheNameOfTheOpenFileAsksToo) {
   EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs");
 }
 
-TEST_F(DeskTest, WhatChangesWhileThePersonIsAskedIsAskedAboutAnew) {
+TEST_F(DocumentFilesTest, WhatChangesWhileThePersonIsAskedIsAskedAboutAnew) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
   carry_out(SaveFile{});
@@ -142,7 +143,7 @@ TEST_F(DeskTest, WhatChangesWhileThePersonIsAskedIsAskedAboutAnew) {
   EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs, later");
 }
 
-TEST_F(DeskTest, LeaveToReplaceAFileIsForWhatThePersonWasAskedAbout) {
+TEST_F(DocumentFilesTest, LeaveToReplaceAFileIsForWhatThePersonWasAskedAbout) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
   carry_out(SaveFile{});
@@ -158,7 +159,7 @@ TEST_F(DeskTest, LeaveToReplaceAFileIsForWhatThePersonWasAskedAbout) {
   EXPECT_EQ(read_document(path("p.json"))->document.title, "theirs, later");
 }
 
-TEST_F(DeskTest, AnotherDocumentAnswersTheQuestionWhetherToSave) {
+TEST_F(DocumentFilesTest, AnotherDocumentAnswersTheQuestionWhetherToSave) {
   view_.dialogs.open = Dialog::unsaved_changes;
   view_.dialogs.after = AfterSaving::quit;
   carry_out(OpenPreset{"dog"});
@@ -166,7 +167,7 @@ TEST_F(DeskTest, AnotherDocumentAnswersTheQuestionWhetherToSave) {
   EXPECT_EQ(view_.dialogs.after, AfterSaving::nothing);
 }
 
-TEST_F(DeskTest, AFileThatCannotBeReadAtSavingIsNotSaidToHaveChanged) {
+TEST_F(DocumentFilesTest, AFileThatCannotBeReadAtSavingIsNotSaidToHaveChanged) {
   carry_out(SaveFileAs{path("p.json")});
   session_.mark_unsaved();
   std::filesystem::remove(path("p.json"));
@@ -182,7 +183,7 @@ TEST_F(DeskTest, AFileThatCannotBeReadAtSavingIsNotSaidToHaveChanged) {
   EXPECT_TRUE(session_.is_modified());
 }
 
-TEST_F(DeskTest, AFileOrAFolderThatMayNoLongerBeReadIsReported) {
+TEST_F(DocumentFilesTest, AFileOrAFolderThatMayNoLongerBeReadIsReported) {
   std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
   EXPECT_TRUE(test::is_true_without_root([&] {
     std::filesystem::create_directory(folder_ / "a");
@@ -210,7 +211,7 @@ TEST_F(DeskTest, AFileOrAFolderThatMayNoLongerBeReadIsReported) {
   }));
 }
 
-TEST_F(DeskTest, TheirsIsTakenAsItIsOnTheDisk) {
+TEST_F(DocumentFilesTest, TheirsIsTakenAsItIsOnTheDisk) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
   carry_out(SaveFile{});
@@ -221,7 +222,7 @@ TEST_F(DeskTest, TheirsIsTakenAsItIsOnTheDisk) {
   EXPECT_EQ(view_.dialogs.open, Dialog::none);
 }
 
-TEST_F(DeskTest, SavedAsACopyBothAreThere) {
+TEST_F(DocumentFilesTest, SavedAsACopyBothAreThere) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
   put(folder_ / "p-2.json", "taken");
@@ -234,7 +235,7 @@ TEST_F(DeskTest, SavedAsACopyBothAreThere) {
   EXPECT_EQ(view_.file_path, path("p-3.json"));
 }
 
-TEST_F(DeskTest, LookingAtTheWindowAgainTellsOfAChangeOnce) {
+TEST_F(DocumentFilesTest, LookingAtTheWindowAgainTellsOfAChangeOnce) {
   carry_out(SaveFileAs{path("p.json")});
   document_files_.look_at_file();
   EXPECT_EQ(view_.dialogs.open, Dialog::none);
@@ -253,7 +254,7 @@ TEST_F(DeskTest, LookingAtTheWindowAgainTellsOfAChangeOnce) {
   EXPECT_EQ(view_.dialogs.open, Dialog::changed_file) << "another change";
 }
 
-TEST_F(DeskTest, MineKeptWhileLookingIsUnsavedAndSavedWithoutAskingAgain) {
+TEST_F(DocumentFilesTest, MineKeptWhileLookingIsUnsavedAndSavedWithoutAskingAgain) {
   carry_out(SaveFileAs{path("p.json")});
   put_theirs(path("p.json"), "theirs");
   document_files_.look_at_file();
@@ -266,7 +267,7 @@ TEST_F(DeskTest, MineKeptWhileLookingIsUnsavedAndSavedWithoutAskingAgain) {
   EXPECT_TRUE(read_document(path("p.json"))->document == session_.document());
 }
 
-TEST_F(DeskTest, ATouchedFileIsNoChange) {
+TEST_F(DocumentFilesTest, ATouchedFileIsNoChange) {
   carry_out(SaveFileAs{path("p.json")});
   const auto time = std::filesystem::last_write_time(path("p.json"));
   std::filesystem::last_write_time(path("p.json"), time + std::chrono::seconds(10));
@@ -275,7 +276,7 @@ TEST_F(DeskTest, ATouchedFileIsNoChange) {
   EXPECT_EQ(view_.dialogs.open, Dialog::none);
 }
 
-TEST_F(DeskTest, AFileThatIsGoneIsSaidToBeAndWrittenAgain) {
+TEST_F(DocumentFilesTest, AFileThatIsGoneIsSaidToBeAndWrittenAgain) {
   carry_out(SaveFileAs{path("p.json")});
   std::filesystem::remove(path("p.json"));
   document_files_.look_at_file();
@@ -289,7 +290,7 @@ TEST_F(DeskTest, AFileThatIsGoneIsSaidToBeAndWrittenAgain) {
   EXPECT_TRUE(read_document(path("p.json")));
 }
 
-TEST_F(DeskTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
+TEST_F(DocumentFilesTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
   carry_out(SaveFileAs{path("p.json")});
   Session second_session{*load_preset("dog")};
   ViewState second_view{attention_lab::testing::bare_services()};
@@ -308,10 +309,10 @@ TEST_F(DeskTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
 }
 
 /// A document_files that keeps work and offers it, in a folder of its own.
-class RecoveryDesk : public ::testing::Test {
+class RecoveredDocuments : public ::testing::Test {
  protected:
-  RecoveryDesk() { ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1); }
-  ~RecoveryDesk() override { ::unsetenv("XDG_STATE_HOME"); }
+  RecoveredDocuments() { ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1); }
+  ~RecoveredDocuments() override { ::unsetenv("XDG_STATE_HOME"); }
 
   std::filesystem::path recovery() const { return folder_ / "attention-lab/recovery"; }
 
@@ -341,7 +342,7 @@ class RecoveryDesk : public ::testing::Test {
   ActionQueue queue_;
 };
 
-TEST_F(RecoveryDesk, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
+TEST_F(RecoveredDocuments, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
   abandon("1-0", "/home/ada/lesson.json", "{ not a document");
   {
     DocumentFiles document_files(session_, view_, true);
@@ -365,7 +366,7 @@ TEST_F(RecoveryDesk, ADamagedFileIsOfferedWithASentenceAndLeftAlone) {
   EXPECT_TRUE(std::filesystem::is_empty(recovery()));
 }
 
-TEST_F(RecoveryDesk, AFileOfALaterVersionIsOfferedWithASentence) {
+TEST_F(RecoveredDocuments, AFileOfALaterVersionIsOfferedWithASentence) {
   abandon("1-0", "", R"({"format": "attention-lab/document", "version": 2})");
   DocumentFiles document_files(session_, view_, true);
   document_files.offer_recovered();
@@ -376,7 +377,7 @@ TEST_F(RecoveryDesk, AFileOfALaterVersionIsOfferedWithASentence) {
   EXPECT_TRUE(std::filesystem::exists(recovery() / "1-0.json"));
 }
 
-TEST_F(RecoveryDesk, TheDateHasAYearAndTheNameNoQuotesOfOurs) {
+TEST_F(RecoveredDocuments, TheDateHasAYearAndTheNameNoQuotesOfOurs) {
   abandon("1-0", "", to_json(*load_preset("journey")));
   test::set_time(recovery() / "1-0.json", 1793894400);  // 5 November 2026, 16:00 UTC
   ::setenv("TZ", "UTC", 1);
@@ -388,7 +389,7 @@ TEST_F(RecoveryDesk, TheDateHasAYearAndTheNameNoQuotesOfOurs) {
   EXPECT_EQ(view_.dialogs.recovered.name, load_preset("journey")->title);
 }
 
-TEST_F(RecoveryDesk, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
+TEST_F(RecoveredDocuments, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
   abandon("1-0", "", "");
   const std::filesystem::path pipe = recovery() / "1-0.json";
   std::filesystem::remove(pipe);
@@ -406,7 +407,7 @@ TEST_F(RecoveryDesk, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
   EXPECT_EQ(calls, 1) << "the window is woken to show it";
 }
 
-TEST_F(RecoveryDesk, TheNextOneIsOfferedOnceTheFirstIsAnswered) {
+TEST_F(RecoveredDocuments, TheNextOneIsOfferedOnceTheFirstIsAnswered) {
   abandon("1-0", "/home/ada/a.json", to_json(*load_preset("dog")));
   abandon("2-0", "/home/ada/b.json", to_json(*load_preset("dream")));
   DocumentFiles document_files(session_, view_, true);
@@ -425,7 +426,7 @@ TEST_F(RecoveryDesk, TheNextOneIsOfferedOnceTheFirstIsAnswered) {
   EXPECT_TRUE(session_.is_modified());
 }
 
-TEST_F(RecoveryDesk, AfterRestoringThePersonIsToldOfTheOthers) {
+TEST_F(RecoveredDocuments, AfterRestoringThePersonIsToldOfTheOthers) {
   for (const char* name : {"1-0", "2-0", "3-0"}) abandon(name, "", to_json(*load_preset("dog")));
   DocumentFiles document_files(session_, view_, true);
   document_files.offer_recovered();
@@ -437,7 +438,7 @@ TEST_F(RecoveryDesk, AfterRestoringThePersonIsToldOfTheOthers) {
             "start the program.");
 }
 
-TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {
+TEST_F(RecoveredDocuments, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {
   const std::string file = (folder_ / "lesson.json").string();
   ASSERT_TRUE(write_document(file, *load_preset("dog")));
   {
@@ -463,7 +464,7 @@ TEST_F(RecoveryDesk, WhatIsRestoredDoesNotReplaceAFileThatChangedSince) {
   EXPECT_EQ(read_document(file)->document.title, "theirs");
 }
 
-TEST_F(RecoveryDesk, KeepsWhatIsPreviewedAndForgetsWhatIsTakenBack) {
+TEST_F(RecoveredDocuments, KeepsWhatIsPreviewedAndForgetsWhatIsTakenBack) {
   DocumentFiles document_files(session_, view_, true);
   document_files.keep_work();
   ASSERT_TRUE(document_files.flush_work());
@@ -479,7 +480,7 @@ TEST_F(RecoveryDesk, KeepsWhatIsPreviewedAndForgetsWhatIsTakenBack) {
   EXPECT_TRUE(std::filesystem::is_empty(recovery()));
 }
 
-TEST_F(RecoveryDesk, WhereNothingCanBeKeptThePersonIsTold) {
+TEST_F(RecoveredDocuments, WhereNothingCanBeKeptThePersonIsTold) {
   put(folder_ / "attention-lab", "a file where the folder should be");
   std::atomic<int> calls = 0;
   DocumentFiles document_files(session_, view_, true, [&] { ++calls; });
@@ -491,7 +492,7 @@ TEST_F(RecoveryDesk, WhereNothingCanBeKeptThePersonIsTold) {
   EXPECT_TRUE(view_.notice->is_error && view_.notice->outlasts_edits);
 }
 
-TEST_F(RecoveryDesk, WhereThereIsNoFolderAtAllThePersonIsToldOnceThereIsSomethingToKeep) {
+TEST_F(RecoveredDocuments, WhereThereIsNoFolderAtAllThePersonIsToldOnceThereIsSomethingToKeep) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can become a user without an account";
   const pid_t child = ::fork();
   if (child == 0) {
@@ -516,7 +517,7 @@ TEST_F(RecoveryDesk, WhereThereIsNoFolderAtAllThePersonIsToldOnceThereIsSomethin
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-TEST_F(DeskTest, ALinkThatLeadsNowhereIsTaken) {
+TEST_F(DocumentFilesTest, ALinkThatLeadsNowhereIsTaken) {
   std::filesystem::create_symlink(folder_ / "gone", folder_ / "link.json");
   EXPECT_TRUE(is_taken(path("link.json")));
 }

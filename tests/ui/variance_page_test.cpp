@@ -1,4 +1,4 @@
-// The bench of the variance: its numbers are those of the experiment.
+// The page of the variance in the laboratory: its numbers are those of the experiment.
 #include <array>
 #include <cmath>
 #include <set>
@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/document/edits.h"
-#include "laboratory_bench.h"
+#include "laboratory_driver.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -17,12 +17,12 @@ VarianceExperiment run_at_once(const VarianceSpec& spec) {
   return experiment;
 }
 
-/// The run of the first bench; a failure of the test where there is none.
-const VarianceExperiment& experiment_of(const VarianceState& bench) {
+/// The run of the first driver; a failure of the test where there is none.
+const VarianceExperiment& experiment_of(const VarianceState& driver) {
   static const VarianceExperiment none = VarianceExperiment::start({}).value();
-  const VarianceExperiment* experiment = bench.run.experiment();
+  const VarianceExperiment* experiment = driver.run.experiment();
   if (experiment != nullptr) return *experiment;
-  ADD_FAILURE() << bench.run.problem();
+  ADD_FAILURE() << driver.run.problem();
   return none;
 }
 
@@ -33,17 +33,17 @@ void expect_same(const Estimate& a, const Estimate& b) {
 }
 
 TEST(VarianceState, OpensWithBothHistogramsOnOneAxis) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.variance");
-  EXPECT_TRUE(bench.view.laboratory.variance.shown_look.shares_axis);
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.variance");
+  EXPECT_TRUE(driver.view.laboratory.variance.shown_look.shares_axis);
 }
 
 TEST(VarianceState, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.variance");
-  const FigureStyle style = figure_style(bench.view.theme(), 10);
-  const DisplayList list = bench.view.laboratory.variance.over_dimension.plot->draw(
-      600, 400, style, bench.view.services.page_metrics);
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.variance");
+  const FigureStyle style = figure_style(driver.view.theme(), 10);
+  const DisplayList list = driver.view.laboratory.variance.over_dimension.plot->draw(
+      600, 400, style, driver.view.services.page_metrics);
   std::set<int> lengths;  // of the pieces of quiet lines: those of "d", and those of "1"
   for (const DrawCommand& command : list.commands) {
     const auto* line = std::get_if<Polyline>(&command);
@@ -55,14 +55,14 @@ TEST(VarianceState, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
 }
 
 TEST(VarianceState, RunsToTheEndAndHasTheNumbersOfARunAtOnce) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.variance");
-  const VarianceState& lab = bench.view.laboratory.variance;
-  type_into(bench, "variance.d", "100");
-  type_into(bench, "variance.trials", "20,000");
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.variance");
+  const VarianceState& lab = driver.view.laboratory.variance;
+  type_into(driver, "variance.d", "100");
+  type_into(driver, "variance.trials", "20,000");
   ASSERT_EQ(lab.settings.dimension, 100);
   ASSERT_EQ(lab.settings.trials, 20'000);
-  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+  ASSERT_TRUE(wait_for(driver, [&] { return lab.run.is_finished(); }));
   VarianceSpec spec;
   spec.dimension = 100;
   spec.trials = 20'000;
@@ -85,12 +85,12 @@ TEST(VarianceState, RunsToTheEndAndHasTheNumbersOfARunAtOnce) {
 }
 
 TEST(VarianceState, CurvesExpectAsManyTrialsAsWereCounted) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.variance");
-  const VarianceState& lab = bench.view.laboratory.variance;
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.variance");
+  const VarianceState& lab = driver.view.laboratory.variance;
   for (const char* d : {"1", "2", "64"}) {
-    type_into(bench, "variance.d", d);
-    ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+    type_into(driver, "variance.d", d);
+    ASSERT_TRUE(wait_for(driver, [&] { return lab.run.is_finished(); }));
     double exact = 0;
     double normal = 0;
     for (const auto& row : lab.products.plot->numbers().rows) {
@@ -104,96 +104,96 @@ TEST(VarianceState, CurvesExpectAsManyTrialsAsWereCounted) {
 }
 
 TEST(VarianceState, CancelKeepsWhatIsCountedAndGoingOnEndsTheSame) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.variance");
-  const VarianceState& lab = bench.view.laboratory.variance;
-  type_into(bench, "variance.d", "1024");
-  type_into(bench, "variance.trials", "150000");
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.variance");
+  const VarianceState& lab = driver.view.laboratory.variance;
+  type_into(driver, "variance.d", "1024");
+  type_into(driver, "variance.trials", "40000");
   ASSERT_TRUE(lab.run.is_running());
-  bench.click(bench.item("variance.cancel").centre());
+  driver.click(driver.item("variance.cancel").centre());
   ASSERT_TRUE(lab.run.is_stopped());
   const std::int64_t done = experiment_of(lab).trials_done();
   EXPECT_GT(done, 0);
-  EXPECT_LT(done, 150'000);
-  bench.frame(10);
+  EXPECT_LT(done, 40'000);
+  driver.frame(10);
   EXPECT_EQ(experiment_of(lab).trials_done(), done);
-  EXPECT_FALSE(bench.view.next_frame_in);
+  EXPECT_FALSE(driver.view.next_frame_in);
   double counted = 0;
   for (const auto& row : lab.products.plot->numbers().rows) counted += row[2];
   EXPECT_NEAR(counted, static_cast<double>(done), static_cast<double>(done) * 0.01);
-  bench.click(bench.item("variance.run").centre());
-  ASSERT_TRUE(wait_for(bench, [&] { return experiment_of(lab).is_finished(); }));
+  driver.click(driver.item("variance.run").centre());
+  ASSERT_TRUE(wait_for(driver, [&] { return experiment_of(lab).is_finished(); }));
   VarianceSpec spec;
   spec.dimension = 1024;
-  spec.trials = 150'000;
+  spec.trials = 40'000;
   expect_same(experiment_of(lab).products(), run_at_once(spec).products());
 }
 
 TEST(VarianceState, AClickOnARowTakesItsDAndTheTableTakesTheSlidersD) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.variance");
-  const VarianceState& lab = bench.view.laboratory.variance;
-  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
-  bench.click(bench.item("variance.row.20").centre());
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.variance");
+  const VarianceState& lab = driver.view.laboratory.variance;
+  ASSERT_TRUE(wait_for(driver, [&] { return lab.run.is_finished(); }));
+  driver.click(driver.item("variance.row.20").centre());
   EXPECT_EQ(lab.settings.dimension, 20);
   EXPECT_EQ(experiment_of(lab).spec().dimension, 20);
-  type_into(bench, "variance.d", "333");
-  bench.click(bench.item("variance.add").centre());
-  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
-  bench.settle();
-  EXPECT_TRUE(bench.has_item("variance.row.333"));
+  type_into(driver, "variance.d", "333");
+  driver.click(driver.item("variance.add").centre());
+  ASSERT_TRUE(wait_for(driver, [&] { return lab.run.is_finished(); }));
+  driver.settle();
+  EXPECT_TRUE(driver.has_item("variance.row.333"));
   EXPECT_EQ(lab.over_dimension.plot->numbers().row_labels[7], "333");
 }
 
 TEST(VarianceState, TheDocumentsOwnProductsAreItsScores) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.variance");
-  VarianceState& lab = bench.view.laboratory.variance;
-  bench.click(bench.item("variance.components").centre());
-  bench.frame(2);
-  bench.click(bench.item("variance.components.2").centre());
-  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.variance");
+  VarianceState& lab = driver.view.laboratory.variance;
+  driver.click(driver.item("variance.components").centre());
+  driver.frame(2);
+  driver.click(driver.item("variance.components.2").centre());
+  ASSERT_TRUE(wait_for(driver, [&] { return lab.run.is_finished(); }));
   EXPECT_EQ(experiment_of(lab).spec().dimension, 2);
   VarianceSpec spec;
   spec.dimension = 2;
   spec.components = Components::given;
-  spec.products = bench.session.trace().heads.front().scores;
+  spec.products = driver.session.trace().heads.front().scores;
   expect_same(experiment_of(lab).products(), run_at_once(spec).products());
   EXPECT_EQ(lab.run.rows().size(), 1u);
   // They follow the document.
-  bench.session.commit(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, 3));
-  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
-  bench.frame(2);
-  EXPECT_TRUE(experiment_of(lab).spec().products == bench.session.trace().heads.front().scores);
+  driver.session.commit(*edits::set_cell(driver.session.document(), {{MatrixName::X, 0}, 0, 0}, 3));
+  ASSERT_TRUE(wait_for(driver, [&] { return lab.run.is_finished(); }));
+  driver.frame(2);
+  EXPECT_TRUE(experiment_of(lab).spec().products == driver.session.trace().heads.front().scores);
 }
 
 TEST(VarianceState, ScoresThatAreNoNumbersAreSaidAndHaveNothingToCopy) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.variance");
-  VarianceState& lab = bench.view.laboratory.variance;
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.variance");
+  VarianceState& lab = driver.view.laboratory.variance;
   lab.settings.components = Components::given;
-  bench.session.commit(*edits::set_cell(bench.session.document(), {{MatrixName::X, 0}, 0, 0}, 3e30F));
-  bench.settle();
+  driver.session.commit(*edits::set_cell(driver.session.document(), {{MatrixName::X, 0}, 0, 0}, 3e30F));
+  driver.settle();
   ASSERT_EQ(lab.run.experiment(), nullptr);
   EXPECT_FALSE(lab.run.problem().empty());
   EXPECT_FALSE(lab.over_dimension.plot);
-  bench.right_click(bench.item("variance.table").centre());
-  bench.settle();
-  EXPECT_FALSE(bench.has_item("entry.Copy as")) << "a menu of no figure";
-  bench.session.undo();
-  ASSERT_TRUE(wait_for(bench, [&] { return lab.run.is_finished(); }));
-  bench.settle();
-  bench.right_click(bench.item("variance.table").centre());
-  EXPECT_TRUE(bench.has_item("entry.Copy as"));
+  driver.right_click(driver.item("variance.table").centre());
+  driver.settle();
+  EXPECT_FALSE(driver.has_item("entry.Copy as")) << "a menu of no figure";
+  driver.session.undo();
+  ASSERT_TRUE(wait_for(driver, [&] { return lab.run.is_finished(); }));
+  driver.settle();
+  driver.right_click(driver.item("variance.table").centre());
+  EXPECT_TRUE(driver.has_item("entry.Copy as"));
 }
 
 TEST(VarianceState, SaysWhatItsLinesShowOfEveryKindOfComponents) {
-  UiBench bench(preset("journey"));
-  open_laboratory(bench, "bench.variance");
-  VarianceState& lab = bench.view.laboratory.variance;
+  LabDriver driver(preset("journey"));
+  open_laboratory(driver, "laboratory.variance");
+  VarianceState& lab = driver.view.laboratory.variance;
   EXPECT_NE(lab.over_dimension.plot->description.find("stays 1"), std::string::npos);
   lab.settings.components = Components::given;
-  bench.settle();
+  driver.settle();
   EXPECT_EQ(lab.over_dimension.plot->description.find("stays 1"), std::string::npos);
   EXPECT_NE(lab.over_dimension.plot->description.find("document"), std::string::npos);
 }
