@@ -9,6 +9,7 @@
 #include "app/commands/output.h"
 #include "app/machine_memory.h"
 #include "core/document/memory_budget.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -23,7 +24,8 @@ int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
     for (const CLI::App* chosen : app.get_subcommands()) return print(chosen->help("attention-lab"));
     return print(app.help());
   }
-  complain(std::string(error.what()) + " (attention-lab --help lists the options and commands)");
+  complain(
+      filled("<problem> (attention-lab --help lists the options and commands)", {{"problem", error.what()}}));
   return exit_wrong_usage;
 }
 
@@ -36,7 +38,7 @@ int run_command_line(int argc, const char* const* argv) try {
       "attention-lab");
   app.set_version_flag("--version", version_line, "Print the program's version");
   bool prints_man_page = false;
-  app.add_flag("--man-page", prints_man_page, "Print the manual page, as man reads it");
+  app.add_flag("--man-page", prints_man_page, "Print the manual page in the format that man reads");
   app.get_formatter()->column_width(32);
   CommandAction chosen;
   add_open_window(app, chosen);
@@ -53,10 +55,10 @@ int run_command_line(int argc, const char* const* argv) try {
   }
   return prints_man_page ? print(man_page(app, version_line)) : chosen();
 } catch (const std::bad_alloc&) {
-  complain(to_string(not_enough_memory("for this")));
+  complain(to_string(not_enough_memory()));
   return exit_bad_input;
 } catch (const std::exception& error) {
-  complain(std::string("Internal error: ") + error.what());
+  complain(filled("Internal error: <problem>", {{"problem", error.what()}}));
   return exit_bad_input;
 }
 

@@ -46,10 +46,10 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
-/// Where an allocation failed; `purpose` is what the memory was for: "to read this file".
-inline Error not_enough_memory(const std::string& purpose, ErrorCode code = ErrorCode::over_limit,
-                               std::string place = "") {
-  return {code, "There is not enough memory " + purpose + ".", std::move(place)};
+/// Where an allocation failed.
+inline Error not_enough_memory(std::string_view sentence = "There is not enough memory.",
+                               ErrorCode code = ErrorCode::over_limit, std::string_view place = {}) {
+  return {code, sentence, place};
 }
 
 /// "place: message", or the message alone; no longer than a sentence may be.

@@ -11,6 +11,7 @@
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
 #include "core/mistakes/mistake.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -37,7 +38,9 @@ int compute_document(const ComputeOptions& options) {
   warn(loaded->warnings);
   const Document& document = loaded->document;
   const Status size =
-      check_text_size(estimated_compute_size(document), "; copy-as --matrix prints one matrix on its own");
+      check_text_size(estimated_compute_size(document),
+                      "This would be about <size> of text, and the limit is <limit>; copy-as --matrix "
+                      "prints a single matrix.");
   if (!size) return fail(size.error());
   Trace trace;
   forward(document.model, trace);
@@ -76,7 +79,8 @@ void add_compute(CLI::App& app, CommandAction& chosen) {
       "As JSON, with all digits; a score hidden by the mask is null, and a result outside the range "
       "of 32-bit numbers is \"Infinity\", \"-Infinity\" or \"NaN\"");
   command
-      ->add_option("--mistake", options->mistake_name, "Make a mistake on purpose: " + listed(all_mistakes))
+      ->add_option("--mistake", options->mistake_name,
+                   filled("Make a mistake on purpose: <mistakes>", {{"mistakes", listed(all_mistakes)}}))
       ->type_name("NAME");
   command->callback([options, command, &chosen] {
     chosen = [valid = checked(*options, command->count("--mistake") > 0)] { return compute_document(valid); };

@@ -10,6 +10,7 @@
 #include "core/attention/matrix_name.h"
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "core/words/utf8.h"
 
 namespace attention_lab {
@@ -84,7 +85,7 @@ class ComputeText {
       if (!is_printed(document_.model, ref.name)) continue;
       if (source_.has_several_heads() && ref.name == MatrixName::Q) {
         text_ +=
-            "\nHead " + std::to_string(ref.head + 1) + " of " + std::to_string(trace_.heads.size()) + "\n";
+            filled("\nHead <head> of <count>\n", {{"head", ref.head + 1}, {"count", trace_.heads.size()}});
       }
       matrix(ref);
     }
@@ -92,15 +93,12 @@ class ComputeText {
 
  private:
   void mistake_line(const MadeMistake& made) {
-    text_ += "Mistake: ";
-    ((text_ += text_of(made.mistake).title) += " (") += to_string(made.mistake);
-    text_ += "). What gives it away: ";
-    const char* separator = "";
-    for (const std::string& phrase : phrases_of(made.giveaway, made.mistake)) {
-      (text_ += separator) += phrase;
-      separator = "; ";
-    }
-    text_ += ".\n\n";
+    std::string phrases;
+    for (const std::string& phrase : phrases_of(made.giveaway, made.mistake))
+      phrases += (phrases.empty() ? "" : "; ") + phrase;
+    text_ += filled(
+        "Mistake: <title> (<name>). What gives it away: <phrases>.\n\n",
+        {{"title", text_of(made.mistake).title}, {"name", to_string(made.mistake)}, {"phrases", phrases}});
   }
 
   /// What a matrix was made of: as the mistake has it, or else as it should be.
@@ -128,13 +126,14 @@ class ComputeText {
       case MatrixName::K:
       case MatrixName::V: return is_identity ? "X" : "X · " + std::string(to_string(layer_of(name)->weight));
       case MatrixName::scores: return "Q · K^T";
-      case MatrixName::scaled_scores: return "scores ÷ " + number(trace_.divisor) + scale_in_words();
+      case MatrixName::scaled_scores: return scaling();
       case MatrixName::masked_scores:
         return options.mask == Mask::causal ? "scaled_scores, -inf where a token is later"
                                             : formula_text(source_, name);
       case MatrixName::weights: return "softmax of each row of masked_scores";
       case MatrixName::dropped_weights:
-        return formula_text(source_, name) + "; its rows sum to 1 only on average";
+        return filled("<formula>; its rows sum to 1 only on average",
+                      {{"formula", formula_text(source_, name)}});
       default: return formula_text(source_, name);
     }
   }
@@ -149,12 +148,14 @@ class ComputeText {
     return formula;
   }
 
-  std::string scale_in_words() const {
+  std::string scaling() const {
+    const std::string divisor = number(trace_.divisor);
     switch (document_.model.options.scale.kind) {
       case Scale::Kind::sqrt_d_k:
-        return ", the square root of d_k = " + std::to_string(document_.model.d_k());
-      case Scale::Kind::none: return ", no scaling";
-      case Scale::Kind::custom: return ", a custom divisor";
+        return filled("scores ÷ <divisor>, the square root of d_k = <d_k>",
+                      {{"divisor", divisor}, {"d_k", document_.model.d_k()}});
+      case Scale::Kind::none: return filled("scores ÷ <divisor>, no scaling", {{"divisor", divisor}});
+      case Scale::Kind::custom: return filled("scores ÷ <divisor>, a custom divisor", {{"divisor", divisor}});
     }
     return "";
   }

@@ -8,6 +8,7 @@
 #include "app/commands/output.h"
 #include "app/export/text_export.h"
 #include "core/attention/forward.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -40,7 +41,7 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments, const CLI::App& 
       known(text_format_from(arguments.format), "--format", all_text_formats, arguments.format);
   CopyAsOptions options{arguments.source, format, std::nullopt, arguments.decimals};
   if (command.count("--decimals") > 0 && has_every_digit(format))
-    refuse("--decimals", "is for markdown, latex and latex_table; the other formats have every digit");
+    refuse("--decimals is for markdown, latex and latex_table; the other formats have every digit");
   const bool has_head = command.count("--head") > 0;
   if (arguments.matrix.empty()) {
     if (has_head) throw CLI::RequiresError("--head", "--matrix");
@@ -49,14 +50,17 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments, const CLI::App& 
   const MatrixName name =
       known(matrix_name_from(arguments.matrix), "--matrix", all_matrix_names, arguments.matrix);
   if (!is_per_head(name) && has_head)
-    refuse("--head", "cannot be used with " + arguments.matrix + ", which all heads share");
+    refuse(
+        filled("--head cannot be used with <matrix>, which all heads share", {{"matrix", arguments.matrix}}));
   options.matrix = MatrixRef{name, arguments.head - 1};
   return options;
 }
 
 Status check_size(const Document& document, const CopyAsOptions& options) {
   if (options.matrix) return check_text(document, *options.matrix, options.format);
-  return check_text_size(estimated_text_size(document, options.format), "; --matrix copies one matrix of it");
+  return check_text_size(estimated_text_size(document, options.format),
+                         "This would be about <size> of text, and the limit is <limit>; --matrix prints a "
+                         "single matrix.");
 }
 
 int copy_as(const CopyAsOptions& options) {
@@ -83,7 +87,7 @@ int copy_as(const CopyAsOptions& options) {
 void add_copy_as(CLI::App& app, CommandAction& chosen) {
   auto arguments = std::make_shared<CopyAsArguments>();
   CLI::App* command =
-      app.add_subcommand("copy-as", "Print a document, or one matrix of it, as text for other programs");
+      app.add_subcommand("copy-as", "Print a document, or one of its matrices, as text for other programs");
   add_document_source(*command, arguments->source);
   command->add_option("--format", arguments->format, listed(all_text_formats))->type_name("NAME")->required();
   command->add_option("--matrix", arguments->matrix, "Print only this matrix: X, W_q, weights, context, …")

@@ -10,7 +10,9 @@ namespace attention_lab {
 
 void add_document_source(CLI::App& command, DocumentSource& source) {
   command.add_option("document", source.file, "A document's file; - for standard input")->type_name("FILE");
-  command.add_option("--preset", source.preset, "A document that comes with the program (see presets)")
+  command
+      .add_option("--preset", source.preset,
+                  "A document that comes with the program (the command presets lists them)")
       ->type_name("NAME");
 }
 

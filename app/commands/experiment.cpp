@@ -20,6 +20,7 @@
 #include "core/experiments/variance.h"
 #include "core/limits.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -50,7 +51,8 @@ void add_seed(CLI::App& command, std::uint64_t& seed) {
         const char* end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data(), end, number);
         if (error == std::errc() && rest == end) return "";
-        return "A seed must be a whole number from 0 to 18446744073709551615, not " + in_quotes(text);
+        return filled("A seed must be a whole number from 0 to 18446744073709551615, not <text>",
+                      {{"text", in_quotes(text)}});
       },
       "");
   command.add_option("--seed", seed, "The seed, as for torch.manual_seed (123)")
@@ -102,11 +104,12 @@ std::string line(const char* name, const Estimate& estimate, const ProductTheory
 
 std::string as_text(const VarianceExperiment& experiment) {
   const VarianceSpec& spec = experiment.spec();
-  const char* components = spec.components == Components::normal
-                               ? "independent normal numbers of mean 0 and variance 1"
-                               : "independent uniform numbers of mean 0 and variance 1 (within ±√3)";
-  return std::to_string(spec.trials) + " trials with seed " + std::to_string(spec.seed) +
-         ": q and k are vectors of d = " + std::to_string(spec.dimension) + " " + components + "\n\n" +
+  const char* heading = spec.components == Components::normal
+                            ? "<trials> trials with seed <seed>: q and k are vectors of d = <d> independent "
+                              "normal numbers with mean 0 and variance 1"
+                            : "<trials> trials with seed <seed>: q and k are vectors of d = <d> independent "
+                              "uniform numbers with mean 0 and variance 1 (within ±√3)";
+  return filled(heading, {{"trials", spec.trials}, {"seed", spec.seed}, {"d", spec.dimension}}) + "\n\n" +
          "                  mean   std. error      variance   std. error        theory\n" +
          line("q · k     ", experiment.products(), experiment.theory()) +
          line("q · k ÷ √d", experiment.scaled_products(), experiment.scaled_theory());
@@ -124,12 +127,13 @@ void add_experiment_variance(CLI::App& experiment, CommandAction& chosen) {
   command
       ->add_option(
           "--distribution", options->distribution,
-          "Distribution of the components: normal (the default) or uniform, both with mean 0 and variance 1")
+          "Distribution of the numbers in q and k: normal (the default) or uniform, both with mean 0 and "
+          "variance 1")
       ->type_name("NAME");
   command->add_flag("--json", options->as_json, "As JSON, with every digit");
   command->callback([options, &chosen] {
     if (options->distribution != "normal" && options->distribution != "uniform") {
-      refuse("--distribution", "must be normal or uniform, not " + in_quotes(options->distribution));
+      refuse_unknown("--distribution", "normal, uniform", options->distribution);
     }
     if (options->distribution == "uniform") options->spec.components = Components::uniform;
     chosen = [options] {
@@ -151,7 +155,7 @@ struct SharpnessOptions {
 
 std::vector<Scalar> logits_of(const SharpnessOptions& options) {
   Result<std::vector<Scalar>> logits = logits_from(options.logits);
-  if (!logits) refuse("--logits", "cannot be used: " + logits.error().message);
+  if (!logits) refuse(filled("--logits cannot be used: <problem>", {{"problem", logits.error().message}}));
   return std::move(logits).value();
 }
 
@@ -190,14 +194,14 @@ std::string as_text(const std::vector<Scalar>& logits, double factor, const Shar
 
 void add_experiment_sharpness(CLI::App& experiment, CommandAction& chosen) {
   auto options = std::make_shared<SharpnessOptions>();
-  CLI::App* command = experiment.add_subcommand("sharpness", "How peaked softmax becomes as its inputs grow");
+  CLI::App* command = experiment.add_subcommand("sharpness", "How sharp softmax becomes as its inputs grow");
   command->add_option("--logits", options->logits, "Numbers, in quotes (\"0.1 -0.2 0.3 -0.2 0.5\")")
       ->type_name("NUMBERS");
   command->add_option("--factor", options->factor, "What they are multiplied by (8)")->type_name("X");
   command->add_flag("--json", options->as_json, "As JSON, with every digit");
   command->callback([options, &chosen] {
     const std::vector<Scalar> logits = logits_of(*options);
-    if (!std::isfinite(static_cast<Scalar>(options->factor))) refuse("--factor", "must be a finite number");
+    if (!std::isfinite(static_cast<Scalar>(options->factor))) refuse("--factor must be a finite number");
     chosen = [options, logits] {
       const Sharpness plain = sharpness(logits);
       const Sharpness scaled = sharpness(logits, static_cast<Scalar>(options->factor));
@@ -269,9 +273,14 @@ std::string table(const std::string& title, const std::vector<GradientPoint>& po
 }
 
 std::string as_text(const GradientSpec& spec, const std::vector<GradientPoint>& points) {
-  return std::to_string(spec.trials) + " trials with seed " + std::to_string(spec.seed) +
-         ": a token looks at " + std::to_string(spec.n_tokens) +
-         " keys; d_model = " + std::to_string(spec.d_model) + ". Medians over the trials.\n\n" +
+  return filled(
+             "<trials> trials with seed <seed>: a query is compared with <keys> keys; d_model = <d_model>. "
+             "Medians over the trials.",
+             {{"trials", spec.trials},
+              {"seed", spec.seed},
+              {"keys", spec.n_tokens},
+              {"d_model", spec.d_model}}) +
+         "\n\n" +
          table("Gradient that reaches W_q: norm of the derivative of the token's context", points,
                &GradientMeasure::W_q) +
          "\n" + table("Share of the gradient that softmax lets through", points, &GradientMeasure::passed);
@@ -288,7 +297,9 @@ void add_experiment_gradient(CLI::App& experiment, CommandAction& chosen) {
       ->delimiter(',');
   command->add_option("--d-model", options->spec.d_model, "The dimension of the embeddings, 1 to 4096 (512)")
       ->type_name("D");
-  command->add_option("--tokens", options->spec.n_tokens, "How many keys the token looks at, 2 to 128 (16)")
+  command
+      ->add_option("--tokens", options->spec.n_tokens,
+                   "How many keys the query is compared with, 2 to 128 (16)")
       ->type_name("N");
   command->add_option("--trials", options->spec.trials, "How many trials for each d_k, 1 to 10000 (1000)")
       ->type_name("N");
@@ -317,7 +328,7 @@ void add_experiment(CLI::App& app, CommandAction& chosen) {
       app.add_subcommand("experiment", "Why divide by the square root of d_k: experiments in numbers");
   command->callback([command] {
     if (!command->get_subcommands().empty()) return;
-    refuse("experiment", "must be followed by variance, sharpness or gradient");
+    refuse("experiment must be followed by variance, sharpness or gradient");
   });
   add_experiment_variance(*command, chosen);
   add_experiment_sharpness(*command, chosen);

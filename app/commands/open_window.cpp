@@ -12,6 +12,7 @@
 #include "app/window/window.h"
 #include "app/window/window_options.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/lab/workspaces.h"
 
 namespace attention_lab {
@@ -48,7 +49,8 @@ WindowSize parse_size(const std::string& text) {
       height >= least && height <= most) {
     return {width, height};
   }
-  refuse("--size", "must be a size such as 1280x800, from 64x64 to 16384x16384, not " + in_quotes(text));
+  refuse(filled("--size must be a size such as 1280x800, from 64x64 to 16384x16384, not <text>",
+                {{"text", in_quotes(text)}}));
 }
 
 bool ends_with(const std::string& text, const std::string& end) {
@@ -60,12 +62,12 @@ void check_combinations(const OpenWindowArguments& arguments) {
   const auto needs = [](const char* option, const char* other) { throw CLI::RequiresError(option, other); };
   if (!arguments.output.empty() && arguments.replay.empty()) needs("--output", "--replay");
   if (!arguments.replay.empty() && arguments.source.is_given())
-    refuse("--replay", "starts from the document in the recording, so no other can be opened");
+    refuse("--replay starts from the document in the recording, so no other document can be opened");
   if (!arguments.output.empty()) {
     for (const CLI::Option* option : arguments.app.get_options()) {
       const std::string name = option->get_name();
       if (!option->empty() && name != "--replay" && name != "--output")
-        refuse(name, "means nothing with --output, which opens no window");
+        refuse(filled("<option> cannot be used with --output, which opens no window", {{"option", name}}));
     }
   }
   if (!arguments.layout.empty() && arguments.screenshot.empty()) needs("--layout", "--screenshot");
@@ -75,7 +77,8 @@ void check_combinations(const OpenWindowArguments& arguments) {
     needs("--frames", "--screenshot or --stats");
   }
   if (!arguments.screenshot.empty() && !ends_with(arguments.screenshot, ".png")) {
-    refuse("--screenshot", "writes a .png file, not " + in_quotes(arguments.screenshot));
+    refuse(
+        filled("--screenshot writes a .png file, not <file>", {{"file", in_quotes(arguments.screenshot)}}));
   }
 }
 
@@ -110,7 +113,8 @@ int save_replayed(const Recording& recording, const std::string& output) {
 int replay(const std::string& file, const std::string& output, WindowOptions options) {
   Result<Recording> recording = read_recording(file);
   if (!recording) return fail(recording.error());
-  if (recording->is_cut) warn({file + ": The last line is incomplete, so it was left out."});
+  if (recording->is_cut)
+    warn({filled("<file>: The last line is incomplete, so it was left out.", {{"file", file}})});
   if (!output.empty()) return save_replayed(*recording, output);
   auto [document, actions, _] = *std::move(recording);
   options.document = std::move(document);
@@ -146,35 +150,36 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
          "-o,--output", arguments->output,
          "With --replay: save the final document here (- for standard output) without opening a window")
       ->type_name("FILE");
-  app.add_option("--screenshot", arguments->screenshot, "Save what the window shows as a PNG, then exit")
+  app.add_option("--screenshot", arguments->screenshot, "Save what the window shows as a PNG file, then exit")
       ->type_name("FILE");
   app.add_option("--size", arguments->size, "Size of the window, such as 1280x800")->type_name("WxH");
   app.add_option("--frames", arguments->frames, "Draw this many frames before the screenshot, then exit")
       ->type_name("N")
       ->check(quietly(CLI::Range(1, 1'000'000)));
   app.add_option("--layout", arguments->layout,
-                 "With --screenshot: write the position of each named item, as JSON")
+                 "With --screenshot: write the position of every named item as JSON")
       ->type_name("FILE");
-  app.add_option("--stats", arguments->stats, "With --frames: write how long the frames took, as JSON")
+  app.add_option("--stats", arguments->stats, "With --frames: write how long the frames took as JSON")
       ->type_name("FILE");
-  app.add_option("--theme", arguments->theme, "paper or night")
+  app.add_option("--theme", arguments->theme, "The theme: paper or night")
       ->type_name("NAME")
       ->check(quietly(CLI::IsMember({"paper", "night"})));
   std::vector<std::string> workspaces;
   for (const WorkspaceEntry& workspace : all_workspaces()) workspaces.emplace_back(workspace.name);
   app.add_option("--workspace", arguments->workspace,
-                 "Show this workspace: " + CLI::detail::join(workspaces, ", "))
+                 filled("Show this workspace: <names>", {{"names", CLI::detail::join(workspaces, ", ")}}))
       ->type_name("NAME")
       ->check(quietly(CLI::IsMember(workspaces)));
   std::vector<std::string> figures;
   for (const FigureName name : all_figure_names) figures.emplace_back(to_string(name));
-  app.add_option("--figure", arguments->figure, "Open the Figures workspace with heatmap, flow, softmax, …")
+  app.add_option("--figure", arguments->figure,
+                 "Open the Figures workspace with this figure: heatmap, flow, softmax, …")
       ->type_name("NAME")
       ->check(quietly(CLI::IsMember(figures)));
-  app.add_option("--step", arguments->step, "Open the Steps bar at step N, counted from 1")
+  app.add_option("--step", arguments->step, "Open the steps at step N, counted from 1")
       ->type_name("N")
       ->check(quietly(CLI::Range(1, 1'000'000)));
-  app.add_flag("--play", arguments->plays, "Open the Steps bar and let it play");
+  app.add_flag("--play", arguments->plays, "Open the steps and play them");
   app.add_option("--text-size", arguments->text_size, "Text size in percent, 75 to 250")
       ->type_name("N")
       ->check(quietly(CLI::Range(75, 250)));
@@ -189,7 +194,7 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
     }
     for (const CLI::Option* option : app.get_options()) {
       if (!option->empty()) {
-        refuse(option->get_name(), "cannot be used before a command");
+        refuse(filled("<option> cannot be used before a command", {{"option", option->get_name()}}));
       }
     }
   });

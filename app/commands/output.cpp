@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 
@@ -23,7 +24,8 @@ int print(const WriteText& write) {
   text.pass_on();
   if (error == 0 && std::fflush(stdout) != 0) error = errno;
   if (error == 0) return exit_done;
-  complain("standard output: The result cannot be written (" + std::generic_category().message(error) + ").");
+  complain(filled("standard output: The result cannot be written (<problem>).",
+                  {{"problem", std::generic_category().message(error)}}));
   return exit_bad_input;
 }
 
@@ -37,15 +39,16 @@ int fail(const Error& error) {
 }
 
 void warn(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) complain("warning: " + warning);
+  for (const std::string& warning : warnings) complain(filled("warning: <warning>", {{"warning", warning}}));
 }
 
-void refuse(std::string_view option, std::string_view why) {
-  throw CLI::ValidationError(std::string(option) + " " + std::string(why));
+void refuse(const std::string& sentence) {
+  throw CLI::ValidationError(sentence);
 }
 
 void refuse_unknown(std::string_view option, std::string_view known, std::string_view given) {
-  refuse(option, "must be one of " + std::string(known) + ", not " + in_quotes(given));
+  refuse(filled("<option> must be one of <known>, not <given>",
+                {{"option", option}, {"known", known}, {"given", in_quotes(given)}}));
 }
 
 }  // namespace attention_lab

@@ -33,10 +33,10 @@ int fail(const Error& error);
 void warn(const std::vector<std::string>& warnings);
 
 /// Throws CLI::ValidationError, which ends the program with the exit code for wrong usage. The sentence
-/// begins with the option: "--head" and "cannot be used with the figure heads, which shows all".
-[[noreturn]] void refuse(std::string_view option, std::string_view why);
+/// begins with the option: "--head cannot be used with the figure heads, which shows all heads".
+[[noreturn]] void refuse(const std::string& sentence);
 
-/// "--mask must be one of none, causal, not "casual""; throws as refuse does.
+/// "--mask must be one of none, causal, not "casual""; throws as refuse() does.
 [[noreturn]] void refuse_unknown(std::string_view option, std::string_view known, std::string_view given);
 
 /// "csv, tsv, markdown"

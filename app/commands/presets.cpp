@@ -23,7 +23,8 @@ int list_presets() {
 }  // namespace
 
 void add_presets(CLI::App& app, CommandAction& chosen) {
-  CLI::App* command = app.add_subcommand("presets", "List the documents that come with the program");
+  CLI::App* command =
+      app.add_subcommand("presets", "List the presets, the documents that come with the program");
   command->callback([&chosen] { chosen = list_presets; });
 }
 

@@ -194,8 +194,9 @@ int render_all(const RenderOptions& options, Rendering& rendering, const Compute
   std::error_code error;
   fs::create_directories(options.folder, error);
   if (error) {
-    return fail(
-        {ErrorCode::not_writable, "The folder cannot be made (" + error.message() + ").", options.folder});
+    return fail({ErrorCode::not_writable,
+                 filled("The folder cannot be created (<problem>).", {{"problem", error.message()}}),
+                 options.folder});
   }
   return rendering.finish();
 }

@@ -8,6 +8,7 @@
 
 #include "app/commands/output.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -53,8 +54,8 @@ ColourRange range_from(const std::string& text) {
     const std::optional<double> high = number_from(text.substr(colon + 1));
     if (low && high && *low < *high) return {Kind::by_hand, *low, *high};
   }
-  refuse("--range",
-         "must be auto, unit, symmetric, or two increasing numbers such as -1:1, not " + in_quotes(text));
+  refuse(filled("--range must be auto, unit, symmetric, or two increasing numbers such as -1:1, not <text>",
+                {{"text", in_quotes(text)}}));
 }
 
 /// What --figure says: a figure, or a matrix, whose heatmap is then meant.
@@ -63,15 +64,18 @@ void choose_figure(const RenderArguments& arguments, FigureRequest& request) {
     request.figure = *name;
   } else if (const std::optional<MatrixName> matrix = matrix_name_from(arguments.figure)) {
     if (!arguments.matrix.empty())
-      refuse("--figure", "already names a matrix; leave out --matrix, or use --figure heatmap");
+      refuse("--figure already names a matrix; leave out --matrix, or use --figure heatmap");
     request.matrix.name = *matrix;
   } else {
-    refuse_unknown("--figure", listed(all_figure_names) + ", or a matrix (its heatmap)", arguments.figure);
+    refuse_unknown("--figure",
+                   filled("<figures>, or a matrix (its heatmap)", {{"figures", listed(all_figure_names)}}),
+                   arguments.figure);
   }
 }
 
 void does_not_go_with(const char* option, FigureName figure) {
-  refuse(option, "cannot be used with the figure " + std::string(to_string(figure)));
+  refuse(filled("<option> cannot be used with the figure <figure>",
+                {{"option", option}, {"figure", to_string(figure)}}));
 }
 
 void check_figure(const RenderArguments& arguments, const FigureRequest& request) {
@@ -83,14 +87,15 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
     for (const MatrixName name : all_matrix_names) {
       if (can_show(figure, name)) known += (known.empty() ? "" : ", ") + std::string(to_string(name));
     }
-    refuse("--matrix", "must be one of " + known + " for the figure " + std::string(to_string(figure)));
+    refuse(filled("--matrix must be one of <known> for the figure <figure>",
+                  {{"known", known}, {"figure", to_string(figure)}}));
   }
   if (arguments.has("--head")) {
     if (figure == FigureName::heads)
-      refuse("--head", "cannot be used with the figure heads, which shows all");
+      refuse("--head cannot be used with the figure heads, which shows all heads");
     if (!is_per_head(request.matrix.name)) {
-      refuse("--head", "cannot be used with " + std::string(to_string(request.matrix.name)) +
-                           ", which all heads share");
+      refuse(filled("--head cannot be used with <matrix>, which all heads share",
+                    {{"matrix", to_string(request.matrix.name)}}));
     }
   }
   if (!arguments.token.empty() && !takes_token(figure)) does_not_go_with("--token", figure);
@@ -109,7 +114,7 @@ void choose_comparison(const RenderArguments& arguments, FigureRequest& request)
   if (!arguments.other.file.empty() && !arguments.other.preset.empty())
     throw CLI::ExcludesError("--against", "--against-preset");
   if (arguments.source.file == "-" && arguments.other.file == "-")
-    refuse("--against", "cannot read standard input, where the document comes from");
+    refuse("--against cannot read standard input, where the document comes from");
   request.comparison = arguments.is_side_by_side ? Comparison::side_by_side : Comparison::difference;
   if (!can_show(request.figure, request.comparison))
     does_not_go_with(arguments.is_side_by_side ? "--side-by-side" : "--against", request.figure);
@@ -128,7 +133,8 @@ void choose_looks(const RenderArguments& arguments, FigureRequest& request) {
     request.shows_values = false;
   } else if (!arguments.decimals.empty()) {
     if (arguments.decimals.size() != 1 || arguments.decimals[0] < '0' || arguments.decimals[0] > '9')
-      refuse("--decimals", "must be a number from 0 to 9, or none, not " + in_quotes(arguments.decimals));
+      refuse(filled("--decimals must be a number from 0 to 9, or none, not <text>",
+                    {{"text", in_quotes(arguments.decimals)}}));
     request.decimals = arguments.decimals[0] - '0';
   }
   if (arguments.has("--title")) request.title = arguments.title;
@@ -160,14 +166,15 @@ void check_all(const RenderArguments& arguments) {
   excludes(arguments.is_side_by_side, "--side-by-side");
   excludes(!arguments.matrix_of_other.empty(), "--matrix-of-other");
   if (arguments.outputs.size() != 1 || arguments.outputs[0] == "-")
-    refuse("--output", "must be one folder with --all");
+    refuse("--output must be one folder where --all is given");
 }
 
 Page page_from(const RenderArguments& arguments) {
   PageSetup setup;
   const Result<PageSize> size = parse_page_size(arguments.size);
   if (!size)
-    refuse("--size", "must be a size such as 16x9cm or 1920x1080 (pixels), not " + in_quotes(arguments.size));
+    refuse(filled("--size must be a size such as 16x9cm or 1920x1080 (pixels), not <text>",
+                  {{"text", in_quotes(arguments.size)}}));
   setup.size = *size;
   if (arguments.has("--dpi")) setup.dpi = arguments.dpi;
   if (arguments.has("--font-size")) setup.font_size = arguments.font_size;
@@ -213,14 +220,14 @@ void choose_ground(const RenderArguments& arguments, RenderOptions& options) {
 }
 
 RenderTarget target_from(const std::string& path, std::optional<PictureFormat> format) {
-  if (path.empty()) refuse("--output", "needs a file name");
+  if (path.empty()) refuse("--output needs a file name");
   if (path != "-") {
     if (const std::optional<PictureFormat> own = picture_format_of(path)) return {path, *own};
   }
   if (format) return {path, *format};
   if (path == "-") throw CLI::RequiresError("--output -", "--format");
-  refuse("--output",
-         "must end in .png, .svg or .pdf unless --format is given; " + in_quotes(path) + " does not");
+  refuse(filled("--output must end in .png, .svg or .pdf unless --format is given; <path> does not",
+                {{"path", in_quotes(path)}}));
 }
 
 RenderOptions render_options(const RenderArguments& arguments) {
@@ -244,7 +251,7 @@ RenderOptions render_options(const RenderArguments& arguments) {
     int standard_outputs = 0;
     for (const std::string& path : arguments.outputs) {
       options.targets.push_back(target_from(path, format));
-      if (path == "-" && ++standard_outputs > 1) refuse("--output", "can be given as - only once");
+      if (path == "-" && ++standard_outputs > 1) refuse("--output can be given as - only once");
     }
   }
   choose_looks(arguments, options.request);
@@ -261,17 +268,19 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
   const auto text = [&](const char* name, std::string& value, const std::string& type,
                         const std::string& help) { command.add_option(name, value, help)->type_name(type); };
   add_document_source(command, arguments.source);
-  text("--figure", arguments.figure, "NAME", listed(all_figure_names) + "; or a matrix: its heatmap");
+  text("--figure", arguments.figure, "NAME",
+       filled("<figures>; or a matrix, for its heatmap", {{"figures", listed(all_figure_names)}}));
   command.add_flag("--all", arguments.is_all, "All figures, into the folder given with -o");
   text("--matrix", arguments.matrix, "NAME",
        "The matrix to show, such as weights (if not given), scores, W_q");
   command.add_option("--head", arguments.head, "The head, counted from 1")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
-  text("--token", arguments.token, "N|WORD",
-       "The row to highlight, or the only one to show: its position counted from 1, or the first token with "
-       "that spelling (a number is always a position)");
-  text("--column", arguments.column, "N|WORD", "The column to highlight, given like --token");
+  text(
+      "--token", arguments.token, "N|WORD",
+      "The row to highlight, or the only one to show: its position, counted from 1, or a word, for the first "
+      "such token (a number is always a position)");
+  text("--column", arguments.column, "N|WORD", "The column to highlight, given in the same way as --token");
   text("--against", arguments.other.file, "FILE", "Show this document minus the one in FILE");
   text("--against-preset", arguments.other.preset, "NAME", "Like --against, with a preset");
   command.add_flag("--side-by-side", arguments.is_side_by_side,
@@ -292,13 +301,14 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
   text("--decimals", arguments.decimals, "N|none",
        "Decimals of the numbers in cells, 0 to 9; 2 if not given");
   text("--title", arguments.title, "TEXT",
-       "W_q and QK^T become subscripts and superscripts; \"\" for no title");
+       "The title, in which W_q and QK^T get subscripts and superscripts; \"\" for no title");
   text("--background", arguments.background, "COLOUR",
-       "theme, white, transparent or #rrggbb (in quotes, for the shell)");
-  text("--theme", arguments.theme, "NAME", "paper or night; if not given, whichever suits the background");
-  text(
-      "--format", arguments.format, "NAME",
-      listed(all_picture_formats) + ": for -o -, for --all, and for file names without one of these endings");
+       "The background: theme, white, transparent or #rrggbb (in quotes, for the shell)");
+  text("--theme", arguments.theme, "NAME",
+       "The theme: paper or night; if not given, whichever suits the background");
+  text("--format", arguments.format, "NAME",
+       filled("<formats>: for -o -, for --all, and for file names without one of these endings",
+              {{"formats", listed(all_picture_formats)}}));
   command
       .add_option("-o,--output", arguments.outputs,
                   "The file, ending with .png, .svg or .pdf; several -o "

@@ -9,16 +9,23 @@
 #include "app/files/text_file.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
 
 std::string summary(const Model& model) {
-  const std::string start =
-      counted(model.n_tokens(), "token") + ", d_model " + std::to_string(model.d_model());
-  if (model.options.projection == Projection::identity) return start + ", projection identity";
-  return start + ", " + counted(model.n_heads(), "head") + ", d_k " + std::to_string(model.d_k()) + ", d_v " +
-         std::to_string(model.d_v());
+  const std::string tokens = counted(model.n_tokens(), "token");
+  if (model.options.projection == Projection::identity) {
+    return filled("<tokens>, d_model <d_model>, projection identity",
+                  {{"tokens", tokens}, {"d_model", model.d_model()}});
+  }
+  return filled("<tokens>, d_model <d_model>, <heads>, d_k <d_k>, d_v <d_v>",
+                {{"tokens", tokens},
+                 {"d_model", model.d_model()},
+                 {"heads", counted(model.n_heads(), "head")},
+                 {"d_k", model.d_k()},
+                 {"d_v", model.d_v()}});
 }
 
 int validate_file(const std::string& file) {
@@ -35,7 +42,8 @@ int validate_file(const std::string& file) {
     return exit_bad_input;
   }
   for (const std::string& warning : read->warnings) warn({source + ": " + warning});
-  return print(source + ": valid (" + summary(read->document.model) + ")\n");
+  return print(filled("<source>: valid (<summary>)\n",
+                      {{"source", source}, {"summary", summary(read->document.model)}}));
 }
 
 }  // namespace

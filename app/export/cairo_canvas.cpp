@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/export/png.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -341,8 +342,8 @@ Status draw_picture(cairo_surface_t* surface, const DisplayList& list, std::opti
   }
   canvas.pop_all_clips();
   if (const cairo_status_t status = cairo_status(cairo.get()); status != CAIRO_STATUS_SUCCESS) {
-    return Error{ErrorCode::over_limit,
-                 std::string("The picture cannot be drawn (") + cairo_status_to_string(status) + ")."};
+    return Error{ErrorCode::over_limit, filled("The picture cannot be drawn (<problem>).",
+                                               {{"problem", cairo_status_to_string(status)}})};
   }
   return Done{};
 }

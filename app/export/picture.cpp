@@ -39,7 +39,7 @@ constexpr int bytes_of_a_band = 32 << 20;
 
 Result<std::string> png_of(const DisplayList& list, const Page& page, std::optional<Colour> background,
                            const FigureFonts& fonts, ExportProgress* progress) {
-  const Error out_of_memory = not_enough_memory("for this picture");
+  const Error out_of_memory = not_enough_memory();
   const bool is_opaque = background && background->alpha == 255;
   const cairo_format_t format = is_opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32;
   const int stride = cairo_format_stride_for_width(format, page.pixel_width);
@@ -115,7 +115,7 @@ Result<std::string> pdf_of(const DisplayList& list, const Page& page, std::optio
   cairo_surface_finish(surface.get());  // while `written` is there to be written to
   if (!drawn) return drawn.error();
   if (written.has_failed || cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
-    return not_enough_memory("for this picture");
+    return not_enough_memory();
   remove_date(written.bytes);
   if (progress != nullptr) progress->done = 1;
   return std::move(written.bytes);

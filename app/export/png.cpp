@@ -174,18 +174,17 @@ PngWriter::PngWriter(const PngShape& shape) : state_(std::make_unique<State>(sha
 PngWriter::~PngWriter() = default;
 
 Status PngWriter::add(cairo_surface_t* surface, int rows, ExportPart progress) {
-  if (!state_->is_usable) return not_enough_memory("for this picture");
+  if (!state_->is_usable) return not_enough_memory();
   cairo_surface_flush(surface);
   const Band band{cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface), rows};
   const Outcome outcome = write_rows(state_->png, state_->shape, band, state_->row.data(), progress);
   if (outcome == Outcome::cancelled) return Error{ErrorCode::cancelled, "The export was cancelled."};
-  if (outcome == Outcome::failed) return not_enough_memory("for this picture");
+  if (outcome == Outcome::failed) return not_enough_memory();
   return Done{};
 }
 
 Result<std::string> PngWriter::finish() {
-  if (!state_->is_usable || !write_end(state_->png, state_->info))
-    return not_enough_memory("for this picture");
+  if (!state_->is_usable || !write_end(state_->png, state_->info)) return not_enough_memory();
   return std::move(state_->target.bytes);
 }
 

@@ -324,7 +324,7 @@ Result<std::string> encode_svg(const DisplayList& list, const Page& page, std::o
     }
     std::visit(canvas, list.commands[i]);
   }
-  if (canvas.is_failed()) return not_enough_memory("for this picture");
+  if (canvas.is_failed()) return not_enough_memory();
   if (progress != nullptr) progress->done = 1;
   return std::move(canvas).finish(page);
 }

@@ -106,21 +106,22 @@ std::size_t estimated_text_size(const Document& document, TextFormat format) {
   return bytes;
 }
 
-Status check_text_size(std::size_t bytes, std::string_view advice) {
+Status check_text_size(std::size_t bytes, const char* sentence) {
   if (bytes <= largest_text) return Done{};
-  return Error{
-      ErrorCode::over_limit,
-      filled("This would be about <size> of text, and the limit is <limit><advice>.",
-             {{"size", size_in_words(bytes)}, {"limit", size_in_words(largest_text)}, {"advice", advice}})};
+  return Error{ErrorCode::over_limit,
+               filled(sentence, {{"size", size_in_words(bytes)}, {"limit", size_in_words(largest_text)}})};
 }
 
 Status check_text(const Document& document, TextFormat format) {
-  return check_text_size(estimated_text_size(document, format), "; a single matrix can be copied on its own");
+  return check_text_size(
+      estimated_text_size(document, format),
+      "This would be about <size> of text, and the limit is <limit>; copy a single matrix instead.");
 }
 
 Status check_text(const Document& document, const MatrixRef& matrix, TextFormat format) {
   if (number_count(document.model, matrix) == 0) return no_such_matrix(document, matrix);
-  return check_text_size(estimated_text_size(document, matrix, format), "");
+  return check_text_size(estimated_text_size(document, matrix, format),
+                         "This would be about <size> of text, and the limit is <limit>.");
 }
 
 }  // namespace attention_lab

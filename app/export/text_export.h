@@ -60,8 +60,8 @@ inline constexpr std::size_t bytes_of_a_number = 12;
 std::size_t estimated_text_size(const Document& document, TextFormat format);
 std::size_t estimated_text_size(const Document& document, const MatrixRef& matrix, TextFormat format);
 
-/// Errors: over_limit past largest_text, with both sizes; `advice` ends the sentence.
-Status check_text_size(std::size_t bytes, std::string_view advice);
+/// Errors: over_limit past largest_text; `sentence` is its template, with the places size and limit.
+Status check_text_size(std::size_t bytes, const char* sentence);
 /// What to refuse before a long wait. Errors as matrix_as_text and document_as_text.
 Status check_text(const Document& document, TextFormat format);
 Status check_text(const Document& document, const MatrixRef& matrix, TextFormat format);

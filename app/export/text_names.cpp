@@ -3,6 +3,7 @@
 #include "core/attention/matrix_name.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
 
 namespace attention_lab {
@@ -55,9 +56,8 @@ std::vector<MatrixRef> exported_matrices(const Model& model) {
 }
 
 std::string label_of(const Model& model, const MatrixRef& ref) {
-  std::string label(to_string(ref.name));
-  if (is_per_head(ref.name) && model.n_heads() > 1) label += " of head " + std::to_string(ref.head + 1);
-  return label;
+  if (!is_per_head(ref.name) || model.n_heads() == 1) return std::string(to_string(ref.name));
+  return filled("<matrix> of head <head>", {{"matrix", to_string(ref.name)}, {"head", ref.head + 1}});
 }
 
 std::string formula_text(const TextSource& source, MatrixName name) {
@@ -77,8 +77,8 @@ std::string formula_text(const TextSource& source, MatrixName name) {
                  ? "softmax of each row of masked_scores"
                  : "softmax of each row of masked_scores ÷ " + format_exactly(options.temperature);
     case MatrixName::dropout_mask:
-      return "0 where a weight is dropped, 1 ÷ (1 − " +
-             format_exactly(static_cast<float>(options.dropout.p)) + ") where it is kept";
+      return filled("0 where a weight is dropped, 1 ÷ (1 − <p>) where it is kept",
+                    {{"p", format_exactly(static_cast<float>(options.dropout.p))}});
     case MatrixName::dropped_weights: return "weights × dropout_mask";
     case MatrixName::head_output: return std::string(to_string(mixing_weights(source.model()))) + " · V";
     case MatrixName::concatenated: return "the head outputs side by side";

@@ -3,6 +3,8 @@
 
 #include "app/export/text_escapes.h"
 #include "app/export/text_tables.h"
+#include "core/words/number_format.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -167,8 +169,9 @@ class Script {
       line("# " + comment_text(dated_title(source_.document)));
       line("#");
     }
-    line("# Self-attention step by step in " + std::string(library_.name) +
-         ": the numbers of Attention Lab, under the same names.");
+    line(filled(
+        "# Self-attention step by step in <library>: the numbers of Attention Lab, under the same names.",
+        {{"library", library_.name}}));
     line("# Both compute in float32: the fourth decimal may differ where one rounds up and the other down,");
     line("# and large numbers agree to about six digits.");
     line("# " + dimensions());
@@ -192,13 +195,17 @@ class Script {
 
   std::string dimensions() const {
     const Model& model = source_.model();
-    const auto count = [](Index n, const char* noun) {
-      return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
-    };
-    std::string text = count(model.n_tokens(), "token") + ", d_model = " + std::to_string(model.d_model());
-    if (is_identity()) return text + ", the simplified mechanism without trainable weights.";
-    text += ", " + count(model.n_heads(), "head") + " with d_k = " + std::to_string(model.d_k()) +
-            " and d_v = " + std::to_string(model.d_v());
+    const std::string tokens = counted(model.n_tokens(), "token");
+    if (is_identity()) {
+      return filled("<tokens>, d_model = <d_model>, simplified attention without trainable weights.",
+                    {{"tokens", tokens}, {"d_model", model.d_model()}});
+    }
+    std::string text = filled("<tokens>, d_model = <d_model>, <heads> with d_k = <d_k> and d_v = <d_v>",
+                              {{"tokens", tokens},
+                               {"d_model", model.d_model()},
+                               {"heads", counted(model.n_heads(), "head")},
+                               {"d_k", model.d_k()},
+                               {"d_v", model.d_v()}});
     if (model.has_output_projection()) text += ", d_out = " + std::to_string(model.d_out());
     return text + ".";
   }
@@ -363,8 +370,14 @@ class Script {
   void softmax() {
     const bool has_temperature = options().temperature != 1;
     const std::string temperature = exact_number(options().temperature);
-    step("Softmax turns each row into weights that sum to 1: weights = softmax(masked_scores" +
-         (has_temperature ? " ÷ " + temperature + "), with a temperature of " + temperature : ")"));
+    if (has_temperature) {
+      step(
+          filled("Softmax turns each row into weights that sum to 1: weights = softmax(masked_scores ÷ "
+                 "<temperature>), with a temperature of <temperature>",
+                 {{"temperature", temperature}}));
+    } else {
+      step("Softmax turns each row into weights that sum to 1: weights = softmax(masked_scores)");
+    }
     const std::string logits = has_temperature ? "masked_scores / " + temperature : "masked_scores";
     line(is_numpy_ ? "weights = softmax(" + logits + ")" : "weights = torch.softmax(" + logits + ", dim=1)",
          MatrixName::weights);
@@ -375,8 +388,10 @@ class Script {
     if (!source_.model().has_dropout()) return;
     const Dropout& dropout = options().dropout;
     const std::string p = exact_number(dropout.p);
-    step("Dropout: each weight is dropped with probability " + p + ", and kept ones are divided by 1 − " + p +
-         ", so that rows sum to 1 only on average");
+    step(filled(
+        "Dropout: each weight is dropped with probability <p>, and the others are divided by 1 − <p>, so "
+        "that rows sum to 1 only on average",
+        {{"p", p}}));
     if (is_looping()) {
       line("dropout_mask = dropout_masks[number - 1]");
     } else {
@@ -391,8 +406,10 @@ class Script {
   void dropout_masks() {
     if (!source_.model().has_dropout()) return;
     line();
-    line("# What nn.Dropout keeps after torch.manual_seed(" + std::to_string(options().dropout.seed) +
-         ") on a CPU without Intel's MKL, for each head.");
+    line(
+        filled("# What nn.Dropout keeps after torch.manual_seed(<seed>) on a CPU without Intel's MKL, for "
+               "each head.",
+               {{"seed", options().dropout.seed}}));
     line("dropout_masks = [");
     for (Index head = 0; head < source_.model().n_heads(); ++head)
       line("    ", literal_of(source_, {MatrixName::dropout_mask, head}, 4), ",");
@@ -401,7 +418,7 @@ class Script {
 
   void head_output() {
     const std::string weights(to_string(mixing_weights(source_.model())));
-    step("Each token takes the weighted sum of the values: head_output = " + weights + " · V");
+    step("The output of each token is a weighted sum of the values: head_output = " + weights + " · V");
     line("head_output = " + weights + " @ V", MatrixName::head_output);
     line("show(head_output=head_output)");
     if (is_looping()) line("head_outputs.append(head_output)");

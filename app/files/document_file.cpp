@@ -55,7 +55,8 @@ Result<FileStamp> write_document_over(const std::filesystem::path& path, const D
   }
   return write_file_over(path, text, may_replace);
 } catch (const std::exception&) {
-  return not_enough_memory("to save this document", ErrorCode::not_writable, path.string());
+  return not_enough_memory("There is not enough memory to save this document.", ErrorCode::not_writable,
+                           path.string());
 }
 
 }  // namespace attention_lab

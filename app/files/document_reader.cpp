@@ -73,8 +73,7 @@ std::optional<std::int64_t> read_whole_number(const JsonValue& value, const std:
   if (read == nullptr) return std::nullopt;
   if (std::abs(read->precise) <= largest && read->precise == std::floor(read->precise))
     return static_cast<std::int64_t>(read->precise);
-  problems.add(ErrorCode::wrong_type, "Expected a whole number; this one is not whole, or is too large.",
-               place);
+  problems.add(ErrorCode::wrong_type, "This is not a whole number, or it is too large.", place);
   return std::nullopt;
 }
 
@@ -147,7 +146,7 @@ class Reader {
       if (find(*object, "embeddings") != nullptr) {
         problems.add(
             ErrorCode::wrong_format,
-            "With a vocabulary each token takes the row of its word; leave out either the embeddings or "
+            "With a vocabulary, each token has the row of its word; leave out either the embeddings or "
             "the vocabulary.",
             "embeddings");
       }
@@ -213,8 +212,8 @@ class Reader {
                      *value, "version");
     } else {
       problems.add(ErrorCode::wrong_version,
-                   filled("This document was made by a later version of Attention Lab; this one reads "
-                          "version <version> only.",
+                   filled("This document needs a later version of Attention Lab: this version reads only "
+                          "documents with \"version\": <version>.",
                           {{"version", document_version}}),
                    "version");
     }
@@ -453,7 +452,9 @@ std::vector<Error> all_problems(Problems problems) {
   if (problems.left_out() > 0) {
     const auto more = static_cast<std::int64_t>(problems.left_out());
     list.emplace_back(list.front().code,
-                      "and " + count_text(more) + " more " + (more == 1 ? "problem" : "problems"), "");
+                      filled(more == 1 ? "and <count> more problem" : "and <count> more problems",
+                             {{"count", count_text(more)}}),
+                      "");
   }
   return list;
 }
@@ -473,7 +474,7 @@ Reading read_text(std::string_view text) try {
   reader.document.unknown_keys = std::move(reader.unknown_keys).kept();
   return {{std::move(reader.document), reader.unknown_keys.warnings()}, {}};
 } catch (const std::bad_alloc&) {
-  return {{}, {not_enough_memory("for this document")}};
+  return {{}, {not_enough_memory("There is not enough memory for this document.")}};
 }
 
 }  // namespace

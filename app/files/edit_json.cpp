@@ -312,9 +312,10 @@ class EditReader {
                   Edit& edit, std::index_sequence<indices...>) {
     const bool is_read =
         (read_if_named<std::variant_alternative_t<indices, AnyEdit>>(object, name, place, edit) || ...);
-    return is_read ? !problem
-                   : fail(ErrorCode::not_found, "There is no edit " + in_quotes(name) + ".",
-                          member_path(place, "edit"));
+    return is_read
+               ? !problem
+               : fail(ErrorCode::not_found, filled("There is no edit <name>.", {{"name", in_quotes(name)}}),
+                      member_path(place, "edit"));
   }
   /// Whether it has that name; it may have problems all the same.
   template <class One>

@@ -9,6 +9,7 @@
 
 #include "app/files/file_descriptor.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "core/words/utf8.h"
 
 namespace attention_lab {
@@ -67,7 +68,8 @@ Result<std::vector<FolderEntry>> list_folder(const fs::path& folder) {
   if (const auto problem = problem_of_path(error.value()))
     return Error{ErrorCode::not_readable, *problem, folder.string()};
   if (error)
-    return Error{ErrorCode::not_readable, "The folder cannot be read (" + error.message() + ").",
+    return Error{ErrorCode::not_readable,
+                 filled("The folder cannot be read (<problem>).", {{"problem", error.message()}}),
                  folder.string()};
   std::sort(entries.begin(), entries.end(), comes_before);
   return entries;

@@ -116,7 +116,7 @@ std::string line_and_column(std::string_view text, std::size_t position) {
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
   const std::size_t column = 1 + count_characters(before.substr(line_start));
-  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+  return filled("line <line>, column <column>", {{"line", line}, {"column", column}});
 }
 
 /// NaN, Infinity, -inf and the like.
@@ -206,7 +206,7 @@ Error describe_broken_utf8(std::string_view text) {
     begin = end + 1;
     ++line;
   }
-  return {ErrorCode::not_utf8, "The text is not valid UTF-8.", "line " + std::to_string(line)};
+  return {ErrorCode::not_utf8, "The text is not valid UTF-8.", filled("line <line>", {{"line", line}})};
 }
 
 }  // namespace attention_lab

@@ -286,7 +286,7 @@ Result<JsonText> parse_json(std::string_view text, const JsonLimits& limits) try
   nlohmann::json::sax_parse(builder.begin(), builder.end(), &builder);
   return std::move(builder).result();
 } catch (const std::bad_alloc&) {
-  return not_enough_memory("to read it");
+  return not_enough_memory();
 }
 
 std::string JsonString::text() const {

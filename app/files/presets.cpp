@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/files/document_json.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 
@@ -12,7 +13,8 @@ Result<Document> load_preset(std::string_view name) {
   if (found == all.end()) {
     std::string known;
     for (const Preset& preset : all) known += (known.empty() ? "" : ", ") + preset.name;
-    return Error{ErrorCode::not_found, "There is no such preset. There are: " + known + ".",
+    return Error{ErrorCode::not_found,
+                 filled("There is no such preset; there are <known>.", {{"known", known}}),
                  std::string(name)};
   }
   Result<ReadDocument> read = parse_document(found->text);

@@ -31,7 +31,9 @@ Error cannot_read(int error_number, const std::string& place) {
     case EPERM: return {ErrorCode::not_readable, "You do not have permission to read this file.", place};
     default:
       return {ErrorCode::not_readable,
-              "The file cannot be read (" + std::generic_category().message(error_number) + ").", place};
+              filled("The file cannot be read (<problem>).",
+                     {{"problem", std::generic_category().message(error_number)}}),
+              place};
   }
 }
 
@@ -52,13 +54,14 @@ Result<std::string> read_to_end(int descriptor, std::uintmax_t expected_size, st
     if (used > limit) {
       return Error{
           ErrorCode::not_readable,
-          filled("There is more to read than the limit, <limit>.", {{"limit", size_in_words(limit)}}), place};
+          filled("There is more to read than the limit of <limit>.", {{"limit", size_in_words(limit)}}),
+          place};
     }
   }
   text.resize(used);
   return text;
 } catch (const std::bad_alloc&) {
-  return not_enough_memory("to read this file", ErrorCode::not_readable, place);
+  return not_enough_memory("There is not enough memory to read this file.", ErrorCode::not_readable, place);
 }
 
 /// `status` becomes what the system said of the file before it was read.

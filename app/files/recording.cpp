@@ -98,8 +98,7 @@ Result<Document> parse_first_line(std::string_view text) {
   const auto* number = version == nullptr ? nullptr : std::get_if<JsonNumber>(&version->value.content);
   if (number == nullptr) return Error{ErrorCode::missing_key, "The version of the recording is missing.", ""};
   if (number->precise > recording_version)
-    return Error{ErrorCode::wrong_version, "This recording was made by a later version of Attention Lab.",
-                 ""};
+    return Error{ErrorCode::wrong_version, "This recording needs a later version of Attention Lab.", ""};
   const JsonMember* document = line->member("document");
   if (document == nullptr)
     return Error{ErrorCode::missing_key, "The document with which the recording starts is missing.", ""};
@@ -218,7 +217,8 @@ Status Recorder::note(const Action& action, bool was_refused, const Session& ses
   return Done{};
 } catch (const std::bad_alloc&) {
   has_failed_ = true;  // with a gap it would lead to another document
-  return not_enough_memory("to go on recording", ErrorCode::not_writable, path_.string());
+  return not_enough_memory("There is not enough memory to continue recording.", ErrorCode::not_writable,
+                           path_.string());
 }
 
 Status Recorder::write(const std::string& line) {

@@ -35,7 +35,7 @@ void remove_file(const fs::path& path) {
 }
 
 Error cannot_keep_work_in(const fs::path& folder) {
-  return {ErrorCode::not_writable, "Unsaved work cannot be kept here.", folder.string()};
+  return {ErrorCode::not_writable, "Unsaved work cannot be backed up here.", folder.string()};
 }
 
 /// Whether the open file has this path; nothing where that cannot be found out.

@@ -9,6 +9,7 @@
 #include "app/files/text_file.h"
 #include "app/files/user_folders.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "core/words/utf8.h"
 
 namespace attention_lab {
@@ -119,11 +120,14 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
   constexpr std::uintmax_t size_limit = 1 << 20;
   const Result<std::string> text = read_file(path, size_limit);
   if (!text && text.error().code == ErrorCode::not_found) return {};
-  if (!text) return {{}, to_string(text.error()) + " The default settings are used instead."};
+  if (!text)
+    return {
+        {},
+        filled("<problem> The default settings are used instead.", {{"problem", to_string(text.error())}})};
   if (std::optional<Preferences> preferences = parse(*text)) return {*std::move(preferences), ""};
   return {{},
-          shortened(path.string(), longest_place) +
-              ": The settings file is damaged. The default settings are used instead."};
+          filled("<file>: The settings file is damaged. The default settings are used instead.",
+                 {{"file", shortened(path.string(), longest_place)}})};
 }
 
 LoadedSettings load_settings() {
@@ -135,7 +139,8 @@ Status save_settings(const Preferences& preferences, const std::filesystem::path
   if (Status made = make_folders(path.parent_path()); !made) return made;
   return write_file_atomically(path, settings_json(preferences));
 } catch (const std::exception&) {
-  return not_enough_memory("to save the settings", ErrorCode::not_writable, path.string());
+  return not_enough_memory("There is not enough memory to save the settings.", ErrorCode::not_writable,
+                           path.string());
 }
 
 Status save_settings(const Preferences& preferences) {

@@ -13,6 +13,7 @@
 
 #include "app/files/file_descriptor.h"
 #include "app/files/text_file.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -32,7 +33,8 @@ Error cannot_write(int error_number, const std::string& place) {
     case EDQUOT: return error("The disk is full.");
     case EFBIG: return error("The file is larger than the system allows.");
     default:
-      return error("The file cannot be written (" + std::generic_category().message(error_number) + ").");
+      return error(filled("The file cannot be written (<problem>).",
+                          {{"problem", std::generic_category().message(error_number)}}));
   }
 }
 
@@ -230,7 +232,7 @@ Result<PendingFile> PendingFile::write(const fs::path& path, std::string_view te
   if (!target->has_filename() || (replaces && S_ISDIR(old.st_mode))) return cannot_write(EISDIR, place);
   // Renaming over a device or a pipe would destroy it.
   if (replaces && !S_ISREG(old.st_mode)) {
-    return Error{ErrorCode::not_writable, "This is not an ordinary file.", place};
+    return Error{ErrorCode::not_writable, "This is not a regular file.", place};
   }
   // The folder's permissions would let us replace a file that its owner has protected.
   if (replaces && ::access(target->c_str(), W_OK) != 0) return cannot_write(errno, place);

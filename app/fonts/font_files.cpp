@@ -9,6 +9,8 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include "core/words/templates.h"
+
 namespace attention_lab {
 namespace {
 
@@ -72,7 +74,7 @@ Result<std::filesystem::path> find_own_font(const OwnFont& font) {
   }
   if (std::optional<std::filesystem::path> file = ask_fontconfig(font)) return *std::move(file);
   return Error{ErrorCode::not_found,
-               std::string("A font is missing: install the package ") + font.package + "."};
+               filled("A font is missing: install the package <package>.", {{"package", font.package}})};
 }
 
 /// All fonts of the system, those a person would choose for plain text first. One order for the life of the

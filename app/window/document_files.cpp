@@ -46,26 +46,33 @@ std::string absolute(const std::string& path) {
 /// Why recovered work cannot be opened, in one sentence.
 std::string problem_of(const Error& error) {
   switch (error.code) {
-    case ErrorCode::not_readable: return "The file cannot be read at the moment. " + error.message;
+    case ErrorCode::not_readable:
+      return filled("The file cannot be read at the moment. <problem>", {{"problem", error.message}});
     case ErrorCode::wrong_version: return error.message;
-    default: return "The file is damaged. " + error.message;
+    default: return filled("The file is damaged. <problem>", {{"problem", error.message}});
   }
 }
 
-/// Of the documents that were kept besides the one that was restored.
-std::string what_else_is_offered(std::size_t others) {
-  if (others == 0) return "";
-  if (others == 1) return " The other document will be offered again the next time you start the program.";
-  return filled(" The other <count> documents will be offered again the next time you start the program.",
-                {{"count", others}});
+/// `others`: how many documents were kept besides the one that was restored.
+std::string news_of_restoring(std::size_t others) {
+  if (others == 0) return "Restored. It is not saved yet.";
+  if (others == 1) {
+    return "Restored. It is not saved yet. The other document will be offered again the next time you start "
+           "the program.";
+  }
+  return filled(
+      "Restored. It is not saved yet. The other <count> documents will be offered again the next time you "
+      "start the program.",
+      {{"count", others}});
 }
 
 /// The reason why the file of the document cannot be read, and what to do.
 Error with_way_out(const Error& problem) {
-  return {
-      problem.code,
-      problem.message + " Save under another name (Ctrl+Shift+S), or try again once the file can be read.",
-      problem.place};
+  return {problem.code,
+          filled("<problem> Save the document under another name (Ctrl+Shift+S), or try again once the file "
+                 "can be read.",
+                 {{"problem", problem.message}}),
+          problem.place};
 }
 
 Document new_document() {
@@ -280,8 +287,8 @@ void DocumentFiles::look_at_file() {
                  {{"file", shortened(file_name_of(view_.file_path), longest_place)}}));
       break;
     case FileChange::unreadable:
-      tell_once(file.change,
-                "This document’s file can no longer be read. " + to_string(with_way_out(*file.problem)));
+      tell_once(file.change, filled("The file of this document can no longer be read. <problem>",
+                                    {{"problem", to_string(with_way_out(*file.problem))}}));
       break;
   }
 }
@@ -367,7 +374,7 @@ Result<ReadDocument> DocumentFiles::what_was_read() try {
   return Error{ErrorCode::not_readable, "The system would not start a thread to read it.",
                abandoned_.front().file.string()};
 } catch (const std::exception&) {
-  return not_enough_memory("to read this document", ErrorCode::not_readable,
+  return not_enough_memory("There is not enough memory to read this document.", ErrorCode::not_readable,
                            abandoned_.front().file.string());
 }
 
@@ -408,8 +415,7 @@ void DocumentFiles::restore() {
   keep_work();
   const Result<bool> is_kept = handed_ ? flush_work() : false;
   if (is_kept && *is_kept) discard(recovered);
-  view_.say("Restored. It is not saved yet." +
-            what_else_is_offered(abandoned_.size() + kept_for_later_.size()));
+  view_.say(news_of_restoring(abandoned_.size() + kept_for_later_.size()));
 }
 
 void DocumentFiles::discard_recovered() {
@@ -428,7 +434,7 @@ void DocumentFiles::keep_recovered() {
 
 void DocumentFiles::keep_work() try {
   if (no_folder_ && session_.shows_changes()) {
-    complain_of_keeping(*no_folder_, "");
+    complain_of_keeping(*no_folder_, "Unsaved work cannot be backed up; a crash would lose it. <problem>");
     no_folder_.reset();
   }
   if (!keeper_) return;
@@ -445,9 +451,8 @@ void DocumentFiles::keep_work() try {
   handed_.reset();  // too little memory for the copy: the next frame hands it over
 }
 
-void DocumentFiles::complain_of_keeping(const Error& error, const std::string& what_follows) {
-  view_.complain("Unsaved work cannot be backed up right now; a crash would lose it. " + to_string(error) +
-                 what_follows);
+void DocumentFiles::complain_of_keeping(const Error& error, const char* sentence) {
+  view_.complain(filled(sentence, {{"problem", to_string(error)}}));
   view_.notice->outlasts_edits = true;
 }
 
@@ -467,7 +472,9 @@ bool DocumentFiles::take_news() {
   const std::optional<WorkKeeper::News> news = keeper_ ? keeper_->take_news() : std::nullopt;
   if (!news) return is_offering;
   if (news->failure) {
-    complain_of_keeping(*news->failure, " The program will keep trying.");
+    complain_of_keeping(*news->failure,
+                        "Unsaved work cannot be backed up right now; a crash would lose it. <problem> The "
+                        "program will keep trying.");
   } else {
     view_.say("Unsaved work is being backed up again.");
   }

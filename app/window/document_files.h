@@ -81,7 +81,7 @@ class DocumentFiles {
   void keep_mine(ActionQueue& more);
   void list_folder_of_dialog(std::string folder);
   std::string folder_of_documents() const;
-  void complain_of_keeping(const Error& error, const std::string& what_follows);
+  void complain_of_keeping(const Error& error, const char* sentence);
   void read_next_recovered();
   bool is_recovered_ready() const;
   Result<ReadDocument> what_was_read();

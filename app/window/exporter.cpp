@@ -33,11 +33,13 @@ std::string short_name(const NumberSource& numbers) {
 
 /// What is said once the picture is there.
 std::string news_of(const ExportPicture& picture, const std::string& path) {
-  std::string sentence = "Saved " + shortened(path, longest_place);
-  if (picture.format == PictureFormat::png) {
-    sentence += ", " + std::to_string(picture.page.pixel_width) + " × " +
-                std::to_string(picture.page.pixel_height) + " pixels";
-  }
+  const std::string place = shortened(path, longest_place);
+  std::string sentence =
+      picture.format == PictureFormat::png
+          ? filled(
+                "Saved <path>, <width> × <height> pixels",
+                {{"path", place}, {"width", picture.page.pixel_width}, {"height", picture.page.pixel_height}})
+          : filled("Saved <path>", {{"path", place}});
   if (!picture.warnings.empty()) sentence += '.';
   for (const std::string& warning : picture.warnings) sentence += " " + warning;
   return sentence;
@@ -93,8 +95,7 @@ struct Exporter::Job {
 
   ExportProgress progress;
   std::atomic<bool> is_done = false;
-  Result<Written> outcome =
-      not_enough_memory("for this picture");  // until it is done; to be read once is_done
+  Result<Written> outcome = not_enough_memory();  // until it is done; to be read once is_done
   std::thread thread;
 
   Result<Written> write() {
@@ -176,7 +177,8 @@ void Exporter::poll(double now) {
   } else if (job->outcome.error().code == ErrorCode::cancelled) {
     view_.say("Cancelled. Nothing was written.");
   } else {
-    view_.complain("The figure was not exported. " + to_string(job->outcome.error()));
+    view_.complain(
+        filled("The figure was not exported. <problem>", {{"problem", to_string(job->outcome.error())}}));
   }
   start_next(now);
 }
@@ -211,18 +213,20 @@ Result<std::string> Exporter::text_of(TextFormat format, const NumberSource& num
 void Exporter::export_text(const ExportText& request) {
   const Result<std::string> text = text_of(request.format, request.numbers);
   if (!text) {
-    view_.complain("The numbers were not exported. " + to_string(text.error()));
+    view_.complain(
+        filled("The numbers were not exported. <problem>", {{"problem", to_string(text.error())}}));
     return;
   }
   Result<Written> written =
       target_of(request.path, request.may_replace).write(*text, [&](const std::string& path) {
-        std::string sentence = "Saved " + shortened(path, longest_place);
+        std::string sentence = filled("Saved <path>", {{"path", shortened(path, longest_place)}});
         for (const std::string& warning : replaced_in_text(session_.document(), request.format))
           sentence += ". " + warning;
         return sentence;
       });
   if (!written) {
-    view_.complain("The numbers were not exported. " + to_string(written.error()));
+    view_.complain(
+        filled("The numbers were not exported. <problem>", {{"problem", to_string(written.error())}}));
     return;
   }
   note_written(written->path, written->stamp);
@@ -232,7 +236,7 @@ void Exporter::export_text(const ExportText& request) {
 void Exporter::copy_text(const CopyText& request) {
   const Result<std::string> text = text_of(request.format, request.numbers);
   if (!text) {
-    view_.complain("Nothing was copied. " + to_string(text.error()));
+    view_.complain(filled("Nothing was copied. <problem>", {{"problem", to_string(text.error())}}));
     return;
   }
   ImGui::SetClipboardText(text->c_str());

@@ -13,6 +13,7 @@
 #include <imgui.h>
 
 #include "app/window/driver_crash.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/colour.h"
 #include "ui/widgets/imgui_compat.h"
 
@@ -150,7 +151,7 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, bool fit
                                                  WideCharacters& wide_characters) {
   const DriverCrash while_it_opens;
   glfwSetErrorCallback([](int, const char* description) { last_glfw_error() = description; });
-  const Error no_display{ErrorCode::not_found, "There is no display to open a window on", ""};
+  const Error no_display{ErrorCode::not_found, "There is no display on which to open a window", ""};
   if (glfwInit() != GLFW_TRUE) return no_display;
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, least_gl_major);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, least_gl_minor);
@@ -163,9 +164,11 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(int width, int height, bool fit
     const std::string offered = offered_gl();
     glfwTerminate();
     return Error{ErrorCode::not_found,
-                 "The window needs OpenGL 3.0 or later, " +
-                     (offered.empty() ? "but it could not be opened (" + problem + ")"
-                                      : "but this machine offers only " + offered),
+                 offered.empty()
+                     ? filled("The window needs OpenGL 3.0 or later, but it could not be opened (<problem>)",
+                              {{"problem", problem}})
+                     : filled("The window needs OpenGL 3.0 or later, but this machine offers only <offered>",
+                              {{"offered", offered}}),
                  ""};
   }
   fit_to_screen(handle, room);

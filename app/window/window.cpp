@@ -32,6 +32,7 @@
 #include "app/window/gl_window.h"
 #include "app/window/script_output.h"
 #include "app/window/textures.h"
+#include "core/words/templates.h"
 #include "ui/lab/lab.h"
 #include "ui/lab/presenter.h"
 #include "ui/steps/step_player.h"
@@ -100,7 +101,8 @@ class WindowProgram : public Effects {
         GlWindow::open(size.width, size.height, fits_screen, wide_characters_);
     if (!window) {
       Error error = window.error();
-      error.message += "; `attention-lab render` needs no window.";
+      error.message =
+          filled("<problem>; `attention-lab render` needs no window.", {{"problem", error.message}});
       return error;
     }
     window_ = std::move(window).value();
@@ -215,7 +217,7 @@ class WindowProgram : public Effects {
     if (files_->take_news()) pacer_.wake();
     if (is_replaying() && now_in_seconds() >= replays_next_at_) pacer_.wake(1);
     if (!pacer_.is_due()) return;
-    if (lacks_memory_) lab_->view.complain(to_string(not_enough_memory("for this")));
+    if (lacks_memory_) lab_->view.complain(to_string(not_enough_memory()));
     abandon_frame();  // one that lacked memory even for its end
     draw_frame();
     lacks_memory_ = false;
@@ -365,14 +367,15 @@ class WindowProgram : public Effects {
   void write_unsaved_work() try {
     const Result<bool> kept = files_->flush_work();
     if (!kept) {
-      complain("Unsaved work could not be kept: " + to_string(kept.error()));
+      complain(
+          filled("Unsaved work could not be backed up: <problem>", {{"problem", to_string(kept.error())}}));
     } else if (*kept) {
       complain(
-          "The program was ended with unsaved work. It has been kept and will be offered the next time you "
-          "start.");
+          "The program was ended with unsaved work, which has been backed up and will be offered the next "
+          "time you start.");
     }
   } catch (const std::exception&) {
-    complain("Unsaved work could not be kept.");
+    complain("Unsaved work could not be backed up.");
   }
 
   int finish() {
@@ -400,7 +403,7 @@ class WindowProgram : public Effects {
     if (!lab_->view.is_full_screen)
       window_->size_to_open(preferences.window_width, preferences.window_height);
     if (const Status saved = save_settings(preferences); !saved)
-      complain("The settings could not be saved: " + to_string(saved.error()));
+      complain(filled("The settings could not be saved: <problem>", {{"problem", to_string(saved.error())}}));
   }
 
   const WindowOptions& options_;

@@ -59,7 +59,7 @@ bool is_changed_since_titled(const Document& document) {
 
 std::string dated_title(const Document& document) {
   if (document.title.empty() || !is_changed_since_titled(document)) return document.title;
-  return document.title + " (changed since)";
+  return document.title + " (since changed)";
 }
 
 std::size_t memory_of(const Document& document, const CountShared& count_shared) {

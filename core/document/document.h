@@ -52,7 +52,7 @@ bool has_same_contents(const Document& a, const Document& b);
 /// where both are empty.
 bool is_changed_since_titled(const Document& document);
 
-/// The title, followed by " (changed since)" where it is out of date: for headings of what is exported.
+/// The title, followed by " (since changed)" where it is out of date: for headings of what is exported.
 std::string dated_title(const Document& document);
 
 /// Words of a sentence: split at white space, and punctuation stands alone ("ball," is two tokens), except

@@ -74,7 +74,7 @@ std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matr
 std::optional<Error> refuse_weights(const Document& document, std::string_view place) {
   if (document.model.options.projection == Projection::trainable) return std::nullopt;
   return Error{ErrorCode::not_editable,
-               "The simplified mechanism has no weight matrices; switch the projection to trainable first.",
+               "Simplified attention has no weight matrices; switch the projection to trainable first.",
                place};
 }
 

@@ -119,8 +119,8 @@ Result<Trace> transposed_weights(const Model& model) {
     if (W.rows() == W.cols()) continue;
     return Error{
         ErrorCode::wrong_shape,
-        filled("<matrix> is (<shape>), and its transpose does not fit X: the mistake fails at once here, and "
-               "stays unnoticed only where d_k = d_v = d_model.",
+        filled("<matrix> is (<shape>), and its transpose does not fit X: the product fails at once here, and "
+               "the mistake stays unnoticed only where d_k = d_v = d_model.",
                {{"matrix", name}, {"shape", shape_text(W.rows(), W.cols())}}),
         std::string("heads[0].") + name};
   }
@@ -230,8 +230,8 @@ Result<Trace> keys_and_values_exchanged(const Model& model) {
   if (model.d_k() != model.d_v()) {
     return Error{
         ErrorCode::wrong_shape,
-        filled("d_k is <d_k> and d_v is <d_v>, so Q·V^T does not fit: the mistake fails at once here, "
-               "and stays unnoticed only where d_k = d_v.",
+        filled("d_k is <d_k> and d_v is <d_v>, so the shapes of Q and V^T do not fit: the product fails at "
+               "once here, and the mistake stays unnoticed only where d_k = d_v.",
                {{"d_k", model.d_k()}, {"d_v", model.d_v()}}),
         "heads[0].W_v"};
   }
@@ -292,8 +292,8 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {"Softmax along the wrong axis",
       "Softmax runs down the columns of the scores, so the weights of each key add up to 1 instead of those "
       "of each query.",
-      "Sum the weights along both axes: each row, the last dimension, must sum to 1; with dim=0, or dim=1 "
-      "once there is a batch dimension, the columns do instead.",
+      "Sum the weights along both axes: each row, the last dimension, must sum to 1. With dim=0, or dim=1 "
+      "once there is a batch dimension, each column sums to 1 instead.",
       "weights = scores.softmax(dim=0)", "weights = scores.softmax(dim=-1)"},
      {{{MatrixName::weights, "softmax of each column of masked_scores"}}}},
     {Mistake::transposed_weights,
@@ -302,7 +302,7 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      MatrixName::Q,
      MatrixName::scores,
      {"Weights read as (in, out)",
-      "A weight matrix stored as (out, in), as PyTorch's nn.Linear stores it, is multiplied as if it were "
+      "A weight matrix stored as (out, in), as PyTorch’s nn.Linear stores it, is multiplied as if it were "
       "(in, out): X·Wᵀ where X·W is meant.",
       "Try it with d_k different from d_model: the product then fails with a shape error instead of "
       "silently giving wrong numbers.",
@@ -315,7 +315,7 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      MatrixName::weights,
      {"√d_model instead of √d_k",
       "The scores are divided by the square root of the width of an embedding instead of the width of one "
-      "head's keys.",
+      "head’s keys.",
       "Read the divisor off the shape of K, its last dimension: a variable called d_model or embed_dim under "
       "the root is the mistake, and with several heads it makes the weights too uniform.",
       "scores = Q @ K.T / X.shape[-1] ** 0.5", "scores = Q @ K.T / K.shape[-1] ** 0.5"},
@@ -328,8 +328,8 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {"No scaling",
       "The scores go into softmax undivided, so their spread grows with d_k, and softmax puts "
       "nearly everything on one key.",
-      "Watch the variance of what goes into softmax: with random weights it should stay near 1 when d_k "
-      "grows, and without the division it grows with d_k.",
+      "Watch the variance of the numbers that go into softmax: with random weights it should stay near 1 as "
+      "d_k grows; without the division it grows with d_k.",
       "weights = (Q @ K.T).softmax(dim=-1)", "weights = (Q @ K.T / d_k ** 0.5).softmax(dim=-1)"},
      {{{MatrixName::scaled_scores, "scores, not divided"}}}},
     {Mistake::mask_after_softmax,
@@ -338,8 +338,8 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      MatrixName::masked_scores,
      MatrixName::weights,
      {"Mask after softmax",
-      "Softmax distributes attention over all tokens, and the later ones are set to 0 only afterwards: their "
-      "share is lost, and each row no longer sums to 1.",
+      "Softmax distributes attention over all tokens, and the weights of later tokens are set to 0 only "
+      "afterwards: their share is lost, and the rows no longer sum to 1.",
       "Sum each row of the weights after the mask: where the sum is below 1, the rest was given to tokens "
       "that must not be seen.",
       "weights = scores.softmax(dim=-1).tril()", "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
@@ -351,10 +351,10 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      MatrixName::masked_scores,
      MatrixName::weights,
      {"Mask after softmax, renormalised",
-      "Later tokens are set to 0 after softmax and each row is then divided by its sum: this is right after "
-      "all, because the share of the later tokens cancels.",
-      "Compare with −∞ before softmax: the numbers agree to the last digits, unless the later tokens take so "
-      "much that nothing is left to divide.",
+      "The weights of later tokens are set to 0 after softmax, and each row is then divided by its sum: this "
+      "is correct after all, because the share of the later tokens cancels.",
+      "Compare with −∞ before softmax: the numbers agree but for rounding, unless the later tokens take so "
+      "much of the attention that nothing is left to divide.",
       "late = scores.softmax(dim=-1).tril(); weights = late / late.sum(dim=-1, keepdim=True)",
       "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
      {{{MatrixName::masked_scores, "scaled_scores, not masked yet"},
@@ -379,9 +379,8 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      {"Keys and values exchanged",
       "Queries are compared with values, and the context is made of keys: attention(q, v, k) was called "
       "where attention(q, k, v) was meant.",
-      "Try values of a different width from the keys: if nothing fails, pass the arguments by name "
-      "and "
-      "look again.",
+      "Try it with d_v different from d_k: the product Q·Vᵀ then fails with a shape error instead of "
+      "silently giving wrong numbers. Passing the arguments by name prevents the mistake.",
       "context = attention(Q, V, K)", "context = attention(Q, K, V)"},
      {{{MatrixName::scores, "Q · V^T"}, {MatrixName::head_output, "weights · K", "dropped_weights · K"}}}},
     {Mistake::softmax_without_maximum,

@@ -1,7 +1,6 @@
 #include "core/mistakes/remedy.h"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 
 #include "core/attention/forward.h"
@@ -75,26 +74,31 @@ SeveralEdits a_division(const Document& document, std::uint64_t seed) {
 // 2. What they did, in words.
 
 std::string changes_in_words(const Model& before, const Model& after) {
-  std::string words;
-  const auto add = [&](const std::string& part) { words += (words.empty() ? "" : ", ") + part; };
+  if (before.options.mask != after.options.mask) return "Turn on the causal mask";
+  const bool divides = !(before.options.scale == after.options.scale);
+  const auto words = [divides](const char* alone, const char* with_division) {
+    return std::string(divides ? with_division : alone);
+  };
   const bool has_new_d_k = before.d_k() != after.d_k();
   const bool has_new_d_v = before.d_v() != after.d_v();
   const bool is_square = after.d_k() == after.d_model() && after.d_v() == after.d_model();
-  if (before.options.mask != after.options.mask) add("turn on the causal mask");
-  if (!(before.options.scale == after.options.scale)) add("divide by √d_k");
-  if (before.d_model() != after.d_model()) add(filled("make d_model = <size>", {{"size", after.d_model()}}));
-  if (before.options.projection != after.options.projection) {
-    add(is_square ? "use trainable weights with d_k = d_v = d_model" : "use trainable weights");
-  } else if (is_square && (has_new_d_k || has_new_d_v)) {
-    add("make d_k = d_v = d_model");
-  } else if (has_new_d_k) {
-    add(filled("make d_k = <size>", {{"size", after.d_k()}}));
-  } else if (has_new_d_v) {
-    add("make d_v = d_k");
+  if (before.d_model() != after.d_model()) {
+    return filled(words("Make d_model = <size>", "Divide by √d_k and make d_model = <size>"),
+                  {{"size", after.d_model()}});
   }
-  if (words.empty()) return words;
-  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
-  return words;
+  if (before.options.projection != after.options.projection) {
+    return is_square ? words("Use trainable weights with d_k = d_v = d_model",
+                             "Divide by √d_k and use trainable weights with d_k = d_v = d_model")
+                     : words("Use trainable weights", "Divide by √d_k and use trainable weights");
+  }
+  if (is_square && (has_new_d_k || has_new_d_v))
+    return words("Make d_k = d_v = d_model", "Divide by √d_k and make d_k = d_v = d_model");
+  if (has_new_d_k) {
+    return filled(words("Make d_k = <size>", "Divide by √d_k and make d_k = <size>"),
+                  {{"size", after.d_k()}});
+  }
+  if (has_new_d_v) return words("Make d_v = d_k", "Divide by √d_k and make d_v = d_k");
+  return words("", "Divide by √d_k");
 }
 
 std::optional<Remedy> with_its_words(const Document& document, SeveralEdits edits) {
@@ -166,7 +170,7 @@ std::optional<Remedy> overflow(const Document& document, const std::function<boo
     return Remedy{filled(document.model.has_positions() ? "Multiply the token embeddings by <factor>"
                                                         : "Multiply X by <factor>",
                          {{"factor", factor.text}}),
-                  filled("Here exp is applied to <largest> at most. It overflows above about 88.7, so the "
+                  filled("Here exp is applied to at most <largest>. It overflows above about 88.7, so the "
                          "numbers still agree.",
                          {{"largest", format_number(largest, 2)}}),
                   edit};

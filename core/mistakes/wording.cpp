@@ -119,7 +119,7 @@ std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage)
 std::string note_on_code(Mistake mistake) {
   if (mistake != Mistake::transposed_weights) return {};
   return transpose_note(MatrixName::W_q) +
-         " So X · W_q of the formulas is X @ W_q.weight.T in PyTorch, and X · W_qᵀ is X @ W_q.weight.";
+         " So X · W_q in the formulas is X @ W_q.weight.T in PyTorch, and X · W_qᵀ is X @ W_q.weight.";
 }
 
 const char* label_of_wrong_way(Mistake mistake) {
@@ -130,12 +130,14 @@ MatrixName stage_of_formula(Mistake mistake, MatrixName shown) {
   return wrong_formula(mistake, shown).empty() ? first_wrong_stage(mistake) : shown;
 }
 
-PictureTitles picture_titles(Mistake mistake, MatrixName stage) {
-  const std::string name = display_name(stage);
+PictureTitles picture_titles(Mistake mistake, MatrixName stage, std::optional<Index> head) {
+  const std::string name =
+      head ? filled("<matrix>, head <head>", {{"matrix", display_name(stage)}, {"head", *head + 1}})
+           : display_name(stage);
   const auto named = [&name](const char* title) { return filled(title, {{"matrix", name}}); };
   if (is_right_after_all(mistake))
-    return {named("Usual <matrix>"), named("Masked late: <matrix>"), "Late − usual"};
-  return {named("Right <matrix>"), named("Wrong <matrix>"), "Wrong − right"};
+    return {named("Mask before softmax: <matrix>"), named("Mask after softmax: <matrix>"), "After − before"};
+  return {named("Correct <matrix>"), named("Wrong <matrix>"), "Wrong − correct"};
 }
 
 }  // namespace attention_lab

@@ -1,6 +1,7 @@
 // How the formulas and sentences about mistakes are written on the screen.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,12 +31,13 @@ const char* label_of_wrong_way(Mistake mistake);
 /// computes it in another way, else the first that it does.
 MatrixName stage_of_formula(Mistake mistake, MatrixName shown);
 
-/// "Right weights", "Wrong weights", "Wrong − right": the titles of the pictures, mark-up.
+/// "Correct weights", "Wrong weights", "Wrong − correct": the titles of the pictures, mark-up. `head`: of
+/// several, counted from 0.
 struct PictureTitles {
   std::string right;
   std::string wrong;
   std::string difference;
 };
-PictureTitles picture_titles(Mistake mistake, MatrixName stage);
+PictureTitles picture_titles(Mistake mistake, MatrixName stage, std::optional<Index> head = std::nullopt);
 
 }  // namespace attention_lab

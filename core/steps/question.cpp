@@ -8,6 +8,7 @@
 #include "core/attention/model.h"
 #include "core/steps/step_table.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -87,14 +88,14 @@ const QuestionRow& question_row(QuestionKind kind) {
   static const std::array question_rows = {
       QuestionRow{QuestionKind::division,
                   about_division,
-                  "After ÷ <divisor symbol>, will the weights be sharper or flatter?",
+                  "After dividing by <divisor symbol>, will the weights be sharper or flatter?",
                   {"flatter", "sharper", "the same"},
                   [](const Question&, const Session& session) {
                     return session.trace().divisor > 1
                                ? "Dividing by <brief divisor> brings the scores closer together, so softmax "
-                                 "tells them apart less: the weights get flatter."
+                                 "distinguishes less between them: the weights get flatter."
                                : "Dividing by <brief divisor> moves the scores further apart, so softmax "
-                                 "tells them apart more: the weights get sharper.";
+                                 "distinguishes more between them: the weights get sharper.";
                   }},
       QuestionRow{QuestionKind::visibility,
                   about_visibility,
@@ -166,8 +167,8 @@ Result<Index> answer_from(std::string_view typed, const Session& session, const 
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool is_number = error == std::errc() && end == text.data() + text.size();
   if (is_number && number >= 1 && number <= question.n_answers) return number - 1;
-  return Error{ErrorCode::not_found,
-               "Type one of the answers, or its number, 1 to " + std::to_string(question.n_answers) + "."};
+  return Error{ErrorCode::not_found, filled("Type one of the answers, or its number, 1 to <count>.",
+                                            {{"count", question.n_answers}})};
 }
 
 }  // namespace attention_lab

@@ -135,18 +135,6 @@ std::string percent(Scalar weight) {
   return format_percent(static_cast<double>(weight));
 }
 
-std::string divided(Context c, Argument) {
-  switch (c.model.options.scale.kind) {
-    case Scale::Kind::sqrt_d_k:
-      return "divided by √" + std::to_string(c.model.d_k()) +
-             ", so that softmax does not become too sharp, however many products were added up";
-    case Scale::Kind::none: return "divided by 1: scaling is switched off";
-    case Scale::Kind::custom:
-      return "divided by a number of your choice: the larger, the more even the attention";
-  }
-  return {};
-}
-
 /// "“Your”, “one” and 3 more": as many as a line has room for.
 std::string dropped_tokens(Context c, Argument) {
   const std::vector<Index> tokens = c.dropped_keys(c.step.token);
@@ -169,11 +157,12 @@ std::string dropped_tokens(Context c, Argument) {
 std::string matrix_product(Context c, Argument which) {
   const int number = which.front() - '0';
   const bool has_one_more = c.model.has_output_projection() && !c.has_several_heads();
-  return "Matrix product " + std::to_string(c.is_identity() ? number - 3 : number) + " of " +
-         std::to_string(c.is_identity() ? 2
-                        : has_one_more  ? 6
-                                        : 5) +
-         (c.has_several_heads() ? " in each head" : "");
+  return filled(c.has_several_heads() ? "Matrix product <number> of <count> in each head"
+                                      : "Matrix product <number> of <count>",
+                {{"number", c.is_identity() ? number - 3 : number},
+                 {"count", c.is_identity() ? 2
+                           : has_one_more  ? 6
+                                           : 5}});
 }
 
 struct NamedPlace {
@@ -224,7 +213,7 @@ constexpr NamedPlace named_places[] = {
                                                                 : divisor_symbol(c.model.options.scale);
      }},
     {"divisor symbol", [](Context c, Argument) { return divisor_symbol(c.model.options.scale); }},
-    /// " + b_q" where the head has that bias; the second has its column, and the third is for sentences.
+    /// " + b_q" where the head has that bias; the second has its column.
     {"+", [](Context c,
              Argument bias) { return c.has(*matrix_name_from(bias)) ? " + " + std::string(bias) : ""; }},
     {"+[c]",
@@ -232,10 +221,6 @@ constexpr NamedPlace named_places[] = {
        return c.has(*matrix_name_from(bias))
                   ? " + " + std::string(bias) + "[" + counted_from_one(c.step.column) + "]"
                   : "";
-     }},
-    {",plus",
-     [](Context c, Argument bias) {
-       return c.has(*matrix_name_from(bias)) ? ", plus " + std::string(bias) : "";
      }},
 
     // The numbers of the step.
@@ -313,17 +298,14 @@ constexpr NamedPlace named_places[] = {
 
     // Words.
     {"value", [](Context c, Argument) { return std::string(c.is_identity() ? "embedding" : "value"); }},
+    {"values", [](Context c, Argument) { return std::string(c.is_identity() ? "embeddings" : "values"); }},
     {"output",
      [](Context c, Argument) {
-       return c.ends_in_context() ? "the context of " + quoted_token(c.session, c.step.token)
-                                  : "the output of the head";
+       return c.ends_in_context()
+                  ? filled("the context of <token>", {{"token", quoted_token(c.session, c.step.token)}})
+                  : std::string("the output of the head");
      }},
-    {"numbers that stand",
-     [](Context c, Argument) {
-       return counted(c.model.d_model(), "number") +
-              (c.model.d_model() == 1 ? " that stands" : " that stand");
-     }},
-    {"divided", divided},
+    {"numbers", [](Context c, Argument) { return counted(c.model.d_model(), "number"); }},
     {"share", [](Context c, Argument) { return percent(c.weight(MatrixName::weights)); }},
     {"mixed share", [](Context c, Argument) { return percent(c.weight(mixing_weights(c.model))); }},
     {"dropped", dropped_tokens},
@@ -342,11 +324,11 @@ constexpr NamedPlace named_places[] = {
        for (Index token = 0; token < c.model.n_tokens(); ++token) visible += c.visible_keys(token);
        return counted(visible, "weight");
      }},
-    {"dropped weights are",
+    {"number dropped",
      [](Context c, Argument) {
        std::size_t dropped = 0;
        for (Index token = 0; token < c.model.n_tokens(); ++token) dropped += c.dropped_keys(token).size();
-       return std::to_string(dropped) + (dropped == 1 ? " is" : " are");
+       return std::to_string(dropped);
      }},
     {"matrix product", matrix_product},
 

@@ -56,6 +56,13 @@ bool has_output_projection(const Model& model) {
   return model.has_output_projection();
 }
 
+bool has_key_bias(Context c) {
+  return c.has(Name::b_k);
+}
+bool has_value_bias(Context c) {
+  return c.has(Name::b_v);
+}
+
 /// The first product, added to what there is.
 double rounded_sum_so_far(Context c) {
   return c.rounded(c.numbers().before.front()) + c.rounded_product(c.numbers().terms.front());
@@ -64,26 +71,59 @@ double rounded_sum_so_far(Context c) {
 const char* sentence_of_query_term(Context c) {
   const bool is_last = c.step.term + 1 == c.model.d_model();
   if (is_last && !c.has(Name::b_q))
-    return "The last product completes entry <c> of the query: part of what <token> looks for.";
+    return "The last product completes dimension <c> of the query: part of what <token> looks for.";
   if (c.step.term == 0)
     return "Each number of the embedding is multiplied by its weight in column <c> of W_q, and the products "
-           "add up.";
-  return is_last ? "The last product is added; only the bias is missing."
+           "are added up.";
+  return is_last ? "The last product is added; only the bias remains to be added."
                  : "The next number of the embedding times its weight is added to the sum.";
+}
+
+const char* sentence_of_query(Context c) {
+  if (c.is_identity()) return "Nothing is trained here: <token> looks for tokens like itself.";
+  return c.has(Name::b_q) ? "The query says what <token> looks for: its embedding times W_q, plus b_q."
+                          : "The query says what <token> looks for: its embedding times W_q.";
 }
 
 const char* sentence_of_score_term(Context c) {
   if (c.result() > 0) {
     return c.is_identity()
-               ? "Entry <t> has the same sign in both embeddings, so the product increases the score."
-               : "Entry <t> has the same sign in query and key, so the product increases the score.";
+               ? "The two embeddings have the same sign in dimension <t>, so the product increases the score."
+               : "Query and key have the same sign in dimension <t>, so the product increases the score.";
   }
   if (c.result() < 0) {
     return c.is_identity()
-               ? "Entry <t> has opposite signs in the two embeddings, so the product decreases the score."
-               : "Entry <t> has opposite signs in query and key, so the product decreases the score.";
+               ? "The two embeddings have opposite signs in dimension <t>, so the product decreases the "
+                 "score."
+               : "Query and key have opposite signs in dimension <t>, so the product decreases the score.";
   }
   return "The product is 0 and does not change the score.";
+}
+
+const char* sentence_of_scaled_score(Context c) {
+  switch (c.model.options.scale.kind) {
+    case Scale::Kind::sqrt_d_k:
+      return "The score is divided by √<d_k>, so that softmax does not become too sharp, however many "
+             "products were added up.";
+    case Scale::Kind::none: return "The score is divided by 1: scaling is turned off.";
+    case Scale::Kind::custom:
+      return "The score is divided by a number of your choice: the larger it is, the more even the "
+             "attention.";
+  }
+  return "";
+}
+
+const char* sentence_of_all_scaled_scores(Context c) {
+  switch (c.model.options.scale.kind) {
+    case Scale::Kind::sqrt_d_k:
+      return "Every score is divided by √<d_k>, so that softmax does not become too sharp, however many "
+             "products were added up.";
+    case Scale::Kind::none: return "Every score is divided by 1: scaling is turned off.";
+    case Scale::Kind::custom:
+      return "Every score is divided by a number of your choice: the larger it is, the more even the "
+             "attention.";
+  }
+  return "";
 }
 
 const char* sentence_of_exponential(Context c) {
@@ -91,9 +131,10 @@ const char* sentence_of_exponential(Context c) {
   if (c.numbers().source->value == c.numbers().row_maximum)
     return "The largest score minus itself is 0, and exp of 0 is 1.";
   return c.model.has_temperature()
-             ? "The temperature divides what goes into exp: above 1 attention becomes more even, below 1 "
+             ? "The temperature divides the argument of exp: above 1 it makes attention more even, below 1 "
                "sharper."
-             : "exp gives a positive number: the further a score lies below the largest, the closer to 0.";
+             : "exp gives a positive number: the further a score lies below the largest, the closer its exp "
+               "is to 0.";
 }
 
 const char* sentence_of_weight(Context c) {
@@ -106,10 +147,11 @@ const char* sentence_of_weight(Context c) {
                                    "weights of the row add up to 1.";
   }
   if (c.has_several_heads())
-    return "In this head, <token> takes <share> from <key>; the weights of the row add up to 1.";
+    return "In this head, <token> gives <share> of its attention to <key>; the weights of the row add up to "
+           "1.";
   return c.ends_in_context()
              ? "<token> takes <share> of its context from <key>; the weights of the row add up to 1."
-             : "<token> takes <share> of the head's output from <key>; the weights of the row add up to 1.";
+             : "<token> takes <share> of the head’s output from <key>; the weights of the row add up to 1.";
 }
 
 const char* sentence_of_dropout(Context c) {
@@ -140,9 +182,9 @@ const char* sentence_of_accumulation(Context c) {
   if (c.is_last_key()) {
     return c.model.has_dropout()
                ? "With <mixed share> of the last <value>, <output> is complete: a weighted sum of the "
-                 "<value>s."
+                 "<values>."
                : "With <mixed share> of the last <value>, <output> is complete: a weighted average of all "
-                 "<value>s.";
+                 "<values>.";
   }
   return c.step.key == 0 ? "<mixed share> of the <value> of <key> is the first part of <output>."
                          : "<mixed share> of the <value> of <key> is added to <output>.";
@@ -183,8 +225,9 @@ constexpr StepRow step_rows[] = {
      .operation = {has_positions, "e_{<i>}", "x_{<i>}"},
      .result = "<vector>",
      .sentence = {has_positions,
-                  "<token> enters as its embedding: <numbers that stand> for the word, wherever it is.",
-                  "<token> enters as its embedding: <numbers that stand> for it."}},
+                  "<token> enters as the embedding of its word: a vector of <numbers>, the same at every "
+                  "position.",
+                  "<token> enters as its embedding: a vector of <numbers>."}},
     {.kind = StepKind::position,
      .stage = Stage::positions,
      .is_there = has_positions,
@@ -205,7 +248,7 @@ constexpr StepRow step_rows[] = {
      .stage = Stage::queries,
      .numbers = [](Arithmetic a) { a.query_term(); },
      .finishes = {Finished::cell_of_column, Name::Q},
-     .title = "Query of <token>, entry <c>: product <t> of <d_model>",
+     .title = "Query of <token>, dimension <c>: product <t> of <d_model>",
      .formula = "q_{<i>,<c>} = Σ_t x_{<i>,t} × W_q[t,<c>]<+[c] b_q>,  now t = <t>",
      .operation = {is_first_term, "<product>", "<sum so far> + <next product>"},
      .sentence = sentence_of_query_term,
@@ -215,10 +258,10 @@ constexpr StepRow step_rows[] = {
      .stage = Stage::queries,
      .numbers = [](Arithmetic a) { a.query_bias(); },
      .finishes = {Finished::cell_of_column, Name::Q},
-     .title = "Query of <token>, entry <c>: bias",
+     .title = "Query of <token>, dimension <c>: bias",
      .formula = "q_{<i>,<c>} = Σ_t x_{<i>,t} × W_q[t,<c>]<+[c] b_q>",
      .operation = "<sum so far><+ bias>",
-     .sentence = {has_query_bias, "The bias is added to the sum, which completes entry <c> of the query.",
+     .sentence = {has_query_bias, "The bias is added to the sum, which completes dimension <c> of the query.",
                   "This head has no bias, so nothing is added."},
      .asks_for_number = [](Context c) { return c.numbers().bias.has_value(); },
      .from_rounded =
@@ -229,10 +272,10 @@ constexpr StepRow step_rows[] = {
      .stage = Stage::queries,
      .numbers = [](Arithmetic a) { a.query_entry(); },
      .finishes = {Finished::cell_of_column, Name::Q},
-     .title = "Query of <token>, entry <c>",
+     .title = "Query of <token>, dimension <c>",
      .formula = "q_{<i>,<c>} = x_{<i>} · column <c> of W_q<+[c] b_q>",
      .operation = "<sum of products><+ bias>",
-     .sentence = "Entry <c> of what <token> looks for: its embedding times one column of W_q, all "
+     .sentence = "Dimension <c> of what <token> looks for: its embedding times one column of W_q, all "
                  "products at once.",
      .asks_for_number = always},
     {.kind = StepKind::query,
@@ -243,8 +286,7 @@ constexpr StepRow step_rows[] = {
      .formula = {is_identity, "q_{<i>} = x_{<i>}", "q_{<i>} = x_{<i>} · W_q<+ b_q>"},
      .operation = {is_identity, "x_{<i>}", "<row X> · W_q<+ b_q>"},
      .result = "<vector>",
-     .sentence = {is_identity, "Nothing is trained here: <token> looks for tokens like itself.",
-                  "The query says what <token> looks for in the tokens: its embedding times W_q<,plus b_q>."},
+     .sentence = sentence_of_query,
      .asks_for_number = [](Context c) { return !c.is_identity(); }},
     {.kind = StepKind::key,
      .stage = Stage::keys,
@@ -255,8 +297,10 @@ constexpr StepRow step_rows[] = {
      .formula = "k_{<j>} = x_{<j>} · W_k<+ b_k>",
      .operation = "<key's row X> · W_k<+ b_k>",
      .result = "<vector>",
-     .sentence = "The key says what <key> offers to tokens that look at it: its embedding times "
-                 "W_k<,plus b_k>.",
+     .sentence = {has_key_bias,
+                  "The key says what <key> offers to tokens that look at it: its embedding times W_k, plus "
+                  "b_k.",
+                  "The key says what <key> offers to tokens that look at it: its embedding times W_k."},
      .asks_for_number = always},
     {.kind = StepKind::score_term,
      .stage = Stage::scores,
@@ -293,7 +337,7 @@ constexpr StepRow step_rows[] = {
      .title = "Scaled score of <token> for <key>",
      .formula = "s_{<i>,<j>} = ω_{<i>,<j>} ÷ <divisor>",
      .operation = "<source> ÷ <divided by>",
-     .sentence = "The score is <divided>.",
+     .sentence = sentence_of_scaled_score,
      .asks_for_number = [](Context c) { return c.numbers().divisor != 1; },
      .from_rounded =
          [](Context c) {
@@ -394,8 +438,10 @@ constexpr StepRow step_rows[] = {
      .formula = "v_{<j>} = x_{<j>} · W_v<+ b_v>",
      .operation = "<key's row X> · W_v<+ b_v>",
      .result = "<vector>",
-     .sentence = "The value is what <key> passes on to tokens that attend to it: its embedding times "
-                 "W_v<,plus b_v>.",
+     .sentence = {has_value_bias,
+                  "The value is what <key> passes on to tokens that attend to it: its embedding times W_v, "
+                  "plus b_v.",
+                  "The value is what <key> passes on to tokens that attend to it: its embedding times W_v."},
      .asks_for_number = always},
     {.kind = StepKind::accumulation,
      .stage = Stage::head_outputs,
@@ -525,10 +571,10 @@ constexpr StepRow step_rows[] = {
     {.kind = StepKind::all_scaled_scores,
      .stage = Stage::scaled_scores,
      .numbers = [](Arithmetic a) { a.all_scaled_scores(); },
-     .title = "All scores, scaled",
+     .title = "All scaled scores",
      .formula = "scaled scores = scores ÷ <divisor>",
      .operation = "<shape 1> ÷ <divided by>",
-     .sentence = "Every score is <divided>."},
+     .sentence = sentence_of_all_scaled_scores},
     {.kind = StepKind::all_masked_scores,
      .stage = Stage::masked_scores,
      .is_there = has_mask,
@@ -557,8 +603,8 @@ constexpr StepRow step_rows[] = {
      .title = "Dropout in every row",
      .formula = "dropped weights = weights ∘ mask,  each number of the mask 0 or 1 ÷ (1 − p)",
      .operation = "<shape 1> ∘ <shape>",
-     .sentence = "Of the <visible weights>, <dropped weights are> dropped at random, and the others are "
-                 "divided by <1 − p>, so a row sums to 1 only on average."},
+     .sentence = "Dropout sets <number dropped> of the <visible weights> to 0 at random and divides the "
+                 "others by <1 − p>, so a row sums to 1 only on average."},
     {.kind = StepKind::all_head_outputs,
      .stage = Stage::head_outputs,
      .numbers =
@@ -568,9 +614,10 @@ constexpr StepRow step_rows[] = {
      .title = title_of_all_head_outputs,
      .formula = "<head output> = <weights>·<V>",
      .operation = "<shape 1> · <shape 2>",
-     .sentence = {has_dropout,
-                  "<matrix product 5>: each row of dropped weights makes a weighted sum of the <value>s.",
-                  "<matrix product 5>: each row of weights averages the <value>s."}},
+     .sentence =
+         {has_dropout,
+          "<matrix product 5>: each row is a sum of the <values>, weighted by a row of dropped weights.",
+          "<matrix product 5>: each row is an average of the <values>, weighted by a row of weights."}},
     {.kind = StepKind::all_concatenated,
      .stage = Stage::concatenated,
      .is_there = has_several_heads,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 
@@ -62,8 +63,8 @@ std::string divisor_text(const Model& model) {
 }
 
 std::string transpose_note(MatrixName weight) {
-  return "The lab's " + std::string(to_string(weight)) +
-         " is the transpose of nn.Linear's .weight, which PyTorch stores as (out, in).";
+  return filled("<matrix> is the transpose of the .weight of nn.Linear, which PyTorch stores as (out, in).",
+                {{"matrix", to_string(weight)}});
 }
 
 std::string shape_text(Index rows, Index columns) {

@@ -145,16 +145,18 @@ Result<Matrix> parse_block(std::string_view text) {
     std::vector<Scalar> row;
     for (const std::string_view column : split_columns(trimmed(line))) {
       Result<Scalar> value = parse_number(column);
-      const std::string place =
-          "row " + std::to_string(rows.size() + 1) + ", column " + std::to_string(row.size() + 1);
-      if (!value) return Error{value.error().code, value.error().message, place};
+      if (!value) {
+        return Error{
+            value.error().code, value.error().message,
+            filled("row <row>, column <column>", {{"row", rows.size() + 1}, {"column", row.size() + 1}})};
+      }
       row.push_back(*value);
     }
     if (!rows.empty() && row.size() != rows.front().size()) {
       return Error{ErrorCode::wrong_shape,
                    filled("This row has <count> numbers, but the first has <first>.",
                           {{"count", row.size()}, {"first", rows.front().size()}}),
-                   "row " + std::to_string(rows.size() + 1)};
+                   filled("row <row>", {{"row", rows.size() + 1}})};
     }
     rows.push_back(std::move(row));
   }

@@ -283,10 +283,10 @@ TEST(CommandLine, BadInputIsExitCodeOneAndOneLine) {
     expect_refused(run({command, (folder / "big.json").string()}), 1, "The file is 1.0 GB");
     expect_refused(run({command, "-"}, "{"), 1, "standard input: line 1, column 2: The text is incomplete");
   }
-  expect_refused(run({"compute", "--preset", "nope"}), 1, "nope: There is no such preset.");
+  expect_refused(run({"compute", "--preset", "nope"}), 1, "nope: There is no such preset;");
   expect_refused(run({(folder / "none.json").string()}), 1, "There is no such file.");
   expect_refused(run({"-"}, "{}"), 1, "format");
-  expect_refused(run({"--preset", "nope"}), 1, "There is no such preset.");
+  expect_refused(run({"--preset", "nope"}), 1, "There is no such preset;");
 }
 
 TEST(CommandLine, AnInvalidFileForTheWindowWritesNothing) {

@@ -71,7 +71,7 @@ TEST(CopyAs, UnknownNamesListTheKnownOnes) {
       "must be one of token_embeddings, position_embeddings, X, W_q, W_k, W_v, b_q, b_k, b_v, Q, K, V, "
       "scores, scaled_scores, masked_scores, weights, dropout_mask, dropped_weights, head_output, "
       "concatenated, W_o, b_o, context, not \"attention\"");
-  expect_refused(copy_as({"--preset", "nope", "--format", "csv"}), 1, "There is no such preset. There are: ");
+  expect_refused(copy_as({"--preset", "nope", "--format", "csv"}), 1, "There is no such preset; there are ");
 }
 
 TEST(CopyAs, WhatTheDocumentHasNotIsItsFault) {
@@ -129,7 +129,7 @@ TEST(CopyAs, TooMuchTextIsRefusedWithBothSizesBeforeItIsComputed) {
   const std::string text = small_text_of_many_numbers();
   for (const char* format : {"csv", "tsv", "markdown", "latex", "latex_table"}) {
     expect_refused(copy_as({"-", "--format", format}, text), 1,
-                   "GB of text, and the limit is 512 MB; --matrix copies one matrix of it.");
+                   "GB of text, and the limit is 512 MB; --matrix prints a single matrix.");
   }
   const test::Outcome one = copy_as({"-", "--format", "csv", "--matrix", "head_output"}, text);
   EXPECT_EQ(one.exit_code, 0) << one.complaint;

@@ -178,8 +178,8 @@ TEST_F(DocumentFilesTest, AFileThatCannotBeReadAtSavingIsNotSaidToHaveChanged) {
   EXPECT_EQ(view_.dialogs.after, AfterSaving::nothing) << "a later save does not close the window";
   ASSERT_TRUE(view_.notice);
   EXPECT_EQ(view_.notice->text, "The document was not saved. " + path("p.json") +
-                                    ": This is a folder, not a file. Save under another name (Ctrl+Shift+S), "
-                                    "or try again once the file can be read.");
+                                    ": This is a folder, not a file. Save the document under another name "
+                                    "(Ctrl+Shift+S), or try again once the file can be read.");
   EXPECT_TRUE(session_.is_modified());
 }
 
@@ -190,7 +190,7 @@ TEST_F(DocumentFilesTest, AFileOrAFolderThatMayNoLongerBeReadIsReported) {
     carry_out(SaveFileAs{path("a/p.json")});
     const auto says = [&](const std::string& words) {
       return view_.notice && view_.notice->is_error && view_.notice->text.find(words) != std::string::npos &&
-             view_.notice->text.find("Save under another name") != std::string::npos &&
+             view_.notice->text.find("Save the document under another name") != std::string::npos &&
              view_.dialogs.open == Dialog::none && session_.is_modified();
     };
     for (const std::string locked : {"a/p.json", "a"}) {

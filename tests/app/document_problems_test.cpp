@@ -120,7 +120,8 @@ TEST(DocumentJson, WhatIsNoDocumentIsToldFromOne) {
 
 TEST(DocumentJson, AVersionFromTheFutureIsRefused) {
   expect_error(damaged("\"version\": 1", "\"version\": 2"), ErrorCode::wrong_version, "version",
-               "This document was made by a later version of Attention Lab; this one reads version 1 only.");
+               "This document needs a later version of Attention Lab: this version reads only documents with "
+               "\"version\": 1.");
   for (const char* nonsense : {"0", "-1", "1.5", "\"1\"", "null", "[1]"}) {
     expect_error(
         damaged("\"version\": 1", std::string("\"version\": ") + nonsense), ErrorCode::wrong_type, "version",
@@ -193,7 +194,7 @@ TEST(DocumentJson, DrawnTokensAreWholeNumbersOfTokensThatAreThere) {
   const auto drawn = [](const std::string& list) {
     return damaged("\"embeddings\"", "\"drawn\": " + list + ", \"embeddings\"");
   };
-  const std::string not_whole = "Expected a whole number; this one is not whole, or is too large.";
+  const std::string not_whole = "This is not a whole number, or it is too large.";
   expect_error(drawn("[0, 1.5]"), ErrorCode::wrong_type, "drawn[1]", not_whole);
   expect_error(drawn("[1e30]"), ErrorCode::wrong_type, "drawn[0]", not_whole);
   expect_error(drawn("[0, \"1\"]"), ErrorCode::wrong_type, "drawn[1]",
@@ -221,8 +222,7 @@ TEST(DocumentJson, ASeedIsAWholeNumberWithinItsLimit) {
     return damaged("\"tokens\"", "\"seed\": " + value + ", \"tokens\"");
   };
   expect_error(seed("-1"), ErrorCode::out_of_range, "seed", "A seed must be 0 or more, not -1.");
-  expect_error(seed("0.5"), ErrorCode::wrong_type, "seed",
-               "Expected a whole number; this one is not whole, or is too large.");
+  expect_error(seed("0.5"), ErrorCode::wrong_type, "seed", "This is not a whole number, or it is too large.");
   expect_error(seed("\"123\""), ErrorCode::wrong_type, "seed",
                "Expected a whole number but found the text \"123\".");
   expect_error(seed("2147483648"), ErrorCode::over_limit, "seed",
@@ -325,7 +325,7 @@ TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
   expect_error(
       with_keys(R"("embeddings": [[1], [2]], "vocabulary": {"a": [1], "b": [2]})"), ErrorCode::wrong_format,
       "embeddings",
-      "With a vocabulary each token takes the row of its word; leave out either the embeddings or the "
+      "With a vocabulary, each token has the row of its word; leave out either the embeddings or the "
       "vocabulary.");
   const std::string words = R"("vocabulary": {"a": [1], "b": [2], "c": [3]}, "drawn": )";
   expect_error(with_keys(words + R"(["d"])"), ErrorCode::not_found, "drawn",

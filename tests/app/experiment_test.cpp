@@ -90,7 +90,7 @@ TEST(Experiment, VarianceRefusesWhatIsOutsideItsLimits) {
   expect_refused_experiment({"variance", "--seed", "99999999999999999999"}, "A seed must be a whole number");
   expect_refused_experiment({"gradient", "--seed", "1.5"}, "A seed must be a whole number");
   expect_refused_experiment({"variance", "--distribution", "cauchy"},
-                            "must be normal or uniform, not \"cauchy\"");
+                            "must be one of normal, uniform, not \"cauchy\"");
 }
 
 // --------------------------------------------------------------------------------------------- sharpness

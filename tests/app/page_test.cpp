@@ -89,9 +89,9 @@ TEST(Page, TextGrowsWithThePageUnlessItsSizeIsGiven) {
 TEST(Page, NeedingTooMuchMemoryIsRefusedWithTheNumbers) {
   EXPECT_EQ(
       refusal({size_of("100x100cm"), 300, {}}),
-      "100 × 100 cm at 300 dpi are 11811 × 11811 pixels and need 558 MB of memory; the limit is 512 MB. "
+      "100 × 100 cm at 300 dpi is 11811 × 11811 pixels and needs 558 MB of memory; the limit is 512 MB. "
       "Make the picture smaller, or lower the dpi.");
-  EXPECT_EQ(refusal({size_of("11314x11314"), {}, {}}).find("11314 × 11314 px at 144 dpi are"), 0u);
+  EXPECT_EQ(refusal({size_of("11314x11314"), {}, {}}).find("11314 × 11314 px at 144 dpi is"), 0u);
   EXPECT_EQ(refusal({size_of("11313x11313"), {}, {}}), "");
   EXPECT_EQ(page_of({size_of("100x100cm"), 300, {}}).error().code, ErrorCode::over_limit);
 }
@@ -104,9 +104,9 @@ TEST(Page, PastItsLimitsIsRefusedWithTheNumbers) {
   EXPECT_EQ(refusal({size_of("16x9cm"), 35, {}}), "The resolution must be from 36 to 2400 dpi, not 35.");
   EXPECT_EQ(refusal({size_of("16x9cm"), {}, 200}), "The font size must be from 4 to 144 points, not 200.");
   EXPECT_EQ(refusal({size_of("400x1cm"), 300, {}}),
-            "400 × 1 cm at 300 dpi are 47244 × 118 pixels; a side has at most 32767.");
+            "400 × 1 cm at 300 dpi is 47244 × 118 pixels; a side can have at most 32767.");
   EXPECT_EQ(refusal({size_of("30000x16"), 36, {}}),
-            "30000 × 16 px at 36 dpi are 2116.67 × 1.13 cm on paper; a side has at most 508 cm.");
+            "30000 × 16 px at 36 dpi is 2116.67 × 1.13 cm on paper; a side can have at most 508 cm.");
   EXPECT_FALSE(page_of({{std::numeric_limits<double>::quiet_NaN(), 9, LengthUnit::centimetres}, {}, {}}));
   EXPECT_FALSE(page_of({{16, 9, LengthUnit::centimetres}, std::numeric_limits<double>::infinity(), {}}));
 }

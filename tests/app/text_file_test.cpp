@@ -138,7 +138,7 @@ TEST(AtomicWrite, WhereItCannotWriteItSaysWhy) {
   EXPECT_EQ(message(folder / "no/such/a"), "The folder for this file does not exist.");
   EXPECT_EQ(message(folder.path()), "This is a folder, not a file.");
   EXPECT_EQ(message(folder / ""), "This is a folder, not a file.");
-  EXPECT_EQ(message("/dev/full"), "This is not an ordinary file.");
+  EXPECT_EQ(message("/dev/full"), "This is not a regular file.");
   EXPECT_EQ(message(""), "A file needs a name.");
   EXPECT_EQ(message(folder / std::string(300, 'x')), "The name is too long.");
   put(folder / "file", "x");

@@ -78,7 +78,7 @@ show(masked_scores=masked_scores)
 weights = torch.softmax(masked_scores, dim=1)  # (n_tokens, n_tokens) = (2, 2)
 show(weights=weights)
 
-# 6. Each token takes the weighted sum of the values: head_output = weights · V
+# 6. The output of each token is a weighted sum of the values: head_output = weights · V
 head_output = weights @ V  # (n_tokens, d_v) = (2, 1)
 show(head_output=head_output)
 

@@ -174,7 +174,7 @@ TEST(EditsShapes, AmountsOutsideTheirLimitsAreRefused) {
 TEST(EditsShapes, TheSimplifiedMechanismHasOnlyDModel) {
   const Document document = simplified_document();
   const std::string words =
-      "The simplified mechanism has no weight matrices; switch the projection to trainable first.";
+      "Simplified attention has no weight matrices; switch the projection to trainable first.";
   expect_refusal(edits::set_d_k(document, 3, shapes_seed), ErrorCode::not_editable, "d_k", words);
   expect_refusal(edits::set_d_v(document, 3, shapes_seed), ErrorCode::not_editable, "d_v", words);
   expect_refusal(edits::set_n_heads(document, 3, shapes_seed), ErrorCode::not_editable, "n_heads", words);

@@ -189,7 +189,8 @@ TEST(QuestionWords, AskAnswerAndExplainWithTheNumbersOfTheTrace) {
     return question_of(session.model(), session.trace(), 0, {kind, token, 0, 0, 0}).value();
   };
   const Question division = ask(StepKind::scaled_score, 2);
-  EXPECT_EQ(question_in_words(session, division), "After ÷ √d_k, will the weights be sharper or flatter?");
+  EXPECT_EQ(question_in_words(session, division),
+            "After dividing by √d_k, will the weights be sharper or flatter?");
   EXPECT_EQ(answer_in_words(session, division, division.right.front()), "flatter");
   EXPECT_NE(explanation_in_words(session, 0, division, 4).find("1.4142"), std::string::npos);
   const Question mask = ask(StepKind::mask, 2);

@@ -64,8 +64,9 @@ TEST(Remedy, TheButtonSaysWhatItDoes) {
   EXPECT_EQ(label(journey, Mistake::softmax_over_queries), "none");
   const Document simplified = testing::preset_document("journey-simplified");
   EXPECT_EQ(label(simplified, Mistake::transposed_weights),
-            "Divide by √d_k, use trainable weights with d_k = d_v = d_{model}");
-  EXPECT_EQ(label(simplified, Mistake::keys_and_values_exchanged), "Divide by √d_k, use trainable weights");
+            "Divide by √d_k and use trainable weights with d_k = d_v = d_{model}");
+  EXPECT_EQ(label(simplified, Mistake::keys_and_values_exchanged),
+            "Divide by √d_k and use trainable weights");
   EXPECT_EQ(label(simplified, Mistake::no_scaling), "Divide by √d_k");
   EXPECT_EQ(label(*edits::set_d_k(journey, 3, 1), Mistake::sqrt_d_model), "Make d_k = 2");
   EXPECT_EQ(label(*edits::set_d_k(journey, 1, 1), Mistake::no_scaling), "Make d_k = 2");

@@ -167,7 +167,7 @@ class RunningExample : public ::testing::Test {
 
 TEST_F(RunningExample, TheQueryGrowsProductByProduct) {
   const StepContent first = describe({StepKind::query_term, 1, 0, 0, 0});
-  EXPECT_EQ(first.title, "Query of “journey”, entry 1: product 1 of 3");
+  EXPECT_EQ(first.title, "Query of “journey”, dimension 1: product 1 of 3");
   EXPECT_EQ(first.formula, "q_{2,1} = Σ_t x_{2,t} × W_q[t,1],  now t = 1");
   EXPECT_EQ(equation_of(first), "0.5500 × 0.2961 = 0.1629");
   const StepContent second = describe({StepKind::query_term, 1, 0, 0, 1});
@@ -284,8 +284,9 @@ TEST(StepContent, OfPositionsAddsTheRowOfThePlace) {
   const StepContent embedding = describe_step(session, 0, {StepKind::embedding, 1, 0, 0, 0}, 4);
   EXPECT_EQ(embedding.formula, "e_{2} = row 2 of the token embeddings");
   EXPECT_EQ(equation_of(embedding), "e_{2} = [0.5500  0.8700  0.6600]");
-  EXPECT_EQ(embedding.sentence,
-            "“journey” enters as its embedding: 3 numbers that stand for the word, wherever it is.");
+  EXPECT_EQ(
+      embedding.sentence,
+      "“journey” enters as the embedding of its word: a vector of 3 numbers, the same at every position.");
   const StepContent position = describe_step(session, 0, {StepKind::position, 1, 0, 0, 0}, 4);
   EXPECT_EQ(position.title, "Position of “journey”");
   EXPECT_EQ(position.formula, "x_{2} = e_{2} + p_{2}");
@@ -325,7 +326,7 @@ TEST(StepContent, OfDropoutNamesWhatIsDroppedAndSaysWhatTheRowSumsTo) {
   EXPECT_EQ(equation_of(all), "(6 × 6) ∘ (6 × 6) = (6 × 6)");
   EXPECT_EQ(
       all.sentence,
-      "Of the 21 weights, 9 are dropped at random, and the others are divided by 1 − 0.5, so a row sums to 1 "
+      "Dropout sets 9 of the 21 weights to 0 at random and divides the others by 1 − 0.5, so a row sums to 1 "
       "only on average.");
 }
 

@@ -25,7 +25,7 @@ using Three = std::array<std::unique_ptr<ComparedHeatmap>, 3>;
 Three three_of(const Matrix& right, const Matrix& wrong) {
   Three three = {std::make_unique<ComparedHeatmap>(right), std::make_unique<ComparedHeatmap>(wrong),
                  std::make_unique<ComparedHeatmap>(wrong - right)};
-  const char* const titles[] = {"Right", "Wrong", "Wrong − right"};
+  const char* const titles[] = {"Correct", "Wrong", "Wrong − correct"};
   for (std::size_t i = 0; i < three.size(); ++i) {
     HeatmapSpec& spec = three[i]->spec;
     for (Index row = 0; row < right.rows(); ++row) spec.row_labels.push_back("row" + std::to_string(row));

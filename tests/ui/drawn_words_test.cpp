@@ -74,10 +74,10 @@ TEST(DrawnWords, SayWhatTheDotMeansUnderTheMouse) {
 
 TEST(DrawnWords, MeanNothingYetAsTheInspectorSays) {
   const Session session(journey_with("Your dog starts"));
-  const std::string words = "drawn at random: this word means nothing yet";
+  const std::string words = "drawn at random: this word has no meaning yet";
   EXPECT_EQ(plain_sentence(session, {{MatrixName::X, 0}, 1, 0}),
-            "One of the 3 numbers that stand for “dog”, " + words +
-                ". Drag it sideways and watch everything after it change.");
+            "Part of the embedding of “dog”, which was " + words +
+                ". Drag the number sideways and watch everything after it change.");
   EXPECT_EQ(plain_sentence(session, {{MatrixName::X, 0}, 0, 0}).find(words), std::string::npos);
 }
 

@@ -315,7 +315,7 @@ TEST(Questions, ComeBeforeChangesAreLost) {
   EXPECT_EQ(driver.count<Quit>(), 1);
   EXPECT_EQ(driver.view.dialogs.open, Dialog::unsaved_changes);
   driver.frame(3);
-  driver.click(driver.item("button.Do not save").centre());
+  driver.click(driver.item("button.Don’t save").centre());
   EXPECT_EQ(driver.count<Quit>(), 2);
   EXPECT_EQ(driver.count<SaveFile>(), 0);
 }

@@ -79,7 +79,7 @@ TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
     press_button("Save");
     EXPECT_TRUE(queued<SaveFileAs>().empty());
     EXPECT_NE(problem().find("exists"), std::string::npos) << problem();
-    press_button("Replace it");
+    press_button("Replace");
     ASSERT_EQ(queued<SaveFileAs>().size(), 1u);
     EXPECT_TRUE(queued<SaveFileAs>()[0].may_replace);
     driver.view.dialogs.open = Dialog::none;  // as the program does once it is saved
@@ -93,7 +93,7 @@ TEST_F(FileDialog, AnotherNameIsAskedAboutAnew) {
   type_name("a.json");
   press_button("Save");
   type_name("b.json");
-  press_button("Replace it");
+  press_button("Replace");
   EXPECT_TRUE(queued<SaveFileAs>().empty()) << "b.json was not asked about";
   EXPECT_NE(problem().find("b.json"), std::string::npos) << problem();
 }
@@ -137,7 +137,7 @@ TEST_F(FileDialog, ExportAsksBeforeItReplacesAnything) {
     press_button("Export");
     EXPECT_TRUE(queued<ExportPicture>().empty() && queued<ExportText>().empty());
     EXPECT_NE(problem().find("exists"), std::string::npos) << problem();
-    press_button("Replace it");
+    press_button("Replace");
     EXPECT_EQ(driver.view.dialogs.open, Dialog::none);
     std::vector<bool> answers;
     for (const ExportPicture& picture : queued<ExportPicture>()) answers.push_back(picture.may_replace);

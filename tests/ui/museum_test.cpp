@@ -229,7 +229,7 @@ TEST(Museum, SaysThatNnLinearStoresTheTransposeWhereTheCodeNeedsIt) {
     EXPECT_EQ(driver.has_item("museum.code_note"), mistake == Mistake::transposed_weights)
         << to_string(mistake);
   }
-  EXPECT_NE(note_on_code(Mistake::transposed_weights).find("transpose of nn.Linear's .weight"),
+  EXPECT_NE(note_on_code(Mistake::transposed_weights).find("transpose of the .weight of nn.Linear"),
             std::string::npos);
 }
 
@@ -489,7 +489,7 @@ TEST(Museum, StaysCancelledUntilItIsAskedAgain) {
   driver.frame(3);
   EXPECT_TRUE(driver.background.jobs.empty());
   EXPECT_FALSE(driver.view.next_frame_in) << "nothing moves";
-  driver.click(driver.item("button.Compute it").centre());
+  driver.click(driver.item("button.Compute").centre());
   ASSERT_EQ(driver.background.jobs.size(), 1u);
   driver.background.do_all();
   driver.frame(2);

@@ -87,9 +87,9 @@ TEST(QuestionDialogs, AreDrawnUntilTheyHaveTheirSize) {
       driver.view.dialogs.open = Dialog::recovered;
       constexpr int most = 20;
       for (int i = 0; i < most && (i < 3 || driver.wants_frame()); ++i) driver.frame();
-      const Rect settled = driver.item("button.Restore it");
+      const Rect settled = driver.item("button.Restore");
       driver.frame(10);
-      const Rect later = driver.item("button.Restore it");
+      const Rect later = driver.item("button.Restore");
       EXPECT_EQ(to_text(settled), to_text(later));
       EXPECT_FALSE(driver.wants_frame());
       bool has_text = false;
@@ -107,10 +107,10 @@ TEST(QuestionDialogs, TheButtonsOfAChangedFileDoWhatTheySay) {
   for (const bool is_saving : {false, true}) {
     LabDriver driver(preset("journey"));
     tell_of_change(driver, is_saving);
-    press_button(driver, "Keep mine");
+    press_button(driver, "Keep my version");
     EXPECT_EQ(driver.count<KeepMine>(), 1);
     tell_of_change(driver, is_saving);
-    press_button(driver, "Take theirs");
+    press_button(driver, "Reload the file");
     EXPECT_EQ(driver.count<TakeTheirs>(), 1);
     tell_of_change(driver, is_saving);
     press_button(driver, "Save as a copy");
@@ -145,7 +145,7 @@ TEST(QuestionDialogs, WorkThatCannotBeOpenedIsNeverDiscardedByAKey) {
   for (const ImGuiKey key : {ImGuiKey_Enter, ImGuiKey_Escape}) {
     LabDriver driver(preset("journey"));
     offer(driver, "lesson.json", "The file is damaged.");
-    EXPECT_FALSE(driver.has_item("button.Restore it"));
+    EXPECT_FALSE(driver.has_item("button.Restore"));
     driver.key(key);
     EXPECT_EQ(driver.count<KeepRecovered>(), 1);
     EXPECT_EQ(driver.count<DiscardRecovered>(), 0);
@@ -164,11 +164,11 @@ TEST(QuestionDialogs, RestoringAsksAboutChangesMadeInTheMeantime) {
   LabDriver driver(preset("journey"));
   offer(driver, "lesson.json", "");
   driver.session.mark_unsaved();
-  press_button(driver, "Restore it");
+  press_button(driver, "Restore");
   EXPECT_EQ(driver.count<RestoreRecovered>(), 0);
   EXPECT_EQ(driver.view.dialogs.open, Dialog::unsaved_changes);
   driver.settle();
-  press_button(driver, "Do not save");
+  press_button(driver, "Don’t save");
   EXPECT_EQ(driver.count<RestoreRecovered>(), 1);
 }
 

@@ -161,7 +161,7 @@ class ControlBar {
         controls_.choice(rect, "scale", scale_label(), scale_text(),
                          {{divisor_text(with_root), which},
                           {"none", "scores go into softmax unscaled"},
-                          {custom, "custom divisor …"}},
+                          {custom, "custom divisor…"}},
                          "What the scores are divided by before softmax. Simplified attention is "
                          "taught without scaling; attention with weights divides by √d_k.");
     if (chosen == 2) ImGui::OpenPopup("##divisor");
@@ -176,10 +176,10 @@ class ControlBar {
 
   void mask(const Rect& rect) {
     const bool is_causal = session_.model().options.mask == Mask::causal;
-    const int chosen = controls_.choice(
-        rect, "mask", "mask", is_causal ? "causal" : "none",
-        {{"none", "every token sees every token"}, {"causal", "a token sees itself and what came before"}},
-        "Which tokens a token may look at.");
+    const int chosen = controls_.choice(rect, "mask", "mask", is_causal ? "causal" : "none",
+                                        {{"none", "every token sees every token"},
+                                         {"causal", "every token sees itself and the tokens before it"}},
+                                        "Which tokens a token may attend to.");
     if (chosen < 0) return;
     actions_.commit(SetMask{chosen == 0 ? Mask::none : Mask::causal});
   }
@@ -189,7 +189,7 @@ class ControlBar {
     const std::string shown = format_exactly(static_cast<float>(value));
     const int chosen = controls_.choice(
         rect, "temperature", "temperature", shown,
-        {{"0.5", "sharper"}, {"1", "plain softmax"}, {"2", "gentler"}, {"other", "custom temperature …"}},
+        {{"0.5", "sharper"}, {"1", "plain softmax"}, {"2", "gentler"}, {"other", "custom temperature…"}},
         "Divides the scores just before softmax: below 1 sharper, above 1 flatter.");
     if (chosen == 3) ImGui::OpenPopup("##temperature");
     if (chosen >= 0 && chosen < 3) {
@@ -212,7 +212,7 @@ class ControlBar {
   void positions(const Rect& rect) {
     const int chosen = controls_.choice(
         rect, "positions", "positions", positions_text(),
-        {{"none", "without a mask, word order makes no difference"},
+        {{"none", "without a mask, the order of the words makes no difference"},
          {"learned", "each position has its own numbers, which you can edit"},
          {"sinusoidal", "sines and cosines of the position, as in the original Transformer"}},
         "What is added to the embedding of a word to say where in the sentence it stands. To move a "
@@ -233,7 +233,7 @@ class ControlBar {
     std::vector<Choice> choices = {{"off", "as when a trained model is used"},
                                    {"p = 0.1", "one weight in ten is set to 0"},
                                    {"p = 0.5", "half of the weights are set to 0"},
-                                   {"other", "custom probability p …"}};
+                                   {"other", "custom probability p…"}};
     if (is_on) {
       choices.push_back({"next mask", filled("drop different weights: seed <seed>", {{"seed", next_seed}})});
       if (drawn_seed() != now.seed && drawn_seed() != next_seed)
@@ -312,12 +312,12 @@ class ControlBar {
   void d_model(const Rect& rect) {
     shape(
         rect, "d_model", "d_{model}", session_.model().d_model(), limits::d_model, Extent::d_model,
-        "How many numbers represent a token. Entries that remain keep their values; new ones are drawn from "
+        "How many numbers represent a token. Numbers that remain keep their values; new ones are drawn from "
         "the seed.");
   }
   void d_k(const Rect& rect) {
     shape(rect, "d_k", "d_k", session_.model().d_k(), limits::d_model, Extent::d_k,
-          "How many numbers a query and a key have, in one head.");
+          "How many numbers a query or a key has, in one head.");
   }
   void d_v(const Rect& rect) {
     shape(rect, "d_v", "d_v", session_.model().d_v(), limits::d_model, Extent::d_v,

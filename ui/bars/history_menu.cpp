@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/words/number_format.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 
@@ -32,9 +33,9 @@ void draw_history_menu(const Session& session, WidgetContext& view, ActionQueue&
   const std::size_t first =
       present > most_steps / 2 ? std::min(present - most_steps / 2, all - std::min(all, most_steps)) : 0;
   const std::size_t last = std::min(first + most_steps, all);
-  if (first > 0) write_quietly(std::to_string(first) + " earlier steps");
+  if (first > 0) write_quietly(counted(first, "earlier step"));
   for (std::size_t steps = first; steps <= last; ++steps) draw_history_step(history, steps, view, actions);
-  if (last < all) write_quietly(std::to_string(all - last) + " later steps");
+  if (last < all) write_quietly(counted(all - last, "later step"));
   ImGui::EndMenu();
 }
 

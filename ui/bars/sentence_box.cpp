@@ -60,7 +60,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
                  FontWeight::regular, HorizontalAnchor::right);
   } else if (is_hovered) {
     ImGui::SetTooltip(
-        "Click, type another sentence, press Enter.\nWords already in it keep their embeddings.");
+        "Click, type another sentence and press Enter.\nWords already in it keep their embeddings.");
   }
   if (!is_entered) return;
   const Result<Document> edited = apply_edit(sentence_edit(view), session.document());

@@ -14,7 +14,7 @@ namespace attention_lab {
 namespace {
 
 constexpr const char* popup_id = "##title and description";
-constexpr const char* changed_since = "changed since";
+constexpr const char* changed_since = "since changed";
 constexpr float title_share = 0.6f;  // of the line, at most, beside a description
 // In sizes of the text.
 constexpr float least_description = 9;  // a shorter rest says nothing
@@ -156,7 +156,7 @@ class TitleLine {
     const bool has_description =
         field("description.field", "##description",
               hint(document_.description, "What it shows, in one sentence"), view_.title.description, width);
-    write_quietly("Press Enter to keep both, Escape to cancel.");
+    write_quietly("Press Enter to keep both, or Escape to cancel.");
     if (is_key_pressed(ImGuiKey_Escape)) fill_fields();
     if (has_title || has_description || closes) ImGui::CloseCurrentPopup();
     end_popup();

@@ -109,9 +109,9 @@ class FileDialog {
   static std::string short_name(const Exportable& figure) {
     if (const auto* plot = std::get_if<PlotPointer>(&figure)) return (*plot)->stem;
     const FigureRequest& request = std::get<FigureRequest>(figure);
-    std::string name(to_string(request.figure));
-    if (shows_one_matrix(request.figure)) name += " of " + std::string(to_string(request.matrix.name));
-    return name;
+    if (!shows_one_matrix(request.figure)) return std::string(to_string(request.figure));
+    return filled("<figure> of <matrix>",
+                  {{"figure", to_string(request.figure)}, {"matrix", to_string(request.matrix.name)}});
   }
 
   // One row of formats for the picture, one for the numbers in it.
@@ -197,7 +197,8 @@ class FileDialog {
       ImGui::PopID();
     }
     if (is_empty && dialogs_.listing_error.empty()) {
-      write_quietly(filled("No folders and no .<ending> files here.", {{"ending", usual_ending()}}));
+      write_quietly(
+          filled("There are no folders and no .<ending> files here.", {{"ending", usual_ending()}}));
     }
     ImGui::EndChild();
   }
@@ -235,7 +236,7 @@ class FileDialog {
     const bool has_name = dialogs_.file_name.front() != '\0';
     const bool replaces = is_saving_ && !dialogs_.overwrite_asked.empty();
     if (dialog_button(view_,
-                      replaces        ? "Replace it"
+                      replaces        ? "Replace"
                       : is_exporting_ ? "Export"
                       : is_saving_    ? "Save"
                                       : "Open",
@@ -270,7 +271,8 @@ class FileDialog {
     if (view_.services.is_taken(path) && !may_replace) {
       dialogs_.overwrite_asked = path;
       dialogs_.problem =
-          filled("<name> exists. Press Enter again to replace it, or choose another name.", {{"name", name}});
+          filled("<name> already exists. Press Enter again to replace it, or choose another name.",
+                 {{"name", name}});
       return;
     }
     if (!is_exporting_) {
@@ -306,7 +308,7 @@ class FileDialog {
       return true;
     }
     dialogs_.problem = filled(
-        "No format is called .<ending>: choose one above, or end the name with one of .png "
+        "There is no format .<ending>: choose one above, or end the name with one of .png "
         ".svg .pdf .csv .tsv .md .tex .py.",
         {{"ending", ending}});
     return false;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/lab/commands.h"
 #include "ui/widgets/imgui_compat.h"
@@ -30,14 +31,14 @@ const std::vector<Help> numbers_help = {
 
 const std::vector<Help> steps_help = {
     {"Space", "play or pause the steps of one token"},
-    {"← →, Home, End", "another step; in the museum, another stage"},
-    {"↑ ↓", "another token; in the museum, another exhibit"},
+    {"← →, Home, End", "go to another step; in the museum, to another stage"},
+    {"↑ ↓", "go to another token; in the museum, to another exhibit"},
 };
 
 const std::vector<Help> mouse_help = {
     {"click", "pin a number in the inspector, or unpin it"},
-    {"wheel", "scroll a matrix; with Shift sideways"},
-    {"Ctrl and wheel", "zoom the pipeline"},
+    {"wheel", "scroll a matrix; Shift: sideways"},
+    {"Ctrl+wheel", "zoom the pipeline"},
 };
 
 /// Commands that share a line; their keys and names are those of the table.
@@ -118,8 +119,10 @@ void draw_help_overlay(ViewState& view) {
       column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum", steps_help);
   const Point second = fits_side_by_side ? Point{corner.x + view.sizes().body * 30, corner.y}
                                          : Point{corner.x, left_bottom + gap};
-  const float bottom = std::max(left_bottom, column(view, painter, second, "Window and files",
-                                                    with_commands(mouse_help, window_commands())));
+  const float mouse_bottom = column(view, painter, second, "Mouse", mouse_help);
+  const float bottom =
+      std::max(left_bottom, column(view, painter, {second.x, mouse_bottom + gap}, "Window and files",
+                                   with_commands({}, window_commands())));
   ImGui::Dummy({0, bottom - corner.y});
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);
@@ -129,8 +132,8 @@ void draw_help_overlay(ViewState& view) {
 
 void draw_about_dialog(ViewState& view) {
   if (!begin_dialog(view, Dialog::about, "Attention Lab", 34)) return;
-  write_wrapped("Version " + view.services.version +
-                ". Change any number, see every consequence at once, and know why.");
+  write_wrapped(filled("Version <version>. Change any number, see every consequence at once, and know why.",
+                       {{"version", view.services.version}}));
   ImGui::Dummy({0, view.sizes().body * 0.3f});
   write_wrapped("Free software under the MIT licence. Works offline. Its numbers match PyTorch’s.");
   ImGui::Dummy({0, view.sizes().body * 0.4f});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/lab/commands.h"
 #include "ui/lab/requests.h"
@@ -47,9 +48,10 @@ std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& vie
         [&, command = entry.command] { press(command, session, view, actions); });
   }
   for (const auto& [name, title] : view.services.presets)
-    add("Preset: " + title, "", [&, name = name] { request_preset(session, view, actions, name); });
+    add(filled("Preset: <title>", {{"title", title}}), "",
+        [&, name = name] { request_preset(session, view, actions, name); });
   for (const std::string& path : view.preferences.recent_files)
-    add("Open " + shortened(path, longest_place), "",
+    add(filled("Open <file>", {{"file", shortened(path, longest_place)}}), "",
         [&, path] { request_open(session, view, actions, path); });
   return entries;
 }

@@ -120,9 +120,9 @@ void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
   };
   const DialogAnswer save{"Save", [&] { actions.push(SaveFile{}); },
                           true};  // the program proceeds once it is saved
-  const DialogAnswer discard{"Do not save", [&] { proceed(view, actions, view.dialogs.after); }};
+  const DialogAnswer discard{"Don’t save", [&] { proceed(view, actions, view.dialogs.after); }};
   draw_question_dialog(
-      view, {Dialog::unsaved_changes, "Save the changes?", 30, draw_text, {save, discard, cancel(view)}});
+      view, {Dialog::unsaved_changes, "Save changes?", 30, draw_text, {save, discard, cancel(view)}});
 }
 
 // No answer is the one that Enter means: each of them gives something up.
@@ -131,13 +131,13 @@ void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQue
     const ChangedFile& changed = view.dialogs.changed_file;
     draw_file(view, view.file_path);
     draw_gap(view, 0.4f);
-    write_wrapped("The file has changed since you opened or last saved it in this window.");
+    write_wrapped("The file has changed since you last opened or saved it in this window.");
     draw_gap(view, 0.4f);
-    draw_choice(view, "Keep mine",
+    draw_choice(view, "Keep my version",
                 changed.is_saving
                     ? "The document in this window replaces the contents of the file."
                     : "The document in this window stays; saving it replaces the contents of the file.");
-    draw_choice(view, "Take theirs",
+    draw_choice(view, "Reload the file",
                 session.shows_changes()
                     ? "The file is opened as it is now. Your unsaved changes in this window are lost."
                     : "The file is opened as it is now.");
@@ -147,8 +147,8 @@ void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQue
     ImGui::SetCursorPosX(left);
     draw_name(view, changed.copy_name);
   };
-  const DialogAnswer keep{"Keep mine", [&] { actions.push(KeepMine{}); }};
-  const DialogAnswer take{"Take theirs", [&] { actions.push(TakeTheirs{}); }};
+  const DialogAnswer keep{"Keep my version", [&] { actions.push(KeepMine{}); }};
+  const DialogAnswer take{"Reload the file", [&] { actions.push(TakeTheirs{}); }};
   const DialogAnswer copy{"Save as a copy", [&] { actions.push(SaveAsCopy{}); }};
   draw_question_dialog(view, {Dialog::changed_file,
                               "Another program has changed this file",
@@ -176,12 +176,11 @@ void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue&
     write_wrapped("It is kept in this file:");
     draw_path(view, work.file);
   };
-  const DialogAnswer restore{"Restore it", [&] { request_restore(session, view, actions); }, true};
+  const DialogAnswer restore{"Restore", [&] { request_restore(session, view, actions); }, true};
   const DialogAnswer later{"Decide later", [&] { actions.push(KeepRecovered{}); }, !can_be_opened, true};
-  const DialogAnswer discard{"Discard it", [&] { actions.push(DiscardRecovered{}); }};
+  const DialogAnswer discard{"Discard", [&] { actions.push(DiscardRecovered{}); }};
   draw_question_dialog(
-      view, {Dialog::recovered,
-             can_be_opened ? "Your work is still here" : "Your work was kept, but cannot be opened", 36,
+      view, {Dialog::recovered, can_be_opened ? "Restore unsaved work?" : "Unsaved work cannot be opened", 36,
              draw_text, can_be_opened ? std::vector{restore, later, discard} : std::vector{later, discard}});
 }
 

@@ -174,14 +174,16 @@ class FigureBuilder {
     return options.empty() ? name : name + ", " + options;
   }
 
-  std::string own_title(const FigureData& data, const std::string& of = {}) const {
-    return title_of(data, model().n_heads(), of) + (data.is_difference ? ": B − A" : "");
+  /// `words`: what is shown, the matrix or a part of it.
+  std::string own_title(const FigureData& data, const std::string& words) const {
+    return filled(data.is_difference ? "<title>: B − A" : "<title>",
+                  {{"title", title_of(data, model().n_heads(), words)}});
   }
 
   std::string title(const FigureData& data) const {
-    std::string own = own_title(data);
-    if (request_.comparison == Comparison::pinned) own += " (" + name_of_pinned() + ")";
-    return title_or(std::move(own));
+    const std::string own = own_title(data, name_in_title(data.ref.name));
+    if (request_.comparison != Comparison::pinned) return title_or(own);
+    return title_or(filled("<title> (<state>)", {{"title", own}, {"state", name_of_pinned()}}));
   }
 
   Index row_shown(const FigureData& data) const {
@@ -189,11 +191,14 @@ class FigureBuilder {
     return std::clamp<Index>(request_.token.value_or(usual), 0, data.values().rows() - 1);
   }
 
-  /// “ of “journey””: which row a figure is about.
+  /// “Attention weights of “journey””: the row that a figure is about.
   std::string row_words(const FigureData& data, Index row) const {
-    if (data.values().rows() == 1) return {};
+    const std::string matrix = name_in_title(data.ref.name);
+    if (data.values().rows() == 1) return matrix;
     const std::string& label = data.row_labels[static_cast<std::size_t>(row)];
-    return has_token_rows(data.ref.name) ? " of " + escape_markup(in_curly_quotes(label)) : ", row " + label;
+    const bool is_token = has_token_rows(data.ref.name);
+    return filled(is_token ? "<matrix> of <row>" : "<matrix>, row <row>",
+                  {{"matrix", matrix}, {"row", is_token ? escape_markup(in_curly_quotes(label)) : label}});
   }
 
   HeatmapSpec heatmap_spec(const FigureData& data, const ValueRange& range) const {
@@ -277,10 +282,12 @@ class FigureBuilder {
     for (const FigureData& head : heads) {
       spec.panels.push_back(heatmap_spec(head, common));
       spec.panels.back().row_notes.clear();
-      spec.panels.back().title = "head " + std::to_string(head.ref.head + 1);
+      spec.panels.back().title = filled("head <head>", {{"head", head.ref.head + 1}});
     }
-    const std::string of = heads.size() == 1 ? "" : " of the " + std::to_string(heads.size()) + " heads";
-    spec.title = title_or(title_of(heads.front(), 1, of));
+    const std::string matrix = name_in_title(request_.matrix.name);
+    spec.title = title_or(heads.size() == 1 ? matrix
+                                            : filled("<matrix> of the <count> heads",
+                                                     {{"matrix", matrix}, {"count", heads.size()}}));
     return on_page(small_multiples, spec);
   }
 
@@ -322,18 +329,19 @@ class FigureBuilder {
         {MatrixName::weights,
          options.temperature == Scalar{1}
              ? "softmax, Σ = 1"
-             : "softmax at temperature " + format_exactly(static_cast<float>(options.temperature))});
+             : filled("softmax at temperature <temperature>",
+                      {{"temperature", format_exactly(static_cast<float>(options.temperature))}})});
     for (Stage& stage : stages) {
       const Result<FigureData> numbers = FigureData::of(shown(), {stage.name, head});
       if (!numbers) return numbers.error();
       spec.stages.push_back({display_name(stage.name), numbers->row(query), std::move(stage.note)});
     }
-    std::string own =
-        "From scores to weights: " +
+    const std::string token =
         escape_markup(in_curly_quotes(shown().document.tokens[static_cast<std::size_t>(query)]));
-    if (model().n_heads() > 1)
-      own += ", head " + std::to_string(head + 1) + " of " + std::to_string(model().n_heads());
-    spec.title = title_or(std::move(own));
+    spec.title = title_or(model().n_heads() == 1
+                              ? filled("From scores to weights: <token>", {{"token", token}})
+                              : filled("From scores to weights: <token>, head <head> of <count>",
+                                       {{"token", token}, {"head", head + 1}, {"count", model().n_heads()}}));
     return on_page(softmax_figure, spec);
   }
 
@@ -342,7 +350,7 @@ class FigureBuilder {
     if (!shown_data) return shown_data.error();
     MatrixFormulaSpec spec(shown_data->values());
     const std::string name = display_name(shown_data->ref.name);
-    spec.name = shown_data->is_difference ? name + " of B − A" : name;
+    spec.name = filled(shown_data->is_difference ? "<matrix> of B − A" : "<matrix>", {{"matrix", name}});
     if (!shown_data->is_difference) spec.formula = formula_of(model(), shown_data->ref.name);
     spec.title = title_or("");
     if (has_token_rows(shown_data->ref.name)) spec.row_labels = shown_data->row_labels;
@@ -402,7 +410,8 @@ class FigureBuilder {
     } else {
       const Index step = (main.values().rows() + most_lines - 1) / most_lines;
       for (Index line = 0; line < main.values().rows(); line += step) add_row(line);
-      words = step == 1 ? "" : ", one row in " + std::to_string(step);
+      words = filled(step == 1 ? "<matrix>" : "<matrix>, one row in <count>",
+                     {{"matrix", name_in_title(main.ref.name)}, {"count", step}});
     }
     spec.x_labels = main.column_labels;
     spec.x_axis.title = main.column_caption;
@@ -425,7 +434,7 @@ class FigureBuilder {
     spec.distributions = count_into_same_bins(numbers, names);
     spec.x_axis.title = main.is_positive() ? "weight" : main.name;
     spec.y_axis.title = "how many numbers";
-    spec.title = title_or(own_title(main));
+    spec.title = title_or(own_title(main, name_in_title(main.ref.name)));
     return on_page(histogram, spec);
   }
 

@@ -27,36 +27,6 @@ std::string axis_caption(Axis axis, bool is_square) {
   return {};
 }
 
-/// As a title says it, mark-up.
-std::string in_words(MatrixName name) {
-  switch (name) {
-    case MatrixName::token_embeddings: return "Token embeddings";
-    case MatrixName::position_embeddings: return "Position embeddings";
-    case MatrixName::X: return "Embeddings X";
-    case MatrixName::W_q: return "Query weights W_q";
-    case MatrixName::W_k: return "Key weights W_k";
-    case MatrixName::W_v: return "Value weights W_v";
-    case MatrixName::b_q: return "Query bias b_q";
-    case MatrixName::b_k: return "Key bias b_k";
-    case MatrixName::b_v: return "Value bias b_v";
-    case MatrixName::Q: return "Queries Q";
-    case MatrixName::K: return "Keys K";
-    case MatrixName::V: return "Values V";
-    case MatrixName::scores: return "Scores";
-    case MatrixName::scaled_scores: return "Scaled scores";
-    case MatrixName::masked_scores: return "Masked scores";
-    case MatrixName::weights: return "Attention weights";
-    case MatrixName::dropout_mask: return "Dropout mask";
-    case MatrixName::dropped_weights: return "Attention weights after dropout";
-    case MatrixName::head_output: return "Head output";
-    case MatrixName::concatenated: return "Concatenated heads";
-    case MatrixName::W_o: return "Output weights W_o";
-    case MatrixName::b_o: return "Output bias b_o";
-    case MatrixName::context: return "Context vectors";
-  }
-  return {};
-}
-
 std::string known_matrices(const LabState& state) {
   std::string known;
   for (const MatrixName name : all_matrix_names) {
@@ -162,12 +132,39 @@ Colouring colouring_of(const FigureRequest& request, const FigureData& data, con
   return widened(colouring);
 }
 
-std::string title_of(const FigureData& data, Index n_heads, const std::string& of) {
-  std::string title = in_words(data.ref.name);
-  title += of;
-  if (is_per_head(data.ref.name) && n_heads > 1)
-    title += ", head " + std::to_string(data.ref.head + 1) + " of " + std::to_string(n_heads);
-  return title;
+std::string name_in_title(MatrixName name) {
+  switch (name) {
+    case MatrixName::token_embeddings: return "Token embeddings";
+    case MatrixName::position_embeddings: return "Position embeddings";
+    case MatrixName::X: return "Embeddings X";
+    case MatrixName::W_q: return "Query weights W_q";
+    case MatrixName::W_k: return "Key weights W_k";
+    case MatrixName::W_v: return "Value weights W_v";
+    case MatrixName::b_q: return "Query bias b_q";
+    case MatrixName::b_k: return "Key bias b_k";
+    case MatrixName::b_v: return "Value bias b_v";
+    case MatrixName::Q: return "Queries Q";
+    case MatrixName::K: return "Keys K";
+    case MatrixName::V: return "Values V";
+    case MatrixName::scores: return "Scores";
+    case MatrixName::scaled_scores: return "Scaled scores";
+    case MatrixName::masked_scores: return "Masked scores";
+    case MatrixName::weights: return "Attention weights";
+    case MatrixName::dropout_mask: return "Dropout mask";
+    case MatrixName::dropped_weights: return "Attention weights after dropout";
+    case MatrixName::head_output: return "Head output";
+    case MatrixName::concatenated: return "Concatenated heads";
+    case MatrixName::W_o: return "Output weights W_o";
+    case MatrixName::b_o: return "Output bias b_o";
+    case MatrixName::context: return "Context vectors";
+  }
+  return {};
+}
+
+std::string title_of(const FigureData& data, Index n_heads, const std::string& words) {
+  if (!is_per_head(data.ref.name) || n_heads == 1) return words;
+  return filled("<matrix>, head <head> of <count>",
+                {{"matrix", words}, {"head", data.ref.head + 1}, {"count", n_heads}});
 }
 
 std::vector<std::string> row_sums(const MatrixView& weights) {
@@ -186,7 +183,7 @@ std::string options_in_words(const LabState& state, const LabState& other) {
   std::string words;
   const auto add = [&](const std::string& part) { words += (words.empty() ? "" : ", ") + part; };
   if (mine.projection != theirs.projection)
-    add(mine.projection == Projection::identity ? "no projections" : "trainable");
+    add(mine.projection == Projection::identity ? "simplified" : "trainable");
   if (!(mine.scale == theirs.scale)) {
     add(mine.scale.kind == Scale::Kind::sqrt_d_k ? "÷ √d_k"
         : mine.scale.kind == Scale::Kind::none
@@ -195,7 +192,8 @@ std::string options_in_words(const LabState& state, const LabState& other) {
   }
   if (mine.mask != theirs.mask) add(mine.mask == Mask::causal ? "causal mask" : "no mask");
   if (mine.temperature != theirs.temperature)
-    add("temperature " + format_exactly(static_cast<float>(mine.temperature)));
+    add(filled("temperature <temperature>",
+               {{"temperature", format_exactly(static_cast<float>(mine.temperature))}}));
   return words;
 }
 

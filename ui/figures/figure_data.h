@@ -52,8 +52,11 @@ struct Colouring {
 /// As the request wants it for numbers in `range`.
 Colouring colouring_of(const FigureRequest& request, const FigureData& data, const ValueRange& range);
 
-/// “Scaled scores of “journey”, head 2 of 4”, mark-up; `of` is mark-up too, or empty.
-std::string title_of(const FigureData& data, Index n_heads, const std::string& of = {});
+/// "Query weights W_q": a matrix as a title names it, mark-up.
+std::string name_in_title(MatrixName name);
+
+/// “Scaled scores of “journey”, head 2 of 4”, mark-up, where `words` are “Scaled scores of “journey””.
+std::string title_of(const FigureData& data, Index n_heads, const std::string& words);
 
 /// The sum of each row of weights, "1" where it is that but for rounding; none where there are so many rows
 /// that they would be too small to read.

@@ -5,6 +5,7 @@
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/hue.h"
 #include "ui/inspector/inspector_content.h"
 #include "ui/widgets/controls.h"
@@ -78,10 +79,12 @@ class InspectorDrawing {
                                    : positions == Positions::learned ? "the token or position embeddings"
                                                                      : "the token embeddings";
     const std::string draggable =
-        "Drag a number of " + embeddings + (has_weights ? ", W_q, W_k or W_v" : "") + " sideways";
+        filled(has_weights ? "Drag a number of <embeddings>, W_q, W_k or W_v sideways"
+                           : "Drag a number of <embeddings> sideways",
+               {{"embeddings", embeddings}});
     for (const auto& [what, how] :
-         {std::pair{draggable.c_str(), "and every matrix after it follows."},
-          std::pair{"Double-click it, or press Enter", "to type a value. Escape restores the old one."},
+         {std::pair{draggable.c_str(), "and every matrix after it changes."},
+          std::pair{"Double-click it, or press Enter,", "to type a value. Escape restores the old one."},
           std::pair{"Type another sentence above",
                     "and press Enter. Words already in it keep their embeddings."},
           std::pair{"Press Space", "and one token goes through the pipeline, step by step."},
@@ -209,7 +212,8 @@ class InspectorDrawing {
         describe_influence(session_, view_.influence, view_.shown_head, view_.hovered);
     paragraph(content.sentence, theme_.quiet_text);
     if (content.there)
-      draw_pair("under the mouse: " + content.there->what, content.there->value, theme_.text);
+      draw_pair(filled("under the mouse: <cell>", {{"cell", content.there->what}}), content.there->value,
+                theme_.text);
     if (content.most.empty()) return;
     y_ += sizes_.body * 0.4f;
     draw_pairs("most affected in each matrix", content.most);
@@ -235,8 +239,8 @@ class InspectorDrawing {
     const auto& tokens = session_.document().tokens;
     const float top = y_;
     painter_.text({left_, y_ + sizes_.body * 0.7f},
-                  shorten("attention of " + in_curly_quotes(tokens[static_cast<std::size_t>(row)]) +
-                              (is_dropped ? " after dropout" : ""),
+                  shorten(filled(is_dropped ? "attention of <token> after dropout" : "attention of <token>",
+                                 {{"token", in_curly_quotes(tokens[static_cast<std::size_t>(row)])}}),
                           right_ - left_, sizes_.body, FontWeight::regular, painter_.metrics()),
                   theme_.quiet_text, sizes_.body);
     y_ += sizes_.body * 1.6f;
@@ -275,8 +279,9 @@ class InspectorDrawing {
       y_ += sizes_.body * 1.55f;
     }
     if (shown < n) {
-      painter_.text({left_, y_ + sizes_.body * 0.7f}, "and " + std::to_string(n - shown) + " more tokens",
-                    theme_.quiet_text, sizes_.caption);
+      painter_.text({left_, y_ + sizes_.body * 0.7f},
+                    filled("and <tokens>", {{"tokens", counted(n - shown, "more token")}}), theme_.quiet_text,
+                    sizes_.caption);
       y_ += sizes_.body * 1.4f;
     }
     offer_export(top, matrix.head, row, chosen);

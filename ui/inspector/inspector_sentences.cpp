@@ -67,7 +67,7 @@ class InspectorSentences {
     switch (cell_.matrix.name) {
       case MatrixName::token_embeddings: return embedding_sentence();
       case MatrixName::position_embeddings:
-        return "One of the <d_model> numbers that stand for <position>, whatever word stands there.";
+        return "Part of the embedding of <position>, whatever word stands there.";
       case MatrixName::X:
         if (!model.has_positions()) return embedding_sentence();
         return "The word <row> and its position, added up: without positions, attention could not tell one "
@@ -79,8 +79,8 @@ class InspectorSentences {
       case MatrixName::b_k:
       case MatrixName::b_v:
         return "All tokens share it: it turns embeddings into what they <role>. Training would adjust it; "
-               "here you do, by dragging.";
-      case MatrixName::Q: return "Part of what <row> looks for in other tokens.";
+               "here you can adjust it by dragging.";
+      case MatrixName::Q: return "Part of what <row> looks for in the tokens.";
       case MatrixName::K: return "Part of what <row> offers to tokens that look at it.";
       case MatrixName::V: return "Part of what <row> passes on to tokens that attend to it.";
       case MatrixName::scores:
@@ -113,10 +113,10 @@ class InspectorSentences {
 
   const char* embedding_sentence() const {
     return is_drawn(session_.document(), cell_.row)
-               ? "One of the <d_model> numbers that stand for <owner>, drawn at random: this word means "
-                 "nothing yet. Drag it sideways and watch everything after it change."
-               : "One of the <d_model> numbers that stand for <owner>. Drag it sideways and watch everything "
-                 "after it change.";
+               ? "Part of the embedding of <owner>, which was drawn at random: this word has no meaning yet. "
+                 "Drag the number sideways and watch everything after it change."
+               : "Part of the embedding of <owner>. Drag the number sideways and watch everything after it "
+                 "change.";
   }
 
   std::size_t n_sharing() const { return tokens_sharing_with(session_.document(), cell_.row).size(); }
@@ -166,7 +166,6 @@ class InspectorSentences {
       return fill(cell_.matrix.name == MatrixName::token_embeddings ? "the word <row>" : "<row>");
     if (place == "layer") return by_layer("query", "key", "value");
     if (place == "role") return by_layer("look for (queries)", "offer (keys)", "pass on (values)");
-    if (place == "d_model") return std::to_string(model.d_model());
     if (place == "head") return std::to_string(cell_.column / model.d_v() + 1);
     if (place == "dimension in head") return std::to_string(cell_.column % model.d_v() + 1);
     if (place == "rank") return rank();
@@ -205,7 +204,7 @@ class InspectorSentences {
         "the highest", "the second highest", "the third highest", "the fourth highest", "the fifth highest"};
     if (above == scores.cols() - 1 && above > 0) return "the lowest";
     if (static_cast<std::size_t>(above) < words.size()) return words[static_cast<std::size_t>(above)];
-    return "number " + std::to_string(above + 1);
+    return filled("rank <rank>", {{"rank", above + 1}});
   }
 
   const Session& session_;

@@ -61,7 +61,7 @@ Result<bool> apply(Session& session, const Action& action) try {
   return std::visit(Apply{session}, action);
 } catch (const std::bad_alloc&) {
   if (std::holds_alternative<CommitEdit>(action)) session.cancel_preview();
-  return not_enough_memory("for this; nothing has changed");
+  return not_enough_memory("There is not enough memory for this; nothing has changed.");
 }
 
 }  // namespace attention_lab

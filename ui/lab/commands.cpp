@@ -322,7 +322,7 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
 
 std::string title_of(const CommandEntry& entry, const Session& session, const ViewState& view) {
   if (entry.title) return entry.title(session, view);
-  return entry.name + std::string(entry.asks ? " …" : "");
+  return entry.name + std::string(entry.asks ? "…" : "");
 }
 
 void command_entry(Command command, const Session& session, ViewState& view, ActionQueue& actions) {

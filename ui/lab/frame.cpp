@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/words/templates.h"
 #include "ui/bars/control_bar.h"
 #include "ui/bars/top_bar.h"
 #include "ui/dialogs/dialogs.h"
@@ -64,7 +65,7 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_AlwaysAutoResize);
-  write("Writing " + view.exporting->path);
+  write(filled("Writing <file>", {{"file", view.exporting->path}}));
   ImGui::ProgressBar(view.exporting->done, {size * 20, size * 0.6f}, "");
   ImGui::SameLine();
   if (ImGui::Button("Cancel")) actions.push(CancelExport{});

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/text_field.h"
@@ -20,7 +21,7 @@ bool leave_typing(CellTyping typing, WidgetContext& view, ActionQueue& actions) 
   const Result<Scalar> typed = parse_number(typing.text.data());
   if (!typed) {
     actions.push(CancelPreview{});
-    view.complain(typed.error().message + " The value was not changed.");
+    view.complain(filled("<problem> The value was not changed.", {{"problem", typed.error().message}}));
     return false;
   }
   const bool is_same = typing.before == *typed;

@@ -4,6 +4,7 @@
 
 #include "core/steps/question.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/steps/steps_bar.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
@@ -310,7 +311,7 @@ class StepWords {
           verdict.colour = theme_.value;
           break;
         case Answer::Outcome::wrong:
-          verdict.words = "✗ you said " + answer->second.guess;
+          verdict.words = filled("✗ you said <guess>", {{"guess", answer->second.guess}});
           verdict.colour = theme_.error;
           break;
         case Answer::Outcome::revealed: verdict.words = "revealed"; break;
@@ -318,8 +319,8 @@ class StepWords {
       verdict.words += "   ";
     }
     if (predictions.guesses > 0) {
-      verdict.words +=
-          std::to_string(predictions.right) + " of " + std::to_string(predictions.guesses) + " right";
+      verdict.words += filled("<right> of <guesses> right",
+                              {{"right", predictions.right}, {"guesses", predictions.guesses}});
     }
     view_.fonts.need(verdict.words);
     verdict.width = painter_.metrics().width(verdict.words, sizes_.body, FontWeight::medium);

@@ -6,6 +6,7 @@
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 
@@ -108,9 +109,10 @@ class StepsBar {
     const float width = controls_.choice_width("speed", "0.5 ×");
     std::vector<Choice> choices;
     for (const float each : speeds) {
-      const std::string words = each < 1    ? "one step every two seconds"
-                                : each == 1 ? "one step per second"
-                                            : format_exactly(each) + " steps per second";
+      const std::string words = each < 1 ? "one step every two seconds"
+                                : each == 1
+                                    ? "one step per second"
+                                    : filled("<count> steps per second", {{"count", format_exactly(each)}});
       choices.push_back({speed_text(each), words});
     }
     const int chosen = controls_.choice({right - width, area_.y, width, height}, "steps.speed", "speed",
@@ -154,7 +156,7 @@ class StepsBar {
     const float top = words_top();
     const float height = (area_.bottom() - top) / 3;
     float width = 0;
-    for (const char* label : {"All tokens at once", "Predict first", "Motion"})
+    for (const char* label : {"All tokens at once", "Predict first", "Animate"})
       width = std::max(width, controls_.toggle_width(label));
     toggles_left_ = area_.right() - width;
     const auto rect = [&](float row) {
@@ -170,7 +172,7 @@ class StepsBar {
         controls_.toggle(rect(1), "steps.predict", "Predict first", predicts,
                          "Upcoming numbers stay hidden until you guess or reveal them."))
       set_predicting(view_, predicts);
-    controls_.toggle(rect(2), "steps.motion", "Motion", view_.preferences.has_motion,
+    controls_.toggle(rect(2), "steps.motion", "Animate", view_.preferences.has_motion,
                      "Whether the numbers involved fade in and out between steps.");
   }
 

@@ -138,7 +138,7 @@ Result<Page> page_of(const PageSetup& setup) {
   const double longest = longest_side / centimetres_per_inch * points_per_inch;
   if (std::max(width, height) > longest) {
     return over_limit(
-        filled("<size> at <dpi> dpi are <width> × <height> cm on paper; a side has at most <most> cm.",
+        filled("<size> at <dpi> dpi is <width> × <height> cm on paper; a side can have at most <most> cm.",
                {{"size", to_string(setup.size)},
                 {"dpi", short_length(dpi)},
                 {"width", short_length(width / points_per_inch * centimetres_per_inch)},
@@ -151,7 +151,7 @@ Result<Page> page_of(const PageSetup& setup) {
   const double memory = pixel_width * pixel_height * bytes_per_pixel;
   if (memory > largest_picture) {
     return over_limit(
-        filled("<size> at <dpi> dpi are <pixels> pixels and need <memory> MB of memory; the limit is "
+        filled("<size> at <dpi> dpi is <pixels> pixels and needs <memory> MB of memory; the limit is "
                "<limit> MB. Make the picture smaller, or lower the dpi.",
                {{"size", to_string(setup.size)},
                 {"dpi", short_length(dpi)},
@@ -160,7 +160,7 @@ Result<Page> page_of(const PageSetup& setup) {
                 {"limit", short_length(largest_picture / 1e6)}}));
   }
   if (std::max(pixel_width, pixel_height) > longest_pixel_side) {
-    return over_limit(filled("<size> at <dpi> dpi are <pixels> pixels; a side has at most <most>.",
+    return over_limit(filled("<size> at <dpi> dpi is <pixels> pixels; a side can have at most <most>.",
                              {{"size", to_string(setup.size)},
                               {"dpi", short_length(dpi)},
                               {"pixels", pixels},

@@ -6,6 +6,7 @@
 
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/heatmaps/cell_grid.h"
 #include "ui/figures/heatmaps/panel_page.h"
@@ -192,9 +193,13 @@ PixelShare joined(const PixelShare& a, const PixelShare& b) {
 
 std::string note_of(const PixelShare& share) {
   if (share.shows_every_cell()) return {};
-  return std::string("Each pixel shows the ") +
-         (share.has_negative ? "number furthest from 0 " : "largest ") +
-         (share.is_equal ? "of its " : "of up to ") + shape_text(share.rows, share.columns) + " cells.";
+  const char* sentence = share.has_negative
+                             ? share.is_equal
+                                   ? "Each pixel shows the number furthest from 0 of its <shape> cells."
+                                   : "Each pixel shows the number furthest from 0 of up to <shape> cells."
+                         : share.is_equal ? "Each pixel shows the largest of its <shape> cells."
+                                          : "Each pixel shows the largest of up to <shape> cells.";
+  return filled(sentence, {{"shape", shape_text(share.rows, share.columns)}});
 }
 
 float pixel_note_height(float page_height, const FigureStyle& style) {

@@ -7,6 +7,7 @@
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/pipeline/pipeline_figure_cells.h"
 #include "ui/figures/pipeline/pipeline_figure_colours.h"
@@ -237,12 +238,14 @@ class PipelineBuilder {
     const Index n_heads = spec_.document.model.n_heads();
     if (spec_.token) {
       const std::string& token = spec_.document.tokens[static_cast<std::size_t>(*spec_.token)];
-      subject = "the path of " + escape_markup(in_curly_quotes(token)) + ", token " +
-                count_text(*spec_.token + 1) + " of " + count_text(n_tokens);
+      subject = filled("the path of <token>, token <number> of <count>",
+                       {{"token", escape_markup(in_curly_quotes(token))},
+                        {"number", count_text(*spec_.token + 1)},
+                        {"count", count_text(n_tokens)}});
     }
     if (n_heads > 1) {
       if (!subject.empty()) subject += " · ";
-      subject += "head " + std::to_string(spec_.head + 1) + " of " + std::to_string(n_heads);
+      subject += filled("head <head> of <count>", {{"head", spec_.head + 1}, {"count", n_heads}});
     }
     return subject;
   }
@@ -282,8 +285,12 @@ class PipelineBuilder {
     std::string note;
     const auto add = [&](const std::string& what, Index first, Index visible, Index all) {
       if (visible >= all) return;
-      note += (note.empty() ? "Shown: " : "; ") + what + " " + count_text(first + 1) + " to " +
-              count_text(first + visible) + " of " + count_text(all);
+      note += filled(note.empty() ? "Shown: <what> <first> to <last> of <count>"
+                                  : "; <what> <first> to <last> of <count>",
+                     {{"what", what},
+                      {"first", count_text(first + 1)},
+                      {"last", count_text(first + visible)},
+                      {"count", count_text(all)}});
     };
     const auto of = [&](Axis axis, const std::string& what) {
       add(what, layout_.first[axis], layout_.visible[axis], full[axis]);

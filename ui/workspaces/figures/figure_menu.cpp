@@ -72,7 +72,7 @@ void draw_copy_entries(WidgetContext& view, ActionQueue& actions, const char* la
 
 void draw_export_entries(const Session& session, ViewState& view, ActionQueue& actions,
                          const Exportable& figure, const NumberSource& numbers) {
-  if (menu_entry(view, "Export this …")) request_export_dialog(session, view, actions, figure);
+  if (menu_entry(view, "Export this…")) request_export_dialog(session, view, actions, figure);
   const bool is_document = std::holds_alternative<WholeDocument>(numbers);
   draw_copy_entries(view, actions, is_document ? "Copy the document as" : "Copy as", numbers);
   name_last_item(view, "entry.Copy as");

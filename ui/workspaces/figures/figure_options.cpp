@@ -87,12 +87,12 @@ class FigureOptions {
     const Rect rect = column_.next();
     const float half = (rect.width - column_.gap()) / 2;
     if (column_.controls().button(
-            {rect.x, rect.y, half, rect.height}, "export", "Export …", true,
+            {rect.x, rect.y, half, rect.height}, "export", "Export…", true,
             "To a file: PNG, SVG, PDF, or its numbers as text. Ctrl+E repeats the last export.")) {
       request_export_dialog(session_, view_, actions_, request_);
     }
     if (column_.controls().button(
-            {rect.right() - half, rect.y, half, rect.height}, "copy", "Copy as …", true,
+            {rect.right() - half, rect.y, half, rect.height}, "copy", "Copy as…", true,
             "Copies the numbers of this figure, or the whole document, to the clipboard.")) {
       ImGui::OpenPopup("##copy as");
     }
@@ -258,7 +258,7 @@ class FigureOptions {
                                   {{"auto", "of the numbers shown"},
                                    {"0 to 1", "every possible weight"},
                                    {"symmetric", "around 0"},
-                                   {is_by_hand ? range_text() : std::string("custom"), "custom range …"}},
+                                   {is_by_hand ? range_text() : std::string("custom"), "custom range…"}},
                                   "The numbers at the two ends of the colours.");
     constexpr std::array kinds = {ColourRange::Kind::automatic, ColourRange::Kind::unit,
                                   ColourRange::Kind::symmetric};
@@ -293,7 +293,7 @@ class FigureOptions {
   void background() {
     const int chosen = column_.controls().choice(column_.next(), "background", "background",
                                                  std::string(to_string(figures_.background)),
-                                                 {{"theme", "the same as the window: paper or night"},
+                                                 {{"theme", "the same as in the window: paper or night"},
                                                   {"white", "for documents and print"},
                                                   {"transparent", "for slides with a coloured background"}},
                                                  "The background of the figure.");
@@ -320,7 +320,7 @@ class FigureOptions {
     const Rect rect = column_.next();
     std::vector<Choice> choices;
     for (const NamedPage& page : named_pages) choices.push_back({page.name, page.explanation});
-    choices.push_back({"other", "custom size in centimetres or pixels …"});
+    choices.push_back({"other", "custom size in centimetres or pixels…"});
     const int chosen = column_.controls().choice(rect, "size", "size", page_name(), choices,
                                                  "Width and height of the page.");
     if (chosen >= 0 && static_cast<std::size_t>(chosen) < named_pages.size())
@@ -398,15 +398,15 @@ class FigureOptions {
     column_.heading("Compare");
     const Rect rect = column_.next();
     const float half = figures_.pinned ? (rect.width - column_.gap()) / 2 : rect.width;
-    if (column_.controls().button({rect.x, rect.y, half, rect.height}, "pin",
-                                  figures_.pinned ? "Pin again" : "Pin as A", true,
-                                  "Keeps the current state as A. Then change anything: before, after and the "
-                                  "difference are shown side by side.")) {
+    if (column_.controls().button(
+            {rect.x, rect.y, half, rect.height}, "pin", figures_.pinned ? "Pin again" : "Pin as A", true,
+            "Keeps the current state as A. Then change anything: A, the new state B and "
+            "their difference are shown side by side.")) {
       pin(session_, view_);
     }
     if (!figures_.pinned) return;
     if (column_.controls().button({rect.right() - half, rect.y, half, rect.height}, "unpin", "Unpin A", true,
-                                  "Back to the current state only.")) {
+                                  "Shows the current state only.")) {
       unpin(view_);
       return;
     }

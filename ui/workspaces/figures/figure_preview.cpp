@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
@@ -136,13 +137,14 @@ class FigurePreview {
   // What lies under the mouse, or how large the picture will be.
   void draw_caption(const Page& page, float scale) {
     const float y = area_.bottom() + sizes_.body * 1.5f;
-    std::string caption =
-        to_string(view_.preferences.page.size) + "   " + std::to_string(page.pixel_width) + " × " +
-        std::to_string(page.pixel_height) + " pixels at " + format_number(static_cast<double>(page.dpi), 0) +
-        " dpi   shown at " +
-        format_number(
-            100 * static_cast<double>(scale * 72 / page.dpi) / static_cast<double>(view_.display_scale), 0) +
-        " %";
+    const double zoom =
+        100 * static_cast<double>(scale * 72 / page.dpi) / static_cast<double>(view_.display_scale);
+    std::string caption = filled("<size>   <width> × <height> pixels at <dpi> dpi   shown at <zoom> %",
+                                 {{"size", to_string(view_.preferences.page.size)},
+                                  {"width", page.pixel_width},
+                                  {"height", page.pixel_height},
+                                  {"dpi", format_number(static_cast<double>(page.dpi), 0)},
+                                  {"zoom", format_number(zoom, 0)}});
     if (hovered_) caption = hovered_words();
     painter_.text({area_.centre().x, y},
                   shorten(caption, area_.width, sizes_.caption, FontWeight::regular, painter_.metrics()),
@@ -163,17 +165,22 @@ class FigurePreview {
     const MatrixName name = hovered_->matrix.name;
     const std::optional<double> b = number(state, hovered_->matrix);
     if (!b) return {};
-    std::string words = std::string(to_string(name)) + ", row " +
-                        row_label(state.document, name, hovered_->row) + ", column " +
-                        column_label(state.document, name, hovered_->column) + ": ";
+    const auto words = [&](const std::string& shown) {
+      return filled("<matrix>, row <row>, column <column>: <number>",
+                    {{"matrix", to_string(name)},
+                     {"row", row_label(state.document, name, hovered_->row)},
+                     {"column", column_label(state.document, name, hovered_->column)},
+                     {"number", shown}});
+    };
     if (request.comparison == Comparison::difference && view_.figures.pinned) {
       const auto a = number(view_.figures.pinned->state(), request.pinned_matrix.value_or(request.matrix));
       if (a) {
-        return words + format_number(*b, 4) + " − " + format_number(*a, 4) + " = " +
-               format_number(static_cast<double>(static_cast<Scalar>(*b) - static_cast<Scalar>(*a)), 4);
+        return words(
+            format_number(*b, 4) + " − " + format_number(*a, 4) + " = " +
+            format_number(static_cast<double>(static_cast<Scalar>(*b) - static_cast<Scalar>(*a)), 4));
       }
     }
-    return words + format_number(*b, 6);
+    return words(format_number(*b, 6));
   }
 
   const Session& session_;

@@ -65,7 +65,7 @@ void pin(const Session& session, ViewState& view) {
   view.figures.pinned = std::make_shared<const Snapshot>(Snapshot{session.document(), session.trace()});
   if (can_show(view.figures.request.figure, Comparison::side_by_side))
     view.figures.request.comparison = Comparison::side_by_side;
-  view.say("Pinned as A. Now change anything: the figure shows before, after and the difference.");
+  view.say("Pinned as A. Now change anything: the figure shows A, the new state B and their difference.");
 }
 
 void unpin(ViewState& view) {

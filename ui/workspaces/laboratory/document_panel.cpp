@@ -84,17 +84,22 @@ class DocumentPanel {
     draw_divisor(column);
     column.space();
     const Colour quiet = view_.theme().quiet_text;
-    const std::string shape =
-        "d_k = " + std::to_string(model.d_k()) + " and d_{model} = " + std::to_string(model.d_model());
     if (model.d_k() == model.d_model()) {
-      column.note(shape + (model.options.projection == Projection::identity
-                               ? ": without a projection they are the same, and so are the two divisors."
-                               : ": the same, and so are the two divisors."),
-                  quiet);
+      column.note(
+          filled(model.options.projection == Projection::identity
+                     ? "Without projections, d_k and d_{model} are both <d_k>, so the two divisors are equal."
+                     : "d_k and d_{model} are both <d_k>, so the two divisors are equal.",
+                 {{"d_k", model.d_k()}}),
+          quiet);
     } else {
-      column.note(shape + ": √d_k = " + format_number(root_d_k(), 2) + ", √d_{model} = " +
-                      format_number(std::sqrt(static_cast<double>(model.d_model())), 2) + ".",
-                  quiet);
+      const double root_d_model = std::sqrt(static_cast<double>(model.d_model()));
+      column.note(
+          filled("d_k = <d_k> and d_{model} = <d_model>: √d_k = <root d_k>, √d_{model} = <root d_model>.",
+                 {{"d_k", model.d_k()},
+                  {"d_model", model.d_model()},
+                  {"root d_k", format_number(root_d_k(), 2)},
+                  {"root d_model", format_number(root_d_model, 2)}}),
+          quiet);
     }
     column.note(
         model.has_dropout()
@@ -119,7 +124,7 @@ class DocumentPanel {
         .high = largest(),
         .snaps = {1, root_d_k(), d_k(), present()},
         .tip =
-            "From 1 (undivided) to d_k. It starts at the document's own divisor and snaps to √d_k. Drag, or "
+            "From 1 (undivided) to d_k. It starts at the document’s own divisor and snaps to √d_k. Drag, or "
             "double-click to type.",
     };
     if (column.slide(spec, chosen)) state_.divisor = chosen;
@@ -131,7 +136,7 @@ class DocumentPanel {
             column.next(), "document.use",
             filled(is_used ? "The document uses <divisor>" : "Use <divisor> in the document",
                    {{"divisor", shown}}),
-            !is_used, "Changes the document's scale, in one step that can be undone.")) {
+            !is_used, "Changes the scale of the document, in one step that can be undone.")) {
       actions_.commit(SetScale{scale});
     }
   }
@@ -145,8 +150,8 @@ class DocumentPanel {
     const Index seen =
         document.mask == Mask::causal ? document.row + 1 : static_cast<Index>(document.tokens.size());
     std::string text = filled(
-        "The attention of <token> has an entropy of <undivided> undivided, <by √d_k> with ÷ √d_k and <by "
-        "√d_model> with ÷ √d_{model}. ",
+        "The attention of <token> has an entropy of <undivided> undivided, <by √d_k> when divided by √d_k, "
+        "and <by √d_model> when divided by √d_{model}. ",
         {{"token", escape_markup(in_curly_quotes(document.tokens[at]))},
          {"undivided", entropy(DivisorChoice::undivided)},
          {"by √d_k", entropy(DivisorChoice::sqrt_d_k)},

@@ -5,6 +5,7 @@
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/value_range.h"
 #include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/lines.h"
@@ -180,8 +181,9 @@ std::string choice_words(const DividedDocument& document, DivisorChoice choice, 
 }
 
 PlotPointer divided_row(const std::shared_ptr<const DividedDocument>& document) {
-  return token_plot(document, "divisors-row", "One token's attention with four divisors.",
-                    {row_of, "Attention of " + quoted_row(*document), "weight", false});
+  return token_plot(
+      document, "divisors-row", "The attention of one token with four divisors.",
+      {row_of, filled("Attention of <token>", {{"token", quoted_row(*document)}}), "weight", false});
 }
 
 PlotPointer divided_entropies(const std::shared_ptr<const DividedDocument>& document) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/templates.h"
 #include "ui/widgets/paragraph.h"
 
 namespace attention_lab {
@@ -81,10 +82,10 @@ std::uint64_t next_seed(std::uint64_t seed) {
 
 void run_progress(ControlColumn& column, const RunProgress& progress, bool is_stopped) {
   const auto [done, all] = progress;
-  const std::string of = count_text(done) + " of " + count_text(all) + " trials";
-  const std::string words = done == all  ? count_text(all) + " trials"
-                            : is_stopped ? "stopped after " + of
-                                         : of;
+  const std::string words =
+      done == all ? filled("<all> trials", {{"all", count_text(all)}})
+                  : filled(is_stopped ? "stopped after <done> of <all> trials" : "<done> of <all> trials",
+                           {{"done", count_text(done)}, {"all", count_text(all)}});
   column.progress(static_cast<double>(done) / static_cast<double>(all), words);
 }
 

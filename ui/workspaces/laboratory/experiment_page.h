@@ -62,9 +62,9 @@ void run_controls(ControlColumn& column, const std::string& page, Run& run, std:
     return column.controls().button(rect, (page + suffix).c_str(), label, is_enabled, tip);
   };
   if (run.is_running()) {
-    if (is_clicked(".cancel", "Cancel", true, "Stop, and keep the results so far.")) run.stop();
+    if (is_clicked(".cancel", "Stop", true, "Stop, and keep the results so far.")) run.stop();
   } else if (run.is_stopped()) {
-    if (is_clicked(".run", "Go on", true, "Run the remaining trials.")) run.go_on();
+    if (is_clicked(".run", "Continue", true, "Run the remaining trials.")) run.go_on();
   } else if (is_clicked(".run", "Run with the next seed", run.experiment() != nullptr,
                         "Run again with different random numbers.")) {
     seed = next_seed(seed);

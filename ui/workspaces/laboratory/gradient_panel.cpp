@@ -57,14 +57,14 @@ class GradientPanel {
   void draw_controls(const Rect& area) {
     ControlColumn column(view_, area);
     GradientSettings& settings = state_.settings;
-    column.heading("One token looks at random keys");
+    column.heading("One query and random keys");
     count_slider(column,
                  {.name = "gradient.d_model",
                   .label = "d_{model}",
                   .low = least_d_model,
                   .high = largest_d_model,
                   .snaps = {8, 16, 32, 64, 128, 256, 512, 768, 1024},
-                  .tip = "The width of the embeddings; d_k goes up to it. Drag, or double-click to type."},
+                  .tip = "The width of the embeddings, and the largest d_k. Drag, or double-click to type."},
                  settings.d_model);
     count_slider(column,
                  {.name = "gradient.tokens",
@@ -72,7 +72,7 @@ class GradientPanel {
                   .low = 2,
                   .high = static_cast<double>(limits::gradient_tokens),
                   .snaps = {2, 4, 8, 16, 32, 64, 128},
-                  .tip = "How many keys the token looks at."},
+                  .tip = "How many keys the query is compared with."},
                  settings.n_tokens);
     count_slider(column,
                  {.name = "gradient.trials",
@@ -85,15 +85,15 @@ class GradientPanel {
     seed_chip(column, "gradient", settings.seed, "The seed of the random numbers. Double-click to type.");
     const int chosen = column.controls().choice(
         column.next(), "gradient.lines", "lines", state_.shows_quartiles ? "with quartiles" : "medians",
-        {{"medians", "half of the trials lie above, half below"},
-         {"with quartiles", "and dashed, between which the middle half lies"}},
+        {{"medians", "half of the trials lie above the line, half below"},
+         {"with quartiles", "half of the trials lie between the dashed lines"}},
         "What the plots show of the trials at each d_k.");
     if (chosen >= 0) state_.shows_quartiles = chosen == 1;
     draw_run(column);
     column.space();
     column.note(
         "Embedding, query, keys and values are drawn from a normal distribution, mean 0 and variance 1. "
-        "The gradient is that of the token's context.",
+        "The gradient is that of the token’s context.",
         view_.theme().quiet_text);
     column.note(
         "“Typical” means the median. The mean would be dominated by the few tokens that keep much of their "
@@ -111,7 +111,7 @@ class GradientPanel {
 
   std::string sentence() const {
     const auto& points = state_.run.points();
-    if (points.empty()) return "Computing …";
+    if (points.empty()) return "Computing…";
     const GradientPoint& last = points.back();
     const auto passed = [&](ExperimentDivisor divisor) {
       return short_number(100 * last.at(divisor).passed.median) + " %";
@@ -120,8 +120,9 @@ class GradientPanel {
       return short_number(point.at(divisor).W_q.median);
     };
     std::string text = filled(
-        "At d_k = <d_k>, softmax lets <passed> of a typical token's gradient through with ÷ √d_k, and "
-        "<passed undivided> undivided. The gradient that reaches W_q is <W_q> with the division and "
+        "At d_k = <d_k>, softmax lets <passed> of a typical token’s gradient through with the division by "
+        "√d_k, and <passed undivided> without it. The gradient that reaches W_q is <W_q> with the division "
+        "and "
         "<W_q undivided> without it. ",
         {{"d_k", count_text(last.d_k)},
          {"passed", passed(ExperimentDivisor::sqrt_d_k)},
@@ -136,8 +137,8 @@ class GradientPanel {
         [&](const GradientPoint& a, const GradientPoint& b) { return undivided(a) < undivided(b); });
     if (highest != points.begin() && highest + 1 != points.end()) {
       text += filled(
-          "Undivided, it grows up to d_k = <d_k>, because undivided scores change more, and fades as "
-          "softmax saturates. ",
+          "Without the division, it grows up to d_k = <d_k>, because undivided scores change more, and then "
+          "shrinks as softmax saturates. ",
           {{"d_k", count_text(highest->d_k)}});
     }
     const auto narrow = std::find_if(points.begin(), points.end(),
@@ -148,8 +149,11 @@ class GradientPanel {
       const bool is_less = mistaken != right && narrow->at(ExperimentDivisor::sqrt_d_model).W_q.median <
                                                     narrow->at(ExperimentDivisor::sqrt_d_k).W_q.median;
       text += filled(
-          is_less ? "With ÷ √d_{model} a head of d_k = <d_k> gets only <mistaken> instead of <right>."
-                  : "With ÷ √d_{model} a head of d_k = <d_k> gets <mistaken>; with ÷ √d_k it gets <right>.",
+          is_less
+              ? "In a head with d_k = <d_k>, division by √d_{model} leaves only <mistaken> of it instead of "
+                "<right>."
+              : "In a head with d_k = <d_k>, it is <mistaken> with division by √d_{model}, and <right> with "
+                "division by √d_k.",
           {{"d_k", count_text(narrow->d_k)}, {"mistaken", mistaken}, {"right", right}});
     }
     return text;
@@ -168,7 +172,7 @@ class GradientPanel {
               "softmax is saturated.");
     page.plot(
         state_.W_q, page.cell(all, 3 - columns, columns, 2 - columns, columns - 1), "gradient.W_q",
-        "How strongly the token's context responds to a change of W_q: the signal from which W_q learns.");
+        "How strongly the token’s context responds to a change of W_q: the signal from which W_q learns.");
   }
 
   ViewState& view_;

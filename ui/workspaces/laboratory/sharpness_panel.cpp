@@ -200,7 +200,7 @@ class SharpnessPanel {
         filled("0: one token gets everything. All equal: ln <count> = <even>.",
                {{"count", count}, {"even", format_number(std::log(n), 4)}}),
         "e^{entropy}: as if this many tokens shared the attention equally.",
-        "The norm of softmax's Jacobian. Near 0, next to nothing can be learned."};
+        "The norm of softmax’s Jacobian. Near 0, next to nothing can be learned."};
     const std::array names = {"sharpness.largest", "sharpness.entropy", "sharpness.tokens",
                               "sharpness.gradient"};
     for (int i = 0; i < 4; ++i) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/lines.h"
 
@@ -40,7 +41,8 @@ std::vector<double> as_doubles(const std::vector<Scalar>& numbers) {
 
 BarsSpec bars_spec(const SharpnessPair& pair, const FigureStyle& style) {
   BarsSpec spec;
-  spec.title = "Softmax of the numbers, and of the numbers " + factor_text(pair.factor);
+  spec.title =
+      filled("Softmax of the numbers as they are and <factor>", {{"factor", factor_text(pair.factor)}});
   spec.labels = pair.labels;
   spec.value_axis = {"probability", ScaleKind::linear, 0, 0};
   spec.series = {
@@ -93,7 +95,7 @@ PlotPointer sharpness_bars(SharpnessPair pair) {
   const auto kept = std::make_shared<const SharpnessPair>(std::move(pair));
   return make_plot(
       "sharpness-softmax",
-      "Softmax of some numbers, and of the same numbers " + factor_text(kept->factor) + ".",
+      filled("Softmax of some numbers as they are and <factor>.", {{"factor", factor_text(kept->factor)}}),
       [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
         return bars(bars_spec(*kept, style), width, height, style, metrics);
       },

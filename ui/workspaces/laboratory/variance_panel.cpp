@@ -218,7 +218,7 @@ class VariancePanel {
                   .high = static_cast<double>(limits::dimension),
                   .snaps = {1, 2, 5, 10, 20, 50, 64, 100, 128, 256, 512, 768, 1024, 2048, 4096},
                   .is_enabled = !is_given(),
-                  .tip = is_given() ? "The document's queries and keys have d_k numbers."
+                  .tip = is_given() ? "The document’s queries and keys have d_k numbers."
                                     : "How many numbers q and k have. Drag, or double-click to type."},
                  d);
     if (!is_given()) settings.dimension = d;
@@ -256,8 +256,7 @@ class VariancePanel {
     switch (state_.settings.components) {
       case Components::normal:
         return "The seed of the random numbers. The same draws as torch.randn with this seed. Double-click "
-               "to "
-               "type.";
+               "to type.";
       case Components::uniform:
         return "The seed of the random numbers. The same draws as torch.rand with this seed, scaled to ±√3. "
                "Double-click to type.";
@@ -301,9 +300,9 @@ class VariancePanel {
   std::string sentence() const {
     const VarianceExperiment* experiment = state_.run.experiment();
     if (experiment == nullptr)
-      return filled("The products of this document's queries and keys cannot be used: <problem>",
+      return filled("The products of this document’s queries and keys cannot be used: <problem>",
                     {{"problem", escape_markup(state_.run.problem())}});
-    if (experiment->trials_done() < 2) return "Computing …";
+    if (experiment->trials_done() < 2) return "Computing…";
     const auto variance = [](const Estimate& e) { return with_error(e.variance, e.variance_standard_error); };
     const std::string before = variance(experiment->products());
     const std::string after = variance(experiment->scaled_products());
@@ -312,23 +311,24 @@ class VariancePanel {
     if (is_given()) {
       return filled(
           is_partial
-              ? "So far, the variance of this document's q · k is <before>, and their mean is <mean>. "
-                "After ÷ √<d> the variance is <after>. Theory says d and 1 for independent numbers with "
+              ? "So far, the variance of this document’s q · k is <before>, and the mean is <mean>. After "
+                "division by √<d>, the variance is <after>. Theory says d and 1 for independent numbers with "
                 "mean 0 and variance 1, which learned queries and keys need not be."
-              : "The variance of this document's q · k is <before>, and their mean is <mean>. After "
-                "÷ √<d> the variance is <after>. Theory says d and 1 for independent numbers with mean 0 "
+              : "The variance of this document’s q · k is <before>, and the mean is <mean>. After division "
+                "by √<d>, the variance is <after>. Theory says d and 1 for independent numbers with mean 0 "
                 "and variance 1, which learned queries and keys need not be.",
           {{"before", before},
            {"mean", with_error(experiment->products().mean, experiment->products().mean_standard_error)},
            {"d", count_text(d)},
            {"after", after}});
     }
-    return filled(is_partial
-                      ? "So far, before dividing, the variance of q · k is <before>; theory says <d>. After "
-                        "÷ √<d> it is <after>, and theory says 1, whatever d is."
-                      : "Before dividing, the variance of q · k is <before>; theory says <d>. After ÷ √<d> "
-                        "it is <after>, and theory says 1, whatever d is.",
-                  {{"before", before}, {"d", count_text(d)}, {"after", after}});
+    return filled(
+        is_partial
+            ? "So far, the variance of q · k is <before>; theory says <d>. After division by √<d>, it is "
+              "<after>; theory says 1, whatever d is."
+            : "The variance of q · k is <before>; theory says <d>. After division by √<d>, it is "
+              "<after>; theory says 1, whatever d is.",
+        {{"before", before}, {"d", count_text(d)}, {"after", after}});
   }
 
   void draw_page(const Rect& area) {

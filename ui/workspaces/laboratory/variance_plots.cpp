@@ -55,7 +55,7 @@ std::string symbol(const HistogramData& data) {
 
 HistogramSpec spec_of(const HistogramData& data, const FigureStyle& style) {
   HistogramSpec spec;
-  spec.title = symbol(data) + (data.is_scaled ? ", divided" : ", before dividing");
+  spec.title = data.is_scaled ? "q · k ÷ √d, after the division" : "q · k, before the division";
   spec.x_axis = {symbol(data), ScaleKind::linear, data.low, data.high};
   Distribution counted;
   counted.name = "counted";
@@ -192,7 +192,7 @@ PlotPointer variance_over_dimension(const std::vector<VarianceRow>& rows, Index 
                                     Components components) {
   return make_plot(
       "variance-over-d",
-      components == Components::given ? "The variance of the document's q·k, and of q·k ÷ √d, at its own d."
+      components == Components::given ? "The variance of the document’s q·k, and of q·k ÷ √d, at its own d."
                                       : "The variance of q·k grows as d does; that of q·k ÷ √d stays 1.",
       [rows, dimension](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
         return lines(spec_of(rows, dimension, style), width, height, style, metrics);

@@ -9,6 +9,7 @@
 #include "core/mistakes/wording.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/heatmaps/aligned_heatmaps.h"
 #include "ui/figures/heatmaps/heatmap.h"
@@ -139,23 +140,27 @@ void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointe
     spread = common;
   }
 
-  const PictureTitles titles = picture_titles(exhibit->mistake, name);
   const bool is_of_a_head = session.model().n_heads() > 1 && is_per_head(name);
-  const std::string head = is_of_a_head ? std::string(", head ") + std::to_string(stage.head + 1) : "";
+  const PictureTitles titles =
+      picture_titles(exhibit->mistake, name, is_of_a_head ? std::optional(stage.head) : std::nullopt);
   auto pictures = std::make_shared<StagePictures>();
-  pictures->heatmaps = {heatmap_of(*right, common, exhibit->mistake, titles.right + head, decimals),
-                        heatmap_of(changed, common, exhibit->mistake, titles.wrong + head, decimals),
+  pictures->heatmaps = {heatmap_of(*right, common, exhibit->mistake, titles.right, decimals),
+                        heatmap_of(changed, common, exhibit->mistake, titles.wrong, decimals),
                         heatmap_of(difference, spread, exhibit->mistake, titles.difference, decimals)};
   plots.pictures = pictures;
 
   const std::string of_head = is_of_a_head ? std::string("head") + std::to_string(stage.head + 1) + "-" : "";
   const std::string stem =
       std::string(to_string(exhibit->mistake)) + "-" + of_head + std::string(to_string(name));
-  const std::string what =
-      display_name(name) + ": the mistake “" + std::string(text_of(exhibit->mistake).title) + "”";
-  plots.right.plot = plot_of(pictures, 0, stem + "-right", "The right " + what + ".");
-  plots.wrong.plot = plot_of(pictures, 1, stem + "-wrong", "The wrong " + what + ".");
-  plots.difference.plot = plot_of(pictures, 2, stem + "-difference", "Wrong minus right " + what + ".");
+  const auto caption = [&](const char* sentence) {
+    return filled(sentence, {{"matrix", display_name(name)}, {"mistake", text_of(exhibit->mistake).title}});
+  };
+  plots.right.plot = plot_of(pictures, 0, stem + "-right",
+                             caption("The correct <matrix>, without the mistake “<mistake>”."));
+  plots.wrong.plot =
+      plot_of(pictures, 1, stem + "-wrong", caption("The wrong <matrix>, with the mistake “<mistake>”."));
+  plots.difference.plot = plot_of(pictures, 2, stem + "-difference",
+                                  caption("The wrong <matrix> minus the correct: the mistake “<mistake>”."));
 }
 
 }  // namespace attention_lab

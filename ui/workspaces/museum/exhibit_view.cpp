@@ -10,6 +10,7 @@
 #include "core/mistakes/wording.h"
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
@@ -69,7 +70,7 @@ class ExhibitNotes {
       return painter_.metrics().width(one, sizes_.caption, FontWeight::medium);
     };
     code_label_width_ =
-        std::max(label("right"), label(label_of_wrong_way(exhibit_.mistake))) + sizes_.body * 0.8f;
+        std::max(label("correct"), label(label_of_wrong_way(exhibit_.mistake))) + sizes_.body * 0.8f;
     const float code_width = column_width_ - code_label_width_ - 2 * code_pad * sizes_.body;
     wrong_code_ = paragraph(escape_markup(text.wrong_code), code_width, sizes_.body);
     right_code_ = paragraph(escape_markup(text.right_code), code_width, sizes_.body);
@@ -207,7 +208,7 @@ class ExhibitNotes {
     };
     row(label_of_wrong_way(exhibit_.mistake),
         is_right_after_all(exhibit_.mistake) ? theme_.quiet_text : theme_.error, wrong_code_);
-    row("right", theme_.quiet_text, right_code_);
+    row("correct", theme_.quiet_text, right_code_);
   }
 
   /// The remedy, its upper left corner or its middle at `at`.
@@ -225,10 +226,10 @@ class ExhibitNotes {
     painter_.stroke(rect, theme_.accent, 1, 7);
     painter_.markup(rect.centre(), label, theme_.text, sizes_.body, FontWeight::medium,
                     HorizontalAnchor::centre);
-    if (is_hovered) ImGui::SetTooltip("Changes your document in one step. Ctrl+Z undoes it.");
+    if (is_hovered) ImGui::SetTooltip("Changes your document in one step, which Ctrl+Z undoes.");
     if (is_clicked) {
       actions_.commit(exhibit_.remedy->edit);
-      view_.say("Your document was changed. Ctrl+Z undoes it.");
+      view_.say("Your document was changed. Ctrl+Z undoes the change.");
     }
   }
 
@@ -321,7 +322,7 @@ class ExhibitView {
     const std::string name = display_name(stage) + " = ";
     const bool is_right = is_right_after_all(exhibit_.mistake);
     const std::string wrong_label = label_of_wrong_way(exhibit_.mistake);
-    const float label = std::max(label_width("right"), label_width(wrong_label)) + sizes_.body * 0.9f;
+    const float label = std::max(label_width("correct"), label_width(wrong_label)) + sizes_.body * 0.9f;
     const auto row = [&](const std::string& kind, const std::string& formula, Colour colour) {
       const Paragraph line =
           set(name + formula, width_ - label - chips_width, sizes_.body, FontWeight::medium);
@@ -329,11 +330,11 @@ class ExhibitView {
       attention_lab::draw(painter_, line, {left_ + label, y_}, theme_.text);
       y_ += line.height() + sizes_.body * 0.15f;
     };
-    row("right", right_formula(session_.model(), exhibit_.mistake, stage), theme_.quiet_text);
+    row("correct", right_formula(session_.model(), exhibit_.mistake, stage), theme_.quiet_text);
     const bool is_one_of_three = exhibit_.mistake == Mistake::transposed_weights;
     row(wrong_label,
-        wrong_formula(session_.model(), exhibit_.mistake, stage) +
-            (is_one_of_three ? ", and likewise for the other two" : ""),
+        filled(is_one_of_three ? "<formula>, and likewise for the other two" : "<formula>",
+               {{"formula", wrong_formula(session_.model(), exhibit_.mistake, stage)}}),
         is_right ? theme_.quiet_text : theme_.error);
     y_ = std::max(y_, top + (exhibit_.wrong ? Controls::height(view_) : 0));
   }

@@ -45,7 +45,7 @@ void draw_waiting(ViewState& view, const Rect& area) {
   ImGui::SetCursorScreenPos({corner.x, corner.y + title.height() + size});
   if (museum.work && !museum.given_up) {
     if (ImGui::GetTime() - museum.work->since < seconds_until_shown) return;
-    write("Computing the document with this mistake …");
+    write("Computing the document with this mistake…");
     const float width = std::min(size * bar_width, area.width / 2);
     const float y = ImGui::GetCursorScreenPos().y + size * 0.4f;
     ImGui::SetCursorScreenPos({corner.x, y + size * (button_height - bar_height) / 2});
@@ -57,9 +57,9 @@ void draw_waiting(ViewState& view, const Rect& area) {
     if (dialog_button(view, "Cancel", false)) cancel_exhibit(view);
     return;
   }
-  write("This exhibit was not computed.");
+  write("This exhibit has not been computed.");
   ImGui::SetCursorScreenPos({corner.x, ImGui::GetCursorScreenPos().y + size * 0.4f});
-  if (dialog_button(view, "Compute it", true)) museum.given_up.reset();
+  if (dialog_button(view, "Compute", true)) museum.given_up.reset();
 }
 
 // Up and down walk through the exhibits, left and right through the stages.

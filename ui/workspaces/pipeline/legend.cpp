@@ -3,6 +3,7 @@
 
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/value_range.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
@@ -76,7 +77,9 @@ void draw_influence_legend(const ViewState& view, const Painter& painter, Point 
                              ? view.hovered->matrix
                              : MatrixRef{MatrixName::context, 0};
   const double largest = view.influence.most(here).size;
-  draw_bar(view, painter, origin, "effect of " + symbol_of(cell) + ", shown for " + display_name(here.name),
+  draw_bar(view, painter, origin,
+           filled("effect of <cell>, shown for <matrix>",
+                  {{"cell", symbol_of(cell)}, {"matrix", display_name(here.name)}}),
            {end_text(-largest), "0", end_text(largest)},
            [&](float t) { return signed_cell(view.theme(), 2 * static_cast<double>(t) - 1, 1); });
 }

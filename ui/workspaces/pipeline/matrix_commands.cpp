@@ -4,6 +4,7 @@
 #include "core/limits.h"
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
@@ -34,16 +35,15 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
 void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {
   const Index last = session.model().n_tokens() - 1;
   const std::string token = in_curly_quotes(session.document().tokens[static_cast<std::size_t>(row)]);
-  const auto entry = [&](const char* before, const char* after, bool is_enabled, Edit edit,
-                         Index select_row) {
-    const std::string name = std::string(before) + "token" + after;
-    if (!menu_entry(view, before + token + after, name, {.is_enabled = is_enabled})) return;
+  const auto entry = [&](const char* label, bool is_enabled, Edit edit, Index select_row) {
+    const std::string name = filled(label, {{"token", "token"}});
+    if (!menu_entry(view, filled(label, {{"token", token}}), name, {.is_enabled = is_enabled})) return;
     actions.commit(std::move(edit));
     view.selected = CellRef{{MatrixName::X, 0}, select_row, 0};
   };
-  entry("Move ", " up", row > 0, MoveToken{row, row - 1}, row - 1);
-  entry("Move ", " down", row < last, MoveToken{row, row + 1}, row + 1);
-  entry("Remove ", "", last > 0, RemoveToken{row}, std::max<Index>(0, std::min(row, last - 1)));
+  entry("Move <token> up", row > 0, MoveToken{row, row - 1}, row - 1);
+  entry("Move <token> down", row < last, MoveToken{row, row + 1}, row + 1);
+  entry("Remove <token>", last > 0, RemoveToken{row}, std::max<Index>(0, std::min(row, last - 1)));
 }
 
 void draw_fills(WidgetContext& view, ActionQueue& actions, const MatrixRef& matrix, bool is_square) {
@@ -60,15 +60,15 @@ void draw_fills(WidgetContext& view, ActionQueue& actions, const MatrixRef& matr
 void copy_matrix(const Session& session, WidgetContext& view, const MatrixRef& matrix) {
   const MatrixView values = matrix_view(session.model(), session.trace(), matrix);
   ImGui::SetClipboardText(block_text(values).c_str());
-  view.say("Copied " + std::string(to_string(matrix.name)) + ", " + shape_text(values.rows(), values.cols()) +
-           ".");
+  view.say(filled("Copied <matrix>, <shape>.",
+                  {{"matrix", to_string(matrix.name)}, {"shape", shape_text(values.rows(), values.cols())}}));
 }
 
 void paste_block(WidgetContext& view, ActionQueue& actions, const CellRef& corner) {
   const char* text = ImGui::GetClipboardText();
   Result<Matrix> block = parse_block(text == nullptr ? "" : text);
   if (!block) {
-    view.complain("Nothing was pasted: " + to_string(block.error()));
+    view.complain(filled("Nothing was pasted: <problem>", {{"problem", to_string(block.error())}}));
     return;
   }
   actions.commit(SetBlock{corner, std::move(block).value()});

@@ -75,14 +75,14 @@ class MatrixInput {
     const std::optional<Index> row =
         row_under_mouse(placed_.cells.x - placed_.label_width, placed_.label_width);
     if (!row || !is_drawn(session_.document(), *row)) return;
-    ImGui::SetTooltip("“%s” was drawn at random: this word means nothing yet.",
+    ImGui::SetTooltip("The embedding of “%s” was drawn at random: this word has no meaning yet.",
                       shortened(session_.document().tokens[static_cast<std::size_t>(*row)]).c_str());
   }
 
   // Why a row does not sum to 1.
   void explain_sum() const {
     if (!row_under_mouse(placed_.cells.right(), placed_.cell_width)) return;
-    ImGui::SetTooltip("After dropout a row sums to 1 only on average.");
+    ImGui::SetTooltip("After dropout, a row sums to 1 only on average.");
   }
 
   void handle_buttons(const CellRef& cell) {
