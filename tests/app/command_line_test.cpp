@@ -176,7 +176,7 @@ TEST(CommandLine, OneLongTokenOrHugeNumberDoesNotWidenEveryLine) {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // which needs all addresses there are
+#if !defined(ATTENTION_LAB_SANITIZED)  // which needs all addresses there are
 TEST(CommandLine, LongOutputTakesNoMemory) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"compute", "-"},
                                                     {"compute", "-", "--json"},

@@ -15,7 +15,7 @@
 namespace attention_lab {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(ATTENTION_LAB_SANITIZED)
 constexpr double slowness = 20;  // the sanitizer's
 constexpr bool is_memory_ours = false;
 #elif defined(NDEBUG)

@@ -1,6 +1,6 @@
 """Displays of every kind: OpenGL 3.0 to 3.3, none at all, one that dies, tiny and huge windows, scales.
 
-    displays.py --program build/campaign/attention-lab --presets assets/presets --seconds N --seed S
+    displays.py --program build/asan/attention-lab --presets assets/presets --seconds N --seed S
     displays.py --program … --presets … --case K --seed S
 
 Each case either works (the screenshot shows something, exit code 0) or ends with one sentence and exit code 1

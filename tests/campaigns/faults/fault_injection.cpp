@@ -19,15 +19,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ATTENTION_LAB_HAS_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ATTENTION_LAB_HAS_SANITIZER
-#endif
-#endif
-
-#ifdef ATTENTION_LAB_HAS_SANITIZER
+#ifdef ATTENTION_LAB_SANITIZED
 #include <sanitizer/common_interface_defs.h>
 
 #define ATTENTION_LAB_REAL(name) __interceptor_##name
@@ -68,7 +60,7 @@ void tell(const char* what) {
   if (!says_where_it_failed) return;
   is_armed = false;  // telling allocates, too
   ::dprintf(report_file, "the fault happens in %s:\n", what);
-#ifdef ATTENTION_LAB_HAS_SANITIZER
+#ifdef ATTENTION_LAB_SANITIZED
   __sanitizer_print_stack_trace();
 #else
   void* frames[64];
@@ -134,7 +126,7 @@ void* allocated_aligned(std::size_t size, std::size_t alignment) {
 
 void report_to(int file) {
   report_file = file;
-#ifdef ATTENTION_LAB_HAS_SANITIZER
+#ifdef ATTENTION_LAB_SANITIZED
   __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(file)));
 #endif
 }
@@ -205,7 +197,7 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexc
   return *memory == nullptr ? ENOMEM : 0;
 }
 
-#ifdef ATTENTION_LAB_HAS_SANITIZER
+#ifdef ATTENTION_LAB_SANITIZED
 // The sanitizer asks for the stack of every new thread, and ends the program where it gets no answer.
 int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
   static const auto real = next<int(pthread_t, pthread_attr_t*)>("pthread_getattr_np");

@@ -418,14 +418,12 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace attention_lab::campaign
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#ifdef ATTENTION_LAB_SANITIZED
 // A signal stays a signal: it tells what ends in a library from what the sanitizer found.
 extern "C" const char* __asan_default_options();
 const char* __asan_default_options() {
   return "handle_segv=0:handle_sigbus=0:handle_abort=0:detect_leaks=0:allocator_may_return_null=1";
 }
-#endif
 #endif
 
 int main(int argc, char** argv) {
