@@ -82,7 +82,6 @@ Result<Document> move_token(const Document& document, Index from, Index to);
 /// the previous k-th occurrence, additional occurrences that of the first. Embeddings of new words are drawn,
 /// one per word even if the word occurs twice. "Your" and "your" are different words.
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
-/// Words own their embedding: equal tokens take the row of the first, and from then on an edit of one moves
 /// If `are_shared`, equal tokens take the row of the first one, and from then on editing one changes all
 /// (Document::vocabulary). Otherwise each token has its own numbers, which keep their present values.
 Result<Document> set_shared_words(const Document& document, bool are_shared);

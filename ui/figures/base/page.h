@@ -78,7 +78,6 @@ inline constexpr double largest_font = 144;
 /// Width and height are exact in points; pixels are rounded. The default font size grows with the page, but
 /// more slowly: 10 points on 16 × 9 cm, 17 on 1920 × 1080 pixels at 144 dpi. Errors: over_limit, with the
 /// numbers, if size, dpi, font size or memory exceeds its limit; not_finite.
-/// the numbers; not_finite.
 Result<Page> page_of(const PageSetup& setup);
 
 }  // namespace attention_lab

@@ -47,7 +47,6 @@ struct HeatmapSpec {
 /// per cell. A pixel for several cells shows the number farthest from 0, with its sign; for weights, the
 /// largest. A mean would hide the largest numbers, which matter most in attention. Masked cells are
 /// transparent and do not count; numbers that are not finite give stripes, whatever is next to them.
-/// stands beside them.
 std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const FigureStyle& style, Index rows,
                                              Index columns);
 
