@@ -30,7 +30,7 @@ struct Seed {
 ///   dQ = dscores·K    dK = dscoresᵀ·Q
 ///   dW_q = Xᵀ·dQ      db_q = Σ rows of dQ, and likewise for k and v
 ///   dX = Σ over the heads of dQ·W_qᵀ + dK·W_kᵀ + dV·W_vᵀ, or dQ + dK + dV with projection identity
-///   dtoken_embeddings = dposition_embeddings = dX, where there are positions
+///   dtoken_embeddings = dposition_embeddings = dX, if there are positions
 ///
 /// Saturated and fully masked softmax rows get zero gradients, not NaN. To train through such rows with the
 /// loss −Σ target·log weights, seed masked_scores with ∂L ÷ ∂masked_scores = (weights·Σ target − target) ÷

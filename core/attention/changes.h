@@ -1,4 +1,4 @@
-// What differs between two models, as far as their traces are concerned.
+// The differences between two models that affect their traces.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ class Spans {
   Spans() = default;
   explicit Spans(const Span& span) : spans_{span}, size_(1) {}
 
-  /// Precondition: `row` comes after all others.
+  /// Precondition: `row` is greater than all rows added before.
   void add(Index row) {
     if (size_ > 0 && (last().end() == row || size_ == spans_.size())) {
       last().size = row + 1 - last().first;

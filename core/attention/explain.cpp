@@ -111,7 +111,7 @@ class Explainer {
     explanation_.source = operand(source);
   }
 
-  /// Row `row` of `left` times column `column` of `right`.
+  /// The dot product of row `row` of `left` and column `column` of `right`.
   void multiply(MatrixName left, MatrixName right) {
     explanation_.operation = Operation::dot_product;
     for (Index k = 0; k < columns_of(left); ++k) {

@@ -59,7 +59,7 @@ auto find_in(Some& stages, const MatrixRef& ref) -> decltype(&stages.context) {
   case MatrixName::name: return h < model.heads.size() ? view_of(*model.heads[h].name) : none;
 // clang-format on
 
-// Whether the forward pass of a model of this shape makes a matrix of this name.
+// Whether the forward pass of a model of this shape computes this matrix.
 bool makes(const Shape& shape, MatrixName name) {
   switch (name) {
     case MatrixName::X: return shape.has_positions();

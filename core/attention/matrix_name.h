@@ -40,9 +40,9 @@ bool is_per_head(MatrixName name);
 /// What the rows and the columns represent.
 Axis row_axis(MatrixName name);
 Axis column_axis(MatrixName name);
-/// Rows are tokens.
+/// Whether rows are tokens.
 bool has_token_rows(MatrixName name);
-/// Columns are tokens too, as in scores and weights.
+/// Whether columns are tokens too, as in scores and weights.
 bool has_token_columns(MatrixName name);
 /// Attention weights: the output of softmax, before or after dropout. They are never negative.
 constexpr bool are_attention_weights(MatrixName name) {
@@ -140,7 +140,7 @@ const Matrix& X_of(const Model& model, const Trace& trace);
 /// token_embeddings is empty and X holds the embeddings. Without a mask, masked_scores are the scaled scores.
 MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref);
 
-/// Whether the cell exists.
+/// Whether the model and its trace have this cell.
 bool contains(const Model& model, const Trace& trace, const CellRef& cell);
 /// The number in the cell. Precondition: contains().
 Scalar value_of(const Model& model, const Trace& trace, const CellRef& cell);

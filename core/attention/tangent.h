@@ -14,12 +14,12 @@ namespace attention_lab {
 /// is the sum of these derivatives. The derivatives are exact (forward-mode differentiation). Writing d… for
 /// ∂… ÷ ∂cell:
 ///
-///   dX = dtoken_embeddings + dposition_embeddings, where there are positions
+///   dX = dtoken_embeddings + dposition_embeddings, if there are positions
 ///   dQ = dX·W_q + X·dW_q + db_q, and so for K and V
 ///   dscores = dQ·Kᵀ + Q·dKᵀ          dscaled_scores = dscores ÷ divisor
 ///   dmasked_scores = dscaled_scores, and 0 where the mask hides a key
 ///   dweights = weights ∘ (dmasked_scores − row sums of (weights ∘ dmasked_scores)) ÷ temperature
-///   ddropped_weights = dweights ∘ dropout_mask + weights ∘ ddropout_mask, where there is dropout
+///   ddropped_weights = dweights ∘ dropout_mask + weights ∘ ddropout_mask, if there is dropout
 ///   dhead_output = dweights·V + weights·dV, with the dropped weights if there is dropout
 ///   dcontext = dconcatenated·W_o + concatenated·dW_o + db_o
 ///

@@ -53,7 +53,7 @@ Result<Document> apply_several(const Document& document, const std::vector<Edit>
 struct EditName {
   const Document& document;
 
-  /// "W_q", or "W_q of head 2" where there are several heads.
+  /// "W_q", or "W_q of head 2" if there are several heads.
   std::string matrix(const MatrixRef& ref) const {
     const std::string_view name = to_string(ref.name);
     const bool is_one_of_several = document.model.n_heads() > 1 && is_per_head(ref.name);

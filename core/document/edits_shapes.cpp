@@ -41,7 +41,7 @@ void resize_output_projection(Model& model, Index old_n_heads, Index old_d_v, st
   W_o = std::move(fresh);
 }
 
-/// A head with the shapes of `model`'s heads: drawn weights, and zero biases where the first head has them.
+/// A head with the shapes of `model`'s heads: drawn weights, and zero biases if the first head has biases.
 Head new_head(const Model& model, Index index, std::uint64_t seed) {
   Head head = draw_head(index, model.d_model(), model.d_k(), model.d_v(), seed);
   const Head& first = model.heads.front();

@@ -70,7 +70,7 @@ class SlicePace {
   double work_ = 0;
   double ceiling_ = 0;
   double drawing_ = 0;       // seconds per frame without a slice
-  int frames_measured_ = 0;  // for drawing_
+  int frames_measured_ = 0;  // seconds per frame with hardly any work
   bool is_first_ = true;
 };
 

@@ -24,10 +24,10 @@ struct Giveaway {
   /// Weights and context are correct up to rounding (rounding.h): each row of weights relative to its largest
   /// weight, context relative to what it averages, so the magnitude of the numbers does not matter.
   bool numbers_agree = false;
-  double largest_difference = 0;  ///< |wrong − right| in context; ∞ where only one of them is finite
+  double largest_difference = 0;         ///< |wrong − right| in context; ∞ if only one of them is finite
   double largest_weight_difference = 0;  ///< the same in weights
-  double divisor = 1;                    ///< what the scores were divided by …
-  double right_divisor = 1;              ///< … and what they should be
+  double divisor = 1;                    ///< the divisor that was used
+  double right_divisor = 1;              ///< the correct divisor
   double mean_entropy = 0;               ///< of a row of weights, −Σ w·ln w; NaN if a weight is NaN
   double right_mean_entropy = 0;
 };

@@ -12,15 +12,15 @@ namespace attention_lab {
 /// A matrix, or a row, a column or a cell of it.
 struct Place {
   MatrixRef matrix;
-  std::optional<Index> row;     // all rows where empty
-  std::optional<Index> column;  // all columns where empty
+  std::optional<Index> row;     // all rows if empty
+  std::optional<Index> column;  // all columns if empty
 
   bool operator==(const Place&) const = default;
 };
 
-/// The matrix in which the pipeline shows the numbers of `name`, if several hold the same numbers: X for Q, K
-/// and V with projection identity; scaled_scores for masked_scores without a mask; without W_o, context for
-/// concatenated and for the head_output of a single head; head_output for the concatenated of a single head.
+/// The matrix in which the pipeline shows the numbers of `name`, if several hold the same: X for Q, K and V
+/// with projection identity; scaled_scores for masked_scores without a mask; without W_o, context for
+/// concatenated and a single head_output; with W_o, the single head_output for concatenated.
 MatrixName shown_matrix(const Model& model, MatrixName name);
 
 /// Everything the number is computed from, and the same place in the stages before and after it. For

@@ -83,7 +83,7 @@ constexpr bool is_of_all_tokens(StepKind kind) {
   return kind >= StepKind::all_embeddings;
 }
 
-/// At most this many terms of a dot product are added one by one, and columns of a query entry by entry.
+/// The largest d_model for queries, and d_k for queries and scores, with a step for every term or entry.
 inline constexpr Index most_terms = 8;
 /// With at most this many keys, each score is added up term by term.
 inline constexpr Index most_keys_in_terms = 32;

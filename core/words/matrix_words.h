@@ -17,7 +17,7 @@ std::string divisor_symbol(const Scale& scale);
 std::string divisor_text(const Model& model);
 /// Plain text, for W_q, W_k, W_v and W_o: how PyTorch stores the same numbers.
 std::string transpose_note(MatrixName weight);
-/// "6 × 2", rows by columns.
+/// Rows × columns: "6 × 2".
 std::string shape_text(Index rows, Index columns);
 /// Mark-up: "ω_{2,3}", the symbol of a number; indices are counted from 1 as in papers.
 std::string symbol_of(const CellRef& cell);

@@ -19,7 +19,7 @@ enum class TypedAs { number, whole_number };
 /// One number. Errors: not_a_number; not_finite, also if it does not fit into a 32-bit float.
 Result<double> typed_number(std::string_view text, TypedAs as = TypedAs::number);
 
-/// The same, for a matrix.
+/// One number as an entry of a matrix.
 Result<Scalar> parse_number(std::string_view text);
 
 /// Numbers separated by spaces, semicolons or commas. A single comma between digits, without a point in the

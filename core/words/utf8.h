@@ -26,7 +26,7 @@ constexpr bool continues_character(char byte) {
 /// The position after the character that starts at byte `position`. Precondition: position < text.size().
 std::size_t after_character(std::string_view text, std::size_t position);
 
-/// How many characters the text has.
+/// The number of characters in the text.
 std::size_t count_characters(std::string_view text);
 
 /// Whether `text` is well formed UTF-8 (no overlong forms, no surrogates, nothing past U+10FFFF).

@@ -17,7 +17,7 @@ struct Subject {
   Trace trace;
 };
 
-/// n tokens of one head, the same in every run.
+/// A document with `n_tokens` tokens and one head, the same in every run.
 Subject subject(Index n_tokens) {
   Subject made;
   for (Index i = 0; i < n_tokens; ++i) made.document.tokens.push_back("word" + std::to_string(i));

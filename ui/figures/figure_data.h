@@ -19,7 +19,7 @@ class FigureData {
   static Result<FigureData> difference(const FigureData& b, const FigureData& a);
 
   MatrixView values() const { return difference_ ? view_of(*difference_) : view_; }
-  /// The row as a list of numbers.
+  /// The numbers of one row.
   std::vector<double> row(Index index) const;
 
   MatrixRef ref;

@@ -64,7 +64,7 @@ Status check_sides(const PageSize& size) {
 
 /// Text grows with the page, but more slowly: a large page is viewed from farther away and has more content.
 double suitable_font_size(double width, double height) {
-  constexpr double usual_side = 340;  // the geometric mean of 16 × 9 cm, in points
+  constexpr double usual_side = 340;  // the geometric mean of 16 cm and 9 cm, in points
   constexpr double usual_font = 10;
   constexpr double growth = 0.7;
   const double font = usual_font * std::pow(std::sqrt(width * height) / usual_side, growth);

@@ -281,7 +281,7 @@ void ChartFrame::choose_names() {
   names_step_ = 1;
   turns_names_ = false;
   const auto widest = [&](float size) {
-    // the strong name is bold and therefore wider
+    // The strong name is in medium weight and therefore wider.
     return std::max(widest_of(spec_.names, size, FontWeight::regular, metrics_),
                     spec_.strong_name ? widest_of(spec_.names, size, FontWeight::medium, metrics_) : 0);
   };

@@ -246,7 +246,7 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
       const float between = width * (is_dotted ? between_dots : between_dashes);
       for (std::vector<Point>& one : dashed(run, length, between)) stroke(std::move(one));
     }
-    // an isolated point is invisible without a marker
+    // An isolated point is invisible without a marker.
     const double apart = static_cast<double>(plot.width) / static_cast<double>(whole.size());
     const bool has_markers =
         whole.size() == 1 || (series.has_markers && apart >= static_cast<double>(width) * markers_apart);

@@ -34,7 +34,7 @@ Index first_of(const std::vector<std::string>& labels, Index step) {
   return are_counted ? last_of_first_step : 0;
 }
 
-/// The width of the longest label, even if it is bold.
+/// The width of the longest label, even if it is in medium weight.
 float widest(const std::vector<std::string>& labels, const LabelPlan& plan, float size,
              const TextMetrics& metrics) {
   float width = 0;

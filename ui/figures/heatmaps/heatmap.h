@@ -40,7 +40,7 @@ struct HeatmapSpec {
   double high = 1;  // and at the last; low < high
   int decimals = 4;
   bool shows_values = true;  // if they fit
-  Emphasis emphasis;         // framed, with bold labels
+  Emphasis emphasis;         // framed, with labels in medium weight
 };
 
 /// The `rows` × `columns` pixels of a heatmap whose cells are too small to be drawn individually, at most one

@@ -67,7 +67,7 @@ struct SoftmaxNumbers {
 
   bool is_last(std::size_t stage) const { return stage + 1 == spec.stages.size(); }
 
-  /// NaN where it is missing.
+  /// NaN if the stage has no number for the key.
   double value(std::size_t stage, std::size_t key) const {
     const std::vector<double>& values = spec.stages[stage].values;
     return key < values.size() ? values[key] : std::numeric_limits<double>::quiet_NaN();
