@@ -27,9 +27,9 @@ namespace attention_lab {
 /// The range of Scalar (for float, from 1.17549435e-38 to 3.4e38):
 ///   - A product or quotient that exceeds the range is an infinity, and later stages may turn it into NaN, as
 ///     in PyTorch.
-///   - Softmax subtracts the maximum before it divides by the temperature, so quotients cannot overflow;
-///     where one is a very large negative number, the weight is 0. PyTorch's softmax(scores / T) divides
-///     first and gives NaN if a quotient is +∞.
+///   - Softmax subtracts the maximum before it divides by the temperature, so a quotient can only overflow to
+///     −∞, which gives the weight 0. PyTorch's softmax(scores / T) divides first and gives NaN if a quotient
+///     is +∞.
 ///   - An entry of −∞ in masked_scores gets the weight 0. In a row of −∞ only, all weights are 0. Entries of
 ///     +∞ share the weight of their row equally, which is the limit; PyTorch gives NaN in both cases. A NaN
 ///     that is not masked makes all weights of its row NaN.

@@ -1,5 +1,5 @@
 // A pack: as many numbers as one register holds. The kernels are written in terms of packs. Only
-// kernels_variant.cpp includes this file, and each variant compiles it with a different meaning; kernels.h
+// kernels_variant.cpp includes this file, and it means something different in each variant; kernels.h
 // explains why nothing in it may have a name that is visible to other files.
 //
 // These are the compiler's vector types rather than Eigen arrays. Eigen starts its packets at the next
