@@ -69,8 +69,8 @@ class SlicePace {
  private:
   double work_ = 0;
   double ceiling_ = 0;
-  double drawing_ = 0;       // seconds per frame without a slice
-  int frames_measured_ = 0;  // seconds per frame with hardly any work
+  double drawing_ = 0;       // seconds per frame with hardly any work
+  int frames_measured_ = 0;  // for drawing_
   bool is_first_ = true;
 };
 

@@ -89,8 +89,7 @@ Error no_mask() {
 Result<Trace> softmax_over_queries(const Model& model) {
   Trace trace = right_trace(model);
   for (HeadStages& head : trace.heads) {
-    Matrix columns = scores_for_softmax(model, head).transpose();  // (keys, queries): its rows are columns of
-                                                                   // scores
+    Matrix columns = scores_for_softmax(model, head).transpose();  // (keys, queries): each row is a key
     for (Index key = 0; key < columns.rows(); ++key) {
       // Wrong: normalises over the queries instead of the keys.
       Scalar* column = columns.row(key).data();

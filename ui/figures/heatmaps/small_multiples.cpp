@@ -210,9 +210,7 @@ class SmallMultiplesBuilder : PanelPage {
     float best = -1;
     for (Index across = 1; across <= count; ++across) {
       const Index down = (count + across - 1) / across;
-      if ((down - 1) * across >= count || (across - 1) * down >= count)
-        continue;  // has an empty row or
-                   // column
+      if ((down - 1) * across >= count || (across - 1) * down >= count) continue;  // a row or column is empty
       const Arrangement one = arranged(across, down);
       const float area = one.cell.x * one.cell.y;
       if (area <= best * 1.0001f) continue;
