@@ -18,7 +18,7 @@ bool binds_right(std::string_view word) {
   return word == "=" || word == "±" || word == "·" || word == "÷" || word == "ln";
 }
 
-/// Words, and what belongs together.
+/// Words, and groups of words that must not be separated.
 std::vector<std::string> unbroken_parts(std::string_view markup) {
   std::vector<std::string> parts;
   bool is_bound = false;
@@ -55,7 +55,7 @@ Paragraph set_paragraph(std::string_view markup, float width, float size, FontWe
     }
   }
   for (std::string& line : paragraph.lines) {
-    line = shorten_markup(line, width, size, weight, metrics);  // a token can be anything
+    line = shorten_markup(line, width, size, weight, metrics);  // // a token can be anything
     paragraph.width = std::max(paragraph.width, width_of(line));
   }
   return paragraph;
