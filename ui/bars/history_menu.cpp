@@ -8,7 +8,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr std::size_t most_steps = 40;  // // shown at once; the current one is among them
+constexpr std::size_t most_steps = 40;  // shown at once; the current one is among them
 
 /// One entry; step 0 is called "Opened".
 void draw_history_step(const History& history, std::size_t steps, WidgetContext& view, ActionQueue& actions) {

@@ -68,7 +68,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     leave_sentence(view, actions);
   } else {
     view.complain(to_string(edited.error()));
-    box.is_active_next = box.wants_focus = true;  // // so that the text can be corrected
+    box.is_active_next = box.wants_focus = true;  // so that the text can be corrected
     box.frames_until_focus = 5;
   }
 }

@@ -15,9 +15,9 @@ namespace {
 
 constexpr const char* popup_id = "##title and description";
 constexpr const char* changed_since = "changed since";
-constexpr float title_share = 0.6f;  // // of the line, at most, if there is a description
+constexpr float title_share = 0.6f;  // of the line, at most, if there is a description
 // In multiples of the text size.
-constexpr float least_description = 9;  // // anything narrower would be unreadable
+constexpr float least_description = 9;  // anything narrower would be unreadable
 constexpr float popup_width = 46;
 constexpr float popup_height = 8;
 constexpr float tooltip_width = 34;

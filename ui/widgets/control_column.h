@@ -15,7 +15,7 @@ struct ColumnLook {
   bool has_card = true;
   float gap = 0.4f;  // between two controls
   float before_heading = 0.15f;
-  float heading = 1.45f;  // // its height
+  float heading = 1.45f;  // its height
   float foot = 0.5f;
 };
 

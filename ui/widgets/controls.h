@@ -24,11 +24,11 @@ void place_popup(const WidgetContext& context, const Rect& rect, Point size);
 /// A text field in a popup below a control. Lengths are multiples of the text size.
 struct TypedPopup {
   const char* id;
-  std::string name;  // // item name
+  std::string name;  // item name
   std::string hint;  // in quiet words
   bool is_hint_above = false;
   float field_width = 9;
-  float width = 14;  // // of the whole popup
+  float width = 14;  // of the whole popup
 };
 
 /// Draws the popup while it is open; the field starts with `now`. Returns the text when Enter is pressed.

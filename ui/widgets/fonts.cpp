@@ -9,7 +9,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr ImWchar box = 0x25A1;  // // replaces characters that no font has
+constexpr ImWchar box = 0x25A1;  // replaces characters that no font has
 
 // All characters beyond ASCII that the interface itself writes.
 constexpr std::string_view own_characters = "√·×÷∘Σωα∞−±→↑↵…–“”□▾\u00A0";
@@ -61,7 +61,7 @@ void FontBook::need(std::string_view utf8) {
 }
 
 void FontBook::need(char32_t code_point) {
-  if (code_point < 0x7F) return;  // // ASCII is always in the atlas
+  if (code_point < 0x7F) return;  // ASCII is always in the atlas
   const ImWchar c = code_point <= IM_UNICODE_CODEPOINT_MAX ? static_cast<ImWchar>(code_point) : box;
   if (characters_.insert(c).second) is_stale_ = true;
 }
@@ -101,7 +101,7 @@ void FontBook::build(ImFontAtlas& atlas) {
     const ImVector<ImWchar>* ranges;
   };
   std::vector<Wanted> all = {
-      {FontWeight::regular, sizes_.body, &ranges_},  // // the first font is Dear ImGui's default
+      {FontWeight::regular, sizes_.body, &ranges_},  // the first font is Dear ImGui's default
       {FontWeight::regular, sizes_.caption, &ranges_}, {FontWeight::regular, grid_.label, &ranges_},
       {FontWeight::medium, sizes_.body, &ranges_},     {FontWeight::medium, grid_.label, &ranges_},
       {FontWeight::medium, sizes_.title, &ranges_},    {FontWeight::regular, grid_.number, &plain_ranges_}};
@@ -116,7 +116,7 @@ void FontBook::build(ImFontAtlas& atlas) {
   // Graphics cards allow textures of 16,384 × 16,384 pixels at most, many of them less, and the atlas is
   // 4,096 wide. If the glyphs need more pixels than this, they are baked at a smaller size and scaled up.
   constexpr double most_pixels = 3e7;
-  constexpr double box_of_glyph = 0.6;  // // as a share of a square of the font's height
+  constexpr double box_of_glyph = 0.6;  // as a share of a square of the font's height
   double pixels = 0;
   for (const Wanted& one : all) {
     const double size = static_cast<double>(usable(one.size));

@@ -16,7 +16,7 @@ namespace attention_lab {
 struct FontFiles {
   std::string regular;
   std::string medium;
-  std::vector<std::string> fallbacks;  // // tried in order for characters that the first two lack
+  std::vector<std::string> fallbacks;  // tried in order for characters that the first two lack
 };
 
 /// The scale of text sizes, in pixels at 100 %.
@@ -42,7 +42,7 @@ struct GridSizes {
   float number = 12;
   float label = 11.5f;
   float title = 14;
-  std::vector<FigureFont> figure;  // // empty: no figure is shown
+  std::vector<FigureFont> figure;  // empty: no figure is shown
 
   bool operator==(const GridSizes&) const = default;
 };
@@ -83,8 +83,8 @@ class FontBook {
   GridSizes grid_;
   TextSizes sizes_;
   std::set<ImWchar> characters_;
-  ImVector<ImWchar> ranges_;        // // of all characters; ranges must outlive the atlas
-  ImVector<ImWchar> plain_ranges_;  // // ASCII and mathematical signs, for numbers and subscripts
+  ImVector<ImWchar> ranges_;        // of all characters; ranges must outlive the atlas
+  ImVector<ImWchar> plain_ranges_;  // ASCII and mathematical signs, for numbers and subscripts
   std::vector<Baked> baked_;
   bool is_stale_ = true;
 };

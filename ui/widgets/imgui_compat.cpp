@@ -39,7 +39,7 @@ ImFont* add_font(ImFontAtlas& atlas, std::string& file, float size, ImFontConfig
 #else
   config.FontDataOwnedByAtlas = true;
   ImFont* font = atlas.AddFontFromMemoryTTF(file.data(), static_cast<int>(file.size()), size, &config);
-  atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // // so that the atlas does not free them
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // so that the atlas does not free them
   return font;
 #endif
 }
@@ -97,7 +97,7 @@ void abandon_frame() {
   ImGui::ErrorRecoveryTryToRecoverState(&GImGui->StackSizesInNewFrame);
   GImGui->IO.ConfigErrorRecoveryEnableAssert = asserts;
 #else
-  while (GImGui->FontStack.Size > 0) ImGui::PopFont();  // // the recovery leaves the font stack
+  while (GImGui->FontStack.Size > 0) ImGui::PopFont();  // the recovery leaves the font stack
   ImGui::ErrorCheckEndFrameRecover(nullptr);
 #endif
   ImGui::EndFrame();

@@ -25,7 +25,7 @@ inline bool is_key_pressed(ImGuiKey key, bool repeats = true) {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyPressed(key, repeats);
 #else
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);  // // here, a key is an index into io.KeyMap
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);  // here, a key is an index into io.KeyMap
 #endif
 }
 

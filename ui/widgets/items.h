@@ -11,7 +11,7 @@ namespace attention_lab {
 
 struct Item {
   std::string name;  // "W_q[1,2]", "sentence", "workspace.heatmap", …
-  Rect rect;         // // in window pixels
+  Rect rect;         // in window pixels
 };
 
 /// Collects items while `is_collecting` is set; costs nothing otherwise.

@@ -55,7 +55,7 @@ Paragraph set_paragraph(std::string_view markup, float width, float size, FontWe
     }
   }
   for (std::string& line : paragraph.lines) {
-    line = shorten_markup(line, width, size, weight, metrics);  // // a token can be anything
+    line = shorten_markup(line, width, size, weight, metrics);  // a token can be anything
     paragraph.width = std::max(paragraph.width, width_of(line));
   }
   return paragraph;

@@ -7,8 +7,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float lines_a_notch = 5;  // // the same as in Dear ImGui
-int open_areas = 0;                 // // nested areas of this frame
+constexpr float lines_a_notch = 5;  // the same as in Dear ImGui
+int open_areas = 0;                 // nested areas of this frame
 
 }  // namespace
 

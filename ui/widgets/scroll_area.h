@@ -26,7 +26,7 @@ class ScrollArea {
   Rect area_;
   Point corner_;
   float bottom_;
-  bool is_inside_;  // // another area
+  bool is_inside_;  // another area
   int exceptions_ = std::uncaught_exceptions();
 };
 

@@ -9,14 +9,14 @@
 namespace attention_lab {
 
 struct SliderSpec {
-  const char* name;     ///< ///< item name; its track is "NAME.track"
+  const char* name;     ///< item name; its track is "NAME.track"
   std::string label;    ///< mark-up
-  std::string shown{};  ///< ///< the current value as text, mark-up
+  std::string shown{};  ///< the current value as text, mark-up
   double low = 0;
-  double high = 1;  ///< ///< greater than low
+  double high = 1;  ///< greater than low
   bool is_logarithmic = false;
   bool is_whole = false;
-  std::vector<double> snaps;  ///< ///< values that the slider snaps to
+  std::vector<double> snaps;  ///< values that the slider snaps to
   bool is_enabled = true;
   const char* tip = nullptr;
 };

@@ -13,10 +13,10 @@ namespace {
 
 // Dear ImGui silently rejects a text that does not fit, and still deletes the selection.
 struct Limit {
-  std::size_t& selected;  // // bytes that the next input replaces, as of the last frame
-  std::size_t room;       // // free bytes
+  std::size_t& selected;  // bytes that the next input replaces, as of the last frame
+  std::size_t room;       // free bytes
   bool was_cut = false;
-  std::string* text = nullptr;  // // resized as the user types
+  std::string* text = nullptr;  // resized as the user types
   ImGuiInputTextCallback callback = nullptr;
   void* user_data = nullptr;
 };

@@ -23,14 +23,14 @@ struct Theme {
   Colour accent;
   Colour accent_ground;  ///< behind a chosen tab or entry
   Colour hover_ground;
-  Colour query;  ///< ///< Q and everything that produces it
+  Colour query;  ///< Q and everything that produces it
   Colour key;
   Colour value;
-  Colour positive;  ///< ///< signed cells blend the card's colour with these, up to 55 %
+  Colour positive;  ///< signed cells blend the card's colour with these, up to 55 %
   Colour negative;
   Colour error;
   Colour error_ground;
-  Colour shade;      ///< ///< covers everything behind a dialog
+  Colour shade;      ///< covers everything behind a dialog
   Colour dark_ink;   ///< text on light cells, in both themes
   Colour light_ink;  ///< text on dark cells
 };

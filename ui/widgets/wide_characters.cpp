@@ -57,7 +57,7 @@ char32_t WideCharacters::stand_in(char32_t code_point) {
   const auto found = std::find(known_.begin(), known_.end(), code_point);
   const std::size_t index = static_cast<std::size_t>(found - known_.begin());
   if (found == known_.end()) {
-    if (known_.size() == stand_ins) return 0x25A1;  // // more than 6,400 different characters in one run
+    if (known_.size() == stand_ins) return 0x25A1;  // more than 6,400 different characters in one run
     known_.push_back(code_point);
   }
   return first_stand_in + static_cast<char32_t>(index);

@@ -19,7 +19,7 @@ class WideCharacters {
   std::string decode(std::string_view utf8) const;
 
  private:
-  std::vector<char32_t> known_;  // // known_[i] has the stand-in U+E000 + i
+  std::vector<char32_t> known_;  // known_[i] has the stand-in U+E000 + i
 };
 
 }  // namespace attention_lab

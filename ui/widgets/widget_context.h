@@ -23,8 +23,8 @@ struct Notice {
 
   std::string text;
   bool is_error;
-  double since = 0;             // // ImGui time; set when it is first drawn
-  bool outlasts_edits = false;  // // an error that remains valid after the next edit
+  double since = 0;             // ImGui time; set when it is first drawn
+  bool outlasts_edits = false;  // an error that remains valid after the next edit
 };
 
 /// The look of the window and the state that its widgets share; independent of attention.
@@ -33,19 +33,19 @@ struct WidgetContext {
 
   // Appearance.
   ThemeName theme_name = ThemeName::paper;
-  float text_size = 1;  // // 1: the normal size
+  float text_size = 1;  // 1: the normal size
   float display_scale = 1;
   FontBook& fonts;
   TextureSource& textures;
 
   // Open fields.
-  std::array<char, 64> number_field{};  // // text of the open number popup
-  std::size_t selected_bytes = 0;       // // selected in the active text field
+  std::array<char, 64> number_field{};  // text of the open number popup
+  std::size_t selected_bytes = 0;       // selected in the active text field
 
   // Results of a frame.
   Items items;
   std::optional<Notice> notice;
-  std::optional<double> next_frame_in;  // // seconds; empty: at the next event
+  std::optional<double> next_frame_in;  // seconds; empty: at the next event
 
   const Theme& theme() const { return theme_of(theme_name); }
   float scale() const { return text_size * display_scale; }
