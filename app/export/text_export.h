@@ -18,18 +18,17 @@ namespace attention_lab {
 /// For Markdown and LaTeX; CSV, TSV, NumPy and PyTorch always have all digits.
 inline constexpr int default_text_decimals = 4;
 
-/// One matrix. Labels are its tokens, or its dimensions counted from 1:
+/// One matrix. Labels are tokens, or dimensions counted from 1:
 ///
-///   csv          header row and labels, quoted by RFC 4180, lines ending in LF
-///   tsv          the numbers alone, as Ctrl+C copies them: they can be pasted back (parse_block)
+///   csv          header row and labels, quoted according to RFC 4180, lines ending in LF
+///   tsv          only the numbers, as Ctrl+C copies them; they can be pasted (parse_block)
 ///   markdown     a table with labels
-///   latex        \[ name = \begin{bmatrix} … \end{bmatrix} \], without labels; needs amsmath
-///   latex_table  a tabular with labels; needs no package
-///   numpy        an assignment, float32, that can be run
+///   latex        \[ name = \begin{bmatrix} … \end{bmatrix} \], without labels; requires amsmath
+///   latex_table  a tabular with labels; requires no package
+///   numpy        an executable assignment of a float32 array
 ///   pytorch      the same with torch.tensor
 ///
-/// Errors: out_of_range (no such head), not_found (the document has no such matrix; names those it has),
-/// over_limit.
+/// Errors: out_of_range (no such head), not_found (no such matrix; lists those of the document), over_limit.
 Result<std::string> matrix_as_text(const Document& document, const Trace& trace, const MatrixRef& matrix,
                                    TextFormat format, int decimals = default_text_decimals);
 

@@ -1,4 +1,4 @@
-# Writes the presets named after `output` as C++: their names, titles and whole texts.
+# Writes C++ with the names, titles and texts of the presets given after `output`.
 function(attention_lab_embed_presets output)
   set(items "")
   foreach(name IN LISTS ARGN)
