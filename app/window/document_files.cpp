@@ -162,8 +162,7 @@ void DocumentFiles::open_file(const std::string& path) {
     return;
   }
   auto [document, stamp] = *std::move(read);
-  // Prepared before opening: once the document is open, running out of memory must not turn it into a
-  // failure.
+  // Prepared first: once the document is open, running out of memory must not turn it into a failure.
   OriginalFile original{absolute(path), stamp};
   std::vector<std::string> recent_files = recent_files_with(view_.preferences.recent_files, original.path);
   std::optional<Notice> news;
@@ -262,8 +261,7 @@ void DocumentFiles::look_at_file() {
     told_of_ = FileChange::none;
     return;
   }
-  if (asked_about_ && !is_touched(view_.file_path, *asked_about_))
-    return;  // the user was already asked about this change
+  if (asked_about_ && !is_touched(view_.file_path, *asked_about_)) return;  // the user knows
   const FileNow file = file_now();
   switch (file.change) {
     case FileChange::none:

@@ -1,4 +1,4 @@
-// attention-lab experiment, run as a person or a script would.
+// Runs attention-lab experiment as users and scripts do.
 #include <algorithm>
 #include <cmath>
 
@@ -56,7 +56,7 @@ TEST(Experiment, VarianceEqualsPyTorch) {
                                       "standard_error_scaled"}));
   EXPECT_EQ(json["dimension"], 64);
   EXPECT_EQ(json["trials"], 1000);
-  // torch.manual_seed(123); of 1,000 times torch.randn(64) @ torch.randn(64)
+  // From torch.manual_seed(123) and 1,000 times torch.randn(64) @ torch.randn(64).
   EXPECT_NEAR(json["variance"].get<double>(), 65.57104464, 1e-4);
   EXPECT_NEAR(json["variance_scaled"].get<double>(), 1.024547573, 1e-5);
   EXPECT_NEAR(json["standard_error"].get<double>(), 3.117230542, 1e-4);
