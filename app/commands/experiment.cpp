@@ -72,8 +72,7 @@ int run_experiment(const Spec& spec, std::int64_t trials, TextOf text_of) {
   return print(text_of(experiment));
 }
 
-// ---------------------------------------------------------------------------------------------------
-// variance
+// ------------------------------------------------------------------------------------------------- variance
 
 struct VarianceOptions {
   VarianceSpec spec;
@@ -140,8 +139,7 @@ void add_experiment_variance(CLI::App& experiment, CommandAction& chosen) {
   });
 }
 
-// --------------------------------------------------------------------------------------------------
-// sharpness
+// ------------------------------------------------------------------------------------------------ sharpness
 
 struct SharpnessOptions {
   std::string logits = "0.1 -0.2 0.3 -0.2 0.5";
@@ -207,8 +205,7 @@ void add_experiment_sharpness(CLI::App& experiment, CommandAction& chosen) {
   });
 }
 
-// ---------------------------------------------------------------------------------------------------
-// gradient
+// ------------------------------------------------------------------------------------------------- gradient
 
 struct GradientOptions {
   GradientSpec spec;

@@ -194,7 +194,7 @@ std::string title_comment(const TextSource& source) {
   return source.document.title.empty() ? "" : "% " + comment_text(dated_title(source.document)) + "\n";
 }
 
-// ------------------------------------------------------------------------------------- matrices by format
+// --------------------------------------------------------------------------------------- matrices by format
 
 /// One matrix with labels or, if the format is `latex`, in brackets after its name.
 void write_table(TextPieces& text, const TextSource& source, const MatrixRef& ref, TextFormat format) {

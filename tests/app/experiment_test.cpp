@@ -47,7 +47,7 @@ void expect_text(const Arguments& arguments, const Arguments& parts) {
     EXPECT_NE(outcome.output.find(part), std::string::npos) << part << "\n" << outcome.output;
 }
 
-// ---------------------------------------------------------------------------------------------- variance
+// ------------------------------------------------------------------------------------------------- variance
 
 TEST(Experiment, VarianceEqualsPyTorch) {
   const OrderedJson json =
@@ -93,7 +93,7 @@ TEST(Experiment, VarianceRefusesWhatIsOutsideItsLimits) {
                             "must be normal or uniform, not \"cauchy\"");
 }
 
-// --------------------------------------------------------------------------------------------- sharpness
+// ------------------------------------------------------------------------------------------------ sharpness
 
 TEST(Experiment, SharpnessOfTheExample) {
   const OrderedJson json = json_printed({"sharpness", "--logits", "0.1 -0.2 0.3 -0.2 0.5", "--factor", "8"});
@@ -131,7 +131,7 @@ TEST(Experiment, SharpnessRefusesWhatIsNoListOfNumbers) {
   expect_refused_experiment({"sharpness", "--factor", "x"}, "--factor");
 }
 
-// ---------------------------------------------------------------------------------------------- gradient
+// ------------------------------------------------------------------------------------------------- gradient
 
 TEST(Experiment, GradientVanishesWithoutTheDivisor) {
   const OrderedJson json = json_printed({"gradient", "--d-k", "16", "512", "--trials", "300"});
@@ -163,7 +163,7 @@ TEST(Experiment, GradientRefusesWhatIsOutsideItsLimits) {
                             "The number of trials must be from 1 to 10000, not 0.");
 }
 
-// --------------------------------------------------------------------------------------------- in general
+// ----------------------------------------------------------------------------------------------- in general
 
 TEST(Experiment, IsOneOfThree) {
   expect_refused_experiment({}, "must be followed by variance, sharpness or gradient");
