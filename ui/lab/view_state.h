@@ -28,7 +28,7 @@ struct SentenceBox {
   bool is_active = false;
   bool is_active_next = false;  // in the frame being drawn
   bool wants_focus = false;
-  int frames_until_focus = 0;  // retries left, after it asked for the keyboard in vain
+  int frames_until_focus = 0;  // frames left to get the keyboard back after a rejected sentence
   std::uint64_t shown_revision = ~std::uint64_t{0};
 };
 

@@ -25,7 +25,7 @@ void place_popup(const WidgetContext& context, const Rect& rect, Point size);
 struct TypedPopup {
   const char* id;
   std::string name;  // item name
-  std::string hint;  // in quiet words
+  std::string hint;  // in the quiet colour
   bool is_hint_above = false;
   float field_width = 9;
   float width = 14;  // of the whole popup
