@@ -37,7 +37,7 @@ struct FigureGlyph {
 /// and a figure has the same layout at every size. Files are opened on demand. Not thread-safe.
 class FigureFonts : public TextMetrics {
  public:
-  /// Errors: not_found, with the Debian package of the missing font.
+  /// Errors: not_found, naming the Debian package of the missing font.
   static Result<std::unique_ptr<FigureFonts>> open();
 
   FigureFonts(const FigureFonts&) = delete;

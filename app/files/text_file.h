@@ -44,7 +44,7 @@ using MayReplace = std::variant<Anything, Nothing, FileStamp>;
 Status write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
 /// The same, but replaces only what `may_replace` allows; otherwise returns an error (not_writable, or
-/// not_readable if the present file cannot be checked). The check is made as late as possible, just before
+/// not_readable if the current file cannot be checked). The check is made as late as possible, just before
 /// the file is put in place. Returns the new file's stamp.
 Result<FileStamp> write_file_over(const std::filesystem::path& path, std::string_view text,
                                   const MayReplace& may_replace);

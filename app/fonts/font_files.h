@@ -11,7 +11,7 @@
 namespace attention_lab {
 
 /// Roboto: from ../share/attention-lab/fonts relative to the program's folder, from the distribution's
-/// folder, or from wherever fontconfig finds it. Errors: not_found, with the Debian package; nothing can be
+/// folder, or from wherever fontconfig finds it. Errors: not_found, naming the Debian package; nothing can be
 /// shown without it.
 Result<std::filesystem::path> text_font_file(FontWeight weight);
 

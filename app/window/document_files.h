@@ -73,7 +73,7 @@ class DocumentFiles {
   void save(ActionQueue& more);
   void save_copy(ActionQueue& more);
   FileNow file_now() const;
-  /// Whether saving may replace the file's present content. If not, asks the user, or reports that the file
+  /// Whether saving may replace the file's current content. If not, asks the user, or reports that the file
   /// cannot be read.
   bool may_save_over_file();
   void ask_about(const FileStamp& changed, bool is_saving);

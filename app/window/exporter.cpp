@@ -183,7 +183,7 @@ void Exporter::poll(double now) {
 
 Exporter::Target Exporter::target_of(const std::string& path, bool may_replace) const {
   if (may_replace) {
-    // The user agreed to replace the present content, but nothing that appears while the figure is drawn.
+    // The user agreed to replace the current content, but nothing that appears while the figure is drawn.
     const Result<StampedText> present = read_file_and_stamp(path, document_size_limit);
     if (present) return {path, path, present->stamp};
     if (present.error().code == ErrorCode::not_found) return {path, path, Nothing{}};

@@ -49,7 +49,7 @@ class GlWindow {
   /// Display pixels per unit of the interface at 100 %.
   float display_scale() const;
   void size(int& width, int& height) const;
-  /// Converts the present size to the size that must be passed to open().
+  /// Converts the current size to the size that must be passed to open().
   void size_to_open(int& width, int& height) const;
 
   /// Blocks until an event, at most for `seconds` (negative: indefinitely).

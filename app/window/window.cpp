@@ -227,7 +227,7 @@ class WindowProgram : public Effects {
     if (!is_scripted_) files_->look_at_file();
   }
 
-  // Blocks while there is nothing to draw, until an event or a timer.
+  // While there is nothing to draw, blocks until an event or a timer.
   void wait_until_due() {
     if (is_scripted_) {
       window_->poll();

@@ -1,4 +1,4 @@
-// The initial files of the campaign, and those in which it found errors (tests/fixtures/campaign), hold now.
+// The claims hold for the campaign's initial files and for its findings (tests/fixtures/campaign).
 #include <algorithm>
 #include <ctime>
 #include <filesystem>

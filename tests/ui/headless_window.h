@@ -24,7 +24,7 @@ class HeadlessWindow : public Effects {
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
 
   void resize(float width, float height);
-  /// Draws one frame with the present input and carries out its actions.
+  /// Draws one frame with the current input and carries out its actions.
   void frame();
   /// Draws one frame and leaves its actions in the queue.
   void draw();

@@ -128,7 +128,7 @@ TEST(Idle, IsANumberTypedUnderADialogOrBeyondTheBorder) {
   expect_idle(driver, "a number beyond the border");
 }
 
-// The layout is measured with the present fonts, and the fonts are made for the layout: this must converge.
+// The layout is measured with the current fonts, and the fonts are made for the layout: this must converge.
 TEST(Idle, IsEverySizeOfTheWindow) {
   RandomDocuments random(11);
   std::vector<Document> documents = {preset("journey"), long_document(17), random.document(),

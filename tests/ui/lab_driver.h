@@ -17,7 +17,7 @@ class LabDriver : public HeadlessWindow {
  public:
   explicit LabDriver(Document document, float width = 1280, float height = 800, Effects* outside = nullptr);
 
-  /// Draws this many frames with the present input.
+  /// Draws this many frames with the current input.
   void frame(int count = 1);
   /// Draws until fonts and layout have settled.
   void settle() { frame(5); }

@@ -75,7 +75,7 @@ struct DialogState {
   bool shows_new_name = false;  // the program changed file_name
   bool wants_focus = false;     // of the field, so that Enter can be pressed again
   int name_version = 0;         // part of the field's ID
-  std::string overwrite_asked;  // an existing path for which the user was asked
+  std::string overwrite_asked;  // the existing path that the user was asked about
   std::string problem;          // why the file was not accepted
 
   Exportable exported;                // the subject of the export dialog

@@ -17,7 +17,7 @@ namespace attention_lab {
 /// Dragging a cell sideways changes it by 0.01 a pixel; Shift is ten times faster, Alt ten times finer.
 struct CellDrag {
   CellRef cell;
-  double value = 0;        // the present value of the drag
+  double value = 0;        // the current value of the drag
   bool has_moved = false;  // beyond the few pixels that a click may move
   bool lets_go = false;    // a click on the cell that is already selected deselects it
   float pressed_x = 0;

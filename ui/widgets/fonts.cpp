@@ -20,7 +20,7 @@ bool is_plain(ImWchar c) {
 }
 
 // Rounds to quarters of a pixel. The layout is measured with the current fonts, so new fonts may make it ask
-// for a slightly different size. A size close to the present one is kept, or the two would change each other
+// for a slightly different size. A size close to the current one is kept, or the two would change each other
 // for ever.
 float settled(float size, float present) {
   constexpr float steps = 4;

@@ -16,7 +16,7 @@ ExhibitRequest wanted(const Session& session, const ViewState& view) {
   return exhibit_request(session, view.museum.mistake, static_cast<std::uint64_t>(view.seed));
 }
 
-// The copied document shares its numbers. The session's trace may change meanwhile, so the correct pass is
+// A copy of the document shares its numbers. The session's trace may change meanwhile, so the correct pass is
 // computed again too.
 void start_work(const Session& session, ViewState& view) {
   constexpr float share_of_right_pass = 0.2f;
