@@ -394,7 +394,7 @@ class WindowProgram : public Effects {
   }
 
   void save_person() {
-    // Settings changed by the presenter's view are not saved.
+    // Settings changed by the presenter view are not saved.
     if (lab_->view.presenter) toggle_presenter(lab_->session, lab_->view, lab_->actions);
     Preferences& preferences = lab_->view.preferences;
     if (!lab_->view.is_full_screen)

@@ -42,7 +42,7 @@ void visit_dialogs(LabDriver& driver) {
   }
 }
 
-/// Every workspace, every dialog, the Steps bar and the presenter's view. (An error aborts the test program.)
+/// Every workspace, every dialog, the Steps bar and the presenter view. (An error aborts the test program.)
 void visit_everything(LabDriver& driver) {
   for (const WorkspaceEntry& each : all_workspaces()) {
     driver.view.workspace = each.id;

@@ -265,7 +265,7 @@ TEST(Sentence, ThatIsRefusedCanBeCorrected) {
   EXPECT_EQ(driver.count<CommitEdit>(), 0);
 }
 
-// The presenter's view does not show the sentence, nor does a small window with open steps.
+// The presenter view does not show the sentence, nor does a small window with open steps.
 TEST(Sentence, IsLeftWhereItIsNoLongerDrawnAndUndoIsAlive) {
   using Way = std::function<void(LabDriver&)>;
   const std::vector<std::pair<Way, Way>> there_and_back = {

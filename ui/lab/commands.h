@@ -98,8 +98,8 @@ std::string title_of(const CommandEntry& entry, const Session& session, const Vi
 /// The command of a keyboard shortcut.
 std::optional<Command> command_of(const KeyPress& key);
 
-/// Queues or carries out the command, unless a dialog is open. A command that does not apply changes nothing;
-/// whether it applies is known only after the actions queued before it.
+/// Carries out the command. While a dialog is open, only full screen works, and the keys of help and palette
+/// close these. Whether a command applies may depend on queued actions; if not, it changes nothing.
 void press(Command command, const Session& session, ViewState& view, ActionQueue& actions);
 
 /// The command's entry in an open menu.

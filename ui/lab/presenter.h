@@ -1,4 +1,4 @@
-// The presenter's view: the workspace alone in full screen, with text large enough for the back row.
+// The presenter view: the workspace alone in full screen, with text large enough for the back row.
 #pragma once
 
 #include "core/document/session.h"
@@ -10,7 +10,7 @@ namespace attention_lab {
 /// Enters the view and saves everything that it changes, or leaves it and restores that.
 void toggle_presenter(const Session& session, ViewState& view, ActionQueue& actions);
 
-/// Call before each frame: sets theme and text size from the preferences; in the presenter's view, text grows
+/// Call before each frame: sets theme and text size from the preferences; in the presenter view, text grows
 /// with the window.
 void take_look(ViewState& view, float window_height);
 

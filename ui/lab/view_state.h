@@ -49,7 +49,7 @@ struct RunningExport {
   float done = 0;  // from 0 to 1
 };
 
-/// The settings that the presenter's view changes, as they were before.
+/// The settings that the presenter view changes, as they were before.
 struct PresenterView {
   ThemeName theme = ThemeName::paper;
   float text_size = 1;
@@ -122,7 +122,7 @@ void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
 /// Whether the workspace gets the keys: nothing is typed or dragged, and no popup or dialog is open.
 bool takes_keys(const ViewState& view);
 
-/// Sets the seed field to the seed that a newly opened document was generated with, if it has one.
+/// Sets the seed box to the seed that a newly opened document was generated with, if it has one.
 void take_seed(ViewState& view, const Document& document);
 
 /// Clamps selection, head and scroll position to a changed document.

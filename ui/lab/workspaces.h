@@ -46,10 +46,10 @@ struct WorkspaceEntry {
   Rect (*present)(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window);
   /// Called when the workspace's command shows it. Null: nothing to prepare.
   void (*enter)(ViewState& view);
-  /// Handles the arrow keys of the presenter's view: moves by this many tokens down and stages to the right.
+  /// Handles the arrow keys of the presenter view: moves by this many tokens down and stages to the right.
   /// Null: the workspace has its own keys.
   void (*step)(const Session& session, ViewState& view, Index tokens, Index stages);
-  const char* presenter_keys;  ///< shown when the presenter's view opens
+  const char* presenter_keys;  ///< shown when the presenter view opens
   /// What Ctrl+E exports. Error: not_found if there is nothing to export.
   Result<Exportable> (*exported)(const ViewState& view);
   /// Whether the workspace needs the control bar's space in a window of this size. Null: never.

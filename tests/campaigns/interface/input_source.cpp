@@ -351,7 +351,7 @@ bool InputSource::plan_towards_step() {
   return true;
 }
 
-// The pipeline shows most matrices; the presenter's view goes through all of them.
+// The pipeline shows most matrices; the presenter view goes through all of them.
 bool InputSource::plan_towards_matrix() {
   const std::vector<std::string> missing = reach_["matrices selected"].missing();
   if (missing.empty() || !in_front_.empty()) return false;

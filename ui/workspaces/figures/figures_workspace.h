@@ -15,7 +15,7 @@ Rect present_figure_alone(const Session& session, ViewState& view, ActionQueue& 
 /// Moves the figure to another token or another matrix.
 void step_in_figure(const Session& session, ViewState& view, Index tokens, Index stages);
 
-/// In the presenter's view: makes the figure show the stage and the token selected in the pipeline.
+/// In the presenter view: makes the figure show the stage and the token selected in the pipeline.
 void take_presented_stage(ViewState& view);
 
 Result<Exportable> exported_figure(const ViewState& view);

@@ -122,7 +122,7 @@ void draw_pages(const Session& session, ViewState& view, ActionQueue& actions, c
 Rect draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   Rect room = area;
-  // The presenter's view passes the whole window without a margin.
+  // The presenter view passes the whole window without a margin.
   if (view.presenter) {
     painter.fill(area, view.theme().ground);
     room = area.expanded(-std::round(14 * view.scale()));

@@ -78,7 +78,7 @@ Rect draw_museum(const Session& session, ViewState& view, ActionQueue& actions, 
   handle_keys(session, view);
   update(session, view);
   const float gap = std::round(12 * view.scale());
-  // The presenter's view passes the whole window without a margin.
+  // The presenter view passes the whole window without a margin.
   const Rect room = view.presenter ? area.expanded(-gap) : area;
   const Rect list{room.x, room.y, list_width(view, room.width), room.height};
   const Rect exhibit{list.right() + gap, room.y, room.width - list.width - gap, room.height};

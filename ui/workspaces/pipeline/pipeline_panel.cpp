@@ -316,7 +316,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   ImGui::Dummy({0, 0});
   ImGui::EndChild();
   if (!view.presenter)
-    handle_cell_keys(session, view, actions);  // in the presenter's view, arrow keys choose tokens and stages
+    handle_cell_keys(session, view, actions);  // in the presenter view, arrow keys choose tokens and stages
 }
 
 }  // namespace attention_lab
