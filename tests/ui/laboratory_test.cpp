@@ -56,7 +56,7 @@ TEST(Laboratory, PlotsOfEveryPageStandInsideTheWindowAndApart) {
 void expect_room_across(const LabDriver& driver) {
   const Rect workspace = driver.item("workspace");
   for (const Item& one : driver.view.items.all()) {
-    const bool is_ours = one.name.starts_with("plot.") || one.name.starts_with("driver.") ||
+    const bool is_ours = one.name.starts_with("plot.") || one.name.starts_with("laboratory.") ||
                          one.name.starts_with("variance.") || one.name.starts_with("sharpness.") ||
                          one.name.starts_with("gradient.") || one.name.starts_with("document.");
     if (!is_ours) continue;

@@ -18,11 +18,11 @@ VarianceExperiment run_at_once(const VarianceSpec& spec) {
 }
 
 /// The page's experiment; fails the test if there is none.
-const VarianceExperiment& experiment_of(const VarianceState& driver) {
+const VarianceExperiment& experiment_of(const VarianceState& state) {
   static const VarianceExperiment none = VarianceExperiment::start({}).value();
-  const VarianceExperiment* experiment = driver.run.experiment();
+  const VarianceExperiment* experiment = state.run.experiment();
   if (experiment != nullptr) return *experiment;
-  ADD_FAILURE() << driver.run.problem();
+  ADD_FAILURE() << state.run.problem();
   return none;
 }
 
