@@ -26,7 +26,7 @@ void BackgroundThread::start(std::shared_ptr<BackgroundWork> state, std::functio
   try {
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   } catch (const std::system_error&) {
-    // The system gives no thread: finished, without a result.
+    // The system cannot create a thread: the work is finished, without a result.
     const std::lock_guard lock(mutex_);
     for (const Job& job : jobs_) job.state->is_finished = true;
     jobs_.clear();
@@ -48,9 +48,9 @@ void BackgroundThread::run() {
     try {
       if (!job.state->is_cancelled) job.work();
     } catch (const std::exception&) {
-      // Whoever asked sees that it is finished and that there is no result.
+      // The waiting side sees that the work is finished without a result.
     }
-    job.work = nullptr;  // frees what it worked on
+    job.work = nullptr;  // releases the work's data
     job.state->is_finished = true;
     const std::lock_guard lock(mutex_);
     present_.reset();

@@ -1,4 +1,4 @@
-// One thread for work that takes longer than a frame.
+// A thread for work that takes longer than a frame.
 #pragma once
 
 #include <condition_variable>
@@ -10,8 +10,7 @@
 
 namespace attention_lab {
 
-/// Its thread begins with the first work. At the end all work is cancelled, and what is under way is waited
-/// for.
+/// The thread starts with the first work. The destructor cancels all work and waits for the current one.
 class BackgroundThread : public BackgroundRunner {
  public:
   BackgroundThread() = default;
@@ -29,7 +28,7 @@ class BackgroundThread : public BackgroundRunner {
   void run();
 
   std::thread thread_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable changes_;
   std::deque<Job> jobs_;
   std::shared_ptr<BackgroundWork> present_;

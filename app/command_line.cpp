@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* version_line = "attention-lab " ATTENTION_LAB_VERSION;
 
-/// Help and version are asked for through exceptions too; they are no errors.
+/// CLI11 reports help and version by exceptions too; these are not errors.
 int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr)
     return print(std::string(version_line) + "\n");

@@ -3,8 +3,8 @@
 
 namespace attention_lab {
 
-/// Does what the arguments ask for; returns the exit code: 0 done, 1 the input is at fault, 2 wrong usage.
-/// What is wrong is said in one line on standard error, and nothing is written then.
+/// Carries out the command line and returns the exit code: 0 success, 1 bad input, 2 wrong usage. An error is
+/// reported in one line on standard error, and no file is written.
 int run_command_line(int argc, const char* const* argv);
 
 }  // namespace attention_lab

@@ -25,19 +25,19 @@ std::size_t resource_limit(decltype(RLIMIT_AS) resource) {
   return limit.rlim_cur == RLIM_INFINITY ? unlimited : static_cast<std::size_t>(limit.rlim_cur);
 }
 
-/// A file that holds one number, or a word such as "max".
+/// Reads a file that contains one number, or a word such as "max".
 std::size_t number_in(const std::string& path) {
   std::ifstream file(path);
   std::size_t bytes = 0;
   return file >> bytes ? bytes : unlimited;
 }
 
-/// Of the control group that this process is in, and of those above it.
+/// The limit of this process's control group and those above it.
 std::size_t control_group_limit() {
   std::size_t limit = number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes");
   std::ifstream groups("/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);) {
-    if (line.rfind("0::", 0) != 0) continue;  // version 2 has this one line
+    if (line.rfind("0::", 0) != 0) continue;  // version 2 has only this line
     std::string group = line.substr(3);
     while (true) {
       limit = std::min(limit, number_in("/sys/fs/cgroup" + group + "/memory.max"));

@@ -1,8 +1,8 @@
-# What `cmake --install` puts where, and the Debian package that `cpack --preset release` makes of it.
+# What `cmake --install` installs, and the Debian package that `cpack --preset release` builds from it.
 include(GNUInstallDirs)
 set(documentation ${CMAKE_INSTALL_DATADIR}/doc/attention-lab)
 
-# The manual page, written by the program itself.
+# The manual page is written by the program itself.
 find_program(ATTENTION_LAB_GZIP gzip REQUIRED)
 set(manual ${CMAKE_BINARY_DIR}/attention-lab.1)
 add_custom_command(OUTPUT ${manual}.gz
@@ -18,7 +18,7 @@ install(FILES assets/attention-lab.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/
 install(FILES assets/attention-lab.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 install(FILES assets/attention-lab.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
 install(FILES LICENSE DESTINATION ${documentation} RENAME copyright)
-# The terms of what is compiled into the program, as Debian states them.
+# The licences of the libraries that are compiled into the program, as Debian states them.
 foreach(package libimgui-dev libeigen3-dev nlohmann-json3-dev libcli11-dev)
   install(FILES /usr/share/doc/${package}/copyright DESTINATION ${documentation} RENAME copyright.${package} OPTIONAL)
 endforeach()
@@ -34,7 +34,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# What no linker knows of: without these fonts nothing can be shown.
+# Run-time dependencies that dpkg-shlibdeps cannot find: without these fonts nothing can be shown.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-roboto-unhinted | fonts-roboto, fonts-dejavu-core")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri")
 include(CPack)

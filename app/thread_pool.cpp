@@ -8,7 +8,7 @@ namespace attention_lab {
 ThreadPool::ThreadPool(unsigned n_threads) {
   if (n_threads == 0) n_threads = std::max(1U, std::thread::hardware_concurrency());
   workers_.reserve(n_threads - 1);
-  // Where the system gives no more threads, fewer of them do the same work.
+  // If the system refuses to create more threads, fewer threads do the work.
   try {
     while (workers_.size() + 1 < n_threads) workers_.emplace_back([this] { work(); });
   } catch (const std::exception&) {
@@ -44,7 +44,7 @@ void ThreadPool::run(Index count, const std::function<void(Index)>& task) {
   round_begins_.notify_all();
   do_tasks(task, count);
 
-  // Every task is taken. A worker that wakes only now finds no task_ and sleeps on; we wait for the others.
+  // All tasks are taken. A worker that wakes up now finds no task_ and sleeps on; we wait for the busy ones.
   std::unique_lock lock(mutex_);
   task_ = nullptr;
   round_ends_.wait(lock, [this] { return n_busy_ == 0; });

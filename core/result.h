@@ -1,4 +1,4 @@
-// Results of what people and files can get wrong. Our own bugs are asserts instead.
+// Results of operations that can fail because of user input or files. Our own bugs are asserts instead.
 #pragma once
 
 #include <cassert>
@@ -12,27 +12,27 @@
 namespace attention_lab {
 
 enum class ErrorCode {
-  not_found,       ///< there is no such file, token, matrix, preset
+  not_found,       ///< no such file, token, matrix or preset
   not_readable,    ///< a file that cannot be read: permissions, a folder, too large
   not_writable,    ///< a target that cannot be written
-  not_json,        ///< the text is no JSON
-  not_utf8,        ///< the text is no valid UTF-8
-  wrong_format,    ///< JSON, but no document of ours
+  not_json,        ///< the text is not JSON
+  not_utf8,        ///< the text is not valid UTF-8
+  wrong_format,    ///< JSON, but not one of our documents
   wrong_version,   ///< a document of a later version
-  missing_key,     ///< a document that lacks something
-  wrong_type,      ///< a text where a number belongs, and the like
-  wrong_shape,     ///< rows or columns that do not fit the rest
+  missing_key,     ///< a required key is missing
+  wrong_type,      ///< for example text where a number is required
+  wrong_shape,     ///< rows or columns that do not match the other matrices
   not_finite,      ///< NaN or an infinity
-  out_of_range,    ///< an index or an amount outside its limits
+  out_of_range,    ///< an index or a value outside its limits
   over_limit,      ///< past one of the limits in limits.h
-  empty_sentence,  ///< no token
+  empty_sentence,  ///< there are no tokens
   not_editable,    ///< a matrix that is computed, not given
-  not_a_number,    ///< typed text that is no number
-  cancelled,       ///< the person has stopped it
+  not_a_number,    ///< typed text that is not a number
+  cancelled,       ///< stopped by the user
 };
 
-/// What is wrong, in one sentence a person can act on, and where. Both are shortened here, so that no text
-/// from outside, however long, gets further.
+/// What is wrong, in one sentence that tells the user what to do, and where. Both are truncated here, so that
+/// overlong text from files or input goes no further.
 struct Error {
   Error(ErrorCode code_, std::string_view message_, std::string_view place_ = {})
       : code(code_),
@@ -46,19 +46,19 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
-/// Where an allocation failed.
+/// An allocation failed.
 inline Error not_enough_memory(std::string_view sentence = "There is not enough memory.",
                                ErrorCode code = ErrorCode::over_limit, std::string_view place = {}) {
   return {code, sentence, place};
 }
 
-/// "place: message", or the message alone; no longer than a sentence may be.
+/// "place: message", or only the message; truncated to the length limit of a sentence.
 inline std::string to_string(const Error& error) {
   return error.place.empty() ? error.message
                              : shortened(error.place + ": " + error.message, longest_sentence);
 }
 
-/// A value, or the reason why there is none.
+/// A value, or the error that explains why there is none.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -87,7 +87,7 @@ class [[nodiscard]] Result {
   std::optional<Error> error_;
 };
 
-/// The result of something that yields nothing but may fail.
+/// The result of an operation that returns nothing but may fail.
 struct Done {};
 using Status = Result<Done>;
 

@@ -19,11 +19,11 @@ namespace {
 struct ComputeOptions {
   DocumentSource source;
   bool as_json = false;
-  std::string mistake_name;  // as it is typed
+  std::string mistake_name;  // as typed
   std::optional<Mistake> mistake;
 };
 
-/// A document may hold numbers so large that their products are none any more.
+/// Products of very large numbers may exceed the range of float.
 bool left_the_range(const Trace& trace) {
   if (!trace.context.allFinite()) return true;
   for (const HeadStages& head : trace.heads) {
@@ -58,7 +58,7 @@ int compute_document(const ComputeOptions& options) {
   });
 }
 
-/// Throws CLI::ParseError (wrong usage) for a name there is not.
+/// Throws CLI::ParseError (wrong usage) for an unknown mistake.
 ComputeOptions checked(ComputeOptions options, bool has_mistake) {
   require_document_source(options.source);
   if (has_mistake)

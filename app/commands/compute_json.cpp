@@ -6,7 +6,7 @@
 namespace attention_lab {
 namespace {
 
-/// What masked_scores leave out; elsewhere −∞ is a number that left the range of float.
+/// The scores hidden by the mask; elsewhere in masked_scores, −∞ is an overflow.
 struct Hidden {
   Mask mask = Mask::none;
   bool is_upside_down = false;
@@ -40,7 +40,7 @@ void write_masked_scores(JsonWriter& json, const MatrixView& scores, const Hidde
   json.end_list();
 }
 
-/// The computed matrices of one head.
+/// The intermediates of one head.
 void write_head(JsonWriter& json, const Model& model, const Trace& trace, Index head, const Hidden& hidden) {
   json.begin_object();
   for (const MatrixName name : all_matrix_names) {

@@ -12,29 +12,28 @@
 
 namespace attention_lab {
 
-/// What a trace has that is wrong on purpose.
+/// The mistake with which a trace was computed.
 struct MadeMistake {
   Mistake mistake = Mistake::softmax_over_queries;
   Giveaway giveaway;
 };
 
-/// About how many bytes compute_text and compute_json write, whatever the mistake. Known before anything is
-/// computed.
+/// The approximate number of bytes that compute_text and compute_json write, with or without a mistake. Needs
+/// no trace.
 std::size_t estimated_compute_size(const Document& document);
 
-/// For people: each matrix with its name, what made it and its shape, rows labelled with their tokens,
-/// numbers to four decimals as PyTorch prints them; from ten billion up with an exponent, so that
-/// one of them does not make the lines of all others long. Of a wrong trace, the text starts with a line that
-/// says which mistake it is and what gives it away, and each matrix says how it was really made.
+/// Text for people: each matrix with its name, formula and shape, and rows labelled with their tokens.
+/// Numbers have four decimals like PyTorch's, and an exponent from 10¹⁰ on, so that one large number does not
+/// widen all lines. For a wrong trace, the first line names the mistake and what gives it away, and the
+/// formulas are the wrong ones.
 void compute_text(TextPieces& text, const Document& document, const Trace& trace,
                   const std::optional<MadeMistake>& made = std::nullopt);
 
-/// For programs: {"tokens", "heads": [{"Q", "K", "V", "scores", "scaled_scores", "masked_scores", "weights",
-/// "head_output"}], "context"}; with positions also "token_embeddings", "position_embeddings" and "X", with
-/// dropout "dropout_mask" and "dropped_weights" in each head. Numbers come back bit for bit. What JSON lacks:
-/// a score that the mask hides is null, and what left the range of float is "Infinity", "-Infinity" or "NaN".
-/// Of a wrong trace there are two members more: "mistake", the name, and "giveaway", what giveaway.h says,
-/// member by member.
+/// JSON for programs: {"tokens", "heads": [{"Q", "K", "V", "scores", "scaled_scores", "masked_scores",
+/// "weights", "head_output"}], "context"}; with positions also "token_embeddings", "position_embeddings" and
+/// "X", with dropout "dropout_mask" and "dropped_weights" in each head. Numbers are exact. Masked scores are
+/// null; other values that JSON lacks are "Infinity", "-Infinity" or "NaN". A wrong trace has two more
+/// members: "mistake" with its name, and "giveaway" with the members of giveaway.h.
 void compute_json(TextPieces& text, const Document& document, const Trace& trace,
                   const std::optional<MadeMistake>& made = std::nullopt);
 

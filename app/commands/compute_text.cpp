@@ -18,8 +18,8 @@ namespace {
 
 constexpr int printed_decimals = 4;
 
-/// Columns of a terminal, near enough to keep the matrices straight: marks that combine take none, East Asian
-/// characters and pictures take two.
+/// The approximate width in a terminal, to align the matrices: 0 for combining marks, 2 for East Asian
+/// characters and emoji.
 int columns_of(char32_t c) {
   const auto is_within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
   if (is_within(0x300, 0x36F) || is_within(0x200B, 0x200F) || is_within(0xFE00, 0xFE0F)) return 0;
@@ -43,7 +43,7 @@ std::size_t width_on_terminal(std::string_view text) {
 
 std::string number(Scalar value) {
   constexpr Scalar least_with_exponent = 1e10F;
-  if (std::isnan(value)) return "nan";  // printf gives some of them a sign, which says nothing
+  if (std::isnan(value)) return "nan";  // printf prints a meaningless sign for some NaNs
   const bool has_exponent = std::isfinite(value) && std::abs(value) >= least_with_exponent;
   std::array<char, 64> text;
   const int length = std::snprintf(text.data(), text.size(), has_exponent ? "%.*e" : "%.*f", printed_decimals,
@@ -51,12 +51,12 @@ std::string number(Scalar value) {
   return std::string(text.data(), static_cast<std::size_t>(length));
 }
 
-/// All but the weights and biases.
+/// All matrices but weights and biases are printed.
 bool is_printed(const Model& model, MatrixName name) {
   return !is_given(model, name) || (has_token_rows(name) && !is_per_head(name));
 }
 
-/// Of the longest of the numbers.
+/// The width of the widest number.
 std::size_t width_of_numbers(const MatrixView& values) {
   std::size_t width = 0;
   for (Index i = 0; i < values.size(); ++i) width = std::max(width, number(values.data()[i]).size());
@@ -101,7 +101,7 @@ class ComputeText {
         {{"title", text_of(made.mistake).title}, {"name", to_string(made.mistake)}, {"phrases", phrases}});
   }
 
-  /// What a matrix was made of: as the mistake has it, or else as it should be.
+  /// The formula of a matrix: that of the mistake, or else the correct one.
   std::string origin(const MatrixRef& ref) const {
     const std::string_view wrong =
         made_ ? wrong_formula(made_->mistake, ref.name, document_.model.has_dropout()) : "";
@@ -138,7 +138,7 @@ class ComputeText {
     }
   }
 
-  /// Softmax takes its masked_scores ÷ the temperature.
+  /// Softmax divides masked_scores by the temperature.
   std::string with_temperature(std::string formula) const {
     const Scalar temperature = document_.model.options.temperature;
     constexpr std::string_view logits = "masked_scores";
@@ -184,13 +184,13 @@ class ComputeText {
   std::vector<std::string> labels_;
   std::size_t label_width_ = 0;
   TextPieces& text_;
-  bool is_first_ = true;  // no matrix yet: between two stands an empty line
+  bool is_first_ = true;  // an empty line separates two matrices
 };
 
 }  // namespace
 
 std::size_t estimated_compute_size(const Document& document) {
-  constexpr std::size_t bytes_of_a_row = 3 * longest_quotation;  // its label, padded
+  constexpr std::size_t bytes_of_a_row = 3 * longest_quotation;  // its padded label
   const Model& model = document.model;
   std::size_t bytes = 0;
   for (const MatrixRef& ref : exported_matrices(model)) {

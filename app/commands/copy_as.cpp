@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-/// The options as they are typed.
+/// The options as typed.
 struct CopyAsArguments {
   DocumentSource source;
   std::string format, matrix;
@@ -21,7 +21,7 @@ struct CopyAsArguments {
   int decimals = default_text_decimals;
 };
 
-/// What they mean.
+/// The options as parsed.
 struct CopyAsOptions {
   DocumentSource source;
   TextFormat format = TextFormat::csv;
@@ -34,7 +34,7 @@ bool has_every_digit(TextFormat format) {
          format == TextFormat::pytorch;
 }
 
-/// Throws CLI::ParseError (wrong usage) for names there are not and for options that mean nothing together.
+/// Throws CLI::ParseError (wrong usage) for unknown names and for options that cannot be combined.
 CopyAsOptions copy_as_options(const CopyAsArguments& arguments, const CLI::App& command) {
   require_document_source(arguments.source);
   const TextFormat format =

@@ -1,4 +1,4 @@
-// The document that a command works on: a file, standard input or a preset.
+// The document given to a command: a file, standard input or a preset.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ class App;
 
 namespace attention_lab {
 
-/// As given on the command line. `file` is "-" for standard input.
+/// The arguments. `file` is "-" for standard input.
 struct DocumentSource {
   std::string file;
   std::string preset;
@@ -26,9 +26,9 @@ struct DocumentSource {
 
 struct LoadedDocument {
   Document document;
-  std::filesystem::path path;         // empty unless it came from a file
-  std::vector<std::string> warnings;  // each with the name of the source
-  std::optional<FileStamp> stamp;     // of the file, where it came from one
+  std::filesystem::path path;         // empty unless it was read from a file
+  std::vector<std::string> warnings;  // each begins with the name of the source
+  std::optional<FileStamp> stamp;     // set if it was read from a file
 };
 
 /// Adds the positional argument and --preset.
@@ -40,7 +40,7 @@ void check_document_source(const DocumentSource& source);
 /// For commands that need a document. Throws CLI::ParseError (wrong usage) if none is given, or two.
 void require_document_source(const DocumentSource& source);
 
-/// Errors as read_document and load_preset.
+/// Errors: as read_document and load_preset.
 Result<LoadedDocument> load(const DocumentSource& source);
 
 }  // namespace attention_lab

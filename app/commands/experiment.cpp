@@ -25,7 +25,7 @@
 namespace attention_lab {
 namespace {
 
-/// "64", "1.0245", "3.2e-07": decimals for people.
+/// Examples: "64", "1.0245", "3.2e-07".
 std::string readable(double number) {
   std::array<char, 64> text;
   const double size = std::abs(number);
@@ -34,7 +34,7 @@ std::string readable(double number) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
-/// With blanks before it, so that it is `width` characters wide. For plain ASCII.
+/// Pads plain ASCII text with leading spaces to `width` characters.
 std::string right_aligned(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
@@ -42,9 +42,9 @@ std::string right_aligned(double number, std::size_t width) {
   return right_aligned(readable(number), width);
 }
 
-/// --seed, for those that draw random numbers.
+/// Adds --seed to an experiment that draws random numbers.
 void add_seed(CLI::App& command, std::uint64_t& seed) {
-  // The parser itself would take −1, or a number with too many digits, for the largest there is.
+  // The parser itself would accept −1 or too many digits as the largest integer.
   const CLI::Validator is_seed(
       [](const std::string& text) -> std::string {
         std::uint64_t number = 0;
@@ -60,8 +60,8 @@ void add_seed(CLI::App& command, std::uint64_t& seed) {
       ->check(is_seed);
 }
 
-/// Runs all trials of an experiment, and prints it as `text` makes it. An experiment refuses only what
-/// options said: wrong usage.
+/// Runs all trials of an experiment and prints the result of `text_of`. An experiment can only reject its
+/// options, which is wrong usage.
 template <class Experiment, class Spec, class TextOf>
 int run_experiment(const Spec& spec, std::int64_t trials, TextOf text_of) {
   Result<Experiment> started = Experiment::start(spec);
@@ -74,8 +74,7 @@ int run_experiment(const Spec& spec, std::int64_t trials, TextOf text_of) {
   return print(text_of(experiment));
 }
 
-// ---------------------------------------------------------------------------------------------------
-// variance
+// ------------------------------------------------------------------------------------------------- variance
 
 struct VarianceOptions {
   VarianceSpec spec;
@@ -144,8 +143,7 @@ void add_experiment_variance(CLI::App& experiment, CommandAction& chosen) {
   });
 }
 
-// --------------------------------------------------------------------------------------------------
-// sharpness
+// ------------------------------------------------------------------------------------------------ sharpness
 
 struct SharpnessOptions {
   std::string logits = "0.1 -0.2 0.3 -0.2 0.5";
@@ -211,15 +209,14 @@ void add_experiment_sharpness(CLI::App& experiment, CommandAction& chosen) {
   });
 }
 
-// ---------------------------------------------------------------------------------------------------
-// gradient
+// ------------------------------------------------------------------------------------------------- gradient
 
 struct GradientOptions {
   GradientSpec spec;
   bool as_json = false;
 };
 
-/// One number of each point, as a list.
+/// Writes one number of each point as a list.
 template <class NumberOf>
 void write_list(JsonWriter& json, const char* name, const std::vector<GradientPoint>& points,
                 NumberOf number_of) {
@@ -307,7 +304,7 @@ void add_experiment_gradient(CLI::App& experiment, CommandAction& chosen) {
   command->add_flag("--json", options->as_json, "As JSON, with every digit, quartiles and means");
   command->callback([options, &chosen] {
     GradientSpec& spec = options->spec;
-    // A wrong d_model is refused when the experiment starts.
+    // The experiment itself reports an invalid d_model.
     if (spec.dimensions.empty() && spec.d_model >= 1 && spec.d_model <= limits::d_model)
       spec.dimensions = doubling_dimensions(spec.d_model);
     chosen = [options] {

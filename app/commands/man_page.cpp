@@ -7,7 +7,7 @@
 namespace attention_lab {
 namespace {
 
-/// What roff would take for its own: backslashes, hyphens (which it would make into dashes), and dots and
+/// Escapes what roff would interpret: backslashes, hyphens (which would become dashes), and dots and
 /// apostrophes at the beginning of a line.
 std::string roff_text(std::string_view text) {
   std::string roff;
@@ -31,12 +31,12 @@ std::string italic_roff(std::string_view text) {
   return "\\fI" + roff_text(text) + "\\fR";
 }
 
-/// An entry of a list: what it is about, and the text about it.
+/// A list entry: a heading and the text about it.
 std::string roff_entry(const std::string& heading, std::string_view text) {
   return ".TP\n" + heading + "\n" + roff_text(text) + "\n";
 }
 
-/// "-o, --output FILE", or "FILE" for an argument without a name.
+/// "-o, --output FILE", or "FILE" for a positional argument.
 std::string option_heading(const CLI::Option& option) {
   const std::string value = option.get_type_name();
   if (option.get_positional()) return italic_roff(value);
@@ -61,7 +61,7 @@ std::string usage_of(const CLI::App& command, const std::string& name) {
   return usage + "\n";
 }
 
-/// What can be typed: the commands, and of a command that has further ones, those.
+/// A subsection for each command or, if it has subcommands, for each of those.
 void append_commands(std::string& page, const CLI::App& parent, const std::string& name) {
   for (const CLI::App* command : parent.get_subcommands([](const CLI::App*) { return true; })) {
     const std::string full_name = name + " " + command->get_name();
@@ -74,7 +74,7 @@ void append_commands(std::string& page, const CLI::App& parent, const std::strin
   }
 }
 
-/// The keys of the window, from the table that its menus are made from.
+/// The keyboard shortcuts, from the same table as the menus.
 void append_keys(std::string& page) {
   for (const CommandEntry& entry : all_commands()) {
     const std::string key = to_string(entry.keys.front());

@@ -18,12 +18,12 @@
 namespace attention_lab {
 namespace {
 
-/// A check that keeps its range out of the help, where the option's own words say it better.
+/// Hides the range of a check from the help, where the option's description states it better.
 CLI::Validator quietly(CLI::Validator check) {
   return check.description("");
 }
 
-/// The options as they are typed; what they are turned into is WindowOptions.
+/// The options as typed; they are converted to WindowOptions.
 struct OpenWindowArguments {
   DocumentSource source{};
   std::string record{}, replay{}, output{}, screenshot{}, size{}, layout{}, stats{}, theme{}, workspace{},
@@ -37,7 +37,7 @@ struct OpenWindowArguments {
   bool has(const char* option) const { return app.count(option) > 0; }
 };
 
-/// "1280x800". Throws CLI::ValidationError (wrong usage) for anything else.
+/// "1280x800". Throws CLI::ValidationError (wrong usage) for any other form.
 WindowSize parse_size(const std::string& text) {
   constexpr int least = 64;
   constexpr int most = 16384;
@@ -57,7 +57,7 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Throws CLI::ParseError (wrong usage) where options stand together that mean nothing.
+/// Throws CLI::ParseError (wrong usage) for options that cannot be combined.
 void check_combinations(const OpenWindowArguments& arguments) {
   const auto needs = [](const char* option, const char* other) { throw CLI::RequiresError(option, other); };
   if (!arguments.output.empty() && arguments.replay.empty()) needs("--output", "--replay");
@@ -100,7 +100,7 @@ WindowOptions window_options(const OpenWindowArguments& arguments) {
   return options;
 }
 
-/// Carries out a recording without a window, and saves the document to which it leads.
+/// Replays a recording without a window and saves the resulting document.
 int save_replayed(const Recording& recording, const std::string& output) {
   const Result<Document> document = replayed(recording);
   if (!document) return fail(document.error());
@@ -119,7 +119,7 @@ int replay(const std::string& file, const std::string& output, WindowOptions opt
   auto [document, actions, _] = *std::move(recording);
   options.document = std::move(document);
   options.replay = std::move(actions);
-  options.replay.push_back(CancelPreview{});  // a recording may end in the middle of a drag
+  options.replay.push_back(CancelPreview{});  // a recording may end during a drag
   return run_window(options);
 }
 

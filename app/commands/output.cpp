@@ -16,7 +16,7 @@ int print(std::string_view text) {
 }
 
 int print(const WriteText& write) {
-  int error = 0;  // the first; what comes after it is dropped
+  int error = 0;  // of the first error; later output is dropped
   TextPieces text([&](std::string_view piece) {
     if (error == 0 && std::fwrite(piece.data(), 1, piece.size(), stdout) != piece.size()) error = errno;
   });

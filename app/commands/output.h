@@ -1,4 +1,4 @@
-// What the commands say, and where.
+// The output of the commands.
 #pragma once
 
 #include <optional>
@@ -17,29 +17,29 @@ enum ExitCode : int {
   exit_wrong_usage = 2,
 };
 
-/// The whole text to standard output. exit_bad_input, with a line on standard error, if it cannot be written.
+/// Prints the text to standard output. If that fails, prints an error and returns exit_bad_input.
 int print(std::string_view text);
 
-/// A long text to standard output, piece by piece. Answers as print().
+/// The same for a long text, in pieces.
 int print(const WriteText& write);
 
-/// "attention-lab: message" as one line on standard error, shortened to a sentence.
+/// Prints "attention-lab: message" as one line on standard error, shortened to one sentence.
 void complain(std::string_view message);
 
-/// complain() about the error; returns exit_bad_input.
+/// Calls complain() with the error; returns exit_bad_input.
 int fail(const Error& error);
 
-/// complain() about each; they stop nothing.
+/// Calls complain() for each warning.
 void warn(const std::vector<std::string>& warnings);
 
-/// Throws CLI::ValidationError, which ends the program with the exit code for wrong usage. The sentence
-/// begins with the option: "--head cannot be used with the figure heads, which shows all heads".
+/// Throws CLI::ValidationError: the program ends with the exit code for wrong usage. The sentence begins with
+/// the option: "--head cannot be used with the figure heads, which shows all heads".
 [[noreturn]] void refuse(const std::string& sentence);
 
-/// "--mask must be one of none, causal, not "casual""; throws as refuse() does.
+/// "--mask must be one of none, causal, not "casual""; throws like refuse().
 [[noreturn]] void refuse_unknown(std::string_view option, std::string_view known, std::string_view given);
 
-/// "csv, tsv, markdown"
+/// Example: "csv, tsv, markdown".
 template <class Names>
 std::string listed(const Names& names) {
   std::string text;
@@ -47,7 +47,7 @@ std::string listed(const Names& names) {
   return text;
 }
 
-/// What was found under the name that is given; refuse_unknown where that is nothing.
+/// Returns the value found for `given`; calls refuse_unknown() if there is none.
 template <class Meaning, class Names>
 Meaning known(const std::optional<Meaning>& found, std::string_view option, const Names& names,
               std::string_view given) {

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A document with its trace.
+/// A document and its trace.
 struct Computed {
   Document document;
   Trace trace;
@@ -49,7 +49,7 @@ Error not_there(const std::string& word, const std::vector<std::string>& tokens)
                                        {{"word", in_quotes(word)}, {"known", known}})};
 }
 
-/// A position counted from 1, or the first token with that spelling, as an index. Empty text: none.
+/// The index for a position counted from 1 or for the first token with this text. Empty text: none.
 Result<std::optional<Index>> index_of(const std::string& text, Index count, bool are_tokens, const char* what,
                                       const std::vector<std::string>& tokens) {
   if (text.empty()) return std::optional<Index>();
@@ -75,13 +75,13 @@ Result<std::optional<Index>> index_of(const std::string& text, Index count, bool
   return not_there(text, tokens);
 }
 
-/// The request with its token and column.
+/// Adds token and column to the request.
 Result<FigureRequest> complete(const RenderOptions& options, const Computed& computed) {
   FigureRequest request = options.request;
   const Model& model = computed.document.model;
   const bool is_matrix = shows_one_matrix(request.figure);
   const MatrixView view = matrix_view(model, computed.trace, request.matrix);
-  if (is_matrix && view.size() == 0) return request;  // draw_figure says what is missing
+  if (is_matrix && view.size() == 0) return request;  // draw_figure reports what is missing
   const Index rows = is_matrix ? view.rows() : model.n_tokens();
   const bool has_tokens = !is_matrix || has_token_rows(request.matrix.name);
   const Result<std::optional<Index>> token =
@@ -96,7 +96,7 @@ Result<FigureRequest> complete(const RenderOptions& options, const Computed& com
   return request;
 }
 
-/// Pictures with the looks that the options ask for. They are written at the end, all of them or none.
+/// Encodes pictures as the options specify. All are written at the end, or none.
 class Rendering {
  public:
   Rendering(const RenderOptions& options, const FigureFonts& fonts)
@@ -117,7 +117,7 @@ class Rendering {
     return std::move(figure).value().list;
   }
 
-  /// `path` may be "-", standard output.
+  /// `path` may be "-" for standard output.
   Status add(const std::string& path, const DisplayList& list, PictureFormat format) {
     const std::optional<Colour> background =
         options_.is_transparent ? std::nullopt : std::optional(style_.ground);
@@ -130,7 +130,7 @@ class Rendering {
     return Done{};
   }
 
-  /// Writes them, and says what they do not show as it is.
+  /// Writes the pictures, and warns about what they do not show faithfully.
   int finish() const {
     std::vector<PendingFile> files;
     for (const auto& [path, bytes] : pictures_) {
@@ -157,14 +157,14 @@ class Rendering {
   FigureStyle style_;
   std::vector<std::pair<std::string, std::string>> pictures_;  // path, bytes
   std::vector<std::string> warnings_;
-  TextFaults faults_;  // of all pictures together: they have the same texts
+  TextFaults faults_;  // of all pictures, which have the same texts
 };
 
 int render_one(const RenderOptions& options, Rendering& rendering, const Computed& present,
                const Computed* other) {
   const Result<FigureRequest> request = complete(options, present);
   if (!request) return fail(request.error());
-  std::map<bool, DisplayList> lists;  // by whether the target has pixels
+  std::map<bool, DisplayList> lists;  // key: whether the target has pixels
   for (const RenderTarget& target : options.targets) {
     const bool is_of_pixels = has_pixels(target.format);
     if (lists.count(is_of_pixels) == 0) {

@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-/// The options as they are typed.
+/// The options as typed.
 struct RenderArguments {
   const CLI::App& command;
   DocumentSource source{}, other{};
@@ -26,7 +26,7 @@ struct RenderArguments {
   double font_size = 0;
   std::vector<std::string> outputs{};
 
-  /// Also where what is given is empty.
+  /// True even if the value is empty.
   bool has(const char* option) const { return command.count(option) > 0; }
 };
 
@@ -34,7 +34,7 @@ MatrixName matrix_name(const std::string& option, const std::string& text) {
   return known(matrix_name_from(text), option, all_matrix_names, text);
 }
 
-/// A whole text as a finite number.
+/// The text as a finite number.
 std::optional<double> number_from(const std::string& text) {
   if (text.empty()) return std::nullopt;
   char* end = nullptr;
@@ -58,7 +58,7 @@ ColourRange range_from(const std::string& text) {
                 {{"text", in_quotes(text)}}));
 }
 
-/// What --figure says: a figure, or a matrix, whose heatmap is then meant.
+/// --figure names a figure, or a matrix, which is drawn as a heatmap.
 void choose_figure(const RenderArguments& arguments, FigureRequest& request) {
   if (const std::optional<FigureName> name = figure_name_from(arguments.figure)) {
     request.figure = *name;
@@ -124,7 +124,7 @@ void choose_comparison(const RenderArguments& arguments, FigureRequest& request)
   }
 }
 
-/// How it looks: what is true of every figure.
+/// The appearance options that apply to all figures.
 void choose_looks(const RenderArguments& arguments, FigureRequest& request) {
   if (!arguments.map.empty())
     request.map = known(colour_map_from(arguments.map), "--colormap", all_colour_maps, arguments.map);
@@ -151,7 +151,7 @@ FigureRequest request_for_one(const RenderArguments& arguments) {
   return request;
 }
 
-/// With --all, what chooses one figure means nothing.
+/// Rejects options for a single figure together with --all.
 void check_all(const RenderArguments& arguments) {
   const auto excludes = [](bool is_given, const char* option) {
     if (is_given) throw CLI::ExcludesError("--all", option);
@@ -190,7 +190,7 @@ std::optional<Colour> colour_from(const std::string& text) {
   return rgb(static_cast<std::uint32_t>(std::strtoul(text.c_str() + 1, nullptr, 16)));
 }
 
-/// The ground, and the theme: the one that is asked for, or the one whose text is legible on the ground.
+/// The background and the theme: the requested one, or the one whose text is legible on the background.
 void choose_ground(const RenderArguments& arguments, RenderOptions& options) {
   if (arguments.background == "transparent") {
     options.is_transparent = true;

@@ -1,4 +1,4 @@
-// What a person asks `render` for.
+// The options of `render`.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ class App;
 
 namespace attention_lab {
 
-/// A file to write, or "-" for standard output.
+/// An output file, or "-" for standard output.
 struct RenderTarget {
   std::string path;
   PictureFormat format = PictureFormat::png;
@@ -25,23 +25,23 @@ struct RenderTarget {
 
 struct RenderOptions {
   DocumentSource source;
-  DocumentSource other;  ///< the state A to compare with, where one is given
+  DocumentSource other;  ///< the document A to compare with, if given
   bool is_all = false;
-  FigureRequest request;  ///< without token and column: what they mean depends on the document
-  std::string token;      ///< a position counted from 1, or a word; empty: none
+  FigureRequest request;  ///< without token and column, whose meaning depends on the document
+  std::string token;      ///< a position counted from 1 or a token's text; empty: none
   std::string column;
   Page page;
   ThemeName theme = ThemeName::paper;
   std::optional<Colour> background;  ///< empty: the theme's
   bool is_transparent = false;
-  std::vector<RenderTarget> targets;              ///< where one figure goes
-  std::string folder;                             ///< where all figures go
-  PictureFormat all_format = PictureFormat::png;  ///< of all figures
+  std::vector<RenderTarget> targets;              ///< output files of one figure
+  std::string folder;                             ///< output folder for all figures
+  PictureFormat all_format = PictureFormat::png;  ///< of all figures in `folder`
 };
 
-/// Adds the options of `render` to the command; what is returned reads them once they are parsed. It throws
-/// CLI::ParseError (wrong usage) for names there are not, sizes past the limits and options that mean nothing
-/// together.
+/// Adds the options of `render` to the command and returns a function that evaluates them after parsing. That
+/// function throws CLI::ParseError (wrong usage) for unknown names, sizes beyond the limits and options that
+/// cannot be combined.
 std::function<RenderOptions()> add_render_options(CLI::App& command);
 
 }  // namespace attention_lab

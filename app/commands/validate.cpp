@@ -37,7 +37,7 @@ int validate_file(const std::string& file) {
   const Result<ReadDocument> read = parse_document(*text);
   if (!read) {
     std::vector<Error> problems = find_problems(*text);
-    if (problems.empty()) problems.push_back(read.error());  // memory was lacking for a moment
+    if (problems.empty()) problems.push_back(read.error());  // for example, memory ran out the first time
     for (const Error& problem : problems) complain(source + ": " + to_string(problem));
     return exit_bad_input;
   }

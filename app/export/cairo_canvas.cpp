@@ -14,7 +14,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979324;
 
-/// A rectangle by its edges, in units of the surface.
+/// The edges of a rectangle, in units of the surface.
 struct Edges {
   double left, top, right, bottom;
 
@@ -26,8 +26,8 @@ struct SurfacePoint {
   double x, y;
 };
 
-/// The nearest whole number. What lies in the middle, but for the error of floats, goes one way always, so
-/// that neighbours keep their common edge.
+/// The nearest integer. Halves, within the rounding error of float, are always rounded in the same direction,
+/// so that adjacent rectangles keep their common edge.
 double whole(double value) {
   constexpr double rounding_error = 1e-3;
   return std::floor(value + 0.5 + rounding_error);
@@ -39,14 +39,14 @@ void set_colour(cairo_t* cairo, Colour colour) {
                         colour.alpha / most);
 }
 
-/// Characters that stand beside each other and have one font, as Cairo takes them.
+/// Consecutive glyphs of one font, in the form that Cairo takes.
 class GlyphRun {
  public:
   GlyphRun(cairo_t* cairo, double size, bool is_exact) : cairo_(cairo), size_(size), is_exact_(is_exact) {}
 
   void add(const FigureGlyph& glyph, std::string_view character, double x, double y) {
     if (!glyph.is_visible()) {
-      // Nothing to draw: it belongs to the letter before it, for whoever copies the text.
+      // An invisible character is appended to the preceding letter, for text that is copied.
       if (!clusters_.empty()) append(character, clusters_.back());
       return;
     }
@@ -102,9 +102,9 @@ void draw_run(cairo_t* cairo, const TextRun& run, Point baseline, FontWeight wei
   glyphs.flush();
 }
 
-/// As glyphs, so that the text of a PDF can be selected and searched. `position` and `size` are in units of
-/// the surface. With `is_exact`, letters stand between pixels where they belong, at the price of speed;
-/// surfaces without pixels do not need it.
+/// Draws glyphs with their characters, so that the text of a PDF can be selected and searched. `position` and
+/// `size` are in units of the surface. `is_exact` places glyphs between pixels, which is slower; surfaces
+/// without pixels do not need it.
 void draw_text(cairo_t* cairo, const Text& text, const FigureFonts& fonts, bool is_exact) {
   if (text.text.empty()) return;
   const TextLayout layout = layout_of(text, fonts);
@@ -250,7 +250,7 @@ class CairoCanvas {
   Edges snapped(const Edges& edges) const {
     if (!snaps_) return edges;
     Edges result{whole(edges.left), whole(edges.top), whole(edges.right), whole(edges.bottom)};
-    // What is thinner than a pixel is not lost.
+    // Rectangles must not vanish: they are at least one pixel wide and high.
     if (edges.width() > 0) result.right = std::max(result.right, result.left + 1);
     if (edges.height() > 0) result.bottom = std::max(result.bottom, result.top + 1);
     return result;
@@ -260,7 +260,7 @@ class CairoCanvas {
     return snaps_ ? std::max(1.0, whole(scaled(width))) : scaled(width);
   }
 
-  /// The edges of a line of whole width, so that it begins and ends with whole pixels.
+  /// The centre line of a line of integer width, so that its edges are on pixel boundaries.
   Edges middle_of_line(const Edges& edges, double line_width) const {
     if (!snaps_) return edges;
     const double half = line_width / 2;
@@ -312,7 +312,7 @@ class CairoCanvas {
 using Cairo = std::unique_ptr<cairo_t, void (*)(cairo_t*)>;
 using FontOptions = std::unique_ptr<cairo_font_options_t, void (*)(cairo_font_options_t*)>;
 
-/// So that letters have the same shapes and places at every size.
+/// Without hinting, glyphs have the same shapes and positions at every size.
 void switch_hinting_off(cairo_t* cairo) {
   const FontOptions options(cairo_font_options_create(), cairo_font_options_destroy);
   cairo_font_options_set_hint_style(options.get(), CAIRO_HINT_STYLE_NONE);

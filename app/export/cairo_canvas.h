@@ -1,4 +1,4 @@
-// The canvas of PNG and PDF: replays a display list with Cairo.
+// The canvas for PNG and PDF: draws a display list with Cairo.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,12 @@
 namespace attention_lab {
 
 enum class CanvasKind {
-  pixels,  ///< rectangles and level lines on whole pixels, so that they are crisp and exactly of their colour
-  vectors,  ///< everything where it is, text as text
+  pixels,  ///< rectangles and horizontal or vertical lines on whole pixels, for sharp edges and exact colours
+  vectors,  ///< everything at its exact position, text as text
 };
 
-/// Fills the surface with the background and draws the list on it, its upper left corner at the origin, one
-/// unit of its page `scale` units of the surface large.
-/// Errors: cancelled; over_limit where memory runs out.
+/// Fills the surface with the background and draws the list in its upper left corner; `scale` is the size of
+/// a page unit in units of the surface. Errors: cancelled; over_limit if memory runs out.
 Status draw_picture(cairo_surface_t* surface, const DisplayList& list, std::optional<Colour> background,
                     const FigureFonts& fonts, CanvasKind kind, double scale, ExportPart progress = {});
 

@@ -1,4 +1,4 @@
-// How far a long export is, and a way to stop it: shared by the thread that exports and the one that waits.
+// Progress and cancellation of a long export, shared by the exporting and the waiting thread.
 #pragma once
 
 #include <atomic>
@@ -6,11 +6,11 @@
 namespace attention_lab {
 
 struct ExportProgress {
-  std::atomic<float> done = 0;             ///< 0 to 1; written by the export
-  std::atomic<bool> is_cancelled = false;  ///< written by whoever waits; the export ends soon after
+  std::atomic<float> done = 0;             ///< from 0 to 1; written by the exporting thread
+  std::atomic<bool> is_cancelled = false;  ///< written by the waiting thread; the export then ends soon
 };
 
-/// One part of an export: its own 0 to 1 is `from` to `to` of the whole. Does nothing without a whole.
+/// A part of an export: its progress from 0 to 1 is `from` to `to` of the whole. `whole` may be null.
 struct ExportPart {
   ExportProgress* whole = nullptr;
   float from = 0;

@@ -18,10 +18,10 @@ namespace {
 
 constexpr char32_t box = 0x25A1;
 
-/// FreeType itself. It is never closed: Cairo keeps faces in its caches until the program ends.
+/// The FreeType library. It is never closed, since Cairo caches faces until the program ends.
 struct FreeType {
   FT_Library library = nullptr;
-  std::mutex mutex;  // opening and closing faces is the only thing that threads must not do at once
+  std::mutex mutex;  // guards opening and closing faces, which must not happen in two threads at once
 
   FreeType() {
     if (FT_Init_FreeType(&library) != 0) library = nullptr;
@@ -38,7 +38,7 @@ void close_face(void* face) {
   FT_Done_Face(static_cast<FT_Face>(face));
 }
 
-/// Characters that join or vary their neighbours and show nothing themselves.
+/// Characters that join or modify their neighbours and are not drawn themselves.
 bool is_invisible(char32_t c) {
   return (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x2064) ||
          (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || c == 0xAD || (c >= 0xE0000 && c <= 0xE0FFF);
@@ -54,10 +54,10 @@ std::string_view clean(std::string_view text, std::size_t at, const CodePoint& c
 
 }  // namespace
 
-/// A font file that is open, for FreeType and for Cairo.
+/// An open font file, for FreeType and for Cairo.
 class FigureFonts::Face {
  public:
-  /// Nothing if FreeType cannot read it, or if it has no outlines.
+  /// Null if FreeType cannot read the file or if the font has no outlines.
   static std::unique_ptr<Face> open(const std::filesystem::path& file, int index) {
     FT_Face face = nullptr;
     {
@@ -76,7 +76,7 @@ class FigureFonts::Face {
   Face& operator=(const Face&) = delete;
   ~Face() { cairo_font_face_destroy(cairo_face_); }
 
-  /// Whether the font has the character; if so, `glyph` is it.
+  /// Whether the font has the character; if so, sets `glyph`.
   bool find(char32_t code_point, FigureGlyph& glyph) const {
     const FT_UInt index = FT_Get_Char_Index(face_, code_point);
     if (index == 0) return false;
@@ -90,7 +90,7 @@ class FigureFonts::Face {
  private:
   explicit Face(FT_Face face)
       : face_(face), cairo_face_(cairo_ft_font_face_create_for_ft_face(face, FT_LOAD_NO_HINTING)) {
-    // Cairo may use the face longer than we do; whoever is last closes it.
+    // Cairo may use the face longer than we do; the last user closes it.
     static cairo_user_data_key_t key;
     cairo_font_face_set_user_data(cairo_face_, &key, face, close_face);
   }

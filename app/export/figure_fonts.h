@@ -1,4 +1,4 @@
-// The fonts of pictures: how wide texts are in them, the glyphs to draw them with, and where those stand.
+// The fonts of pictures: text widths, glyphs and their positions.
 #pragma once
 
 #include <array>
@@ -20,24 +20,24 @@ struct FT_FaceRec_;
 
 namespace attention_lab {
 
-/// One character of a font.
+/// A character's glyph.
 struct FigureGlyph {
-  cairo_font_face_t* face = nullptr;  ///< empty for characters that show nothing (joiners, variants)
-  FT_FaceRec_* font = nullptr;        ///< the same face, for FreeType
-  unsigned index = 0;                 ///< in the face
-  double advance = 0;                 ///< in font sizes
+  cairo_font_face_t* face = nullptr;  ///< null for invisible characters (joiners, variation selectors)
+  FT_FaceRec_* font = nullptr;        ///< the same face for FreeType
+  unsigned index = 0;                 ///< of the glyph in the face
+  double advance = 0;                 ///< in multiples of the font size
   bool is_box = false;                ///< no font has the character
 
   bool is_visible() const { return face != nullptr; }
 };
 
-/// Roboto, DejaVu Sans for what it lacks, then whatever the system has; a box for what no font has, and
-/// U+FFFD for what no file can show (is_showable), so that all formats show the same. The font size is the
-/// em, as print has it. Widths are linear in it: nothing is hinted or kerned, so that a figure is the same at
-/// every size. Files are opened when the first character needs them. Not for two threads at once.
+/// Roboto, DejaVu Sans for characters that it lacks, then the system's fonts. Characters that no font has are
+/// boxes, and those that no file can contain (is_showable) are U+FFFD, so that all formats look the same. The
+/// font size is the em, as in print. There is no hinting or kerning, so that widths are linear in the size
+/// and a figure has the same layout at every size. Files are opened on demand. Not thread-safe.
 class FigureFonts : public TextMetrics {
  public:
-  /// Errors: not_found, naming the Debian package of a font that is missing.
+  /// Errors: not_found, naming the Debian package of the missing font.
   static Result<std::unique_ptr<FigureFonts>> open();
 
   FigureFonts(const FigureFonts&) = delete;
@@ -57,27 +57,28 @@ class FigureFonts : public TextMetrics {
   const Face* symbols() const;
   const Face* system_face_with(char32_t code_point) const;
 
-  // Caches: what they hold follows from the machine's fonts alone.
+  // Caches; their contents depend only on the fonts of the machine.
   mutable std::array<std::unordered_map<char32_t, FigureGlyph>, 2> glyphs_;  // by weight
   mutable std::array<std::unique_ptr<Face>, 2> text_faces_;                  // by weight
   mutable std::unique_ptr<Face> symbol_face_;
   mutable std::map<std::pair<std::string, int>, std::unique_ptr<Face>> system_faces_;  // by file and index
 };
 
-/// The runs of a text. A plain one has a single run.
+/// The runs of a text. Plain text has a single run.
 TextLayout layout_of(const Text& text, const TextMetrics& metrics);
 
-/// Where its baseline begins. For turned texts: seen from the anchor point, before the turn.
+/// The start of the baseline. For rotated text: before the rotation, relative to the anchor point.
 Point baseline_of(const Text& text, float width);
 
 /// One character of a run.
 struct PlacedGlyph {
   FigureGlyph glyph;
-  std::string_view character;  ///< valid UTF-8 that every file can hold (is_showable), whatever the run holds
-  double x = 0;                ///< from the run's beginning, in font sizes
+  std::string_view
+      character;  ///< valid UTF-8 that every file can contain (is_showable), even if the run cannot
+  double x = 0;   ///< from the start of the run, in multiples of the font size
 };
 
-/// Points into `run`.
+/// The result refers to `run`.
 std::vector<PlacedGlyph> glyphs_of(const TextRun& run, FontWeight weight, const FigureFonts& fonts);
 
 }  // namespace attention_lab

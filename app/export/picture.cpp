@@ -21,8 +21,8 @@ struct FreeMemory {
 };
 using PixelBuffer = std::unique_ptr<unsigned char, FreeMemory>;
 
-/// Memory for `size` bytes, not cleared; empty if there is none. In large pages where the system has them:
-/// the first touch of each page is a tenth of the time that a picture takes.
+/// Allocates `size` uninitialized bytes, or returns null. Uses large pages where the system has them, since
+/// the first access to each page takes a tenth of the time of a picture.
 PixelBuffer allocate_pixels(std::size_t size) {
   constexpr std::size_t large_page = std::size_t{2} << 20;
   const std::size_t rounded = (size + large_page - 1) / large_page * large_page;
@@ -33,8 +33,8 @@ PixelBuffer allocate_pixels(std::size_t size) {
   return buffer;
 }
 
-// A band of a picture is drawn, written, and its memory used for the next: the memory of a whole poster would
-// take the system seconds to clear.
+// A picture is drawn and written in bands that reuse the same memory: clearing the memory of a whole poster
+// would take the system seconds.
 constexpr int bytes_of_a_band = 32 << 20;
 
 Result<std::string> png_of(const DisplayList& list, const Page& page, std::optional<Colour> background,
@@ -54,7 +54,7 @@ Result<std::string> png_of(const DisplayList& list, const Page& page, std::optio
   for (int top = 0; top < page.pixel_height; top += band) {
     const int rows = std::min(band, page.pixel_height - top);
     const ExportPart part{progress, share(top), share(top + rows)};
-    if (!is_opaque) std::memset(pixels.get(), 0, size);  // else the background covers everything
+    if (!is_opaque) std::memset(pixels.get(), 0, size);  // an opaque background covers everything
     const CairoSurface surface(
         cairo_image_surface_create_for_data(pixels.get(), format, page.pixel_width, rows, stride),
         cairo_surface_destroy);
@@ -72,15 +72,15 @@ Result<std::string> png_of(const DisplayList& list, const Page& page, std::optio
   return writer.finish();
 }
 
-/// What Cairo has written with append_bytes. Cairo forgets some failures, those at the end of a font for
-/// example, and goes on: here the first one is remembered.
+/// The output of Cairo, written by append_bytes. Cairo ignores some failures, for example at the end of a
+/// font, so the first one is stored here.
 struct WrittenByCairo {
   std::string bytes;
   bool has_failed = false;
 };
 
-/// A cairo_write_func_t: appends the bytes to the WrittenByCairo at `closure`. Called from C: no exception
-/// leaves it.
+/// A cairo_write_func_t that appends the bytes to the WrittenByCairo at `closure`. No exception may leave it,
+/// since C code calls it.
 cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int size) {
   auto& written = *static_cast<WrittenByCairo*>(closure);
   try {
@@ -91,7 +91,8 @@ cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned i
   return written.has_failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
-/// Blanks the date, so that a picture made again is the same file. Nothing moves: a PDF counts its bytes.
+/// Overwrites the date with spaces, for reproducible files. A PDF contains offsets: its length must not
+/// change.
 void remove_date(std::string& pdf) {
   const std::size_t start = pdf.rfind("/CreationDate (");
   if (start == std::string::npos) return;
@@ -99,7 +100,7 @@ void remove_date(std::string& pdf) {
   if (end != std::string::npos) pdf.replace(start, end + 1 - start, end + 1 - start, ' ');
 }
 
-/// One page, its fonts embedded, its text to be selected and searched, without a date.
+/// One page with embedded fonts and selectable, searchable text, without a date.
 Result<std::string> pdf_of(const DisplayList& list, const Page& page, std::optional<Colour> background,
                            const FigureFonts& fonts, ExportProgress* progress) {
   WrittenByCairo written;
@@ -107,12 +108,12 @@ Result<std::string> pdf_of(const DisplayList& list, const Page& page, std::optio
       cairo_pdf_surface_create_for_stream(append_bytes, &written, static_cast<double>(page.width),
                                           static_cast<double>(page.height)),
       cairo_surface_destroy);
-  // Should Cairo ever write the date where remove_date does not find it, it is at least always the same.
+  // If Cairo ever writes the date in a form that remove_date does not find, it is at least constant.
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   constexpr float drawing_share = 0.9f;
   Status drawn = draw_picture(surface.get(), list, background, fonts, CanvasKind::vectors, 1,
                               ExportPart{progress, 0, drawing_share});
-  cairo_surface_finish(surface.get());  // while `written` is there to be written to
+  cairo_surface_finish(surface.get());  // while `written` still exists
   if (!drawn) return drawn.error();
   if (written.has_failed || cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
     return not_enough_memory();
@@ -130,7 +131,7 @@ bool is_same(float a, float b) {
   return std::fabs(a - b) < rounding_error;
 }
 
-/// `rect`, which is drawn first, grown halfway beneath `above` if they touch along a whole edge.
+/// `rect`, which is drawn first, extended to the middle of `above` if they share a whole edge.
 Rect grown(Rect rect, const Rect& above) {
   if (is_same(rect.x, above.x) && is_same(rect.width, above.width)) {
     if (is_same(rect.bottom(), above.y)) rect.height += above.height / 2;
@@ -148,15 +149,15 @@ Rect grown(Rect rect, const Rect& above) {
   return rect;
 }
 
-/// The next rectangle; a text may stand between, for it lies on the first one.
+/// The next rectangle; there may be a text between them, which belongs to the first one.
 const FillRect* fill_after(const std::vector<DrawCommand>& commands, std::size_t at) {
   ++at;
   if (at < commands.size() && std::holds_alternative<Text>(commands[at])) ++at;
   return at < commands.size() ? std::get_if<FillRect>(&commands[at]) : nullptr;
 }
 
-/// The same picture, but where a filled rectangle touches the next one along a whole edge, it reaches on
-/// beneath it: viewers of SVG and PDF smooth every edge by itself, and the ground would shine through.
+/// The same picture, but a filled rectangle that shares a whole edge with the next one extends below it: SVG
+/// and PDF viewers anti-alias each edge separately, and the background would show through.
 DisplayList without_seams(const DisplayList& list) {
   DisplayList result = list;
   for (std::size_t i = 0; i < list.commands.size(); ++i) {

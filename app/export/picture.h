@@ -1,4 +1,4 @@
-// A figure as a file: PNG, SVG or PDF.
+// Encodes a figure as PNG, SVG or PDF.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,17 @@
 
 namespace attention_lab {
 
-/// The bytes of the file; the same for the same picture, run after run. The page is filled with the
-/// background, or stays transparent without one. A PNG has page.pixel_width × page.pixel_height pixels and
-/// says page.dpi; SVG and PDF are as large as the page on paper.
-/// Errors: cancelled; over_limit where memory runs out.
+/// The contents of the file; always the same bytes for the same picture. Without a background, the page is
+/// transparent. A PNG has page.pixel_width × page.pixel_height pixels and the resolution page.dpi; SVG and
+/// PDF have the page's size on paper. Errors: cancelled; over_limit if memory runs out.
 Result<std::string> encode_picture(const DisplayList& list, const Page& page,
                                    std::optional<Colour> background, PictureFormat format,
                                    const FigureFonts& fonts, ExportProgress* progress = nullptr);
 
-/// The list as an SVG file, as large as the page on paper. Written here rather than by Cairo, whose files are
-/// twice as large, blur letters at 1/64 of a point, smooth images, name things differently each time, and
-/// carry no labels. Letters are outlines, each defined once, so that the picture looks the same where the
-/// fonts are missing; every text carries its characters as a label. Errors: cancelled; over_limit where
-/// memory runs out.
+/// The list as an SVG file with the page's size on paper. We do not use Cairo for SVG: its files are twice as
+/// large, round letters to 1/64 of a point, smooth images, have different names each time, and lack labels.
+/// Letters are outlines, each defined once, so that the picture looks the same without the fonts; each text
+/// has its characters as a label. Errors: cancelled; over_limit if memory runs out.
 Result<std::string> encode_svg(const DisplayList& list, const Page& page, std::optional<Colour> background,
                                const FigureFonts& fonts, ExportProgress* progress = nullptr);
 

@@ -10,7 +10,7 @@
 
 namespace attention_lab {
 
-/// What libpng calls back into. PngWriter::State has one and is not in the unnamed namespace: nor is this.
+/// The target of libpng's callbacks. Not in the unnamed namespace, since PngWriter::State contains it.
 struct PngTarget {
   std::string bytes;
   std::string complaint;
@@ -48,7 +48,7 @@ void jump_out(png_structp png, png_const_charp) {
 
 void ignore(png_structp, png_const_charp) {}
 
-/// Cairo's premultiplied 0xAARRGGBB words as the bytes R, G, B.
+/// Converts Cairo's premultiplied 0xAARRGGBB words to the bytes R, G, B.
 void convert_opaque(const std::uint32_t* from, png_bytep to, int width) {
   for (int x = 0; x < width; ++x, to += 3) {
     const std::uint32_t pixel = from[x];
@@ -58,7 +58,7 @@ void convert_opaque(const std::uint32_t* from, png_bytep to, int width) {
   }
 }
 
-/// As R, G, B, A with straight alpha.
+/// Converts them to R, G, B, A with straight alpha.
 void convert_transparent(const std::uint32_t* from, png_bytep to, int width) {
   for (int x = 0; x < width; ++x, to += 4) {
     const std::uint32_t pixel = from[x];
@@ -79,7 +79,7 @@ struct Band {
   int rows;
 };
 
-// libpng reports errors by a long jump: nothing in these functions has a destructor.
+// libpng reports errors by longjmp: no local variable of these functions may have a destructor.
 
 bool write_head(png_structp png, png_infop info, const PngShape& shape) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
@@ -89,8 +89,8 @@ bool write_head(png_structp png, png_infop info, const PngShape& shape) {
   const auto pixels_per_metre = static_cast<png_uint_32>(std::lround(shape.dpi * inches_per_metre));
   png_set_pHYs(png, info, pixels_per_metre, pixels_per_metre, PNG_RESOLUTION_METER);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_RELATIVE);
-  // Measured: on flat areas and letters no filter is twice as fast as any, and smaller; a higher level takes
-  // two to three times as long for files a tenth smaller.
+  // Measured: for flat areas and letters, no filter is twice as fast as any filter, with smaller files; a
+  // higher level takes two to three times as long for a tenth smaller files.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
   png_set_compression_level(png, 1);
   constexpr std::size_t large_chunk = 1 << 18;

@@ -1,4 +1,4 @@
-// Surfaces of Cairo with pixels, and PNG from them.
+// Cairo surfaces with pixels, and PNG files made from them.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@ namespace attention_lab {
 
 using CairoSurface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
 
-/// CAIRO_FORMAT_RGB24 where all colours are opaque, else CAIRO_FORMAT_ARGB32. Its status says whether there
-/// was memory for it.
+/// CAIRO_FORMAT_RGB24 if all colours are opaque, otherwise CAIRO_FORMAT_ARGB32. Check its status: memory may
+/// have run out.
 CairoSurface surface_of(const Pixels& pixels);
 
 struct PngShape {
@@ -25,8 +25,7 @@ struct PngShape {
   double dpi = 300;
 };
 
-/// A PNG file in the making, band by band from the top, so that a large picture needs no memory for all of
-/// it.
+/// Writes a PNG file in bands from the top, so that a large picture need not fit into memory.
 class PngWriter {
  public:
   explicit PngWriter(const PngShape& shape);
@@ -34,10 +33,10 @@ class PngWriter {
   PngWriter(const PngWriter&) = delete;
   PngWriter& operator=(const PngWriter&) = delete;
 
-  /// The first `rows` rows of the surface: CAIRO_FORMAT_RGB24, or CAIRO_FORMAT_ARGB32 where the picture is
-  /// not opaque. Errors: cancelled; over_limit where memory runs out.
+  /// Adds the first `rows` rows of the surface, in CAIRO_FORMAT_RGB24, or CAIRO_FORMAT_ARGB32 if the picture
+  /// is not opaque. Errors: cancelled; over_limit if memory runs out.
   Status add(cairo_surface_t* surface, int rows, ExportPart progress = {});
-  /// The file, once all rows are in.
+  /// Returns the file; call it after all rows have been added.
   Result<std::string> finish();
 
  private:
@@ -45,7 +44,7 @@ class PngWriter {
   std::unique_ptr<State> state_;
 };
 
-/// The whole surface as a PNG. Errors: over_limit where memory runs out.
+/// The whole surface as a PNG. Errors: over_limit if memory runs out.
 Result<std::string> encode_png(cairo_surface_t* surface, double dpi);
 
 }  // namespace attention_lab

@@ -17,8 +17,8 @@
 namespace attention_lab {
 namespace {
 
-/// As short as three decimals allow: a thousandth of a point cannot be seen. SVG has no word for what is not
-/// finite; like a reader of such a word, this takes it for 0.
+/// The number with at most three decimals, since a thousandth of a point is invisible. SVG has no notation
+/// for non-finite numbers; like SVG viewers, this treats them as 0.
 std::string svg_number(double value) {
   return std::isfinite(value) ? format_plainly(value, 3) : "0";
 }
@@ -37,7 +37,7 @@ std::string hexadecimal(Colour colour) {
   return buffer.data();
 }
 
-/// ` name="#rrggbb"`, and its opacity where it has one.
+/// Example: ` fill="#rrggbb"`, with an opacity if the colour has one.
 std::string paint(const std::string& name, Colour colour) {
   std::string text = " " + name + "=\"" + hexadecimal(colour) + "\"";
   if (colour.alpha != 255) text += " " + name + "-opacity=\"" + svg_number(colour.alpha / 255.0) + "\"";
@@ -91,8 +91,8 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-/// Each pixel as a square of several: some readers of SVG smooth images whatever the file asks for, and so
-/// only the rims of the squares are smooth.
+/// Replaces each pixel by a square of several: some SVG viewers smooth images whatever the file says, and
+/// then only the edges of the squares are smoothed.
 Pixels enlarged(const Pixels& pixels) {
   constexpr int enough = 1500;
   constexpr int largest = 8;
@@ -106,7 +106,7 @@ Pixels enlarged(const Pixels& pixels) {
   return result;
 }
 
-// FreeType's y runs upwards, that of SVG downwards.
+// FreeType's y axis points up, SVG's points down.
 void append_point(std::string& path, const FT_Vector* point) {
   path += std::to_string(point->x) + (point->y > 0 ? "-" : " ") + std::to_string(std::abs(point->y));
 }
@@ -121,7 +121,7 @@ void append_command(std::string& path, char command, std::initializer_list<const
   }
 }
 
-/// FreeType's callbacks. `to` is the path under construction.
+/// Callbacks for FreeType. `to` is the path under construction.
 int move_to(const FT_Vector* end, void* to) {
   auto& path = *static_cast<std::string*>(to);
   if (!path.empty()) path += 'Z';
@@ -158,10 +158,10 @@ std::string outline_of(const FigureGlyph& glyph) {
   return path;
 }
 
-/// The glyphs that a picture uses, each defined once, in units of its font.
+/// The glyphs of a picture, each defined once, in the units of its font.
 class SvgGlyphs {
  public:
-  /// The name to use it by; empty for a glyph without outline, such as a space.
+  /// The ID of the glyph's definition; empty for a glyph without an outline, such as a space.
   std::string name_of(const FigureGlyph& glyph) {
     const auto key = std::make_pair(glyph.font, glyph.index);
     if (const auto known = names_.find(key); known != names_.end()) return known->second;
@@ -174,10 +174,10 @@ class SvgGlyphs {
     return names_.emplace(key, name).first->second;
   }
 
-  /// <path> elements, to stand within <defs>.
+  /// The <path> elements for <defs>.
   const std::string& definitions() const { return definitions_; }
 
-  /// How many of its font's units make one em.
+  /// The number of font units per em.
   static double units_per_em(const FigureGlyph& glyph) { return glyph.font->units_per_EM; }
 
  private:
@@ -273,7 +273,7 @@ class SvgCanvas {
     body_ += look + "/>\n";
   }
 
-  /// Glyphs of one font stand in one group, in units of the font.
+  /// The glyphs of one font form one group, in font units.
   void add_run(const TextRun& run, FontWeight weight, Point baseline, std::string& label, std::string& uses) {
     const FT_FaceRec_* font = nullptr;
     double start = 0;

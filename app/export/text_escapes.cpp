@@ -10,7 +10,7 @@
 namespace attention_lab {
 namespace {
 
-/// Marks that turn the order of the characters after them: source code would not read as it runs.
+/// Characters that change the direction of text: code would read differently from how it runs.
 bool turns_text(char32_t c) {
   return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
@@ -39,7 +39,7 @@ std::string with_doubled_quotes(std::string_view text) {
   return quoted + '"';
 }
 
-/// One character of LaTeX text; empty where it stands for itself.
+/// The LaTeX for a character; empty if it needs no escape.
 std::string_view latex_character(char32_t c) {
   switch (c) {
     case U'\\': return "\\textbackslash{}";
@@ -49,7 +49,7 @@ std::string_view latex_character(char32_t c) {
     case U'<': return "\\textless{}";
     case U'>': return "\\textgreater{}";
     case U'|': return "\\textbar{}";
-    case U'"': return "\\symbol{34}";  // a shorthand in some languages of babel
+    case U'"': return "\\symbol{34}";  // active in some languages of babel
     case U'{': return "\\{";
     case U'}': return "\\}";
     case U'$': return "\\$";
@@ -88,7 +88,7 @@ std::string exact_number(Scalar value) {
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   std::string text;
   append_number(text, static_cast<float>(value));
-  // A few floats (7.038531e-26) come back as their neighbour when they are rounded twice: give more digits.
+  // A few floats (7.038531e-26) come back as their neighbour if rounded twice; they get more digits.
   const double read = std::strtod(text.c_str(), nullptr);
   if (static_cast<float>(read) == static_cast<float>(value)) return text;
   return json_of(static_cast<double>(value));
@@ -140,7 +140,7 @@ std::string latex_field(std::string_view text) {
   std::string field;
   char32_t last = 0;
   for_each_character(in_one_line(text), [&](char32_t c, std::string_view bytes) {
-    // Two hyphens in a row would become a dash, two apostrophes or commas a quote.
+    // Repeated hyphens would become a dash, repeated apostrophes or commas a quotation mark.
     if (c == last && (c == U'-' || c == U'\'' || c == U',')) field += "{}";
     const std::string_view escaped = latex_character(c);
     field += escaped.empty() ? bytes : escaped;

@@ -12,7 +12,7 @@
 namespace attention_lab {
 namespace {
 
-/// The name, as label_of has it, needs no trace.
+/// The error lists the heads or matrices that the document has. Needs no trace.
 Error no_such_matrix(const Document& document, const MatrixRef& ref) {
   const Index n_heads = document.model.n_heads();
   if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= n_heads)) {
@@ -31,7 +31,7 @@ Error no_such_matrix(const Document& document, const MatrixRef& ref) {
                                        {{"matrix", label_of(document.model, ref)}, {"known", known}})};
 }
 
-/// Of all tokens together; each takes a few bytes more than its letters.
+/// Of all tokens; each has a few more bytes than its text.
 std::size_t bytes_of_tokens(const Document& document) {
   constexpr std::size_t bytes_around = 3;
   std::size_t bytes = 0;
@@ -78,7 +78,7 @@ void write_document_as_text(TextPieces& text, const Document& document, const Tr
 std::vector<std::string> replaced_in_text(const Document& document, TextFormat format) {
   if (library_of(format) != nullptr) return {};
   std::vector<std::string> texts;
-  if (format != TextFormat::latex) texts = document.tokens;  // its matrices have no labels
+  if (format != TextFormat::latex) texts = document.tokens;  // LaTeX matrices have no labels
   texts.push_back(document.title);
   return in_sentences(faults_in_text(texts));
 }
@@ -87,7 +87,7 @@ std::size_t estimated_text_size(const Document& document, const MatrixRef& matri
   const bool has_token_columns = attention_lab::has_token_columns(matrix.name);
   std::size_t bytes_of_a_cell = bytes_of_a_number;
   if (format == TextFormat::markdown && has_token_columns) {
-    // Its numbers are padded to the labels above them.
+    // Numbers are padded to the width of the labels above them.
     for (const std::string& token : document.tokens)
       bytes_of_a_cell = std::max(bytes_of_a_cell, std::min(token.size(), widest_padded_cell) + 3);
   }

@@ -35,13 +35,13 @@ constexpr PythonLibrary pytorch_library = {
     .columns_axis = "dim=1",
 };
 
-/// What a literal is made of. A bias becomes one-dimensional, as in PyTorch.
+/// The parts of a literal. A bias becomes one-dimensional, as in PyTorch.
 struct PythonLiteral {
   MatrixView values;
   bool is_vector = false;
   std::vector<std::string> row_comments;  // empty: none
-  std::string shape;                      // "(d_model, d_k) = (3, 2)", a comment after it
-  int indent = 0;                         // of the line it starts in
+  std::string shape;                      // "(d_model, d_k) = (3, 2)", written as a comment after the literal
+  int indent = 0;                         // of the line in which it starts
 };
 
 void append_row(TextPieces& text, const PythonLibrary& library, const MatrixView& values, Index row) {
@@ -53,7 +53,7 @@ void append_row(TextPieces& text, const PythonLibrary& library, const MatrixView
   text += ']';
 }
 
-/// None for a token that nobody would see.
+/// Appends no comment for a token that is invisible.
 void append_comment(TextPieces& text, const std::string& comment) {
   if (comment.find_first_not_of(' ') != std::string::npos) text += "  # " + comment;
 }
@@ -62,7 +62,7 @@ bool is_bias(MatrixName name) {
   return row_dimension(name).empty();
 }
 
-/// "torch.tensor([ … ], dtype=torch.float32)" and `end`, then its shape as a comment; no line end.
+/// Writes "torch.tensor([ … ], dtype=torch.float32)", `end`, and the shape as a comment; no line break.
 void write_python_literal(TextPieces& text, const PythonLibrary& library, const PythonLiteral& literal,
                           std::string_view end = "") {
   const std::string indent(static_cast<std::size_t>(literal.indent), ' ');
@@ -84,7 +84,7 @@ void write_python_literal(TextPieces& text, const PythonLibrary& library, const 
   text += ", dtype=" + std::string(library.dtype) + ')' + std::string(end) + "  # " + literal.shape;
 }
 
-/// "(n_tokens, d_k) = (6, 2)"
+/// Example: "(n_tokens, d_k) = (6, 2)".
 std::string python_shape(const TextSource& source, const MatrixRef& ref) {
   const MatrixView values = source.view(ref);
   const std::string columns = std::to_string(values.cols());
@@ -93,7 +93,7 @@ std::string python_shape(const TextSource& source, const MatrixRef& ref) {
          std::to_string(values.rows()) + ", " + columns + ")";
 }
 
-/// The literal of a matrix of the document; rows that are tokens are commented with them.
+/// The literal of a matrix of the document; rows that are tokens have them as comments.
 PythonLiteral literal_of(const TextSource& source, const MatrixRef& ref, int indent = 0) {
   PythonLiteral literal{source.view(ref), is_bias(ref.name), {}, python_shape(source, ref), indent};
   if (has_token_rows(ref.name)) {
@@ -103,7 +103,7 @@ PythonLiteral literal_of(const TextSource& source, const MatrixRef& ref, int ind
   return literal;
 }
 
-/// A document as a script: the whole computation, step by step, with its equations.
+/// A document as a script: the whole computation step by step, with its formulas.
 class Script {
  public:
   Script(TextPieces& text, const PythonLibrary& library, const TextSource& source)
@@ -137,7 +137,7 @@ class Script {
     return false;
   }
 
-  /// A line at the present depth; empty ones stay empty.
+  /// A line with the current indentation; empty lines have none.
   void line(const std::string& code = "") {
     if (!code.empty()) (text_ += std::string(indent_, ' ')) += code;
     text_ += '\n';
@@ -148,11 +148,11 @@ class Script {
     write_python_literal(text_, library_, literal, end);
     text_ += '\n';
   }
-  /// A line, with the shape of what it computes as a comment.
+  /// A line, with the shape of its result as a comment.
   void line(const std::string& code, MatrixName shaped) {
     line(code + "  # " + python_shape(source_, {shaped, 0}));
   }
-  /// The heading of the next step of the computation.
+  /// A heading for the next step of the computation.
   void step(const std::string& what) {
     line();
     line("# " + std::to_string(++steps_) + ". " + what);
@@ -162,7 +162,7 @@ class Script {
     return is_looping() ? "head[\"" + text + "\"]" : text;
   }
 
-  // ---------------------------------------------------------------------------------- what goes in
+  // ------------------------------------------------------------------------------------------------- inputs
 
   void preamble() {
     if (!source_.document.title.empty()) {
@@ -210,7 +210,7 @@ class Script {
     return text + ".";
   }
 
-  /// Both libraries shorten what has more than a thousand numbers, unless told otherwise.
+  /// By default, both libraries abbreviate arrays of more than a thousand numbers when printing.
   bool has_long_print_outs() const {
     for (const MatrixRef& ref : exported_matrices(source_.model())) {
       if (source_.view(ref).size() > 1000) return true;
@@ -243,7 +243,7 @@ class Script {
     line("show(X=X)");
   }
 
-  /// As many to a line as fit.
+  /// As many tokens on a line as fit.
   void tokens() {
     constexpr std::size_t widest = 100;
     const std::string begin = "tokens = [";
@@ -298,7 +298,7 @@ class Script {
     line("    },");
   }
 
-  // ---------------------------------------------------------------------------------- what comes out
+  // ------------------------------------------------------------------------------------------------ results
 
   void begin_loop() {
     dropout_masks();
@@ -401,8 +401,8 @@ class Script {
     line("show(dropped_weights=dropped_weights)");
   }
 
-  /// Before the loop over the heads: what PyTorch drops for the seed, so that the numbers are the lab's
-  /// anywhere.
+  /// Written before the loop over the heads: the dropout masks as numbers, so that the script does not depend
+  /// on PyTorch's random generator.
   void dropout_masks() {
     if (!source_.model().has_dropout()) return;
     line();

@@ -26,7 +26,7 @@ std::string exact_double(double value) {
   return json_of(value);
 }
 
-/// Six digits, for people.
+/// With six digits.
 std::string rounded(double value) {
   if (!std::isfinite(value)) return exact_double(value);
   std::array<char, 32> digits{};
@@ -34,7 +34,7 @@ std::string rounded(double value) {
   return digits.data();
 }
 
-/// For math mode: 3.2e-07 as 3.2 \cdot 10^{-7}.
+/// For math mode: 3.2e-07 becomes 3.2 \cdot 10^{-7}.
 std::string latex(double value) {
   if (std::isnan(value)) return "\\mathrm{NaN}";
   if (std::isinf(value)) return value > 0 ? "\\infty" : "-\\infty";
@@ -59,7 +59,7 @@ std::string latex_name(const TextSource& source, const MatrixRef& ref) {
   return name;
 }
 
-/// What all formats write: labels of columns and rows, what stands over the latter, and the numbers as text.
+/// The texts that all formats write: labels, the corner above the row labels, and numbers.
 struct TextTable {
   std::string corner;
   std::vector<std::string> columns;
@@ -76,7 +76,7 @@ TextTable table_of(const TextSource& source, const MatrixRef& ref, NumberText nu
           }};
 }
 
-/// Refers to the numbers. Rows without labels are counted from 1.
+/// The result refers to `numbers`. Rows without labels are counted from 1.
 template <class NumberText>
 TextTable table_of(const NumberTable& numbers, NumberText number_text) {
   TextTable table{numbers.corner, numbers.columns, numbers.row_labels,
@@ -103,16 +103,16 @@ void write_separated(TextPieces& text, const TextTable& table, char separator, F
 
 // ------------------------------------------------------------------------------------------------- Markdown
 
-constexpr std::size_t shortest_rule = 2;  // "-:", that aligns right
+constexpr std::size_t shortest_rule = 2;  // "-:", which aligns right
 
-/// Row and column 0 are the labels. Asked for twice: to measure it, and to write it.
+/// Row and column 0 contain the labels. Called twice for each cell: to measure and to write it.
 std::string markdown_cell(const TextTable& table, std::size_t row, std::size_t column) {
   if (row > 0 && column > 0) return table.number(row - 1, column - 1);
   if (row > 0) return markdown_field(table.rows[row - 1]);
   return markdown_field(column == 0 ? table.corner : table.columns[column - 1]);
 }
 
-/// Of each column, in characters.
+/// The width of each column in characters.
 std::vector<std::size_t> widths_of(const TextTable& table) {
   std::vector<std::size_t> widths(table.columns.size() + 1, shortest_rule);
   for (std::size_t row = 0; row <= table.rows.size(); ++row) {
@@ -143,7 +143,7 @@ void write_rule(TextPieces& text, const std::vector<std::size_t>& widths) {
   text += "|\n";
 }
 
-/// The first column is aligned left, the others right.
+/// The first column is aligned to the left, all others to the right.
 void write_markdown(TextPieces& text, const TextTable& table) {
   const std::vector<std::size_t> widths = widths_of(table);
   for (std::size_t row = 0; row <= table.rows.size(); ++row) {
@@ -156,13 +156,13 @@ void write_markdown(TextPieces& text, const TextTable& table) {
 
 // ---------------------------------------------------------------------------------------------------- LaTeX
 
-/// bmatrix stops at ten columns unless it is told.
+/// By default, bmatrix allows only ten columns.
 std::string column_limit(Index columns) {
   constexpr Index most_without = 10;
   return columns > most_without ? "\\setcounter{MaxMatrixCols}{" + std::to_string(columns) + "}\n" : "";
 }
 
-/// The rows of a matrix in brackets; the last ends with `end`.
+/// The rows of a matrix in brackets; `end` follows the last one.
 void write_bmatrix(TextPieces& text, const TextTable& table, std::string_view end) {
   text += "\\begin{bmatrix}\n";
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
@@ -176,7 +176,7 @@ void write_bmatrix(TextPieces& text, const TextTable& table, std::string_view en
   text += "\\end{bmatrix}\n\\]\n";
 }
 
-/// `corner` is LaTeX already.
+/// `corner` is LaTeX.
 void write_tabular(TextPieces& text, const TextTable& table, const std::string& corner) {
   text += "\\begin{tabular}{l|" + std::string(table.columns.size(), 'r') + "}\n  " + corner;
   for (const std::string& label : table.columns) text += " & " + latex_field(label);
@@ -194,9 +194,9 @@ std::string title_comment(const TextSource& source) {
   return source.document.title.empty() ? "" : "% " + comment_text(dated_title(source.document)) + "\n";
 }
 
-// ------------------------------------------------------------------------------------- matrices by format
+// --------------------------------------------------------------------------------------- matrices by format
 
-/// One matrix with its labels; in brackets, under its name, where the format is `latex`.
+/// One matrix with labels or, if the format is `latex`, in brackets after its name.
 void write_table(TextPieces& text, const TextSource& source, const MatrixRef& ref, TextFormat format) {
   const auto decimals = source.decimals;
   const auto latex_table = [&] {
@@ -216,7 +216,7 @@ void write_table(TextPieces& text, const TextSource& source, const MatrixRef& re
   }
 }
 
-/// What bmatrix needs.
+/// Writes the package and the setting that bmatrix requires.
 void write_latex_needs(TextPieces& text, Index columns) {
   text += "% needs \\usepackage{amsmath}\n" + column_limit(columns);
 }

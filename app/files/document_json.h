@@ -1,4 +1,4 @@
-// Documents as JSON text: the file a person saves, shares and edits by hand.
+// Documents as JSON text: the format of document files, which users may edit by hand.
 #pragma once
 
 #include <string>
@@ -15,21 +15,20 @@ inline constexpr int document_version = 1;
 
 struct ReadDocument {
   Document document;                  // validate(document) is empty
-  std::vector<std::string> warnings;  // what a person should know, but need not act on: unknown keys
+  std::vector<std::string> warnings;  // worth knowing, but nothing to act on: unknown keys
 };
 
-/// Reads a document of version 1. The error is the first problem that find_problems would list; its place is
-/// "heads[0].W_q", or "line 12, column 7" for a text that is no JSON. Keys that stand in one object twice are
-/// an error, since nobody can say which of the two is meant; unknown keys are kept, with a warning.
+/// Reads a document of version 1. The error is the first that find_problems would list; its place is
+/// "heads[0].W_q", or "line 12, column 7" for text that is not JSON. Duplicate keys in an object are an
+/// error, since it is unclear which is meant; unknown keys are kept, with a warning.
 Result<ReadDocument> parse_document(std::string_view text);
 
-/// Everything that is wrong, each with its place; at most 100 problems are listed. Empty: all is well.
+/// All errors with their places, at most 100 of them; empty if the document is valid.
 std::vector<Error> find_problems(std::string_view text);
 
-/// The text of a document, made for people: one row of a matrix a line, short numbers, keys in the order of
-/// the format's description, a line break at the end. The same document always gives the same bytes, and
-/// parse_document gives the document back with every number bit for bit.
-/// Precondition: validate(document) is empty.
+/// The JSON text of a document, readable by humans: one row of a matrix per line, short numbers, keys in the
+/// order of the format's description, and a final line break. The same document always gives the same bytes,
+/// and parse_document restores every number exactly. Precondition: validate(document) is empty.
 std::string to_json(const Document& document);
 
 }  // namespace attention_lab

@@ -21,9 +21,9 @@
 namespace attention_lab {
 namespace {
 
-// What does not fit is noted, with its place.
+// The functions below add an error, with its place, for anything that is invalid.
 
-/// What the value holds, where it is of that type; else nullptr, and what was expected is noted.
+/// The value's content if it has this type; otherwise null, with an error that says what was expected.
 template <class Content, class Value>
 auto* content_of(Value& value, std::string_view expected, std::string_view place, Problems& problems) {
   auto* content = std::get_if<Content>(&value.content);
@@ -37,13 +37,13 @@ bool check_finite(float number, const std::string& place, Problems& problems) {
   return false;
 }
 
-/// A finite number. What cannot be read leaves `number` as it was.
+/// Reads a finite number. Leaves `number` unchanged on error.
 void read_number(const JsonValue& value, const std::string& place, Scalar& number, Problems& problems) {
   const auto* read = content_of<JsonNumber>(value, "a number", place, problems);
   if (read != nullptr && check_finite(read->rounded, place, problems)) number = read->rounded;
 }
 
-/// The numbers of one row; nullptr, and the problem noted, where it is anything else.
+/// The numbers of one row; null, with an error, for anything else.
 const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& place, Problems& problems) {
   if (const auto* numbers = std::get_if<JsonValue::Numbers>(&value.content)) {
     for (std::size_t i = 0; i < numbers->size(); ++i) {
@@ -65,10 +65,10 @@ const JsonValue::Numbers* row_of(const JsonValue& value, const std::string& plac
   return nullptr;
 }
 
-/// A whole number of either sign, up to 2⁵³; nullopt where it is anything else.
+/// An integer of absolute value up to 2⁵³; nullopt, with an error, for anything else.
 std::optional<std::int64_t> read_whole_number(const JsonValue& value, const std::string& place,
                                               Problems& problems) {
-  constexpr double largest = 9007199254740992;  // up to here a double holds every whole number
+  constexpr double largest = 9007199254740992;  // a double holds all integers up to here
   const auto* read = content_of<JsonNumber>(value, "a whole number", place, problems);
   if (read == nullptr) return std::nullopt;
   if (std::abs(read->precise) <= largest && read->precise == std::floor(read->precise))
@@ -77,15 +77,15 @@ std::optional<std::int64_t> read_whole_number(const JsonValue& value, const std:
   return std::nullopt;
 }
 
-/// A list of at least one finite number.
+/// Reads a list of at least one finite number.
 void read_vector(const JsonValue& value, const std::string& place, RowVector& vector, Problems& problems) {
   const JsonValue::Numbers* numbers = row_of(value, place, problems);
   if (numbers == nullptr) return;
   vector = Eigen::Map<const RowVector>(numbers->data(), static_cast<Index>(numbers->size()));
 }
 
-/// A list of rows, all of one length, of finite numbers. `value` is emptied, so that a large matrix does not
-/// stand in memory twice for long.
+/// Reads a list of rows of finite numbers, all of the same length. Empties `value`, so that a large matrix is
+/// not in memory twice for long.
 void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Problems& problems) {
   auto* rows = content_of<JsonValue::List>(value, "a list of rows (each a list of numbers)", place, problems);
   if (rows == nullptr) return;
@@ -104,7 +104,7 @@ void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Pro
                         {{"numbers", counted(std::ssize(*row), "number")}, {"first", first->size()}}),
                  item_path(place, i));
   }
-  // Only now: one long row and many short ones ask for far more memory than the text has numbers.
+  // Allocate only now: one long row and many short ones would need far more memory than the text.
   if (first != nullptr && problems.count() == problems_before) {
     matrix.resize(static_cast<Index>(rows->size()), static_cast<Index>(first->size()));
     Scalar* next = matrix.data();
@@ -116,10 +116,10 @@ void read_matrix(JsonValue& value, const std::string& place, Matrix& matrix, Pro
   value.content = {};
 }
 
-/// Turns a JSON value into a document and notes, on the way, everything that does not fit.
+/// Converts a JSON value to a document and collects all errors.
 class Reader {
  public:
-  /// `root` is consumed.
+  /// Consumes `root`.
   void read(JsonValue& root) {
     auto* object = std::get_if<JsonValue::Object>(&root.content);
     if (object == nullptr) {
@@ -172,7 +172,8 @@ class Reader {
 
  private:
   static JsonValue* find(JsonValue::Object& object, std::string_view key) {
-    return const_cast<JsonValue*>(find_member(object, key));  // ours to change, since `object` is
+    return const_cast<JsonValue*>(
+        find_member(object, key));  // `object` is not const, so its members may be changed
   }
 
   JsonValue* find_required(JsonValue::Object& object, const std::string& place, std::string_view key) {
@@ -182,8 +183,8 @@ class Reader {
     return value;
   }
 
-  /// Notes it where there are more than a document can have: nothing is made of them then, so that a text
-  /// asks for no more memory than it is long.
+  /// Adds an error if there are more than a document may have. The caller then skips them, so that the memory
+  /// needed is limited by the length of the text.
   bool fits(std::size_t count, std::string_view noun, Index limit, std::string_view place) {
     const std::optional<Error> error = check_count(static_cast<Index>(count), noun, limit, place);
     if (error) problems.add(*error);
@@ -246,8 +247,8 @@ class Reader {
     return std::nullopt;
   }
 
-  /// Tokens by their number, counted from 0, and words of the vocabulary that are not in the sentence by
-  /// their name. In any order; the document has the numbers in ascending order.
+  /// Tokens by their index, counted from 0, and words of the vocabulary that are not in the sentence by their
+  /// text. They may be in any order; the document has them in ascending order.
   void read_drawn(const JsonValue& value) {
     const auto size_of = [](const auto* list) { return list == nullptr ? 0 : list->size(); };
     const std::size_t size = std::max(size_of(std::get_if<JsonValue::Numbers>(&value.content)),
@@ -277,7 +278,7 @@ class Reader {
     const std::optional<std::int64_t> token = read_whole_number(value, place, problems);
     if (!token) return;
     const Index n_tokens = std::ssize(document.tokens);
-    if (n_tokens == 0) return;  // which is a problem of its own
+    if (n_tokens == 0) return;  // reported elsewhere
     std::vector<Index>& drawn = document.drawn_tokens;
     const auto after = std::lower_bound(drawn.begin(), drawn.end(), *token);
     if (*token < 0 || *token >= n_tokens) {
@@ -293,7 +294,7 @@ class Reader {
     }
   }
 
-  /// Words that share an embedding are equally drawn: one that is named stands for all of them.
+  /// Words that share an embedding share this mark; a word in the file stands for all of them.
   void mark_equal_words() {
     std::unordered_set<std::string_view> words;
     for (const Index token : document.drawn_tokens)
@@ -304,7 +305,7 @@ class Reader {
         document.drawn_tokens.push_back(token);
   }
 
-  /// Words and their rows; then the row of each token.
+  /// The words and their rows; then the row of each token.
   void read_vocabulary(JsonValue& value) {
     auto* object = std::get_if<JsonValue::Object>(&value.content);
     if (object == nullptr || object->empty()) {
@@ -342,7 +343,7 @@ class Reader {
     }
     Matrix& tokens = document.model.token_embeddings.edit();
     tokens.setZero(std::ssize(document.tokens), embeddings.cols());
-    for (Index i = 0; i < tokens.rows(); ++i) {  // a token without a word is a problem that validate() notes
+    for (Index i = 0; i < tokens.rows(); ++i) {  // validate() reports tokens without a word
       const auto found = row_of.find(document.tokens[static_cast<std::size_t>(i)]);
       if (found != row_of.end()) tokens.row(i) = embeddings.row(found->second);
     }
@@ -411,7 +412,7 @@ class Reader {
       read_number(*temperature, "options.temperature", options.temperature, problems);
   }
 
-  /// One of two words.
+  /// Reads one of two words.
   template <class Choice>
   void read_choice(const JsonValue& value, const std::string& place, const std::array<const char*, 2>& words,
                    Choice& choice) {
@@ -446,7 +447,7 @@ struct Reading {
   std::vector<Error> problems;
 };
 
-/// What is listed, and how much is not.
+/// All listed problems, and the number of those left out.
 std::vector<Error> all_problems(Problems problems) {
   std::vector<Error> list = problems.list();
   if (problems.left_out() > 0) {
@@ -466,7 +467,7 @@ Reading read_text(std::string_view text) try {
   Reader reader;
   reader.problems = std::move(parsed.repeated_keys);
   reader.read(parsed.value);
-  // Shapes can be compared only once every matrix is one.
+  // Shapes can be compared only if all matrices are valid.
   if (reader.problems.is_empty()) {
     for (const Error& problem : validate(reader.document)) reader.problems.add(problem);
   }

@@ -12,7 +12,7 @@ namespace {
 
 static_assert(std::is_same_v<Scalar, float>, "files hold floats");
 
-/// Writes one object after another with its members on lines of their own.
+/// Writes one object after another, with one member per line.
 class DocumentWriter {
  public:
   DocumentWriter(JsonWriter& json, const Document& document)
@@ -46,7 +46,7 @@ class DocumentWriter {
   }
 
  private:
-  /// As many to a line as fit.
+  /// As many tokens on a line as fit.
   void tokens() {
     constexpr std::size_t longest_line = 100;
     constexpr std::string_view indent = "    ";
@@ -82,7 +82,7 @@ class DocumentWriter {
   }
 
   void matrix(std::string_view key, const Matrix& values) { json_.member(key, view_of(values)); }
-  /// A vector of no numbers is one the document does not have.
+  /// Skips an empty vector, which means that the document does not have it.
   void vector(std::string_view key, const RowVector& values) {
     if (values.size() > 0)
       json_.member(key, std::span<const float>(values.data(), static_cast<std::size_t>(values.size())));

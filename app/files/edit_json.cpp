@@ -16,7 +16,7 @@
 namespace attention_lab {
 namespace {
 
-// ---- What each edit is called, and what it consists of: one line for writing and reading.
+// ---- The name and the members of each edit: one definition for writing and reading.
 
 template <class T, class Member>
 struct EditField {
@@ -163,7 +163,7 @@ struct EditForm<SeveralEdits> {
                                      field("edits", &SeveralEdits::edits)};
 };
 
-// What edits are made of.
+// The types of the members.
 template <>
 struct EditForm<MatrixRef> {
   static constexpr std::tuple fields{field("name", &MatrixRef::name), field("head", &MatrixRef::head)};
@@ -186,7 +186,7 @@ concept HasForm = requires {
   EditForm<T>::fields;
 };
 
-// The words of enumerations, in their order.
+// The words of each enumeration, in its order.
 template <class Enumeration>
 constexpr std::array<const char*, 0> words_of;
 template <>
@@ -276,7 +276,7 @@ class EditWriter {
   }
 };
 
-// ---- Reading. Each says whether it was read; the first problem stays.
+// ---- Reading. Each function returns whether it succeeded; only the first problem is kept.
 
 class EditReader {
  public:
@@ -317,7 +317,7 @@ class EditReader {
                : fail(ErrorCode::not_found, filled("There is no edit <name>.", {{"name", in_quotes(name)}}),
                       member_path(place, "edit"));
   }
-  /// Whether it has that name; it may have problems all the same.
+  /// Returns whether the edit has this name; reading it may fail nevertheless.
   template <class One>
   bool read_if_named(const JsonValue::Object& object, const std::string& name, const std::string& place,
                      Edit& edit) {
@@ -419,7 +419,7 @@ class EditReader {
       of = static_cast<Number>(number.rounded);
       return true;
     } else {
-      constexpr double most = 9007199254740992.0;  // past it doubles leave whole numbers out
+      constexpr double most = 9007199254740992.0;  // larger doubles cannot represent all integers
       const bool is_whole = std::floor(number.precise) == number.precise &&
                             std::fabs(number.precise) <= most &&
                             (std::is_signed_v<Number> || number.precise >= 0);

@@ -1,4 +1,4 @@
-// Edits as JSON, as recordings hold them: {"edit": "set_cell", "cell": {…}, "value": 0.5}.
+// Edits as JSON for recordings: {"edit": "set_cell", "cell": {…}, "value": 0.5}.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace attention_lab {
 
-/// On one line. read_edit gives the edit back, with every number bit for bit.
+/// The edit on one line. read_edit restores it with every number exact.
 std::string edit_json(const Edit& edit);
 
-/// Errors: wrong_type, missing_key, not_found; the place is that of the member. `place`: of the edit itself.
+/// Errors: wrong_type, missing_key, not_found; the place is the member's. `place`: of the edit itself.
 Result<Edit> read_edit(const JsonValue& value, const std::string& place);
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-# Writes the presets named after `output` as C++: their names, titles and whole texts.
+# Writes the presets named after `output` as C++: their names, titles and full texts.
 function(attention_lab_embed_presets output)
   set(items "")
   foreach(name IN LISTS ARGN)

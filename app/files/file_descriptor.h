@@ -1,5 +1,4 @@
-// What reading and writing files share: an open file of the operating system that is closed when its owner
-// goes, and what can be wrong with a path.
+// Shared by reading and writing files: an owning file descriptor, and messages for invalid paths.
 #pragma once
 
 #include <cerrno>
@@ -24,14 +23,14 @@ class FileDescriptor {
   bool is_open() const { return number_ >= 0; }
   int number() const { return number_; }
 
-  /// False if the system could not keep what was written.
+  /// False if the system could not save the written data.
   bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
 
  private:
   int number_ = -1;
 };
 
-/// A sentence for those numbers of errno that concern the path alone; nothing for all others.
+/// A message for values of errno that concern the path; nullopt for all others.
 inline std::optional<std::string_view> problem_of_path(int error_number) {
   switch (error_number) {
     case EISDIR: return "This is a folder, not a file.";

@@ -31,7 +31,7 @@ FileStamp stamp_of(const struct stat& status, std::string_view content) {
 
 bool is_touched(const std::filesystem::path& path, const FileStamp& seen) {
   struct stat status {};
-  // Losing its permissions does not change the stamp of a file.
+  // Losing the permission to read does not change a file's stamp.
   if (::stat(path.c_str(), &status) != 0 || ::access(path.c_str(), R_OK) != 0) return true;
   FileStamp now = stamp_without_content(status);
   now.content = seen.content;

@@ -17,19 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "apple" stands before "Banana".
+// Ignores case: "apple" comes before "Banana".
 bool comes_before(const FolderEntry& a, const FolderEntry& b) {
   return std::tuple(!a.is_folder, in_small_letters(a.name), a.name) <
          std::tuple(!b.is_folder, in_small_letters(b.name), b.name);
 }
 
-/// In bytes.
+/// The longest file name of the file system, in bytes.
 std::size_t longest_name_in(const fs::path& folder) {
   const long limit = ::pathconf(folder.empty() ? "." : folder.c_str(), _PC_NAME_MAX);
   return limit > 0 ? static_cast<std::size_t>(limit) : NAME_MAX;
 }
 
-/// As many characters of the name as fit into so many bytes.
+/// The longest prefix of whole characters that has at most this many bytes.
 std::string start_of(const std::string& name, std::size_t most_bytes) {
   std::size_t end = 0;
   while (end < name.size()) {
@@ -48,7 +48,7 @@ Result<std::vector<FolderEntry>> list_folder(const fs::path& folder) {
   for (fs::directory_iterator item(folder, error), end; !error && item != end; item.increment(error)) {
     const std::string name = item->path().filename().string();
     if (name.empty() || name.front() == '.') continue;
-    std::error_code ignored;  // a dangling link, or a file removed meanwhile: neither folder nor file
+    std::error_code ignored;  // dangling links and files removed meanwhile are neither folders nor files
     if (item->is_directory(ignored)) {
       entries.push_back({name, true, 0});
     } else if (item->is_regular_file(ignored)) {
@@ -86,7 +86,7 @@ std::string free_path(const std::string& path) {
   const std::size_t most = longest_name_in(whole.parent_path());
   std::string stem = whole.stem().string();
   std::string ending = whole.extension().string();
-  if (ending.size() > most / 2) {  // a name with a dot near its start
+  if (ending.size() > most / 2) {  // a name with a dot near its start has no real extension
     stem += ending;
     ending.clear();
   }

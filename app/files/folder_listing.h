@@ -1,4 +1,4 @@
-// What is in a folder, for the dialogs that open and save.
+// The contents of a folder, for the open and save dialogs.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ struct FolderEntry {
   bool operator==(const FolderEntry&) const = default;
 };
 
-/// Folders first, then files, each in the order of a dictionary; hidden ones and what is neither folder nor
-/// ordinary file are left out. Errors: not_found, not_readable.
+/// Folders first, then files, each in alphabetical order. Leaves out hidden entries and anything that is
+/// neither a folder nor a regular file. Errors: not_found, not_readable.
 Result<std::vector<FolderEntry>> list_folder(const std::filesystem::path& folder);
 
-/// Whether something has the path; a link that leads nowhere takes its name, too.
+/// Whether anything has this path, including a dangling link.
 bool is_taken(const std::string& path);
 
-/// The path, or one with a number where it is taken: "lesson.json", "lesson-2.json", "lesson-3.json". A
-/// name that would become too long with it loses characters before the number.
+/// The path itself or, if it is taken, the path with a number: "lesson.json", "lesson-2.json",
+/// "lesson-3.json". A name that would become too long is shortened before the number.
 std::string free_path(const std::string& path);
 
 }  // namespace attention_lab

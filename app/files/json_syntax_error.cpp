@@ -10,7 +10,7 @@
 namespace attention_lab {
 namespace {
 
-/// A piece of the text: a string in quotes, one of the characters []{},: or a run of anything else.
+/// A piece of the text: a quoted string, one of the characters []{},: or a run of anything else.
 struct Piece {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -42,7 +42,7 @@ std::size_t end_of_piece(std::string_view text, std::size_t begin) {
   return end;
 }
 
-/// As the JSON grammar has it: -? (0 | [1-9][0-9]*) fraction? exponent?
+/// The grammar of JSON: -? (0 | [1-9][0-9]*) fraction? exponent?
 bool is_well_written_number(std::string_view word) {
   const auto skip_digits = [&word] {
     const std::size_t count = std::min(word.find_first_not_of("0123456789"), word.size());
@@ -64,7 +64,7 @@ bool is_well_written_number(std::string_view word) {
   return word.empty();
 }
 
-/// Of a piece that starts with a quote.
+/// Whether a string that begins with a quote also ends with one.
 bool is_closed(std::string_view string) {
   bool is_escaped = false;
   for (const char c : string.substr(1)) {
@@ -78,14 +78,14 @@ bool is_literal(std::string_view piece) {
   return piece == "true" || piece == "false" || piece == "null";
 }
 
-/// Could be all of a value, or of what stands between values.
+/// Whether the piece is a complete value or a structural character.
 bool is_complete(std::string_view text, const Piece& piece) {
   const std::string_view read = text.substr(piece.begin, piece.end - piece.begin);
   if (read.front() == '"') return is_closed(read);
   return is_structural(read.front()) || is_literal(read) || is_well_written_number(read);
 }
 
-/// The piece at which the parser gave up, and the one before it. An empty piece: there is none.
+/// The piece at which the parser stopped, and the one before it. An empty piece means none.
 struct Stop {
   Piece before;
   Piece at;
@@ -98,7 +98,7 @@ Stop find_stop(std::string_view text, std::size_t stopped_at) {
   while (true) {
     while (i < text.size() && is_space(text[i])) ++i;
     if (i == text.size()) {
-      // The end is no piece to complain about if what stands before it never ended.
+      // At the end of the text, report the piece before it if that was not complete.
       if (stop.at.end > stop.at.begin && !is_complete(text, stop.at)) return stop;
       stop.before = stop.at;
       stop.at = {i, i};
@@ -119,7 +119,7 @@ std::string line_and_column(std::string_view text, std::size_t position) {
   return filled("line <line>, column <column>", {{"line", line}, {"column", column}});
 }
 
-/// NaN, Infinity, -inf and the like.
+/// Matches NaN, Infinity, -inf and the like.
 bool is_not_finite_word(std::string_view word) {
   if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
   const std::string lower = in_small_letters(std::string(word));
@@ -141,7 +141,7 @@ bool ends_value(std::string_view piece) {
   return !piece.empty() && piece != "[" && piece != "{" && piece != "," && piece != ":";
 }
 
-/// The parser gave up inside a text in quotes, at the character before `stopped_at`.
+/// The parser stopped inside a quoted string, at the character before `stopped_at`.
 std::string problem_inside_string(std::string_view text, const Piece& piece, std::size_t stopped_at) {
   const auto last = static_cast<unsigned char>(text[stopped_at - 1]);
   if (last == '\n' || last == '\r') {

@@ -18,7 +18,7 @@
 namespace attention_lab {
 namespace {
 
-/// Goes through the text for the parser and lets others see how far it has got.
+/// Iterates over the text for the parser and records how far it has read.
 class WatchedIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -42,10 +42,10 @@ class WatchedIterator {
   const char** seen_;
 };
 
-/// The members whose key stood in the object before, as their numbers in ascending order.
+/// The indices, in ascending order, of members whose key occurred before in the object.
 std::vector<std::size_t> repeated_members(const JsonValue::Object& object) {
   struct Key {
-    std::size_t hash;  // a few bytes for each key, however long
+    std::size_t hash;  // saves memory for long keys
     std::size_t member;
     bool operator<(const Key& other) const {
       return hash != other.hash ? hash < other.hash : member < other.member;
@@ -64,7 +64,7 @@ std::vector<std::size_t> repeated_members(const JsonValue::Object& object) {
   for (auto first = keys.begin(); first != keys.end();) {
     const auto last =
         std::find_if(first, keys.end(), [hash = first->hash](const Key& key) { return key.hash != hash; });
-    // One key may be written in many ways; each is taken apart once.
+    // A key can be written in different ways; each is decoded once.
     std::unordered_set<std::string> seen;
     for (auto key = first; last - first > 1 && key != last; ++key)
       if (!seen.insert(object[key->member].key.text()).second) repeated.push_back(key->member);
@@ -74,7 +74,7 @@ std::vector<std::size_t> repeated_members(const JsonValue::Object& object) {
   return repeated;
 }
 
-/// Takes the parser's events and builds the value. Its stack is its own, so depth costs no call stack.
+/// Builds the value from the parser's events. Uses its own stack, so that deep nesting needs no call stack.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
   Builder(std::string_view text, const JsonLimits& limits)
@@ -92,19 +92,19 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return add_number({static_cast<float>(value), static_cast<double>(value)});
   }
   bool number_integer(number_integer_t value) override {
-    // Only a number with a minus sign comes here, so zero is −0.
+    // Only numbers with a minus sign come here, so zero is −0.
     if (value == 0) return add_number({-0.0F, -0.0});
     return add_number({static_cast<float>(value), static_cast<double>(value)});
   }
   bool number_float(number_float_t value, const string_t& digits) override {
-    // From the digits and not from the double: rounding twice could miss the nearest float.
+    // Converted from the digits, not from the double: rounding twice could miss the nearest float.
     return add_number({std::strtof(digits.c_str(), nullptr), value});
   }
   bool string(string_t&) override {
     const std::string_view token = next_token();
     return add_written({JsonString(without_quotes(token))}, token);
   }
-  bool binary(binary_t&) override { return false; }  // no such thing in JSON text
+  bool binary(binary_t&) override { return false; }  // does not occur in JSON text
 
   bool start_object(std::size_t) override { return open({JsonValue::Object{}}); }
   bool end_object() override {
@@ -132,14 +132,13 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
  private:
   struct Level {
-    JsonValue* value;   // stays where it is while it is open: its parent grows only after it is closed
+    JsonValue* value;   // stays valid while open, since its parent grows only after it is closed
     const char* start;  // of its text
   };
 
   static std::string_view without_quotes(std::string_view token) { return token.substr(1, token.size() - 2); }
 
-  /// The piece of the text that the parser has just read: a bracket, a text with its quotes, a word, a
-  /// number.
+  /// The token that the parser has just read: a bracket, a quoted string, a word or a number.
   std::string_view next_token() {
     const auto is_between = [](char c) {
       return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':';
@@ -147,7 +146,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     const char* start = last_;
     while (is_between(*start)) ++start;
     const char* end = seen_;
-    // To see that a number has ended, the parser reads one character more.
+    // To find the end of a number, the parser reads one more character.
     const bool is_number = *start == '-' || (*start >= '0' && *start <= '9');
     if (is_number) {
       const std::string_view rest(start, static_cast<std::size_t>(end - start));
@@ -157,7 +156,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return {start, static_cast<std::size_t>(end - start)};
   }
 
-  /// Puts the value where the next one belongs, and says where it stands now.
+  /// Inserts the value in the innermost open value and returns its address.
   JsonValue* place(JsonValue value) {
     if (levels_.empty()) {
       result_.value = std::move(value);
@@ -170,7 +169,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     }
     if (auto* numbers = std::get_if<JsonValue::Numbers>(&parent.content)) {
       JsonValue::List list;
-      list.reserve(2 * numbers->size());  // more will come; to grow at once would take the memory three times
+      list.reserve(2 * numbers->size());  // growing step by step would need three times the memory
       for (const float number : *numbers) list.push_back({JsonNumber{number, static_cast<double>(number)}});
       parent.content = std::move(list);
     }
@@ -179,7 +178,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return &list.back();
   }
 
-  /// Where the value that is complete is a member, notes what it was written as.
+  /// If the completed value is a member, stores its text.
   void note_written(std::string_view token) {
     if (levels_.empty()) return;
     if (auto* object = std::get_if<JsonValue::Object>(&levels_.back().value->content))
@@ -232,7 +231,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  /// Before the next value, and before the numbers of a list become values because of it.
+  /// Counts a value, and also the numbers of a list that this value turns into a list of values.
   bool count_one() {
     if (!levels_.empty()) {
       const auto* numbers = std::get_if<JsonValue::Numbers>(&levels_.back().value->content);
@@ -254,7 +253,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     }
   }
 
-  /// Of the innermost open value.
+  /// The path of the innermost open value.
   std::string path() const {
     std::string place;
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
@@ -270,8 +269,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
   JsonLimits limits_;
   std::string_view text_;
-  const char* seen_;  // how far the parser has read
-  const char* last_;  // where the last piece ended
+  const char* seen_;  // position of the parser
+  const char* last_;  // end of the last token
   JsonText result_;
   std::vector<Level> levels_;
   std::size_t count_ = 0;

@@ -26,7 +26,7 @@ void append_number(std::string& text, float number) {
     text += std::signbit(number) ? "-0.0" : "0";
     return;
   }
-  // Plain digits where people read them more easily than an exponent.
+  // Plain digits where they are easier to read than an exponent.
   const float size = std::abs(number);
   const auto format = size >= 1e-5f && size < 1e9f ? std::chars_format::fixed : std::chars_format::scientific;
   std::array<char, 64> digits;

@@ -1,4 +1,4 @@
-// JSON as this program writes it: made for people, and every number comes back bit for bit.
+// Writes JSON that is readable by humans and restores every number exactly.
 #pragma once
 
 #include <concepts>
@@ -11,13 +11,13 @@
 
 namespace attention_lab {
 
-/// Appends the fewest digits that give the same float again: 0.43, -1, 1e-45, 3.4028235e+38.
-/// −0 is "-0.0", because other JSON readers take "-0" for the whole number 0. Precondition: finite.
+/// Appends the fewest digits that give the same float again: 0.43, -1, 1e-45, 3.4028235e+38. −0 is "-0.0",
+/// since some JSON readers take "-0" for the integer 0. Precondition: finite.
 void append_number(std::string& text, float number);
 
-// Values as JSON has them.
+// JSON values as text.
 
-/// In quotes.
+/// A quoted string.
 std::string json_of(std::string_view text);
 inline std::string json_of(const char* text) {
   return json_of(std::string_view(text));
@@ -28,16 +28,16 @@ inline std::string json_of(bool truth) {
 inline std::string json_of(std::integral auto number) {
   return std::to_string(number);
 }
-/// JSON has neither infinities nor NaN. Written as text they can be told apart, and Python's float() and
-/// JavaScript's Number() read them.
+/// JSON has neither infinities nor NaN. They become strings, which Python's float() and JavaScript's Number()
+/// can read.
 std::string json_of(float number);
 /// An infinity or NaN is null.
 std::string json_of(double number);
-/// [1, 2.5, …]
+/// Example: [1, 2.5, …].
 std::string json_of(std::span<const float> numbers);
 std::string json_of(std::span<const double> numbers);
 
-/// Writes objects whose members stand on lines of their own, and so do the rows of their matrices.
+/// Writes objects with one member per line and matrices with one row per line.
 class JsonWriter {
  public:
   explicit JsonWriter(TextPieces& text) : text_(text) {}
@@ -46,12 +46,12 @@ class JsonWriter {
   void end_object() { end('}'); }
   void begin_list() { begin('['); }
   void end_list() { end(']'); }
-  /// Begins the line of the next item of a list whose items stand on lines of their own.
+  /// Starts the line of the next item in a list with one item per line.
   void item();
-  /// Begins the line of the next member. What comes next is its value.
+  /// Starts the line of the next member; its value must follow.
   void key(std::string_view key) { written_key(json_of(key)); }
   void written_key(std::string_view in_quotes);
-  /// As it is to be written.
+  /// Writes text that is already JSON.
   void value(std::string_view written) { text_ += written; }
   void value(const MatrixView& matrix);
 
@@ -72,10 +72,10 @@ class JsonWriter {
 
   TextPieces& text_;
   std::size_t depth_ = 0;
-  bool is_first_ = true;  // nothing yet in the innermost object or list
+  bool is_first_ = true;  // of the innermost object or list
 };
 
-/// One object, whose members `write` writes, and a line break.
+/// Writes one object, whose members are written by `write`, and a line break.
 template <class Write>
 void write_json(TextPieces& text, Write write) {
   JsonWriter json(text);

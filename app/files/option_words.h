@@ -1,4 +1,4 @@
-// The words that documents and recordings use for the options of a model, in the order of their enumerations.
+// The words for the options of a model in documents and recordings, in the order of their enumerations.
 #pragma once
 
 #include <array>

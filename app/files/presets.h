@@ -1,5 +1,5 @@
-// Documents that come with the program, built into it so that it works wherever it stands.
-// They are made from assets/presets/*.json when the program is built; app/CMakeLists.txt lists them.
+// The documents built into the program, so that it works in any location. They are generated from
+// assets/presets/*.json at build time; app/CMakeLists.txt lists them.
 #pragma once
 
 #include <string>
@@ -12,18 +12,18 @@
 namespace attention_lab {
 
 struct Preset {
-  std::string name;       // "journey": what --preset takes
-  std::string title;      // the document's
-  std::string_view text;  // the whole file
+  std::string name;       // "journey": the argument of --preset
+  std::string title;      // the document's title
+  std::string_view text;  // the file's contents
 };
 
-/// What is open when nothing else is asked for.
+/// The document that is opened by default.
 inline constexpr std::string_view default_preset = "journey";
 
-/// In the order in which a newcomer should try them.
+/// In the order recommended for beginners.
 const std::vector<Preset>& presets();
 
-/// Errors: not_found, which names the presets there are.
+/// Errors: not_found, with the names of all presets.
 Result<Document> load_preset(std::string_view name);
 
 }  // namespace attention_lab

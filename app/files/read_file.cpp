@@ -39,7 +39,7 @@ Error cannot_read(int error_number, const std::string& place) {
 
 Result<std::string> read_to_end(int descriptor, std::uintmax_t expected_size, std::uintmax_t limit,
                                 const std::string& place) try {
-  // One byte more than expected, so that the end of the file shows without growing the text.
+  // One byte more than expected, to detect the end of the file without growing the buffer.
   constexpr std::uintmax_t smallest_chunk = 64 * 1024;
   std::string text;
   std::size_t used = 0;
@@ -64,12 +64,12 @@ Result<std::string> read_to_end(int descriptor, std::uintmax_t expected_size, st
   return not_enough_memory("There is not enough memory to read this file.", ErrorCode::not_readable, place);
 }
 
-/// `status` becomes what the system said of the file before it was read.
+/// `status` gets the file's metadata from before reading.
 Result<std::string> read_whole(const std::filesystem::path& path, std::uintmax_t size_limit,
                                struct stat& status) {
   const std::string place = path.string();
   if (place.empty()) return Error{ErrorCode::not_found, "A file needs a name.", place};
-  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait forever.
+  // Without O_NONBLOCK, opening a pipe without a writer would wait forever.
   const FileDescriptor file(::open(place.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file.is_open()) return cannot_read(errno, place);
   if (::fstat(file.number(), &status) != 0) return cannot_read(errno, place);

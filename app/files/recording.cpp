@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uintmax_t recording_size_limit = 1 << 30;
 
-/// A document on one line: outside of texts, a line break and what follows it are only for the eye.
+/// A document on one line: outside of strings, line breaks and indentation have no meaning.
 std::string on_one_line(const std::string& json) {
   std::string line;
   for (std::size_t i = 0; i < json.size(); ++i) {
@@ -36,7 +36,7 @@ std::string document_line(const Document& document) {
   return "{\"open\": " + on_one_line(to_json(document)) + "}";
 }
 
-/// The line of an action that concerns the session; empty for the others.
+/// The line for an action that concerns the session; empty for others.
 struct LineOf {
   std::string operator()(const PreviewEdit& action) const {
     return "{\"preview\": " + edit_json(action.edit) + "}";
@@ -61,7 +61,7 @@ Error with_line(const Error& error, std::size_t line) {
   return {error.code, error.message, error.place.empty() ? place : place + ", " + error.place};
 }
 
-/// A line of JSON, and its member of that name.
+/// A parsed line and access to its members.
 struct RecordingLine {
   JsonValue::Object object;
 
@@ -179,7 +179,7 @@ Result<Document> replayed(const Recording& recording) {
     if (const auto* shown = std::get_if<ShowDocument>(&recording.actions[i])) {
       session.open(*shown->document);
     } else if (const Result<bool> applied = apply(session, recording.actions[i]); !applied) {
-      return with_line(applied.error(), i + 2);  // after that of the document
+      return with_line(applied.error(), i + 2);  // line 1 is the document
     }
   }
   session.cancel_preview();
@@ -207,7 +207,7 @@ Status Recorder::note(const Action& action, bool was_refused, const Session& ses
   if (session.opened() != opened_) {
     line = document_line(session.document());
   } else if (line.empty() && was_previewing_ && !session.is_previewing()) {
-    line = LineOf{}(CancelPreview{});  // by an edit that was refused, or by saving
+    line = LineOf{}(CancelPreview{});  // a rejected edit or saving ended the preview
   }
   if (!line.empty()) {
     if (Status written = write(line); !written) return written;
@@ -216,7 +216,7 @@ Status Recorder::note(const Action& action, bool was_refused, const Session& ses
   was_previewing_ = session.is_previewing();
   return Done{};
 } catch (const std::bad_alloc&) {
-  has_failed_ = true;  // with a gap it would lead to another document
+  has_failed_ = true;  // with a line missing, the replay would give a different document
   return not_enough_memory("There is not enough memory to continue recording.", ErrorCode::not_writable,
                            path_.string());
 }

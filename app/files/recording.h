@@ -1,5 +1,5 @@
-// A session as the document it began with and every action that changed it: one line of JSON each. Replayed,
-// it leads to the same document, byte for byte.
+// A recorded session: the initial document and every action that changed it, one line of JSON each. Replaying
+// it gives the same document, byte for byte.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ inline constexpr std::string_view recording_format = "attention-lab/recording";
 inline constexpr int recording_version = 1;
 
 struct Recording {
-  Document document;  ///< at the beginning
-  /// Those that concern the session, and ShowDocument where another one was opened.
+  Document document;  ///< at the start
+  /// Actions that concern the session, and ShowDocument for each document that was opened.
   std::vector<Action> actions;
-  /// The last line was left out: the program ended while it was writing it.
+  /// Whether an incomplete last line was ignored: the program ended while writing it.
   bool is_cut = false;
 };
 
@@ -33,17 +33,17 @@ Result<Recording> parse_recording(std::string_view text);
 /// Errors: as parse_recording and read_file.
 Result<Recording> read_recording(const std::filesystem::path& path);
 
-/// The document to which the recording leads. Errors: those of apply(), where this machine refuses an edit
-/// that was carried out when it was recorded (its memory may be smaller); the place is the line.
+/// The final document of the recording. Errors: those of apply(), with the line as the place, if this machine
+/// rejects an edit (for example, because it has less memory than the one that recorded it).
 Result<Document> replayed(const Recording& recording);
 
-/// Writes a session down while it goes on, so that the file is of use whenever the program ends.
+/// Writes a recording during the session, so that the file is usable even if the program crashes.
 class Recorder {
  public:
-  /// The file must not be there yet. Errors: not_writable.
+  /// The file must not exist yet. Errors: not_writable.
   static Result<std::unique_ptr<Recorder>> begin(const std::filesystem::path& path, const Session& session);
 
-  /// To be called after each action. Errors: not_writable, once; nothing is written any more after that.
+  /// Call after each action. Errors: not_writable, once; after an error nothing more is written.
   Status note(const Action& action, bool was_refused, const Session& session);
 
  private:
@@ -52,7 +52,7 @@ class Recorder {
 
   std::filesystem::path path_;
   std::ofstream file_;
-  std::uint64_t opened_;  // as Session::opened()
+  std::uint64_t opened_;  // last value of Session::opened()
   bool was_previewing_ = false;
   bool has_failed_ = false;
 };

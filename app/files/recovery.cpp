@@ -38,7 +38,7 @@ Error cannot_keep_work_in(const fs::path& folder) {
   return {ErrorCode::not_writable, "Unsaved work cannot be backed up here.", folder.string()};
 }
 
-/// Whether the open file has this path; nothing where that cannot be found out.
+/// Whether the path leads to this open file; nullopt if that cannot be determined.
 std::optional<bool> is_at(const FileDescriptor& file, const fs::path& path) {
   struct stat opened {};
   struct stat present {};
@@ -48,12 +48,12 @@ std::optional<bool> is_at(const FileDescriptor& file, const fs::path& path) {
   return opened.st_ino == present.st_ino && opened.st_dev == present.st_dev;
 }
 
-/// Locks an open lock file; false if another program has it, or has removed it since it was opened.
+/// Locks an open lock file; false if another program has locked it, or removed it since it was opened.
 bool lock_file(const FileDescriptor& file, const fs::path& path) {
   return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0 && is_at(file, path).value_or(false);
 }
 
-/// The path, and after a zero byte, which no path can hold, size and hash of the file's content.
+/// Writes the path and, after a zero byte, which no path contains, the size and hash of the file's content.
 bool note_original(const FileDescriptor& lock, const OriginalFile& original) {
   std::string text = original.path;
   if (original.stamp) {
@@ -79,14 +79,14 @@ std::chrono::system_clock::time_point time_of(const fs::path& path) {
   return std::chrono::system_clock::from_time_t(status.st_mtime);
 }
 
-/// "1234-0.lock" belongs to the program with the number 1234.
+/// "1234-0.lock" belongs to the process with ID 1234.
 bool is_of_running_program(const fs::path& lock_path) {
   const auto program = static_cast<pid_t>(std::strtol(lock_path.filename().c_str(), nullptr, 10));
   return program > 0 && is_running(program);
 }
 
-/// What stands behind one lock file, if its owner is gone. A document whose lock file is missing gets a new
-/// one, unless the program in its name still runs.
+/// The recovered work for one lock file, if its owner is gone. A document without a lock file gets a new one,
+/// unless the process in its name is still running.
 std::optional<Recovered> recover(const fs::path& lock_path) {
   constexpr std::uintmax_t path_limit = 1 << 20;
   if (!is_taken(lock_path.string()) && is_of_running_program(lock_path)) return std::nullopt;
@@ -95,7 +95,7 @@ std::optional<Recovered> recover(const fs::path& lock_path) {
   if (!lock->is_open() || !lock_file(*lock, lock_path)) return std::nullopt;
   const fs::path file = with_extension(lock_path, document_extension);
   if (!is_taken(file.string())) {
-    remove_file(lock_path);  // its program was killed before it wrote anything
+    remove_file(lock_path);  // the program was killed before it wrote a document
     return std::nullopt;
   }
   const Result<std::string> original = read_file(lock_path, path_limit);
@@ -112,7 +112,7 @@ Result<fs::path> recovery_folder() {
 }
 
 Status RecoveryFile::claim_name() {
-  // The folder may have been removed since the last write, and the lock with it.
+  // The folder with the lock file may have been removed since the last write.
   if (!path_.empty() && is_at(lock_, with_extension(path_, lock_extension)).value_or(true)) return Done{};
   const fs::path before = std::exchange(path_, {});
   if (Status made = make_folders(folder_); !made) return made;
@@ -121,12 +121,12 @@ Status RecoveryFile::claim_name() {
     const fs::path lock_path =
         folder_ / (std::to_string(::getpid()) + "-" + std::to_string(i) + lock_extension);
     const fs::path document_path = with_extension(lock_path, document_extension);
-    // Left by a dead program that had our number, and its lock file is missing.
+    // A document without lock file, left by a dead program with our process ID.
     if (document_path != before && is_taken(document_path.string())) continue;
     FileDescriptor lock(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-    if (!lock.is_open() && errno == EEXIST) continue;  // left by a dead program that had our number
+    if (!lock.is_open() && errno == EEXIST) continue;  // left by a dead program with our process ID
     if (!lock.is_open()) break;
-    if (!lock_file(lock, lock_path)) continue;  // another program is just looking at it
+    if (!lock_file(lock, lock_path)) continue;  // another program is checking it
     lock_ = std::move(lock);
     path_ = document_path;
     noted_.reset();
@@ -146,9 +146,9 @@ Status RecoveryFile::write(const Document& document, const OriginalFile& origina
 
 void RecoveryFile::remove() {
   if (path_.empty()) return;
-  // The document first: a lock without one is of no interest to anybody.
+  // The document is removed first, since a lock file alone is harmless.
   remove_file(path_);
-  // Where the lock file was removed, another program may have made one of its own.
+  // If our lock file was removed, another program may have created its own.
   const fs::path lock_path = with_extension(path_, lock_extension);
   if (is_at(lock_, lock_path).value_or(false)) remove_file(lock_path);
   lock_.close();
@@ -156,7 +156,7 @@ void RecoveryFile::remove() {
 }
 
 std::vector<Recovered> find_abandoned(const fs::path& folder) {
-  std::set<fs::path> locks;  // with those of documents whose lock file is missing
+  std::set<fs::path> locks;  // including those missing for a document
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::error_code ignored;

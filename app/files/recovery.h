@@ -1,10 +1,10 @@
-// Unsaved work, kept where a crash cannot reach it, and offered back at the next start.
+// Saves unsaved work for recovery after a crash, and finds it at the next start.
 //
-// Every running program has two files in the recovery folder: NAME.json, the document, replaced atomically at
-// each write, and NAME.lock, which it holds locked while it lives and which says which file the document came
-// from and what that file held. The system drops the lock when the program dies, however it dies: a NAME.json
-// whose lock is free, or that has no NAME.lock any more, is abandoned. The lock stands in a file of its own
-// because a rename would leave it behind on the old content.
+// Every running program has two files in the recovery folder: NAME.json, the document, which each write
+// replaces atomically, and NAME.lock, which it keeps locked and which contains the path and the stamp of the
+// document's file. The system releases the lock when the program ends in any way: a NAME.json whose lock is
+// free or whose NAME.lock is missing is abandoned. The lock needs a separate file, since a rename would leave
+// it on the old content.
 #pragma once
 
 #include <chrono>
@@ -22,50 +22,50 @@
 
 namespace attention_lab {
 
-/// state_folder()/recovery. Errors as state_folder.
+/// The folder state_folder()/recovery. Errors: as state_folder.
 Result<std::filesystem::path> recovery_folder();
 
-/// The file that a document was opened from or last saved as.
+/// The file from which a document was opened or to which it was last saved.
 struct OriginalFile {
-  std::string path;                // empty: there is none
-  std::optional<FileStamp> stamp;  // as it was then; of a recovered document only size and content are known
+  std::string path;                // empty: none
+  std::optional<FileStamp> stamp;  // its state then; of a recovered document only size and content are known
   bool operator==(const OriginalFile&) const = default;
 };
 
-/// The place of one running program. Nothing is made on the disk before the first write.
+/// The recovery files of one running program. Creates nothing on the disk before the first write.
 class RecoveryFile {
  public:
   explicit RecoveryFile(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Keeps the document. Errors: not_writable; what was kept before is then still there.
+  /// Saves the document for recovery. Errors: not_writable; the previous version is then kept.
   Status write(const Document& document, const OriginalFile& original);
 
-  /// Nothing is left to keep: the work was saved, or given up. A later write begins anew.
-  /// Without it, what was written is offered at the next start.
+  /// Removes the recovery files, since the work was saved or discarded; a later write creates new ones. If it
+  /// is not called, the next start offers the work.
   void remove();
 
  private:
   Status claim_name();
 
   std::filesystem::path folder_;
-  std::filesystem::path path_;  // NAME.json; empty while no name is claimed
+  std::filesystem::path path_;  // NAME.json; empty before a name is claimed
   FileDescriptor lock_;
-  std::optional<OriginalFile> noted_;  // what the lock file says
+  std::optional<OriginalFile> noted_;  // contents of the lock file
 };
 
 /// Work of a program that is no longer running.
 struct Recovered {
   OriginalFile original;
-  std::filesystem::path file;                  // the document, to be read with read_document
+  std::filesystem::path file;                  // the document; can be read with read_document
   std::chrono::system_clock::time_point time;  // of the last write
-  /// While this lives, no other program is offered the same.
+  /// While this object exists, no other program is offered the same work.
   std::shared_ptr<const FileDescriptor> lock;
 };
 
-/// The latest first. Nothing is read yet, so that this takes no time however large the documents are.
+/// Recovered work, the latest first. Does not read the documents, so it is fast whatever their size.
 std::vector<Recovered> find_abandoned(const std::filesystem::path& folder);
 
-/// Forgets it: the person has it back, or does not want it.
+/// Removes the files of recovered work that was restored or is not wanted.
 void discard(const Recovered& recovered);
 
 }  // namespace attention_lab

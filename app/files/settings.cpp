@@ -15,7 +15,7 @@
 namespace attention_lab {
 namespace {
 
-/// Takes over what the file has under the name of a preference, where it is of its type and in its range.
+/// Reads one preference from the file, if its value has the right type and range.
 class PreferenceReader {
  public:
   PreferenceReader(const JsonValue& found, Preferences& preferences)
@@ -54,8 +54,8 @@ class PreferenceReader {
   Preferences& preferences_;
 };
 
-/// Writes one preference. JSON cannot hold text that is not valid UTF-8; it is left empty, or out of its
-/// list.
+/// Writes one preference. Text that is not valid UTF-8, which JSON does not allow, is written as an empty
+/// string or left out of its list.
 class PreferenceWriter {
  public:
   PreferenceWriter(JsonWriter& json, const char* name, const Preferences& preferences)
@@ -86,7 +86,7 @@ class PreferenceWriter {
   const Preferences& preferences_;
 };
 
-/// Nothing where the text is no settings file at all.
+/// Nullopt if the text is not a settings file.
 std::optional<Preferences> parse(const std::string& text) try {
   const Result<JsonText> json = parse_json(text);
   const auto* object = json ? std::get_if<JsonValue::Object>(&json->value.content) : nullptr;

@@ -1,4 +1,4 @@
-// The file in which the preferences are kept.
+// The file that stores the preferences.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +11,13 @@ namespace attention_lab {
 
 struct LoadedSettings {
   Preferences preferences;
-  std::string warning;  // a sentence, where a file was there but could not be used; else empty
+  std::string warning;  // a sentence if a file exists but is unusable; otherwise empty
 };
 
-/// config_folder()/settings.json. Errors as config_folder.
+/// The file config_folder()/settings.json. Errors: as config_folder.
 Result<std::filesystem::path> settings_path();
 
-/// What cannot be read, or is out of its range, has its default: settings never keep the program from
+/// Values that are unreadable or out of range get their defaults: settings never keep the program from
 /// starting.
 LoadedSettings load_settings(const std::filesystem::path& path);
 LoadedSettings load_settings();

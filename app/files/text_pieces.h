@@ -1,4 +1,4 @@
-// Long texts, passed on piece by piece: what is written need not fit into memory.
+// Passes on long texts in pieces, so that they need not fit into memory.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace attention_lab {
 
-/// Takes a text as a std::string does, and hands it on whenever a piece of it is complete.
+/// Collects text and passes it on whenever a piece is full.
 class TextPieces {
  public:
-  /// Takes the next piece.
+  /// Receives the next piece.
   using Take = std::function<void(std::string_view)>;
   explicit TextPieces(Take take) : take_(std::move(take)) {}
   TextPieces(const TextPieces&) = delete;
@@ -24,7 +24,7 @@ class TextPieces {
   }
   TextPieces& operator+=(char c) { return *this += std::string_view(&c, 1); }
 
-  /// Hands on what is left.
+  /// Passes on the rest.
   void pass_on() {
     if (!piece_.empty()) take_(piece_);
     has_passed_on_ = has_passed_on_ || !piece_.empty();
@@ -40,10 +40,10 @@ class TextPieces {
   bool has_passed_on_ = false;
 };
 
-/// Writes a text.
+/// Writes a text in pieces.
 using WriteText = std::function<void(TextPieces&)>;
 
-/// The whole text as one.
+/// Returns the whole text.
 inline std::string in_one_piece(const WriteText& write) {
   std::string whole;
   TextPieces text([&](std::string_view piece) { whole += piece; });

@@ -54,7 +54,7 @@ std::vector<std::string> UnknownKeys::warnings() const {
 
 KeptKeys::KeptKeys(std::string_view unknown_keys) {
   if (unknown_keys.empty()) return;
-  // They stand a little deeper here, by the place of their object, than in the file that was read.
+  // The keys are nested a little deeper here than in their file, below the place of their object.
   JsonLimits limits;
   limits.depth += 2;
   limits.values += 1000;

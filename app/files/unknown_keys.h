@@ -1,7 +1,7 @@
-// Keys of a document's file that this version does not know: found, kept and written back.
+// Finds the keys of a document file that this version does not know, and keeps them for writing it back.
 //
-// Document::unknown_keys is one JSON object from the place of an object in the file to what stood there, as
-// it was written: {"": {"author": "Ada"}, "heads[0]": {"colour": "red"}}.
+// Document::unknown_keys is a JSON object that maps the place of an object in the file to the unknown members
+// as they were written: {"": {"author": "Ada"}, "heads[0]": {"colour": "red"}}.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,13 @@ namespace attention_lab {
 /// Collects the unknown keys of a document, object by object.
 class UnknownKeys {
  public:
-  /// Those of the object at `place` that are none of the known ones.
+  /// Adds the members of the object at `place` whose keys are not among the known ones.
   void add_from(const JsonValue::Object& object, std::string_view place,
                 std::initializer_list<std::string_view> known);
 
-  /// What Document::unknown_keys becomes; empty where there are none.
+  /// The value for Document::unknown_keys; empty if there are none.
   std::string kept() &&;
-  /// A sentence for each of the first, and one for all others.
+  /// One sentence for each of the first few keys, and one for all others.
   std::vector<std::string> warnings() const;
 
  private:
@@ -32,14 +32,13 @@ class UnknownKeys {
   std::size_t count_ = 0;
 };
 
-/// Document::unknown_keys to be written back, read once for the whole document. Refers to the text it is made
-/// from, which must outlive it.
+/// Document::unknown_keys, parsed for writing the keys back. Refers to the text, which must outlive it.
 class KeptKeys {
  public:
-  /// Throws std::bad_alloc where they cannot be read again: saving without them would lose them.
+  /// Throws std::bad_alloc if they cannot be parsed, since saving without them would lose them.
   explicit KeptKeys(std::string_view unknown_keys);
 
-  /// What was kept of the object at `place`: keys and values as they were written; nullptr: nothing.
+  /// The unknown members of the object at `place`, as they were written; null if there are none.
   const JsonValue::Object* at(std::string_view place) const;
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Relative paths are to be ignored.
+/// The specification says that relative paths must be ignored.
 std::optional<fs::path> absolute_path(const char* path) {
   if (path == nullptr || *path != '/') return std::nullopt;
   return fs::path(path);
@@ -24,7 +24,7 @@ std::optional<fs::path> absolute_path_in(const char* variable) {
   return absolute_path(std::getenv(variable));
 }
 
-/// The home that the system's list of accounts gives: services and some ways to start a program set no HOME.
+/// The home folder from the system's user database: services and some launchers do not set HOME.
 std::optional<fs::path> home_of_account() {
   std::vector<char> text(std::size_t{1} << 14);
   passwd account{};

@@ -31,9 +31,9 @@ WorkKeeper::~WorkKeeper() {
   changed_.notify_all();
   thread_.join();
   try {
-    static_cast<void>(flush());  // whoever wanted to know has called it before
+    static_cast<void>(flush());  // callers interested in its result have called it before
   } catch (const std::exception&) {
-    // Too little memory even for the reason.
+    // There is not even memory for the error.
   }
 }
 
@@ -45,7 +45,7 @@ void WorkKeeper::forget() {
   hand_over({});
 }
 
-// What was handed over before is freed after the lock is let go: it may be large.
+// The previous work is freed after the lock is released, since that may take long.
 void WorkKeeper::hand_over(Work work) {
   {
     const std::lock_guard lock(mutex_);
@@ -71,14 +71,14 @@ bool WorkKeeper::has_work() const {
   return newest_.document.has_value();
 }
 
-// writing_ is held.
+// Precondition: writing_ is locked.
 Status WorkKeeper::write_newest() try {
   Work work;
   {
     const std::lock_guard lock(mutex_);
     if (is_written_) return Done{};
     work = newest_;
-    is_written_ = true;  // unless another one comes while this one is written
+    is_written_ = true;  // stays true unless newer work comes during the write
   }
   const double began = seconds_now();
   Status written = Done{};
@@ -127,7 +127,7 @@ void WorkKeeper::run() {
       try {
         note(flush());
       } catch (const std::exception&) {
-        // Too little memory for the news itself: it is told after the next try.
+        // There is not enough memory for the news; the next try reports it.
       }
       lock.lock();
     }

@@ -38,9 +38,9 @@ Error cannot_write(int error_number, const std::string& place) {
   }
 }
 
-/// Where a chain of symbolic links ends, also if nothing is there yet; nothing if it never ends.
+/// The end of a chain of symbolic links, even if nothing exists there; nullopt if the chain is endless.
 std::optional<fs::path> end_of_links(fs::path path) {
-  constexpr int longest_chain = 40;  // as the Linux kernel
+  constexpr int longest_chain = 40;  // as in the Linux kernel
   std::error_code ignored;
   for (int i = 0; i < longest_chain; ++i) {
     if (!fs::is_symlink(path, ignored)) return path;
@@ -53,12 +53,12 @@ std::optional<fs::path> end_of_links(fs::path path) {
 constexpr std::string_view temporary_prefix = ".attention-lab-";
 constexpr std::string_view temporary_suffix = ".tmp";
 
-/// Calls `take` with names in the folder that nobody else uses, until it no longer says that one exists
-/// (returns false, with errno EEXIST).
+/// Calls `take` with unused names in the folder until it no longer fails with EEXIST (returns false, with
+/// that errno).
 template <class Take>
 bool take_temporary_name(const fs::path& folder, std::string& name, const Take& take) {
   static std::atomic<unsigned> counter = 0;
-  constexpr int attempts = 1000;  // names left over by a program killed while writing
+  constexpr int attempts = 1000;  // programs killed while writing may have left names over
   for (int i = 0; i < attempts; ++i) {
     const std::string number = std::to_string(::getpid()) + "-" + std::to_string(counter++);
     name = (folder / (std::string(temporary_prefix) + number + std::string(temporary_suffix))).string();
@@ -68,7 +68,7 @@ bool take_temporary_name(const fs::path& folder, std::string& name, const Take& 
   return false;
 }
 
-/// A new, empty file in the folder, under a name nobody else uses.
+/// A new empty file in the folder, under an unused name.
 FileDescriptor create_temporary(const fs::path& folder, std::string& name) {
   FileDescriptor file;
   take_temporary_name(folder, name, [&](const char* free) {
@@ -82,10 +82,10 @@ std::string link_of(int descriptor) {
   return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
-/// A new, empty file on the folder's disk that has no name yet; not open where the system has no such thing.
+/// A new empty file without a name on the folder's disk; not open if the system does not support that.
 FileDescriptor create_nameless(const fs::path& folder) {
   FileDescriptor file(::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
-  // Without this link it could never get a name.
+  // Without this link, the file could never get a name.
   if (file.is_open() && ::access(link_of(file.number()).c_str(), F_OK) != 0) return {};
   return file;
 }
@@ -100,16 +100,16 @@ bool write_all(int descriptor, std::string_view text) {
   return true;
 }
 
-/// The replaced file's permissions, and its owner and group where we may give a file away.
+/// Copies the permissions of the replaced file, and its owner and group if we may.
 bool copy_permissions(int descriptor, const struct stat& old) {
   const bool is_given_away = ::fchown(descriptor, old.st_uid, old.st_gid) == 0;
-  // A file that stays ours must not become "set user id" for us.
+  // If the file remains ours, it must not get the set-user-ID bit.
   const mode_t kept = is_given_away ? mode_t{07777} : mode_t{0777};
   return ::fchmod(descriptor, old.st_mode & kept) == 0;
 }
 
-/// The names of the file's extended attributes, the access control list among them; none where the file
-/// system has no such thing.
+/// The names of the file's extended attributes, including the access control list; none if the file system
+/// does not support them.
 std::vector<std::string> attributes_of(const fs::path& path) {
   const ssize_t wanted = ::listxattr(path.c_str(), nullptr, 0);
   if (wanted <= 0) return {};
@@ -121,12 +121,12 @@ std::vector<std::string> attributes_of(const fs::path& path) {
   return names;
 }
 
-/// The replaced file's extended attributes. What belongs to the system (security labels and the like) may be
-/// refused, and the system then gives the new file its own; what a person or a program has put there may not.
+/// Copies the extended attributes of the replaced file. The system may refuse its own (security labels and
+/// the like) and then assigns new ones; those set by users or programs must be copied.
 bool copy_attributes(int descriptor, const fs::path& old) {
   for (const std::string& name : attributes_of(old)) {
     const ssize_t wanted = ::getxattr(old.c_str(), name.c_str(), nullptr, 0);
-    if (wanted < 0) continue;  // not ours to read, or removed just now
+    if (wanted < 0) continue;  // we may not read it, or it was just removed
     std::vector<char> value(static_cast<std::size_t>(wanted));
     const ssize_t size = ::getxattr(old.c_str(), name.c_str(), value.data(), value.size());
     if (size < 0) continue;
@@ -138,13 +138,13 @@ bool copy_attributes(int descriptor, const fs::path& old) {
   return true;
 }
 
-/// Marks the file as one that a program is at work on: clear_leftovers leaves it alone.
+/// Marks the file as being written, so that clear_leftovers keeps it.
 void lock_temporary(const FileDescriptor& file) {
-  // Where a file system has no locks, nothing is cleared there either.
+  // On file systems without locks, clear_leftovers removes nothing.
   ::flock(file.number(), LOCK_EX | LOCK_NB);
 }
 
-/// The number of the program in the name of a temporary file, or nothing where it is no such name.
+/// The process ID in the name of a temporary file; nullopt for any other name.
 std::optional<pid_t> program_of(const std::string& name) {
   const std::size_t around = temporary_prefix.size() + temporary_suffix.size();
   if (name.size() <= around || name.rfind(temporary_prefix, 0) != 0 ||
@@ -157,8 +157,8 @@ std::optional<pid_t> program_of(const std::string& name) {
   return program;
 }
 
-/// Whether nobody is at work on a temporary file: its program is gone, and so is its lock. Either alone would
-/// not do: a program's number may belong to another machine that shares the folder.
+/// Whether a temporary file is abandoned: its process is gone, and so is its lock. Either alone is not
+/// enough: the process may run on another machine that shares the folder.
 bool is_abandoned(const fs::path& path, pid_t program) {
   if (is_running(program)) return false;
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
@@ -167,7 +167,7 @@ bool is_abandoned(const fs::path& path, pid_t program) {
          ::flock(file.number(), LOCK_EX | LOCK_NB) == 0;
 }
 
-/// So that the rename itself survives a power cut; a file system that cannot do this still has the file.
+/// Makes the rename itself survive a power failure. If the file system cannot do that, the file still exists.
 void flush_folder(const fs::path& folder) {
   const FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.is_open()) ::fsync(descriptor.number());
@@ -181,7 +181,7 @@ struct PendingFile::State {
   std::string place;  // for errors
   FileDescriptor file;
   FileStamp stamp;        // of the text
-  std::string temporary;  // its present name, or empty
+  std::string temporary;  // its current name, or empty
 
   ~State() {
     if (!temporary.empty()) ::unlink(temporary.c_str());
@@ -198,13 +198,13 @@ struct PendingFile::State {
     return true;
   }
 
-  /// The rename. `needs_free_name`: fails with errno EEXIST where something has the name.
+  /// Renames the file. `needs_free_name`: fails with errno EEXIST if the name is taken.
   bool put_in_place(bool needs_free_name) const {
     if (!needs_free_name) return std::rename(temporary.c_str(), target.c_str()) == 0;
     if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0)
       return true;
     if (errno != EINVAL && errno != ENOSYS) return false;
-    // This file system cannot do both in one.
+    // This file system cannot check and rename in one operation.
     struct stat status {};
     if (::lstat(target.c_str(), &status) == 0) {
       errno = EEXIST;
@@ -234,7 +234,7 @@ Result<PendingFile> PendingFile::write(const fs::path& path, std::string_view te
   if (replaces && !S_ISREG(old.st_mode)) {
     return Error{ErrorCode::not_writable, "This is not a regular file.", place};
   }
-  // The folder's permissions would let us replace a file that its owner has protected.
+  // The folder's permissions would allow replacing a file that its owner has write-protected.
   if (replaces && ::access(target->c_str(), W_OK) != 0) return cannot_write(errno, place);
 
   auto state = std::make_unique<State>();

@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-/// One of the program's own fonts: what its file, its family and its Debian package are called.
+/// One of the program's fonts: its file name, family and Debian package.
 struct OwnFont {
   const char* file;
   const char* family;
@@ -26,8 +26,8 @@ constexpr OwnFont regular = {"Roboto-Regular.ttf", "Roboto", FC_WEIGHT_REGULAR, 
 constexpr OwnFont medium = {"Roboto-Medium.ttf", "Roboto", FC_WEIGHT_MEDIUM, "fonts-roboto-unhinted"};
 constexpr OwnFont symbols = {"DejaVuSans.ttf", "DejaVu Sans", FC_WEIGHT_REGULAR, "fonts-dejavu-core"};
 
-/// Where the program looks first: beside itself, then where Debian and its relatives put these fonts. Looking
-/// there takes no time; asking fontconfig takes some 20 ms.
+/// The folders searched first: beside the program, and those of Debian and its derivatives. This takes no
+/// time, while fontconfig takes some 20 ms.
 const std::vector<std::filesystem::path>& font_folders() {
   static const std::vector<std::filesystem::path> folders = [] {
     std::error_code ignored;
@@ -47,7 +47,7 @@ const std::vector<std::filesystem::path>& font_folders() {
 
 using Pattern = std::unique_ptr<FcPattern, void (*)(FcPattern*)>;
 
-/// Wherever else the font is installed, such as in the person's own folder.
+/// Finds fonts that are installed elsewhere, such as in the user's own folder.
 std::optional<std::filesystem::path> ask_fontconfig(const OwnFont& font) {
   const Pattern wanted(
       FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, font.family, FC_WEIGHT, FcTypeInteger, font.weight,
@@ -63,7 +63,7 @@ std::optional<std::filesystem::path> ask_fontconfig(const OwnFont& font) {
                      FcPatternGetString(found.get(), FC_FAMILY, 0, &family) == FcResultMatch &&
                      std::string_view(reinterpret_cast<const char*>(family)) == font.family &&
                      FcPatternGetString(found.get(), FC_FILE, 0, &path) == FcResultMatch;
-  if (!is_it) return std::nullopt;  // fontconfig always answers with something
+  if (!is_it) return std::nullopt;  // fontconfig always returns some font
   return std::filesystem::path(reinterpret_cast<const char*>(path));
 }
 
@@ -77,8 +77,8 @@ Result<std::filesystem::path> find_own_font(const OwnFont& font) {
                filled("A font is missing: install the package <package>.", {{"package", font.package}})};
 }
 
-/// All fonts of the system, those a person would choose for plain text first. One order for the life of the
-/// program, so that which font shows a character does not depend on what was asked before.
+/// All fonts of the system, those preferred for plain text first. The order is fixed once, so that the font
+/// of a character does not depend on earlier requests.
 const FcFontSet* system_fonts() {
   static const FcFontSet* const fonts = [] {
     const Pattern pattern(FcPatternCreate(), FcPatternDestroy);

@@ -1,4 +1,4 @@
-// Where the fonts are on this machine: the same ones for the screen and for pictures.
+// Locates the fonts of this machine: the same ones for the screen and for pictures.
 #pragma once
 
 #include <filesystem>
@@ -10,24 +10,24 @@
 
 namespace attention_lab {
 
-/// Roboto: in ../share/attention-lab/fonts beside the program's own folder, where distributions put it, or
-/// wherever fontconfig knows it. Errors: not_found, naming the Debian package; without it nothing can be
-/// shown.
+/// Roboto: from ../share/attention-lab/fonts relative to the program's folder, from the distribution's
+/// folder, or from wherever fontconfig finds it. Errors: not_found, naming the Debian package; nothing can be
+/// shown without it.
 Result<std::filesystem::path> text_font_file(FontWeight weight);
 
-/// DejaVu Sans, for the symbols that Roboto lacks. Errors as text_font_file.
+/// DejaVu Sans, for the symbols that Roboto lacks. Errors: as text_font_file.
 Result<std::filesystem::path> symbol_font_file();
 
-/// A font that is installed, though not one of ours.
+/// An installed font that is not one of ours.
 struct SystemFont {
   std::filesystem::path file;
   int index = 0;               ///< of the face in the file
-  std::set<char32_t> covered;  ///< those of the wanted characters that it has
+  std::set<char32_t> covered;  ///< the requested characters that it has
 };
 
-/// The outline font that shows the first of the wanted characters, the same one whatever was asked before;
-/// nothing if there is none. The first call of the process takes long (some 20 ms): ask only for what our own
-/// fonts lack.
+/// The outline font that has the first of the requested characters, independent of earlier requests; nullopt
+/// if there is none. The first call in a process is slow (some 20 ms), so ask only for characters that our
+/// own fonts lack.
 std::optional<SystemFont> find_system_font(const std::set<char32_t>& wanted);
 
 }  // namespace attention_lab

@@ -22,7 +22,7 @@
 namespace attention_lab {
 namespace {
 
-// "on 2 November 2026 at 16:25". No line is broken within the date or before the time.
+// "on 2 November 2026 at 16:25", with no-break spaces in the date and before the time.
 std::string spoken(std::chrono::system_clock::time_point time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
   std::tm local{};
@@ -32,7 +32,7 @@ std::string spoken(std::chrono::system_clock::time_point time) {
   return "on\u00A0" + std::to_string(local.tm_mday) + text;
 }
 
-/// What a document is called where it has no file.
+/// The name of a document without a file.
 std::string name_of(const Document& document) {
   return document.title.empty() ? "New document" : document.title;
 }
@@ -43,7 +43,7 @@ std::string absolute(const std::string& path) {
   return ignored ? path : whole.lexically_normal().string();
 }
 
-/// Why recovered work cannot be opened, in one sentence.
+/// Why recovered work cannot be opened.
 std::string problem_of(const Error& error) {
   switch (error.code) {
     case ErrorCode::not_readable:
@@ -53,7 +53,7 @@ std::string problem_of(const Error& error) {
   }
 }
 
-/// `others`: how many documents were kept besides the one that was restored.
+/// The message after restoring a document; `others`: how many other documents can still be restored.
 std::string news_of_restoring(std::size_t others) {
   if (others == 0) return "Restored. It is not saved yet.";
   if (others == 1) {
@@ -66,7 +66,7 @@ std::string news_of_restoring(std::size_t others) {
       {{"count", others}});
 }
 
-/// The reason why the file of the document cannot be read, and what to do.
+/// Why the document's file cannot be read, and what the user can do.
 Error with_way_out(const Error& problem) {
   return {problem.code,
           filled("<problem> Save the document under another name (Ctrl+Shift+S), or try again once the file "
@@ -134,20 +134,20 @@ bool DocumentFiles::handle(const Action& action, ActionQueue& more) {
   return true;
 }
 
-// Where the person looks: in the dialog that asked, else at the foot of the window.
+// Shows the error in the open file dialog or, if none is open, at the bottom of the window.
 void DocumentFiles::fail(const Error& error, const std::string& what) {
   const bool is_in_dialog =
       view_.dialogs.open == Dialog::open_file || view_.dialogs.open == Dialog::save_file;
   if (is_in_dialog) {
     view_.dialogs.problem = to_string(error);
   } else {
-    view_.dialogs.after = AfterSaving::nothing;  // a later save does not close the window
+    view_.dialogs.after = AfterSaving::nothing;  // a later save must not close the window
     view_.complain(what + " " + to_string(error));
   }
 }
 
 void DocumentFiles::open(Document document, OriginalFile original) {
-  session_.open(std::move(document));  // first: where there is too little memory, nothing has changed
+  session_.open(std::move(document));  // first: if memory runs out here, nothing has changed
   take_seed(view_, session_.document());
   view_.file_path = std::move(original.path);
   take_as_read(original.stamp);
@@ -158,7 +158,7 @@ void DocumentFiles::open(Document document, OriginalFile original) {
   view_.pipeline.zoom.reset();
   view_.pipeline.scroll = {};
   view_.dialogs.open = Dialog::none;
-  view_.dialogs.after = AfterSaving::nothing;  // whatever was asked, it was about the other document
+  view_.dialogs.after = AfterSaving::nothing;  // the question was about the previous document
   view_.notice.reset();
 }
 
@@ -169,7 +169,7 @@ void DocumentFiles::open_file(const std::string& path) {
     return;
   }
   auto [document, stamp] = *std::move(read);
-  // Beforehand: once the document is open, nothing that lacks memory may turn that into a failure.
+  // Prepared first: once the document is open, running out of memory must not turn it into a failure.
   OriginalFile original{absolute(path), stamp};
   std::vector<std::string> recent_files = recent_files_with(view_.preferences.recent_files, original.path);
   std::optional<Notice> news;
@@ -213,14 +213,14 @@ bool DocumentFiles::save_as(const std::string& path, bool may_replace) {
   MayReplace allowed = Nothing{};
   if (!is_own && may_replace) allowed = Anything{};
   if (is_own && seen_) allowed = *seen_;
-  // Beforehand: once the file is written, nothing that lacks memory may turn that into a failure.
+  // Prepared before writing: once the file is written, running out of memory must not turn it into a failure.
   Document as_saved = session_.document();
   std::string new_path = target;
   std::vector<std::string> recent_files = recent_files_with(view_.preferences.recent_files, target);
   Notice news(filled("Saved as <file>", {{"file", shortened(target, longest_place)}}));
   const Result<FileStamp> written = write_document_over(target, session_.document(), allowed);
   if (!written) {
-    if (is_own && !may_save_over_file()) return false;  // changed in between
+    if (is_own && !may_save_over_file()) return false;  // changed in the meantime
     fail(written.error(), "The document was not saved.");
     return false;
   }
@@ -240,12 +240,12 @@ void DocumentFiles::take_as_read(const std::optional<FileStamp>& stamp) {
   try {
     if (keeper_ && !view_.file_path.empty()) clear_leftovers(folder_of(view_.file_path));
   } catch (const std::bad_alloc&) {
-    // They are cleared another time.
+    // The leftovers are removed some other time.
   }
 }
 
 FileNow DocumentFiles::file_now() const {
-  // Where it was never seen, it differs from what was seen, unless there is nothing.
+  // An empty stamp differs from any existing file.
   return compare_file(view_.file_path, seen_.value_or(FileStamp{}));
 }
 
@@ -268,11 +268,11 @@ void DocumentFiles::look_at_file() {
     told_of_ = FileChange::none;
     return;
   }
-  if (asked_about_ && !is_touched(view_.file_path, *asked_about_)) return;  // the person knows
+  if (asked_about_ && !is_touched(view_.file_path, *asked_about_)) return;  // the user knows
   const FileNow file = file_now();
   switch (file.change) {
     case FileChange::none:
-      seen_ = file.stamp;  // touched, or written anew with the same bytes
+      seen_ = file.stamp;  // touched or rewritten, but the bytes are the same
       told_of_ = FileChange::none;
       break;
     case FileChange::content:
@@ -293,7 +293,7 @@ void DocumentFiles::look_at_file() {
   }
 }
 
-// What is in the window may be all that there is left, so it counts as unsaved.
+// The window may have the only copy of the document, so it counts as unsaved.
 void DocumentFiles::tell_once(FileChange change, const std::string& sentence) {
   if (told_of_ == change) return;
   told_of_ = change;
@@ -303,7 +303,7 @@ void DocumentFiles::tell_once(FileChange change, const std::string& sentence) {
 }
 
 void DocumentFiles::keep_mine(ActionQueue& more) {
-  seen_ = asked_about_;  // what the person was asked about, and nothing that came after it
+  seen_ = asked_about_;  // the version that the user was asked about, not a later one
   if (view_.dialogs.changed_file.is_saving) {
     more.push(SaveFile{});
   } else {
@@ -315,7 +315,7 @@ void DocumentFiles::save_copy(ActionQueue& more) {
   if (save_as(free_path(view_.file_path), false)) proceed(view_, more, view_.dialogs.after);
 }
 
-// Of the open file, else of the one that was opened or saved last, else where the program was started.
+// The folder of the open file, or of the last file opened or saved, or else the working directory.
 std::string DocumentFiles::folder_of_documents() const {
   std::error_code error;
   if (!view_.file_path.empty()) return folder_of(view_.file_path);
@@ -332,7 +332,7 @@ void DocumentFiles::list_folder_of_dialog(std::string folder) {
   dialogs.listing.clear();
   dialogs.listing_error.clear();
   dialogs.folder = absolute(folder);
-  if (dialogs.folder.back() == '/') dialogs.folder = folder_of(dialogs.folder);  // "/a/" is the folder "/a"
+  if (dialogs.folder.back() == '/') dialogs.folder = folder_of(dialogs.folder);  // "/a/" becomes "/a"
   Result<std::vector<FolderEntry>> entries = list_folder(dialogs.folder);
   if (!entries) {
     dialogs.listing_error = to_string(entries.error());
@@ -347,7 +347,7 @@ void DocumentFiles::offer_recovered() {
   for (Recovered& recovered : find_abandoned(*folder)) abandoned_.push_back(std::move(recovered));
   kept_count_ = abandoned_.size();
   read_next_recovered();
-  // A document of the usual size is there in the first frame; the window does not wait for a large one.
+  // A document of ordinary size is ready for the first frame; the window does not wait for a large one.
   constexpr std::chrono::milliseconds patience{200};
   if (reading_.valid() && reading_.wait_for(patience) == std::future_status::ready) take_news();
 }
@@ -411,7 +411,7 @@ void DocumentFiles::restore() {
   abandoned_.pop_front();
   open((*std::exchange(recovered_, std::nullopt))->document, recovered.original);
   session_.mark_unsaved();
-  // Kept anew before the old copy goes, so that a second crash loses nothing either.
+  // Keep the work before deleting the old copy, so that a second crash loses nothing.
   keep_work();
   const Result<bool> is_kept = handed_ ? flush_work() : false;
   if (is_kept && *is_kept) discard(recovered);
@@ -440,15 +440,15 @@ void DocumentFiles::keep_work() try {
   if (!keeper_) return;
   Handed present{session_.revision(), session_.committed_revision(), session_.is_modified(), view_.file_path};
   if (handed_ == present) return;
-  // What is previewed counts: recovery gives back what stood on the screen.
+  // Previews count: recovery restores what was on the screen.
   if (session_.shows_changes()) {
     keeper_->keep(session_.document(), {view_.file_path, seen_});
   } else {
-    keeper_->forget();  // saved, or undone to what the file holds
+    keeper_->forget();  // saved, or undone to the file's content
   }
   handed_ = std::move(present);
 } catch (const std::bad_alloc&) {
-  handed_.reset();  // too little memory for the copy: the next frame hands it over
+  handed_.reset();  // not enough memory for the copy: the next frame tries again
 }
 
 void DocumentFiles::complain_of_keeping(const Error& error, const char* sentence) {
@@ -462,7 +462,7 @@ bool DocumentFiles::take_news() {
     recovered_ = what_was_read();
     is_offering = true;
   }
-  // Again where the person went back from the question whether to save first.
+  // Offer it again if the user cancelled the question about unsaved changes.
   const bool is_unanswered = recovered_ && !abandoned_.empty() && view_.dialogs.open == Dialog::none &&
                              view_.dialogs.after == AfterSaving::nothing;
   if (is_unanswered) {
@@ -491,7 +491,7 @@ Result<bool> DocumentFiles::flush_work() {
 void DocumentFiles::forget_work() {
   if (!keeper_) return;
   keeper_->forget();
-  static_cast<void>(keeper_->flush());  // removing what was kept does not fail
+  static_cast<void>(keeper_->flush());  // removing the files does not fail
 }
 
 std::string DocumentFiles::window_title() const {

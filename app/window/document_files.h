@@ -1,4 +1,4 @@
-// The open document as a file: opened, saved, kept against crashes.
+// The open document as a file: opening, saving, and crash recovery.
 #pragma once
 
 #include <cstdint>
@@ -24,39 +24,39 @@ namespace attention_lab {
 
 class DocumentFiles {
  public:
-  /// `keeps_work`: false for screenshots, which leave no trace in the person's folders. `wake` is called from
-  /// other threads when there is news to take.
+  /// `keeps_work`: false for screenshots, which must not write to the user's folders. `wake` is called from
+  /// other threads when take_news() should be called.
   DocumentFiles(
       Session& session, ViewState& view, bool keeps_work, std::function<void()> wake = [] {});
 
-  /// Does what the action asks of files and the document as a whole. False: none of its business.
+  /// Carries out actions that concern files or the whole document. Returns false for all others.
   bool handle(const Action& action, ActionQueue& more);
 
-  /// Offers work of a program that crashed, if there is any: at once, or by take_news once it is read.
+  /// Offers work of a crashed program, if there is any: at once, or by take_news() when it has been read.
   void offer_recovered();
 
-  /// The document was read from view.file_path, where it has one, when the file was this.
+  /// Records the stamp with which the document was read from view.file_path (none if it has no file).
   void take_as_read(const std::optional<FileStamp>& stamp);
-  /// Asks, or says so, where another program has changed or removed the file of the document, or it can no
-  /// longer be read.
+  /// Asks or notifies the user if another program has changed or removed the document's file, or if the file
+  /// can no longer be read.
   void look_at_file();
 
-  /// Hands what is shown over to be kept, if it is unsaved and new. Returns at once.
+  /// Passes the current document to the keeper if it has unsaved changes and is new. Returns at once.
   void keep_work();
-  /// Tells the person what has become of keeping, and offers recovered work once it is read. True: a frame
-  /// should be drawn.
+  /// Reports the keeper's news and offers recovered work that has been read. Returns true if a frame should
+  /// be drawn.
   bool take_news();
-  /// Writes what was handed over and is not written yet; from any thread. Says whether there is unsaved work
-  /// that the next start will offer. Errors: it could not be written.
+  /// Writes pending work; callable from any thread. Returns whether there is unsaved work for the next start
+  /// to offer. Errors: the work could not be written.
   Result<bool> flush_work();
-  /// On a clean end: nothing is left to recover.
+  /// Call at a normal end of the program: removes the recovery file.
   void forget_work();
 
   /// "journey.json • changed – Attention Lab".
   std::string window_title() const;
 
  private:
-  /// What the keeper was told last: it is told again where one of these is different.
+  /// The state last passed to the keeper; it is passed again when one of these values changes.
   struct Handed {
     std::uint64_t revision;
     std::uint64_t committed_revision;
@@ -73,8 +73,8 @@ class DocumentFiles {
   void save(ActionQueue& more);
   void save_copy(ActionQueue& more);
   FileNow file_now() const;
-  /// Whether saving may replace what the file holds now. Where it may not without asking, the dialog asks;
-  /// where nobody can tell, the person is told.
+  /// Whether saving may replace the file's current content. If not, asks the user, or reports that the file
+  /// cannot be read.
   bool may_save_over_file();
   void ask_about(const FileStamp& changed, bool is_saving);
   void tell_once(FileChange change, const std::string& sentence);
@@ -94,20 +94,20 @@ class DocumentFiles {
   Session& session_;
   ViewState& view_;
   std::unique_ptr<WorkKeeper> keeper_;
-  std::optional<Error> no_folder_;  // why there is no keeper, until the person was told
+  std::optional<Error> no_folder_;  // why there is no keeper, until it is reported
   std::optional<Handed> handed_;
 
-  // Of view_.file_path.
-  std::optional<FileStamp> seen_;          // what saving replaces without asking; empty: nothing
-  std::optional<FileStamp> asked_about_;   // what the person was asked about last
-  FileChange told_of_ = FileChange::none;  // what the person was told of
+  // About view_.file_path.
+  std::optional<FileStamp> seen_;          // the version that saving may replace without asking; empty: none
+  std::optional<FileStamp> asked_about_;   // the version that the user was last asked about
+  FileChange told_of_ = FileChange::none;  // the change that was last reported
 
   std::function<void()> wake_;
-  std::deque<Recovered> abandoned_;                // the first is the one that is read and offered
-  std::size_t kept_count_ = 0;                     // of those that were found at the start
-  std::optional<Result<ReadDocument>> recovered_;  // what it holds, while it is offered
+  std::deque<Recovered> abandoned_;                // the first is being read or offered
+  std::size_t kept_count_ = 0;                     // number found at the start
+  std::optional<Result<ReadDocument>> recovered_;  // the content, while it is offered
   std::vector<Recovered> kept_for_later_;          // locked until this program ends
-  std::future<Result<ReadDocument>> reading_;      // valid while it is read
+  std::future<Result<ReadDocument>> reading_;      // valid while reading
   BackgroundThread reader_;
 };
 

@@ -16,7 +16,7 @@ ImDrawList& DrawLists::new_list(const ImDrawList& like) {
   return list;
 }
 
-// A new list begins where the vertex changes from which commands count.
+// A new list begins where the vertex offset of the commands changes.
 void DrawLists::split(ImDrawList& list) {
   ImDrawList* part = nullptr;
   unsigned offset = 0;

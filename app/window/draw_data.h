@@ -1,4 +1,4 @@
-// What Dear ImGui draws, in lists that every OpenGL from 3.0 on can draw.
+// Converts Dear ImGui's draw lists to lists that OpenGL 3.0 and later can draw.
 #pragma once
 
 #include <memory>
@@ -8,21 +8,20 @@
 
 namespace attention_lab {
 
-/// Dear ImGui counts vertices with 16 bits. A frame with more of them is drawn in several parts, each of
-/// which counts from a vertex of its own (ImDrawCmd::VtxOffset). OpenGL draws such a part from version 3.2
-/// on; before, Dear ImGui stops the program. Here a list with several parts becomes several lists instead,
-/// with which any version can draw any frame. Whoever uses it sets ImGuiBackendFlags_RendererHasVtxOffset.
+/// Dear ImGui's vertex indices have 16 bits. A list with more vertices consists of several parts, each with a
+/// vertex offset (ImDrawCmd::VtxOffset). OpenGL supports these from version 3.2 on; with earlier versions
+/// Dear ImGui aborts. This class splits such a list into several lists without offsets, which every version
+/// can draw. Users must set ImGuiBackendFlags_RendererHasVtxOffset.
 class DrawLists {
  public:
-  /// The same picture in lists whose parts all count from their first vertex. Valid until `data` changes, or
-  /// until the next call.
+  /// The same picture in lists without vertex offsets. Valid until `data` changes or until the next call.
   ImDrawData& without_offsets(ImDrawData& data);
 
  private:
   void split(ImDrawList& list);
   ImDrawList& new_list(const ImDrawList& like);
 
-  std::vector<std::unique_ptr<ImDrawList>> made_;  // kept for the next frame
+  std::vector<std::unique_ptr<ImDrawList>> made_;  // reused in the next frame
   std::size_t used_ = 0;
   std::vector<ImDrawList*> lists_;
   ImDrawData data_;

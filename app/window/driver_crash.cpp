@@ -8,7 +8,7 @@
 namespace attention_lab {
 namespace {
 
-// Only what a signal handler may call.
+// Calls only async-signal-safe functions.
 void say_and_end(int) {
   constexpr std::string_view sentence =
       "attention-lab: The display or its OpenGL driver failed while the window was being opened; check the "

@@ -1,4 +1,4 @@
-// What is said where the OpenGL driver crashes while the window is opened.
+// A message for crashes of the OpenGL driver while the window is opened.
 #pragma once
 
 #include <array>
@@ -6,9 +6,9 @@
 
 namespace attention_lab {
 
-/// While it lives, a crash ends the program with one sentence and exit_bad_input. It is for the calls that
-/// load a driver and open the window: the code of a driver can crash there (Mesa does where the display ends
-/// at that moment), the program has nothing open yet, and a signal would tell the person nothing.
+/// During its lifetime, a crash ends the program with a message and exit_bad_input. Used around the calls
+/// that load the driver and open the window: drivers can crash there (Mesa does if the display closes at that
+/// moment), no document is open yet, and a bare signal would not tell the user why.
 class DriverCrash {
  public:
   DriverCrash();

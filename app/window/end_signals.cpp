@@ -40,7 +40,7 @@ void EndSignals::listen(std::function<void()> on_signal) {
 
 void EndSignals::run() {
   using Clock = std::chrono::steady_clock;
-  // A terminal that is closed and a system that shuts down send two in a row.
+  // Closing a terminal or shutting down the system sends two signals in a row.
   constexpr std::chrono::seconds patience{2};
   Clock::time_point first;
   while (true) {

@@ -1,4 +1,4 @@
-// The signals that ask a program to end: it leaves in order, and loses nothing.
+// Handles the signals that ask a program to end, so that it ends in order and loses nothing.
 #pragma once
 
 #include <atomic>
@@ -8,10 +8,9 @@
 
 namespace attention_lab {
 
-/// Takes SIGTERM, SIGHUP and SIGINT from the moment it is made; those that whoever started the program
-/// ignores (nohup) stay ignored. SIGPIPE is ignored from then on: a display or a terminal that goes away is
-/// an error of the call that writes to it. It must be made before the first thread: threads inherit what is
-/// blocked.
+/// From its construction on, takes SIGTERM, SIGHUP and SIGINT, except those that the parent process set to be
+/// ignored (nohup). Ignores SIGPIPE: a display or terminal that disappears is an error of the call that
+/// writes to it. Construct it before the first thread is created, since threads inherit the signal mask.
 class EndSignals {
  public:
   EndSignals();
@@ -19,14 +18,14 @@ class EndSignals {
   EndSignals(const EndSignals&) = delete;
   EndSignals& operator=(const EndSignals&) = delete;
 
-  /// `on_signal` is called once, by a thread of its own, when the first of them comes, including one
-  /// that came since this object was made. One that comes some seconds later ends the program on the spot.
+  /// Calls `on_signal` once, in its own thread, at the first signal since construction. Another signal some
+  /// seconds later ends the program immediately.
   void listen(std::function<void()> on_signal);
 
-  /// After this, signals no longer call anything. Those that come wait until this object is gone.
+  /// Afterwards, signals call nothing; they stay pending until this object is destroyed.
   void stop();
 
-  /// The signal that came, or 0.
+  /// The signal received, or 0.
   int taken() const { return taken_; }
 
  private:
@@ -41,7 +40,7 @@ class EndSignals {
   std::thread thread_;
 };
 
-/// The exit code of a program that a signal ended, as shells count them.
+/// The exit code that shells report for a program ended by a signal.
 constexpr int exit_code_of(int signal) {
   return 128 + signal;
 }

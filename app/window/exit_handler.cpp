@@ -14,7 +14,7 @@ std::atomic<ExitHandler*> living = nullptr;
 
 ExitHandler::ExitHandler(std::function<void()> on_exit) : on_exit_(std::move(on_exit)) {
   static const bool is_registered = std::atexit(run) == 0;
-  static_cast<void>(is_registered);  // without it such an end loses what came since the last write
+  static_cast<void>(is_registered);  // without it, such an exit loses the changes since the last write
   assert(living == nullptr);
   living = this;
 }

@@ -1,13 +1,13 @@
-// What the program still does when a library ends it.
+// Runs code when a library ends the program.
 #pragma once
 
 #include <functional>
 
 namespace attention_lab {
 
-/// Calls a function when the program ends by exit() while this object lives. Xlib calls exit() when the
-/// display is lost, from within any call that draws or waits, so that nothing returns to the window. Only one
-/// may live at a time.
+/// Calls a function if the program ends by exit() during this object's lifetime. Xlib calls exit() when the
+/// display is lost, from within any call that draws or waits, and never returns to the window. Only one such
+/// object may exist at a time.
 class ExitHandler {
  public:
   explicit ExitHandler(std::function<void()> on_exit);

@@ -31,7 +31,7 @@ std::string short_name(const NumberSource& numbers) {
   return std::holds_alternative<PlotPointer>(numbers) ? "the numbers of the figure" : "the document";
 }
 
-/// What is said once the picture is there.
+/// The message after a picture was written.
 std::string news_of(const ExportPicture& picture, const std::string& path) {
   const std::string place = shortened(path, longest_place);
   std::string sentence =
@@ -47,28 +47,28 @@ std::string news_of(const ExportPicture& picture, const std::string& path) {
 
 }  // namespace
 
-/// A file that has been written. Exporter::Job has one and is not in the unnamed namespace: nor is this.
+/// A file that was written. Not in the unnamed namespace, since Exporter::Job contains it.
 struct Written {
   std::string path;
   FileStamp stamp;
   Notice news;
 };
 
-/// Where an export goes: what was asked for, or the free name that was chosen for it.
+/// The destination of an export: the requested path, or a free one.
 struct Exporter::Target {
   std::string asked;
   std::string path;
   MayReplace may_replace;
 
-  /// Whether somebody has put something there meanwhile that may not be replaced.
+  /// Whether something that may not be replaced has appeared at the path meanwhile.
   bool is_lost() const {
     if (const auto* seen = std::get_if<FileStamp>(&may_replace)) return is_touched(path, *seen);
     return std::holds_alternative<Nothing>(may_replace) && is_taken(path);
   }
 
-  /// Writes the bytes there, or under the next free name where the target is lost. `news` says what people
-  /// are told of a path. It is asked beforehand: once the file is there, nothing that lacks memory may turn
-  /// that into a failure.
+  /// Writes the bytes to the path, or to the next free one if the target is lost. `news` makes the notice for
+  /// a path; it is called before writing, since running out of memory must not turn a written file into a
+  /// failure.
   template <class News>
   Result<Written> write(std::string_view bytes, const News& news) {
     while (true) {
@@ -87,7 +87,7 @@ struct Exporter::Target {
 
 struct Exporter::Job {
   const ExportPicture picture;  // read by both threads
-  Target target;                // of the drawing thread alone
+  Target target;                // used only by the drawing thread
   double started;
 
   Job(ExportPicture what, Target where, double now)
@@ -95,7 +95,7 @@ struct Exporter::Job {
 
   ExportProgress progress;
   std::atomic<bool> is_done = false;
-  Result<Written> outcome = not_enough_memory();  // until it is done; to be read once is_done
+  Result<Written> outcome = not_enough_memory();  // until it is done; valid once is_done is set
   std::thread thread;
 
   Result<Written> write() {
@@ -142,12 +142,12 @@ void Exporter::start_next(double now) {
       try {
         job->outcome = job->write();
       } catch (const std::exception&) {
-        // The outcome says already that there was too little memory.
+        // The outcome already reports that memory ran out.
       }
       job->is_done = true;
     });
   } catch (const std::system_error&) {
-    // It would not start one for the others either.
+    // Threads for the waiting exports would fail too.
     const auto lost = static_cast<std::int64_t>(waiting_.size());
     waiting_.clear();
     view_.complain(
@@ -161,7 +161,7 @@ void Exporter::start_next(double now) {
 }
 
 void Exporter::poll(double now) {
-  if (!job_) start_next(now);  // a picture that could not be started for lack of memory
+  if (!job_) start_next(now);  // start one that failed earlier for lack of memory
   if (!job_) return;
   if (!job_->is_done) {
     if (now - job_->started >= seconds_until_shown)
@@ -185,7 +185,7 @@ void Exporter::poll(double now) {
 
 Exporter::Target Exporter::target_of(const std::string& path, bool may_replace) const {
   if (may_replace) {
-    // What is there now was agreed to, and nothing that comes while the figure is drawn.
+    // The user agreed to replace the current content, but nothing that appears while the figure is drawn.
     const Result<StampedText> present = read_file_and_stamp(path, document_size_limit);
     if (present) return {path, path, present->stamp};
     if (present.error().code == ErrorCode::not_found) return {path, path, Nothing{}};
@@ -199,7 +199,7 @@ Exporter::Target Exporter::target_of(const std::string& path, bool may_replace) 
 void Exporter::note_written(const std::string& path, const FileStamp& stamp) try {
   written_[path] = stamp;
 } catch (const std::bad_alloc&) {
-  // It was written all the same; the next export of that name gets a number.
+  // The file was written nevertheless; the next export of that name gets a number.
 }
 
 Result<std::string> Exporter::text_of(TextFormat format, const NumberSource& numbers) const {

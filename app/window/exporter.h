@@ -1,4 +1,4 @@
-// Figures and numbers into files and onto the clipboard; long ones in the background.
+// Exports figures and numbers to files and to the clipboard; long exports run in the background.
 #pragma once
 
 #include <deque>
@@ -17,17 +17,17 @@ namespace attention_lab {
 class Exporter {
  public:
   Exporter(const Session& session, ViewState& view);
-  /// Stops what is being written; nothing half done is left behind.
+  /// Cancels running exports; no incomplete file remains.
   ~Exporter();
   Exporter(const Exporter&) = delete;
   Exporter& operator=(const Exporter&) = delete;
 
-  /// Does what the action asks for. False: none of its business.
+  /// Carries out actions that export. Returns false for all others.
   bool handle(const Action& action, double now);
 
-  /// Whether poll() wants to be called again soon.
+  /// Whether poll() should be called again soon.
   bool is_running() const { return job_ != nullptr || !waiting_.empty(); }
-  /// Takes over what became ready, and tells the view how far the rest is.
+  /// Takes finished exports and updates the progress in the view.
   void poll(double now);
 
  private:
@@ -43,12 +43,12 @@ class Exporter {
   ViewState& view_;
   std::deque<ExportPicture> waiting_;
   std::unique_ptr<Job> job_;
-  /// What this session wrote, and nobody has written to since, may be replaced without asking; any other name
-  /// that is taken gets a number.
+  /// A file written in this session and unchanged since may be replaced without asking; any other name that
+  /// is taken gets a number.
   Target target_of(const std::string& path, bool may_replace) const;
   void note_written(const std::string& path, const FileStamp& stamp);
 
-  std::map<std::string, FileStamp> written_;  // by this session
+  std::map<std::string, FileStamp> written_;  // in this session
 };
 
 }  // namespace attention_lab

@@ -43,7 +43,7 @@ void SystemFonts::add_for_missing(FontBook& fonts) {
     if (Result<std::string> font = bytes_of_font(found->file)) {
       fonts.add_fallback(std::move(font).value());
     }
-    for (const char32_t c : found->covered) wanted.erase(c);  // one font usually has the whole script
+    for (const char32_t c : found->covered) wanted.erase(c);  // one font usually covers a whole script
   }
 }
 

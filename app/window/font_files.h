@@ -1,4 +1,4 @@
-// The fonts of the screen, read from their files.
+// Loads the fonts of the screen from their files.
 #pragma once
 
 #include <set>
@@ -9,13 +9,13 @@
 
 namespace attention_lab {
 
-/// Roboto and DejaVu Sans. Errors: not_found, naming the Debian package; without them nothing can be shown.
+/// Roboto and DejaVu Sans. Errors: not_found, naming the Debian package; nothing can be shown without them.
 Result<FontFiles> load_font_files();
 
-/// Asks the system for fonts that have characters which ours lack.
+/// Finds system fonts for characters that our own fonts lack.
 class SystemFonts {
  public:
-  /// Adds to `fonts` what has characters of fonts.missing() that were not asked for before.
+  /// Adds fonts for those characters of fonts.missing() that were not searched for before.
   void add_for_missing(FontBook& fonts);
 
  private:

@@ -1,4 +1,4 @@
-// When to draw: a few frames after an input or while something moves, otherwise never.
+// Decides when to draw: a few frames after input or during animations, otherwise never.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,13 @@ namespace attention_lab {
 
 class FramePacer {
  public:
-  /// Something happened: Dear ImGui needs a frame to take an input in, one to show it, one to settle.
+  /// Call on input: Dear ImGui needs one frame to process it, one to show the result and one to settle.
   void wake() { due_ = std::max(due_, frames_after_input); }
   void wake(int frames) { due_ = std::max(due_, frames); }
   bool is_due() const { return due_ > 0; }
   void drew() { due_ = std::max(0, due_ - 1); }
-  /// The same for a frame in which something moved by itself and asks for the next one
-  /// (ViewState::want_frame): that one shows where it came to rest, and one more settles, where a tip had to
-  /// grow or to shrink.
+  /// The same for a frame with an animation that requests the next one (ViewState::want_frame): that frame
+  /// shows the final state, and another one lets tooltips adapt their size.
   void drew(const std::optional<double>& next_frame_in) {
     drew();
     if (next_frame_in.value_or(1) <= 0) wake(frames_after_motion);

@@ -20,7 +20,7 @@
 namespace attention_lab {
 namespace {
 
-// The letter on the key, whatever the keyboard's layout: Ctrl+Z is where Z is printed.
+// The letter on the key in the current keyboard layout, so that Ctrl+Z is where Z is printed.
 int letter_of(int key, int scancode) {
   const char* name = glfwGetKeyName(key, scancode);
   if (name == nullptr || name[0] == '\0' || name[1] != '\0') return key;
@@ -39,11 +39,11 @@ KeyPress key_press_of(int key, int scancode, int modifiers) {
     case GLFW_KEY_KP_0: code = '0'; break;
     default: break;
   }
-  if (code == '=') code = '+';  // where + needs Shift, people leave it out
+  if (code == '=') code = '+';  // where + needs Shift, users leave it out
   return {code, true, is_shifted};
 }
 
-// Keys that a text field acts on, rather than ones that only make characters.
+// Keys with an effect on a text field other than typing a character.
 bool edits_text(int key) {
   switch (key) {
     case GLFW_KEY_ENTER:
@@ -77,7 +77,7 @@ constexpr struct {
 #include "icon_cells.inc"
 };
 
-// What the task bar shows.
+// The icon in the task bar.
 void set_icon(GLFWwindow* window) {
   constexpr int size = 48;
   constexpr int margin = 4;
@@ -91,7 +91,7 @@ void set_icon(GLFWwindow* window) {
   glfwSetWindowIcon(window, 1, &image);
 }
 
-/// What the screens leave room for, each way; empty where nobody knows.
+/// The largest work area of the screens in each direction; 0 if unknown.
 struct ScreenRoom {
   int width = 0;
   int height = 0;
@@ -114,7 +114,7 @@ ScreenRoom room_on_screens() {
   return room;
 }
 
-// Where a unit of the window is a pixel, GLFW opens it larger by the scale of the screen.
+// Where window units are pixels, GLFW enlarges the window by the screen's scale.
 void fit_to_screen(GLFWwindow* window, const ScreenRoom& room) {
   int width = 0, height = 0;
   glfwGetWindowSize(window, &width, &height);
@@ -127,7 +127,7 @@ void fit_to_screen(GLFWwindow* window, const ScreenRoom& room) {
 constexpr int least_gl_major = 3;
 constexpr int least_gl_minor = 0;
 
-// What OpenGL this machine has where it has not the one we need: "2.1 Mesa 22.3.6", or empty.
+// The available OpenGL version if it is too old: "2.1 Mesa 22.3.6"; otherwise empty.
 std::string offered_gl() {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
@@ -141,7 +141,7 @@ std::string offered_gl() {
 }
 
 std::string& last_glfw_error() {
-  static std::string error;  // GLFW's error callback carries no user pointer
+  static std::string error;  // GLFW's error callback has no user pointer
   return error;
 }
 
@@ -208,10 +208,10 @@ void GlWindow::take_key(const KeyEvent& event) {
 Status GlWindow::connect(WideCharacters& wide_characters) {
   wide_characters_ = &wide_characters;
   glfwSetWindowUserPointer(window_, this);
-  ImGui_ImplGlfw_InitForOpenGL(window_, false);  // its callbacks are called from ours, below
+  ImGui_ImplGlfw_InitForOpenGL(window_, false);  // our callbacks below call its callbacks
   if (!ImGui_ImplOpenGL3_Init("#version 130"))
     return Error{ErrorCode::not_found, "The functions of OpenGL 3.0 could not be loaded", ""};
-  // True of every OpenGL with DrawLists.
+  // With DrawLists, every version of OpenGL has this.
   ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
 
   const auto input = [](GLFWwindow* window) {
@@ -256,12 +256,12 @@ Status GlWindow::connect(WideCharacters& wide_characters) {
     wake(w);
   });
   glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) {
-    glfwSetWindowShouldClose(w, GLFW_FALSE);  // the person may be asked first
+    glfwSetWindowShouldClose(w, GLFW_FALSE);  // the user may be asked first
     if (const GlWindow& self = of(w); self.events.on_close) self.events.on_close();
     wake(w);
   });
 
-  // Text fields hold stand-ins for wide characters; the clipboard holds the characters themselves.
+  // Text fields contain stand-ins for wide characters; the clipboard contains the characters themselves.
   ImGuiIO& io = ImGui::GetIO();
   io.ClipboardUserData = this;
   io.SetClipboardTextFn = [](void* self, const char* text) {
@@ -301,7 +301,7 @@ void GlWindow::toggle_full_screen() {
 }
 
 float GlWindow::display_scale() const {
-  // Where a window's unit is not a pixel (macOS, Wayland) the frame buffer is larger already.
+  // Where window units are not pixels (macOS, Wayland), the frame buffer is already larger.
   int width = 0, height = 0, pixel_width = 0, pixel_height = 0;
   glfwGetWindowSize(window_, &width, &height);
   glfwGetFramebufferSize(window_, &pixel_width, &pixel_height);
@@ -341,12 +341,12 @@ void GlWindow::poll() {
 void GlWindow::upload_fonts(FontBook& fonts) {
   fonts.build(*ImGui::GetIO().Fonts);
   if (!has_device_objects_) {
-    has_device_objects_ = ImGui_ImplOpenGL3_CreateDeviceObjects();  // shaders, and the texture of the fonts
+    has_device_objects_ = ImGui_ImplOpenGL3_CreateDeviceObjects();  // shaders and the font texture
   } else {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
-  forget_pixels(*ImGui::GetIO().Fonts);  // it is on the graphics card now
+  forget_pixels(*ImGui::GetIO().Fonts);  // it has been uploaded
 }
 
 void GlWindow::begin_frame() {

@@ -1,4 +1,4 @@
-// The window of the operating system, its OpenGL context, and Dear ImGui inside it.
+// The native window, its OpenGL context, and Dear ImGui in it.
 #pragma once
 
 #include <functional>
@@ -17,20 +17,20 @@ struct GLFWwindow;
 
 namespace attention_lab {
 
-/// What happens to the window, handed to whoever runs it.
+/// Callbacks for events of the window.
 struct WindowEvents {
-  std::function<void()> on_input;  // anything a frame should be drawn for
+  std::function<void()> on_input;  // anything that requires a new frame
   std::function<void(Command)> on_command;
-  std::function<void(char32_t)> on_character;  // before Dear ImGui sees it
+  std::function<void(char32_t)> on_character;  // called before Dear ImGui receives it
   std::function<void(const std::string& path)> on_drop;
   std::function<void()> on_close;
-  std::function<void()> on_focus;  // the person looks at the window again
+  std::function<void()> on_focus;  // the window was focused again
 };
 
 class GlWindow {
  public:
-  /// Errors: not_found where there is no display or no OpenGL 3.0.
-  /// `fits_screen`: no larger than the largest screen leaves room for.
+  /// Errors: not_found if there is no display or no OpenGL 3.0. `fits_screen`: limits the size to the largest
+  /// screen's work area.
   static Result<std::unique_ptr<GlWindow>> open(int width, int height, bool fits_screen,
                                                 WideCharacters& wide_characters);
   ~GlWindow();
@@ -38,31 +38,31 @@ class GlWindow {
   GlWindow& operator=(const GlWindow&) = delete;
 
   WindowEvents events;
-  /// For pictures that do not depend on where the mouse happens to be.
+  /// For screenshots, which must not depend on the position of the mouse.
   bool ignores_mouse = false;
 
   void set_title(const std::string& title);
-  /// Takes it off the screen, for good.
+  /// Hides the window for good.
   void hide();
   void toggle_full_screen();
   bool is_full_screen() const { return is_full_screen_; }
-  /// Pixels of the display for each unit at 100 %.
+  /// Display pixels per unit of the interface at 100 %.
   float display_scale() const;
   void size(int& width, int& height) const;
-  /// What open() makes a window of this size of.
+  /// Converts the current size to the size that must be passed to open().
   void size_to_open(int& width, int& height) const;
 
-  /// Blocks until something happens, `seconds` at most (negative: for ever).
+  /// Blocks until an event, at most for `seconds` (negative: indefinitely).
   void wait(double seconds);
-  /// Ends a wait; from any thread, while a window is open.
+  /// Ends a wait; callable from any thread while a window is open.
   static void end_wait();
   void poll();
 
-  /// Puts the fonts' atlas onto the graphics card; between frames only.
+  /// Uploads the font atlas to the graphics card. Must not be called during a frame.
   void upload_fonts(FontBook& fonts);
-  /// Feeds what came since the last frame, and begins the next.
+  /// Passes the events since the last frame to Dear ImGui and begins a frame.
   void begin_frame();
-  /// Draws what the frame built into the back buffer.
+  /// Draws the finished frame into the back buffer.
   void render(Colour ground);
   void swap();
 

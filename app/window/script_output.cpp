@@ -77,8 +77,8 @@ Status write_stats(const std::filesystem::path& path, const FrameStats& stats) {
 }
 
 double milliseconds_since_start() {
-  // Field 22 of /proc/self/stat: the start, in clock ticks since boot; the second field, the program's name
-  // in parentheses, may hold spaces.
+  // Field 22 of /proc/self/stat is the start time in clock ticks since boot; the second field, the program's
+  // name in parentheses, may contain spaces.
   std::ifstream file("/proc/self/stat");
   std::string line;
   std::getline(file, line);

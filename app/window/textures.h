@@ -1,4 +1,4 @@
-// Images of figures as OpenGL textures.
+// The images of figures as OpenGL textures.
 #pragma once
 
 #include <memory>
@@ -8,13 +8,13 @@
 
 namespace attention_lab {
 
-/// Keeps a texture as long as its pixels are drawn. A current OpenGL context is required throughout.
+/// Keeps a texture as long as its pixels are drawn. Requires a current OpenGL context throughout.
 class Textures : public TextureSource {
  public:
   ~Textures() override;
 
   ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) override;
-  /// To be called once a frame: frees the textures that were not drawn in it.
+  /// Call once per frame: frees the textures that were not drawn in it.
   void end_frame();
 
  private:

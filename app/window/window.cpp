@@ -42,7 +42,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr int frames_to_settle = 6;  // what a screenshot waits for when no number of frames is given
+constexpr int frames_to_settle = 6;               // before a screenshot if no number of frames is given
 constexpr std::size_t size_of_reserve = 1 << 20;  // bytes
 constexpr double cursor_blink_seconds = 0.4;
 constexpr double notice_check_seconds = 1;
@@ -53,7 +53,7 @@ double now_in_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Everything that lives while the window is open.
+/// Everything that exists while the window is open.
 class WindowProgram : public Effects {
  public:
   WindowProgram(const WindowOptions& options, Document document)
@@ -80,7 +80,7 @@ class WindowProgram : public Effects {
         take_turn();
       } catch (const std::bad_alloc&) {
         break_turn_off();
-      } catch (const std::system_error&) {  // no more threads
+      } catch (const std::system_error&) {  // no more threads are available
         break_turn_off();
       }
     }
@@ -94,7 +94,7 @@ class WindowProgram : public Effects {
     const Preferences& preferences = loaded.preferences;
     const WindowSize size =
         options_.size.value_or(WindowSize{preferences.window_width, preferences.window_height});
-    // A size that is asked for is meant; one that was kept may be that of a larger screen.
+    // A requested size is exact; a remembered one may come from a larger screen.
     const bool fits_screen = !options_.size;
 
     Result<std::unique_ptr<GlWindow>> window =
@@ -169,7 +169,7 @@ class WindowProgram : public Effects {
   void listen_to_signals() {
     if (!signals_) return;
     signals_->listen([this] {
-      flush_unless_memory_lacks();  // at once, whatever the window is busy with
+      flush_unless_memory_lacks();  // at once, even if the window is busy
       wake_from_outside();
     });
     exit_handler_.emplace([this] { write_unsaved_work(); });
@@ -180,7 +180,7 @@ class WindowProgram : public Effects {
     open_steps(lab_->session, lab_->view);
     if (options_.step) go_to_step(lab_->view, static_cast<std::size_t>(*options_.step - 1));
     if (options_.plays) toggle_playing(lab_->session, lab_->view);
-    // A picture of one step shows it as it stands.
+    // A screenshot of a step shows its final state.
     if (is_scripted_ && !options_.plays) lab_->view.steps.since = -1;
   }
 
@@ -199,13 +199,13 @@ class WindowProgram : public Effects {
     };
   }
 
-  // Where there is not enough memory: the next frame says so, and none comes by itself after that.
+  // After running out of memory: draws one more frame, which shows an error, and then none without input.
   void break_turn_off() {
     reserve_.reset();
     try {
       abandon_frame();
     } catch (const std::bad_alloc&) {
-      // Once more in the next turn.
+      // The next turn tries again.
     }
     while (pacer_.is_due()) pacer_.drew();
     if (!lacks_memory_) pacer_.wake(1);
@@ -218,18 +218,18 @@ class WindowProgram : public Effects {
     if (is_replaying() && now_in_seconds() >= replays_next_at_) pacer_.wake(1);
     if (!pacer_.is_due()) return;
     if (lacks_memory_) lab_->view.complain(to_string(not_enough_memory()));
-    abandon_frame();  // one that lacked memory even for its end
+    abandon_frame();  // a frame that break_turn_off() could not end
     draw_frame();
     lacks_memory_ = false;
     if (!reserve_) reserve_.reset(new (std::nothrow) std::byte[size_of_reserve]);
   }
 
-  // Where the file of the document was deleted, the document counts as unsaved, and closing asks.
+  // If the document's file was deleted, the document counts as unsaved and closing asks.
   void look_at_file() {
     if (!is_scripted_) files_->look_at_file();
   }
 
-  // Blocks while there is nothing to draw; wakes for timers that matter.
+  // While there is nothing to draw, blocks until an event or a timer.
   void wait_until_due() {
     if (is_scripted_) {
       window_->poll();
@@ -267,7 +267,7 @@ class WindowProgram : public Effects {
     if (is_last_) is_done_ = true;
   }
 
-  // ---- What the lab asks for.
+  // ---- Effects.
 
   void make_glyphs(FontBook& fonts) override {
     window_->upload_fonts(fonts);
@@ -316,8 +316,8 @@ class WindowProgram : public Effects {
     if (!refused) lab_->view.complain("The replay has stopped because you changed the document.");
   }
 
-  // What was dragged or typed is replayed a frame at a time; after each change there is a rest in which it
-  // can be seen.
+  // Drags and typing are replayed at one action per frame; after each change there is a pause in which it can
+  // be seen.
   void replay_next() {
     const Action& action = options_.replay[replayed_++];
     lab_->actions.push(action);
@@ -343,7 +343,7 @@ class WindowProgram : public Effects {
     outcome_ = write_screenshot(options_.screenshot, width, height);
   }
 
-  /// Called by other threads: the loop takes a turn.
+  /// Called from other threads: makes the loop take a turn.
   void wake_from_outside() {
     const std::lock_guard lock(wake_mutex_);
     if (is_window_open_) GlWindow::end_wait();
@@ -352,13 +352,13 @@ class WindowProgram : public Effects {
   /// The signal that asked the program to end, or 0.
   int signal() const { return signals_ ? signals_->taken() : 0; }
 
-  // The person was not asked whether to save: what is unsaved stays kept.
+  // The user was not asked about saving, so unsaved work stays in the recovery folder.
   void leave_work() {
     files_->keep_work();
     write_unsaved_work();
   }
 
-  // In a thread of its own nothing may throw; the loop tries once more on its way out.
+  // Must not throw, since it runs in its own thread; the loop tries again before the program ends.
   void flush_unless_memory_lacks() try {
     static_cast<void>(files_->flush_work());
   } catch (const std::exception&) {
@@ -397,7 +397,7 @@ class WindowProgram : public Effects {
   }
 
   void save_person() {
-    // What the presenter's view changes is not meant to stay.
+    // Settings changed by the presenter view are not saved.
     if (lab_->view.presenter) toggle_presenter(lab_->session, lab_->view, lab_->actions);
     Preferences& preferences = lab_->view.preferences;
     if (!lab_->view.is_full_screen)
@@ -408,10 +408,10 @@ class WindowProgram : public Effects {
 
   const WindowOptions& options_;
   bool is_scripted_;
-  std::unique_ptr<EndSignals> signals_;  // before all threads; none where the run is scripted
+  std::unique_ptr<EndSignals> signals_;  // before all threads; null for scripted runs
   std::mutex wake_mutex_;
   bool is_window_open_ = false;  // guarded by wake_mutex_
-  Document document_;            // until the lab has it
+  Document document_;            // moved into the lab
   WideCharacters wide_characters_;
   ThreadPool pool_;
   BackgroundThread background_;
@@ -423,21 +423,21 @@ class WindowProgram : public Effects {
   std::optional<DocumentFiles> files_;
   std::optional<ExitHandler> exit_handler_;
   std::optional<Exporter> exporter_;
-  std::unique_ptr<Recorder> recorder_;  // null: the session is not recorded
-  std::size_t replayed_ = 0;            // actions of options_.replay
-  double replays_next_at_ = 0;          // seconds
-  bool expects_replayed_ = false;       // the next action to be carried out is one of them
-  std::uint64_t shown_revision_ = 0;    // of the session, after the last action
+  std::unique_ptr<Recorder> recorder_;  // null: no recording
+  std::size_t replayed_ = 0;            // number of replayed actions of options_.replay
+  double replays_next_at_ = 0;          // in seconds
+  bool expects_replayed_ = false;       // the next action to be carried out comes from the replay
+  std::uint64_t shown_revision_ = 0;    // after the last action
   FramePacer pacer_;
   SystemFonts system_fonts_;
   FrameStats stats_;
   std::string title_;
   Status outcome_ = Done{};
-  double cpu_before_ = 0;  // milliseconds, when the frame was begun
-  bool is_last_ = false;   // the frame being drawn is that of the screenshot
+  double cpu_before_ = 0;  // milliseconds, at the beginning of the frame
+  bool is_last_ = false;   // the frame being drawn is the screenshot's
   bool is_done_ = false;
-  bool lacks_memory_ = false;  // the last turn could not be taken to its end
-  // Given back where memory is lacking, so that there is some to end the turn with.
+  bool lacks_memory_ = false;  // the last turn ran out of memory
+  // Freed when memory runs out, so that there is some to end the turn.
   std::unique_ptr<std::byte[]> reserve_{new std::byte[size_of_reserve]};
 };
 

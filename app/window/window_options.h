@@ -1,4 +1,4 @@
-// How the window is to be opened.
+// The options of the window.
 #pragma once
 
 #include <filesystem>
@@ -19,25 +19,25 @@ struct WindowSize {
   int height = 800;
 };
 
-/// What the command line asked of the window; what is absent was not asked for.
+/// The options from the command line; absent ones were not given.
 struct WindowOptions {
   std::optional<Document> document;
-  std::filesystem::path path;         // the document's file; empty for presets and standard input
-  std::optional<FileStamp> stamp;     // of that file, as it was read
-  std::vector<std::string> warnings;  // about the document; already said on standard error
+  std::filesystem::path path;         // of the document; empty for presets and standard input
+  std::optional<FileStamp> stamp;     // of that file when it was read
+  std::vector<std::string> warnings;  // about the document; already printed to standard error
 
-  std::filesystem::path record;      // where the session is written down; empty: nowhere
-  std::vector<Action> replay;        // carried out one a frame
-  std::filesystem::path screenshot;  // a .png file; empty: none, the window stays open
+  std::filesystem::path record;      // the file to record to; empty: none
+  std::vector<Action> replay;        // carried out one per frame
+  std::filesystem::path screenshot;  // a .png file; empty: none, and the window stays open
   std::filesystem::path layout;      // only with a screenshot; empty: none
   std::filesystem::path stats;       // only with frames; empty: none
   std::optional<WindowSize> size;
   std::optional<int> frames;         // at least 1; only with a screenshot or stats
-  std::optional<std::string> theme;  // "paper", "night"
+  std::optional<std::string> theme;  // "paper" or "night"
   std::optional<Workspace> workspace;
-  std::optional<FigureName> figure;  // opens the Figures workspace with it
-  std::optional<int> step;           // opens the Steps bar there, counted from 1
-  bool plays = false;                // and lets the steps play
+  std::optional<FigureName> figure;  // shown in the Figures workspace
+  std::optional<int> step;           // opens the Steps bar at this step, counted from 1
+  bool plays = false;                // plays the steps
   std::optional<double> text_size;   // 0.75 to 2.5
 };
 

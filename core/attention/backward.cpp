@@ -12,7 +12,7 @@ namespace attention_lab {
 namespace {
 
 void add_row_sum(const Matrix& rows, Matrix& sum) {
-  if (sum.size() == 0) return;  // no bias
+  if (sum.size() == 0) return;  // there is no bias
   for (Index i = 0; i < rows.rows(); ++i) sum.row(0) += rows.row(i);
 }
 
@@ -34,7 +34,7 @@ void through_scale_and_mask(const Model& model, Scalar divisor, Index query, Hea
   for (Index key = 0; key < n; ++key) {
     Scalar& scaled_score = gradients.scaled_scores(query, key);
     if (key < n_visible) scaled_score += gradients.masked_scores(query, key);
-    // A divisor too small to be a normal number counts as zero, and 0 ÷ 0 is NaN.
+    // A subnormal divisor is flushed to zero, and 0 ÷ 0 is NaN.
     if (scaled_score != 0) gradients.scores(query, key) += scaled_score / divisor;
   }
 }
@@ -80,8 +80,8 @@ void backward(const Model& model, const Trace& trace, std::span<const Seed> seed
     gradient += seed.gradient;
   }
 
-  // The stages of the forward pass, last first. When a stage is reached, everything after it has already
-  // added its share to the stage's gradient.
+  // The stages of the forward pass in reverse order. When a stage is reached, all later stages have already
+  // added their contributions to its gradient.
   through_output(model, trace, gradients);
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
     HeadStages& head = gradients.heads[h];

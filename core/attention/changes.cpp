@@ -10,7 +10,7 @@ bool have_same_shape(const Shared<Numbers>& a, const Shared<Numbers>& b) {
   return a->rows() == b->rows() && a->cols() == b->cols();
 }
 
-// The rows in which one of the embeddings differs.
+// The rows in which the token or position embeddings differ.
 Spans changed_rows(const Model& before, const Model& after) {
   const Index n_tokens = after.n_tokens();
   const Index d_model = after.d_model();
@@ -33,8 +33,8 @@ Spans changed_rows(const Model& before, const Model& after) {
   return rows;
 }
 
-// The columns in which two weights or two biases differ: all `n_columns` of what is made of them where one
-// has another shape, as a bias has that is switched off.
+// The columns in which two weights or two biases differ; all `n_columns` of the product if the shapes differ,
+// for example because a bias was switched off.
 template <class Numbers>
 Span changed_columns(const Shared<Numbers>& before, const Shared<Numbers>& after, Index n_columns) {
   Span columns;

@@ -1,4 +1,4 @@
-// What differs between two models, as far as their traces are concerned.
+// The differences between two models that affect their traces.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace attention_lab {
 
-/// Rows in ascending order, as spans with gaps between them. Where there are more gaps than fit, the last
-/// span reaches over some of them: a few rows too many are computed, with the bits they have already.
+/// Rows in ascending order, as spans with gaps between them. If there are too many spans to store, the last
+/// one also covers some of the gaps: a few extra rows are then recomputed, with the same bits as before.
 class Spans {
  public:
   Spans() = default;
   explicit Spans(const Span& span) : spans_{span}, size_(1) {}
 
-  /// Precondition: `row` comes after all others.
+  /// Precondition: `row` is greater than all rows added before.
   void add(Index row) {
     if (size_ > 0 && (last().end() == row || size_ == spans_.size())) {
       last().size = row + 1 - last().first;
@@ -54,7 +54,7 @@ struct HeadChanges {
   Span V_columns;
 };
 
-/// What differs. Where all rows of X do, everything has to be computed, and nothing else needs to be noted.
+/// What differs between two models. If X_rows covers all of X, everything is recomputed; the rest is unused.
 struct Changes {
   Spans X_rows;
   std::optional<std::array<HeadChanges, static_cast<std::size_t>(limits::n_heads)>> heads = {};
@@ -63,19 +63,19 @@ struct Changes {
   bool temperature = false;
   Span context_columns = {};  // those whose W_o or b_o differs
 
-  /// Of a head of the trace.
+  /// The changes of one head of the trace.
   const HeadChanges& of_head(Index head) const {
     static constexpr HeadChanges none;
     return heads ? (*heads)[static_cast<std::size_t>(head)] : none;
   }
 };
 
-/// As between a model and none at all.
+/// The changes that make forward() compute everything.
 Changes everything(const Model& model);
 
-/// Two contents that are shared, or have the same bits, do not differ. Everything does where the number of
-/// tokens or heads, d_model, d_k, d_v or the projection differs. Dropout is not looked at: the trace knows of
-/// which draw its masks are.
+/// Shared contents and contents with equal bits count as equal. Everything counts as changed if the number of
+/// tokens or heads, d_model, d_k, d_v or the projection differs. Dropout is not compared: the trace records
+/// the draw that its masks came from.
 Changes changes_between(const Model& before, const Model& after);
 
 }  // namespace attention_lab

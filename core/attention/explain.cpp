@@ -111,7 +111,7 @@ class Explainer {
     explanation_.source = operand(source);
   }
 
-  /// Row `row` of `left` times column `column` of `right`.
+  /// The dot product of row `row` of `left` and column `column` of `right`.
   void multiply(MatrixName left, MatrixName right) {
     explanation_.operation = Operation::dot_product;
     for (Index k = 0; k < columns_of(left); ++k) {
@@ -153,7 +153,7 @@ class Explainer {
   }
 
   Scalar exponential_of(Scalar logit) const {
-    // An infinite score has no distance from the maximum: +∞ is the maximum itself, −∞ is out of reach.
+    // An infinite score has no distance from the maximum: +∞ is the maximum itself, and exp(−∞) is 0.
     if (std::isinf(logit)) return logit > 0 ? Scalar{1} : Scalar{0};
     return std::exp((logit - explanation_.row_maximum) / explanation_.temperature);
   }

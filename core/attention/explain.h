@@ -10,7 +10,7 @@
 
 namespace attention_lab {
 
-/// A number that took part, and where it stands.
+/// A number used in the calculation, and the cell it comes from.
 struct Operand {
   CellRef cell;
   Scalar value = 0;
@@ -23,27 +23,27 @@ struct Term {
   Scalar product = 0;
 };
 
-/// exp((logit − row_maximum) ÷ temperature) = exponential, one entry of a row that softmax takes.
+/// exp((logit − row_maximum) ÷ temperature) = exponential, one entry of a softmax row.
 struct SoftmaxEntry {
   Operand logit;
   Scalar exponential = 0;
 };
 
-/// What made the number.
+/// How a number is computed.
 enum class Operation {
-  given,        ///< typed by the person or drawn from a seed: no arithmetic
-  sum,          ///< the values of summands, added up (X of token and position embeddings)
-  sinusoid,     ///< sin angle in even columns, cos angle in odd ones: sinusoidal positions
-  draw,         ///< drawn at random: a mask of dropout
-  copy,         ///< source, unchanged (Q of projection identity, context without W_o, …)
-  dot_product,  ///< Σ terms, plus bias where there is one
+  given,        ///< typed by the user or drawn from a seed: no arithmetic
+  sum,          ///< the sum of the summands (X = token + position embeddings)
+  sinusoid,     ///< sin(angle) in even columns, cos(angle) in odd ones: sinusoidal positions
+  draw,         ///< drawn at random: a dropout mask
+  copy,         ///< source, unchanged (Q with projection identity, context without W_o, …)
+  dot_product,  ///< Σ terms, plus the bias if there is one
   quotient,     ///< source ÷ divisor
   mask,         ///< source, or −∞ where the mask hides the key
   softmax,      ///< softmax[column].exponential ÷ exponential_sum
 };
 
-/// How one cell came about: value = operation(operands). All values are those of the trace; the products,
-/// exponentials and the sum are the same arithmetic done once more.
+/// How one cell was computed: value = operation(operands). All values are read from the trace; only the
+/// products, the exponentials and their sum are recomputed here, with the same arithmetic.
 struct Explanation {
   CellRef cell;
   Scalar value = 0;
@@ -58,13 +58,13 @@ struct Explanation {
   Scalar divisor = 1;             // quotient
   bool is_hidden = false;         // mask
 
-  std::vector<SoftmaxEntry> softmax;  // softmax: one entry a key, in order
+  std::vector<SoftmaxEntry> softmax;  // softmax: one entry per key, in order
   Scalar row_maximum = 0;             // softmax
   Scalar temperature = 1;             // softmax
   Scalar exponential_sum = 0;         // softmax
 };
 
-/// Precondition: contains(model, trace, cell), and the trace is the model's.
+/// Preconditions: contains(model, trace, cell), and `trace` is the trace of `model`.
 Explanation explain(const Model& model, const Trace& trace, const CellRef& cell);
 
 }  // namespace attention_lab

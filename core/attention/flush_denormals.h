@@ -1,4 +1,4 @@
-// Denormals count as zero for a while.
+// A scope in which denormals count as zero.
 #pragma once
 
 #if defined(__SSE2__)
@@ -8,9 +8,9 @@
 
 namespace attention_lab {
 
-/// While one of these lives, numbers below the smallest normal one (1.2e-38 in float) are taken as zero on
-/// its thread. Saturated softmax rows are full of them, and they multiply up to a hundred times slower
-/// than other numbers. Does nothing on processors other than x86.
+/// While one of these is in scope, numbers below the smallest normal one (1.2e-38 in float) count as zero on
+/// its thread. Saturated softmax rows are full of them, and arithmetic with them is up to a hundred times
+/// slower than with normal numbers. Does nothing on processors other than x86.
 class FlushDenormals {
  public:
 #if defined(__SSE2__)

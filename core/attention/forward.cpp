@@ -14,12 +14,12 @@
 namespace attention_lab {
 namespace {
 
-// Tokens are handled this many at a time. More would let the scores and weights of a block, at 1,024 tokens
-// half a megabyte each, fall out of the second-level cache between one step and the next; fewer would make
-// the products less efficient. Rounding does not depend on the blocks (see kernels.h).
+// Tokens per block. With larger blocks, the scores and weights of a block (half a megabyte each at 1,024
+// tokens) would be evicted from the second-level cache between one step and the next; smaller blocks would
+// make the products less efficient. Rounding does not depend on the block size (see kernels.h).
 constexpr Index rows_at_once = 128;
 
-// Below this many multiplications waking another thread takes longer than doing the work.
+// With fewer multiplications than this, waking another thread takes longer than doing the work.
 constexpr Index worth_sharing = 4'000'000;
 
 Index n_blocks(Index n_tokens) {
@@ -30,13 +30,13 @@ Span block_at(Index index, Index n_tokens) {
   return intersection({index * rows_at_once, rows_at_once}, {0, n_tokens});
 }
 
-// What follows from the changes for one head.
+// What has to be recomputed for one head.
 struct HeadWork {
-  HeadChanges projections;  // columns of all rows; besides, the changed rows of X
-  bool scores = false;      // all of them; else the rows and columns of the changed rows of X
+  HeadChanges projections;  // these columns of all rows, in addition to the changed rows of X
+  bool scores = false;      // all scores; otherwise the rows and columns of the changed rows of X
   Span scaled_keys;         // columns of the scores to scale and mask
   bool weights = false;
-  bool head_output = false;  // all columns; else those of V
+  bool head_output = false;  // all columns; otherwise only those of V_columns
 
   bool changes_output() const { return head_output || !projections.V_columns.is_empty(); }
 };
@@ -54,10 +54,10 @@ HeadWork work_of_head(const Model& model, const Changes& changes, bool is_dropou
   return work;
 }
 
-// What there is to do, as the number of multiplications that take as long.
+// An estimate of the work to do, as an equivalent number of multiplications.
 Index multiplications(const Model& model, const Changes& changes, bool is_dropout_new) {
   constexpr Index softmax_of_one_score = 32;
-  // One column or a few rows of a product take as long as a register full of them.
+  // A single column or a few rows of a product take as long as a full register of them.
   const auto columns = [](const Span& span) { return span.is_empty() ? 0 : std::max(span.size, Index{16}); };
   const Index n = model.n_tokens();
   const Index n_rows = changes.X_rows.is_empty() ? 0 : std::max(changes.X_rows.n_rows(), Index{8});
@@ -78,7 +78,7 @@ Index multiplications(const Model& model, const Changes& changes, bool is_dropou
   return sum + n * context_columns * (model.has_output_projection() ? model.n_heads() * d_v : 1);
 }
 
-// Runs task(0) … task(count − 1). A template, so that the serial case costs no std::function.
+// Runs task(0) … task(count − 1). A template, so that the serial case needs no std::function.
 template <class Task>
 void run(Index count, const Parallel* parallel, const Task& task) {
   if (parallel == nullptr) {
@@ -86,12 +86,12 @@ void run(Index count, const Parallel* parallel, const Task& task) {
     return;
   }
   (*parallel)(count, [&task](Index i) {
-    const FlushDenormals flush_denormals;  // a setting of each thread
+    const FlushDenormals flush_denormals;  // the setting is per thread
     task(i);
   });
 }
 
-// Some rows and columns of Y = X·W + b.
+// Computes some rows and columns of Y = X·W + b.
 void project(const Kernels& kernels, const Matrix& X, const Matrix& W, const RowVector& b, const Span& rows,
              const Span& columns, Matrix& Y) {
   if (rows.is_empty() || columns.is_empty()) return;
@@ -107,14 +107,14 @@ void project(const Kernels& kernels, const Matrix& X, const Matrix& W, const Row
                    .n_columns = columns.size});
 }
 
-// Of a block of Y = X·W + b the changed rows of X, and the columns in which W or b has changed.
+// Within `block`, computes the changed rows of X, and the columns in which W or b changed.
 void project_changed(const Kernels& kernels, const Matrix& X, const Matrix& W, const RowVector& b,
                      const Span& block, const Spans& X_rows, const Span& columns, Matrix& Y) {
   for (const Span& rows : X_rows) project(kernels, X, W, b, intersection(rows, block), {0, W.cols()}, Y);
   project(kernels, X, W, b, block, columns, Y);
 }
 
-// Scores of some queries with some keys.
+// Computes the scores of some queries and keys.
 void score(const Kernels& kernels, const Span& queries, const Span& keys, HeadStages& head) {
   if (queries.is_empty() || keys.is_empty()) return;
   const Index n = head.scores.cols();
@@ -130,7 +130,7 @@ void score(const Kernels& kernels, const Span& queries, const Span& keys, HeadSt
                               .n_columns = keys.size});
 }
 
-// From the scores with some keys to the weights of some queries.
+// Computes the weights of some queries from the scores of some keys.
 void weigh(const Kernels& kernels, const Model& model, Scalar divisor, const Span& queries, const Span& keys,
            HeadStages& head) {
   if (queries.is_empty()) return;
@@ -150,7 +150,7 @@ void weigh(const Kernels& kernels, const Model& model, Scalar divisor, const Spa
        .temperature = model.options.temperature});
 }
 
-// What has changed from scores to weights, for a block of queries of one head.
+// Recomputes what changed from scores to weights, for a block of queries of one head.
 void weigh_changed(const Kernels& kernels, const Model& model, Scalar divisor, const Span& block,
                    const Spans& X_rows, const HeadWork& work, HeadStages& head) {
   const Span all = {0, model.n_tokens()};
@@ -163,7 +163,7 @@ void weigh_changed(const Kernels& kernels, const Model& model, Scalar divisor, c
     }
   }
 
-  // A changed row of X changes all scores of its query, and of the other queries those with its key.
+  // A changed row of X changes all scores of its own query, and the score of its key in every other query.
   Index next = block.first;
   for (const Span& rows : X_rows) {
     const Span changed = intersection(rows, block);
@@ -175,22 +175,21 @@ void weigh_changed(const Kernels& kernels, const Model& model, Scalar divisor, c
   weigh(kernels, model, divisor, {next, block.end() - next}, work.scaled_keys, head);
 }
 
-// Some columns of head_output for a block of queries: weights·V. Hidden keys take part with their weight of
-// 0: for a NaN or an infinity in V that makes NaN, as in PyTorch, and for all other numbers it changes
-// nothing.
+// Computes some columns of head_output = weights·V for a block of queries. Masked keys take part with weight
+// 0: with a NaN or an infinity in V this gives NaN, as in PyTorch; with any other number it changes nothing.
 void attend(const Kernels& kernels, const Model& model, const Span& block, const Span& columns,
             HeadStages& head) {
   static const RowVector no_bias;
   project(kernels, mixing_weights(model, head), head.V, no_bias, block, columns, head.head_output);
 }
 
-// The masks come from one stream, head after head, as PyTorch draws them; so they are made in order, and only
-// when something about them has changed.
+// All masks come from one random stream, head after head, as in PyTorch. They must be drawn in order, and
+// only if something that determines them has changed.
 class DropoutMasks {
  public:
-  // Takes the memory that drawing needs.
+  // Allocates the memory that drawing needs.
   DropoutMasks(const Model& model, const Trace& trace) {
-    // Where nothing is dropped the seed makes no difference.
+    // If nothing is dropped, the seed makes no difference.
     const Dropout used = model.has_dropout() ? model.options.dropout : Dropout{};
     wanted_ = {used, model.n_tokens(), model.n_heads()};
     are_new_ = trace.dropout_draw != wanted_;
@@ -218,10 +217,10 @@ class DropoutMasks {
  private:
   DropoutDraw wanted_;
   bool are_new_ = false;
-  std::vector<std::uint8_t> kept_;  // of one head: 1 or 0 for each weight
+  std::vector<std::uint8_t> kept_;  // for one head: 1 or 0 per weight
 };
 
-// dropped_weights, for a block of queries of one head.
+// Computes dropped_weights for a block of queries of one head.
 void drop_out(const Span& block, HeadStages& head) {
   const auto weights = head.weights.middleRows(block.first, block.size);
   const auto mask = head.dropout_mask.middleRows(block.first, block.size);
@@ -235,7 +234,7 @@ void compute(const Kernels& kernels, const Model& model, const Changes& changes,
   const FlushDenormals flush_denormals;
   DropoutMasks masks(model, trace);
   give_shapes(model, trace);
-  // From here on nothing asks for memory, so that a trace is never half that of another model.
+  // Nothing below allocates memory, so an exception never leaves a trace that is half updated.
   trace.divisor = model.divisor();
   masks.draw(trace);
   const bool is_dropout_new = masks.are_new();
@@ -255,7 +254,7 @@ void compute(const Kernels& kernels, const Model& model, const Changes& changes,
   const Index n_heads = model.n_heads();
   const Index blocks = n_blocks(n);
 
-  // 1. Queries, keys and values. All of them first: a query meets the keys of every block.
+  // 1. Queries, keys and values, completed before step 2 because a query attends to keys of every block.
   if (model.options.projection == Projection::identity) {
     HeadStages& head = trace.heads.front();
     for (Matrix* copy : {&head.Q, &head.K, &head.V})
@@ -277,7 +276,7 @@ void compute(const Kernels& kernels, const Model& model, const Changes& changes,
     });
   }
 
-  // 2. Attention of each head, and its output at its place among the others.
+  // 2. The attention of each head; its output goes into that head's columns of concatenated.
   const bool is_copied = !model.has_output_projection();
   run(blocks * n_heads, shared, [&](Index task) {
     const Span block = block_at(task % blocks, n);

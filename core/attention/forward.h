@@ -1,4 +1,4 @@
-// The forward pass, of a model and of one that differs a little from it.
+// The forward pass, in full or only for what changed.
 #pragma once
 
 #include "core/attention/model.h"
@@ -15,51 +15,52 @@ namespace attention_lab {
 /// position_embeddings. With dropout, head_output is dropped_weights·V, where dropped_weights is weights ∘
 /// dropout_mask.
 ///
-/// `trace` is overwritten; where its shapes already fit, no memory is allocated. `parallel` may be empty:
-/// all is then done here, in order. Where the trace of a similar model is at hand, recompute() gives the same
-/// bits with less work.
+/// `trace` is overwritten; nothing is allocated if its shapes already fit. If `parallel` is empty, everything
+/// runs in order on the calling thread. If the trace of a similar model is available, recompute() gives the
+/// same bits with less work.
 ///
-/// Rounding: a number's last digit does not depend on `parallel`, nor on what is computed beside it. Bit for
-/// bit, equal tokens have equal rows where no mask tells them apart, permuted tokens have permuted rows of Q,
-/// K, V and scores, and a token appended under a causal mask leaves all earlier rows as they are. Another
-/// processor may round otherwise.
+/// Rounding: a number's last digit depends neither on `parallel` nor on what is computed beside it. Bit for
+/// bit, equal tokens have equal rows unless a mask tells them apart, permuted tokens have permuted rows of Q,
+/// K, V and scores, and appending a token under a causal mask leaves all earlier rows unchanged. Another
+/// processor may round differently.
 ///
-/// The range of Scalar (in float from 1.17549435e-38 to 3.4e38):
-///   - A product or a quotient past the range is an infinity, and what follows from it may be NaN, as in
-///     PyTorch.
-///   - Softmax subtracts the maximum before it divides by the temperature, so that only a difference can
-///     leave the range, downwards; its weight is then 0. PyTorch's softmax(scores / T) divides first and
-///     gives NaN where a quotient is +∞.
-///   - An entry of −∞ in masked_scores has the weight 0. In a row of nothing but −∞ all weights are 0, and
-///     entries of +∞ share their row evenly, the limit; PyTorch gives NaN in both cases. A NaN that the mask
-///     does not hide makes its whole row of weights NaN.
-///   - The weight 0 of a hidden token is multiplied by its row of V all the same: an infinity or a NaN there
-///     makes NaN in that column of every row of head_output, as in PyTorch.
+/// The range of Scalar (for float, from 1.17549435e-38 to 3.4e38):
+///   - A product or quotient that exceeds the range is an infinity, and later stages may turn it into NaN, as
+///     in PyTorch.
+///   - Softmax subtracts the maximum before it divides by the temperature, so a quotient can only overflow to
+///     −∞, which gives the weight 0. PyTorch's softmax(scores / T) divides first and gives NaN if a quotient
+///     is +∞.
+///   - An entry of −∞ in masked_scores gets the weight 0. In a row of −∞ only, all weights are 0. Entries of
+///     +∞ share the weight of their row equally, which is the limit; PyTorch gives NaN in both cases. A NaN
+///     that is not masked makes all weights of its row NaN.
+///   - The weight 0 of a masked token is still multiplied by its row of V: an infinity or a NaN there gives
+///     NaN in that column of every row of head_output, as in PyTorch.
 ///   - Numbers below the range, such as 1e-40, count as 0 in every operation on x86 processors (see
-///     flush_denormals.h). PyTorch computes with them, unless told otherwise by torch.set_flush_denormal.
+///     flush_denormals.h). PyTorch computes with them unless torch.set_flush_denormal is on.
 ///
 /// Preconditions: `model` satisfies its invariant; divisor and temperature are at least the smallest normal
-/// number, 1.17549435e-38 in float (validate and the edits see to it): the processor takes less for 0.
+/// number, 1.17549435e-38 in float (validate and the edits ensure this), because the processor treats smaller
+/// ones as 0.
 /// Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.2.
 void forward(const Model& model, Trace& trace, const Parallel& parallel = {});
 
-/// Makes the trace of `before` that of `after`: bit for bit what forward() gives, but computed only as far as
-/// the two models differ. Contents that they share need no look; others are compared.
+/// Turns the trace of `before` into that of `after`. The result has the same bits as with forward(), but only
+/// what differs between the models is recomputed. Contents that are not shared are compared.
 ///
-///   temperature           all rows of weights and what is made of them
-///   divisor, mask         and the scores that they change
+///   temperature           all weights and everything after them
+///   divisor, mask         the scores that they change, and the same as for temperature
 ///   W_q, W_k, b_q, b_k    the changed columns of Q or K, and the attention of that head
 ///   W_v, b_v              the changed columns of V, and the same columns of that head's output
-///   dropout               dropped weights and what is made of them
+///   dropout               dropped weights and everything after them
 ///   a row of X            that row of Q, K and V, that row and column of the scores, and all weights
 ///   W_o, b_o              the changed columns of context
 ///   number of tokens or heads, d_model, d_k, d_v, projection: everything
 ///
-/// With an output projection, all of context follows a change of any head. Where the shapes stay, no memory
-/// is allocated. Where there is not enough memory it throws std::bad_alloc, and the trace stays that of
-/// `before`. `parallel` as for forward().
+/// With an output projection, a change in any head changes all of context. Allocates nothing if the shapes
+/// stay the same. If memory runs out, it throws std::bad_alloc and leaves the trace of `before` intact.
+/// `parallel` is used as in forward().
 ///
-/// Preconditions: as for forward(); `trace` was made of `before`, or it is empty: then everything is
+/// Preconditions: as for forward(); `trace` is the trace of `before`, or empty, in which case everything is
 /// computed.
 void recompute(const Model& before, const Model& after, Trace& trace, const Parallel& parallel = {});
 

@@ -1,5 +1,5 @@
-// The forward pass, whole or in part, with a chosen variant of the kernels: what `forward` and `recompute`
-// are made of, and what the tests compare.
+// The forward pass, full or partial, with a chosen variant of the kernels: `forward` and `recompute` are
+// built on it, and the tests compare the variants through it.
 #pragma once
 
 #include "core/attention/changes.h"
@@ -10,15 +10,15 @@
 
 namespace attention_lab {
 
-/// As forward(). Precondition: the machine runs `kernels` (see runnable_kernels).
+/// Like forward(). Precondition: the machine supports `kernels` (see runnable_kernels).
 void forward_with(const Kernels& kernels, const Model& model, Trace& trace, const Parallel& parallel = {});
 
-/// As recompute(), with the same precondition.
+/// Like recompute(), with the same precondition.
 void recompute_with(const Kernels& kernels, const Model& before, const Model& after, Trace& trace,
                     const Parallel& parallel = {});
 
-/// Computes what `changes` leave to be done, until `trace` is that of `model`. Precondition: `trace` is that
-/// of a model from which this one differs by no more than `changes`.
+/// Recomputes what `changes` names, which makes `trace` the trace of `model`. Precondition: `trace` is the
+/// trace of a model that differs from `model` by no more than `changes`.
 void compute(const Kernels& kernels, const Model& model, const Changes& changes, Trace& trace,
              const Parallel& parallel);
 

@@ -24,7 +24,7 @@ struct Runnable {
   std::size_t size = 1;
 };
 
-// What is asked of the machine here is what core/CMakeLists.txt lets the compiler use there.
+// Must check for every instruction set that core/CMakeLists.txt enables for a variant.
 Runnable ask_the_machine() {
   Runnable runnable;
 #ifdef ATTENTION_LAB_X86_KERNELS

@@ -1,9 +1,9 @@
-// As many numbers as one register holds, computed with side by side: what the kernels are written in.
-// Only kernels_variant.cpp includes this file, which therefore means something else in each variant; why
-// nothing in it may have a name that other files see stands in kernels.h.
+// A pack: as many numbers as one register holds. The kernels are written in terms of packs. Only
+// kernels_variant.cpp includes this file, and it means something different in each variant; kernels.h
+// explains why nothing in it may have a name that is visible to other files.
 //
-// A vector type of the compiler's and not Eigen's arrays: those begin at the next aligned address, so that
-// the last digit of a sum would depend on where a row happens to lie in memory.
+// These are the compiler's vector types rather than Eigen arrays. Eigen starts its packets at the next
+// aligned address, so the last digit of a sum would depend on the address of the row.
 #pragma once
 
 #if defined(__AVX2__)
@@ -23,7 +23,7 @@ constexpr int pack_bytes = 32;
 constexpr int pack_bytes = 16;
 #endif
 
-// `n_bytes` of numbers.
+// A vector of `n_bytes` bytes.
 template <int n_bytes>
 struct Lanes {
   typedef Scalar Type __attribute__((vector_size(n_bytes)));  // NOLINT: `using` loses the attribute in GCC
@@ -43,12 +43,12 @@ inline void store(Scalar* to, Pack pack) {
 }
 
 inline Pack all(Scalar value) {
-  return value - Pack{};  // and not + Pack{}, which would turn −0 into 0
+  return value - Pack{};  // not + Pack{}, which would turn −0 into 0
 }
 
-// a·b + c, rounded once with AVX2 and AVX-512, and twice in the baseline. Spelled out, and
-// core/CMakeLists.txt forbids the compiler to fuse anything by itself: it might do so in the middle of a row
-// and not at its end.
+// a·b + c, rounded once with AVX2 and AVX-512, and twice in the baseline. It is written out, and
+// core/CMakeLists.txt forbids the compiler to fuse operations on its own, because it might fuse them in the
+// middle of a row but not at its end.
 inline Pack multiply_add(Pack a, Pack b, Pack c) {
 #if defined(__AVX512F__) && !defined(ATTENTION_LAB_DOUBLE)
   return _mm512_fmadd_ps(a, b, c);
@@ -63,9 +63,9 @@ inline Pack multiply_add(Pack a, Pack b, Pack c) {
 #endif
 }
 
-// The first `size` numbers, at least one and at most a pack, and `rest` in the other places; and the way
-// back. Rows of a short sentence are nothing but such ends, so the masked instructions of AVX are worth their
-// lines.
+// Loads the first `size` numbers (at least one, at most a pack) and puts `rest` into the other lanes;
+// store_some is the reverse. The rows of a short sentence consist only of such partial packs, so the masked
+// AVX instructions are worth the extra code.
 #if defined(__AVX512F__) && !defined(ATTENTION_LAB_DOUBLE)
 inline __mmask16 first(Index size) {
   return static_cast<__mmask16>((1U << size) - 1U);
@@ -91,7 +91,7 @@ inline Pack load_some(const Scalar* from, Index size, Scalar rest) {
 
 inline void store_some(Scalar* to, Index size, Pack pack) {
   if (size == pack_size) return store(to, pack);
-  // By halves: the instruction that stores under a mask takes many times as long on some processors.
+  // In halves, because the masked store instruction is many times slower on some processors.
   __m128 rest = _mm256_castps256_ps128(pack);
   if ((size & 4) != 0) {
     _mm_storeu_ps(to, rest);
@@ -133,7 +133,7 @@ inline void store_some(Scalar* to, Index size, Pack pack) {
 }
 #endif
 
-// All lanes combined into one number, by halves: four steps for sixteen lanes instead of fifteen.
+// Combines all lanes into one number by halving: four steps for sixteen lanes instead of fifteen.
 template <int n_bytes, class Combine>
 inline Scalar fold(typename Lanes<n_bytes>::Type lanes, Combine combine) {
   if constexpr (n_bytes == 2 * sizeof(Scalar)) {

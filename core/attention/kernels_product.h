@@ -1,14 +1,14 @@
 // The products of the kernels. Only kernels_variant.cpp includes this file (see kernels_pack.h).
 //
-// Entry (i, j) of a product is one chain, whatever stands around it:
+// Entry (i, j) of a product is computed as one chain, whatever is computed beside it:
 //
-//   0, then ← A[i,k]·B[k,j] + chain for k = 0, 1, 2, …, and at last ← chain + bias[j], or + 0 without a bias
+//   start with 0, add A[i,k]·B[k,j] for k = 0, 1, 2, …, and finally add bias[j], or 0 without a bias
 //
-// Each step is one fused multiply-add; in the baseline the product is rounded before it is added. So a row or
-// a column alone has the bits that it has in the whole, equal rows of A give equal rows, and the factors may
-// be exchanged. Numbers within one register are never added up: its lanes are columns.
-// A chain may be interrupted: a number that rests in C keeps its last digit.
-// The 0 at the end turns −0 into 0. A chain in which all was too small for a normal number may leave −0.
+// Each step is one fused multiply-add; in the baseline, the product is rounded before it is added. Therefore
+// a row or column computed alone has the same bits as in the whole product, equal rows of A give equal rows,
+// and the factors may be exchanged. Numbers within one register are never added up: its lanes are columns.
+// A chain may be interrupted: storing the partial sum in C does not round it.
+// Adding 0 at the end turns −0 into 0. If every term was flushed to zero, the chain may end in −0.
 #pragma once
 
 #include "core/attention/kernels.h"
@@ -19,8 +19,8 @@ namespace {
 
 // --------------------------------------------------------------------------------------------- one tile
 
-// A tile of C is so large that its sums, two packs of B and a number of A fill the registers, and that no
-// sum has to wait for the one before it.
+// A tile of C is large enough that its sums, two packs of B and one number of A fill the registers, and that
+// no sum has to wait for the previous one.
 #if defined(__AVX512F__)
 constexpr int tile_rows = 12;
 #elif defined(__AVX2__)
@@ -31,15 +31,15 @@ constexpr int tile_rows = 4;
 constexpr int tile_packs = 2;
 constexpr Index tile_columns = tile_packs * pack_size;
 
-// Some steps of the chains of one tile.
+// A range of steps of the chains of one tile.
 struct Tile {
   const Scalar* A;
-  Index a_stride;  // unless the tile's type fixes it
+  Index a_stride;  // ignored if the template argument gives the stride
   const Scalar* B;
   Index b_stride;
-  const Scalar* start;  // the chains so far, as C or one row of zeros
+  const Scalar* start;  // the partial sums so far: in C, or one row of zeros
   Index start_stride;
-  const Scalar* addend;  // one row, which is added at last
+  const Scalar* addend;  // one row, added after the last step
   Scalar* C;
   Index c_stride;
   Index n_inner;
@@ -47,7 +47,7 @@ struct Tile {
 };
 
 constexpr Scalar zeros[tile_columns] = {};
-// x + −0 is x, whatever x is; −0 + 0 is 0.
+// x + −0 is x for every x, whereas −0 + 0 is 0.
 struct NegativeZeros {
   Scalar row[tile_columns];
   constexpr NegativeZeros() : row() {
@@ -56,8 +56,8 @@ struct NegativeZeros {
 };
 constexpr NegativeZeros negative_zeros;
 
-// `a_stride` is 0, or the stride of A known to the compiler: then one register addresses all rows.
-// `is_padded`: all of the last pack may be read from B.
+// `a_stride` is 0, or the stride of A as a constant, so that one register can address all rows. `is_padded`:
+// the whole last pack of B may be read.
 template <int rows, int packs, Index a_stride, bool is_padded>
 void compute(const Tile& tile) {
   const Index stride = a_stride > 0 ? a_stride : tile.a_stride;
@@ -68,7 +68,7 @@ void compute(const Tile& tile) {
   const Index n_inner = tile.n_inner;
   Pack sums[rows][packs];
 
-  // 1. Where the chains stand.
+  // 1. Load the partial sums.
 #pragma GCC unroll 16
   for (int i = 0; i < rows; ++i) {
     const Scalar* row = tile.start + i * tile.start_stride;
@@ -77,7 +77,7 @@ void compute(const Tile& tile) {
     sums[i][last] = load_last(row);
   }
 
-  // 2. Their next steps.
+  // 2. The next steps of the chains.
   const Scalar* a = tile.A;
   const Scalar* b = tile.B;
   for (Index k = 0; k < n_inner; ++k) {
@@ -95,7 +95,7 @@ void compute(const Tile& tile) {
     b += tile.b_stride;
   }
 
-  // 3. Their end, or where they rest.
+  // 3. Add the bias, or −0 to store partial sums unchanged.
   Pack addend[packs];
 #pragma GCC unroll 16
   for (int p = 0; p < last; ++p) addend[p] = load(tile.addend + p * pack_size);
@@ -109,7 +109,7 @@ void compute(const Tile& tile) {
   }
 }
 
-// A tile of at most `most_rows` rows and `most_packs` packs, by its size.
+// Computes a tile of at most `most_rows` rows and `most_packs` packs, dispatched by its size.
 template <int most_rows, int most_packs, Index a_stride, bool is_padded>
 inline void compute_any(Index n_rows, Index n_packs, const Tile& tile) {
   if constexpr (most_packs > 1) {
@@ -133,10 +133,10 @@ inline Index packs_in(Index n_columns) {
 
 // ----------------------------------------------------------------------------------------- small products
 
-// So many rows' addresses fit into the registers.
+// The number of rows whose addresses fit into the registers.
 constexpr int direct_rows = tile_rows < 6 ? tile_rows : 6;
 
-// C = A·B + bias with the factors as they lie in memory.
+// C = A·B + bias with the factors read in place.
 void multiply_directly(const ProductTask& product) {
   for (Index j = 0; j < product.n_columns; j += tile_columns) {
     const Index width = smaller(tile_columns, product.n_columns - j);
@@ -160,18 +160,18 @@ void multiply_directly(const ProductTask& product) {
 
 // ----------------------------------------------------------------------------------------- large products
 
-// The factors of a large product are copied, a part at a time, to where they lie in the order of their use:
-// parts of this many steps of the chains, of B as many columns as `right_size` holds. On the stack, so that
-// a recompute needs no memory.
+// For a large product, parts of the factors are copied into the order in which they are used: this many steps
+// of the chains at a time, and as many columns of B as `right_size` allows. The copies are on the stack, so
+// that a recompute allocates nothing.
 constexpr Index inner_part = 256;
 constexpr Index right_size = 64 * inner_part;
 static_assert(right_size / inner_part >= tile_columns);
-// A few rows of A are copied only where a tile has more of them than addresses fit into the registers.
+// Rows of A are copied only if a tile has more rows than there are registers to address them.
 constexpr bool copies_left = tile_rows > direct_rows;
-// A row more or less at a time would fall on the same lines of the cache if this were a power of two.
+// If this were a power of two, consecutive rows would map to the same cache lines.
 constexpr Index left_stride = inner_part + 64 / static_cast<Index>(sizeof(Scalar));
 
-// `n_rows` rows of numbers, `size` each.
+// Copies `n_rows` rows of `size` numbers each.
 inline void copy_left(const Scalar* A, Index a_stride, Index n_rows, Index size, Scalar* left) {
   for (Index i = 0; i < n_rows; ++i) {
     const Scalar* from = A + i * a_stride;
@@ -182,7 +182,7 @@ inline void copy_left(const Scalar* A, Index a_stride, Index n_rows, Index size,
   }
 }
 
-// A panel: as many columns as a tile has, row by row, zeros past the last.
+// Copies a panel: as many columns as a tile has, row by row, with zeros past the last column.
 inline void copy_panel(const Scalar* B, Index b_stride, Index n_inner, Index width, Scalar* panel) {
   const Index n_whole = width / pack_size;
   const Index rest = width % pack_size;
@@ -197,7 +197,7 @@ inline void copy_panel(const Scalar* B, Index b_stride, Index n_inner, Index wid
 using Quad = Lanes<16>::Type;
 constexpr Index quad_size = 16 / static_cast<int>(sizeof(Scalar));
 
-// A small square of B, `quad_size` each way, transposed.
+// Copies a small square of B, `quad_size` by `quad_size`, transposed.
 inline void transpose_quad(const Scalar* B, Index b_stride, Scalar* panel) {
   Quad rows[quad_size];
   for (Index j = 0; j < quad_size; ++j) __builtin_memcpy(&rows[j], B + j * b_stride, sizeof(Quad));
@@ -217,7 +217,7 @@ inline void transpose_quad(const Scalar* B, Index b_stride, Scalar* panel) {
   for (Index k = 0; k < quad_size; ++k) __builtin_memcpy(panel + k * tile_columns, &columns[k], sizeof(Quad));
 }
 
-// A panel of Bᵀ: `width` rows of B become its columns.
+// Copies a panel of Bᵀ: `width` rows of B become its columns.
 inline void copy_transposed_panel(const Scalar* B, Index b_stride, Index n_inner, Index width,
                                   Scalar* panel) {
   const Index whole_width = width - width % quad_size;
@@ -243,7 +243,7 @@ template <bool is_transposed>
     const Index n_columns = smaller(strip, product.n_columns - j);
     for (Index k = 0; k < product.n_inner; k += part) {
       const Index n_inner = smaller(part, product.n_inner - k);
-      // 1. A part of B, in panels.
+      // 1. Copy a part of B, in panels.
       for (Index panel = 0; panel < n_columns; panel += tile_columns) {
         const Index width = smaller(tile_columns, n_columns - panel);
         if constexpr (is_transposed)
@@ -253,7 +253,7 @@ template <bool is_transposed>
           copy_panel(product.B + k * product.b_stride + j + panel, product.b_stride, n_inner, width,
                      right + panel * n_inner);
       }
-      // 2. A few rows of A, and their tiles.
+      // 2. Copy a few rows of A and compute their tiles.
       const bool begins = k == 0;
       const bool ends = k + n_inner == product.n_inner;
       for (Index i = 0; i < product.n_rows; i += tile_rows) {
@@ -285,8 +285,8 @@ template <bool is_transposed>
 
 // ------------------------------------------------------------------------------------------------- both
 
-// Copying B costs less than reading it where it lies from this many rows on, and where B does not stay in the
-// nearest cache anyway.
+// From this many rows on, copying B costs less than reading it in place, provided that B does not fit into
+// the first-level cache anyway.
 constexpr Index worth_copying_rows = Index{4} * direct_rows;
 constexpr Index worth_copying_bytes = Index{16} * 1024;
 

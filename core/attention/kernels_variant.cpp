@@ -1,6 +1,6 @@
-// One variant of the kernels. core/CMakeLists.txt compiles this file several times, each time for another
-// instruction set and with another ATTENTION_LAB_VARIANT. Why nothing here may share a name with another
-// file stands in kernels.h.
+// One variant of the kernels. core/CMakeLists.txt compiles this file several times, each time for a different
+// instruction set and with a different ATTENTION_LAB_VARIANT. kernels.h explains why nothing here may share a
+// name with another file.
 #define ATTENTION_LAB_JOIN_(a, b) a##b
 #define ATTENTION_LAB_JOIN(a, b) ATTENTION_LAB_JOIN_(a, b)
 #define ATTENTION_LAB_KERNELS ATTENTION_LAB_JOIN(kernels_, ATTENTION_LAB_VARIANT)
@@ -21,26 +21,25 @@ constexpr Scalar smallest_normal = std::numeric_limits<Scalar>::min();
 // ----------------------------------------------------------------------------------------------- softmax
 
 #ifdef ATTENTION_LAB_DOUBLE
-// e^x for x ≤ 0, and exactly 0 where that is no normal number.
+// e^x for x ≤ 0; exactly 0 where the result would be subnormal.
 inline Pack exponential(Pack x) {
   for (Index lane = 0; lane < pack_size; ++lane) x[lane] = x[lane] < -708.39 ? 0.0 : __builtin_exp(x[lane]);
   return x;
 }
 #else
-// e^x for x ≤ 0, and exactly 0 where that is no normal number; NaN stays NaN. Eigen's would do, but for
-// its lower end: it takes −∞ for the least number whose exponential is normal, and a hidden token must get
-// 0.
+// e^x for x ≤ 0; exactly 0 where the result would be subnormal; NaN stays NaN. Eigen's version does not work
+// here: it clamps −∞ to the lowest argument with a normal exponential, but a masked token must get exactly 0.
 inline Pack exponential(Pack x) {
-  // 1. x = n·ln 2 + r with an integer n and |r| ≤ ½ ln 2. Adding 1.5·2²³ leaves no digits behind the point.
+  // 1. x = n·ln 2 + r with an integer n and |r| ≤ ½ ln 2. Adding 1.5·2²³ rounds to an integer.
   const Pack lowest = all(-87.3365F);  // ln of the smallest normal number
   const Pack bounded = x < lowest ? lowest : x;
   const Pack rounder = all(0x1.8p23F);
   const Pack rounded = multiply_add(bounded, all(1.44269504F), rounder);
   const Pack n = rounded - rounder;
-  // ln 2 in two parts, of which the first has so few digits that its product with n is exact.
+  // ln 2 in two parts; the first has so few digits that its product with n is exact.
   const Pack r = multiply_add(n, all(2.12194440e-4F), multiply_add(n, all(-0.693359375F), bounded));
 
-  // 2. e^r = 1 + r + r²/2! + …: the first term left out is below 6e-9.
+  // 2. e^r = 1 + r + r²/2! + …; the first omitted term is below 6e-9.
   Pack e_r = all(1.0F / 5040);
   e_r = multiply_add(e_r, r, all(1.0F / 720));
   e_r = multiply_add(e_r, r, all(1.0F / 120));
@@ -50,8 +49,7 @@ inline Pack exponential(Pack x) {
   e_r = multiply_add(e_r, r, all(1.0F));
   e_r = multiply_add(e_r, r, all(1.0F));
 
-  // 3. e^x = 2ⁿ·e^r. 2ⁿ is the float whose exponent field holds n + 127, and n stands in the last digits
-  // of `rounded`.
+  // 3. e^x = 2ⁿ·e^r. 2ⁿ is the float whose exponent field is n + 127; n is in the lowest bits of `rounded`.
   typedef unsigned Bits __attribute__((vector_size(pack_bytes)));  // NOLINT: as Lanes
   const Bits exponent = __builtin_bit_cast(Bits, rounded) - __builtin_bit_cast(Bits, rounder) + 127U;
   const Pack two_to_n = __builtin_bit_cast(Pack, exponent << 23U);
@@ -59,7 +57,7 @@ inline Pack exponential(Pack x) {
 }
 #endif
 
-// The largest entry; −∞ if there is none. NaN compares false and so is passed over.
+// The largest entry, or −∞ if there is none. NaN is skipped because it compares false.
 inline Scalar maximum(const Scalar* row, Index size) {
   Pack largest = all(-infinity);
   Pack candidates;
@@ -88,7 +86,7 @@ inline Scalar exponentiate(const Scalar* logits, Scalar* exponentials, Index siz
   if (j < size) {
     const Pack e = exponential((load_some(logits + j, size - j, -infinity) - max) / temperature);
     store_some(exponentials + j, size - j, e);
-    sums += e;  // exp(−∞) = 0 in the places past the end
+    sums += e;  // exp(−∞) = 0 in the lanes past the end
   }
   return sum_of(sums);
 }
@@ -110,8 +108,8 @@ inline void fill(Scalar* row, Index size, Scalar value) {
   for (Index j = 0; j < size; ++j) row[j] = value;
 }
 
-// A row without a finite maximum: nothing but −∞, or a +∞, and perhaps NaN. `logits` and `probabilities`
-// may be the same memory.
+// Handles a row without a finite maximum: only −∞, or at least one +∞, and perhaps NaN. `logits` and
+// `probabilities` may be the same memory.
 SoftmaxOutcome softmax_of_infinities(const Scalar* logits, Scalar* probabilities, Index size) {
   Index n_infinite = 0;
   for (Index j = 0; j < size; ++j) {
@@ -131,12 +129,11 @@ SoftmaxOutcome softmax_of_infinities(const Scalar* logits, Scalar* probabilities
 }
 
 SoftmaxOutcome softmax(const Scalar* logits, Scalar* probabilities, Index size, Scalar temperature) {
-  // 1. The maximum, so that the largest exponential is exp(0) = 1 and none overflows.
+  // 1. Find the maximum; after subtracting it, the largest exponential is exp(0) = 1 and none overflows.
   const Scalar max = maximum(logits, size);
   if (max == infinity || max == -infinity) return softmax_of_infinities(logits, probabilities, size);
 
-  // 2. The exponentials. A temperature too small to be a normal number counts as zero here, and 0 ÷ 0 is
-  // NaN.
+  // 2. Compute the exponentials. A subnormal temperature would count as zero here, and 0 ÷ 0 is NaN.
   const Scalar sum = exponentiate(logits, probabilities, size, max,
                                   temperature < smallest_normal ? smallest_normal : temperature);
   if (sum != sum) {
@@ -144,14 +141,14 @@ SoftmaxOutcome softmax(const Scalar* logits, Scalar* probabilities, Index size, 
     return SoftmaxOutcome::not_a_number;
   }
 
-  // 3. Their shares. The sum is at least 1.
+  // 3. Divide by their sum, which is at least 1.
   divide(probabilities, sum, probabilities, size);
   return SoftmaxOutcome::ordinary;
 }
 
 // --------------------------------------------------------------------------------------------- attention
 
-// One query at a time, while its row is in the nearest cache.
+// Handles one query at a time, while its row is in the first-level cache.
 void weights(const WeightsTask& task) {
   const Index n_tokens = task.n_tokens;
   for (Index i = 0; i < task.n_queries; ++i) {

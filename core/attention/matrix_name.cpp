@@ -22,7 +22,7 @@ struct Properties {
 #define COMPUTED(name, rows, columns) Properties{#name, false, false, Axis::rows, Axis::columns},
 #define COMPUTED_OF_HEAD(name, rows, columns) Properties{#name, false, true, Axis::rows, Axis::columns},
 
-// In the order of the enumeration, so that a name is its own index.
+// In the order of MatrixName, so that a name can be used as an index.
 constexpr std::array properties = {ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)};
 
 #undef GIVEN
@@ -59,7 +59,7 @@ auto find_in(Some& stages, const MatrixRef& ref) -> decltype(&stages.context) {
   case MatrixName::name: return h < model.heads.size() ? view_of(*model.heads[h].name) : none;
 // clang-format on
 
-// Whether the forward pass of a model of this shape makes a matrix of this name.
+// Whether the forward pass of a model of this shape computes this matrix.
 bool makes(const Shape& shape, MatrixName name) {
   switch (name) {
     case MatrixName::X: return shape.has_positions();
@@ -70,7 +70,7 @@ bool makes(const Shape& shape, MatrixName name) {
   }
 }
 
-// Rows and columns of a computed matrix; 0×0 where the forward pass does not make it.
+// Rows and columns of a computed matrix; 0×0 if the forward pass does not compute it.
 struct Size {
   Index rows = 0;
   Index columns = 0;
@@ -81,14 +81,14 @@ Size size_of(const Shape& shape, MatrixName name) {
   return {axis_length(shape, row_axis(name)), axis_length(shape, column_axis(name))};
 }
 
-// A matrix that is to replace another one.
+// A new matrix that is to replace an old one.
 struct Replacement {
   Matrix* old;
   Matrix fresh;
 };
 
-// Makes a matrix ready where the present one has another size than the model asks for. What the forward pass
-// does not make needs no memory; see drop_unused.
+// Prepares a replacement if the matrix does not have the size that the model requires. Matrices that the
+// forward pass does not compute need no memory; see drop_unused.
 void prepare(const Shape& shape, MatrixName name, Matrix& matrix, std::vector<Replacement>& replacements) {
   const Size size = size_of(shape, name);
   const bool fits = matrix.rows() == size.rows && matrix.cols() == size.columns;
@@ -99,7 +99,7 @@ void drop_unused(const Shape& shape, MatrixName name, Matrix& matrix) {
   if (!makes(shape, name)) matrix.resize(0, 0);
 }
 
-// Not resized in place: where there is not enough memory, Eigen has freed the old numbers by then.
+// Does not resize in place: Eigen frees the old numbers first, so they would be lost if memory ran out.
 void make_zero(Index rows, Index columns, Matrix& matrix) {
   if (matrix.rows() == rows && matrix.cols() == columns) {
     matrix.setZero();
@@ -116,7 +116,7 @@ MatrixView view_of_given(const Model& model, const MatrixRef& ref) {
   const bool is_embedding =
       ref.name == MatrixName::token_embeddings || ref.name == MatrixName::position_embeddings;
   if (is_embedding && !model.has_positions()) return none;
-  // A model may keep weights that projection identity does not use; they take no part, so there are none.
+  // A model may keep weights that projection identity does not use; they count as absent.
   if (!is_embedding && model.options.projection == Projection::identity) return none;
   const auto h = static_cast<std::size_t>(ref.head);
   switch (ref.name) {
@@ -231,7 +231,7 @@ Index number_count(const Model& model, const MatrixRef& ref) {
 
 void give_shapes(const Model& model, Trace& trace) {
   const Shape shape = model.shape();
-  // All memory is taken before anything is changed: where there is not enough, the trace stays as it was.
+  // All memory is allocated before anything is changed: if there is not enough, the trace stays as it was.
   const auto n_heads = static_cast<std::size_t>(shape.n_heads());
   const std::size_t n_old_heads = trace.heads.size();
   std::vector<HeadStages> added(std::max(n_heads, n_old_heads) - n_old_heads);

@@ -1,4 +1,4 @@
-// The names of all matrices of the lab, and how to find one in a model and its trace.
+// The names of all matrices, and functions that find them in a model and its trace.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace attention_lab {
 
 #define ATTENTION_LAB_NAME(name, rows, columns) name,
 
-/// Every matrix a person can see, in the order of the computation.
+/// Every matrix the user can see, in order of computation.
 enum class MatrixName {
   ATTENTION_LAB_STAGES(ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME)
 };
@@ -32,43 +32,43 @@ std::string_view to_string(MatrixName name);
 /// The inverse of to_string.
 std::optional<MatrixName> matrix_name_from(std::string_view text);
 
-/// Given by the person (embeddings, weights, biases) rather than computed. X is given where there are no
-/// positions to add to it, and positions are given where they are learned.
+/// Given by the user (embeddings, weights, biases) rather than computed. X is given if there are no positions
+/// to add to it, and position embeddings are given if they are learned.
 bool is_given(const Model& model, MatrixName name);
-/// One for each head, rather than one in all.
+/// One per head, rather than one per document.
 bool is_per_head(MatrixName name);
-/// What the rows and the columns run over.
+/// What the rows and the columns represent.
 Axis row_axis(MatrixName name);
 Axis column_axis(MatrixName name);
-/// Rows are tokens.
+/// Whether rows are tokens.
 bool has_token_rows(MatrixName name);
-/// Columns are tokens too, as in scores and weights.
+/// Whether columns are tokens too, as in scores and weights.
 bool has_token_columns(MatrixName name);
-/// Weights of a token for others: what softmax makes, and what dropout leaves of it. Never below 0.
+/// Attention weights: the output of softmax, before or after dropout. They are never negative.
 constexpr bool are_attention_weights(MatrixName name) {
   return name == MatrixName::weights || name == MatrixName::dropped_weights;
 }
-/// A weight, the bias beside it, and what they make: X · weight + bias.
+/// A weight, its bias, and their product: X·weight + bias.
 struct Layer {
   MatrixName product;
   MatrixName weight;
   MatrixName bias;
 };
-/// Those of each head, in the order of head_layers, then that of the output.
+/// The layers of each head, in the order of head_layers, then the output layer.
 inline constexpr std::array all_layers = {
     Layer{MatrixName::Q, MatrixName::W_q, MatrixName::b_q},
     Layer{MatrixName::K, MatrixName::W_k, MatrixName::b_k},
     Layer{MatrixName::V, MatrixName::W_v, MatrixName::b_v},
     Layer{MatrixName::context, MatrixName::W_o, MatrixName::b_o},
 };
-/// The layer that has the matrix as its product, weight or bias; nullptr for all others.
+/// The layer whose product, weight or bias the matrix is; nullptr for all other matrices.
 const Layer* layer_of(MatrixName name);
-/// Whether it is the weight or the bias of a layer.
+/// Whether the matrix is the weight or the bias of a layer.
 bool is_parameter(MatrixName name);
-/// How long an axis is.
+/// The length of an axis.
 Index axis_length(const Shape& shape, Axis axis);
 
-/// One matrix; `head` means something where is_per_head(name), and is 0 elsewhere.
+/// One matrix; `head` is used only if is_per_head(name), and is 0 otherwise.
 struct MatrixRef {
   MatrixName name = MatrixName::X;
   Index head = 0;
@@ -76,7 +76,7 @@ struct MatrixRef {
   bool operator==(const MatrixRef&) const = default;
 };
 
-/// One number of one matrix. A bias is a matrix of one row.
+/// One entry of one matrix. A bias is a matrix of one row.
 struct CellRef {
   MatrixRef matrix;
   Index row = 0;
@@ -85,36 +85,35 @@ struct CellRef {
   bool operator==(const CellRef&) const = default;
 };
 
-/// "W_q", or "heads[1].W_q" where there are several heads; counted from 0 as in the document.
+/// "W_q", or "heads[1].W_q" if there are several heads; counted from 0 as in the document.
 std::string to_string(const MatrixRef& matrix, Index n_heads = 1);
-/// "W_q[1,2]", or "heads[1].W_q[1,2]" where there are several heads; counted from 0 as in the document.
+/// "W_q[1,2]", or "heads[1].W_q[1,2]" if there are several heads; counted from 0 as in the document.
 std::string to_string(const CellRef& cell, Index n_heads = 1);
 
-/// The matrix that holds the embeddings of the words, without their places: X itself where there are no
-/// positions to add.
+/// The matrix of token embeddings without positions: X itself if there are no positions to add.
 inline MatrixName word_embeddings(const Model& model) {
   return model.has_positions() ? MatrixName::token_embeddings : MatrixName::X;
 }
 
-/// One of the matrices of `stages`; nullptr where there is no such head.
+/// One of the matrices of `stages`; nullptr if there is no such head.
 const Matrix* find(const Stages& stages, const MatrixRef& ref);
 Matrix* find(Stages& stages, const MatrixRef& ref);
-/// The same to read; 0×0 where it is empty.
+/// The same as a read-only view; 0×0 if the matrix is empty.
 MatrixView matrix_view(const Stages& stages, const MatrixRef& ref);
 
-/// Gives every computed matrix the shape that the model asks for. What stands in those that had another one
-/// is anything. Allocates nothing where the shapes already fit. Where there is not enough memory it throws
-/// std::bad_alloc, and the trace is as it was.
+/// Gives every computed matrix the shape that the model requires; the contents of resized matrices are
+/// unspecified. Allocates nothing if the shapes already fit. If there is not enough memory, throws
+/// std::bad_alloc and leaves the trace as it was.
 void give_shapes(const Model& model, Trace& trace);
-/// How many numbers matrix_view(model, trace, ref) has once the forward pass is made, from the shapes alone.
+/// The size of matrix_view(model, trace, ref) after a forward pass, computed from the shapes alone.
 Index number_count(const Model& model, const MatrixRef& ref);
-/// How many numbers the trace of a model of this shape holds.
+/// How many numbers the trace of a model of this shape contains.
 std::size_t computed_numbers(const Shape& shape);
-/// Zeros in the shapes of the matrices that the model and its trace have. Allocates nothing where the shapes
-/// already fit.
+/// Fills `stages` with zeros in the shapes of the model's and the trace's matrices. Allocates nothing if the
+/// shapes already fit.
 void set_zero(const Model& model, const Trace& trace, Stages& stages);
 
-/// What softmax takes, row by row: the masked scores, or the scaled scores where there is no mask.
+/// The input of softmax: the masked scores, or the scaled scores if there is no mask.
 inline MatrixName scores_for_softmax(const Model& model) {
   return model.options.mask == Mask::none ? MatrixName::scaled_scores : MatrixName::masked_scores;
 }
@@ -122,7 +121,7 @@ inline const Matrix& scores_for_softmax(const Model& model, const HeadStages& he
   return model.options.mask == Mask::none ? head.scaled_scores : head.masked_scores;
 }
 
-/// The weights that the values are mixed with: after dropout where there is any.
+/// The weights that multiply V: the dropped weights if there is dropout.
 inline const Matrix& mixing_weights(const Model& model, const HeadStages& head) {
   return model.has_dropout() ? head.dropped_weights : head.weights;
 }
@@ -133,17 +132,17 @@ inline MatrixName mixing_weights(const Model& model) {
   return model.has_dropout() ? MatrixName::dropped_weights : MatrixName::weights;
 }
 
-/// X as the projections read it: with positions it stands in the trace, else in the model.
+/// The X that the projections read: from the trace if there are positions, otherwise from the model.
 const Matrix& X_of(const Model& model, const Trace& trace);
 
-/// The matrix itself; 0×0 where the model has none of that name (a missing bias, W_o, a head too many).
-/// With projection identity there are no weights, and Q, K and V hold X. Without positions the token
-/// embeddings are X, and go by that name only. Without a mask the masked scores are the scaled scores.
+/// A view of the matrix; 0×0 if the model has none of that name (a missing bias, a missing W_o, a head that
+/// does not exist). With projection identity there are no weights, and Q, K and V equal X. Without positions,
+/// token_embeddings is empty and X holds the embeddings. Without a mask, masked_scores are the scaled scores.
 MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref);
 
-/// Whether the cell exists.
+/// Whether the model and its trace have this cell.
 bool contains(const Model& model, const Trace& trace, const CellRef& cell);
-/// Its number. Precondition: contains().
+/// The number in the cell. Precondition: contains().
 Scalar value_of(const Model& model, const Trace& trace, const CellRef& cell);
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-// Everything the forward pass starts from.
+// The input of the forward pass.
 #pragma once
 
 #include <array>
@@ -17,23 +17,23 @@ enum class Projection {
   identity,   ///< the simplified mechanism: Q = K = V = X, one head, no weights
 };
 
-/// What tells a token its place in the sentence.
+/// How a token's position enters its embedding.
 enum class Positions {
-  none,        ///< nothing: permuted tokens give permuted rows
-  learned,     ///< one row of numbers for each position, given like weights
-  sinusoidal,  ///< one row for each position, of sines and cosines (see sinusoidal_positions)
+  none,        ///< not at all: permuted tokens give permuted rows
+  learned,     ///< one row of numbers per position, given like weights
+  sinusoidal,  ///< one row of sines and cosines per position (see sinusoidal_positions)
 };
 
 enum class Mask {
   none,
-  causal,  ///< a token sees itself and what stands before it: score (i, j) is −∞ where j > i
+  causal,  ///< a token attends to itself and earlier tokens: score (i, j) is −∞ where j > i
 };
 
 /// Whether `query` may attend to `key`.
 constexpr bool is_visible(Mask mask, Index query, Index key) {
   return mask == Mask::none || key <= query;
 }
-/// How many leading keys `query` sees of `n_tokens` (both masks hide a tail, possibly empty).
+/// How many leading keys `query` may attend to: every mask hides a suffix of the keys, perhaps empty.
 constexpr Index visible_keys(Mask mask, Index query, Index n_tokens) {
   return mask == Mask::none ? n_tokens : query + 1;
 }
@@ -46,14 +46,14 @@ struct Scale {
     custom,    ///< `custom_divisor`
   };
   Kind kind = Kind::sqrt_d_k;
-  Scalar custom_divisor = 1;  ///< positive and finite; means something for Kind::custom only
+  Scalar custom_divisor = 1;  ///< positive and finite; used only with Kind::custom
 
   bool operator==(const Scale&) const = default;
 };
 
-/// While a model is trained, each weight is dropped (set to 0) with probability p, and those that are kept
-/// are divided by 1 − p, so that a row sums to 1 on average. Which ones are dropped follows from the seed.
-/// Source: Srivastava et al., "Dropout" (2014); nn.Dropout of PyTorch, with its numbers for the seed.
+/// During training, each attention weight is dropped (set to 0) with probability p, and the others are
+/// divided by 1 − p, so that a row sums to 1 on average. The seed determines which weights are dropped.
+/// Source: Srivastava et al., "Dropout" (2014); PyTorch's nn.Dropout, with the same masks for the same seed.
 struct Dropout {
   Scalar p = 0;  ///< 0 ≤ p < 1; 0: nothing is dropped
   std::uint64_t seed = 123;
@@ -72,21 +72,21 @@ struct Options {
   bool operator==(const Options&) const = default;
 };
 
-/// How large a model is, without its numbers.
+/// The size of a model, without its numbers.
 struct Shape {
   Index n_tokens = 0;
   Index d_model = 0;
-  Index n_given_heads = 0;  ///< heads with weights, also where projection identity does not use them
-  Index given_d_k = 0;      ///< of those heads, as given_d_v
+  Index n_given_heads = 0;  ///< heads with weights, including those that projection identity does not use
+  Index given_d_k = 0;      ///< of those heads; likewise given_d_v
   Index given_d_v = 0;
-  Index given_d_out = 0;  ///< columns of W_o; 0: there is none
+  Index given_d_out = 0;  ///< columns of W_o; 0: there is no W_o
   Options options;
 
   bool is_identity() const { return options.projection == Projection::identity; }
   bool has_positions() const { return options.positions != Positions::none; }
   bool has_dropout() const { return options.dropout.p > 0; }
   bool has_output_projection() const { return !is_identity() && given_d_out > 0; }
-  /// Heads of the trace: projection identity has one.
+  /// Heads in the trace: projection identity has one.
   Index n_heads() const { return is_identity() ? 1 : n_given_heads; }
   Index d_k() const { return is_identity() ? d_model : given_d_k; }
   Index d_v() const { return is_identity() ? d_model : given_d_v; }
@@ -111,8 +111,8 @@ struct HeadLayer {
 inline constexpr std::array head_layers = {
     HeadLayer{&Head::W_q, &Head::b_q}, HeadLayer{&Head::W_k, &Head::b_k}, HeadLayer{&Head::W_v, &Head::b_v}};
 
-/// Embeddings, weights and options: the whole input of the forward pass.
-/// Invariant (see validate): all heads share d_k and d_v, and every shape fits.
+/// Embeddings, weights and options: everything the forward pass reads.
+/// Invariant (see validate): all heads share d_k and d_v, and all shapes agree.
 struct Model {
   Shared<Matrix> token_embeddings;     // (n_tokens, d_model)
   Shared<Matrix> position_embeddings;  // (n_tokens, d_model), or empty: no positions
@@ -142,7 +142,7 @@ struct Model {
   Index d_v() const { return shape().d_v(); }
   Index d_out() const { return shape().d_out(); }
 
-  /// The number the scores are divided by.
+  /// What the scores are divided by.
   Scalar divisor() const {
     switch (options.scale.kind) {
       case Scale::Kind::sqrt_d_k: return std::sqrt(static_cast<Scalar>(d_k()));

@@ -5,16 +5,16 @@
 
 namespace attention_lab {
 
-/// One row for each position i, of sines and cosines from fast to slow:
+/// One row of sines and cosines for each position i, from the fastest to the slowest:
 ///
 ///   row i, column 2j:      sin(i ÷ 10000^(2j ÷ d_model))
 ///   row i, column 2j + 1:  cos(i ÷ 10000^(2j ÷ d_model))
 ///
-/// (n_tokens, d_model). With an odd d_model the last column is a sine without its cosine.
+/// The result is (n_tokens, d_model). If d_model is odd, the last column is a sine without a cosine.
 /// Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.5.
 Matrix sinusoidal_positions(Index n_tokens, Index d_model);
 
-/// The angle in radians of which entry (place, column) is the sine or the cosine.
+/// The angle in radians whose sine or cosine is entry (place, column).
 double sinusoidal_angle(Index place, Index column, Index d_model);
 
 }  // namespace attention_lab

@@ -28,9 +28,9 @@ void add_softmax_derivative(const Scalar* logits, const Scalar* weights, const S
   const FlushDenormals flush_denormals;
   const auto is_stuck = [&](Index j) { return weights[j] == 0 || std::isinf(logits[j]); };
 
-  // 1. The key with the largest weight. J takes equal numbers to zero, so its entry of `direction` may be
-  // subtracted from all of them. Without that, a row near saturation would lose every digit of
-  // g_j − Σ w_k·g_k, the difference of two nearly equal numbers: its small gradient, just what the lab shows.
+  // 1. Find the key with the largest weight. J maps a constant vector to zero, so its entry of `direction`
+  // may be subtracted from all entries. Otherwise a row near saturation would lose every digit of its small
+  // gradient in g_j − Σ w_k·g_k, the difference of two nearly equal numbers.
   Index heaviest = -1;
   for (Index j = 0; j < size; ++j) {
     if (!is_stuck(j) && (heaviest < 0 || weights[j] > weights[heaviest])) heaviest = j;
@@ -44,7 +44,7 @@ void add_softmax_derivative(const Scalar* logits, const Scalar* weights, const S
     if (!is_stuck(j)) sum += weights[j] * (direction[j] - reference);
   }
 
-  // 3. The row itself. Temperatures that are no normal number count as the smallest one, as in softmax.
+  // 3. Add to the row. A subnormal temperature counts as the smallest normal number, as in softmax.
   const Scalar divisor = std::max(temperature, std::numeric_limits<Scalar>::min());
   for (Index j = 0; j < size; ++j) {
     if (!is_stuck(j)) result[j] += weights[j] * (direction[j] - reference - sum) / divisor;

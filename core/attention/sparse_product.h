@@ -1,4 +1,4 @@
-// Products of matrices of which often only a row, a column or nothing at all is not zero.
+// Products of matrices in which often only one row, one column or nothing is nonzero.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace attention_lab {
 
-/// The rows from the first to the last that holds anything but zeros. Quick for a matrix full of numbers.
+/// The rows from the first to the last nonzero one. Fast for a dense matrix.
 template <class Derived>
 Span rows_in_use(const Eigen::MatrixBase<Derived>& matrix) {
   const auto is_zero = [&](Index i) { return (matrix.row(i).array() == 0).all(); };
@@ -18,12 +18,12 @@ Span rows_in_use(const Eigen::MatrixBase<Derived>& matrix) {
   return {first, end - first};
 }
 
-/// product += left·right. Rows and columns of zeros around what the factors hold cost nothing, and make no
-/// NaN out of an infinity in the other factor. `product` is neither of the factors. Allocates nothing.
+/// product += left·right. Skips leading and trailing zero rows and columns of the factors, so they do not
+/// turn an infinity in the other factor into NaN. `product` must be neither factor. Allocates nothing.
 template <class Left, class Right>
 void add_product(const Eigen::MatrixBase<Left>& left, const Eigen::MatrixBase<Right>& right,
                  Matrix& product) {
-  // 1. The part of each factor that matters.
+  // 1. The nonzero part of each factor.
   const Span rows = rows_in_use(left);
   if (rows.is_empty()) return;
   const Span columns = rows_in_use(right.transpose());
@@ -31,7 +31,7 @@ void add_product(const Eigen::MatrixBase<Left>& left, const Eigen::MatrixBase<Ri
   const Span inner = intersection(rows_in_use(left.middleRows(rows.first, rows.size).transpose()),
                                   rows_in_use(right.middleCols(columns.first, columns.size)));
 
-  // 2. Their product, in pieces so small that Eigen's copies of them fit on the stack.
+  // 2. Their product, in pieces small enough that Eigen's copies of them fit on the stack.
   constexpr Index piece = 128;
   for (Index i = 0; i < rows.size; i += piece) {
     const Index n_rows = std::min(piece, rows.size - i);

@@ -34,7 +34,7 @@ void move_projections(const Model& model, const Trace& trace, std::size_t h, con
   move_projection(X_of(model, trace), *given.W_v, dX, d.W_v, d.b_v, d.V);
 }
 
-// Whether anything of the head can move.
+// Whether any number of the head can change.
 bool moves_head(const MatrixRef& matrix, Index head) {
   if (is_per_head(matrix.name)) return matrix.head == head;
   return matrix.name <= MatrixName::X;
@@ -46,7 +46,7 @@ void move_weights(const Model& model, const HeadStages& head, Scalar divisor, In
   const Index n = head.weights.cols();
   const Index n_visible = visible_keys(model.options.mask, query, n);
   for (Index key = 0; key < n; ++key) {
-    // A divisor too small to be a normal number counts as zero, and 0 ÷ 0 is NaN.
+    // A subnormal divisor is flushed to zero, and 0 ÷ 0 is NaN.
     if (moved.scores(query, key) != 0) moved.scaled_scores(query, key) += moved.scores(query, key) / divisor;
     if (key < n_visible) moved.masked_scores(query, key) += moved.scaled_scores(query, key);
   }

@@ -1,4 +1,4 @@
-// The number and matrix types that the whole lab computes with.
+// The number and matrix types of the whole program.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace attention_lab {
 
 static_assert(std::is_same_v<Index, Eigen::Index>);
 
-/// Row-major, because rows are tokens: a token's vector is contiguous.
+/// Row-major, because rows are tokens: the vector of a token is contiguous.
 using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using RowVector = Eigen::Matrix<Scalar, 1, Eigen::Dynamic>;
 
-/// A read-only look at a matrix (or a row vector, as one row) that somebody else owns.
+/// A read-only view of a matrix (or of a row vector, as one row) owned by someone else.
 using MatrixView = Eigen::Map<const Matrix>;
 
 inline MatrixView view_of(const Matrix& m) {
@@ -29,12 +29,12 @@ inline MatrixView view_of(const RowVector& v) {
   return {v.data(), v.size() == 0 ? 0 : 1, v.size()};
 }
 
-/// Bit for bit: 0 and −0 differ, and a NaN equals itself.
+/// Compares bit for bit: 0 and −0 differ, and a NaN equals itself.
 inline bool have_same_bits(const Scalar* a, const Scalar* b, Index size) {
   return size == 0 || std::memcmp(a, b, static_cast<std::size_t>(size) * sizeof(Scalar)) == 0;
 }
 
-/// `size` rows or columns from `first` on.
+/// `size` rows or columns starting at `first`.
 struct Span {
   Index first = 0;
   Index size = 0;
@@ -43,13 +43,13 @@ struct Span {
   bool is_empty() const { return size == 0; }
 };
 
-/// The part of `span` that lies in `other`.
+/// The part of `span` that is also in `other`.
 inline Span intersection(const Span& span, const Span& other) {
   const Index first = std::max(span.first, other.first);
   return {first, std::max(std::min(span.end(), other.end()) - first, Index{0})};
 }
 
-/// The least span that holds both.
+/// The smallest span that contains both.
 inline Span hull(const Span& a, const Span& b) {
   if (a.is_empty()) return b;
   if (b.is_empty()) return a;
@@ -57,8 +57,8 @@ inline Span hull(const Span& a, const Span& b) {
   return {first, std::max(a.end(), b.end()) - first};
 }
 
-/// Runs task(0) … task(count − 1), each exactly once, in any order and possibly at the same time, and
-/// returns when all are done. The program passes one that uses threads; core itself has none.
+/// Runs task(0) … task(count − 1), each exactly once, in any order and possibly concurrently, and returns
+/// when all are done. The program passes one that uses threads; core itself uses none.
 using Parallel = std::function<void(Index count, const std::function<void(Index)>& task)>;
 
 }  // namespace attention_lab

@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-/// As short as a person would write it, or with so many digits; with a point whatever the locale.
+/// With at most `digits` significant digits and a decimal point, whatever the locale.
 std::string number_in_words(Scalar value, int digits = 6) {
   std::ostringstream text;
   text.imbue(std::locale::classic());

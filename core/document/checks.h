@@ -1,4 +1,4 @@
-// Checks, and the words for what they find, that validate and the edits share.
+// Checks that validate and the edits share, and the wording of their errors.
 #pragma once
 
 #include <cstdint>
@@ -22,29 +22,29 @@ std::string must_be_between(std::string_view what, std::int64_t low, std::int64_
 
 /// 1 ≤ value ≤ limit; out_of_range below, over_limit above.
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place);
-/// At most `limit`: "There are 1025 tokens; the limit is 1024."
+/// At most `limit`; otherwise "There are 1025 tokens; the limit is 1024."
 std::optional<Error> check_count(Index count, std::string_view noun, Index limit, std::string_view place);
 /// At most limits::seed.
 std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place);
-/// Finite and greater than 0, and not so small that the engine, which divides by it, would take it for 0 (see
-/// FlushDenormals): at least 1.17549435e-38 in float.
+/// Finite, greater than 0, and at least the smallest normal number (1.17549435e-38 in float): the engine
+/// divides by it and would treat a smaller one as 0 (see FlushDenormals).
 std::optional<Error> check_positive(std::string_view name, Scalar value, std::string_view place);
 /// 0 ≤ p < 1, and a seed within its limit.
 std::optional<Error> check_dropout(const Dropout& dropout, std::string_view place_of_p,
                                    std::string_view place_of_seed);
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place);
 
-/// Where the first NaN or infinity stands.
+/// The position of the first NaN or infinity.
 struct Position {
   Index row = 0;
   Index column = 0;
 };
 std::optional<Position> first_not_finite(const MatrixView& numbers);
 
-/// Everything that is wrong with a document, each with its place ("heads[1].W_k"); empty if all is
-/// well. With projection identity the heads may be missing, but those that are there must fit. Checks limits,
-/// shapes, positions of drawn tokens, finite numbers, a positive divisor and temperature, at least one token,
-/// valid UTF-8.
+/// All errors in a document, each with its place ("heads[1].W_k"); empty if there are none. With projection
+/// identity the heads may be missing, but heads that are present must fit. Checks limits, shapes, the indices
+/// of drawn tokens, that numbers are finite, that divisor and temperature are positive, that there is at
+/// least one token, and that texts are valid UTF-8.
 std::vector<Error> validate(const Document& document);
 
 }  // namespace attention_lab

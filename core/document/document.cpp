@@ -5,7 +5,7 @@
 namespace attention_lab {
 namespace {
 
-/// Shared contents need no look at the numbers, which makes comparing two steps of one history cheap.
+/// Shared contents are equal without comparing numbers, so comparing two steps of one history is cheap.
 template <class Numbers>
 bool is_same(const Shared<Numbers>& a, const Shared<Numbers>& b) {
   if (a.identity() == b.identity()) return true;
@@ -18,7 +18,7 @@ bool is_same_head(const Head& a, const Head& b) {
   });
 }
 
-/// A divisor that is not in use is not saved, so it makes no difference.
+/// A custom divisor that is not in use is not saved, so it does not count.
 Options without_unused(Options options) {
   if (options.scale.kind != Scale::Kind::custom) options.scale.custom_divisor = Scale{}.custom_divisor;
   return options;

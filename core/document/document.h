@@ -1,4 +1,4 @@
-// What a person makes, saves and shares.
+// The document: what the user creates, saves and shares.
 #pragma once
 
 #include <cstddef>
@@ -17,60 +17,59 @@ namespace attention_lab {
 
 struct Document {
   std::string title;
-  std::string description;          // one sentence: what it is for; may be empty
-  std::vector<std::string> tokens;  // UTF-8, one a row of model.token_embeddings
+  std::string description;          // one sentence that states its purpose; may be empty
+  std::vector<std::string> tokens;  // UTF-8, one per row of model.token_embeddings
   Model model;
-  /// Present if words own their embeddings: one row for each word. Equal tokens then have equal rows, and are
-  /// equally drawn. Without it each token has numbers of its own.
+  /// Present if each word has one shared embedding. Equal tokens then have equal rows, and are drawn or given
+  /// together. Without a vocabulary, each token has its own numbers.
   std::optional<Vocabulary> vocabulary;
-  /// The tokens whose embedding was drawn at random and not given: they mean nothing yet. Their indices,
-  /// ascending.
+  /// Indices, in ascending order, of the tokens whose embeddings were drawn at random rather than given: they
+  /// mean nothing yet.
   std::vector<Index> drawn_tokens;
-  /// From which all weights were drawn last, if they were.
+  /// The seed that all weights were last drawn from, if they were.
   std::optional<std::uint64_t> seed;
-  /// Keys of the file that this version does not know, as JSON text of one object, or empty.
-  /// Kept so that saving loses nothing; core never looks inside.
+  /// Keys of the file that this version does not know, as the JSON text of one object; or empty. They are
+  /// kept so that saving loses nothing; core never reads them.
   std::string unknown_keys;
 
-  /// The document that title and description were written for; null: this one. Edits keep it, so that going
-  /// back by hand is seen as well as undo.
+  /// The document that the title and description were written for; null means this one. Edits keep it, so
+  /// that manual changes back to the original are recognised, like undo.
   std::shared_ptr<const Document> titled;
-  /// Title and description were out of date when the document was read, and nobody has written new ones.
+  /// Title and description were already outdated when the document was read, and have not been rewritten.
   bool was_changed_since_titled = false;
 };
 
 /// Whether the token's embedding was drawn at random.
 bool is_drawn(const Document& document, Index token);
 
-/// Equal in everything that is saved, every number bit for bit (0 and −0 differ).
+/// Equal in everything that is saved; numbers are compared bit for bit (0 and −0 differ).
 bool operator==(const Document& a, const Document& b);
 
-/// Equal in what a title speaks of: tokens, numbers and options, in the same sense.
+/// Equal in what a title describes: tokens, numbers and options, compared the same way.
 bool has_same_contents(const Document& a, const Document& b);
 
-/// Whether tokens, numbers or options are no longer those that title and description were written for. Never
-/// where both are empty.
+/// Whether tokens, numbers or options differ from those that the title and description were written for.
+/// Never true if both texts are empty.
 bool is_changed_since_titled(const Document& document);
 
-/// The title, followed by " (since changed)" where it is out of date: for headings of what is exported.
+/// The title, followed by " (since changed)" if it is outdated; used as the heading of exports.
 std::string dated_title(const Document& document);
 
-/// Words of a sentence: split at white space, and punctuation stands alone ("ball," is two tokens), except
-/// an apostrophe or a hyphen within a word ("couldn't") and a point or comma within a number ("3.14").
-/// Works on UTF-8 of any script; where words have no spaces between them, a run of letters is one token.
+/// The tokens of a sentence. Splits at white space and makes each punctuation mark a token ("ball," is two
+/// tokens), except an apostrophe or a hyphen within a word ("couldn't") and a point or comma within a number
+/// ("3.14"). Works on UTF-8 of any script; in scripts without spaces, a run of letters is one token.
 std::vector<std::string> split_sentence(std::string_view sentence);
 
-/// The inverse, for the sentence box: tokens joined with spaces, none before closing punctuation and none
-/// after opening punctuation.
-/// split_sentence(join_tokens(t)) == t for all t that split_sentence can yield.
+/// The inverse, for the sentence box: tokens joined with spaces, but none before closing or after opening
+/// punctuation. split_sentence(join_tokens(t)) == t for every t that split_sentence can return.
 std::string join_tokens(const std::vector<std::string>& tokens);
 
-/// Takes what documents share (a matrix, or the document that a title was written for) by its address, and
-/// the bytes it holds.
+/// Called with the address and the size in bytes of each object that documents can share (a matrix, or the
+/// document that a title was written for).
 using CountShared = std::function<void(const void* identity, std::size_t bytes)>;
 
-/// The memory a document holds by itself, in bytes. Its matrices, which other documents may share, are not in
-/// it: each is handed to `count_shared`, the same one twice if it stands in two places.
+/// The memory of a document in bytes, without objects that other documents may share. Each of those is passed
+/// to `count_shared`, once for every place where it is used.
 std::size_t memory_of(const Document& document, const CountShared& count_shared);
 
 }  // namespace attention_lab

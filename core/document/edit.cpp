@@ -10,7 +10,7 @@
 namespace attention_lab {
 namespace {
 
-/// One function object of several, each for another type.
+/// Overloads several function objects, one per type.
 template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
@@ -18,7 +18,7 @@ struct Overloaded : Cases... {
 template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;
 
-/// Carries out an edit by the function that takes its fields.
+/// Applies an edit by calling `function` with the edit's fields.
 template <class Kind, class... Fields, class... Arguments>
 auto by(const Document& document, Result<Document> (*function)(const Document&, Arguments...),
         Fields Kind::*... fields) {
@@ -53,7 +53,7 @@ Result<Document> apply_several(const Document& document, const std::vector<Edit>
 struct EditName {
   const Document& document;
 
-  /// "W_q", or "W_q of head 2" where there are several heads.
+  /// "W_q", or "W_q of head 2" if there are several heads.
   std::string matrix(const MatrixRef& ref) const {
     const std::string_view name = to_string(ref.name);
     const bool is_one_of_several = document.model.n_heads() > 1 && is_per_head(ref.name);

@@ -1,4 +1,4 @@
-// An edit as data: what a person does to a document, with a name that undo, the history and recordings use.
+// Edits as data: changes of a document, with the names used by undo, the history and recordings.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace attention_lab {
 
-// Each of these is carried out by the function of the same name in edits.h, which says what it does and what
-// it refuses. Two edits are equal if all of their fields are (NaN differs from itself).
+// Each edit is applied by the function of the same name in edits.h, which documents its effect and its
+// errors. Two edits are equal if all of their fields are (NaN differs from itself).
 
 struct SetCell {
   CellRef cell;
@@ -83,7 +83,7 @@ struct SetSharedWords {
   bool are_shared = false;
   bool operator==(const SetSharedWords&) const = default;
 };
-/// What is absent stays as it is.
+/// An absent field leaves the text as it is.
 struct SetTitle {
   std::optional<std::string> title;
   std::optional<std::string> description;
@@ -133,7 +133,7 @@ struct SetOutputProjection {
 
 struct Edit;
 
-/// One after the other, as one step. Where one of them is refused, so is the whole.
+/// Several edits in order, as one undo step. If one of them is refused, none is applied.
 struct SeveralEdits {
   std::string name;
   std::vector<Edit> edits;
@@ -152,11 +152,11 @@ struct Edit : AnyEdit {
   bool operator==(const Edit& other) const { return alternatives() == other.alternatives(); }
 };
 
-/// The document after the edit, or why it cannot be made.
+/// The document after the edit, or the reason why the edit is refused.
 Result<Document> apply_edit(const Edit& edit, const Document& document);
 
-/// What the edit does to the document, as an entry of a menu says it: "Set W_q row 1, column 2", "Turn on the
-/// causal mask". Rows, columns and heads are counted from 1.
+/// What the edit does, in the words of a menu entry: "Set W_q row 1, column 2", "Turn on the causal mask".
+/// Rows, columns and heads are counted from 1.
 std::string edit_name(const Edit& edit, const Document& document);
 
 }  // namespace attention_lab

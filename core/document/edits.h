@@ -1,5 +1,5 @@
-// Every change a person can make to a document, as pure functions: the old document in, a new one out, or
-// the reason why not. Contents that did not change are shared between the two.
+// Every change the user can make to a document, as a pure function that returns a new document or the reason
+// why the change is refused. The new document shares the unchanged contents with the old one.
 #pragma once
 
 #include <cstdint>
@@ -11,114 +11,115 @@
 
 namespace attention_lab::edits {
 
-/// How a matrix is drawn anew; both equal PyTorch's for the same seed.
+/// How new random numbers of a matrix are drawn; both equal PyTorch's for the same seed.
 enum class Draw {
   torch_rand,  ///< torch.rand: uniform on [0, 1)
-  nn_linear,   ///< the initialisation of nn.Linear: uniform in ±1/√fan_in
+  nn_linear,   ///< the initialisation of nn.Linear: uniform in [−1/√fan_in, 1/√fan_in)
 };
 
-/// In which order the weights of several heads are drawn anew.
+/// The order in which the weights of several heads are drawn.
 enum class DrawOrder {
-  head_by_head,      ///< W_q, W_k and W_v of the first head, then those of the second, and so on
+  head_by_head,      ///< W_q, W_k and W_v of the first head, then of the second, and so on
   split_projection,  ///< W_q of all heads at once, then W_k, then W_v, then W_o with b_o
 };
 
-// Numbers that an edit adds (those of a new word, head, row or column) are drawn from a stream of their own
-// (core/random/streams.h): uniform in [0, 1) as those of torch.rand, and determined by the seed and by the
-// place where they stand: the word and the dimension, or the matrix, its head, row and column. So nothing
-// repeats, the same word gets the same embedding whenever it comes, and it does not matter in which order a
-// document grew. New numbers of a bias are 0.
+// Numbers that an edit adds (for a new word, head, row or column) come from random streams
+// (core/random/streams.h). They are uniform in [0, 1), like those of torch.rand, and depend only on the seed
+// and on their place: the word and the dimension, or the matrix, head, row and column. Therefore no numbers
+// repeat, the same word always gets the same embedding, and the order of the edits does not matter. New bias
+// entries are 0.
 
-// Numbers. Only given matrices can be set (embeddings, weights, biases): not_editable otherwise, and so are
-// the weights while the projection is identity. Not finite: not_finite. Outside the matrix, or no such head:
-// out_of_range. A bias or W_o that is switched off: not_found. A bias is a matrix of one row. A token's
-// embedding of which any number is set counts as given from then on (Document::drawn_tokens).
+// Numbers. Only given matrices (embeddings, weights, biases) can be set; others give not_editable, and so do
+// the weights while the projection is identity. Numbers that are not finite: not_finite. A cell outside the
+// matrix, or a head that does not exist: out_of_range. A bias or W_o that is switched off: not_found. A bias
+// is a matrix of one row. Once any number of a token's embedding is set, the embedding counts as given
+// (Document::drawn_tokens).
 Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value);
 /// `values` must have the shape of the matrix it replaces (wrong_shape otherwise).
 Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, const Matrix& values);
-/// Writes `block` with its upper left corner at `corner`; it must fit inside the matrix.
+/// Writes `block` with its top-left corner at `corner`; it must fit inside the matrix.
 Result<Document> set_block(const Document& document, const CellRef& corner, const Matrix& block);
 
-// Whole matrices at once. Where words own their embedding, equal tokens cannot be given different rows
-// (wrong_shape), and of drawn rows they take the first.
+// Whole matrices. If equal words share their embedding, equal tokens cannot get different rows (wrong_shape);
+// of several drawn rows for one word, the first is used.
 Result<Document> zero(const Document& document, const MatrixRef& matrix);
-/// Ones on the diagonal, zeros elsewhere; works for any shape.
+/// Ones on the diagonal, zeros elsewhere, for any shape.
 Result<Document> identity(const Document& document, const MatrixRef& matrix);
 /// Square matrices only.
 Result<Document> transpose(const Document& document, const MatrixRef& matrix);
 /// Every entry times `factor`, which must be finite.
 Result<Document> scale_matrix(const Document& document, const MatrixRef& matrix, Scalar factor);
-/// Draws the whole matrix anew, as PyTorch would: a matrix drawn alone equals the first draw of that seed.
-/// With nn_linear, fan_in is the rows of the weight (for a bias, of its weight; for embeddings, d_model). The
-/// embeddings of all tokens count as drawn afterwards.
+/// Redraws the whole matrix as PyTorch would: a matrix redrawn alone equals the first draw after that seed.
+/// With nn_linear, fan_in is the number of rows of the weight (for a bias, of its weight; for embeddings,
+/// d_model). Afterwards the embeddings of all tokens count as drawn.
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed);
-/// Draws the weights of every head anew as one PyTorch script would, and notes the seed in the document.
-/// Biases present are drawn after their weight. The seed is past its limit: over_limit.
+/// Redraws the weights of every head as one PyTorch script would, and stores the seed in the document. Each
+/// bias is drawn after its weight. A seed past its limit: over_limit.
 ///
-/// head_by_head: W_q, W_k, W_v, head after head; with seed 123 and torch_rand the textbook's numbers. W_o
-/// stays.
+/// head_by_head: W_q, W_k, W_v of one head after the other; with seed 123 and torch_rand these are the
+/// textbook's numbers. W_o is left unchanged.
 ///
-/// split_projection: as a multi-head attention draws them that projects once and splits the result: one layer
-/// (d_model, n_heads·d_k) for the queries of all heads, one for the keys, one (d_model, n_heads·d_v) for the
-/// values; head h has the columns h·d_k to (h + 1)·d_k − 1. Then out_proj, (n_heads·d_v, d_out) with its
-/// bias: W_o and b_o, which the document has from then on; where it had no W_o, d_out is n_heads·d_v (past
-/// its limit: over_limit).
+/// split_projection: as in a multi-head attention that projects once and splits the result: one layer
+/// (d_model, n_heads·d_k) for the queries of all heads, one for the keys, and one (d_model, n_heads·d_v) for
+/// the values; head h gets the columns h·d_k to (h + 1)·d_k − 1. Then out_proj, (n_heads·d_v, d_out) with a
+/// bias; these become W_o and b_o, even if the document had none. Without a previous W_o, d_out is
+/// n_heads·d_v (past its limit: over_limit).
 Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64_t seed,
                                 DrawOrder order = DrawOrder::head_by_head);
 
-// Tokens. An empty one, or no token at all: empty_sentence. Outside the sentence: out_of_range. Bytes that
-// are no UTF-8: not_utf8. Past limits::n_tokens: over_limit.
-/// Inserts before `position` (n_tokens appends). A word the document knows takes the embedding of its first
-/// occurrence; a new word's is drawn.
+// Tokens. An empty token, or no token at all: empty_sentence. A position outside the sentence: out_of_range.
+// Invalid UTF-8: not_utf8. More than limits::n_tokens: over_limit.
+/// Inserts before `position` (n_tokens appends). A word that is already in the document gets the embedding of
+/// its first occurrence; the embedding of a new word is drawn.
 Result<Document> add_token(const Document& document, Index position, std::string_view token,
                            std::uint64_t seed);
 Result<Document> remove_token(const Document& document, Index position);
-/// The row keeps its numbers; where words own their embedding, a word that the document knows brings its own.
+/// The row keeps its numbers; but if words share embeddings, a known word brings its own.
 Result<Document> rename_token(const Document& document, Index position, std::string_view token);
-/// Moves the token, with its embedding, so that it stands at `to`. Position embeddings stay where they are.
+/// Moves the token and its embedding to position `to`. Position embeddings stay in place.
 Result<Document> move_token(const Document& document, Index from, Index to);
-/// A new sentence (split_sentence). Words the document knows keep their embedding: the k-th occurrence that
-/// of the k-th before, further ones that of the first. Those of new words are drawn, and a word that appears
-/// twice gets one embedding. "Your" is not "your".
+/// Sets a new sentence (split_sentence). Known words keep their embeddings: the k-th occurrence gets that of
+/// the previous k-th occurrence, additional occurrences that of the first. Embeddings of new words are drawn,
+/// one per word even if the word occurs twice. "Your" and "your" are different words.
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
-/// Words own their embedding: equal tokens take the row of the first, and from then on an edit of one moves
-/// all (Document::vocabulary). Or each token has numbers of its own again, which stay as they are.
+/// If `are_shared`, equal tokens take the row of the first one, and from then on editing one changes all
+/// (Document::vocabulary). Otherwise each token has its own numbers, which keep their present values.
 Result<Document> set_shared_words(const Document& document, bool are_shared);
-/// Both make title and description up to date again (is_changed_since_titled).
+/// Both mark title and description as up to date (is_changed_since_titled).
 Result<Document> set_title(const Document& document, std::string_view title);
 Result<Document> set_description(const Document& document, std::string_view description);
 
-// Shapes. Entries that remain keep their values; new ones are drawn, each for its own place. Below 1:
-// out_of_range. Past its limit: over_limit. While the projection is identity, all but d_model are
+// Shapes. Remaining entries keep their values; new ones are drawn, each for its own place. A size below 1:
+// out_of_range. Past its limit: over_limit. While the projection is identity, all sizes except d_model are
 // not_editable.
-/// Resizes X and the rows of all W_q, W_k and W_v, also of heads that projection identity keeps unused. The
-/// new columns of X continue the embedding that would be drawn for each word.
+/// Resizes X and the rows of all W_q, W_k and W_v, including those of heads that projection identity does not
+/// use. New columns of X continue the embedding that would be drawn for each word.
 Result<Document> set_d_model(const Document& document, Index d_model, std::uint64_t seed);
 /// Resizes the columns of all W_q, W_k, b_q and b_k.
 Result<Document> set_d_k(const Document& document, Index d_k, std::uint64_t seed);
 /// Resizes the columns of all W_v and b_v, and in W_o each head's block of rows.
 Result<Document> set_d_v(const Document& document, Index d_v, std::uint64_t seed);
-/// Adds heads (zero biases where the first head has biases) or drops the last ones, with their rows of W_o.
+/// Adds heads (zero biases if the first head has biases) or removes the last ones and their rows of W_o.
 Result<Document> set_n_heads(const Document& document, Index n_heads, std::uint64_t seed);
 
-// Options. A divisor or temperature that is not greater than 0: out_of_range; NaN or infinite: not_finite.
-/// To identity: the scale becomes none, as simplified attention is taught. The heads are kept in the
-/// document, unused, so that switching back brings them back. To trainable: a scale of none becomes √d_k, as
-/// attention with weights is taught; a divisor of the person's own stays. With no head yet, one is drawn, d_k
-/// = d_v = min(2, d_model). Where the projection is the wanted one already, the scale stays.
+// Options. A divisor or temperature that is not positive: out_of_range; NaN or infinite: not_finite.
+/// To identity: the scale becomes none, as is usual for simplified attention. The heads stay in the document,
+/// unused, so that switching back restores them. To trainable: a scale of none becomes √d_k, as is usual for
+/// attention with weights; a custom divisor is kept. If there is no head yet, one is drawn with d_k = d_v =
+/// min(2, d_model). If the projection does not change, the scale stays as it is.
 Result<Document> set_projection(const Document& document, Projection projection, std::uint64_t seed);
-/// Learned positions are drawn from the seed, a row for each position; sinusoidal ones are computed. To none
-/// they are forgotten.
+/// Learned positions are drawn from the seed, one row per position; sinusoidal ones are computed.
+/// Positions::none discards the position embeddings.
 Result<Document> set_positions(const Document& document, Positions positions, std::uint64_t seed);
-/// 0 ≤ p < 1, p = 0: no dropout; else out_of_range. A seed past limits::seed: over_limit.
+/// 0 ≤ p < 1, where 0 means no dropout; otherwise out_of_range. A seed past limits::seed: over_limit.
 Result<Document> set_dropout(const Document& document, Dropout dropout);
 Result<Document> set_scale(const Document& document, Scale scale);
 Result<Document> set_mask(const Document& document, Mask mask);
 Result<Document> set_temperature(const Document& document, Scalar temperature);
-/// Zero biases where there are none (b_o among them where there is a W_o), or none at all.
+/// Adds zero biases where there are none (including b_o if there is a W_o), or removes all biases.
 Result<Document> set_biases(const Document& document, bool present);
-/// An output projection: the identity (n_heads·d_v square) where there is none, with a zero b_o if the first
-/// head has a b_v; or none.
+/// Adds an output projection if there is none: the identity (n_heads·d_v square), with a zero b_o if the
+/// first head has a b_v. Or removes it.
 Result<Document> set_output_projection(const Document& document, bool present);
 
 }  // namespace attention_lab::edits

@@ -1,4 +1,4 @@
-// What the files of edits share; of no use to anyone else.
+// Helpers shared by the source files of the edits; not for use elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -14,24 +14,24 @@
 
 namespace attention_lab::edits {
 
-/// A look at one matrix of a document under construction; a bias is one row.
+/// A writable view of one matrix of a document under construction; a bias is one row.
 using WritableView = Eigen::Map<Matrix>;
 
-/// Why `matrix` cannot be edited: it is computed, switched off, or there is none; nullopt if it can.
+/// Why `matrix` cannot be edited: computed, switched off or missing; nullopt if it can.
 std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matrix);
-/// not_editable where the projection is identity: edits of the weights would show nothing.
+/// not_editable if the projection is identity, because editing the weights would have no effect.
 std::optional<Error> refuse_weights(const Document& document, std::string_view place);
 
-/// A given matrix to read. Precondition: !refuse_edit().
+/// A read-only view of a given matrix. Precondition: !refuse_edit().
 MatrixView given_view(const Document& document, const MatrixRef& matrix);
-/// The same to write; its content is no longer shared afterwards. Precondition: !refuse_edit().
+/// A writable view; the matrix is no longer shared afterwards. Precondition: !refuse_edit().
 WritableView writable_view(Document& document, const MatrixRef& matrix);
 
-/// "W_q" or "heads[1].W_q", as a person sees it in this document.
+/// "W_q" or "heads[1].W_q", as the user sees it in this document.
 std::string name_of(const Document& document, const MatrixRef& matrix);
 std::string name_of(const Document& document, const CellRef& cell);
 
-/// A copy of the document, changed by `change`. It remembers the document that its title was written for.
+/// A copy of the document modified by `change`. It keeps the document that its title was written for.
 template <class Change>
 Document changed(const Document& document, Change change) {
   Document copy = document;
@@ -41,11 +41,11 @@ Document changed(const Document& document, Change change) {
   return copy;
 }
 
-/// Notes that the embeddings of these tokens were drawn, or were given.
+/// Marks the embeddings of these tokens as drawn or as given.
 void set_drawn(Document& document, const Span& rows, bool are_drawn);
 
-/// A copy of the document, one matrix of it changed by `change` in the given rows, or in all. Embeddings
-/// that were drawn are given from then on.
+/// A copy of the document in which `change` modified one matrix, in the given rows or in all. Changed
+/// embeddings count as given from then on.
 template <class Change>
 Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, Change change,
                              std::optional<Span> rows = std::nullopt) {
@@ -60,24 +60,24 @@ Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, 
   });
 }
 
-/// A weight as `draw` makes it: (d_in, d_out).
+/// A weight drawn as `draw` says: (d_in, d_out).
 Matrix draw_weight(Draw draw, Index d_in, Index d_out, TorchRandom& random);
 /// The bias of such a weight.
 RowVector draw_bias(Draw draw, Index d_in, Index d_out, TorchRandom& random);
 
-/// What a new word's embedding is made of: number j is its dimension j.
+/// The stream for the embedding of a new word: number j is dimension j.
 Stream word_stream(std::uint64_t seed, std::string_view word);
-/// What new rows of a head's weight are made of; row i is `of(i)`, whose number j stands in column j. Of W_o
-/// it is the head's block of rows.
+/// The stream for new rows of a head's weight; row i is `of(i)`, whose number j is in column j. For W_o, it
+/// covers the head's block of rows.
 Stream weight_stream(std::uint64_t seed, const MatrixRef& weight);
-/// Numbers of the stream into a row, each at its column, from column `first` on.
+/// Copies numbers of the stream into the row, each at its own column, starting at column `first`.
 template <class Row>
 void draw_from(const Stream& numbers, Index first, Row&& row) {
   for (Index column = first; column < row.size(); ++column) row(column) = numbers.number(column);
 }
 
-/// `old` as (rows, columns): what stands in both shapes keeps its value; the new numbers of row i are those
-/// of `stream_of(i)`, each at its column, so that they depend on their place and not on how the matrix grew.
+/// `old` resized to (rows, columns). Entries present in both shapes keep their values. New entries of row i
+/// come from `stream_of(i)`, indexed by column, so they depend on their place and not on how the matrix grew.
 template <class StreamOfRow>
 Matrix resized(const Matrix& old, Index rows, Index columns, StreamOfRow stream_of) {
   const Index kept_rows = std::min(rows, old.rows());
@@ -91,16 +91,16 @@ Matrix resized(const Matrix& old, Index rows, Index columns, StreamOfRow stream_
   return fresh;
 }
 
-/// Three weights as head number `head` gets them when it is new; no biases.
+/// The three weights of a new head with index `head`, without biases.
 Head draw_head(Index head, Index d_model, Index d_k, Index d_v, std::uint64_t seed);
 
-/// Position embeddings in the shape that the tokens ask for; new ones of learned positions are drawn.
+/// Resizes the position embeddings to the tokens; new rows of learned positions are drawn.
 void fit_positions(Model& model, std::uint64_t seed);
 
-/// Whether an output projection as wide as all heads side by side would be too wide.
+/// An error if the output projection for all heads side by side would be too wide.
 std::optional<Error> refuse_output_projection(const Model& model);
 
-/// One zero for every column of `weight`.
+/// A zero bias, one entry per column of `weight`.
 RowVector zeros_for(const Matrix& weight);
 
 }  // namespace attention_lab::edits

@@ -13,7 +13,7 @@ Error wrong_shape(const Document& document, const MatrixRef& matrix, std::string
   return {ErrorCode::wrong_shape, std::move(message), name_of(document, matrix)};
 }
 
-/// Where words own their embedding, equal tokens cannot get different numbers.
+/// If words share embeddings, equal tokens cannot get different numbers.
 std::optional<Error> refuse_different_rows(const Document& document, const CellRef& corner,
                                            const Matrix& block) {
   const auto token = [&](Index i) { return document.tokens[static_cast<std::size_t>(corner.row + i)]; };
@@ -33,7 +33,7 @@ std::optional<Error> refuse_different_rows(const Document& document, const CellR
   return std::nullopt;
 }
 
-/// What is wrong with writing `block` from `corner` on.
+/// Why `block` cannot be written at `corner`; nullopt if it can.
 std::optional<Error> refuse_block(const Document& document, const CellRef& corner, const Matrix& block) {
   if (std::optional<Error> refused = refuse_edit(document, corner.matrix)) return refused;
   const MatrixView target = given_view(document, corner.matrix);
@@ -68,8 +68,7 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
   return std::nullopt;
 }
 
-/// One layer for all heads, which is split among them by its columns; with a bias where the first head has
-/// one.
+/// Draws one layer for all heads and splits its columns among them; with a bias if the first head has one.
 void draw_split_layer(std::vector<Head>& heads, const HeadLayer& layer, Draw draw, TorchRandom& random) {
   const auto& [weight, bias] = layer;
   const Head& first = heads.front();
@@ -160,7 +159,7 @@ Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw 
       const Index d_in = given_view(document, {layer->weight, matrix.head}).rows();
       target = draw_bias(draw, d_in, target.cols(), random);
     } else if (matrix.name <= MatrixName::X && draw == Draw::nn_linear) {
-      // Embeddings have a row for each token, as nn.Linear's own (d_out, d_in) weight has one for each
+      // Embeddings have one row per token, just as nn.Linear's own (d_out, d_in) weight has one row per
       // output.
       target = random.linear_weight(target.cols(), target.rows()).transpose();
     } else {

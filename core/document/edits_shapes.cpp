@@ -15,7 +15,7 @@ void resize(Shared<Matrix>& weight, Index rows, Index columns, const Stream& str
   weight = resized(*weight, rows, columns, [&stream](Index row) { return stream.of(row); });
 }
 
-/// A weight's columns, and its bias where there is one. New numbers of a bias are 0, as biases begin.
+/// Resizes the weight's columns and its bias, if there is one. New bias entries are 0, the initial value.
 void resize_layer(Shared<Matrix>& weight, Shared<RowVector>& bias, Index d_out, const Stream& stream) {
   resize(weight, weight->rows(), d_out, stream);
   if (bias->size() == 0 || bias->size() == d_out) return;
@@ -25,7 +25,7 @@ void resize_layer(Shared<Matrix>& weight, Shared<RowVector>& bias, Index d_out, 
   bias = std::move(fresh);
 }
 
-/// The rows of W_o are one block of d_v a head; each block keeps what belongs to its head.
+/// W_o has one block of d_v rows per head; each block keeps the entries of its head.
 void resize_output_projection(Model& model, Index old_n_heads, Index old_d_v, std::uint64_t seed) {
   const Index n_heads = model.n_heads();
   const Index d_v = model.d_v();
@@ -41,7 +41,7 @@ void resize_output_projection(Model& model, Index old_n_heads, Index old_d_v, st
   W_o = std::move(fresh);
 }
 
-/// A head with the shapes of `model`'s heads: drawn weights, and zero biases where the first head has them.
+/// A head with the shapes of `model`'s heads: drawn weights, and zero biases if the first head has biases.
 Head new_head(const Model& model, Index index, std::uint64_t seed) {
   Head head = draw_head(index, model.d_model(), model.d_k(), model.d_v(), seed);
   const Head& first = model.heads.front();
@@ -50,14 +50,14 @@ Head new_head(const Model& model, Index index, std::uint64_t seed) {
   return head;
 }
 
-/// Does `change(head, index)` to every head, also to those that projection identity keeps unused.
+/// Calls `change(head, index)` for every head, including those that projection identity does not use.
 template <class Change>
 void for_each_head(Model& model, Change change) {
   Index index = 0;
   for (Head& head : model.heads) change(head, index++);
 }
 
-/// Whether one size of the document's shape can become `value`.
+/// Why this size of the document cannot become `value`; nullopt if it can.
 std::optional<Error> refuse_size(const Document& document, Index Shape::*size, std::string_view name,
                                  Index value, Index limit) {
   if (std::optional<Error> refused = check_amount(name, value, limit, name)) return refused;
@@ -66,7 +66,7 @@ std::optional<Error> refuse_size(const Document& document, Index Shape::*size, s
   return check_memory(shape);
 }
 
-/// The same of the weights.
+/// The same for sizes of the weights.
 std::optional<Error> refuse_size_of_weights(const Document& document, Index Shape::*size,
                                             std::string_view name, Index value, Index limit) {
   if (std::optional<Error> refused = refuse_weights(document, name)) return refused;

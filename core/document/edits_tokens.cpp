@@ -28,7 +28,7 @@ std::optional<Error> refuse_token(std::string_view token, Index position) {
   return check_utf8("The token", token, token_place(position));
 }
 
-/// `last` is the last position that makes sense.
+/// `last` is the last valid position.
 std::optional<Error> refuse_position(Index position, Index last) {
   if (position >= 0 && position <= last) return std::nullopt;
   return Error{ErrorCode::out_of_range,
@@ -45,7 +45,7 @@ std::optional<Error> refuse_n_tokens(Index n_tokens) {
                "tokens"};
 }
 
-/// The tokens' rows from 0 to n_tokens − 1.
+/// The row indices 0 to n_tokens − 1.
 std::vector<Index> rows_in_order(Index n_tokens) {
   std::vector<Index> rows(static_cast<std::size_t>(n_tokens));
   std::iota(rows.begin(), rows.end(), Index{0});
@@ -54,15 +54,15 @@ std::vector<Index> rows_in_order(Index n_tokens) {
 
 constexpr Index to_be_drawn = -1;
 
-/// Where a word that no token has comes from: counted on from the tokens, its place in the vocabulary.
+/// The source of a word not in the sentence: n_tokens plus its index in the vocabulary, or to_be_drawn.
 Index source_of_unused(const Document& document, std::string_view word) {
   const Index found = document.vocabulary ? find_word(*document.vocabulary, word) : -1;
   return found < 0 ? to_be_drawn : document.model.n_tokens() + found;
 }
 
-/// Other tokens, each with the embedding of its source: a row of a token, of a word of the vocabulary, or one
-/// drawn for the word; the seed matters only to the latter. A copy of a drawn row is a drawn row. Positions
-/// stay where they are.
+/// A document with other tokens, each with the embedding of its source: the row of a token, the row of a word
+/// in the vocabulary, or one drawn for the word from the seed. A copy of a drawn row counts as drawn.
+/// Position embeddings stay in place.
 Document with_tokens(const Document& document, std::vector<std::string> tokens,
                      const std::vector<Index>& sources, std::uint64_t seed = 0) {
   const Matrix& before = *document.model.token_embeddings;
@@ -93,7 +93,7 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
   });
 }
 
-/// Where each token of a new sentence takes its embedding from.
+/// The source of the embedding for each token of a new sentence.
 std::vector<Index> find_sources(const Document& document, const std::vector<std::string>& after) {
   const std::vector<std::string>& before = document.tokens;
   std::unordered_map<std::string, std::vector<Index>> known;
@@ -150,7 +150,7 @@ Result<Document> rename_token(const Document& document, Index position, std::str
   if (std::optional<Error> refused = refuse_token(token, position)) return *std::move(refused);
   const auto at = static_cast<std::size_t>(position);
   if (!document.vocabulary) return changed(document, [&](Document& copy) { copy.tokens[at] = token; });
-  // A word that owns an embedding brings it along; any other name leaves the row as it is.
+  // If words share embeddings, a known word brings its own; otherwise the row stays as it is.
   std::vector<std::string> tokens = document.tokens;
   std::vector<Index> sources = rows_in_order(document.model.n_tokens());
   tokens[at] = token;
@@ -193,7 +193,7 @@ Result<Document> set_sentence(const Document& document, std::string_view sentenc
 
 namespace {
 
-/// Whoever writes title or description says what the document shows now.
+/// A new title or description describes the document as it is now.
 template <class Change>
 Document retitled(const Document& document, Change change) {
   return changed(document, [&](Document& copy) {

@@ -6,7 +6,7 @@ namespace attention_lab {
 
 void History::forget() {
   while (can_redo()) drop(future_);
-  // The newest always stays: whatever a person just did can be taken back.
+  // The newest step is always kept, so that the last change can be undone.
   while (past_.size() > limits::undo_steps || (past_.size() > 1 && memory() > memory_limit_)) {
     memory_.remove(past_.front().document);
     past_.pop_front();

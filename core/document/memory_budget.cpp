@@ -45,7 +45,7 @@ std::optional<Error> check_memory(const Shape& shape) {
 }
 
 void MemoryCount::add(const Document& document) {
-  // The entries first, which need memory: where there is not enough, nothing has been counted yet.
+  // Insert the entries first, because only that needs memory: if it fails, nothing has been counted yet.
   try {
     memory_of(document, [this](const void* identity, std::size_t) { holders_.try_emplace(identity, 0); });
   } catch (...) {

@@ -1,4 +1,4 @@
-// How much memory a document may take, with all that is computed from it.
+// How much memory a document may take, including everything that is computed from it.
 #pragma once
 
 #include <cstddef>
@@ -11,33 +11,32 @@
 
 namespace attention_lab {
 
-/// What may be taken at most, in bytes. Until the program says what its machine has, there is no limit.
+/// The limit in bytes. There is no limit until the program sets one for its machine.
 std::size_t memory_budget();
 void set_memory_budget(std::size_t bytes);
 
-/// What a document of this shape takes at most, in bytes: its numbers twice (as they are, and as they were
-/// before the last change) and its trace six times (itself, the one that replaces it, and those of the
-/// museum: right, wrong, wrong as it was before, and with a remedy). Older undo steps are bounded by
-/// themselves (see History).
+/// An upper bound of the memory for a document of this shape, in bytes: its numbers twice (present and before
+/// the last change) and its trace six times (the current one, its replacement, and those of the museum:
+/// right, wrong, previous wrong, and with a remedy). Undo steps have their own limit (see History).
 std::size_t memory_needed(const Shape& shape);
 
-/// over_limit, with both numbers, where a document of this shape would not fit into the budget. What opens a
-/// document or shows an edited one asks first, and so do edits before they make large matrices.
+/// over_limit, naming both numbers, if a document of this shape would exceed the budget. Called before a
+/// document is opened or shown, and by edits before they create large matrices.
 std::optional<Error> check_memory(const Shape& shape);
 
-/// The memory some documents hold together, what they share counted once. Adding or removing one takes time
-/// in proportion to its tokens and matrices, however many others there are.
+/// The memory of a set of documents, with shared contents counted once. Adding or removing one takes time
+/// proportional to its tokens and matrices, however many others there are.
 class MemoryCount {
  public:
-  /// Where there is not enough memory it throws std::bad_alloc, and the count is as it was.
+  /// If there is not enough memory, throws std::bad_alloc and leaves the count as it was.
   void add(const Document& document);
-  /// Precondition: this very document was added and has not been changed since.
+  /// Precondition: the same document was added before and has not been changed since.
   void remove(const Document& document);
 
   std::size_t bytes() const { return bytes_; }
 
  private:
-  std::unordered_map<const void*, std::size_t> holders_;  // of what is shared: in how many places it stands
+  std::unordered_map<const void*, std::size_t> holders_;  // for each shared object, how many places use it
   std::size_t bytes_ = 0;
 };
 

@@ -18,8 +18,8 @@ bool is_in(const std::array<Range, size>& ranges, char32_t point) {
                      [point](const Range& range) { return range.first <= point && point <= range.last; });
 }
 
-// Control characters, direction and byte order marks and the space without width count as white space too: as
-// tokens nobody would see them.
+// Control characters, direction and byte order marks and zero-width spaces count as white space too: they
+// would be invisible tokens.
 constexpr std::array<Range, 9> white_space = {{
     {0x00, 0x20},
     {0x7F, 0xA0},
@@ -59,8 +59,8 @@ constexpr std::array<char32_t, 21> opening = {
     0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0xFF08, 0xFF3B, 0xFF5B,
 };
 
-// Apostrophes, hyphens, the Catalan and the Hebrew signs that stand within words. None of them may be
-// `opening`, or join_tokens could glue one to the word after it.
+// Apostrophes, hyphens, and the Catalan and Hebrew marks that occur within words. None of them may be in
+// `opening`, because join_tokens would then attach it to the next word.
 constexpr std::array<char32_t, 9> within_words = {'\'',  '-',    0xB7,   0x5BE, 0x5F3,
                                                   0x5F4, 0x2010, 0x2011, 0x2019};
 

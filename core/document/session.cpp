@@ -26,7 +26,7 @@ void Session::cancel_preview() {
 }
 
 void Session::commit(Document document, std::string name) {
-  // Comparing reads a matrix that differs only at its end to the end, so each pair is compared only once.
+  // Compare each pair only once, because comparing large matrices that differ only near the end is slow.
   const bool is_shown = document == document_;
   const bool is_step = is_previewing() ? !(document == *before_preview_) : !is_shown;
   const auto show_it = [&] {

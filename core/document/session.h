@@ -1,4 +1,4 @@
-// The open document: its history and the trace of its present revision.
+// The open document: its history and its trace.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace attention_lab {
 
-/// The only state of the lab that changes. The trace always belongs to the document shown; when another one
-/// is shown, only that is computed in which the two differ (see recompute()).
+/// The only mutable state of the lab. The trace always belongs to the document shown; when another document
+/// is shown, only what differs between the two is recomputed (see recompute()).
 ///
-/// Where there is not enough memory for what it is asked to do, it throws std::bad_alloc, and the document,
-/// the trace and the history are as they were.
+/// If an operation runs out of memory, it throws std::bad_alloc and leaves document, trace and history as
+/// they were.
 class Session {
  public:
   /// Precondition: validate(document) is empty.
@@ -26,45 +26,45 @@ class Session {
   const Model& model() const { return document_.model; }
   const Trace& trace() const { return trace_; }
 
-  /// Rises with every change of what is shown.
+  /// Increases with every change of the document shown.
   std::uint64_t revision() const { return revision_; }
-  /// Rises with every change that is no preview: undo step, undo, redo, new document.
+  /// Increases with every change that is not a preview: an undo step, undo, redo, or a new document.
   std::uint64_t committed_revision() const { return committed_revision_; }
 
-  /// Shows `document` while a cell is dragged or typed; no undo step yet.
+  /// Shows `document` while a cell is dragged or typed, without an undo step.
   void preview(Document document);
   bool is_previewing() const { return before_preview_.has_value(); }
-  /// Back to what was there before the preview.
+  /// Shows the document from before the preview again.
   void cancel_preview();
-  /// Makes `document` the present one: one undo step of this name since the last commit, whatever previews
-  /// lay between. No step if nothing differs from what was there before.
+  /// Makes `document` the current one, as a single undo step with this name that replaces any previews since
+  /// the last commit. No step is added if nothing differs from before.
   void commit(Document document, std::string name = "Edit");
 
   const History& history() const { return history_; }
   bool can_undo() const { return history_.can_undo(); }
   bool can_redo() const { return history_.can_redo(); }
-  void undo();  // a preview is given up first; nothing happens where there is no step
+  void undo();  // cancels a preview first; does nothing if there is no step
   void redo();
-  /// Undoes or redoes until so many steps are done, or all there are.
+  /// Undoes or redoes until this many steps are applied, or as many as there are.
   void go_to_step(std::size_t steps);
 
-  /// Opens another document, with an empty history, taken as saved.
+  /// Opens another document with an empty history; it counts as saved.
   void open(Document document);
-  /// How many documents were opened so far.
+  /// How many documents have been opened so far.
   std::uint64_t opened() const { return opened_; }
-  /// The document as it was when last saved or opened is told from the present one.
+  /// The current document becomes the saved one that is_modified() compares with.
   void mark_saved() { mark_saved(Document(document_)); }
-  /// The same with a copy of the present document that was made beforehand; needs no memory.
+  /// The same with a copy of the current document made in advance; allocates no memory.
   void mark_saved(Document&& copy) noexcept;
-  /// As mark_saved, but taken as not saved anywhere (a document recovered after a crash).
+  /// Like mark_saved, but the document counts as not saved anywhere (recovered after a crash).
   void mark_unsaved();
-  /// Whether the committed document (a preview is not looked at) differs from the saved one.
+  /// Whether the committed document (ignoring a preview) differs from the saved one.
   bool is_modified() const;
-  /// Whether what is shown differs from the saved document: as is_modified, but a preview counts.
+  /// Whether what is shown differs from the saved document; unlike in is_modified, a preview counts.
   bool shows_changes() const;
 
  private:
-  void show(Document&& document);  // taken only where there is memory for its trace
+  void show(Document&& document);  // moves from `document` only if there is memory for its trace
 
   Parallel parallel_;
   Document document_;
@@ -76,7 +76,7 @@ class Session {
   std::uint64_t opened_ = 0;
   Document saved_;
   bool was_saved_ = true;
-  mutable std::uint64_t compared_revision_ = ~std::uint64_t{0};  // is_modified() compares once a revision
+  mutable std::uint64_t compared_revision_ = ~std::uint64_t{0};  // is_modified() compares once per revision
   mutable bool modified_ = false;
 };
 

@@ -257,7 +257,7 @@ class Validator {
     add(check_positive("The temperature", options.temperature, "options.temperature"));
   }
 
-  /// Whether there was something to say about the number of columns alone.
+  /// Checks the number of columns alone; returns whether there was an error.
   bool check_width(const std::string& name, Index columns, const std::string& path) {
     if (columns < 1) {
       add(ErrorCode::wrong_shape, path, "<matrix> has no columns; give each row at least one number.",
@@ -272,7 +272,7 @@ class Validator {
     return false;
   }
 
-  /// A bias is an array of numbers in the file, so its place has one index.
+  /// In the file a bias is an array of numbers, so its place has only one index.
   void check_finite(const std::string& name, const MatrixView& numbers, const std::string& path) {
     const std::optional<Position> found = first_not_finite(numbers);
     if (!found) return;

@@ -9,7 +9,7 @@
 namespace attention_lab {
 namespace {
 
-/// The tokens of each word, in order.
+/// The indices of the tokens of each word, in order.
 std::unordered_map<std::string_view, std::vector<Index>> occurrences_of(
     const std::vector<std::string>& tokens) {
   std::unordered_map<std::string_view, std::vector<Index>> occurrences;

@@ -1,4 +1,4 @@
-// Words that own their embedding.
+// Words that share one embedding wherever they occur.
 #pragma once
 
 #include <string>
@@ -12,32 +12,32 @@ namespace attention_lab {
 
 struct Document;
 
-/// One row of numbers for each word, wherever it stands in a sentence. Words that are not in the sentence are
-/// remembered, so that one that comes back has the numbers it had.
+/// One embedding per word, wherever the word occurs in the sentence. Words that are no longer in the sentence
+/// are kept, so that a word that returns gets the same numbers.
 struct Vocabulary {
-  std::vector<std::string> words;  // no word twice
+  std::vector<std::string> words;  // without duplicates
   Shared<Matrix> embeddings;       // (words, d_model)
-  /// Of the words that are not in the sentence, those whose embedding was drawn at random. (Of the tokens,
-  /// Document::drawn_tokens says it.)
+  /// The words not in the sentence whose embeddings were drawn at random. (For words in the sentence, see
+  /// Document::drawn_tokens.)
   std::vector<std::string> drawn_words;
 };
 
-/// The place of a word, or −1.
+/// The index of a word, or −1.
 Index find_word(const Vocabulary& vocabulary, std::string_view word);
 
-/// Each token once, with the embedding of its first occurrence.
+/// Every distinct token once, with the embedding of its first occurrence.
 Vocabulary vocabulary_of(const std::vector<std::string>& tokens, const Matrix& token_embeddings);
 
-/// The tokens that share the embedding of `token`, itself among them; it alone where each token has numbers
-/// of its own.
+/// The tokens that share the embedding of `token`, including itself; only `token` if each token has its own
+/// numbers.
 std::vector<Index> tokens_sharing_with(const Document& document, Index token);
 
-/// After these rows of the token embeddings were written in a document whose words own theirs: equal tokens
-/// take the first of their rows that was written, are drawn where it is, and the vocabulary follows.
+/// Called after these rows of token_embeddings were written in a document with a vocabulary: equal tokens
+/// take the first written row of their word and its drawn status, and the vocabulary is updated.
 void share_rows(Document& document, const Span& written);
 
-/// After a change of the sentence: adds its words to the vocabulary, and remembers those of `before` that are
-/// gone. Where limits::n_words leaves no room for all of these, drawn ones are forgotten first.
+/// Called after a change of the sentence: adds its words to the vocabulary, and keeps those of `before` that
+/// are gone. If limits::n_words leaves no room for all of them, drawn ones are dropped first.
 void follow_sentence(Document& document, const Document& before);
 
 }  // namespace attention_lab

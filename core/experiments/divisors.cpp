@@ -9,14 +9,14 @@
 namespace attention_lab {
 namespace {
 
-/// The model with that head alone: no other is looked at.
+/// The model with only this head.
 Model one_head(const Model& model, Index head) {
   Model one = model;
   if (model.options.projection == Projection::trainable)
     one.heads = {model.heads[static_cast<std::size_t>(head)]};
   one.W_o = {};
   one.b_o = {};
-  one.options.dropout = {};  // it comes after the weights
+  one.options.dropout = {};  // dropout comes after the weights
   return one;
 }
 

@@ -1,4 +1,4 @@
-// The document's weights with other divisors: the engine's own forward pass, asked again.
+// The document's weights with other divisors, computed by the engine's forward pass.
 #pragma once
 
 #include <array>
@@ -22,17 +22,17 @@ struct DividedWeights {
 /// "÷ 1.73".
 std::string divided_by(double divisor);
 
-/// How the document itself would write this divisor: √d_k, none, or a number of one's own.
+/// The document's option for this divisor: √d_k, none, or a custom number.
 Scale scale_for(Scalar divisor, Index d_k);
 
 enum class DivisorChoice { undivided, sqrt_d_k, sqrt_d_model, chosen };
 inline constexpr std::array all_divisor_choices = {DivisorChoice::undivided, DivisorChoice::sqrt_d_k,
                                                    DivisorChoice::sqrt_d_model, DivisorChoice::chosen};
 
-/// Keeps what was computed until document, head or divisor changes.
+/// Keeps its results until the document, the head or the divisor changes.
 class Divisors {
  public:
-  /// True where something was computed anew. Mask and temperature are the document's own.
+  /// Returns whether anything was recomputed. Mask and temperature are those of the document.
   bool update(const Session& session, Index head, Scalar chosen);
 
   const std::shared_ptr<const DividedWeights>& at(DivisorChoice choice) const {
@@ -41,7 +41,7 @@ class Divisors {
 
  private:
   std::array<std::shared_ptr<const DividedWeights>, 4> weights_;  // in the order of all_divisor_choices
-  Trace trace_;                                                   // its memory is used again and again
+  Trace trace_;                                                   // kept so that its memory is reused
   std::uint64_t revision_ = 0;
   Index head_ = 0;
 };

@@ -44,7 +44,7 @@ Matrix drawn_normal(TorchRandom& draws, Index rows, Index columns) {
   return drawn.cast<Scalar>();
 }
 
-/// Between its two neighbours where the place is no whole one, as torch.quantile.
+/// Interpolates between the two neighbours if the position is not an integer, like torch.quantile.
 double quantile(const std::vector<double>& sorted, double fraction) {
   const double place = fraction * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -61,11 +61,11 @@ Spread spread_of(std::vector<double> numbers) {
           quantile(numbers, 0.75)};
 }
 
-constexpr std::int64_t looks = 25;  // during a run: each sorts all trials so far
+constexpr std::int64_t looks = 25;  // updates during a run; each sorts all trials so far
 
-/// Of a trial, in units of work.
+/// The cost of one trial, in units of work.
 double cost_of(const GradientSpec& spec, Index d_k) {
-  constexpr double softmax = 12;  // of a token, with three divisors
+  constexpr double softmax = 12;  // per token, with three divisors
   return static_cast<double>(spec.n_tokens) * (static_cast<double>(d_k) + softmax) +
          static_cast<double>(spec.d_model);
 }

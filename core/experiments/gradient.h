@@ -1,4 +1,4 @@
-// The third experiment on √d_k: how much gradient reaches W_q through softmax, as d_k grows.
+// The third experiment on √d_k: how much gradient reaches W_q through softmax as d_k grows.
 #pragma once
 
 #include <array>
@@ -20,9 +20,9 @@ inline constexpr std::int64_t gradient_trials = 10'000;
 
 /// What the scores of the experiment are divided by.
 enum class ExperimentDivisor {
-  sqrt_d_k,      ///< as it should be
+  sqrt_d_k,      ///< the correct divisor
   none,          ///< 1
-  sqrt_d_model,  ///< the mistake: the width of the embeddings instead of one head's
+  sqrt_d_model,  ///< the mistake: the width of the embeddings instead of that of one head
 };
 inline constexpr std::array all_experiment_divisors = {ExperimentDivisor::sqrt_d_k, ExperimentDivisor::none,
                                                        ExperimentDivisor::sqrt_d_model};
@@ -31,18 +31,18 @@ inline constexpr std::array all_experiment_divisors = {ExperimentDivisor::sqrt_d
 std::string_view to_string(ExperimentDivisor divisor);
 
 struct GradientSpec {
-  std::vector<Index> dimensions;  ///< of the keys, each a d_k from 1 to d_model; e.g. doubling_dimensions()
+  std::vector<Index> dimensions;  ///< each a d_k from 1 to d_model; e.g. doubling_dimensions()
   Index d_model = 512;            ///< 1 to limits::d_model
-  Index n_tokens = 16;            ///< a query looks at so many keys: 2 to limits::gradient_tokens
-  std::int64_t trials = 1000;     ///< for each dimension: 1 to limits::gradient_trials
+  Index n_tokens = 16;            ///< keys per query: 2 to limits::gradient_tokens
+  std::int64_t trials = 1000;     ///< per dimension: 1 to limits::gradient_trials
   std::uint64_t seed = 123;
 };
 
-/// 1, 2, 4, … up to d_model, which ends them.
+/// 1, 2, 4, …, ending with d_model.
 std::vector<Index> doubling_dimensions(Index d_model);
 
-/// How a quantity is spread over the trials. Without ÷√d_k most tokens get next to nothing and a few get
-/// much, so that a mean tells of the few and the median of the token one meets.
+/// The distribution of a quantity over the trials. Without ÷√d_k most tokens get almost nothing and a few get
+/// a lot, so the mean describes those few and the median a typical token.
 struct Spread {
   double mean = 0;
   double lower_quartile = 0;
@@ -52,13 +52,13 @@ struct Spread {
 
 struct GradientMeasure {
   Spread W_q;  ///< ‖∂context ÷ ∂W_q‖, the Frobenius norm
-  Spread passed;  ///< ‖∂context ÷ ∂masked_scores‖ ÷ ‖∂context ÷ ∂weights‖: the share softmax lets through
+  Spread passed;  ///< ‖∂context ÷ ∂masked_scores‖ ÷ ‖∂context ÷ ∂weights‖: what softmax passes on
 };
 
-/// What was measured at one d_k.
+/// The measurements at one d_k.
 struct GradientPoint {
   Index d_k = 1;
-  std::int64_t trials = 0;                  ///< done so far; without any, the measures are 0
+  std::int64_t trials = 0;                  ///< done so far; if 0, the measures are 0
   std::array<GradientMeasure, 3> measures;  ///< in the order of all_experiment_divisors
 
   const GradientMeasure& at(ExperimentDivisor divisor) const {
@@ -66,22 +66,22 @@ struct GradientPoint {
   }
 };
 
-/// In each trial one token looks at n_tokens keys. Its embedding x (d_model), its query q and the keys K
-/// (d_k), and the values v (one number a token) are normal with mean 0 and variance 1, as they are in a new
-/// model. The gradient is that of its context, a single number:
+/// In each trial one token attends to n_tokens keys. Its embedding x (d_model), its query q, the keys K (d_k)
+/// and the values v (one number per token) are normal with mean 0 and variance 1, as in a newly initialised
+/// model. The gradient is that of the token's context, a single number:
 ///
 ///   weights = softmax(q·Kᵀ ÷ divisor)     context = weights·v
 ///   dscores = J·v ÷ divisor, with J = diag(weights) − weightsᵀ·weights
 ///   dq = dscores·K      dW_q = xᵀ·dq      ‖dW_q‖ = ‖x‖·‖dq‖
 ///
-/// The same draws serve all three divisors, and every d_k begins with the seed anew, so that no point depends
-/// on which others there are, or on the slices it was computed in.
+/// All three divisors use the same draws, and every d_k starts again from the seed. Therefore no point
+/// depends on the other points, or on how the trials were divided into slices.
 class GradientExperiment {
  public:
-  /// out_of_range with a sentence if something in the spec is outside its limits.
+  /// out_of_range, with a sentence, if a member of the spec is outside its limits.
   static Result<GradientExperiment> start(GradientSpec spec);
 
-  /// Does so many more trials, dimension after dimension, or as many as are left. One trial takes about
+  /// Runs this many more trials, or as many as are left, dimension after dimension. One trial takes about
   /// (n_tokens · d_k + d_model) × 10 ns.
   void advance(std::int64_t trials);
 
@@ -92,11 +92,11 @@ class GradientExperiment {
   }
   bool is_finished() const { return done_ == trials_in_all(); }
 
-  /// One point for each of the dimensions. Looks through all trials: ask once a slice, not for each point.
+  /// One point per dimension. Goes through all trials: call it once per slice, not once per point.
   std::vector<GradientPoint> points() const;
 
  private:
-  /// What was measured with one divisor at one d_k, a number a trial.
+  /// The measurements with one divisor at one d_k, one number per trial.
   struct Samples {
     std::vector<double> W_q;
     std::vector<double> passed;
@@ -108,10 +108,10 @@ class GradientExperiment {
   GradientSpec spec_;
   TorchRandom draws_;
   std::int64_t done_ = 0;
-  std::vector<std::array<Samples, 3>> samples_;  // one for each dimension
+  std::vector<std::array<Samples, 3>> samples_;  // one per dimension
 };
 
-/// What is asked for. The same settings give the same numbers.
+/// The settings of a run. Equal settings give equal numbers.
 struct GradientSettings {
   Index d_model = 512;
   Index n_tokens = 16;
@@ -123,9 +123,9 @@ struct GradientSettings {
 
 class GradientRun : public StoppableRun<GradientExperiment> {
  public:
-  /// Starts anew where other settings are asked for. Precondition: they are within the experiment's limits.
+  /// Restarts if the settings changed. Precondition: they are within the experiment's limits.
   void ask(const GradientSettings& settings);
-  /// So much work (SlicePace).
+  /// Does this much work (see SlicePace).
   void advance(double work);
   void stop() override;
   RunProgress progress() const {
@@ -134,9 +134,9 @@ class GradientRun : public StoppableRun<GradientExperiment> {
   }
   bool is_finished() const override { return experiment_ && experiment_->is_finished(); }
 
-  /// One for each d_k that has trials; looked up every now and then while it runs.
+  /// One point for each d_k that has trials; updated from time to time during a run.
   const std::vector<GradientPoint>& points() const { return points_; }
-  /// How far the run was when they were looked up.
+  /// How many trials were done at the last update.
   std::int64_t looked_up_at() const { return looked_up_at_; }
 
  private:

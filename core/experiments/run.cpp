@@ -8,15 +8,15 @@ namespace {
 
 constexpr double first_work = 1e5;
 constexpr double least_work = 2e5;
-constexpr double least_beside_slow_drawing = 1.5e6;  // else a run would hardly end
+constexpr double least_beside_slow_drawing = 1.5e6;  // otherwise a run would take forever
 constexpr double most_work = 2.5e6;
 constexpr int frames_to_measure = 3;
-// Seconds.
+// In seconds.
 constexpr double good_frame = 0.030;  // 30 frames a second take 0.033
 constexpr double slow_drawing = 0.020;
 constexpr double longest_frame = 0.050;
-constexpr double share_of_slow_frames = 0.018;  // what a run gets beside slow drawing
-constexpr double spare_share = 0.85;            // of the frame that is aimed at
+constexpr double share_of_slow_frames = 0.018;  // time for a run if drawing is slow
+constexpr double spare_share = 0.85;            // of the frame time aimed at
 constexpr double growth = 1.5;
 constexpr double slice_shrinkage = 0.7;
 

@@ -1,4 +1,4 @@
-// Long computations slice by slice, and how much of one fits beside the drawing of a frame.
+// Long computations in slices, and how large a slice fits into a frame besides the drawing.
 #pragma once
 
 #include <concepts>
@@ -8,14 +8,14 @@
 
 namespace attention_lab {
 
-/// How many trials are done, of how many.
+/// How many trials are done, and how many there are.
 struct RunProgress {
   std::int64_t done = 0;
   std::int64_t all = 0;
 };
 
-/// A computation that goes on by so much work at a time. What comes of it depends on what was asked for and
-/// on how far it is, never on the slices.
+/// A computation that advances by a given amount of work. Its results depend on its settings and its
+/// progress, never on the slices.
 template <class T>
 concept Run = requires(T run, const T& seen, double work) {
   run.advance(work);
@@ -23,7 +23,7 @@ concept Run = requires(T run, const T& seen, double work) {
   { seen.is_finished() } -> std::same_as<bool>;
 };
 
-/// A run of one experiment that a person can stop and let go on.
+/// A run of one experiment that the user can stop and resume.
 template <class Experiment>
 class StoppableRun {
  public:
@@ -33,11 +33,11 @@ class StoppableRun {
   virtual void stop() { is_stopped_ = true; }
   void go_on() { is_stopped_ = false; }
 
-  /// Null before anything was asked for, and where it could not be started.
+  /// Null before the first run, and if the run could not be started.
   const Experiment* experiment() const { return experiment_ ? &*experiment_ : nullptr; }
   bool is_stopped() const { return is_stopped_ && !is_finished(); }
   bool is_running() const { return experiment_ && !is_stopped_ && !is_finished(); }
-  /// Rises whenever the run starts anew.
+  /// Increases whenever the run restarts.
   std::uint64_t starts() const { return starts_; }
 
  protected:
@@ -54,28 +54,27 @@ class StoppableRun {
   std::uint64_t starts_ = 0;
 };
 
-/// A unit of work is about 10 ns: one random number drawn, multiplied and added. Nothing here looks at a
-/// clock: it is told how long each frame took, and does a little more or a little less in the next. The aim
-/// is 30 frames a second; where drawing alone takes nearly that long, a run may still have some of each
-/// frame.
+/// A unit of work takes about 10 ns: drawing one random number, multiplying and adding. This class reads no
+/// clock; it is told how long each frame took, and adjusts the work of the next one. It aims at 30 frames per
+/// second; if drawing alone takes nearly that long, the run still gets part of each frame.
 class SlicePace {
  public:
-  /// Before the first slice of a run: starts small.
+  /// Call before the first slice of a run; starts with little work.
   void begin();
-  /// How much to do in this frame; `frame_seconds`: how long the last one took, all in all.
+  /// The work for this frame; `frame_seconds` is the total duration of the last frame.
   double next(double frame_seconds);
-  /// In a frame without a slice: what comes after it was waited for, and says nothing.
+  /// Call in a frame without a slice: its duration includes waiting, so it is not measured.
   void rest() { is_first_ = true; }
 
  private:
   double work_ = 0;
   double ceiling_ = 0;
-  double drawing_ = 0;       // seconds that a frame takes by itself
-  int frames_measured_ = 0;  // for that
+  double drawing_ = 0;       // seconds per frame with hardly any work
+  int frames_measured_ = 0;  // for drawing_
   bool is_first_ = true;
 };
 
-/// What a run does in one frame: as much as its pace allows, or nothing while it stands still.
+/// Advances a run by one frame: as far as its pace allows, or not at all while it is stopped.
 template <Run T>
 void advance_in_frame(T& run, SlicePace& pace, double frame_seconds) {
   if (run.is_running()) {

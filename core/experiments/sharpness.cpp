@@ -13,8 +13,8 @@
 namespace attention_lab {
 namespace {
 
-/// Sums over all probabilities but the largest. Where softmax saturates, 1 − largest keeps no digits; its
-/// equal, the sum of the others, keeps all.
+/// Sums over all probabilities except the largest. Where softmax saturates, computing 1 − largest loses all
+/// digits, but the equal sum of the other probabilities keeps them.
 struct Others {
   double sum = 0;
   double squares = 0;

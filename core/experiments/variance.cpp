@@ -13,7 +13,7 @@ namespace {
 constexpr double pi = 3.141592653589793;
 constexpr std::size_t n_bins = 80;
 
-/// Equal numbers have no spread to measure in; any unit will do.
+/// If the variance is 0, any unit will do.
 double unit_of(const ProductTheory& theory) {
   return theory.variance > 0 ? std::sqrt(theory.variance) : 1;
 }
@@ -43,7 +43,7 @@ Status check(const VarianceSpec& spec) {
   return Done{};
 }
 
-/// Of a trial, in units of work: few numbers are drawn one by one, and each trial is counted.
+/// The cost of one trial, in units of work: some numbers are drawn one by one, and every trial is counted.
 double cost_of(const VarianceSpec& spec) {
   constexpr double counting = 6;
   if (spec.components == Components::given) return counting;
@@ -83,9 +83,9 @@ double normal_density(double x, const ProductTheory& theory) {
 }
 
 double product_density(double x, Index dimension) {
-  // With s = ln |k|², q·k has the density ∫ normal(x; 0, e^s)·chi_squared(e^s; d)·e^s ds. In s the integrand
-  // is smooth and falls off on both sides faster than any exponential (but for x = 0 and small d), so that
-  // plain sums over equal steps are exact to many digits.
+  // With s = ln |k|², q·k has the density ∫ normal(x; 0, e^s)·chi_squared(e^s; d)·e^s ds. As a function of s,
+  // the integrand is smooth and decreases faster than any exponential on both sides (except for x = 0 and
+  // small d), so that a sum over equal steps is exact to many digits.
   const auto d = static_cast<double>(dimension);
   if (x == 0) {
     if (dimension == 1) return std::numeric_limits<double>::infinity();
@@ -95,7 +95,7 @@ double product_density(double x, Index dimension) {
   const auto log_integrand = [&](double s) {
     return constant - s / 2 - x * x / 2 * std::exp(-s) + d / 2 * s - std::exp(s) / 2;
   };
-  // The peak, where the derivative (d − 1)/2 + x²/2·e^−s − e^s/2 is 0: a quadratic in e^s.
+  // At the peak the derivative (d − 1)/2 + x²/2·e^−s − e^s/2 is 0, a quadratic equation in e^s.
   const double peak = std::log(((d - 1) + std::sqrt((d - 1) * (d - 1) + 4 * x * x)) / 2);
   const double curvature = (x * x * std::exp(-peak) + std::exp(peak)) / 2;
   const double step = 0.2 / std::sqrt(std::max(curvature, 1.0));
@@ -180,7 +180,7 @@ Estimate Moments::estimate() const {
   if (count_ < 2) return {none, none, none, none};
   const auto n = static_cast<double>(count_);
   const double mean = sum_ / n;
-  // Central moments from those around 0. Rounding must not make them negative.
+  // Central moments from raw moments. Rounding must not make them negative.
   const double second = std::max(0.0, squares_ / n - mean * mean);
   const double fourth =
       fourths_ / n - 4 * mean * cubes_ / n + 6 * mean * mean * squares_ / n - 3 * mean * mean * mean * mean;
@@ -212,7 +212,7 @@ void VarianceRun::ask(const VarianceSettings& settings, const std::optional<Give
 void VarianceRun::clear_rows() {
   rows_.clear();
   row_.reset();
-  // Queries and keys of a document have the one dimension they have.
+  // The queries and keys of a document have only one dimension.
   if (given_ && experiment_) {
     rows_.push_back({given_->d_k, 0, {}, {}});
   } else if (!given_) {

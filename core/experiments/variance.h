@@ -1,4 +1,4 @@
-// The first experiment on √d_k: how large dot products become, and what dividing by √d does about it.
+// The first experiment on √d_k: how large dot products become, and the effect of dividing them by √d.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@
 
 namespace attention_lab {
 
-/// What a sample says of the distribution it comes from.
+/// Estimates of the distribution that a sample comes from.
 struct Estimate {
   double mean = 0;
   double mean_standard_error = 0;  ///< √(variance ÷ n)
-  double variance = 0;             ///< with n − 1 below, as torch.var
-  /// √((m₄ − variance²·(n − 3) ÷ (n − 1)) ÷ n), with m₄ the fourth central moment: true of any distribution.
+  double variance = 0;             ///< with the divisor n − 1, like torch.var
+  /// √((m₄ − variance²·(n − 3) ÷ (n − 1)) ÷ n), with m₄ the fourth central moment: for any distribution.
   double variance_standard_error = 0;
 };
 
-/// The estimate of factor·number: of q·k ÷ √d from that of q·k.
+/// The estimate for factor·number: that of q·k ÷ √d from that of q·k.
 Estimate scaled(const Estimate& estimate, double factor);
 
-/// Adds numbers up without storing them. They are measured from a `center` in `unit`s that suit them, so that
-/// the sums of their powers keep their digits.
+/// Sums up the powers of numbers without storing the numbers. Numbers are measured from `center` in units of
+/// `unit`, chosen so that the sums of the powers keep their digits.
 class Moments {
  public:
   /// Precondition: unit > 0.
@@ -47,7 +47,7 @@ class Moments {
 
   std::int64_t count() const { return count_; }
 
-  /// NaN throughout as long as there are fewer than two numbers.
+  /// All NaN if there are fewer than two numbers.
   Estimate estimate() const;
 
  private:
@@ -60,7 +60,7 @@ class Moments {
   double fourths_ = 0;
 };
 
-/// Bins of equal width from `low` to `high`, and how many numbers fell beside them.
+/// Bins of equal width from `low` to `high`, and how many numbers were outside.
 struct Bins {
   double low = 0;
   double high = 1;  // low < high
@@ -70,7 +70,7 @@ struct Bins {
 
   double width() const { return (high - low) / static_cast<double>(counts.size()); }
 
-  /// Into the bin it belongs to; an edge belongs to the bin on its right.
+  /// Counts a number in its bin; an edge belongs to the bin on its right.
   void add(double number) {
     const double place = (number - low) / width();
     if (!(place >= 0))
@@ -91,8 +91,8 @@ inline constexpr std::int64_t most_trials = 1'000'000;
 /// Where the two vectors of a trial come from.
 enum class Components {
   normal,   ///< q = torch.randn(d), then k = torch.randn(d): mean 0, variance 1
-  uniform,  ///< (2·torch.rand(d) − 1)·√3, which has mean 0 and variance 1 too
-  given,    ///< a row of given queries and a row of given keys, each drawn at random
+  uniform,  ///< (2·torch.rand(d) − 1)·√3: also mean 0, variance 1
+  given,    ///< a random row of the given queries and a random row of the given keys
 };
 
 /// "normal", "uniform", "given".
@@ -103,12 +103,12 @@ struct VarianceSpec {
   std::int64_t trials = 1000;  ///< limits::least_trials to limits::most_trials
   std::uint64_t seed = 123;
   Components components = Components::normal;
-  /// With Components::given: Q·Kᵀ, one product for each pair of rows: `scores` of a head's trace, or
-  /// explain's.
+  /// With Components::given: Q·Kᵀ, the product of each pair of rows, from `scores` of a head's trace or from
+  /// explain.
   Matrix products;  // (n_queries, n_keys)
 };
 
-/// What theory says of q·k.
+/// The theoretical moments of q·k.
 struct ProductTheory {
   double mean = 0;
   double variance = 1;  ///< d·σ⁴ for independent components of mean 0 and variance σ²
@@ -116,48 +116,48 @@ struct ProductTheory {
   bool operator==(const ProductTheory&) const = default;
 };
 
-/// Exact for every kind of components: 0 and d; of given rows, the mean and variance over all their pairs.
-/// Precondition: `spec` is one that VarianceExperiment::start takes.
+/// Exact for all kinds of components: mean 0 and variance d; for given rows, the mean and variance over all
+/// pairs. Precondition: VarianceExperiment::start accepts `spec`.
 ProductTheory theory_of(const VarianceSpec& spec);
 
-/// Of q·k ÷ √d from that of q·k.
+/// That of q·k ÷ √d from that of q·k.
 ProductTheory scaled(const ProductTheory& theory, double factor);
 
-/// The density of the normal distribution of that mean and variance, to which that of q·k comes close as d
+/// The density of the normal distribution with this mean and variance, which that of q·k approaches as d
 /// grows. Precondition: variance > 0.
 double normal_density(double x, const ProductTheory& theory);
 
-/// The density of q·k itself for normal components, at any d: an integral over the distribution of |k|, for
-/// q·k is normal with variance |k|² where k is fixed. At d = 1 it is infinite at 0, at d = 2 it is ½·e^−|x|.
-/// Precondition: 1 ≤ dimension ≤ limits::dimension.
+/// The exact density of q·k for normal components and any d: an integral over the distribution of |k|,
+/// because for a fixed k, q·k is normal with variance |k|². At d = 1 it is infinite at 0; at d = 2 it is
+/// ½·e^−|x|. Precondition: 1 ≤ dimension ≤ limits::dimension.
 double product_density(double x, Index dimension);
 
-/// Draws pairs of vectors and adds up their products, some at a time. All results depend on the spec and on
-/// trials_done() alone, not on the slices it was advanced by.
+/// Draws pairs of vectors and accumulates their products. All results depend only on the spec and on
+/// trials_done(), not on the slices.
 class VarianceExperiment {
  public:
   /// out_of_range if the dimension or the number of trials is outside its limits, wrong_shape if products are
-  /// needed but there are none, not_finite if one of them is no number.
+  /// needed but missing, not_finite if one of them is not finite.
   static Result<VarianceExperiment> start(VarianceSpec spec);
 
-  /// Does so many more trials, or as many as are left. A trial costs about dimension × 10 ns at most.
+  /// Runs this many more trials, or as many as are left. One trial takes at most about dimension × 10 ns.
   void advance(std::int64_t trials);
 
   const VarianceSpec& spec() const { return spec_; }
   std::int64_t trials_done() const { return moments_.count(); }
   bool is_finished() const { return trials_done() == spec_.trials; }
 
-  /// 1 ÷ √d: what products are scaled by.
+  /// 1 ÷ √d, the factor for scaled products.
   double scale() const;
 
   const ProductTheory& theory() const { return theory_; }
   ProductTheory scaled_theory() const { return scaled(theory_, scale()); }
 
-  /// Of q·k, and of q·k ÷ √d. NaN before the second trial.
+  /// Of q·k and of q·k ÷ √d. NaN before the second trial.
   Estimate products() const { return moments_.estimate(); }
   Estimate scaled_products() const { return scaled(products(), scale()); }
 
-  /// Over four standard deviations of theory to both sides of its mean. What lies farther out is counted in
+  /// Covers four theoretical standard deviations on both sides of the mean. Numbers outside are counted in
   /// `below` and `above`.
   const Bins& bins() const { return bins_; }
   Bins scaled_bins() const;
@@ -175,7 +175,7 @@ class VarianceExperiment {
   Eigen::VectorXf k_;  // (dimension)
 };
 
-/// What is asked for. The same settings give the same numbers.
+/// The settings of a run. Equal settings give equal numbers.
 struct VarianceSettings {
   Index dimension = 64;
   std::int64_t trials = 1000;
@@ -185,7 +185,7 @@ struct VarianceSettings {
   bool operator==(const VarianceSettings&) const = default;
 };
 
-/// Products of the document's own queries and keys, and which they are.
+/// Identifies the document's queries and keys whose products are used.
 struct GivenProducts {
   std::uint64_t revision = 0;
   Index head = 0;
@@ -201,29 +201,29 @@ struct VarianceRow {
   Estimate scaled_products;
 };
 
-/// A row of the table draws no more numbers than this, so that large d have fewer trials.
+/// The maximum number of draws for one row of the table, so that a large d gets fewer trials.
 inline constexpr std::int64_t most_draws_a_row = 16'000'000;
 
 class VarianceRun : public StoppableRun<VarianceExperiment> {
  public:
-  /// Starts anew what is not as asked: the run, the rows of the table, or nothing. With
-  /// Components::given, `products` are those of `given`, which is empty otherwise.
+  /// Restarts whatever differs from these settings: the run, the rows of the table, or nothing. With
+  /// Components::given, `products` are those of `given`; otherwise `given` is empty.
   void ask(const VarianceSettings& settings, const std::optional<GivenProducts>& given,
            const Matrix& products);
-  /// So much work (SlicePace), the run first, then the rows.
+  /// Does this much work (see SlicePace): first the run, then the rows.
   void advance(double work);
-  /// Of the run that was asked for.
+  /// The progress of the run itself, without the rows.
   RunProgress progress() const {
     return experiment_ ? RunProgress{experiment_->trials_done(), experiment_->spec().trials} : RunProgress{};
   }
-  /// Adds a row where there is none.
+  /// Adds a row for this dimension if there is none.
   void add_row(Index dimension);
 
-  /// Why it could not be started; empty where it could.
+  /// Why the run could not be started; empty if it was.
   const std::string& problem() const { return problem_; }
   const std::vector<VarianceRow>& rows() const { return rows_; }
   std::size_t rows_done() const;
-  /// With all rows.
+  /// Whether the run and all rows are finished.
   bool is_finished() const override;
 
  private:
@@ -233,7 +233,7 @@ class VarianceRun : public StoppableRun<VarianceExperiment> {
 
   VarianceSettings settings_;
   std::optional<GivenProducts> given_;
-  std::optional<VarianceExperiment> row_;  // the one under way
+  std::optional<VarianceExperiment> row_;  // the row in progress
   std::vector<Index> dimensions_{1, 2, 5, 20, 64, 100, 128, 512, 768};
   std::vector<VarianceRow> rows_;
   std::string problem_;

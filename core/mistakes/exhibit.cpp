@@ -28,7 +28,7 @@ ExhibitRequest exhibit_request(const Session& session, Mistake mistake, std::uin
 
 ExhibitPointer make_exhibit(const Document& document, const Trace& right, const ExhibitRequest& request,
                             const std::function<bool(float)>& goes_on) {
-  // Roughly: a comparison takes longer than a pass, and sometimes needs one more.
+  // Rough estimates: a comparison takes longer than a pass, and sometimes needs another pass.
   constexpr float after_the_pass = 0.25f;
   constexpr float after_the_comparison = 0.75f;
   const Mistake mistake = request.mistake;
@@ -88,7 +88,7 @@ std::string difference_in_words(const Exhibit& exhibit) {
 
 bool is_quick(const Model& model) {
   constexpr double quick = 2e7;                // multiplications
-  constexpr double comparing_one_score = 100;  // takes as long as so many
+  constexpr double comparing_one_score = 100;  // as a number of multiplications
   const auto n = static_cast<double>(model.n_tokens());
   const auto d_model = static_cast<double>(model.d_model());
   const auto d_k = static_cast<double>(model.d_k());

@@ -1,4 +1,4 @@
-// One exhibit: the document computed with one mistake, and what gives it away.
+// One exhibit: the document computed with one mistake, and the signs that reveal the mistake.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@
 
 namespace attention_lab {
 
-/// Belongs to one revision of the session and never changes.
+/// Belongs to one revision of the session; immutable.
 struct Exhibit {
   Mistake mistake;
   std::uint64_t revision;
-  bool is_preview;      ///< made while a number was being changed
-  Result<Trace> wrong;  ///< or why it cannot be made with this document
+  bool is_preview;      ///< computed while a number was being changed
+  Result<Trace> wrong;  ///< or the reason why the mistake cannot be made with this document
   Giveaway giveaway;
-  std::vector<std::string> phrases;  ///< of what gives it away; plain
-  std::optional<Remedy> remedy;      ///< where it cannot be made, or changes nothing; none in previews
+  std::vector<std::string> phrases;  ///< how the mistake shows; plain text
+  std::optional<Remedy> remedy;      ///< if it cannot be made or changes nothing; none in previews
 };
 
 using ExhibitPointer = std::shared_ptr<const Exhibit>;
 
-/// Which exhibit, and of what.
+/// Identifies an exhibit and its input.
 struct ExhibitRequest {
   Mistake mistake;
   std::uint64_t revision;
@@ -40,39 +40,39 @@ struct ExhibitRequest {
 };
 ExhibitRequest exhibit_request(const Session& session, Mistake mistake, std::uint64_t seed);
 
-/// Runs the wrong pass, once or twice, and looks for a remedy unless it is a preview: that may take several
-/// passes more. `right` is the right trace of the document. `goes_on` is asked after each pass and told how
-/// much is done, of 1; where it says no, there is no exhibit.
+/// Runs the wrong pass once or twice and, unless it is a preview, looks for a remedy, which may take several
+/// more passes. `right` is the correct trace of the document. `goes_on` is called after each pass with the
+/// fraction done; if it returns false, there is no exhibit.
 ExhibitPointer make_exhibit(
     const Document& document, const Trace& right, const ExhibitRequest& request,
     const std::function<bool(float)>& goes_on = [](float) { return true; });
 
-/// Whether it is what make_exhibit() would make now.
+/// Whether make_exhibit() would give the same exhibit now.
 bool is_current(const Exhibit& exhibit, const Session& session, Mistake mistake);
 
-/// The friendly case, where it is made.
+/// Whether this is the case that looks wrong but is correct.
 bool is_right_after_all(const Exhibit& exhibit);
 
-/// What a list of exhibits says about each.
+/// The status of an exhibit in a list.
 enum class ExhibitMark {
   unknown,          ///< not computed yet
   impossible,       ///< the mistake cannot be made with this document
-  agrees,           ///< it changes nothing
-  right_after_all,  ///< it changes nothing, and never does: the friendly case
+  agrees,           ///< the mistake changes nothing
+  right_after_all,  ///< it changes nothing in any document: the way that is correct after all
   differs,          ///< it changes weights or context
-  not_a_number      ///< it makes NaN
+  not_a_number      ///< it gives NaN
 };
 
 ExhibitMark mark_of(const Exhibit& exhibit);
-/// The same without the exhibit.
+/// The mark of an exhibit that has not been made.
 ExhibitMark make_mark(const Session& session, Mistake mistake);
 
-/// What gives it away, in phrases for badges; plain.
+/// How the mistake shows, as short phrases for badges; plain text.
 std::vector<std::string> badges_of(const Exhibit& exhibit);
-/// How far the numbers are off, in a sentence; empty where a badge says it all.
+/// The size of the numerical differences, in a sentence; empty if a badge already says it.
 std::string difference_in_words(const Exhibit& exhibit);
 
-/// Whether an exhibit of the model is made in a few hundredths of a second.
+/// Whether an exhibit of this model takes only a few hundredths of a second.
 bool is_quick(const Model& model);
 
 }  // namespace attention_lab

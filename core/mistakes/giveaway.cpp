@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr double smallest_of_four_decimals = 1e-3;  // anything smaller would have one digit left, or none
+constexpr double smallest_of_four_decimals = 1e-3;  // smaller numbers would have at most one digit left
 
 double difference(Scalar a, Scalar b) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
@@ -27,8 +27,7 @@ double largest_difference(const Matrix& a, const Matrix& b) {
   return largest;
 }
 
-/// The largest number in row i that softmax takes exp of, whatever its sign; masked or not. NaN and
-/// infinities are passed over.
+/// The largest magnitude in row i that softmax takes exp of, masked or not. Skips NaN and infinities.
 double largest_logit(const Model& model, const HeadStages& head, Index i) {
   double largest = 0;
   for (Index j = 0; j < head.scaled_scores.cols(); ++j) {
@@ -38,7 +37,7 @@ double largest_logit(const Model& model, const HeadStages& head, Index i) {
   return largest;
 }
 
-/// What rounding alone may change in row i of the weights, as a share of its largest.
+/// The change of row i of the weights that rounding alone can explain, relative to its largest weight.
 double rounding_of_row(const Model& model, const HeadStages& a, const HeadStages& b, Index i) {
   return rounding_of_softmax(a.weights.cols(),
                              std::max(largest_logit(model, a, i), largest_logit(model, b, i)));
@@ -53,9 +52,9 @@ bool weights_agree(const Model& model, const HeadStages& a, const HeadStages& b,
   return true;
 }
 
-/// What rounding alone may change in the context. It is an average of V, or sums of such averages times W_o;
-/// dropout divides the weights it keeps by 1 − p. The engine adds each up in one chain; where the weights
-/// agree already, the worst case of it costs no certainty.
+/// The change of the context that rounding alone can explain. The context is an average of V, or a sum of
+/// such averages times W_o; dropout divides the weights it keeps by 1 − p. The engine computes each sum as
+/// one chain; the weights are known to agree here, so the worst-case bound hides no mistake.
 double rounding_of_context(const Model& model, const Trace& right, const Trace& wrong) {
   double share = 0;
   double magnitude = 0;
@@ -90,7 +89,7 @@ void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = -smallest;
   for (const HeadStages& head : wrong.heads) {
-    // Row by row, as they lie in memory.
+    // Row by row, in memory order.
     Eigen::RowVectorXd column_sums = Eigen::RowVectorXd::Zero(head.weights.cols());
     for (Index i = 0; i < head.weights.rows(); ++i) {
       const double row_sum = head.weights.row(i).cast<double>().sum();
@@ -119,14 +118,14 @@ bool has_weight_on_later_tokens(const Trace& trace) {
   return false;
 }
 
-// Whether the weights of earlier tokens move, beyond rounding, when the last one does.
+// Whether the weights of earlier tokens change, beyond rounding, if the last token changes.
 bool has_leak(const Model& model, Mistake mistake, const Trace& wrong) {
   const Index last = model.n_tokens() - 1;
   const Scalar largest = model.token_embeddings->cwiseAbs().maxCoeff();
   Model moved = model;
-  // A tenth of what numbers are like here: enough to see, not enough to saturate softmax. More where the
-  // logits are small, since the change must be seen in exp of them. Differently in each dimension, since many
-  // a W does not see a step that is the same in all.
+  // Moves the last embedding by up to a tenth of the largest entry: enough for a visible effect, but not for
+  // saturation. The step is larger if the logits are small, because exp must change visibly, and it differs
+  // between dimensions, because many W map a constant step to zero.
   double logit = 0;
   for (const HeadStages& head : wrong.heads)
     for (Index i = 0; i < last; ++i) logit = std::max(logit, largest_logit(model, head, i));
@@ -174,7 +173,7 @@ std::string number(double value) {
   return format_number(value, 4);
 }
 
-/// What four decimals cannot tell from 1 is told by its distance: "1 − 3.2e-6".
+/// A sum that four decimals cannot distinguish from 1 is shown by its distance: "1 − 3.2e-6".
 std::string sum_text(double sum) {
   const double distance = std::abs(sum - 1);
   if (distance == 0 || distance >= smallest_of_four_decimals) return number(sum);
@@ -202,7 +201,7 @@ Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, co
     giveaway.leaks_future = !giveaway.sees_future && has_leak(model, mistake, wrong);
   }
   giveaway.has_nan = has_nan_of_its_own(right, wrong);
-  // Elsewhere these two would have been refused.
+  // With other shapes, these two mistakes would have failed.
   giveaway.fits_by_luck =
       mistake == Mistake::transposed_weights || mistake == Mistake::keys_and_values_exchanged;
   giveaway.largest_difference = largest_difference(wrong.context, right.context);

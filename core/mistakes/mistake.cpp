@@ -18,8 +18,7 @@
 namespace attention_lab {
 namespace {
 
-// Y = A·B + bias, by the engine's kernels and as many rows at a time as the engine takes, so that equal
-// inputs give equal bits.
+// Y = A·B + bias with the engine's kernels and block size, so that equal inputs give equal bits.
 void multiply(const Matrix& A, const Matrix& B, const RowVector* bias, Matrix& Y) {
   constexpr Index block_rows = 128;
   for (Index first = 0; first < A.rows(); first += block_rows) {
@@ -38,7 +37,7 @@ void multiply(const Matrix& A, const Matrix& B, const RowVector* bias, Matrix& Y
 
 }  // namespace
 
-// --- what a wrong pass goes on with
+// --- the correct stages after a wrong one
 
 namespace mistakes {
 
@@ -71,14 +70,14 @@ void redo_output(const Model& model, Trace& trace) {
 
 namespace {
 
-/// The right trace.
+/// The correct trace.
 Trace right_trace(const Model& model) {
   Trace trace;
   forward(model, trace);
   return trace;
 }
 
-/// Why a mistake with the mask cannot be made without one.
+/// The error if a mistake about the mask is requested without a mask.
 Error no_mask() {
   return {ErrorCode::not_found,
           "This document has no mask, so none can be wrong: set its mask to causal to see this mistake.",
@@ -90,9 +89,9 @@ Error no_mask() {
 Result<Trace> softmax_over_queries(const Model& model) {
   Trace trace = right_trace(model);
   for (HeadStages& head : trace.heads) {
-    Matrix columns = scores_for_softmax(model, head).transpose();  // (keys, queries): a column is a row here
+    Matrix columns = scores_for_softmax(model, head).transpose();  // (keys, queries): each row is a key
     for (Index key = 0; key < columns.rows(); ++key) {
-      // Wrong: the queries share the key out.
+      // Wrong: normalises over the queries instead of the keys.
       Scalar* column = columns.row(key).data();
       softmax(column, column, columns.cols(), model.options.temperature);
     }
@@ -153,7 +152,7 @@ Result<Trace> sqrt_d_model(const Model& model) {
         "options.scale"};
   }
   Model wrong = model;
-  // Wrong: the width of an embedding, not of a key.
+  // Wrong: the width of an embedding instead of that of a key.
   wrong.options.scale = {Scale::Kind::custom, std::sqrt(static_cast<Scalar>(model.d_model()))};
   return right_trace(wrong);
 }
@@ -173,11 +172,11 @@ Result<Trace> no_scaling(const Model& model) {
 
 Result<Trace> mask_after_softmax(const Model& model) {
   if (model.options.mask == Mask::none) return no_mask();
-  // Wrong: softmax sees every token …
+  // Wrong: softmax includes every token …
   Model unmasked = model;
   unmasked.options.mask = Mask::none;
   Trace trace = right_trace(unmasked);
-  // … and what went to hidden ones is lost.
+  // … and the weights of masked tokens are lost.
   for (HeadStages& head : trace.heads) {
     head.masked_scores = head.scaled_scores;
     const Index n_tokens = head.weights.rows();
@@ -195,8 +194,8 @@ Result<Trace> mask_after_softmax_renormalised(const Model& model) {
   Trace trace = *std::move(masked_late);
   for (HeadStages& head : trace.heads) {
     for (Index i = 0; i < head.weights.rows(); ++i) {
-      // Right after all: (e^a ÷ S) ÷ Σ (e^b ÷ S) over what is visible = e^a ÷ Σ e^b. Only where the visible
-      // shares have all become 0 is 0 ÷ 0 left.
+      // Correct after all: (e^a ÷ S) ÷ Σ (e^b ÷ S) over the visible keys = e^a ÷ Σ e^b. The only exception is
+      // 0 ÷ 0, if all visible weights have become 0.
       const Scalar sum = head.weights.row(i).sum();
       head.weights.row(i) /= sum;
     }
@@ -211,7 +210,7 @@ Result<Trace> mask_upside_down(const Model& model) {
   for (HeadStages& head : trace.heads) {
     head.masked_scores = head.scaled_scores;
     for (Index i = 0; i < head.masked_scores.rows(); ++i) {
-      // Wrong: the past is hidden.
+      // Wrong: masks the earlier tokens.
       head.masked_scores.row(i).head(i).setConstant(-std::numeric_limits<Scalar>::infinity());
     }
   }
@@ -252,11 +251,11 @@ Result<Trace> softmax_without_maximum(const Model& model) {
   for (HeadStages& head : trace.heads) {
     const Matrix& scores = scores_for_softmax(model, head);
     for (Index i = 0; i < head.weights.rows(); ++i) {
-      // Wrong: exp of a large score is infinite, and ∞ ÷ ∞ is NaN; where all of them are very negative,
-      // 0 ÷ 0 is too.
+      // Wrong: exp of a large score is infinite, and ∞ ÷ ∞ is NaN; if all scores are very negative, the
+      // result is 0 ÷ 0.
       for (Index j = 0; j < head.weights.cols(); ++j)
         head.weights(i, j) = std::exp(scores(i, j) / model.options.temperature);
-      // In several sums side by side, as libraries do: one alone drifts where a thousand terms are equal.
+      // Sums in several partial sums, as libraries do: a single sum drifts for a thousand equal terms.
       const Scalar sum = head.weights.row(i).sum();
       head.weights.row(i) /= sum;
     }
@@ -270,7 +269,7 @@ Result<Trace> softmax_without_maximum(const Model& model) {
 struct Formula {
   MatrixName stage = MatrixName::X;
   std::string_view text = {};
-  std::string_view with_dropout = {};  // where that is another
+  std::string_view with_dropout = {};  // used instead if the model has dropout
 };
 
 struct Entry {

@@ -12,9 +12,9 @@
 namespace attention_lab {
 namespace {
 
-// 1. Edits that are several in one.
+// 1. Combined edits.
 
-/// Adds edits to those before, each of them for the document that they make.
+/// Collects edits; each is made for the document that results from the previous ones.
 class EditList {
  public:
   explicit EditList(const Document& document) : document_(document) {}
@@ -22,7 +22,7 @@ class EditList {
   const Model& model() const { return document_.model; }
   void add(Edit edit) {
     if (Result<Document> edited = apply_edit(edit, document_)) document_ = std::move(edited).value();
-    edits_.edits.push_back(std::move(edit));  // one that is refused makes the whole be refused
+    edits_.edits.push_back(std::move(edit));  // a refused edit makes the combined edit fail
   }
   void add_weights(std::uint64_t seed) {
     if (model().options.projection != Projection::trainable) add(SetProjection{Projection::trainable, seed});
@@ -71,7 +71,7 @@ SeveralEdits a_division(const Document& document, std::uint64_t seed) {
   return list.take();
 }
 
-// 2. What they did, in words.
+// 2. Their descriptions.
 
 std::string changes_in_words(const Model& before, const Model& after) {
   if (before.options.mask != after.options.mask) return "Turn on the causal mask";
@@ -109,7 +109,7 @@ std::optional<Remedy> with_its_words(const Document& document, SeveralEdits edit
   return Remedy{as_markup(edits.name), "", std::move(edits)};
 }
 
-// 3. Where the mistake can be made and changes nothing.
+// 3. Remedies for mistakes that can be made but change nothing.
 
 bool changes_numbers(const Model& model, Mistake mistake) {
   const Result<Trace> wrong = forward_with_mistake(model, mistake);
@@ -119,7 +119,7 @@ bool changes_numbers(const Model& model, Mistake mistake) {
   return !giveaway_of(model, mistake, right, *wrong).numbers_agree;
 }
 
-/// Drawing the weights anew, where equal ones hide the mistake.
+/// Redraws the weights, because equal weights hide the mistake.
 std::optional<Remedy> new_weights(const Document& document, Mistake mistake, std::string reason,
                                   std::uint64_t seed) {
   const RedrawWeights edit{edits::Draw::torch_rand, seed};
@@ -128,12 +128,12 @@ std::optional<Remedy> new_weights(const Document& document, Mistake mistake, std
   return Remedy{"Redraw the weights", std::move(reason), edit};
 }
 
-/// What exp is taken of where a row's maximum is not subtracted: the largest of each row, over all rows.
+/// The arguments of exp if the row maximum is not subtracted: the largest of each row, over all rows.
 struct Exponents {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = -std::numeric_limits<double>::infinity();
 
-  /// Whether a row may be NaN: its exp is near ∞ or all of it is near 0. Saves passes that change nothing.
+  /// Whether a row may become NaN: exp is near ∞, or all of it near 0. Avoids passes that change nothing.
   bool may_fail() const { return largest > 85 || smallest < -85; }
 };
 
@@ -157,7 +157,7 @@ std::optional<Remedy> overflow(const Document& document, const std::function<boo
     const char* text;
   } factors[] = {
       {10, "10"}, {100, "100"}, {1'000, "1,000"}, {100'000, "100,000"}, {10'000'000, "10,000,000"}};
-  Trace trace;  // its memory is used again and again
+  Trace trace;  // kept so that its memory is reused
   const double largest = exponents_of(document.model, trace).largest;
   for (const auto& factor : factors) {
     if (!goes_on()) return std::nullopt;

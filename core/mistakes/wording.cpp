@@ -18,7 +18,7 @@ bool is_part_of_a_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// A name of the field as the screen writes it; other words as they are.
+/// Writes a known name as on the screen; returns other words unchanged.
 std::string name_as_markup(const std::string& name) {
   if (name == "d_model") return "d_{model}";
   if (name == "d_k" || name == "d_v") return name;
@@ -30,13 +30,13 @@ bool is_masked_late(Mistake mistake) {
   return mistake == Mistake::mask_after_softmax || mistake == Mistake::mask_after_softmax_renormalised;
 }
 
-// A mistake with the mask is about one, whether the document has it yet or not.
+// A mistake about the mask is described with a mask, even if the document has none yet.
 bool has_mask(const Model& model, Mistake mistake) {
   return model.options.mask == Mask::causal || is_masked_late(mistake) ||
          mistake == Mistake::mask_upside_down;
 }
 
-// " + b_q" where the model has that bias.
+// " + b_q" if the model has that bias.
 std::string bias_of(const Model& model, MatrixName stage) {
   if (model.heads.empty()) return {};
   for (std::size_t i = 0; i < head_layers.size(); ++i) {
@@ -59,7 +59,7 @@ std::string right_weights(const Model& model, Mistake mistake) {
 }  // namespace
 
 std::string as_markup(std::string_view plain) {
-  // What is no name, and how it is written.
+  // Signs that are not names, and how they are written.
   constexpr std::pair<std::string_view, const char*> signs[] = {{"^T", "^T"}, {"ᵀ", "^T"}, {"-inf", "−∞"}};
   std::string markup;
   for (std::size_t at = 0; at < plain.size();) {
@@ -106,7 +106,7 @@ std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage)
     constexpr std::string_view scores = "masked_scores";
     const std::size_t at = plain.find(scores);
     if (at != std::string::npos) {
-      // Masked late, they are as they were scaled.
+      // With a late mask, masked_scores equal the scaled scores.
       const bool is_masked = has_mask(model, mistake) && !is_masked_late(mistake);
       plain.replace(at, scores.size(),
                     std::string(is_masked ? "masked_scores" : "scaled_scores") +

@@ -1,4 +1,4 @@
-// How the formulas and sentences about mistakes are written on the screen.
+// How formulas and sentences about mistakes are shown on the screen.
 #pragma once
 
 #include <optional>
@@ -10,29 +10,29 @@
 
 namespace attention_lab {
 
-/// Plain text of the engine as mark-up: W_q, d_k, d_model and ^T become real scripts, masked_scores is
-/// written as the screen writes it; every other underscore stays one.
+/// Converts the engine's plain text to mark-up: W_q, d_k, d_model and ^T become subscripts and superscripts,
+/// masked_scores gets its name on the screen, and other underscores are kept.
 std::string as_markup(std::string_view plain);
 
-/// How a stage is computed rightly, in words of the same kind as wrong_formula(): mark-up. Biases and the
-/// temperature are in it where the model has them.
+/// How a stage is computed correctly, in the style of wrong_formula(), as mark-up. Includes biases and the
+/// temperature if the model has them.
 std::string right_formula(const Model& model, Mistake mistake, MatrixName stage);
 
-/// How the mistake computes it: wrong_formula() as mark-up, with the model's biases and temperature.
+/// How the mistake computes the stage: wrong_formula() as mark-up, with the model's biases and temperature.
 std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage);
 
-/// What reconciles the formulas with the lines of PyTorch, plain; empty where they agree as they stand.
+/// Explains how the formulas correspond to the lines of PyTorch; plain text, empty if they already agree.
 std::string note_on_code(Mistake mistake);
 
-/// What the wrong way is called beside the right one: "wrong", or "also correct" of the one that is.
+/// The label of the wrong way: "wrong", or "also correct" for the one that is.
 const char* label_of_wrong_way(Mistake mistake);
 
-/// The stage whose formula tells the mistake best where `shown` is looked at: `shown` itself if the mistake
-/// computes it in another way, else the first that it does.
+/// The stage whose formula explains the mistake best while `shown` is on display: `shown` itself if the
+/// mistake computes it differently, otherwise the first stage that it computes differently.
 MatrixName stage_of_formula(Mistake mistake, MatrixName shown);
 
-/// "Correct weights", "Wrong weights", "Wrong − correct": the titles of the pictures, mark-up. `head`: of
-/// several, counted from 0.
+/// "Correct weights", "Wrong weights", "Wrong − correct": the titles of the pictures, as mark-up. `head`:
+/// counted from 0, if there are several heads.
 struct PictureTitles {
   std::string right;
   std::string wrong;

@@ -7,15 +7,15 @@ namespace {
 
 constexpr std::uint64_t golden_gamma = 0x9E3779B97F4A7C15U;  // 2⁶⁴ ÷ the golden ratio, odd
 
-/// One to one, and a change of one bit changes half of them.
+/// A bijection in which changing one input bit changes about half of the output bits.
 std::uint64_t mixed(std::uint64_t bits) {
   bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
   bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
   return bits ^ (bits >> 31U);
 }
 
-// What a key is made from is mixed before it meets the key of the kind, each sort with a constant of its own,
-// so that the steps of a name cannot cancel each other or be taken for numbers of the stream.
+// Each part of a name is mixed with a constant of its sort before it is combined with the key, so that parts
+// cannot cancel each other or be mistaken for numbers of the stream.
 constexpr std::uint64_t seed_sort = 0x5851F42D4C957F2DU;
 constexpr std::uint64_t text_sort = 0xD1342543DE82EF95U;
 constexpr std::uint64_t index_sort = 0x2545F4914F6CDD1DU;

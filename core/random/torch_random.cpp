@@ -9,18 +9,18 @@ namespace {
 
 constexpr double two_pi = 6.283185307179586;
 
-/// Of each 32-bit draw PyTorch keeps the 24 low bits: as many as a float holds exactly. By way of a signed
-/// number, which vector instructions convert.
+/// PyTorch uses the low 24 bits of each 32-bit draw, as many as a float holds exactly. The cast to a signed
+/// integer allows vector instructions for the conversion.
 float uniform_of(std::uint32_t draw) {
   return static_cast<float>(static_cast<std::int32_t>(draw & 0xFFFFFFU)) * 0x1p-24F;
 }
 
-/// PyTorch computes it in double and rounds once.
+/// PyTorch computes this in double and rounds once.
 float linear_bound(Index d_in) {
   return static_cast<float>(1.0 / std::sqrt(static_cast<double>(d_in)));
 }
 
-// Eight pairs: uniform numbers in, normal ones out. The first of a pair stands 8 before the second.
+// Turns eight pairs of uniform numbers into normal ones. The second number of a pair is 8 after the first.
 void box_muller_16(float* numbers) {
   using Eight = Eigen::Array<float, 8, 1>;
   Eigen::Map<Eight> first(numbers);
@@ -65,7 +65,7 @@ double TorchRandom::next_normal() {
 }
 
 float TorchRandom::next_within(float bound) {
-  // x · (to − from) + from, rounded once at the end: PyTorch's compiled code fuses the two operations.
+  // x · (to − from) + from with one rounding: PyTorch's compiled code fuses the two operations.
   return std::fma(uniform_of(next()), bound + bound, -bound);
 }
 
@@ -139,7 +139,7 @@ FastTwister::FastTwister(std::uint32_t seed) {
 void FastTwister::next_round(std::array<std::uint32_t, draws_per_round>& draws) {
   constexpr std::size_t n = draws_per_round;
   constexpr std::size_t m = 397;
-  // In three loops without wrapping indices, each of which the compiler turns into vector instructions.
+  // Three loops without wrapping indices, which the compiler can vectorise.
   for (std::size_t i = 0; i < n - m; ++i) state_[i] = twist(state_[i], state_[i + 1], state_[i + m]);
   for (std::size_t i = n - m; i < n - 1; ++i) state_[i] = twist(state_[i], state_[i + 1], state_[i + m - n]);
   state_[n - 1] = twist(state_[n - 1], state_[0], state_[m - 1]);

@@ -7,7 +7,7 @@
 namespace attention_lab {
 namespace {
 
-/// Of each column of the matrix that shows the numbers of `name`.
+/// The entries for the columns of the matrix that shows the numbers of `name`.
 std::vector<std::size_t>& columns_of(StepCompletions& found, const Session& session, MatrixName name) {
   const MatrixName shown = shown_matrix(session.model(), name);
   std::vector<std::size_t>& columns = found.cells[shown];
@@ -23,7 +23,7 @@ StepCompletions completions_of(const Session& session, const std::vector<Step>& 
   for (std::size_t at = 0; at < steps.size(); ++at) {
     const Step& step = steps[at];
     const auto& [part, name] = step_row(step.kind).finishes;
-    // A copy of X was there from the beginning.
+    // A copy of X is complete from the start.
     if (name != MatrixName::X && shown_matrix(session.model(), name) == MatrixName::X) continue;
     switch (part) {
       case Finished::nothing: break;

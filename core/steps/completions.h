@@ -1,4 +1,4 @@
-// When each number of the pipeline is finished, as one token goes through it.
+// When each number of the pipeline is complete while the steps of one token are played.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace attention_lab {
 
-/// Places in the list of steps. Matrices that no step makes are in neither.
+/// Indices into the list of steps. Matrices that no step computes are in neither map.
 struct StepCompletions {
   std::map<MatrixName, std::vector<std::size_t>> cells;  // of the token's row: the step that ends each column
-  std::map<MatrixName, std::vector<std::size_t>> rows;   // K and V: the step that makes each row
+  std::map<MatrixName, std::vector<std::size_t>> rows;   // K and V: the step that completes each row
 };
 
-/// Empty for all tokens at once.
+/// Empty for the steps of all tokens at once.
 StepCompletions completions_of(const Session& session, const std::vector<Step>& steps);
 
-/// Whether a step after `at` finishes the cell.
+/// Whether a step after `at` completes the cell.
 bool is_to_come(const StepCompletions& completions, const CellRef& cell, Index token, std::size_t at);
 
 }  // namespace attention_lab

@@ -88,7 +88,7 @@ class Linker {
   void add_row(MatrixName name, Index row) { add(name, row, std::nullopt); }
   void add_column(MatrixName name, Index column) { add(name, std::nullopt, column); }
 
-  // The other rows that an edit of this one changes too.
+  // Adds the other rows that change when this one is edited.
   void add_equal_words(Index row) {
     if (cell_.matrix.name != word_embeddings(model_)) return;
     for (const Index other : tokens_sharing_with(document_, row))

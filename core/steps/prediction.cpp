@@ -11,7 +11,7 @@
 namespace attention_lab {
 namespace {
 
-/// The first entry of a row that is made at once.
+/// The first entry of a row that is computed at once.
 double rounded_dot_product(const StepContext& step) {
   const Explanation e = explain(step.model, step.session.trace(), step.numbers().cells.front());
   double sum = e.bias ? step.rounded(e.bias->value) : 0;
@@ -27,7 +27,7 @@ std::string without_blanks(std::string_view text) {
   return kept;
 }
 
-/// "inf", "+∞", "−∞", …; in capitals too.
+/// "inf", "+∞", "−∞", …, in lower or upper case.
 std::optional<double> as_infinity(std::string_view typed) {
   std::string text = without_blanks(typed);
   double sign = 1;
@@ -51,7 +51,7 @@ Result<double> guessed_number(std::string_view guess) {
   return static_cast<double>(*number);
 }
 
-/// A value that lies half way may be rounded either way: 0.205 to 0.20 or to 0.21.
+/// A value halfway between two numbers may be rounded either way: 0.205 to 0.20 or to 0.21.
 bool is_same(double guessed, double value, int decimals) {
   if (format_number(guessed, decimals) == format_number(value, decimals)) return true;
   const double unit = std::pow(10.0, -decimals);

@@ -69,7 +69,7 @@ std::optional<Question> about_largest_weight(const Model& model, const Trace& tr
   for (Index key = 0; key < visible; ++key) {
     if (weights(key) == largest) question.right.push_back(key);
   }
-  // Where all are equal, every answer would be right.
+  // If all are equal, every answer would be correct.
   if (std::ssize(question.right) == visible) return std::nullopt;
   return question;
 }
@@ -77,9 +77,9 @@ std::optional<Question> about_largest_weight(const Model& model, const Trace& tr
 struct QuestionRow {
   QuestionKind kind;
   std::optional<Question> (*ask)(const Model& model, const Trace& trace, Index head, const Step& step);
-  // Templates of StepContext::fill, of which token and key are those of the question.
+  // Templates for StepContext::fill, with the token and key of the question.
   const char* words;
-  /// What the answers are called; where they are tokens, none.
+  /// The words of the answers; empty if the answers are tokens.
   std::vector<std::string> answers;
   const char* (*why)(const Question& question, const Session& session);
 };

@@ -60,7 +60,7 @@ class Path {
     }
   }
 
-  // Lists are the same for every head: one with a bias gives all of them the step.
+  // The list is the same for every head: if one head has the bias, all have the step.
   bool has_query_bias() const {
     return std::any_of(model_.heads.begin(), model_.heads.end(),
                        [](const Head& head) { return head.b_q->size() > 0; });
@@ -111,7 +111,7 @@ Index same_stage(const std::vector<Step>& from, Index at, const std::vector<Step
   const Step& here = from[static_cast<std::size_t>(std::clamp<Index>(at, 0, std::ssize(from) - 1))];
   const Stage stage = stage_of(here.kind);
   std::optional<Index> same_kind;
-  std::optional<Index> nearest;  // the first step of the latest stage that is not beyond
+  std::optional<Index> nearest;  // the first step of the latest stage not after `stage`
   for (Index i = 0; i < std::ssize(to); ++i) {
     const Step& there = to[static_cast<std::size_t>(i)];
     if (is_same_step(here, there)) return i;

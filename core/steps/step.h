@@ -1,4 +1,4 @@
-// Attention as a person would compute it on paper, one step after the other.
+// Attention as one would compute it on paper, step by step.
 #pragma once
 
 #include <vector>
@@ -7,15 +7,15 @@
 
 namespace attention_lab {
 
-/// What happens in one step. i is the token, j the key, c the column, t the term of the Step.
+/// What a step computes. i is the token, j the key, c the column and t the term of the Step.
 enum class StepKind {
-  // One query token on paper.
-  embedding,        ///< row i of the token embeddings is looked up; without positions that is row i of X
-  position,         ///< row i of the position embeddings, added to it: row i of X
+  // One query token, as on paper.
+  embedding,        ///< looks up row i of the token embeddings; without positions, row i of X
+  position,         ///< adds row i of the position embeddings: row i of X
   query_term,       ///< one product X[i,t] · W_q[t,c], added to Q[i,c] so far
   query_bias,       ///< b_q[c], added to Q[i,c] so far
-  query_entry,      ///< Q[i,c] at once, where it has too many terms
-  query,            ///< row i of Q at once: too many columns, or a copy of X
+  query_entry,      ///< Q[i,c] at once, if it has too many terms
+  query,            ///< row i of Q at once, if it has too many columns or is a copy of X
   key,              ///< row j of K at once
   score_term,       ///< one product Q[i,t] · K[j,t], added to scores[i,j] so far
   score,            ///< scores[i,j], the sum of the products
@@ -48,7 +48,7 @@ enum class StepKind {
   all_contexts,         ///< concatenated·W_o + b_o
 };
 
-/// One step. Indices that mean nothing for its kind are 0.
+/// One step. Indices that its kind does not use are 0.
 struct Step {
   StepKind kind = StepKind::embedding;
   Index token = 0;   ///< i, the query: row of Q, scores, weights, context
@@ -59,7 +59,7 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-/// A stretch of the way through the pipeline, the same for one token and for all tokens.
+/// A section of the pipeline, the same for one token and for all tokens.
 enum class Stage {
   embeddings,
   positions,
@@ -78,34 +78,34 @@ enum class Stage {
 
 Stage stage_of(StepKind kind);
 
-/// Whether the step concerns all tokens at once.
+/// Whether the step covers all tokens at once.
 constexpr bool is_of_all_tokens(StepKind kind) {
   return kind >= StepKind::all_embeddings;
 }
 
-/// Dot products of so many terms are added up term by term, and queries of so many columns entry by entry.
+/// The largest d_model for queries, and d_k for queries and scores, with a step for every term or entry.
 inline constexpr Index most_terms = 8;
-/// With so many keys at most, each score is added up term by term.
+/// With at most this many keys, each score is added up term by term.
 inline constexpr Index most_keys_in_terms = 32;
-/// Whether the products of a score have steps of their own.
+/// Whether the products of a score are separate steps.
 bool has_score_terms(const Model& model);
 
-/// The way of one query token through one head: embedding, position, query, then key by key the scores,
-/// ÷ divisor, mask, softmax as exp, sum and quotient, dropout, then value by value the sum, and what follows
-/// the heads. What the document does not have (positions, mask, dropout, …) has no step. The list depends on
-/// shapes and options only, is the same for every head, and has about 7·n_tokens steps at most
-/// where there is a lot to add up. With projection identity queries are copies and there are no steps for
-/// keys and values. Precondition: 0 ≤ token < n_tokens.
+/// The steps of one query token through one head: embedding, position, query; for each key the score, ÷
+/// divisor, mask; softmax as exp, sum and quotient; dropout; for each value the weighted sum; then the stages
+/// after the heads. Parts that the document does not have (positions, mask, dropout, …) have no steps. The
+/// list depends only on shapes and options, is the same for every head, and has at most about 7·n_tokens
+/// steps where sums are long. With projection identity, queries are copies, and there are no steps for keys
+/// and values. Precondition: 0 ≤ token < n_tokens.
 std::vector<Step> steps_of(const Model& model, Index token);
 
-/// All tokens at once: five matrix products and a transpose, with what lies before and between them
-/// (positions, scaling, mask, softmax, dropout). W_o is a sixth product; projection identity has two, X·Xᵀ
-/// and weights·X.
+/// The steps for all tokens at once: five matrix products and a transpose, with the stages before and between
+/// them (positions, scaling, mask, softmax, dropout). W_o adds a sixth product; projection identity has only
+/// two, X·Xᵀ and weights·X.
 std::vector<Step> matrix_steps_of(const Model& model);
 
-/// Where to stand in `to` when coming from step `at` of `from` (another token, all tokens, or the same way
-/// after an edit): the same step for the other token, else the beginning of the same stage, else of the stage
-/// before. 0 where `from` or `to` is empty.
+/// The index in `to` (another token, all tokens, or the same steps after an edit) that corresponds to step
+/// `at` of `from`: the same step for the other token, else the first of its kind, else the first of the
+/// latest stage that is not beyond its stage. 0 if `from` or `to` is empty.
 Index same_stage(const std::vector<Step>& from, Index at, const std::vector<Step>& to);
 
 }  // namespace attention_lab

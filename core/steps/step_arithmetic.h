@@ -1,4 +1,4 @@
-// How the numbers of a step are put together: what the table of steps (step_table.cpp) is made with.
+// Builds the numbers of a step; the table of steps (step_table.cpp) uses it.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class StepArithmetic {
   StepArithmetic(const Model& model, const Trace& trace, Index head, const Step& step)
       : model_(model), trace_(trace), head_(head), step_(step) {}
 
-  /// What was put together so far.
+  /// Returns the numbers collected so far.
   StepNumbers take() {
     for (std::size_t n = 0; numbers_.is_partial && n < numbers_.cells.size(); ++n)
       numbers_.held.push_back({numbers_.cells[n], numbers_.values[n]});
@@ -25,9 +25,9 @@ class StepArithmetic {
   const Model& model() const { return model_; }
   const Step& step() const { return step_; }
 
-  // --- steps of all tokens at once, and rows at once
+  // --- steps of all tokens at once, and whole rows
 
-  /// What takes part.
+  /// Adds an operand.
   void use(MatrixName name, std::optional<Index> row = {}, std::optional<Index> column = {}) {
     add(numbers_.operands, {ref(name), row, column});
   }
@@ -37,7 +37,7 @@ class StepArithmetic {
     }
   }
 
-  /// A row of the trace as it stands there.
+  /// Adds a row of the trace as a result.
   void make_row(MatrixName name, Index row) {
     const MatrixView matrix = matrix_view(model_, trace_, ref(name));
     for (Index column = 0; column < matrix.cols(); ++column) {
@@ -45,7 +45,7 @@ class StepArithmetic {
     }
     add(numbers_.results, {ref(name), row, std::nullopt});
   }
-  /// A whole matrix, made from others.
+  /// A whole matrix, computed from others.
   void make_all(MatrixName name, std::initializer_list<MatrixName> from) {
     for (const MatrixName operand : from) use(operand);
     add(numbers_.results, {ref(name), std::nullopt, std::nullopt});
@@ -98,7 +98,7 @@ class StepArithmetic {
     make(MatrixName::Q, step_.token, step_.column, e.value);
   }
 
-  /// A row of Q, K or V at once.
+  /// A whole row of Q, K or V.
   void project(MatrixName name, MatrixName weight, MatrixName bias, Index row) {
     use(MatrixName::X, row);
     use(weight);
@@ -180,7 +180,7 @@ class StepArithmetic {
     const Index j = step_.key;
     const bool is_last = j + 1 == weights.cols();
     numbers_.is_partial = !is_last;
-    // The same arithmetic, in the same order, as the terms of explain(head_output[i,c]), for every column at
+    // The same arithmetic in the same order as the terms of explain(head_output[i,c]), for all columns at
     // once.
     RowVector before = RowVector::Zero(V.cols());  // (d_v)
     for (Index key = 0; key < j; ++key) before += weights(i, key) * V.row(key);
@@ -199,7 +199,7 @@ class StepArithmetic {
   }
 
  private:
-  // --- where numbers stand
+  // --- where numbers are
 
   /// The matrix that shows the numbers of `name`.
   MatrixRef ref(MatrixName name) const {
@@ -238,7 +238,7 @@ class StepArithmetic {
     return sum;
   }
 
-  /// One term of a dot product; `is_last` completes the cell.
+  /// Adds one term of a dot product; `is_last` completes the cell.
   void add_term(const Explanation& e, MatrixName name, Index row, Index column, bool is_last) {
     const Term& term = e.terms[static_cast<std::size_t>(step_.term)];
     numbers_.terms = {shown(term)};
@@ -260,7 +260,7 @@ class StepArithmetic {
     return e;
   }
 
-  /// The row of weights holds exponentials from where they are computed until they are divided by their sum.
+  /// The row of weights shows exponentials from when they are computed until they are divided by their sum.
   void hold_exponentials(Index from, Index to) {
     for (Index key = from; key < to; ++key) {
       numbers_.held.push_back({{ref(MatrixName::weights), step_.token, key},

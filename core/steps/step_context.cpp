@@ -15,10 +15,10 @@ namespace attention_lab {
 namespace {
 
 constexpr std::size_t most_letters = 24;       // of a token
-constexpr std::size_t most_bytes_listed = 60;  // of several tokens in one sentence, so that it fits a line
-// How much of a vector or a sum fits the line that it shares with the rest of the formula.
+constexpr std::size_t most_bytes_listed = 60;  // of a list of tokens in a sentence, to fit on one line
+// How much of a vector or a sum fits on a line beside the rest of the formula.
 constexpr std::size_t most_entries = 4;   // of a vector
-constexpr std::size_t most_beside = 3;    // of a vector, where three stand in one line
+constexpr std::size_t most_beside = 3;    // of a vector, if a line has three of them
 constexpr std::size_t most_summands = 6;  // of plain numbers
 constexpr std::size_t most_products = 3;  // of products a × b
 constexpr std::size_t most_in_row = 6;    // of a row of scores
@@ -37,7 +37,7 @@ std::string shown(Context c, Scalar value) {
   return format_number(static_cast<double>(value), c.decimals);
 }
 
-/// After an operator, so that no two signs meet.
+/// A number after an operator; parenthesised so that two signs do not meet.
 std::string operand(Context c, Scalar value) {
   const std::string text = shown(c, value);
   return text.rfind("−", 0) == 0 ? "(" + text + ")" : text;
@@ -48,7 +48,7 @@ std::string product(Context c, const Term& term, bool is_first) {
          operand(c, term.right.value);
 }
 
-/// "[…  0.1  0.2  …]": where not all entries fit, those around `middle`.
+/// "[…  0.1  0.2  …]": if not all entries fit, those around `middle`.
 std::string vector_text(Context c, const std::vector<Scalar>& values, std::size_t most, Index middle = 0) {
   const std::size_t count = values.size() <= most ? values.size() : most - 1;
   const Index latest = static_cast<Index>(values.size() - count);
@@ -69,7 +69,7 @@ std::string named_row(Context c, Argument name, Index row) {
   return vector_text(c, row_numbers(c.view(*matrix_name_from(name)), row), most_entries);
 }
 
-/// Summands with " + " between them: all of them, or the first ones and "… (60 more: 1.2345)".
+/// Summands joined with " + ": all of them, or the first ones and "… (60 more: 1.2345)".
 template <class Text, class Value>
 std::string sum_text(Context c, std::size_t count, std::size_t most, std::size_t shown_of_many, Text text_of,
                      Value value_of) {
@@ -135,7 +135,7 @@ std::string percent(Scalar weight) {
   return format_percent(static_cast<double>(weight));
 }
 
-/// "“Your”, “one” and 3 more": as many as a line has room for.
+/// "“Your”, “one” and 3 more": as many tokens as fit on a line.
 std::string dropped_tokens(Context c, Argument) {
   const std::vector<Index> tokens = c.dropped_keys(c.step.token);
   std::vector<std::string> names;
@@ -153,7 +153,7 @@ std::string dropped_tokens(Context c, Argument) {
   return list;
 }
 
-/// "Matrix product 2 of 5": the numbers are those of trainable weights.
+/// "Matrix product 2 of 5": the count for trainable weights.
 std::string matrix_product(Context c, Argument which) {
   const int number = which.front() - '0';
   const bool has_one_more = c.model.has_output_projection() && !c.has_several_heads();
@@ -170,7 +170,7 @@ struct NamedPlace {
   std::string (*text)(Context, Argument);
 };
 
-/// Every place that a template may have, "<name>" or "<name argument>".
+/// Every place that a template may use, as "<name>" or "<name argument>".
 constexpr NamedPlace named_places[] = {
     // Tokens, indices and sizes.
     {"token", [](Context c, Argument) { return quoted_token(c.session, c.step.token); }},
@@ -213,7 +213,7 @@ constexpr NamedPlace named_places[] = {
                                                                 : divisor_symbol(c.model.options.scale);
      }},
     {"divisor symbol", [](Context c, Argument) { return divisor_symbol(c.model.options.scale); }},
-    /// " + b_q" where the head has that bias; the second has its column.
+    /// " + b_q" if the head has that bias; the second has its column.
     {"+", [](Context c,
              Argument bias) { return c.has(*matrix_name_from(bias)) ? " + " + std::string(bias) : ""; }},
     {"+[c]",
@@ -267,7 +267,7 @@ constexpr NamedPlace named_places[] = {
        return shown(c, terms.front().left.value) + " × " + vector_text(c, value, most_beside);
      }},
     {"heads beside each other", heads_beside_each_other},
-    /// Rows of a matrix: of the token, of the key, and as much of the token's as stands around what matters.
+    /// Rows of a matrix: the token's, the key's, and the part of the token's row around the relevant entry.
     {"row", [](Context c, Argument name) { return named_row(c, name, c.step.token); }},
     {"key's row", [](Context c, Argument name) { return named_row(c, name, c.step.key); }},
     {"long row",
@@ -293,7 +293,7 @@ constexpr NamedPlace named_places[] = {
      }},
     {"transposed shape",
      [](Context c, Argument) { return transposed_shape(matrix_at(c, c.numbers().results.front())); }},
-    /// Operands are one where X meets itself.
+    /// If X is both factors, there is only one operand.
     {"shape of K^T", [](Context c, Argument) { return transposed_shape(c.view(MatrixName::K)); }},
 
     // Words.
@@ -344,7 +344,7 @@ std::string text_of_place(Context c, std::string_view place) {
     if (named.name == place) return named.text(c, {});
   for (const NamedPlace& named : named_places)
     if (named.name == place.substr(0, blank)) return named.text(c, place.substr(blank + 1));
-  assert(false);  // there is no place of that name
+  assert(false);  // there is no place with that name
   return std::string(place);
 }
 

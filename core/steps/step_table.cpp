@@ -63,7 +63,7 @@ bool has_value_bias(Context c) {
   return c.has(Name::b_v);
 }
 
-/// The first product, added to what there is.
+/// The sum so far plus the first product.
 double rounded_sum_so_far(Context c) {
   return c.rounded(c.numbers().before.front()) + c.rounded_product(c.numbers().terms.front());
 }
@@ -319,7 +319,7 @@ constexpr StepRow step_rows[] = {
      .finishes = {Finished::cell_of_key, Name::scores},
      .title = "Score of <token> for <key>",
      .formula = "ω_{<i>,<j>} = <q>_{<i>} · <k>_{<j>}",
-     // Where the products have had steps of their own, only they are added up.
+     // If the products were separate steps, only their results are added here.
      .operation = {has_score_terms, "<sum of their results>", "<sum of products>"},
      .sentence = {is_identity, "The sum says how alike the embeddings of <token> and <key> are.",
                   "The sum says how well what <token> looks for matches what <key> offers."},

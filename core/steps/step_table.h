@@ -1,4 +1,4 @@
-// Everything that the lab knows of each kind of step, in one table.
+// Everything that defines a kind of step, in one table.
 #pragma once
 
 #include <optional>
@@ -9,25 +9,25 @@
 
 namespace attention_lab {
 
-/// What of a matrix a step finishes.
+/// The part of a matrix that a step completes.
 enum class Finished { nothing, row_of_token, cell_of_column, cell_of_key, row_of_key };
 
-/// One kind of step. A new one is a value of StepKind, its row here and, for one token, its place in
-/// steps_of().
+/// One kind of step. To add one, add a value of StepKind, its row in the table and, if it concerns one token,
+/// its place in steps_of().
 struct StepRow {
   StepKind kind;
   Stage stage;
 
-  /// Whether the model has such steps; null: every model.
+  /// Whether the model has such steps; null: every model has.
   bool (*is_there)(const Model& model) = nullptr;
-  /// What it shows (numbers_of).
+  /// Adds what the step shows (numbers_of).
   void (*numbers)(StepArithmetic& arithmetic) = nullptr;
   struct {
     Finished part = Finished::nothing;
     MatrixName matrix = MatrixName::X;
   } finishes = {};
 
-  // Its words (StepContent).
+  // The texts (StepContent).
   StepText title;
   StepText formula;
   StepText operation;
@@ -35,11 +35,11 @@ struct StepRow {
   StepText result = "<result>";
   StepText sentence;
 
-  // What is asked before it is shown (prediction_of, question_of). Nothing where the number is looked up,
-  // copied, hidden or dropped at random rather than worked out.
+  // What is asked before the step is shown (prediction_of, question_of). Nothing if the number is looked up,
+  // copied, masked or dropped at random rather than calculated.
   bool (*asks_for_number)(const StepContext& step) = nullptr;
   StepText symbol = "<cell>";
-  /// The number as it comes out with the numbers that are shown, each rounded; null: as a dot product.
+  /// The result when computed from the rounded numbers on display; null: as a dot product.
   double (*from_rounded)(const StepContext& step) = nullptr;
   std::optional<QuestionKind> question = std::nullopt;
 };

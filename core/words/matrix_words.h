@@ -1,4 +1,4 @@
-// How matrices and their numbers are called and written.
+// The names and notation of matrices and their numbers.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace attention_lab {
 
 /// Mark-up: "W_q", "scaled scores".
 std::string display_name(MatrixName name);
-/// What it is, as mark-up: "= QK^T", "= softmax of each row"; empty where the arrows say it all.
+/// How the matrix is computed, as mark-up: "= QK^T", "= softmax of each row"; empty if the arrows show it.
 std::string formula_of(const Model& model, MatrixName name);
 /// What the scores are divided by: "√d_k", "1", "3.5".
 std::string divisor_symbol(const Scale& scale);
@@ -17,9 +17,9 @@ std::string divisor_symbol(const Scale& scale);
 std::string divisor_text(const Model& model);
 /// Plain text, for W_q, W_k, W_v and W_o: how PyTorch stores the same numbers.
 std::string transpose_note(MatrixName weight);
-/// "6 × 2", rows by columns.
+/// Rows × columns: "6 × 2".
 std::string shape_text(Index rows, Index columns);
-/// Mark-up: "ω_{2,3}", the symbol of a number, counted from 1 as in papers.
+/// Mark-up: "ω_{2,3}", the symbol of a number; indices are counted from 1 as in papers.
 std::string symbol_of(const CellRef& cell);
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-// Numbers and amounts as people read them.
+// How numbers and amounts are written.
 #pragma once
 
 #include <cstdint>
@@ -8,28 +8,28 @@
 namespace attention_lab {
 
 /// Fixed decimals and a real minus sign: "0.2264", "−1.5000". Never "−0.0000". Infinities are "∞" and "−∞",
-/// NaN is "NaN". From 10⁶ on the notation is "1.5e30", so that a cell stays a cell.
+/// NaN is "NaN". From 10⁶ on, the notation is "1.5e30", so that the text fits a cell.
 std::string format_number(double value, int decimals);
 
-/// With four decimals at most, and no zeros at the end: "1.4142", "3.5".
+/// At most four decimals, no trailing zeros: "1.4142", "3.5".
 std::string format_briefly(double value);
 
-/// The same with so many decimals at most and an ASCII minus, for files and sizes: "12.5", "-3", "0".
+/// At most `most_decimals` decimals and an ASCII minus, for files and sizes: "12.5", "-3", "0".
 std::string format_plainly(double value, int most_decimals);
 
-/// "3.12e-7", with a real minus sign before it.
+/// "3.12e-7", with a real minus sign if negative.
 std::string format_scientifically(double value);
 
-/// As short as it can be and still read back as the same float: "0.43". For text fields and the clipboard;
-/// ASCII minus.
+/// The shortest text that reads back as the same float: "0.43". For text fields and the clipboard; ASCII
+/// minus.
 std::string format_exactly(float value);
 
 /// "15.0 %".
 std::string format_percent(double fraction);
 
-/// With three digits at least, whole numbers as they are: "0.0123", "1.28", "64", "4,096".
+/// At least three digits, and whole numbers in full: "0.0123", "1.28", "64", "4,096".
 std::string short_number(double value);
-/// "64.31 ± 0.91": as many decimals as the error has two digits.
+/// "64.31 ± 0.91": the error has two digits, and the value as many decimals.
 std::string with_error(double value, double error);
 
 /// "1,000,000".
@@ -38,7 +38,7 @@ std::string count_text(std::int64_t count);
 std::string counted(std::int64_t count, std::string_view noun);
 /// "2 rows and 3 columns".
 std::string shape_in_words(std::int64_t rows, std::int64_t columns);
-/// "512 MB", "1.0 GB": a size for people.
+/// "512 MB", "1.0 GB".
 std::string size_in_words(std::uintmax_t bytes);
 
 }  // namespace attention_lab

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view ellipsis = "…";
 
-/// Appends at most `count` characters, each made harmless; returns how many bytes of `text` they took.
+/// Appends at most `count` characters, each sanitised; returns how many bytes of `text` they took.
 std::size_t append_start(std::string& line, std::string_view text, std::size_t count) {
   std::size_t at = 0;
   for (; count > 0 && at < text.size(); --count) {
@@ -22,14 +22,14 @@ std::size_t append_start(std::string& line, std::string_view text, std::size_t c
   return at;
 }
 
-/// Where the last `count` characters begin.
+/// The byte at which the last `count` characters begin.
 std::size_t start_of_end(std::string_view text, std::size_t count) {
   std::size_t at = text.size();
   for (; count > 0 && at > 0; --count) {
     constexpr std::size_t longest_character = 4;
     const std::size_t end = at--;
     while (at > 0 && end - at < longest_character && continues_character(text[at])) --at;
-    if (code_point_at(text, at).size != end - at) at = end - 1;  // malformed: a character for each byte
+    if (code_point_at(text, at).size != end - at) at = end - 1;  // malformed: each byte counts as a character
   }
   return at;
 }

@@ -1,4 +1,4 @@
-// Sentences as whole templates with named places, so that they can be translated: never glued from halves.
+// Sentences as whole templates with named places, never assembled from fragments, so they can be translated.
 #pragma once
 
 #include <concepts>
@@ -9,7 +9,7 @@
 
 namespace attention_lab {
 
-/// What stands in a place of a template: a text, or a whole number.
+/// The content of a place in a template: a text or a whole number.
 struct Filled {
   Filled(std::string_view name, std::string_view its_text) : place(name), text(its_text) {}
   Filled(std::string_view name, std::integral auto number) : place(name), text(std::to_string(number)) {}
@@ -18,12 +18,12 @@ struct Filled {
   std::string text;
 };
 
-/// "The seed is <seed>; its limit is <limit>." with its places filled in: {{"seed", 7}, {"limit", 5}}. Texts
-/// are not read as templates, so that a token may hold a "<".
-/// Precondition: each place of the template is among `places`, and each of these is in the template.
+/// Fills in the places of a template: "The seed is <seed>; its limit is <limit>." with {{"seed", 7},
+/// {"limit", 5}}. The texts are not parsed as templates, so a token may contain "<".
+/// Precondition: `places` are exactly the places of the template.
 std::string filled(std::string_view sentence, std::initializer_list<Filled> places);
 
-/// The same, where a function says what stands in each place.
+/// The same, with a function that gives the text of each place.
 std::string filled_by(std::string_view sentence,
                       const std::function<std::string(std::string_view place)>& text_of);
 

@@ -24,7 +24,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-/// Parts between any of `separators`, none of them empty.
+/// The nonempty parts between any of `separators`.
 std::vector<std::string_view> words_between(std::string_view text, std::string_view separators) {
   std::vector<std::string_view> words;
   for (std::size_t start = text.find_first_not_of(separators); start != std::string_view::npos;) {
@@ -35,7 +35,7 @@ std::vector<std::string_view> words_between(std::string_view text, std::string_v
   return words;
 }
 
-/// Whether every comma stands before exactly three decimal_digits: "1,000", "1,000,000.5".
+/// Whether every comma is followed by exactly three decimal digits: "1,000", "1,000,000.5".
 bool groups_thousands(std::string_view number) {
   number = number.substr(0, number.find('.'));
   for (std::size_t at = number.find(','); at != std::string_view::npos; at = number.find(',', at + 1)) {
@@ -46,7 +46,7 @@ bool groups_thousands(std::string_view number) {
   return true;
 }
 
-/// As strtod reads it.
+/// In the form that strtod reads.
 std::string as_c_number(std::string_view text, TypedAs as) {
   std::string number;
   for (std::size_t i = 0; i < text.size();) {
@@ -92,7 +92,7 @@ Result<double> typed_number(std::string_view text, TypedAs as) {
   char* end = nullptr;
   const double value = std::strtod(number.c_str(), &end);
   const bool is_number = end == number.c_str() + number.size();
-  // strtod also takes "inf", "nan" and hexadecimal numbers, which nobody means here.
+  // strtod also accepts "inf", "nan" and hexadecimal numbers, which are not meant here.
   const bool has_letters = number.find_first_not_of("0123456789+-.eE") != std::string::npos;
   if (is_number && has_letters && !std::isfinite(value))
     return Error{ErrorCode::not_finite, "The number must be finite."};
@@ -115,7 +115,7 @@ Result<Scalar> parse_number(std::string_view text) {
 Result<std::vector<Scalar>> parse_list(std::string_view text) {
   std::vector<Scalar> numbers;
   for (std::string_view word : words_between(text, " ;\t\r\n")) {
-    // "0,5, 0,3": a comma before a blank ends a number.
+    // "0,5, 0,3": a comma before a space ends a number.
     if (word.ends_with(',')) word.remove_suffix(1);
     const auto parts =
         has_decimal_comma(word) ? std::vector<std::string_view>{word} : words_between(word, ",");

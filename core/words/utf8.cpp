@@ -6,7 +6,7 @@
 namespace attention_lab {
 namespace {
 
-/// What a leading byte announces. `smallest` catches overlong forms.
+/// The meaning of a leading byte. `smallest` detects overlong forms.
 struct Lead {
   std::size_t size;
   char32_t bits;

@@ -13,9 +13,9 @@ struct CodePoint {
   bool is_valid = false;
 };
 
-/// The code point that starts at byte `position`. Where the bytes are malformed (an overlong form, a
-/// surrogate, past U+10FFFF, cut short), U+FFFD of one byte that says so, so that a loop always gets on.
-/// Precondition: position < text.size().
+/// The code point that starts at byte `position`. If the bytes are malformed (an overlong form, a surrogate,
+/// past U+10FFFF, truncated), returns U+FFFD with a size of one byte, marked as malformed, so that a loop
+/// always advances. Precondition: position < text.size().
 CodePoint code_point_at(std::string_view text, std::size_t position);
 
 /// Whether the byte is not the first of its character.
@@ -23,23 +23,23 @@ constexpr bool continues_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u;
 }
 
-/// Past the character that starts at byte `position`. Precondition: position < text.size().
+/// The position after the character that starts at byte `position`. Precondition: position < text.size().
 std::size_t after_character(std::string_view text, std::size_t position);
 
-/// How many characters the text has.
+/// The number of characters in the text.
 std::size_t count_characters(std::string_view text);
 
 /// Whether `text` is well formed UTF-8 (no overlong forms, no surrogates, nothing past U+10FFFF).
 bool is_utf8(std::string_view text);
 
-/// Whether every file and picture can hold the character: it is no control character (U+0000 to U+001F,
-/// U+007F to U+009F) and none of those that Unicode calls no characters (U+FDD0 to U+FDEF, and the last two
-/// of each plane: U+FFFE, U+FFFF, U+1FFFE, …). XML 1.0 and PDF lack most of them, and terminals obey some.
+/// Whether every file and picture can contain the character: not a control character (U+0000 to U+001F,
+/// U+007F to U+009F) and not a Unicode noncharacter (U+FDD0 to U+FDEF, and the last two of each plane:
+/// U+FFFE, U+FFFF, U+1FFFE, …). XML 1.0 and PDF lack most of them, and terminals obey some.
 bool is_showable(char32_t character);
-/// White space that ends a line or moves to a tab stop: where a line has to stay one, it becomes a blank.
+/// White space that ends a line or moves to a tab stop: becomes a space where the text must stay on one line.
 bool is_line_or_tab(char32_t character);
 
-/// What stands in the place of a character that is not showable, U+FFFD.
+/// U+FFFD, which replaces characters that are not showable.
 inline constexpr char32_t replacement_character = 0xFFFD;
 inline constexpr std::string_view replacement_text = "\xEF\xBF\xBD";
 

@@ -1,4 +1,4 @@
-// Work beside the window: in order, ended with the program, and never left as if it were still under way.
+// Background work runs in order, ends with the program, and never stays marked as running.
 #include "app/background_thread.h"
 
 #include <atomic>

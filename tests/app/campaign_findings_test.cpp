@@ -1,4 +1,4 @@
-// Every file that the campaign begins with or once found (tests/fixtures/campaign): what it broke holds now.
+// The claims hold for the campaign's initial files and for its findings (tests/fixtures/campaign).
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Within 1 s of the processor's time a MB, and a second for any file. The campaign itself measures more
-/// closely, and memory as well.
+/// At most 1 s of processor time per MB, plus one second. The campaign itself measures more precisely, and
+/// memory too.
 std::string in_time(std::size_t size, std::string_view step, const std::function<void()>& body) {
   const std::clock_t begin = std::clock();
   body();

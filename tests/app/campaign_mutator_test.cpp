@@ -1,4 +1,4 @@
-// The damage that the campaign does to files: repeatable, and mostly JSON still.
+// The campaign damages files in a reproducible way, and most of them remain JSON.
 #include <set>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The program itself, run as a person or a script would.
+// Runs the program as users and scripts do.
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -22,7 +22,7 @@ using test::is_one_line;
 using Json =
     nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
 
-/// `output_file`: where the output goes instead of into the outcome.
+/// `output_file`: receives the output instead of the outcome.
 test::Outcome run(std::vector<std::string> arguments, const std::string& input = "",
                   const char* output_file = nullptr) {
   arguments.insert(arguments.begin(), {ATTENTION_LAB_BINARY});
@@ -140,7 +140,7 @@ TEST(CommandLine, UnknownKeysAreAWarningOnly) {
             "in heads[0]; saving keeps it.\n");
 }
 
-/// A document of so many equal tokens and heads, of one dimension.
+/// A document with this many equal tokens and heads, and d_model 1.
 std::string json_document(std::size_t n_tokens, std::size_t n_heads, const std::string& token = "a",
                           const std::string& first_number = "1") {
   std::string tokens = '"' + token + '"';
@@ -176,7 +176,7 @@ TEST(CommandLine, OneLongTokenOrHugeNumberDoesNotWidenEveryLine) {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // which needs all addresses there are
+#if !defined(ATTENTION_LAB_SANITIZED)  // which needs all addresses there are
 TEST(CommandLine, LongOutputTakesNoMemory) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"compute", "-"},
                                                     {"compute", "-", "--json"},
@@ -209,7 +209,7 @@ TEST(CommandLine, TooLittleMemoryIsOneSentence) {
       EXPECT_LE(outcome.exit_code, 1) << outcome.complaint;
     }
   }
-  // The engine's matrices do not fit here.
+  // The engine's matrices do not fit into the limited memory.
   const test::Outcome outcome =
       test::run_program({ATTENTION_LAB_BINARY, "copy-as", "-", "--format", "csv", "--matrix", "head_output"},
                         json_document(1024, 64), [] {

@@ -1,4 +1,4 @@
-// attention-lab copy-as, run as a person or a script would.
+// Runs attention-lab copy-as as users and scripts do.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST(CopyAs, ATextThatIsTooLongIsRefusedWithTheNumbers) {
   EXPECT_EQ(copy_as({"-", "--format", "pytorch"}, json).exit_code, 0);
 }
 
-/// 1,024 tokens and as many heads as there can be, in 11 KB of text.
+/// 1,024 tokens and the maximum number of heads, in 11 KB of text.
 std::string small_text_of_many_numbers() {
   const auto list = [](const std::string& item, std::size_t count) {
     std::string text = "[" + item;
@@ -143,7 +143,7 @@ TEST(CopyAs, ALongTokenDoesNotWidenEveryRow) {
     const test::Outcome outcome =
         copy_as({"-", "--format", std::string(to_string(format))}, to_json(document));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
-    // It labels a row of nine matrices and a column of four.
+    // The token labels a row of nine matrices and a column of four.
     EXPECT_LT(outcome.output.size(), 15 * token.size()) << to_string(format);
   }
 }

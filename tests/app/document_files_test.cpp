@@ -1,4 +1,4 @@
-// Documents as files: where the dialogs look for them, and what saving may replace.
+// Document files: the folders shown by the dialogs, and what saving may replace.
 #include "app/window/document_files.h"
 
 #include <atomic>
@@ -25,7 +25,7 @@ using test::TemporaryFolder;
 
 class DocumentFilesTest : public ::testing::Test {
  protected:
-  /// Carries the actions out as the window does, with what follows from them.
+  /// Carries out an action and those that follow from it, as the window does.
   template <class First>
   void carry_out(First first) {
     queue_.push(std::move(first));
@@ -44,7 +44,7 @@ class DocumentFilesTest : public ::testing::Test {
 };
 
 TEST_F(DocumentFilesTest, SavingAPresetAsksForANameOfADocument) {
-  set_file_name(view_.dialogs, "fig2.png");  // as the export before left it
+  set_file_name(view_.dialogs, "fig2.png");  // left by an export
   view_.dialogs.folder = path("pictures");
   carry_out(SaveFile{});
   EXPECT_EQ(view_.dialogs.open, Dialog::save_file);
@@ -97,7 +97,7 @@ TEST_F(DocumentFilesTest, SaveAsReplacesNothingThatTheAnswerDoesNotCover) {
   EXPECT_EQ(view_.file_path, path("p.json"));
 }
 
-/// A document of ours with this title, written by somebody else.
+/// Another program writes a document with this title.
 void put_theirs(const std::filesystem::path& path, const std::string& title) {
   Document document = *load_preset("dog");
   document.title = title;
@@ -151,7 +151,7 @@ TEST_F(DocumentFilesTest, LeaveToReplaceAFileIsForWhatThePersonWasAskedAbout) {
   view_.dialogs.open = Dialog::none;
   std::filesystem::remove(path("p.json"));
   std::filesystem::create_directory(path("p.json"));
-  carry_out(KeepMine{});  // and nothing can be written there
+  carry_out(KeepMine{});  // fails, since the path is a folder
   std::filesystem::remove(path("p.json"));
   put_theirs(path("p.json"), "theirs, later");
   carry_out(SaveFile{});
@@ -200,7 +200,7 @@ TEST_F(DocumentFilesTest, AFileOrAFolderThatMayNoLongerBeReadIsReported) {
       if (!says("can no longer be read")) return false;
       view_.notice.reset();
       document_files_.look_at_file();
-      if (view_.notice) return false;  // once
+      if (view_.notice) return false;  // only one notice
       carry_out(SaveFile{});
       if (!says("not saved")) return false;
       ::chmod(path(locked).c_str(), 0777);
@@ -243,7 +243,7 @@ TEST_F(DocumentFilesTest, LookingAtTheWindowAgainTellsOfAChangeOnce) {
   document_files_.look_at_file();
   EXPECT_EQ(view_.dialogs.open, Dialog::changed_file);
   EXPECT_FALSE(view_.dialogs.changed_file.is_saving);
-  view_.dialogs.open = Dialog::none;  // as Cancel
+  view_.dialogs.open = Dialog::none;  // as Cancel does
   document_files_.look_at_file();
   EXPECT_EQ(view_.dialogs.open, Dialog::none) << "the person knows";
   carry_out(SaveFile{});
@@ -298,7 +298,7 @@ TEST_F(DocumentFilesTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
   ActionQueue queue;
   second.handle(OpenFile{path("p.json")}, queue);
   second_session.mark_unsaved();
-  carry_out(SaveFile{});  // the same bytes: no change
+  carry_out(SaveFile{});  // the same bytes: not a change
   second.handle(SaveFile{}, queue);
   EXPECT_EQ(second_view.dialogs.open, Dialog::none);
   session_.open(*load_preset("dream"));
@@ -308,7 +308,7 @@ TEST_F(DocumentFilesTest, TwoWindowsOnOneFileDoNotOverwriteEachOther) {
   EXPECT_TRUE(read_document(path("p.json"))->document == *load_preset("dream"));
 }
 
-/// A document_files that keeps work and offers it, in a folder of its own.
+/// A DocumentFiles that keeps and offers work, with its own recovery folder.
 class RecoveredDocuments : public ::testing::Test {
  protected:
   RecoveredDocuments() { ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1); }
@@ -316,14 +316,14 @@ class RecoveredDocuments : public ::testing::Test {
 
   std::filesystem::path recovery() const { return folder_ / "attention-lab/recovery"; }
 
-  /// What a program left that is no longer running.
+  /// Work left by a program that is no longer running.
   void abandon(const std::string& name, const std::string& original, const std::string& text) {
     std::filesystem::create_directories(recovery());
     put(recovery() / (name + ".lock"), original);
     put(recovery() / (name + ".json"), text);
   }
 
-  /// Waits until the background has read what there is to offer.
+  /// Waits until the background thread has read the recovered work.
   void wait_for_offer(DocumentFiles& document_files) {
     test::wait_until([&] {
       document_files.take_news();
@@ -393,7 +393,7 @@ TEST_F(RecoveredDocuments, AFileThatTakesLongToReadDoesNotHoldUpTheStart) {
   abandon("1-0", "", "");
   const std::filesystem::path pipe = recovery() / "1-0.json";
   std::filesystem::remove(pipe);
-  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);  // whoever reads it waits for the writer
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);  // readers wait for a writer
   FileDescriptor writer(::open(pipe.c_str(), O_RDWR | O_CLOEXEC));
   std::atomic<int> calls = 0;
   DocumentFiles document_files(session_, view_, true, [&] { ++calls; });

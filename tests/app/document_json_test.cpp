@@ -1,4 +1,4 @@
-// Documents come back from their text exactly as they went.
+// Writing and reading a document restores it exactly.
 #include "app/files/document_json.h"
 
 #include <cmath>
@@ -90,8 +90,8 @@ TEST(DocumentJson, AHandWrittenMinusZeroKeepsItsSign) {
 }
 
 TEST(DocumentJson, DigitsAreRoundedToTheNearestFloatOnce) {
-  // Just above the middle between 1 and the next float. As a double it is exactly the middle, and would then
-  // be rounded to even, to 1.
+  // Just above the midpoint between 1 and the next float. Read as a double it is exactly the midpoint, which
+  // would be rounded to even, to 1.
   std::string text = to_json(small_document());
   text.replace(text.find("[1, 2]"), 6, "[1.000000059604644775390625001, 2]");
   EXPECT_EQ((*parsed(text).model.token_embeddings)(0, 0), std::nextafter(1.0f, 2.0f));

@@ -1,4 +1,4 @@
-// Whatever is wrong with a document is said in a sentence, with the place.
+// Every error in a document is reported with a sentence and a place.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace attention_lab {
 namespace {
 
-/// A valid document, but for one replacement.
+/// A valid document with one replacement.
 std::string damaged(const std::string& what, const std::string& with) {
   std::string text = to_json(test::small_document());
   const std::size_t found = text.find(what);
@@ -310,7 +310,7 @@ TEST(DocumentFile, WhatIsWrittenIsRead) {
   EXPECT_TRUE(read->document == test::small_document());
 }
 
-/// A document of two words, with `keys` beside or instead of its embeddings.
+/// A document of two words with additional keys, or with keys that replace its embeddings.
 std::string with_keys(const std::string& keys) {
   return R"({"format": "attention-lab/document", "version": 1, "tokens": ["a", "b"], "heads": [], )"
          R"("options": {"projection": "identity"}, )" +

@@ -1,4 +1,4 @@
-// What reading and saving cost: time and memory in proportion to the text, whatever it holds.
+// Reading and saving take time and memory proportional to the text, whatever it contains.
 #include <algorithm>
 #include <functional>
 #include <malloc.h>
@@ -15,7 +15,7 @@
 namespace attention_lab {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(ATTENTION_LAB_SANITIZED)
 constexpr double slowness = 20;  // the sanitizer's
 constexpr bool is_memory_ours = false;
 #elif defined(NDEBUG)
@@ -34,7 +34,7 @@ std::string repeated(const std::string& piece, std::size_t bytes) {
   return text;
 }
 
-/// make(0), make(1), … until there are so many bytes.
+/// Concatenates make(0), make(1), … up to at least this many bytes.
 std::string many(std::size_t bytes, const std::function<std::string(std::size_t)>& make) {
   std::string text;
   for (std::size_t i = 0; text.size() < bytes; ++i) text += make(i);
@@ -45,7 +45,7 @@ std::string head(const std::string& more = "") {
   return R"({"W_q": [[1], [2]], "W_k": [[1], [2]], "W_v": [[1], [2]])" + more + "}";
 }
 
-/// A document with `more` after its keys, and with parts replaced.
+/// A document with additional text `more` after its keys, and with replaceable parts.
 struct Parts {
   std::string more = {};
   std::string tokens = R"("a", "b")";
@@ -141,7 +141,7 @@ struct Cost {
   double bytes = 0;
 };
 
-/// What `body` takes in a process of its own.
+/// Measures `body` in a process of its own.
 Cost cost_of(const std::function<void()>& body) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -162,7 +162,7 @@ TEST(ReadingCosts, AtMostASecondAMegabyteAndFortyTimesTheTextWhateverItHolds) {
   for (const std::size_t bytes : {std::size_t{200'000}, std::size_t{2'000'000}}) {
     for (const HostileText& hostile : hostile_texts(bytes)) {
       SCOPED_TRACE(hostile.name + ", " + std::to_string(hostile.text.size()) + " bytes");
-      ::malloc_trim(0);  // so that the child finds no memory that counts as used already
+      ::malloc_trim(0);  // otherwise the child could use free memory that is already counted
       const Cost nothing = cost_of([] {});
       const Cost cost = cost_of([&] { (void)parse_document(hostile.text); });
       const double size = static_cast<double>(hostile.text.size());
@@ -206,7 +206,7 @@ TEST(SavingCosts, AtMostASecondAMegabyteWithManyKeptKeys) {
   }
 }
 
-/// The memory that the process has now, all that is reserved.
+/// The memory that the process has reserved.
 std::size_t reserved_bytes() {
   std::size_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;

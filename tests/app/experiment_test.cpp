@@ -1,4 +1,4 @@
-// attention-lab experiment, run as a person or a script would.
+// Runs attention-lab experiment as users and scripts do.
 #include <algorithm>
 #include <cmath>
 
@@ -47,7 +47,7 @@ void expect_text(const Arguments& arguments, const Arguments& parts) {
     EXPECT_NE(outcome.output.find(part), std::string::npos) << part << "\n" << outcome.output;
 }
 
-// ---------------------------------------------------------------------------------------------- variance
+// ------------------------------------------------------------------------------------------------- variance
 
 TEST(Experiment, VarianceEqualsPyTorch) {
   const OrderedJson json =
@@ -56,7 +56,7 @@ TEST(Experiment, VarianceEqualsPyTorch) {
                                       "standard_error_scaled"}));
   EXPECT_EQ(json["dimension"], 64);
   EXPECT_EQ(json["trials"], 1000);
-  // torch.manual_seed(123); of 1,000 times torch.randn(64) @ torch.randn(64)
+  // From torch.manual_seed(123) and 1,000 times torch.randn(64) @ torch.randn(64).
   EXPECT_NEAR(json["variance"].get<double>(), 65.57104464, 1e-4);
   EXPECT_NEAR(json["variance_scaled"].get<double>(), 1.024547573, 1e-5);
   EXPECT_NEAR(json["standard_error"].get<double>(), 3.117230542, 1e-4);
@@ -93,7 +93,7 @@ TEST(Experiment, VarianceRefusesWhatIsOutsideItsLimits) {
                             "must be one of normal, uniform, not \"cauchy\"");
 }
 
-// --------------------------------------------------------------------------------------------- sharpness
+// ------------------------------------------------------------------------------------------------ sharpness
 
 TEST(Experiment, SharpnessOfTheExample) {
   const OrderedJson json = json_printed({"sharpness", "--logits", "0.1 -0.2 0.3 -0.2 0.5", "--factor", "8"});
@@ -131,7 +131,7 @@ TEST(Experiment, SharpnessRefusesWhatIsNoListOfNumbers) {
   expect_refused_experiment({"sharpness", "--factor", "x"}, "--factor");
 }
 
-// ---------------------------------------------------------------------------------------------- gradient
+// ------------------------------------------------------------------------------------------------- gradient
 
 TEST(Experiment, GradientVanishesWithoutTheDivisor) {
   const OrderedJson json = json_printed({"gradient", "--d-k", "16", "512", "--trials", "300"});
@@ -163,7 +163,7 @@ TEST(Experiment, GradientRefusesWhatIsOutsideItsLimits) {
                             "The number of trials must be from 1 to 10000, not 0.");
 }
 
-// --------------------------------------------------------------------------------------------- in general
+// ----------------------------------------------------------------------------------------------- in general
 
 TEST(Experiment, IsOneOfThree) {
   expect_refused_experiment({}, "must be followed by variance, sharpness or gradient");

@@ -1,4 +1,4 @@
-// Figures and numbers leave the window: where they go, what is said, and what a cancelled export leaves.
+// Exporting figures and numbers: file names, notices, and cleaning up after cancelling.
 #include "app/window/exporter.h"
 
 #include <sys/resource.h>
@@ -19,7 +19,7 @@ using test::TemporaryFolder;
 
 class ExporterTest : public ::testing::Test {
  protected:
-  /// A page of so many centimetres at 600 dpi with a rectangle on it.
+  /// A page of this size in centimetres at 600 dpi, with one rectangle.
   ExportPicture picture(const std::filesystem::path& path, double width = 2, double height = 1) const {
     ExportPicture picture;
     PageSetup setup;
@@ -70,7 +70,7 @@ TEST_F(ExporterTest, AFileOfSomebodyElseKeepsItsName) {
   finish();
   EXPECT_EQ(*read_file(folder / "a.png", 100), "mine");
   EXPECT_TRUE(read_file(folder / "a-2.png", 1 << 20));
-  // What was exported before may be exported again.
+  // A file exported earlier may be replaced.
   exporter_.handle(picture(folder / "a-2.png"), 0);
   finish();
   EXPECT_EQ(folder.names().size(), 2u);
@@ -102,7 +102,7 @@ TEST_F(ExporterTest, AFileThatAppearsWhileThePictureIsDrawnKeepsItsName) {
   EXPECT_EQ(read_file(folder / "a-2.png", 1 << 24)->substr(1, 3), "PNG");
   EXPECT_TRUE(says((folder / "a-2.png").string() + ",")) << view_.notice->text;
 
-  // So does one of ours that somebody else writes to meanwhile.
+  // The same for a file of ours that another program writes to meanwhile.
   exporter_.handle(picture(folder / "a-2.png", 20, 20), 0);
   put(folder / "a-2.png", "of another program, too");
   finish();
@@ -116,7 +116,7 @@ TEST_F(ExporterTest, NoPictureWaitsForAThreadThatCannotBeStarted) {
   EXPECT_TRUE(test::is_true_without_root([&] {
     for (const char* name : {"a.png", "b.png", "c.png"}) exporter_.handle(picture(folder / name), 0);
     const rlimit none{0, 0};
-    ::setrlimit(RLIMIT_NPROC, &none);  // from now on there is no other thread
+    ::setrlimit(RLIMIT_NPROC, &none);  // no further thread can be created
     finish();
     return !exporter_.is_running() && view_.notice && view_.notice->is_error &&
            view_.notice->text == "2 figures were not exported: the system would not start another thread.";

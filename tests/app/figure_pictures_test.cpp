@@ -1,5 +1,5 @@
-// Each figure, drawn into pixels, against its reference in pictures/: what no single claim of tests/figures
-// says.
+// Compares each figure, rendered as PNG, with its reference in pictures/, for what the tests of tests/figures
+// do not cover.
 #include <limits>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the file dialogs show.
+// The contents of the file dialogs.
 #include "app/files/folder_listing.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// How many frames are drawn after an input, and after something that moved by itself.
+// The number of frames drawn after input and after animations.
 #include "app/window/frame_pacer.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ TEST(FramePacer, ComesToRestAfterAnInput) {
   EXPECT_EQ(frames_until_still(pacer), 3);
 }
 
-// A tip whose words have changed takes its new width only in the frame after that.
+// A tooltip whose text has changed is resized only in the following frame.
 TEST(FramePacer, DrawsOneMoreFrameAfterTheLastThatMoved) {
   FramePacer pacer;
   frames_until_still(pacer);

@@ -1,4 +1,4 @@
-// attention-lab compute --mistake, run as a person or a script would.
+// Runs attention-lab compute --mistake as users and scripts do.
 #include "core/mistakes/mistake.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
-/// Bit for bit; null where the mask hides a score, which no preset has elsewhere.
+/// Exactly equal; null stands for −∞, which presets have only where the mask hides a score.
 void expect_is(const Json& rows, const Matrix& matrix) {
   ASSERT_EQ(rows.size(), static_cast<std::size_t>(matrix.rows()));
   for (Index i = 0; i < matrix.rows(); ++i) {
@@ -45,7 +45,7 @@ void expect_is(const Json& rows, const Matrix& matrix) {
   }
 }
 
-/// One token a row, d_model 1, no weights, no scaling: scores are products of the numbers.
+/// One token per row, d_model 1, identity projection, no scaling: scores are products of the numbers.
 Document plain_document(std::vector<Scalar> numbers) {
   Document document;
   document.model.options.projection = Projection::identity;
@@ -133,7 +133,7 @@ TEST(ComputeMistake, NanAndInfinityAreTextInJson) {
   EXPECT_EQ(json.at("giveaway").at("has_nan"), true);
 }
 
-/// Scores past the range of float: 1e20 · ±1e20 and 1e20 · 1e20.
+/// Scores beyond the range of float: 1e20 · ±1e20 and 1e20 · 1e20.
 Document document_past_the_range() {
   Document document = plain_document({1e20f, -1e20f, 1});
   document.model.options.mask = Mask::causal;

@@ -1,5 +1,5 @@
-// Thousands of damaged documents: each is either still a valid document or refused with a sentence, and none
-// harms the program. The seeds are fixed, so that a failure can be looked at.
+// Thousands of damaged documents: each is either still valid or rejected with a sentence, and none harms the
+// program. The seeds are fixed, so that failures can be reproduced.
 #include <random>
 
 #include <gtest/gtest.h>
@@ -98,7 +98,7 @@ TEST(Mutation, DamagedDocumentsAreReadOrRefusedNeverHarmful) {
     }
   }
   EXPECT_GT(count, 1000u);
-  // The damage is neither too light nor too heavy to reach every part of the reader.
+  // The damage is neither too small nor too large to reach every part of the reader.
   EXPECT_GT(still_valid, count / 50);
   EXPECT_LT(still_valid, count / 2);
 }

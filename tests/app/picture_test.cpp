@@ -1,4 +1,4 @@
-// Every drawing command in every format, opened by readers that are not ours.
+// Every drawing command in every format, read with independent libraries.
 #include "app/export/picture.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ test::DecodedPicture drawn(const DisplayList& list, float dpi = 72,
   return test::decode_png(encoded(list, PictureFormat::png, dpi, background));
 }
 
-/// One of each command, where a person can see what became of it.
+/// One of each command, with visible results.
 DisplayList one_of_each() {
   DisplayList list = list_of(220, 150, {});
   list.add(FillRect{{10.3f, 10.4f, 40, 20}, blue, 0});
@@ -161,7 +161,7 @@ TEST(Picture, OfAHeatmapLooksLikeItsReference) {
                                       PictureFormat::png, 96));
 }
 
-/// The largest difference of a channel.
+/// The largest difference of any channel.
 int distance(Colour a, Colour b) {
   return std::max({std::abs(a.red - b.red), std::abs(a.green - b.green), std::abs(a.blue - b.blue)});
 }
@@ -184,7 +184,7 @@ TEST(Picture, VectorsRenderedByOthersLookLikeThePng) {
     EXPECT_EQ(other.width, own.width) << name;
     EXPECT_EQ(other.height, own.height) << name;
     EXPECT_LT(test::difference(own, other).mean, 1.5) << name;
-    // In the middle of each area the colours are those of the list, but for rounding where they mix.
+    // In the middle of each area, colours equal those of the list, up to rounding where they are blended.
     for (const auto& [x, y] : std::vector<std::pair<int, int>>{
              {60, 40}, {160, 40}, {380, 82}, {40, 210}, {80, 210}, {120, 250}, {310, 260}, {210, 196}})
       EXPECT_LE(distance(other.at(x, y), own.at(x, y)), 1) << name << " at " << x << ", " << y;
@@ -233,7 +233,7 @@ TEST(Picture, NeighbouringRectanglesHaveNeitherGapNorOverlap) {
 }
 
 TEST(Picture, PostersDrawnInBandsShowNoSeams) {
-  // 4000 × 3000 pixels are 48 MB, more than a band. What stands across its end looks as it does elsewhere.
+  // 4000 × 3000 pixels are 48 MB, more than one band. A shape across the end of a band looks like any other.
   constexpr int end_of_band = (32 << 20) / (4000 * 4);
   constexpr int shift = 150;
   const auto across = [](float y) {
@@ -449,7 +449,7 @@ TEST(FigureFonts, ShowABoxForWhatNoFontHasAndNothingForJoiners) {
   }
 }
 
-/// The smallest rectangle around what was drawn, in points.
+/// The bounding box of everything drawn, in points.
 Rect ink_of(const test::DecodedPicture& picture, float scale) {
   int left = picture.width, right = 0, top = picture.height, bottom = 0;
   for (int y = 0; y < picture.height; ++y) {

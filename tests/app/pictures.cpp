@@ -83,7 +83,7 @@ void expect_like_reference(const std::string& name, const std::string& png) {
     put(reference, png);
     return;
   }
-  // Another version of FreeType or Cairo may shade the rim of a letter differently, and no more.
+  // Other versions of FreeType or Cairo may shade the edges of letters differently, but nothing else.
   constexpr double largest_allowed = 96;
   constexpr double mean_allowed = 0.2;
   const PictureDifference found = difference(decode_png(png), decode_png(contents(reference)));

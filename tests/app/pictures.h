@@ -1,4 +1,4 @@
-// Pictures as tests look at them: read with libpng, compared with references that are checked in.
+// Pictures in tests: decoded with libpng, compared with references in the repository.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace attention_lab::test {
 /// The fonts of the program's figures.
 const FigureFonts& fonts();
 
-/// So many points.
+/// A page of this size in points.
 Page small_page(float width, float height, float dpi);
 
 /// A PNG, decoded, with straight alpha.
@@ -31,22 +31,22 @@ struct DecodedPicture {
   }
 };
 
-/// Empty if it is no PNG.
+/// Empty if it is not a PNG.
 DecodedPicture decode_png(std::string_view bytes);
 
-/// Expects a parser that is not ours to take the file from its beginning to its end: Expat an SVG, poppler a
-/// PDF. Other files are not looked at.
+/// Expects an independent parser to accept the whole file: Expat for SVG, poppler for PDF. Ignores other
+/// files.
 void expect_parsed(const std::string& bytes);
 
-/// Over all channels of all pixels, 0 to 255; both are infinite where the sizes differ.
+/// Of all channels of all pixels, 0 to 255; both are infinite if the sizes differ.
 struct PictureDifference {
   double largest = 0;
   double mean = 0;
 };
 PictureDifference difference(const DecodedPicture& a, const DecodedPicture& b);
 
-/// Expects the PNG to be like pictures/NAME.png. If it is not, it is saved in the build folder, and the
-/// message says where. ATTENTION_LAB_REFRESH_PICTURES=1 writes the reference instead.
+/// Expects the PNG to match pictures/NAME.png; otherwise saves it in the build folder and names the file in
+/// the message. ATTENTION_LAB_REFRESH_PICTURES=1 writes the reference instead.
 void expect_like_reference(const std::string& name, const std::string& png);
 
 }  // namespace attention_lab::test

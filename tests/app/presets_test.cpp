@@ -1,4 +1,4 @@
-// The presets load, say the truth in their titles, and are built into the program as they stand in assets.
+// The presets are valid, match their titles, and are built into the program exactly as in assets.
 #include "app/files/presets.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Document preset(std::string_view name) {
   return *std::move(loaded);
 }
 
-/// The numbers that textbooks print, to their last digit.
+/// The numbers printed in textbooks, to their last digit.
 void expect_printed(const Matrix& matrix, std::initializer_list<std::initializer_list<double>> rows,
                     double tolerance = 5.001e-5) {
   ASSERT_EQ(matrix.rows(), static_cast<Index>(rows.size()));
@@ -198,7 +198,7 @@ TEST(Presets, TheDogAndTheBallScoreAlikeUntilTheyAreProjected) {
 TEST(Presets, AliceBeforeTrainingAttendsAlmostEvenly) {
   const Document document = preset("alice");
   const Trace trace = trace_of(document);
-  // The random W_q of the story gives "eat" this query, and a third column stands beside it.
+  // The random W_q of the example gives "eat" this query in its first two columns.
   expect_printed(trace.heads[0].Q.row(2).leftCols(2), {{.26, .72}}, 1e-6);
   EXPECT_LT((trace.heads[0].weights.array() - .25f).abs().maxCoeff(), .015f);
 }
@@ -218,7 +218,7 @@ TEST(Presets, AliceIsOneExperimentInWhichOnlyQueriesAndKeysAreTrained) {
   ASSERT_EQ(untrained.W_k->cols(), trained.W_k->cols());
   EXPECT_GT((*untrained.W_q - *trained.W_q).cwiseAbs().minCoeff(), 0);
   EXPECT_GT((*untrained.W_k - *trained.W_k).cwiseAbs().minCoeff(), 0);
-  // W_v is no copy of anything else.
+  // No row of W_v equals a row of another matrix.
   for (const Matrix* W : {&*untrained.W_k, &*trained.W_k, &*untrained.W_q, &*trained.W_q})
     for (Index row = 0; row < W->rows(); ++row) EXPECT_NE(W->row(row).leftCols(2), untrained.W_v->row(row));
 }

@@ -1,4 +1,4 @@
-// Unsaved work outlives the program that held it, and is offered once.
+// Unsaved work survives the program that kept it and is offered once.
 #include "app/files/recovery.h"
 
 #include <csignal>
@@ -20,8 +20,8 @@ Document titled(const std::string& title) {
   return document;
 }
 
-/// A program that keeps its work and is then killed. (A lock is inherited by children, hence no RecoveryFile
-/// of the parent's may be locked at the time.)
+/// A program that keeps its work and is then killed. (Children inherit locks, so the parent must not hold the
+/// lock of a RecoveryFile at that time.)
 void die_with(const std::filesystem::path& folder, const Document& document, const OriginalFile& original) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -137,7 +137,7 @@ TEST(Recovery, ALockOfAProgramThatNeverWroteIsCleared) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-/// The number of a program that runs no longer.
+/// The ID of a process that has ended.
 pid_t dead_program() {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(0);

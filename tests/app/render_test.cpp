@@ -1,4 +1,4 @@
-// attention-lab render, run as a person or a script would.
+// Runs attention-lab render as users and scripts do.
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -25,7 +25,7 @@ using test::expect_refused;
 
 using Arguments = std::vector<std::string>;
 
-/// Every file that was written, and what was printed.
+/// Parses all written files and the output.
 void expect_all_parsed(const Arguments& arguments, const std::string& output) {
   test::expect_parsed(output);
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
@@ -56,7 +56,7 @@ std::string png_of(Arguments arguments, const std::string& preset = "journey") {
   return outcome.output;
 }
 
-// Pictures are not printed where they differ: they are no text.
+// Prints no differing pictures, since they are not text.
 void expect_same(const std::string& a, const std::string& b) {
   EXPECT_TRUE(a == b);
 }
@@ -169,9 +169,9 @@ TEST(Render, TokensAreCountedFromOneOrSpelled) {
                   to_json(document))
         .output;
   };
-  EXPECT_FALSE(drawn("2") == drawn("5"));  // a number is a position, whatever the tokens are called
+  EXPECT_FALSE(drawn("2") == drawn("5"));  // a number is a position, whatever the tokens are
   EXPECT_TRUE(drawn("2") == drawn("journey"));
-  EXPECT_TRUE(drawn("Your") == drawn("1"));  // the first of that spelling
+  EXPECT_TRUE(drawn("Your") == drawn("1"));  // the first token with this text
 }
 
 TEST(Render, ComparesWithAnotherDocument) {
@@ -213,7 +213,7 @@ TEST(Render, BackgroundsAreExactlyAsAsked) {
       rgb(0xffffff));
   EXPECT_EQ(test::decode_png(png_of({"--figure", "heatmap", "--background", "transparent"})).at(0, 0).alpha,
             0);
-  // Without a theme the text is legible: that of the night theme on a dark ground.
+  // Without a theme, the text is legible: the night theme's on a dark background.
   expect_same(png_of({"--figure", "heatmap", "--background", "#101010"}),
               png_of({"--figure", "heatmap", "--background", "#101010", "--theme", "night"}));
 }
@@ -318,7 +318,7 @@ TEST(Render, BeingKilledHalfWayLeavesNoFileAtAll) {
   const auto kill_at_the_limit = [] {
     constexpr rlim_t bytes = 5000;
     const rlimit limit{bytes, bytes};
-    ::setrlimit(RLIMIT_FSIZE, &limit);  // past it, the system sends a signal that ends the program
+    ::setrlimit(RLIMIT_FSIZE, &limit);  // beyond it, the system sends a signal that ends the program
   };
   const test::Outcome outcome =
       render({"--preset", "journey", "--figure", "heatmap", "-o", folder / "a.png"}, "", kill_at_the_limit);
@@ -347,7 +347,7 @@ TEST(Render, ThePdfHoldsEveryTokenAndNumberOfTheDocument) {
     EXPECT_NE(text.find(word), std::string::npos) << word << "\n" << text;
 }
 
-/// n tokens, whose weights are 1/n but for one of .997.
+/// n tokens whose weights are 1/n, except for one of .997.
 Document document_with_one_large_weight(Index n, CellIndex large) {
   Document document;
   document.title = "one large weight";
@@ -366,7 +366,7 @@ Document document_with_one_large_weight(Index n, CellIndex large) {
   return document;
 }
 
-/// The colours of all weights in a heatmap of them from 0 to 1, row by row.
+/// The colours of all weights in their heatmap from 0 to 1, row by row.
 std::vector<Colour> colours_of_weights(const Document& document) {
   Trace trace;
   forward(document.model, trace);
@@ -422,7 +422,7 @@ TEST(Render, FilesOfVectorsHoldEveryCellAndSayNothing) {
       const test::DecodedPicture picture = test::decode_png(bytes);
       ASSERT_EQ(picture.width % n, 0);
       ASSERT_EQ(picture.height, picture.width);
-      const int side = picture.width / static_cast<int>(n);  // pixels that one cell has
+      const int side = picture.width / static_cast<int>(n);  // pixels per cell
       std::ptrdiff_t wrong = 0;
       for (int y = 0; y < n; ++y) {
         for (int x = 0; x < n; ++x)
@@ -451,7 +451,7 @@ TEST(Render, TextsThatCannotBeReadInThePictureAreWarnedOfOnce) {
   const test::TemporaryFolder folder;
   Document document = *load_preset("journey");
   document.tokens[0] = "שלום";
-  document.tokens[1] = "\xF4\x8F\xBF\xBD";  // for private use: no font has it
+  document.tokens[1] = "\xF4\x8F\xBF\xBD";  // private use: no font has it
   const test::Outcome outcome =
       render({"-", "--figure", "heatmap", "-o", folder / "a.png", "-o", folder / "a.svg"}, to_json(document));
   EXPECT_EQ(outcome.exit_code, 0);

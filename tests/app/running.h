@@ -1,4 +1,4 @@
-// Runs a program as a person or a script would.
+// Runs a program as users and scripts do.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace attention_lab::test {
 
 struct Outcome {
-  int exit_code = -1;  // 127: there is no such program; minus the signal that ended it
+  int exit_code = -1;  // 127: no such program; negative: the signal that ended it
   std::string output;
   std::string complaint;
 };
 
-/// The program is looked up in the PATH; it has no display. `prepare` runs in the child before it.
+/// Searches the program in the PATH; it has no display. `prepare` runs in the child first.
 inline Outcome run_program(
     std::vector<std::string> arguments, const std::string& input = "",
     const std::function<void()>& prepare = [] {}) {
@@ -50,7 +50,7 @@ inline bool is_one_line(const std::string& text) {
   return !text.empty() && text.back() == '\n' && std::count(text.begin(), text.end(), '\n') == 1;
 }
 
-/// One line of complaint that names the program, and no output.
+/// Expects one line on standard error that names the program, and no output.
 inline void expect_refused(const Outcome& outcome, int exit_code, const std::string& part_of_complaint) {
   EXPECT_EQ(outcome.exit_code, exit_code) << outcome.complaint;
   EXPECT_EQ(outcome.output, "");

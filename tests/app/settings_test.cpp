@@ -1,4 +1,4 @@
-// Settings come back, and never keep the program from starting.
+// Settings are restored, and never keep the program from starting.
 #include "app/files/settings.h"
 
 #include <cstdlib>
@@ -80,7 +80,7 @@ TEST(Settings, AFileNameThatIsNoUtf8IsLeftOut) {
   EXPECT_EQ(load_settings(folder / "s.json").preferences.recent_files, std::vector<std::string>{"good"});
 }
 
-/// Sets variables for one test.
+/// Sets environment variables for one test.
 class UserFolders : public ::testing::Test {
  protected:
   void TearDown() override {

@@ -1,4 +1,4 @@
-// What the tests of the program share: temporary folders, example documents, running things in a child.
+// Shared by the tests of the program: temporary folders, example documents, running code in a child process.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@
 
 namespace attention_lab::test {
 
-/// A folder that is gone, with all that is in it, at the end of the test.
+/// A folder that is removed with its contents at the end of the test.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -38,7 +38,7 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
-  /// The names of everything in it.
+  /// The names of its entries.
   std::vector<std::string> names() const {
     std::vector<std::string> result;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) {
@@ -55,7 +55,7 @@ inline void put(const std::filesystem::path& path, std::string_view text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-/// As if it had been written so many seconds after 1970 began.
+/// Sets the modification time, in seconds since 1970.
 inline void set_time(const std::filesystem::path& path, std::time_t seconds) {
   const timespec times[2] = {{seconds, 0}, {seconds, 0}};
   ::utimensat(AT_FDCWD, path.c_str(), times, 0);
@@ -67,13 +67,13 @@ inline std::string contents(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// Waits for another thread to make it true, however long that takes; ctest ends a test that waits for ever.
+/// Waits until another thread makes the condition true; ctest's time limit ends a test that waits forever.
 template <class Condition>
 void wait_until(Condition condition) {
   while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-/// Runs `body` in a child process without the rights of root; true if it returned true there.
+/// Runs `body` in a child process without root privileges; true if it returned true there.
 template <class Body>
 bool is_true_without_root(Body body) {
   const pid_t child = ::fork();

@@ -1,4 +1,4 @@
-// Numbers and tokens in every text format.
+// Numbers and tokens in all text formats.
 #include "app/export/text_escapes.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// A matrix and a document as tables, LaTeX and Python.
+// Matrices and documents as tables, LaTeX and Python.
 #include "app/export/text_export.h"
 
 #include <cstdlib>

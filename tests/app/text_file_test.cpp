@@ -1,4 +1,4 @@
-// Files are read within limits, and written wholly or not at all.
+// Files are read within limits, and written completely or not at all.
 #include "app/files/text_file.h"
 
 #include <array>
@@ -173,7 +173,7 @@ TEST(AtomicWrite, AFailureHalfwayLeavesTheOldFileAndNothingElse) {
   ::chmod(folder.path().c_str(), 0777);
   ::chmod((folder / "a").c_str(), 0666);
   EXPECT_TRUE(test::is_true_without_root([&] {
-    // As a full disk: the system refuses to let files grow past 1,000 bytes.
+    // Like a full disk: the system prevents files from growing beyond 1,000 bytes.
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{1000, 1000};
     ::setrlimit(RLIMIT_FSIZE, &limit);
@@ -221,7 +221,7 @@ TEST(WriteOver, ReplacesWhatWasSeenAndNothingElse) {
   EXPECT_EQ(contents(folder / "a"), "of another program");
   EXPECT_EQ(folder.names(), std::vector<std::string>{"a"});
 
-  put(folder / "a", "seen");  // written anew with the same bytes
+  put(folder / "a", "seen");  // rewritten with the same bytes
   const auto written = write_file_over(folder / "a", "mine", seen);
   ASSERT_TRUE(written);
   EXPECT_EQ(contents(folder / "a"), "mine");
@@ -275,7 +275,7 @@ TEST(FileStamp, ToldApartByContentAndNotByATouch) {
   EXPECT_EQ(compare_file(folder / "a", seen).change, FileChange::gone);
 }
 
-/// A process that is gone, and whose number nobody has.
+/// The ID of a process that has ended and whose ID is not reused.
 pid_t gone_process() {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(0);

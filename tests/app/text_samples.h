@@ -1,4 +1,4 @@
-// What the tests of exported text share: documents, strange tokens, a reader of CSV.
+// Shared by the tests of exported text: documents, unusual tokens, a CSV reader.
 #pragma once
 
 #include <cstring>
@@ -13,7 +13,7 @@
 
 namespace attention_lab::test {
 
-/// Two tokens; nothing rounded in any intermediate but weights, head_output and context.
+/// Two tokens; all intermediates except weights, head_output and context are exact in float.
 inline Document two_words() {
   Document document;
   document.title = "Two words";
@@ -69,7 +69,7 @@ inline std::size_t count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
-/// Tokens that every format must get by.
+/// Tokens that every format must handle.
 inline const std::vector<std::string>& strange_tokens() {
   static const std::vector<std::string> tokens = {"",
                                                   " ",
@@ -123,7 +123,7 @@ inline Document strange_document() {
   return document;
 }
 
-/// RFC 4180 as a reader of its own sees it; empty lines are records with one empty field.
+/// An independent reader for RFC 4180; empty lines are records with one empty field.
 inline std::vector<std::vector<std::string>> read_csv(const std::string& text) {
   std::vector<std::vector<std::string>> records(1);
   std::string field;

@@ -1,4 +1,4 @@
-// What the pool promises: each task once, all of them done at the end, whoever asks.
+// The pool runs each task once and returns when all are done, whichever thread calls it.
 #include "app/thread_pool.h"
 
 #include <atomic>
@@ -15,7 +15,7 @@ TEST(ThreadPool, EachTaskIsDoneOnceAndIsSeenByTheCaller) {
   const Parallel parallel = pool.parallel();
   for (Index count : {Index{0}, Index{1}, Index{2}, Index{3}, Index{100}, Index{1000}}) {
     for (int round = 0; round < 20; ++round) {
-      std::vector<int> times(static_cast<std::size_t>(count));  // not atomic: no two tasks share a number
+      std::vector<int> times(static_cast<std::size_t>(count));  // not atomic: no two tasks share an element
       parallel(count, [&](Index i) { ++times[static_cast<std::size_t>(i)]; });
       EXPECT_EQ(times, std::vector<int>(static_cast<std::size_t>(count), 1));
     }

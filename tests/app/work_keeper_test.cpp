@@ -1,4 +1,4 @@
-// Unsaved work is kept whatever else happens, and the person hears of it where it is not.
+// Unsaved work is kept whatever else happens; if that fails, the user is told.
 #include "app/files/work_keeper.h"
 
 #include <atomic>
@@ -21,7 +21,7 @@ Document numbered(int number) {
   return document;
 }
 
-/// The document that is kept in the folder now, if there is one.
+/// The document kept in the folder, if there is one.
 std::optional<Document> kept_in(const std::filesystem::path& folder) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
@@ -92,7 +92,7 @@ TEST(WorkKeeper, KeepsWhatIsHandedOverAgainAndAgainWithoutARest) {
     const std::optional<Document> kept = kept_in(folder / "recovery");
     return kept && std::stoi(kept->title) > 20;
   };
-  wait_until(is_a_later_one_kept);  // not only the first
+  wait_until(is_a_later_one_kept);  // not only the first change
   EXPECT_TRUE(keeper.has_work());
 }
 
@@ -135,7 +135,7 @@ TEST(WorkKeeper, AFailureIsToldOnceAndTriedAgainUntilItWorks) {
   EXPECT_FALSE(keeper.take_news()) << "it is known already";
 
   std::filesystem::remove(folder / "recovery");
-  wait_until([&] { return calls == 2; });  // nobody hands anything over again
+  wait_until([&] { return calls == 2; });  // it tries again by itself
   EXPECT_TRUE(kept_in(folder / "recovery") == numbered(2));
   const std::optional<WorkKeeper::News> better = keeper.take_news();
   EXPECT_TRUE(better && !better->failure);

@@ -1,6 +1,6 @@
-// How long an edit takes from the action to the new trace, at 1,024 tokens, d_model 768 and 12 heads: a
-// preview, as while a cell is dragged. To be read beside forward/1024/768/12, or forward_with_W_o, which is a
-// full pass with an output projection.
+// Measures an edit from the action to the new trace, at 1,024 tokens, d_model 768 and 12 heads: a preview, as
+// while a cell is dragged. Compare with forward/1024/768/12 or forward_with_W_o, a full pass with an output
+// projection.
 #include <string>
 
 #include <benchmark/benchmark.h>
@@ -26,7 +26,7 @@ Document document_of(bool has_W_o) {
   return has_W_o ? *edits::set_output_projection(document, true) : document;
 }
 
-// `edit(document, i)` makes the document shown next.
+// `edit(document, i)` returns the document shown next.
 template <class Edit>
 void register_edit(const char* name, bool has_W_o, Edit edit) {
   benchmark::RegisterBenchmark(name, [has_W_o, edit](benchmark::State& state) {

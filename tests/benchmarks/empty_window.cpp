@@ -1,6 +1,5 @@
-// The least that a window of Dear ImGui takes: no text but "Attention Lab", Dear ImGui's own font. Prints how
-// many milliseconds after the start of the process its first frame stood on the screen, as the program itself
-// counts.
+// A minimal Dear ImGui window with its default font and no text but "Attention Lab". Prints the time from the
+// start of the process to its first frame in milliseconds, measured like the program's own.
 #include <cstdio>
 
 #include <GLFW/glfw3.h>

@@ -1,4 +1,4 @@
-// How long the laboratory's experiments take: all trials of a run, and the slice of one frame.
+// Measures the laboratory's experiments: all trials of a run, and one frame's slice.
 #include <benchmark/benchmark.h>
 
 #include "core/experiments/variance.h"

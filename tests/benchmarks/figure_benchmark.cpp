@@ -1,4 +1,4 @@
-// How long figures take: from numbers to a display list, and from there into a file.
+// Measures figures: from numbers to a display list, and from there to a file.
 #include <cmath>
 #include <memory>
 #include <string>
@@ -17,7 +17,7 @@ struct Subject {
   Trace trace;
 };
 
-/// n tokens of one head, the same at every run.
+/// A document with `n_tokens` tokens and one head, the same in every run.
 Subject subject(Index n_tokens) {
   Subject made;
   for (Index i = 0; i < n_tokens; ++i) made.document.tokens.push_back("word" + std::to_string(i));

@@ -1,8 +1,8 @@
-// How long a forward pass takes, by n_tokens/d_model/n_heads. pytorch_forward.py prints the same for PyTorch.
-// forward/… uses the best kernels that the machine runs, forward_baseline/…, forward_avx2/… and
-// forward_avx512/… a variant of them each.
-// The column to read is "Time", the wall time; "CPU" is that of the calling thread alone. (UseRealTime would
-// add "/real_time" to every name, and changes nothing else here: the calling thread works all the time.)
+// Measures a forward pass by n_tokens/d_model/n_heads. pytorch_forward.py prints the same for PyTorch.
+// forward/… uses the fastest kernels that the machine supports; forward_baseline/…, forward_avx2/… and
+// forward_avx512/… each use one variant.
+// The relevant column is "Time", the wall time; "CPU" counts only the calling thread. (UseRealTime would only
+// add "/real_time" to every name: the calling thread is busy all the time.)
 #include <random>
 #include <string>
 #include <vector>
@@ -58,7 +58,7 @@ void register_all() {
           ("forward_" + std::string(kernels->name) + "/" + name_of(size)).c_str(),
           [size, kernels](benchmark::State& state) { time_forward(state, model_of(size), *kernels); })
           ->Unit(unit);
-    // What makes softmax saturate: no divisor, and scores a thousand times as large.
+    // Saturates softmax: no divisor, and scores a thousand times as large.
     benchmark::RegisterBenchmark(("forward_saturated/" + name_of(size)).c_str(),
                                  [size](benchmark::State& state) {
                                    Model model = model_of(size, 1000);

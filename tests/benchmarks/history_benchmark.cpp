@@ -1,5 +1,5 @@
-// How long a commit takes with a full undo history, without the forward pass that follows it: comparing with
-// what was there before, recording it, forgetting the oldest step, and telling whether the file is saved.
+// Measures a commit with a full undo history, without the forward pass: comparing with the previous document,
+// recording it, discarding the oldest step, and checking whether the document is saved.
 #include <cstddef>
 #include <utility>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace attention_lab;
 
-// A document of that size; which numbers it holds makes no difference here.
+// A document of this size; its numbers make no difference here.
 Document document_of(Index n_tokens, Index d_model, Index n_heads, Index d_k) {
   Document document;
   document.tokens.assign(static_cast<std::size_t>(n_tokens), "journey");
@@ -27,7 +27,7 @@ Document document_of(Index n_tokens, Index d_model, Index n_heads, Index d_k) {
   return document;
 }
 
-// One number of a bias: a new content with every step, and small enough for all steps to fit in memory.
+// Changes one number of a bias: every step has new contents, small enough for all steps to fit into memory.
 Document changed(const Document& document) {
   Document next = document;
   next.model.heads.front().b_q.edit()(0) += 1;

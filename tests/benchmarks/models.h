@@ -1,4 +1,4 @@
-// The models of the benchmarks, and the threads that their work is shared among.
+// The models of the benchmarks, and the threads that run them.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ inline Matrix draw(Index rows, Index columns, Scalar deviation, std::mt19937& ra
   return Matrix::NullaryExpr(rows, columns, [&] { return normal(random); });
 }
 
-/// Embeddings of variance 1 and weights that keep it; `magnified` multiplies the scores.
+/// Embeddings of variance 1 and weights that preserve it; `magnified` multiplies the scores.
 inline Model model_of(const Size& size, Scalar magnified = 1) {
   std::mt19937 random(1);
   const Scalar deviation = 1 / std::sqrt(static_cast<Scalar>(size.d_model));

@@ -1,5 +1,5 @@
-// Counts every allocation of the program, Eigen's included, by standing in for malloc, and makes one fail.
-// Only where glibc's own functions can be called behind it.
+// Replaces malloc to count every allocation of the program, including Eigen's, and to make one of them fail.
+// Needs glibc, whose own functions the replacements call.
 #include <cerrno>
 #include <cstdlib>
 #include <functional>
@@ -23,9 +23,9 @@
 
 namespace {
 long n_allocations = 0;
-long n_until_failure = -1;  // of the allocations to come; negative: none fails
+long n_until_failure = -1;  // index of the allocation that fails; negative: none
 
-// Whether this one fails.
+// Counts an allocation; returns whether it fails.
 bool count_allocation() {
   ++n_allocations;
   return n_until_failure >= 0 && n_until_failure-- == 0;
@@ -81,7 +81,7 @@ TEST_P(AllocationOfVariant, NoneWhenTheTraceHasTheRightShapes) {
   }
 }
 
-// One number of everything that can be changed while the shapes stay.
+// Models that differ in one number, for everything that can change without changing shapes.
 std::vector<Model> edited_models(const Model& model) {
   std::vector<Model> edited(12, model);
   const auto change = [](auto& numbers) { numbers.edit().data()[1] += 1; };
@@ -147,7 +147,7 @@ TEST(Allocation, NoneForGradientsOfProjectionIdentity) {
   EXPECT_EQ(n_allocations, before);
 }
 
-/// Everything of a session that a person could see.
+/// Everything in a session that the user can see.
 struct Seen {
   explicit Seen(const Session& session)
       : document(session.document()),
@@ -194,7 +194,7 @@ void expect_same(const Seen& now, const Seen& before, const std::string& when) {
   EXPECT_EQ(now.committed_revision, before.committed_revision) << when;
 }
 
-/// Makes each allocation of `change` fail in turn, until it succeeds. Returns how many failed.
+/// Makes each allocation of `change` fail in turn until it succeeds. Returns how many failed.
 int fail_each_allocation(Session& session, const std::function<void(Session&)>& change,
                          const std::string& name) {
   for (int i = 0;; ++i) {

@@ -37,7 +37,7 @@ Stages gradients_of(const Model& model, const Trace& trace, const std::vector<Se
   return gradients;
 }
 
-// Two tokens, Q = K = V = X, scores ÷ 1.
+// Two tokens with Q = K = V = X and a divisor of 1.
 Model identity_model(const Matrix& X) {
   Model model;
   model.options.projection = Projection::identity;
@@ -48,9 +48,9 @@ Model identity_model(const Matrix& X) {
 
 // ------------------------------------------------------------------------------------------- PyTorch
 
-// Each number within 1e-5 of itself. In float, numbers far below the largest of their matrix are sums of
-// larger ones that cancel: there a tenth of the largest is the least that an error is measured by. A matrix
-// of true zeros, as b_k's, is one of rounding errors here and in PyTorch.
+// Compares with a relative tolerance of 1e-5. In float, numbers far below the largest of their matrix are
+// sums of larger ones that cancel, so the error is relative to at least a tenth of the largest. A matrix of
+// exact zeros, like the gradient of b_k, contains only rounding errors here and in PyTorch.
 ::testing::AssertionResult agree_relatively(const Matrix& actual, const Matrix& expected) {
   const Scalar largest = expected.cwiseAbs().maxCoeff();
   if (largest < Scalar(1e-14)) return agree(actual, expected, epsilon);
@@ -111,7 +111,7 @@ TEST(Backward, EveryFixtureHasATest) {
 
 TEST(Backward, GradientsHaveTheShapesOfTheModelAndTheTrace) {
   RandomDocuments random(1);
-  Stages gradients;  // used again and again, whatever it held before
+  Stages gradients;  // reused on purpose, whatever it held before
   for (const Variant& variant : all_variants()) {
     const Document document = random.document(variant);
     const Trace trace = trace_of(document.model);
@@ -164,7 +164,7 @@ TEST(Backward, SeedOfAnInputReachesNothingElse) {
 }
 
 TEST(Backward, LargeProblemEqualsPlainArithmetic) {
-  // Larger than one piece of the products, in every direction.
+  // Larger than one piece of the products in every dimension.
   Model model = draw_model({.n_tokens = 300, .d_model = 150, .n_heads = 1, .d_k = 140, .d_v = 170});
   model.options.mask = Mask::causal;
   const Trace trace = trace_of(model);
@@ -210,7 +210,7 @@ TEST(Backward, NothingPassesAHiddenCell) {
   model.options.mask = Mask::causal;
   const Trace trace = trace_of(model);
   const Matrix ones = Matrix::Ones(5, 3);
-  // What an objective says of cells that it cannot see must not matter.
+  // Seeds of masked cells must not matter.
   Matrix seed_of_weights = Matrix::Ones(5, 5);
   seed_of_weights.triangularView<Eigen::StrictlyUpper>().setConstant(not_a_number);
   const Stages gradients = gradients_of(model, trace,

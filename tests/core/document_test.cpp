@@ -117,7 +117,7 @@ TEST(Document, MemoryCountsSharedContentsOnce) {
   const std::size_t alone = memory.bytes();
   memory.add(copy);
   EXPECT_LT(memory.bytes(), alone + 2048U);
-  // What is shared is held as long as one of them is there.
+  // Shared contents count as long as one of their documents remains.
   memory.remove(document);
   EXPECT_GE(memory.bytes(), 3000 * sizeof(Scalar));
   memory.remove(copy);

@@ -1,4 +1,4 @@
-// Dropout on the weights: the numbers of PyTorch for the seed, and what follows from them.
+// Dropout of the weights: PyTorch's masks for the seed, and the stages after them.
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"

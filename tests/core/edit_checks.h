@@ -1,4 +1,4 @@
-// What the tests of edits ask again and again.
+// Checks shared by the tests of edits.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace attention_lab::testing {
 
 inline constexpr MatrixRef embeddings_ref{MatrixName::X, 0};
 
-/// The new document of an edit that must succeed; what comes out must be valid.
+/// The new document of an edit that must succeed and give a valid document.
 inline Document edited(const Result<Document>& result) {
   if (!result) {
     ADD_FAILURE() << to_string(result.error());
@@ -25,7 +25,7 @@ inline Document edited(const Result<Document>& result) {
   return *result;
 }
 
-/// `words` is part of the sentence.
+/// `words` must be part of the error message.
 inline void expect_refusal(const Result<Document>& result, ErrorCode code, const std::string& place,
                            const std::string& words) {
   ASSERT_FALSE(result) << words;
@@ -40,7 +40,7 @@ bool is_shared(const Shared<Value>& a, const Shared<Value>& b) {
   return a.identity() == b.identity();
 }
 
-/// Two heads of everything there is: tokens "one small step", d_model 3, d_k 2, d_v 3, d_out 4.
+/// Two heads and every optional part: tokens "one small step", d_model 3, d_k 2, d_v 3, d_out 4.
 inline Document full_document() {
   RandomDocuments random(20);
   Document document = small_document();

@@ -1,4 +1,4 @@
-// Edits as data: each does what the function of its name does, has a name of its own, and equals only itself.
+// Edits as data: each calls the function of the same name, has its own name, and equals only itself.
 #include "core/document/edit.h"
 
 #include <set>
@@ -77,7 +77,7 @@ Document document_with_two_heads() {
   RandomDocuments random(3);
   testing::Variant variant;
   variant.n_heads = 2;
-  while (true) {  // one with a square X
+  while (true) {  // until X is square
     Document document = random.document(variant);
     if (document.model.n_tokens() == document.model.d_model() && document.model.n_tokens() >= 3)
       return document;

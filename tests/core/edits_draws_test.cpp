@@ -1,5 +1,5 @@
-// Where the numbers that edits draw come from: PyTorch's where all are drawn anew, streams of their own where
-// a document grows.
+// The source of the numbers that edits draw: PyTorch's for a complete redraw, separate streams when a
+// document grows.
 #include <algorithm>
 #include <set>
 #include <vector>
@@ -23,7 +23,7 @@ constexpr std::uint64_t draws_seed = 123;
 
 // ------------------------------------------------------------------------------- drawn as PyTorch does
 
-/// The six words of the chapter, one head, causal.
+/// The six words of the chapter's example, one head, causal.
 Document chapter_document(Index d_k) {
   const nlohmann::json given = fixtures::read("forward.json").at("linear_seed_789_causal");
   Document document;
@@ -32,7 +32,7 @@ Document chapter_document(Index d_k) {
   return edited(edits::set_d_v(edited(edits::set_d_k(document, d_k, 1)), d_k, 1));
 }
 
-/// Drawn in float, so compared in float: bit for bit.
+/// Numbers are drawn in float, so they are compared in float, bit for bit.
 void expect_same(const Matrix& actual, const nlohmann::json& expected, const char* what) {
   const Matrix numbers = fixtures::matrix_of(expected);
   EXPECT_EQ(actual.cast<float>(), numbers.cast<float>()) << what;
@@ -98,7 +98,7 @@ TEST(EditsDraws, ASplitProjectionWithBiasesEqualsPyTorch) {
 
 // ------------------------------------------------------------------------------ drawn as documents grow
 
-/// Everything in it is drawn, and it has everything there is.
+/// A document with every optional part, in which everything is drawn.
 Document small_drawn_document() {
   Document document = edited(edits::set_sentence(testing::small_document(), "the cat sleeps", draws_seed));
   document = edited(edits::set_n_heads(document, 2, draws_seed));
@@ -127,7 +127,7 @@ Document with_shape(const Document& document, const DrawnShape& shape, const std
   return next;
 }
 
-/// All rows and columns of at least two numbers, of X those of different words only.
+/// All rows and columns with at least two numbers; of X, only rows of different words.
 std::vector<std::vector<Scalar>> lines_of(const Document& document) {
   std::vector<std::vector<Scalar>> lines;
   const auto add = [&](const auto& line) {
@@ -194,7 +194,7 @@ TEST(EditsDraws, WhateverGrowsNothingRepeatsAndTheWayThereDoesNotMatter) {
       }
       expect_no_repetition(document);
     }
-    // The same document, straight from the start.
+    // The same document, created directly.
     std::vector<int> order = {0, 1, 2, 3};
     for (std::size_t i = 3; i > 0; --i)
       std::swap(order[i], order[static_cast<std::size_t>(random.below(static_cast<Index>(i) + 1))]);

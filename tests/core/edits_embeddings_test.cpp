@@ -1,4 +1,4 @@
-// Words that own their embedding, positions, and dropout, as edits.
+// Edits of shared word embeddings, positions and dropout.
 #include <cmath>
 #include <limits>
 
@@ -18,7 +18,7 @@ using testing::small_document;
 
 constexpr std::uint64_t drawn_from = 123;
 
-/// "the cat sat on the mat", every place with numbers of its own.
+/// "the cat sat on the mat", each token with its own numbers.
 Document cat() {
   Document document = small_document();
   document.tokens = {"the", "cat", "sat", "on", "the", "mat"};

@@ -103,7 +103,7 @@ TEST(EditsShapes, DKResizesQueriesAndKeysWithTheirBiases) {
 }
 
 TEST(EditsShapes, DVKeepsTheRowsOfEachHeadInTheOutputProjection) {
-  const Document before = full_document();  // d_v 3, so W_o has the blocks 0–2 and 3–5
+  const Document before = full_document();  // d_v is 3, so W_o has the blocks of rows 0–2 and 3–5
   const Document larger = edited(edits::set_d_v(before, 4, shapes_seed));
   for (std::size_t i = 0; i < 2; ++i) {
     const Index h = static_cast<Index>(i);

@@ -256,7 +256,7 @@ TEST(Edits, RedrawWeightsNotesItsSeed) {
 }
 
 TEST(Edits, ASplitProjectionIsDrawnAsOneLayerForAllHeads) {
-  const Document document = full_document();  // with biases, and a W_o of (6, 4)
+  const Document document = full_document();  // with biases, and W_o is (6, 4)
   const Document after =
       edited(edits::redraw_weights(document, Draw::nn_linear, 5, edits::DrawOrder::split_projection));
   TorchRandom random(5);

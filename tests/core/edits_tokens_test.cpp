@@ -29,7 +29,7 @@ Document longest_document() {
   return document_of(Tokens(static_cast<std::size_t>(limits::n_tokens), "word"));
 }
 
-/// What a new word gets.
+/// The embedding that is drawn for a new word.
 RowVector embedding_of(const std::string& word, std::uint64_t from, Index d_model) {
   const Stream numbers = Stream(from).of("word").of(word);
   return RowVector::NullaryExpr(d_model, [&](Index j) { return numbers.number(j); });

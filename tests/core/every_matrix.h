@@ -1,4 +1,4 @@
-// Every matrix of a model and its trace, for tests that walk through all of them.
+// Every matrix of a model and its trace, for tests that iterate over all of them.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace attention_lab::testing {
 
-/// All matrices that exist, in the order of the computation, head by head.
+/// All matrices that exist, in order of computation, head by head.
 inline std::vector<MatrixRef> every_matrix(const Model& model, const Trace& trace) {
   std::vector<MatrixRef> found;
   for (const MatrixName name : all_matrix_names) {

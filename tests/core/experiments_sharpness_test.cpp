@@ -22,7 +22,7 @@ TEST(Sharpness, EqualsPyTorch) {
     for (std::size_t i = 0; i < expected.size(); ++i)
       EXPECT_NEAR(static_cast<double>(actual.probabilities[i]), expected[i], 1e-6) << factor;
     const auto expect_near = [&](double number, const char* name) {
-      // The logits themselves are rounded to 7 digits, times the factor.
+      // The logits are rounded to 7 digits before they are multiplied by the factor.
       const double exact = fixture.at(name).get<double>();
       EXPECT_NEAR(number, exact, 1e-5 * std::abs(exact) + 1e-9) << name << " at " << factor;
     };

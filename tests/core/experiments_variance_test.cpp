@@ -46,7 +46,7 @@ TEST(Variance, EqualsPyTorchTrialByTrial) {
     expect_near(products.variance_standard_error, "variance_standard_error", d);
     expect_near(experiment.scaled_products().variance, "variance_scaled", 1);
 
-    // The middle half of the bins reaches one standard deviation of theory to both sides, the middle quarter.
+    // The middle quarter of the bins extends one theoretical standard deviation to both sides of the mean.
     const Bins& bins = experiment.bins();
     const auto middle = bins.counts.begin() + static_cast<std::ptrdiff_t>(bins.counts.size() / 2);
     const auto eighth = static_cast<std::ptrdiff_t>(bins.counts.size() / 8);
@@ -253,7 +253,7 @@ TEST(ProductDensity, IsWhatTheHistogramShows) {
     spec.trials = 50'000;
     const Bins bins = finished(spec).bins();
     for (std::size_t i = 0; i < bins.counts.size(); ++i) {
-      double expected = 0;  // by the midpoints of a hundred slices
+      double expected = 0;  // numerical integral, midpoint rule with a hundred steps
       for (int slice = 0; slice < 100; ++slice)
         expected +=
             product_density(bins.low + (static_cast<double>(i) + (slice + 0.5) / 100) * bins.width(), d);

@@ -14,7 +14,7 @@ namespace {
 using testing::RandomDocuments;
 using testing::Variant;
 
-/// The value that the explanation's own numbers give.
+/// The value computed from the numbers in the explanation.
 Scalar redone(const Explanation& explanation) {
   switch (explanation.operation) {
     case Operation::given: return explanation.value;
@@ -57,7 +57,7 @@ std::vector<Operand> operands_of(const Explanation& explanation) {
   return operands;
 }
 
-/// Calls `check` with the explanation of every cell there is.
+/// Calls `check` with the explanation of every cell.
 template <class Check>
 void for_every_cell(const Model& model, const Trace& trace, Check check) {
   for (const MatrixName name : all_matrix_names) {

@@ -1,5 +1,5 @@
-// Stands in for operator new: counts what the program allocates with it, and makes one allocation fail. To be
-// included by one file of an executable.
+// Replaces operator new to count allocations and to make one of them fail. Include it in only one file of an
+// executable.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 namespace attention_lab::testing {
 
 inline std::atomic<long> n_allocations = 0;
-inline std::atomic<long> n_until_failure = -1;  // of the allocations to come; negative: none fails
+inline std::atomic<long> n_until_failure = -1;  // index of the allocation that fails; negative: none
 
 inline long allocations_so_far() {
   return n_allocations;
@@ -24,7 +24,7 @@ inline void fail_no_allocation() {
 
 }  // namespace attention_lab::testing
 
-// Not inlined: g++ would compare malloc with delete and new with free, and warn.
+// Not inlined, because g++ would otherwise see malloc paired with delete, and new with free, and warn.
 __attribute__((noinline)) void* operator new(std::size_t size) {
   using namespace attention_lab::testing;
   ++n_allocations;

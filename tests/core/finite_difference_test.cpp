@@ -1,5 +1,5 @@
-// The derivatives against small steps of the numbers themselves. Only with double as Scalar: in float the
-// rounding of such steps hides all but the first digits.
+// Compares the derivatives with finite differences. Only with double as Scalar: in float, rounding leaves
+// only the first digits of a finite difference.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,9 +26,9 @@ using attention_lab::testing::RandomDocuments;
 static_assert(sizeof(Scalar) == sizeof(double));
 
 constexpr double difference_step = 1e-5;
-constexpr double difference_tolerance = 1e-7;  // times the derivative, where that is larger than 1
+constexpr double difference_tolerance = 1e-7;  // relative for derivatives larger than 1
 
-// The one place where the tests write to what the engine only shows.
+// The only place where the tests modify a matrix that the engine exposes as read-only.
 Scalar& writable(const Model& model, Trace& trace, const CellRef& cell) {
   const MatrixView view = matrix_view(model, trace, cell.matrix);
   return const_cast<Scalar*>(view.data())[cell.row * view.cols() + cell.column];  // NOLINT
@@ -54,7 +54,7 @@ void step_given(Model& model, const CellRef& cell, Scalar change) {
   }
 }
 
-// Q, K and V of one head, from an X that has moved.
+// Q, K and V of one head for a changed X.
 void project(const Model& model, std::size_t h, Trace& trace) {
   HeadStages& head = trace.heads[h];
   if (model.options.projection == Projection::identity) {
@@ -70,7 +70,7 @@ void project(const Model& model, std::size_t h, Trace& trace) {
   if (given.b_v->size() > 0) head.V.rowwise() += *given.b_v;
 }
 
-// The forward pass from `from` on, which itself stays as it is: the mathematics written down once more.
+// Recomputes the stages after `from` with an independent implementation; `from` itself is kept.
 void continue_after(const Model& model, const MatrixName from, Trace& trace) {
   const auto comes_after = [from](MatrixName name) { return name > from; };
   for (std::size_t h = 0; h < trace.heads.size(); ++h) {
@@ -118,13 +118,13 @@ Trace after_step(const Model& model, const Trace& trace, const CellRef& cell, Sc
   return result;
 }
 
-// (after − before) ÷ 2 steps; a hidden score stays −∞, and does not move.
+// (after − before) ÷ 2 steps; a masked score stays −∞ and gives 0.
 Matrix difference(const MatrixView& after, const MatrixView& before) {
   return after.binaryExpr(before,
                           [](Scalar a, Scalar b) { return a == b ? 0 : (a - b) / (2 * difference_step); });
 }
 
-// Σ seed ∘ matrix for all matrices of the trace, hidden scores left out: its gradient is the seeds.
+// Σ seed ∘ matrix over all matrices of the trace, without masked scores. Its gradient is the seeds.
 struct Objective {
   std::vector<MatrixRef> matrices;
   std::vector<Matrix> factors;
@@ -146,7 +146,7 @@ struct Objective {
     return seeds;
   }
 
-  // Its change along what every matrix changes.
+  // The first-order change of the objective for the change of every matrix.
   Scalar change(const Model& model, const Trace& after, const Trace& before) const {
     Scalar sum = 0;
     for (std::size_t i = 0; i < matrices.size(); ++i) {
@@ -168,9 +168,9 @@ void expect_derivatives_of(const Model& model, RandomDocuments& random) {
   Stages moved;
   for (const MatrixRef& ref : every_matrix(model, trace))
     for (const CellRef& cell : every_cell(model, trace, ref)) {
-      if (!std::isfinite(value_of(model, trace, cell))) continue;  // a hidden score
+      if (!std::isfinite(value_of(model, trace, cell))) continue;  // a masked score
       if (ref.name == MatrixName::position_embeddings && !is_given(model, ref.name)) continue;  // fixed
-      // Without a mask they are the scaled scores.
+      // Without a mask, these are the scaled scores.
       if (ref.name == MatrixName::masked_scores && model.options.mask == Mask::none) continue;
       const Trace after = after_step(model, trace, cell, difference_step);
       const Trace before = after_step(model, trace, cell, -difference_step);

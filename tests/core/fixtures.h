@@ -1,4 +1,4 @@
-// Reads the reference numbers of tests/fixtures, and compares.
+// Reads the reference numbers in tests/fixtures and compares with them.
 #pragma once
 
 #include <cmath>
@@ -22,7 +22,7 @@ inline nlohmann::json read(const std::string& name) {
   return nlohmann::json::parse(file);
 }
 
-/// A number; null stands for −∞.
+/// A number; null means −∞.
 inline Scalar number_of(const nlohmann::json& value) {
   return value.is_null() ? -std::numeric_limits<Scalar>::infinity() : value.get<Scalar>();
 }
@@ -39,7 +39,7 @@ inline Matrix matrix_of(const nlohmann::json& rows) {
   return matrix;
 }
 
-/// The input of a case of forward.json, which is written as in a document.
+/// The input of a case in forward.json, in the format of documents.
 inline Model model_of(const nlohmann::json& document) {
   Model model;
   model.token_embeddings = matrix_of(document.at("embeddings"));
@@ -69,7 +69,7 @@ inline Model model_of(const nlohmann::json& document) {
   return model;
 }
 
-/// Whether two matrices agree: the same infinities at the same places, all else within `tolerance`.
+/// Whether two matrices agree: equal infinities, and all other entries within `tolerance`.
 inline ::testing::AssertionResult agree(const Matrix& actual, const Matrix& expected, Scalar tolerance) {
   if (actual.rows() != expected.rows() || actual.cols() != expected.cols())
     return ::testing::AssertionFailure()

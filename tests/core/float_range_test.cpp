@@ -1,4 +1,4 @@
-// What the forward pass does at the ends of the range of its numbers: the claims of core/attention/forward.h.
+// The forward pass at the limits of Scalar, as documented in core/attention/forward.h.
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -67,7 +67,7 @@ TEST_P(FloatRange, SmallestDivisorGivesEqualScoresEqualWeights) {
 }
 
 TEST_P(FloatRange, ScoresThatTheDivisorMakesInfiniteShareTheirRow) {
-  // In float the divisor is 2⁻¹²⁶: 16 ÷ it is past the range, which ends at 2¹²⁸, and 1 ÷ it is not.
+  // In float the divisor is 2⁻¹²⁶: 16 ÷ divisor exceeds the range, which ends at 2¹²⁸; 1 ÷ divisor does not.
   const Model model = simplified(Matrix{{4}, {4}, {Scalar(0.25)}}, Limits::min());
   const Matrix scaled = stage_of(model, MatrixName::scaled_scores);
   EXPECT_EQ(scaled(0, 0), infinity);

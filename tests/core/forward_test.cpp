@@ -22,7 +22,7 @@ using testing::trace_of;
 
 using fixtures::agree;
 
-// The same mathematics written down once more, in double and without any care for speed.
+// An independent, simple implementation in double.
 struct PlainHead {
   Eigen::MatrixXd Q, K, V, scores, weights, head_output;
 };
@@ -51,7 +51,7 @@ PlainHead plain_attention(const Model& model, std::size_t h) {
   return plain;
 }
 
-// Sizes at which blocks, registers and the kinds of product begin and end.
+// Sizes around the limits of blocks, registers and the kinds of product.
 const std::vector<Sizes> forward_sizes = {
     {.n_tokens = 1, .d_model = 1, .n_heads = 1, .d_k = 1, .d_v = 1},
     {.n_tokens = 6, .d_model = 3, .n_heads = 1, .d_k = 2, .d_v = 2},
@@ -62,8 +62,7 @@ const std::vector<Sizes> forward_sizes = {
     {.n_tokens = 300, .d_model = 400, .n_heads = 2, .d_k = 64, .d_v = 48},
 };
 
-// Calls task back to front, on a thread of its own each: whatever a real pool may do, this is no nearer to
-// serial.
+// Runs the tasks in reverse order, each on a new thread, so that any dependence on order or thread shows.
 void backwards_on_threads(Index count, const std::function<void(Index)>& task) {
   for (Index i = count; i-- > 0;) std::thread([&task, i] { task(i); }).join();
 }

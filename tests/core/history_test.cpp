@@ -117,7 +117,7 @@ TEST(History, CountsSharedContentsOnce) {
   EXPECT_EQ(history.undo_steps(), 50U);
 }
 
-/// Memory counted from the beginning, as a list of what has been seen.
+/// Counts the memory from scratch, with a list of the contents already counted.
 std::size_t memory_of_all(const std::deque<Document>& documents) {
   std::vector<const void*> seen;
   std::size_t bytes = 0;
@@ -132,7 +132,7 @@ std::size_t memory_of_all(const std::deque<Document>& documents) {
   return bytes;
 }
 
-/// Another document that shares most of its contents with `document`, some of them in two places.
+/// A document that shares most of its contents with `document`, some of them in two places.
 Document next_document(RandomDocuments& random, const Document& document) {
   Document next = document;
   switch (random.below(6)) {
@@ -153,7 +153,7 @@ Document next_document(RandomDocuments& random, const Document& document) {
 TEST(History, CountsItsMemoryAsIfFromTheBeginningWhateverHappens) {
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {
     RandomDocuments random(seed);
-    // From room for one document to room for about thirty.
+    // Room for between one and about thirty documents.
     const std::size_t limit = std::size_t{2000} << (seed % 6);
     History history(limit);
     std::deque<Document> past;

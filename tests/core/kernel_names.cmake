@@ -1,6 +1,6 @@
-# Fails if the kernels' object files define a name that other files could define too: the linker keeps one
+# Fails if the kernels' object files define a name that other files could also define: the linker would keep only one
 # copy, which may use instructions that the machine lacks (core/attention/kernels.h).
-# Called with -DNM=… and -DOBJECTS=…, separated by commas.
+# Usage: -DNM=… -DOBJECTS=…, a comma-separated list.
 string(REPLACE "," ";" OBJECTS "${OBJECTS}")
 set(shared_names "")
 foreach(object IN LISTS OBJECTS)
@@ -11,7 +11,7 @@ foreach(object IN LISTS OBJECTS)
   string(REPLACE ";" "," names "${names}")
   string(REPLACE "\n" ";" names "${names}")
   foreach(name IN LISTS names)
-    # DW.ref.… is data, the same in every file.
+    # DW.ref.… is data and the same in every file.
     if(name AND NOT name MATCHES "attention_lab::kernels_${variant}::| DW\\.ref\\.")
       list(APPEND shared_names "${variant}: ${name}")
     endif()

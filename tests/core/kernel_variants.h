@@ -1,4 +1,4 @@
-// Tests of every variant of the kernels, skipped where the machine cannot run one.
+// Test fixture that runs each variant of the kernels, and skips those that the machine does not support.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace attention_lab::testing {
 
-/// The variant of that name; nullptr where this machine does not run it.
+/// The variant of this name; nullptr if this machine does not support it.
 inline const Kernels* kernels_named(std::string_view name) {
   for (const Kernels* kernels : runnable_kernels())
     if (name == kernels->name) return kernels;
   return nullptr;
 }
 
-/// For TEST_P; instantiated with every_variant() and name_of_variant.
+/// For TEST_P, instantiated with every_variant() and name_of_variant.
 class EachVariant : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
-// A number does not depend on its neighbours: what is computed alone equals, bit for bit, what is computed in
-// a block of any size.
+// A number does not depend on what is computed beside it: a part computed alone equals the same part of a
+// block of any size, bit for bit.
 #include "core/attention/kernels.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ std::string product_text(const ProductSize& size) {
          std::to_string(size.n_columns);
 }
 
-// All around the sizes of registers and tiles, and some that are larger than every part of a product.
+// Sizes around those of registers and tiles, and some larger than every part of a product.
 std::vector<ProductSize> product_sizes() {
   std::vector<ProductSize> sizes;
   for (Index n_rows = 1; n_rows <= 40; ++n_rows)
@@ -91,7 +91,7 @@ Factors draw_factors(const ProductSize& size) {
           draw_matrix(1, size.n_columns, random)};
 }
 
-// The whole of three matrices.
+// The product of whole matrices.
 ProductTask task_of(const Matrix& A, const Matrix& B, const Matrix& bias, Matrix& C) {
   return {.A = A.data(),
           .B = B.data(),
@@ -117,7 +117,7 @@ Matrix product_transposed(const Kernels& kernels, const Matrix& A, const Matrix&
   return C;
 }
 
-// The definition: one chain for each entry.
+// The definition: one chain per entry.
 Matrix chains(const Kernels& kernels, const Factors& factors) {
   const bool is_fused = std::string(kernels.name) != "baseline";
   Matrix C(factors.A.rows(), factors.B.cols());
@@ -127,7 +127,7 @@ Matrix chains(const Kernels& kernels, const Factors& factors) {
       for (Index k = 0; k < factors.A.cols(); ++k) {
         const Scalar a = factors.A(i, k);
         const Scalar b = factors.B(k, j);
-        const volatile Scalar product = a * b;  // volatile: rounded, whatever the compiler might fuse
+        const volatile Scalar product = a * b;  // volatile forces rounding, even if the compiler could fuse
         chain = is_fused ? std::fma(a, b, chain) : product + chain;
       }
       C(i, j) = chain + factors.bias(0, j);
@@ -200,7 +200,7 @@ TEST_P(KernelsTest, BlocksOfRowsAndColumnsEqualTheWhole) {
   }
 }
 
-// Into the middle of larger matrices, and nothing around the result is touched.
+// Writes into the middle of larger matrices; nothing around the result may change.
 TEST_P(KernelsTest, TransposedProductOfABlockStaysWithinItsStrides) {
   for (const ProductSize& size : few_product_sizes()) {
     const Factors factors = draw_factors(size);
@@ -349,7 +349,7 @@ struct Rows {
   Matrix weights;
 };
 
-// Scales and masks `n_keys` of the scores from `first_key` on, and makes weights of all.
+// Scales and masks `n_keys` of the scores from `first_key` on, and computes all weights.
 void weigh(const Kernels& kernels, const Matrix& scores, Index first_query, bool is_causal, Index first_key,
            Index n_keys, Rows& rows) {
   kernels.weights({.scores = scores.data(),
@@ -411,7 +411,7 @@ TEST_P(KernelsTest, RowOfWeightsComputedAloneEqualsTheWhole) {
 TEST_P(KernelsTest, NanThatIsNotHiddenMakesTheWholeRowOfWeightsNan) {
   Matrix scores = Matrix::Zero(3, 3);
   scores(1, 0) = not_a_number;
-  scores(0, 2) = not_a_number;  // hidden
+  scores(0, 2) = not_a_number;  // masked
   const Matrix rows = weights(kernels(), scores, 0, true).weights;
   EXPECT_TRUE(are_bitwise_equal(rows.row(0), Matrix{{1, 0, 0}}));
   EXPECT_TRUE(rows.row(1).array().isNaN().all());
@@ -425,7 +425,7 @@ TEST_P(KernelsTest, HiddenNanInVIsNanInEveryRowAsInPyTorch) {
   model.heads[0].W_q = Matrix(Matrix::Zero(3, 2));
   Matrix W_v = Matrix::Constant(3, 2, std::numeric_limits<Scalar>::max());
   model.token_embeddings.edit().setConstant(Scalar(0.25));
-  model.token_embeddings.edit().row(4).setConstant(4);  // 4·max is past the range: V has +∞ in its last row
+  model.token_embeddings.edit().row(4).setConstant(4);  // 4·max is +∞ in the last row of V
   model.heads[0].W_v = W_v;
   Trace trace;
   forward_with(kernels(), model, trace);
@@ -433,8 +433,7 @@ TEST_P(KernelsTest, HiddenNanInVIsNanInEveryRowAsInPyTorch) {
   EXPECT_TRUE(matrix_view(model, trace, {MatrixName::head_output}).topRows(4).array().isNaN().all());
 }
 
-// ------------------------------------------------------------------------------------- the whole forward
-// pass
+// ---------------------------------------------------------------------------------- the whole forward pass
 
 const std::vector<Sizes> kernel_sizes = {
     {.n_tokens = 1, .d_model = 1, .n_heads = 1, .d_k = 1, .d_v = 1},
@@ -452,7 +451,7 @@ Trace trace_of(const Kernels& kernels, const Model& model) {
   return trace;
 }
 
-// The rows `tokens` of a stage, and where its columns are tokens, those columns.
+// The rows `tokens` of a stage and, if its columns are tokens, only those columns.
 Matrix picked(const Matrix& stage, bool has_token_columns, const std::vector<Index>& tokens) {
   const auto size = static_cast<Index>(tokens.size());
   Matrix result(size, has_token_columns ? size : stage.cols());

@@ -19,7 +19,7 @@ using testing::expect_refusal;
 using testing::RandomDocuments;
 using testing::small_document;
 
-/// A budget until the end of the test.
+/// Sets the budget until the end of the test.
 class Budget {
  public:
   explicit Budget(std::size_t bytes) { set_memory_budget(bytes); }
@@ -40,7 +40,7 @@ Shape largest_shape() {
 TEST(MemoryBudget, CountsTheNumbersOfAModelAndOfItsTrace) {
   for (std::uint32_t seed = 1; seed <= 200; ++seed) {
     Document document = RandomDocuments(seed).document();
-    // Weights that projection identity does not use are in the document all the same.
+    // Weights that projection identity does not use are still in the document.
     Trace trace;
     forward(document.model, trace);
     Index given = document.model.token_embeddings->size() + document.model.position_embeddings->size() +
@@ -48,8 +48,7 @@ TEST(MemoryBudget, CountsTheNumbersOfAModelAndOfItsTrace) {
     Index biases = 0;
     for (const Head& head : document.model.heads) {
       given += head.W_q->size() + head.W_k->size() + head.W_v->size();
-      biases +=
-          head.W_q->cols() + head.W_k->cols() + head.W_v->cols();  // counted whether there are any or not
+      biases += head.W_q->cols() + head.W_k->cols() + head.W_v->cols();  // counted even if there are none
     }
     biases += document.model.W_o->cols();
     Index computed = 0;

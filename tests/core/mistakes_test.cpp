@@ -28,7 +28,7 @@ Trace right(const Model& model) {
   return trace;
 }
 
-/// Fails the test if the mistake cannot be made.
+/// The wrong trace; fails the test if the mistake cannot be made.
 Trace wrong(const Model& model, Mistake mistake) {
   Result<Trace> trace = forward_with_mistake(model, mistake);
   EXPECT_TRUE(trace) << to_string(mistake) << ": " << (trace ? "" : trace.error().message);
@@ -45,7 +45,7 @@ bool are_equal_or_nan(const Matrix& a, const Matrix& b) {
          std::equal(a.data(), a.data() + a.size(), b.data(), is_same);
 }
 
-/// Null is −∞ and "nan" NaN.
+/// Null means −∞, and "nan" means NaN.
 Matrix matrix_with_nan(const nlohmann::json& rows) {
   Matrix matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows.at(0).size()));
   for (Index i = 0; i < matrix.rows(); ++i)
@@ -57,7 +57,7 @@ Matrix matrix_with_nan(const nlohmann::json& rows) {
   return matrix;
 }
 
-/// As agree(), and NaN at the same places.
+/// Like agree(), but with NaN in the same places.
 ::testing::AssertionResult agree_with_nan(Matrix actual, Matrix expected, Scalar tolerance) {
   if (actual.rows() == expected.rows() && actual.cols() == expected.cols()) {
     for (Index i = 0; i < actual.size(); ++i) {
@@ -74,7 +74,7 @@ Model causal(Model model) {
   return model;
 }
 
-/// Every stage of the first `until`, in the order of the computation, of every head.
+/// Every stage before `until`, in order of computation, of every head.
 std::vector<Matrix> stages_before(const Model& model, const Trace& trace, MatrixName until) {
   std::vector<Matrix> stages;
   for (const HeadStages& head : trace.heads) {
@@ -233,7 +233,7 @@ TEST(Mistake, MaskUpsideDownHidesExactlyThePast) {
   }
 }
 
-// No mistake is made with positions or dropout: the same X goes in, and the same mask leaves out.
+// No mistake concerns positions or dropout: X and the dropout mask must be unchanged.
 TEST(Mistake, LeavesPositionsAndDropoutAsTheyAre) {
   RandomDocuments random(14);
   std::multiset<Mistake> made;
@@ -259,7 +259,7 @@ TEST(Mistake, LeavesPositionsAndDropoutAsTheyAre) {
   for (const Mistake mistake : all_mistakes) EXPECT_GE(made.count(mistake), 3u) << to_string(mistake);
 }
 
-// What follows the weights must be what the engine makes of them, block by block.
+// The stages after the weights must have the same bits as those of the engine, block by block.
 TEST(Mistake, StagesAfterTheMistakeAreTheEngines) {
   for (const Sizes& sizes : {Sizes{6, 3, 1, 2, 2}, Sizes{129, 20, 3, 8, 5}, Sizes{300, 64, 2, 32, 48}}) {
     Model model = causal(draw_model(sizes));
@@ -382,7 +382,7 @@ TEST(Giveaway, OfAMaskUpsideDownIsAFutureTokenSeen) {
   const Giveaway giveaway = giveaway_in(causal(journey()), Mistake::mask_upside_down);
   EXPECT_TRUE(giveaway.sees_future);
   EXPECT_TRUE(giveaway.row_sums_are_one);
-  EXPECT_GT(giveaway.largest_weight_difference, 0.8);  // "Your" no longer looks at itself alone
+  EXPECT_GT(giveaway.largest_weight_difference, 0.8);  // "Your" no longer attends only to itself
 }
 
 TEST(Giveaway, OfAWrongDivisorIsTheDivisorAndTheSharpnessOfTheRows) {
@@ -433,7 +433,7 @@ TEST(Giveaway, OfSoftmaxWithoutMaximumIsNan) {
 
 // ------------------------------------------------------------------------------------ numbers of any size
 
-/// As GPT-2 is before training: everything from N(0, .02).
+/// Like GPT-2 before training: everything is drawn from N(0, 0.02).
 Model gpt_2_start(Index n_tokens, Index d_k, unsigned seed, Mask mask) {
   std::mt19937 random(seed);
   const auto draw = [&](Index rows, Index columns) {
@@ -459,7 +459,7 @@ TEST(Giveaway, TellsEveryMistakeFromTheRightPassAtTheScaleOfGpt2) {
       for (unsigned seed = 1; seed <= 20; ++seed) {
         std::multiset<Mistake> made;
         for (const Mistake mistake : all_mistakes) {
-          // Transposed weights fit where they are square.
+          // Transposed weights fit only if they are square.
           const Index d_k = mistake == Mistake::transposed_weights ? 64 : 16;
           const Model model = gpt_2_start(n_tokens, d_k, seed, mask);
           if (!forward_with_mistake(model, mistake)) continue;
@@ -491,8 +491,8 @@ TEST(Giveaway, SaysHowFarSumsAreFromOneWhereFourDecimalsCannot) {
   EXPECT_NE(phrase.find("e-"), std::string::npos) << phrase;
 }
 
-/// The same softmax and the same products in another order: from the last token to the first, one after the
-/// other, in Scalar.
+/// The same softmax and the same products with sums in reverse order, from the last token to the first, in
+/// Scalar.
 Trace in_reverse_order(const Model& model, Trace trace) {
   for (HeadStages& head : trace.heads) {
     const Matrix& scores = scores_for_softmax(model, head);
@@ -555,7 +555,7 @@ TEST(Giveaway, ARightComputationInAnotherOrderAgreesHoweverLargeTheNumbersAre) {
       }
 }
 
-// Where the later tokens do not take everything.
+// Only if the later tokens do not take all of the weight.
 TEST(Giveaway, AMaskAfterSoftmaxRenormalisedAgreesHoweverLargeTheNumbersAre) {
   for (const Scalar factor :
        {Scalar(1e-3), Scalar(1e-2), Scalar(0.1), Scalar(1), Scalar(10), Scalar(100), Scalar(1e3)})
@@ -569,8 +569,8 @@ TEST(Giveaway, AMaskAfterSoftmaxRenormalisedAgreesHoweverLargeTheNumbersAre) {
     }
 }
 
-// The sums whose roundings all go the same way.
-// Dropout divides what it keeps by 1 − p, and with it every error of the context.
+// Covers sums whose rounding errors all have the same sign. Dropout divides the weights it keeps by 1 − p,
+// which also magnifies every error of the context.
 TEST(Giveaway, AMaskAfterSoftmaxRenormalisedAgreesUnderDropout) {
   for (unsigned seed = 1; seed <= 1000; ++seed) {
     Model model = causal(draw_model({.n_tokens = 4, .d_model = 4, .d_k = 4, .d_v = 4}, seed));

@@ -1,4 +1,4 @@
-// Text from outside is shortened in one place, and no sentence grows with it.
+// Text from outside is shortened in one place, so that sentences stay short.
 #include "core/words/outside_text.h"
 
 #include <string>

@@ -1,4 +1,4 @@
-// Position embeddings: sines and cosines as in PyTorch, and how X is made of them.
+// Position embeddings: sines and cosines as in PyTorch, and their addition to the token embeddings in X.
 #include "core/attention/positions.h"
 
 #include <gtest/gtest.h>

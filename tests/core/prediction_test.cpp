@@ -224,7 +224,7 @@ TEST(QuestionWords, AnAnswerIsTypedAsItsWordOrItsNumber) {
 }
 
 TEST(QuestionWords, OfTokensThatAreWrittenAlikeTheRightOneIsTaken) {
-  const Session session = preset_session("dog");  // “it” stands twice
+  const Session session = preset_session("dog");  // “it” occurs twice
   Question question;
   question.kind = QuestionKind::largest_weight;
   question.n_answers = 11;

@@ -1,4 +1,4 @@
-// The documents of assets/presets, read without the program, and a walk through all of their steps.
+// The documents of assets/presets, read without the program, and an iteration over all of their steps.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ inline std::vector<std::string> preset_names() {
   return names;
 }
 
-/// The preset of that name, but for its texts and the vocabulary of words that are not in it.
+/// The preset of this name, without its texts and the words of the vocabulary that are not in its sentence.
 inline Document preset_document(std::string_view name) {
   const auto path = presets_folder / (std::string(name) + ".json");
   nlohmann::json file = nlohmann::json::parse(std::ifstream(path));
@@ -54,7 +54,7 @@ inline Session preset_session(std::string_view name) {
   return Session(preset_document(name));
 }
 
-/// Calls `check(head, step)` with every step there is.
+/// Calls `check(head, step)` for every step.
 template <class Check>
 void for_every_step(const Session& session, Check check) {
   const Model& model = session.model();

@@ -17,7 +17,7 @@ namespace {
 using testing::RandomDocuments;
 using testing::trace_of;
 
-/// Of a row of weights, in nats: the flatter the row, the larger.
+/// The entropy of a row of weights in nats: the flatter the row, the larger.
 double entropy_of_row(const MatrixView& weights, Index row) {
   double sum = 0;
   for (Index key = 0; key < weights.cols(); ++key) {
@@ -41,7 +41,7 @@ Step softmax_step(Index token) {
   return {StepKind::row_maximum, token, 0, 0, 0};
 }
 
-// The answers are held against the forward pass, not against the rule that made them.
+// Compares the answers with the forward pass, not with the rule that produced them.
 TEST(Question, AnswersAreThoseOfTheForwardPassUnderEveryOption) {
   RandomDocuments random(41);
   int divisions = 0;

@@ -1,4 +1,4 @@
-// Documents for property tests: valid, small, different, and the same at every run.
+// Random documents for property tests: valid, small, varied, and the same in every run.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace attention_lab::testing {
 
-/// What a document is made of.
+/// The parts of a document.
 struct Variant {
   Projection projection = Projection::trainable;
   Index n_heads = 1;  // 0 only with Projection::identity
@@ -106,7 +106,7 @@ class RandomDocuments {
   std::mt19937 generator_;
 };
 
-/// Every combination of the options, once; positions and dropout take turns.
+/// Every combination of the options; positions and dropout alternate.
 inline std::vector<Variant> all_variants() {
   std::vector<Variant> variants;
   const std::vector<Scale> scales = {

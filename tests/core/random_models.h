@@ -1,4 +1,4 @@
-// Models of any size, filled with normal numbers of a fixed seed.
+// Models of any size with normally distributed numbers from a fixed seed.
 #pragma once
 
 #include <random>
@@ -27,7 +27,7 @@ inline Matrix draw_matrix(Index rows, Index columns, std::mt19937& random, Scala
       rows, columns, [&] { return deviation * static_cast<Scalar>(static_cast<float>(normal(random))); });
 }
 
-/// Embeddings of variance 1 and weights that keep it, with biases and an output projection.
+/// Embeddings of variance 1 and weights that preserve it, with biases and an output projection.
 inline Model draw_model(const Sizes& sizes, unsigned seed = 1) {
   std::mt19937 random(seed);
   const auto weight = [&](Index d_in, Index d_out) {

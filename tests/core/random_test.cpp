@@ -8,7 +8,7 @@
 namespace attention_lab {
 namespace {
 
-// Draws are made in float, so they are compared in float: bit for bit.
+// Numbers are drawn in float, so they are compared in float, bit for bit.
 void expect_same_floats(const Matrix& actual, const nlohmann::json& rows) {
   ASSERT_EQ(static_cast<std::size_t>(actual.rows()), rows.size());
   for (Index i = 0; i < actual.rows(); ++i) {
@@ -101,7 +101,7 @@ TEST(TorchRandom, NormalNumbersAreFiniteAndSpreadAsTheyShould) {
     squares += square;
     fourths += square * square;
   }
-  // Five standard errors of each: those of n normal numbers are 1, √2 and √96, ÷ √n.
+  // Five standard errors of each; for n normal numbers the errors are 1, √2 and √96, divided by √n.
   EXPECT_NEAR(sum / 1e6, 0, 5e-3);
   EXPECT_NEAR(squares / 1e6, 1, 5e-3 * std::sqrt(2.0));
   EXPECT_NEAR(fourths / 1e6, 3, 5e-3 * std::sqrt(96.0));

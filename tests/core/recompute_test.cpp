@@ -1,5 +1,4 @@
-// What is recomputed after an edit is what a full pass gives, bit for bit, and no more is computed than the
-// edit asks for.
+// Recomputing after an edit gives the same bits as a full pass, and computes no more than necessary.
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -35,14 +34,14 @@ INSTANTIATE_TEST_SUITE_P(Variant, RecomputeTest, testing::every_variant(), testi
 
 // --------------------------------------------------------------------------------------- the same bits
 
-// Names the first stage that differs.
+// Reports the first stage that differs.
 ::testing::AssertionResult are_same(const Trace& actual, const Trace& expected) {
   const std::optional<std::string> difference = testing::first_difference(actual, expected);
   if (difference) return ::testing::AssertionFailure() << *difference;
   return ::testing::AssertionSuccess();
 }
 
-// A finite number that an edit may set: sometimes 0 or −0, and sometimes one whose products leave the range.
+// A finite number for an edit: sometimes 0 or −0, and sometimes one whose products overflow.
 Scalar any_number(RandomDocuments& random) {
   constexpr Scalar huge = std::is_same_v<Scalar, float> ? Scalar(2e38) : Scalar(1e308);
   switch (random.below(12)) {
@@ -61,7 +60,7 @@ MatrixRef any_given_matrix(RandomDocuments& random, const Document& document) {
   return given[static_cast<std::size_t>(random.below(static_cast<Index>(given.size())))];
 }
 
-// One edit of any kind; it may be refused.
+// A random edit, which may be refused.
 Result<Document> any_edit(RandomDocuments& random, const Document& document) {
   const MatrixRef matrix = any_given_matrix(random, document);
   const MatrixView numbers = matrix_view(document.model, {}, matrix);
@@ -119,7 +118,7 @@ Result<Document> any_edit(RandomDocuments& random, const Document& document) {
   }
 }
 
-// Follows one document through edits. Now and then it goes back to an earlier state, as undo does.
+// Applies edits to a document. Occasionally returns to an earlier state, as undo does.
 void expect_full_pass_after_every_edit(const Kernels& kernels, RandomDocuments& random, const Document& first,
                                        int n_edits, const Parallel& parallel = {}) {
   Document document = first;
@@ -148,7 +147,7 @@ TEST_P(RecomputeTest, TraceIsThatOfAFullPassAfterAnyEdits) {
   }
 }
 
-// Several blocks of queries, and words that stand in more places than are kept apart.
+// Several blocks of queries, and a word with more occurrences than Spans can keep apart.
 Document long_document(RandomDocuments& random) {
   Variant variant;
   variant.n_heads = 2;
@@ -205,7 +204,7 @@ TEST_P(RecomputeTest, InfinitiesAndNansAreThoseOfAFullPass) {
         forward_with(kernels(), after.model, expected);
         recompute_with(kernels(), before.model, after.model, trace);
         EXPECT_TRUE(are_same(trace, expected)) << to_string(name);
-        // And back to finite numbers.
+        // Back to finite numbers.
         forward_with(kernels(), before.model, expected);
         recompute_with(kernels(), after.model, before.model, trace);
         EXPECT_TRUE(are_same(trace, expected)) << to_string(name);
@@ -214,12 +213,12 @@ TEST_P(RecomputeTest, InfinitiesAndNansAreThoseOfAFullPass) {
 
 // ------------------------------------------------------------------------------------------- no more
 
-// The numbers that stand in the trace before. All different, so that no mean of some is one of them.
+// The numbers in the trace beforehand. All are different, so that no average of several equals one of them.
 Scalar untouched(Index cell) {
   return Scalar(42 + cell * cell);
 }
 
-// The cells of a matrix in which something was written.
+// The cells of a matrix that were written.
 Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> written_cells(const Matrix& matrix) {
   Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> cells(matrix.rows(), matrix.cols());
   for (Index i = 0; i < matrix.rows(); ++i)
@@ -227,7 +226,7 @@ Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> written_cells(const Matrix& m
   return cells;
 }
 
-// What recompute leaves in a trace of such numbers when the edit leads from one document to the other.
+// The trace after recompute for the edit from `before` to `after`, starting from untouched() numbers.
 Trace written(const Document& before, const Document& after) {
   Trace trace;
   forward_with(best_kernels(), before.model, trace);
@@ -239,7 +238,7 @@ Trace written(const Document& before, const Document& after) {
   return trace;
 }
 
-// The stages in which anything was written.
+// The stages in which at least one cell was written.
 std::vector<std::string> written_stages(const Document& before, const Document& after) {
   const Trace trace = written(before, after);
   std::vector<std::string> names;
@@ -251,7 +250,7 @@ std::vector<std::string> written_stages(const Document& before, const Document& 
   return names;
 }
 
-// The same stages of both heads, then those of the document.
+// The stages of both heads, followed by those of the document.
 std::vector<std::string> of_both_heads(const std::vector<std::string>& stages) {
   std::vector<std::string> names;
   for (const std::string& stage : stages)

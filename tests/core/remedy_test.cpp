@@ -1,4 +1,4 @@
-// What makes mistakes visible, and how formulas and sentences about them are written.
+// Remedies that make mistakes visible, and the formulas and sentences about mistakes.
 #include "core/mistakes/remedy.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Experiments slice by slice, as the laboratory runs them.
+// Experiments in slices, as the laboratory runs them.
 #include <gtest/gtest.h>
 
 #include "core/experiments/gradient.h"
@@ -14,7 +14,7 @@ static_assert(Run<GradientRun>);
 TEST(SlicePace, DoesLessAfterAFrameThatTookTooLong) {
   SlicePace pace;
   pace.begin();
-  double work = pace.next(5);  // the wait before the run says nothing
+  double work = pace.next(5);  // the wait before the run is ignored
   for (int i = 0; i < 30; ++i) {
     const double next = pace.next(0.016);
     EXPECT_GE(next, work);

@@ -1,4 +1,4 @@
-// Whether two traces hold the same numbers, bit for bit.
+// Compares two traces bit for bit.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace attention_lab::testing {
 
-/// Every NaN equals every other.
+/// All NaN count as equal.
 inline bool have_same_bits(const Matrix& a, const Matrix& b) {
   if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
   for (Index i = 0; i < a.size(); ++i) {
@@ -23,7 +23,7 @@ inline bool have_same_bits(const Matrix& a, const Matrix& b) {
   return true;
 }
 
-/// The name of the first stage that differs; empty: none does.
+/// The name of the first stage that differs, if any.
 inline std::optional<std::string> first_difference(const Trace& actual, const Trace& expected) {
   if (actual.heads.size() != expected.heads.size()) return "heads";
   if (actual.divisor != expected.divisor) return "divisor";

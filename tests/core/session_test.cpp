@@ -18,7 +18,7 @@ Document with_cell(const Document& document, Scalar value) {
   return edits::set_cell(document, changed_cell, value).value();
 }
 
-/// The trace shown is, bit for bit, that of the document shown.
+/// The trace must be that of the document shown, bit for bit.
 void expect_own_trace(const Session& session) {
   Trace fresh;
   forward(session.model(), fresh);

@@ -13,8 +13,8 @@ namespace {
 using testing::epsilon;
 
 TEST(SoftmaxDerivative, NearSaturationKeepsItsDigits) {
-  // weights (1 − w, w) with w = e^−gap: every gradient is ±w·(1 − w)·(g_1 − g_0), however small w is, though
-  // 1 − w is 1 to all digits.
+  // With weights (1 − w, w) and w = e^−gap, every gradient is ±w·(1 − w)·(g_1 − g_0), however small w is,
+  // even though 1 − w rounds to 1.
   for (const Scalar gap : {Scalar(1), Scalar(10), Scalar(20), Scalar(60), Scalar(85)}) {
     const std::array<Scalar, 2> logits = {gap, 0};
     std::array<Scalar, 2> weights{};

@@ -22,7 +22,7 @@ std::vector<Scalar> softmax_of(const std::vector<Scalar>& logits, Scalar tempera
   return probabilities;
 }
 
-// Rows of every length around the widths of registers, with numbers between −3 and 3.
+// Rows with lengths around the widths of registers, and numbers between −3 and 3.
 std::vector<Scalar> wave(Index size) {
   std::vector<Scalar> row;
   for (Index j = 0; j < size; ++j) row.push_back(3 * std::sin(static_cast<Scalar>(j)));
@@ -59,7 +59,7 @@ TEST_P(SoftmaxOfVariant, IsExpOverSumForEveryLength) {
 }
 
 TEST(Softmax, ExponentialIsExactToTheLastDigits) {
-  // Beside an entry of 0 the others are exp(x) ÷ (1 + exp(x)).
+  // With a second entry of 0, the weight is exp(x) ÷ (1 + exp(x)).
   for (double x = -87.3; x < 0; x += 0.0173) {
     const auto logit = static_cast<Scalar>(x);
     const double expected = std::exp(double{logit}) / (1 + std::exp(double{logit}));

@@ -1,4 +1,4 @@
-// The limits of a Scalar, and what is no number.
+// The limits of Scalar, NaN and infinity.
 #pragma once
 
 #include <limits>

@@ -1,5 +1,5 @@
-// Walks the steps of a document and holds what they show against the forward pass, for tests of random
-// documents and of the presets.
+// Walks through the steps of a document and compares what they show with the forward pass; used with random
+// documents and with the presets.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace attention_lab::testing {
 
-inline constexpr double step_tolerance = 1e-6;  // of the largest number that takes part
+inline constexpr double step_tolerance = 1e-6;  // relative to the largest number involved
 
 /// All steps of one token in one head, in order.
 class StepWalk {
@@ -44,7 +44,7 @@ class StepWalk {
     check_every_result_is_reached();
   }
 
-  /// Whether the pipeline shows a matrix of its own for `name`.
+  /// Whether the pipeline shows a separate matrix for `name`.
   static bool has_matrix_of_its_own(const Model& model, MatrixName name) {
     const bool is_identity = model.options.projection == Projection::identity;
     const bool has_output = model.has_output_projection();
@@ -55,12 +55,12 @@ class StepWalk {
       case MatrixName::masked_scores: return model.options.mask == Mask::causal;
       case MatrixName::head_output: return model.n_heads() > 1 || has_output;
       case MatrixName::concatenated: return model.n_heads() > 1 && has_output;
-      case MatrixName::dropout_mask: return false;  // it shows in the dropped weights
+      case MatrixName::dropout_mask: return false;  // shown in the dropped weights
       default: return true;
     }
   }
 
-  /// Rather than looked up, as embeddings of words and places are.
+  /// Whether steps compute the matrix, rather than look it up like token and position embeddings.
   static bool is_made_by_steps(const Model& model, MatrixName name) {
     return !is_given(model, name) && name != MatrixName::position_embeddings &&
            has_matrix_of_its_own(model, name);
@@ -98,7 +98,7 @@ class StepWalk {
       ASSERT_TRUE(contains(model_, trace_, cell)) << to_string(cell, 2);
       EXPECT_TRUE(has_matrix_of_its_own(model_, cell.matrix.name)) << to_string(cell, 2);
       EXPECT_TRUE(is_within(numbers.results, cell)) << to_string(cell, 2);
-      const bool is_given_cell = cell.matrix.name == MatrixName::X;  // of which a query may be a copy
+      const bool is_given_cell = cell.matrix.name == MatrixName::X;  // a query may be a copy of it
       EXPECT_TRUE(is_given_cell || !complete_.contains(key_of(cell))) << to_string(cell, 2) << " made twice";
       if (numbers.is_partial) continue;
       EXPECT_EQ(numbers.values[n], value_of(model_, trace_, cell)) << to_string(cell, 2);
@@ -106,7 +106,7 @@ class StepWalk {
     }
   }
 
-  /// What is on its way: the cells of the step, and in the row of weights what has not been divided yet.
+  /// Intermediate numbers: the cells of the step, and the exponentials that have not been divided yet.
   void check_held(const Step& step, const StepNumbers& numbers) const {
     std::size_t of_step = 0;
     for (const Held& held : numbers.held) {
@@ -139,7 +139,7 @@ class StepWalk {
     EXPECT_TRUE(is_within(numbers.operands, operand.cell)) << to_string(operand.cell, 2);
   }
 
-  /// What takes part is lit: the numbers shown, and for rows that are made at once all that makes them.
+  /// Operands are highlighted: the numbers shown and, for whole rows, everything they are computed from.
   void check_lights(const Step& step, const StepNumbers& numbers) const {
     for (const Term& term : numbers.terms) {
       expect_lit(numbers, term.left);
@@ -152,7 +152,7 @@ class StepWalk {
     for (const CellRef& cell : numbers.cells) {
       const Explanation explanation = explain(model_, trace_, cell);
       for (const Term& term : explanation.terms) {
-        if (step.kind == StepKind::query_bias) break;  // the products had steps of their own
+        if (step.kind == StepKind::query_bias) break;  // the products were separate steps
         expect_lit(numbers, term.left);
         expect_lit(numbers, term.right);
       }
@@ -182,11 +182,11 @@ class StepWalk {
 
   static double size_of(Scalar value) { return std::abs(static_cast<double>(value)); }
   static void expect_near(Scalar a, Scalar b, double magnitude) {
-    if (a == b) return;  // infinities too
+    if (a == b) return;  // also equal infinities
     EXPECT_NEAR(static_cast<double>(a), static_cast<double>(b), step_tolerance * std::max(1.0, magnitude));
   }
 
-  /// The products of `numbers` are those that `explain` gives for the completed cell.
+  /// The products in `numbers` must be those that `explain` gives for the completed cell.
   void expect_terms_of(const Explanation& explanation, const StepNumbers& numbers, std::size_t first) const {
     ASSERT_LE(first + numbers.terms.size(), explanation.terms.size());
     for (std::size_t t = 0; t < numbers.terms.size(); ++t) {
@@ -196,7 +196,7 @@ class StepWalk {
     }
   }
 
-  /// What was there before is what the last step left, and this step adds its product to it.
+  /// The sum before this step is the result of the last one, and this step adds its product.
   void check_sum(const StepNumbers& numbers, bool is_first) {
     ASSERT_EQ(numbers.before.size(), numbers.cells.size());
     ASSERT_EQ(numbers.terms.size(), numbers.cells.size());
@@ -265,7 +265,7 @@ class StepWalk {
     if (had_terms) expect_near(so_far_.front(), numbers.values.front(), magnitude);
   }
 
-  /// The embedding that was looked up and that of the place add up to the row of X.
+  /// The token embedding and the position embedding add up to the row of X.
   void check_position(const StepNumbers& numbers) const {
     EXPECT_EQ(numbers.before, so_far_);
     ASSERT_EQ(numbers.added.size(), numbers.cells.size());
@@ -280,7 +280,7 @@ class StepWalk {
     }
   }
 
-  /// Each weight is left out, or divided by 1 − p.
+  /// Each weight is dropped or divided by 1 − p.
   void check_dropout(const StepNumbers& numbers) const {
     ASSERT_EQ(std::ssize(numbers.terms), model_.n_tokens());
     ASSERT_EQ(numbers.cells.size(), numbers.terms.size());
@@ -374,13 +374,13 @@ class StepWalk {
   Index head_;
   Index token_;
   std::set<Key> complete_;
-  std::vector<Scalar> so_far_;      // of the sum under way, one a cell
-  std::vector<double> magnitudes_;  // Σ |product| of it
+  std::vector<Scalar> so_far_;      // the current partial sums, one per cell
+  std::vector<double> magnitudes_;  // Σ |product| of each
   std::vector<Scalar> shown_exponentials_;
   Scalar sum_of_weights_ = 0;
 };
 
-/// Every step of every token and every head, and all tokens at once.
+/// Checks every step of every token and head, and the steps for all tokens at once.
 inline void check_all_steps(const Model& model, const Trace& trace) {
   for (Index head = 0; head < model.n_heads(); ++head) {
     for (Index token = 0; token < model.n_tokens(); ++token) StepWalk(model, trace, head, token).run();

@@ -17,16 +17,16 @@ namespace {
 using testing::for_every_step;
 using testing::preset_session;
 
-constexpr int longest_line = 110;  // characters, where sentences and widths are those of the presets
+constexpr int longest_line = 110;  // in characters, for the sentences and sizes of the presets
 constexpr int longest_step_sentence = 130;
 
-/// Counts characters; as good as a font for telling how long a line is.
+/// Counts characters, which estimates the length of a line well enough without a font.
 int characters_of(std::string_view text) {
   const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
   return static_cast<int>(std::count_if(text.begin(), text.end(), is_start));
 }
 
-/// The text as a person sees it, without its mark-up: "q_{2,1}" is "q2,1".
+/// The visible text without mark-up: "q_{2,1}" is "q2,1".
 std::string plain(std::string_view markup) {
   std::string text;
   bool is_script = false;
@@ -83,7 +83,7 @@ void expect_sound(const Session& session, Index head, const Step& step, int deci
   const Scalar first = is_product ? numbers.terms.front().product : numbers.values.front();
   const std::string shown = format_number(static_cast<double>(first), decimals);
   if (content.result.rfind("[…", 0) == 0) {
-    // Of a long row of weights or scores, what stands around the token itself.
+    // A long row of weights or scores shows the part around the token itself.
     EXPECT_TRUE(step.kind == StepKind::mask || step.kind == StepKind::dropout);
     const Scalar own = numbers.values[static_cast<std::size_t>(step.token)];
     EXPECT_NE(content.result.find(format_number(static_cast<double>(own), decimals)), std::string::npos);
@@ -106,7 +106,7 @@ TEST(StepsOfPresets, ShowTheNumbersOfTheForwardPass) {
   }
 }
 
-/// The preset with all that a document may have besides.
+/// The preset with the optional parts that it lacks: positions and dropout.
 Session with_positions_and_dropout(std::string_view preset) {
   const Session session = preset_session(preset);
   const Document placed = *edits::set_positions(session.document(), Positions::sinusoidal, 1);
@@ -272,7 +272,7 @@ TEST(StepContent, ShowsTheTemperatureWhereItDoesSomething) {
   EXPECT_NE(content.numbers.find(" ÷ 2.0000)"), std::string::npos) << content.numbers;
 }
 
-/// The preset with dropout of p = 0.5 and seed 123, as the chapter's example has it.
+/// The preset with dropout, p = 0.5 and seed 123, as in the chapter's example.
 Session with_dropout(std::string_view preset) {
   const Session session = preset_session(preset);
   return Session(*edits::set_dropout(session.document(), {Scalar(0.5), 123}));
@@ -301,7 +301,7 @@ TEST(StepContent, OfPositionsAddsTheRowOfThePlace) {
   EXPECT_EQ(equation_of(all), "(6 × 3) + (6 × 3) = (6 × 3)");
   EXPECT_EQ(describe_step(session, 0, {StepKind::all_embeddings, 0, 0, 0, 0}, 4).numbers,
             "shape of token embeddings");
-  // From here on as without positions.
+  // The following steps are the same as without positions.
   EXPECT_EQ(describe_step(session, 0, {StepKind::key, 1, 1, 0, 0}, 4).formula, "k_{2} = x_{2} · W_k");
 }
 
@@ -311,8 +311,7 @@ TEST(StepContent, OfDropoutNamesWhatIsDroppedAndSaysWhatTheRowSumsTo) {
   EXPECT_EQ(dropout.title, "Dropout for “with”");
   EXPECT_EQ(dropout.formula, "α'_{4,j} = 0 where dropped, else α_{4,j} ÷ (1 − p)");
   EXPECT_EQ(dropout.sign, "→");
-  // torch.manual_seed(123) drops the first, the fourth and the fifth weight of this row; the mask hides the
-  // last two.
+  // torch.manual_seed(123) drops the first, fourth and fifth weight of this row; the last two are masked.
   EXPECT_EQ(dropout.sentence,
             "“Your” and “with” are dropped, and the rest are divided by 1 − 0.5, so the row sums to 0.98 (1 "
             "on average).");
@@ -337,7 +336,7 @@ TEST(StepContent, AfterDropoutMixesWithWhatIsLeft) {
       weight.sentence,
       "Before dropout, “journey” gives 15.0 % of its attention to “Your”; the weights of the row add up "
       "to 1.");
-  // Of this row the fourth and the last weight are kept: 0.1311 and 0.1820, times 2.
+  // In this row the fourth and the last weight are kept: 0.1311 and 0.1820, times 2.
   const StepContent dropped = describe_step(session, 0, {StepKind::accumulation, 1, 0, 0, 0}, 4);
   EXPECT_EQ(dropped.formula, "z_{2} = Σ_j α'_{2,j} · v_{j},  now j = 1");
   EXPECT_EQ(dropped.sentence, "“Your” was dropped, so it adds nothing.");

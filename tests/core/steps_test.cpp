@@ -54,7 +54,7 @@ TEST(Steps, ShowTheNumbersOfTheForwardPassWhereSumsAreTooLongToAddTermByTerm) {
 
 TEST(Steps, GoFromTheEmbeddingToTheContextAsOnPaper) {
   using enum StepKind;
-  const Model model = small_document().model;  // 3 tokens, 3 → 2
+  const Model model = small_document().model;  // 3 tokens, d_model 3, d_k 2
   const std::vector<StepKind> expected = {
       embedding,   query_term,   query_term,      query_term,   query_term,  query_term,
       query_term,  key,          score_term,      score_term,   score,       key,
@@ -156,12 +156,12 @@ TEST(Steps, LightWhatTakesPartAndFrameWhatComesOfIt) {
   expect({StepKind::score_term, 1, 2, 0, 1}, {cell(Q, 1, 1), cell(K, 2, 1)}, cell(scores, 1, 2));
   expect({StepKind::score, 1, 2, 0, 0}, {row(Q, 1), row(K, 2)}, cell(scores, 1, 2));
   expect({StepKind::scaled_score, 1, 2, 0, 0}, {cell(scores, 1, 2)}, cell(scaled_scores, 1, 2));
-  // Without a mask, softmax takes the scaled scores.
+  // Without a mask, softmax reads the scaled scores.
   expect({StepKind::exponential, 1, 2, 0, 0}, {cell(scaled_scores, 1, 2)}, cell(weights, 1, 2));
   expect({StepKind::exponential_sum, 1, 0, 0, 0}, {row(weights, 1)}, row(weights, 1));
   expect({StepKind::weight, 1, 2, 0, 0}, {row(weights, 1)}, cell(weights, 1, 2));
   expect({StepKind::value, 1, 2, 0, 0}, {row(X, 2), whole(W_v)}, row(V, 2));
-  // One head without W_o: its output is the context.
+  // With one head and without W_o, the head output is the context.
   expect({StepKind::accumulation, 1, 2, 0, 0}, {cell(weights, 1, 2), row(V, 2)}, row(context, 1));
   expect({StepKind::all_scores, 0, 0, 0, 0}, {whole(Q), whole(K)}, whole(scores));
 }
@@ -275,7 +275,7 @@ TEST(SameStage, OfAllTokensIsTheMatrixThatTheStepWorksOn) {
     for (Index at = 0; at < std::ssize(one); ++at) {
       const Step& step = one[static_cast<std::size_t>(at)];
       const Step& there = all[static_cast<std::size_t>(same_stage(one, at, all))];
-      // A copied query has no matrix product.
+      // A copied query is not a matrix product.
       const bool is_copy = step.kind == StepKind::query && variant.projection == Projection::identity;
       const Stage before = model.has_positions() ? Stage::positions : Stage::embeddings;
       EXPECT_EQ(stage_of(there.kind), is_copy ? before : stage_of(step.kind));
@@ -314,7 +314,7 @@ TEST(SameStage, AfterAnEditIsTheStageBeforeWhereThereIsNoSuchStageAnyMore) {
   const Index back = same_stage(dropping, index_of(dropping, {StepKind::dropout, 1, 0, 0, 0}), open);
   EXPECT_EQ(open[static_cast<std::size_t>(back)].kind, StepKind::row_maximum);
   model.options.dropout = {};
-  model.token_embeddings = Matrix(Matrix::Ones(1, 3));  // two tokens are deleted
+  model.token_embeddings = Matrix(Matrix::Ones(1, 3));  // as if two tokens were deleted
   const std::vector<Step> shorter = steps_of(model, 0);
   const Index last = same_stage(open, std::ssize(open) - 1, shorter);
   EXPECT_EQ(shorter[static_cast<std::size_t>(last)].kind, StepKind::accumulation);

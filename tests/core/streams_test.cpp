@@ -12,7 +12,7 @@
 namespace attention_lab {
 namespace {
 
-/// The first eight numbers of a stream, which no other stream begins with.
+/// The first eight numbers of a stream, which no other stream starts with.
 std::vector<Scalar> beginning(const Stream& stream) {
   std::vector<Scalar> numbers;
   for (Index i = 0; i < 8; ++i) numbers.push_back(stream.number(i));
@@ -21,7 +21,7 @@ std::vector<Scalar> beginning(const Stream& stream) {
 
 TEST(Streams, TheSameNameHasTheSameNumbersOnEveryPlatform) {
   EXPECT_EQ(beginning(Stream(123).of("word").of("cat")), beginning(Stream(123).of("word").of("cat")));
-  // Written down once: documents that people draw from a seed must not change with the program.
+  // Recorded values: documents drawn from a seed must not change with new versions of the program.
   const Stream cat = Stream(123).of("word").of("cat");
   EXPECT_EQ(static_cast<int>(cat.number(0) * 0x1p24F), 14256397);
   EXPECT_EQ(static_cast<int>(cat.number(1) * 0x1p24F), 12417006);
@@ -77,7 +77,7 @@ TEST(Streams, NumbersAreUniformWithinAndAcrossStreams) {
       neighbours += (number - 0.5) * (last - 0.5);
       last = number;
     }
-    // Five standard errors of each: √(1/12), √(1/180) and 1/12, ÷ √n.
+    // Five standard errors of each; the errors are √(1/12), √(1/180) and 1/12, divided by √n.
     EXPECT_NEAR(sum / n, 0, 5 * 0.2887 / std::sqrt(n));
     EXPECT_NEAR(squares / n, 1.0 / 12, 5 * 0.0745 / std::sqrt(n));
     EXPECT_NEAR(neighbours / n, 0, 5 / 12.0 / std::sqrt(n));

@@ -51,10 +51,10 @@ TEST(Tangent, OfSeveralCellsIsTheSumOfTheirs) {
   }
 }
 
-// ∂objective ÷ ∂cell in two ways: along the cell's tangent, and back from the objective.
+// ∂objective ÷ ∂cell in two ways: with the tangent of the cell, and with the gradient of the objective.
 TEST(Tangent, AgreesWithBackwardForEveryCellOfEveryMatrix) {
   RandomDocuments random(3);
-  Stages moved;  // used again and again, whatever it held before
+  Stages moved;  // reused on purpose, whatever it held before
   Stages gradients;
   for (const Variant& variant : all_variants()) {
     const Model model = random.document(variant).model;
@@ -74,7 +74,7 @@ TEST(Tangent, AgreesWithBackwardForEveryCellOfEveryMatrix) {
       for (const CellRef& cell : every_cell(model, trace, ref)) {
         tangent(model, trace, cell, moved);
         Scalar sum = 0;
-        Scalar size = 1;  // of the summands: what rounding is measured by
+        Scalar size = 1;  // magnitude of the summands, for the tolerance
         for (const Seed& seed : seeds) {
           const MatrixView movement = matrix_view(moved, seed.matrix);
           ASSERT_EQ(movement.size(), seed.gradient.size());
@@ -147,7 +147,7 @@ TEST(Tangent, RowsOfWeightsKeepTheirSum) {
 }
 
 TEST(Tangent, BiasOfTheKeysMovesScoresButNoWeight) {
-  // It adds the same number, q·db_k, to every score of a row.
+  // b_k adds the same number, q·db_k, to every score of a row.
   const Model model = draw_model({});
   const Stages moved = moved_by(model, trace_of(model), {{MatrixName::b_k}, 0, 1});
   EXPECT_FALSE(moved.heads[0].scores.isZero(0));

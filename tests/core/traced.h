@@ -1,4 +1,4 @@
-// The forward pass as an expression.
+// The forward pass as a function that returns the trace.
 #pragma once
 
 #include "core/attention/forward.h"

@@ -18,7 +18,7 @@ std::uint32_t typed_bits_of(Scalar value) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
-/// Any finite float, each bit pattern as likely as the others.
+/// Any finite float; all bit patterns are equally likely.
 float any_typed_float(std::mt19937& generator) {
   while (true) {
     const float value = std::bit_cast<float>(static_cast<std::uint32_t>(generator()));

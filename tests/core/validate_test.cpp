@@ -22,7 +22,7 @@ std::string all_of(const std::vector<Error>& errors) {
   return text;
 }
 
-/// Two heads of everything there is: three tokens, d_model 3, d_k 2, d_v 2, d_out 5.
+/// A document with two heads and every optional part: three tokens, d_model 3, d_k 2, d_v 2, d_out 5.
 Document faultless_document() {
   RandomDocuments random(5);
   Document document = small_document();
@@ -40,7 +40,7 @@ Document faultless_document() {
 struct Fault {
   std::string place;
   ErrorCode code;
-  std::string words;  // part of the sentence
+  std::string words;  // part of the message
   std::function<void(Document&)> make;
 };
 

@@ -19,11 +19,11 @@ import sys
 import tempfile
 
 SKIPPED = 77
-# What README.md promises. Printed with four decimals, a number is off by half of the last.
+# The accuracy that README.md promises. Printing with four decimals adds half a unit of the last one.
 PRINTED = 0.5001e-4
-ROUNDING = 2e-6  # as a share of the largest number in a matrix
+ROUNDING = 2e-6  # relative to the largest number of a matrix
 AFTER_SOFTMAX = ["weights", "dropped_weights", "head_output", "concatenated", "context"]
-SAMPLE = {"numpy": 40, "pytorch": 12}  # of the combinations of options; importing PyTorch takes over a second
+SAMPLE = {"numpy": 40, "pytorch": 12}  # number of combinations of options; importing PyTorch takes over a second
 LIBRARIES = {"numpy": "numpy", "pytorch": "torch"}
 PACKAGES = {"numpy": "python3-numpy", "pytorch": "python3-torch"}
 PER_HEAD = ["Q", "K", "V", "scores", "scaled_scores", "masked_scores", "weights", "dropped_weights", "head_output"]
@@ -74,7 +74,7 @@ def random_document(choose, n_heads, has_biases, has_output, scale, mask, temper
         head = {"W_q": matrix(d_model, d_k), "W_k": matrix(d_model, d_k), "W_v": matrix(d_model, d_v)}
         if has_biases:
             for name, size in [("b_q", d_k), ("b_k", d_k), ("b_v", d_v)]:
-                if choose.random() < 0.7:  # each may be missing, also in one head only
+                if choose.random() < 0.7:  # each may be missing, even in one head only
                     head[name] = matrix(1, size)[0]
         document["heads"].append(head)
     if has_output and n_heads > 0:
@@ -107,7 +107,7 @@ def documents(presets, sample):
     choose = random.Random(1)
     options = [option for option in itertools.product([0, 1, 3], [False, True], [False, True],
                                                       ["sqrt_d_k", "none", 3.5], ["none", "causal"], [1, 0.5])
-               if option[0] > 0 or not (option[1] or option[2])]  # biases and W_o need heads
+               if option[0] > 0 or not (option[1] or option[2])]  # biases and W_o require heads
     for option in choose.sample(options, sample):
         yield "generated %s" % (option,), json.dumps(random_document(choose, *option))
     yield "forty tokens", json.dumps(long_document(choose))
@@ -182,7 +182,7 @@ def check(program, python, folder, form, document):
     script = os.path.join(folder, "script.py")
     with open(script, "w", encoding="utf-8") as file:
         file.write(run(program, "copy-as", path, "--format", form))
-    # A plain locale: what the script prints must not depend on it.
+    # The script's output must not depend on the locale.
     environment = dict(os.environ, LC_ALL="C", PYTHONIOENCODING="ascii")
     output = run(python, "-W", "error", script, cwd=folder, env=environment)
     given = json.loads(document)

@@ -12,7 +12,7 @@ from pixels import Picture
 
 WINDOW_SIZE = (1280, 800)
 SCREEN = "1600x1000x24"
-PATIENCE = 20  # seconds until something that must happen counts as missing
+PATIENCE = 20  # seconds to wait for something that must happen
 
 
 class Failure(Exception):
@@ -53,7 +53,7 @@ class Desktop:
         self.presets = os.path.abspath(presets)
         self.drop_file = os.path.abspath(drop_file) if drop_file else None
         self.slow_disk = os.path.abspath(slow_disk) if slow_disk else None
-        self.pace = pace  # how many times slower than a release build the program may be
+        self.pace = pace  # slowdown of this build compared with a release build
         self.screen_mode = screen
         self.dots_per_inch = dots_per_inch
         self.screen = None
@@ -273,7 +273,7 @@ class Program:
         before = os.stat(path)
         self.keys("ctrl+s")
 
-        def is_replaced():  # a save renames a new file over the old one
+        def is_replaced():  # saving renames a new file over the old one
             now = os.stat(path)
             return (now.st_ino, now.st_mtime_ns) != (before.st_ino, before.st_mtime_ns)
         wait_until(is_replaced, "Ctrl+S writes the file")

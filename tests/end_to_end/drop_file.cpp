@@ -1,5 +1,5 @@
-// Drops a file on a window, as a file manager does: drop_file WINDOW PATH
-// xdotool cannot, because a drop is a conversation (XDND 5) rather than an input.
+// Drops a file on a window as a file manager does: drop_file WINDOW PATH. xdotool cannot do that, since a
+// drop requires a dialogue of messages (XDND 5).
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <cstdio>
@@ -16,7 +16,7 @@ class Drop {
     XSetSelectionOwner(display_, atom("XdndSelection"), source_, CurrentTime);
   }
 
-  /// False if the window does not take it.
+  /// Returns false if the window rejects the file.
   bool run() {
     send("XdndEnter", 5l << 24, static_cast<long>(atom("text/uri-list")), 0, 0);
     send("XdndPosition", 0, 100l << 16 | 100, CurrentTime, static_cast<long>(atom("XdndActionCopy")));

@@ -38,7 +38,7 @@ def check_same_but(saved, expected):
     for key, value in expected.items():
         check(key in saved, "the saved file has " + key)
         check(nearly_equal(saved[key], value), "%s is %s, saved is %s" % (key, value, saved[key]))
-    # What was edited no longer is what its title says, and the file says so.
+    # After an edit, the numbers may no longer match the title; the file records that.
     check(saved.keys() - expected.keys() <= {"changed_since_titled"}, "the saved file has no other keys")
 
 
@@ -162,7 +162,7 @@ def mask_is_chosen_and_the_program_stays(desktop):
     expected = read_json(path)
     items = desktop.layout(path)
     program = desktop.start(path)
-    # The list hangs beneath its chip; how far down its second line is, is a matter of looks.
+    # The list opens below its control; the position of the second line depends on the style.
     x, _ = middle(items["mask"])
     foot = items["mask"][1] + items["mask"][3]
     for below in (62, 54, 70, 46, 78, 38, 86):
@@ -205,13 +205,13 @@ def saved_as_and_opened_again(desktop):
     program.wait_for_change()
     expected = copy.deepcopy(original)
     expected["heads"][0]["W_v"][0][1] -= 0.25
-    # A drag rounds to the four decimals that cells show.
+    # A drag rounds to four decimals, as shown in the cells.
     expected["heads"][0]["W_v"][0][1] = round(expected["heads"][0]["W_v"][0][1], 4)
     check_same_but(program.save_as(other), expected)
     check(read_bytes(path) == bytes_before, "the file it came from is as it was")
 
     program.open(path)
-    program.save(path)  # what is saved shows what is open
+    program.save(path)  # the saved file has the open document
     check(read_bytes(path) == bytes_before, "the first file is open again, unchanged")
     program.open(other)
     check_same_but(program.save(other), expected)
@@ -304,7 +304,7 @@ def restored_value(desktop, edit):
 
 def dragging_without_a_rest_is_kept(desktop):
     cell = desktop.layout("--preset", "journey")["X[0,0]"]
-    shown = []  # when, and the number that stands on the screen since
+    shown = []  # pairs of a time and the number shown since then
 
     def drag_and_kill(program):
         x, y = middle(cell)
@@ -349,7 +349,7 @@ def signals_end_it_in_order(desktop):
     check(not desktop.recovery_files(), "and leaves nothing to recover")
     check(os.path.exists(desktop.path("config/attention-lab/settings.json")), "the settings are saved")
 
-    in_the_way = dict(desktop.environment, XDG_CONFIG_HOME=desktop.path("journey.json"))  # a file, and no folder
+    in_the_way = dict(desktop.environment, XDG_CONFIG_HOME=desktop.path("journey.json"))  # a file instead of a folder
     program = desktop.start(environment=in_the_way, stderr=subprocess.PIPE)
     program.exit_code_after(signal.SIGTERM)
     complaint = program.process.stderr.read()
@@ -470,7 +470,7 @@ def closing_asks_about_changes(desktop):
     program.keys("Escape")
     program.settle()
     check(program.is_alive(), "Escape means: stay")
-    program.save(path)  # the question would swallow it, were it still there
+    program.save(path)  # an open question would block it
     program.wait_for_no_change()
     program.keys("ctrl+q")
     check(program.process.wait(20) == 0, "with nothing to lose it ends at once, exit code 0")
@@ -506,7 +506,7 @@ def idle_uses_no_cpu(desktop):
     program = desktop.start(path)
     program.drag(cell, 12)
     program.click(cell)
-    time.sleep(7)  # the drag is kept against a crash, and notices go
+    time.sleep(7)  # until the drag is written to the recovery folder and the notices have disappeared
     before = program.cpu_seconds()
     time.sleep(5)
     used = program.cpu_seconds() - before
@@ -572,7 +572,7 @@ def long_clipboard_is_harmless(desktop):
     program.click(items["sentence"])
     program.fast_keys("ctrl+a")
     program.settle()
-    # As much as a person would paste, by doubling what is there.
+    # As much as a user might paste, made by doubling the text.
     program.type("abcdefgh")
     for _ in range(12):
         program.keys("ctrl+a", "ctrl+c", "End", "ctrl+v")
@@ -657,8 +657,8 @@ def right_click_saves_a_figure(desktop):
     picture = os.path.join(folder, "scores.svg")
     x, y = middle(desktop.layout(path)["scores[2,3]"])
     program = desktop.start(path)
-    # "Export this" stands third in the menu, which opens at the pointer; trying a little higher or lower only
-    # copies the matrix.
+    # "Export this" is the third entry of the menu, which opens at the pointer; a click above or below it only copies
+    # the matrix.
     for below in (56, 64, 72, 80):
         program.move(x, y)
         program.press_button(3)
@@ -678,7 +678,7 @@ def right_click_saves_a_figure(desktop):
     rendered = desktop.path("rendered.svg")
     code, _, complaint = desktop.run("render", path, "--figure", "heatmap", "--matrix", "scores", "-o", rendered)
     check(code == 0, "render works: " + complaint)
-    xml.parsers.expat.ParserCreate().Parse(read_bytes(picture), True)  # raises an error where it is no XML
+    xml.parsers.expat.ParserCreate().Parse(read_bytes(picture), True)  # raises an error if it is not XML
     check(read_bytes(picture) == read_bytes(rendered), "the window and the command line draw the same bytes")
     program.keys("ctrl+e")
     again = os.path.join(folder, "journey-heatmap-scores.svg")
@@ -705,7 +705,7 @@ def saving_destroys_no_picture(desktop):
     program.answer_file_dialog("ctrl+s", picture)
     program.settle()
     check("changed" in program.title(), "a document is not saved under the name of a picture")
-    program.keys("Return")  # as it is proposed now
+    program.keys("Return")  # the proposed name is correct now
     program.wait_for_no_change()
     check(read_bytes(picture) == bytes_before, "the picture is as it was")
     check(read_json(os.path.join(pictures, "fig2.json"))["tokens"][1] == "journey", "the document stands beside it")
@@ -745,7 +745,7 @@ def window_and_file_agree(desktop):
         check(abs(file.width - page["w"]) <= 1 and abs(file.height - page["h"]) <= 1, "of the same size")
         for name in cells("weights", 6, 6):
             cell = items[name]
-            # Beneath the upper left corner, where no number stands.
+            # Below the upper left corner, where there is no number.
             x, y = round(cell["x"]) + 6, round(cell["y"]) + 6
             left, top = round(page["x"]), round(page["y"])
             check(screen.colour(x, y) == file.colour(x - left, y - top), name + " has the same colour")
@@ -842,7 +842,7 @@ def steps_go_through_the_pipeline(desktop):
     program.keys("space", "Right", "Right", "Down", "Up", "End", "Left", "Home", "Right")
     program.save(path)
     check(read_bytes(path) == bytes_before, "stepping changes nothing")
-    time.sleep(7)  # the notice that it was saved goes
+    time.sleep(7)  # until the notice about saving has disappeared
     before = program.cpu_seconds()
     time.sleep(3)
     check(program.cpu_seconds() - before < 0.1, "a paused step costs no CPU")

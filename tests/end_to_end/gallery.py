@@ -11,7 +11,7 @@ import tempfile
 from desktop import Failure, check
 from pixels import Picture
 
-# Fonts are drawn a little differently from one version of FreeType to the next.
+# Different versions of FreeType draw fonts slightly differently.
 LARGEST_MEAN_DIFFERENCE = 2.0  # of 255
 
 

@@ -1,4 +1,4 @@
-// Preloaded into the program: a disk that confirms nothing until the file named by DISK_ANSWERS is there.
+// Preloaded into the program: a disk whose syncs wait until the file named by DISK_ANSWERS exists.
 #include <cstdlib>
 #include <sys/syscall.h>
 #include <unistd.h>

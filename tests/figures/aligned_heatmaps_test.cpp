@@ -1,4 +1,4 @@
-// Heatmaps that are compared: the same cells at the same place on every page.
+// Heatmaps for comparison: the same cells in the same place on every page.
 #include "ui/figures/heatmaps/aligned_heatmaps.h"
 
 #include <array>
@@ -19,7 +19,7 @@ using testing::fixed_width;
 using testing::plain_style;
 using testing::texts_of;
 
-/// Right, wrong and the difference.
+/// The heatmaps of the correct matrix, the wrong one and their difference.
 using Three = std::array<std::unique_ptr<ComparedHeatmap>, 3>;
 
 Three three_of(const Matrix& right, const Matrix& wrong) {
@@ -59,7 +59,7 @@ AlignedPlan plan_of(const Three& three, float width, float height, const FigureS
   return plan_aligned({three[0].get(), three[1].get(), three[2].get()}, width, height, with, fixed_width);
 }
 
-/// Every picture drawn by the plan of all.
+/// The three pictures, drawn with their common plan.
 std::array<DisplayList, 3> drawn(const Three& three, float width, float height,
                                  const FigureStyle& with = plain_style) {
   const AlignedPlan plan = plan_of(three, width, height, with);
@@ -70,7 +70,7 @@ std::array<DisplayList, 3> drawn(const Three& three, float width, float height,
 }
 
 Rect cells_of(const DisplayList& list) {
-  // The cells are the filled rectangles that stand in the plan's area; together they are that area.
+  // The cells are the filled rectangles inside the plan's area; together they must cover it.
   Rect whole;
   bool is_first = true;
   for (const FillRect& fill : all<FillRect>(list)) {

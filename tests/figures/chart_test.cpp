@@ -156,7 +156,7 @@ TEST(ChartScale, LogarithmicAxesHoldNoNumbersUpToZero) {
   EXPECT_NEAR(scale.share_of(10), 1.0 / 3, 1e-9);
 }
 
-// Machado, Oliveira, Fernandes 2009: linear RGB as people without one kind of cone see it.
+// Machado, Oliveira, Fernandes 2009: linear RGB as seen by people who lack one kind of cone.
 using ColourMatrix = std::array<std::array<double, 3>, 3>;
 constexpr std::array<ColourMatrix, 3> deficiencies = {
     ColourMatrix{

@@ -11,7 +11,7 @@
 namespace attention_lab {
 namespace {
 
-/// The tables of assets/colormaps.json under our names: "PuOr" for matplotlib's "PuOr_r".
+/// The tables in assets/colormaps.json under our names: "PuOr" for matplotlib's "PuOr_r".
 std::map<std::string, nlohmann::json> colour_maps() {
   std::map<std::string, nlohmann::json> tables;
   const nlohmann::json assets = nlohmann::json::parse(std::ifstream(ATTENTION_LAB_COLOUR_MAPS));

@@ -1,4 +1,4 @@
-// What a display list holds, and whether its texts can be read: shared by the tests of all figures.
+// Finds texts and shapes in a display list and checks them: shared by the tests of all figures.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ inline std::string described(const Text& text, const TextMetrics& metrics) {
          std::to_string(r.y) + "…" + std::to_string(r.bottom());
 }
 
-/// No two texts overlap, none leaves the page, all stand out on the figure's ground.
+/// No two texts overlap, none leaves the page, and all have enough contrast with the figure's ground.
 inline void expect_legible(const DisplayList& list, const FigureStyle& style, const TextMetrics& metrics) {
   constexpr float touch = 0.5f;
   const Rect page{0, 0, list.width, list.height};
@@ -76,7 +76,7 @@ inline void expect_on_page(const DisplayList& list) {
   }
 }
 
-/// Tokens as people type them, and as they never should.
+/// Ordinary tokens, and ones that nobody should type.
 inline std::string strange_token(std::mt19937& generator) {
   static const std::vector<std::string> strange = {
       "",     "the",   "a", "_^\\{}", "語言模型",      "😀", "Donaudampfschifffahrtsgesellschaft",

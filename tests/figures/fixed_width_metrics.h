@@ -1,4 +1,4 @@
-// A font whose letters are all equally wide, so that tests can count.
+// A font in which all letters have the same width, so that tests can calculate widths.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@ namespace attention_lab::testing {
 
 class FixedWidthMetrics : public TextMetrics {
  public:
-  static constexpr float letter = 0.5f;  // of the font size
+  static constexpr float letter = 0.5f;  // in font sizes
 
   float width(std::string_view text, float size, FontWeight) const override {
     int letters = 0;

@@ -39,7 +39,7 @@ FlowSpec flow_spec(const Matrix& matrix) {
   return spec;
 }
 
-/// The curve between two labels, by where they stand.
+/// The curves between two labels, found by their positions.
 std::vector<Curve> curves_between(const DisplayList& list, const std::string& query, const std::string& key) {
   const float from = texts_of(list, query).at(0).position.y;
   const float to = texts_of(list, key).at(0).position.y;
@@ -109,7 +109,7 @@ TEST(Flow, OneQueryIsStrongAndItsNumbersStandBesideTheKeys) {
   const Matrix matrix = matrix_of({{0.25f, 0.75f}, {0.5f, 0.5f}});
   FlowSpec spec = flow_spec(matrix);
   spec.query = 0;
-  spec.magnitude = 3.2;  // of which the legend has 0.8, 1.6 and 3.2
+  spec.magnitude = 3.2;  // the legend then shows 0.8, 1.6 and 3.2
   const DisplayList list = flow(spec, 600, 400, plain_style, fixed_width);
   ASSERT_EQ(texts_of(list, "0.25").size(), 1u);
   ASSERT_EQ(texts_of(list, "0.75").size(), 1u);
@@ -128,7 +128,7 @@ TEST(Flow, MaskedKeysOfTheQueryHaveNoNumber) {
   FlowSpec spec = flow_spec(matrix);
   spec.mask = Mask::causal;
   spec.query = 0;
-  spec.magnitude = 3.2;  // of which the legend has 0.8, 1.6 and 3.2
+  spec.magnitude = 3.2;  // the legend then shows 0.8, 1.6 and 3.2
   const DisplayList list = flow(spec, 600, 400, plain_style, fixed_width);
   EXPECT_EQ(texts_of(list, "1.00").size(), 1u);
   EXPECT_TRUE(texts_of(list, "0.00").empty());

@@ -1,4 +1,4 @@
-// Heatmaps at their limits: numbers that are none, very large and very small ones, very many cells.
+// Heatmaps with extreme input: NaN and infinities, very large and very small numbers, very many cells.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -171,7 +171,7 @@ TEST(HeatmapExtremes, EmphasisIsARowAColumnOrACell) {
   EXPECT_EQ(cell.colour, small_style.accent);
 }
 
-/// Counts how often it is asked.
+/// Counts how often widths are measured.
 class CountingMetrics : public testing::FixedWidthMetrics {
  public:
   float width(std::string_view text, float size, FontWeight weight) const override {

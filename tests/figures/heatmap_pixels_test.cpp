@@ -1,4 +1,4 @@
-// Heatmaps with more cells than pixels: what a pixel shows, and what the figure says of it.
+// Heatmaps with more cells than pixels: the value of a pixel, and the note on the figure.
 #include <cmath>
 #include <limits>
 #include <random>
@@ -47,7 +47,7 @@ std::ptrdiff_t count(const Pixels& pixels, Colour colour) {
   return std::count(pixels.colours.begin(), pixels.colours.end(), colour);
 }
 
-/// What the foot of the page says.
+/// The note at the bottom of the page.
 std::string note_on(const DisplayList& list) {
   EXPECT_LE(list.notes.size(), 1u);
   if (list.notes.empty()) return {};

@@ -42,7 +42,7 @@ Colour map_colour(const HeatmapSpec& spec, Index row, Index column) {
   return sample(spec.map, static_cast<float>(t));
 }
 
-/// Rectangles that fill a cell, in the order of the list.
+/// The rectangles that fill a cell, in drawing order.
 std::vector<FillRect> fills_of(const Heatmap& figure, CellIndex cell) {
   const Rect place = figure.rect_of(cell);
   std::vector<FillRect> found;

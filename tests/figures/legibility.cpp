@@ -8,7 +8,7 @@ namespace attention_lab::testing {
 namespace {
 
 constexpr float least_contrast = 4.5f;
-constexpr float least_contrast_with_lines = 3;  // hatching behind a text is thin
+constexpr float least_contrast_with_lines = 3;  // for thin hatching behind a text
 constexpr float rounding = 0.1f;                // points
 
 bool share_ink(const Rect& a, const Rect& b) {
@@ -16,7 +16,7 @@ bool share_ink(const Rect& a, const Rect& b) {
          std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > rounding;
 }
 
-/// What a command leaves at a point, where it covers it.
+/// The colour that a command paints at a point, if it covers the point.
 struct PaintedAt {
   Point at;
 

@@ -1,5 +1,5 @@
-// What a person can read of a display list: every text on the page, apart from the others, and in a colour
-// that stands out from what lies under it.
+// Checks that the texts of a display list are legible: on the page, apart from each other, and with enough
+// contrast to what is behind them.
 #pragma once
 
 #include "drawn_texts.h"
@@ -8,14 +8,14 @@
 
 namespace attention_lab::testing {
 
-/// Texts are on the page and apart from each other.
+/// Texts must be on the page and must not overlap.
 void expect_tidy(const DisplayList& list, const TextMetrics& metrics);
 
-/// Each text has a contrast of 4.5 to 1 at least against what was painted under its middle, and of 3 to 1
-/// against lines that cross it.
+/// Each text needs a contrast of at least 4.5:1 with what is painted under its middle, and of 3:1 with lines
+/// that cross it.
 void expect_contrast(const DisplayList& list, const FigureStyle& style, const TextMetrics& metrics);
 
-/// The styles of the two themes, as ui/widgets/theme.cpp has them.
+/// The styles of the two themes, equal to those in ui/widgets/theme.cpp.
 FigureStyle paper_style(float font_size);
 FigureStyle night_style(float font_size);
 inline const FigureStyle small_style = paper_style(10);

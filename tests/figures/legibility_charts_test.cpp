@@ -1,4 +1,4 @@
-// The same claim as in legibility_test.cpp, for the figures that are not made of cells.
+// The same property as in legibility_test.cpp for figures without cells.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -124,7 +124,7 @@ TEST(Legibility, OfPipelines) {
     spec.title = random.caption("Self-attention");
     if (random.one_in(2)) spec.token = random.below(document.model.n_tokens());
     spec.decimals = static_cast<int>(random.below(5));
-    // Twelve matrices in a row need a page of some size.
+    // Twelve matrices in a row need a minimum page size.
     const float width = std::max(page.x, 60 * style.font_size);
     const float height = std::max(page.y, 30 * style.font_size);
     return pipeline_figure(spec, width, height, style, fixed_width);

@@ -1,5 +1,5 @@
-// Over random matrices with long and strange tokens, on pages of many sizes, in both themes and all colour
-// maps: every text of every figure can be read.
+// Every text of every figure is legible: tested with random matrices with long and unusual tokens, on pages
+// of many sizes, in both themes and with all colour maps.
 #include <gtest/gtest.h>
 
 #include "random_figures.h"

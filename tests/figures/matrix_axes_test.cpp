@@ -17,7 +17,7 @@ TEST(Axes, HaveTheLengthOfTheMatricesThatRunAlongThem) {
     const PerAxis<Index> sizes = axis_sizes(document.model);
     for (const MatrixName name : all_matrix_names) {
       const MatrixView matrix = matrix_view(document.model, trace, {name, 0});
-      // A projection that is switched off keeps its weights, of shapes of their own.
+      // Projection identity keeps unused weights, whose shapes may differ.
       const bool is_unused =
           document.model.options.projection == Projection::identity && is_given(document.model, name);
       if (matrix.size() == 0 || (is_unused && name != MatrixName::X)) continue;

@@ -42,7 +42,7 @@ Trace trace_of(const Document& document) {
   return trace;
 }
 
-/// Six tokens of three dimensions, one head.
+/// Six tokens, d_model 3, one head.
 Document six_tokens(Mask mask = Mask::none) {
   RandomDocuments random(7);
   Document document = testing::small_document();
@@ -83,7 +83,7 @@ bool is_title(const Text& text, MatrixName name) {
   return text.is_markup && text.weight == FontWeight::medium && text.text == display_name(name);
 }
 
-/// Everything drawn for one matrix: from its title up to the next one's.
+/// Everything drawn for one matrix: from its title to the next title.
 std::vector<DrawCommand> stage(const DisplayList& list, MatrixName wanted) {
   std::vector<DrawCommand> found;
   bool is_inside = false;
@@ -104,7 +104,7 @@ DisplayList as_list(std::vector<DrawCommand> commands) {
   return list;
 }
 
-/// The grounds of the cells, row by row; the first rectangle is what shows between them.
+/// The backgrounds of the cells, row by row; the first rectangle is the grid behind them.
 std::vector<FillRect> cells_of(const DisplayList& list, MatrixName name, Index count) {
   std::vector<FillRect> fills = all<FillRect>(as_list(stage(list, name)));
   if (fills.empty()) return {};
@@ -129,7 +129,7 @@ bool has_matrix(const Model& model, MatrixName name) {
     case MatrixName::token_embeddings:
     case MatrixName::position_embeddings: return model.has_positions();
     case MatrixName::masked_scores: return model.options.mask != Mask::none;
-    case MatrixName::dropout_mask: return false;  // it shows in the dropped weights
+    case MatrixName::dropout_mask: return false;  // shown in the dropped weights
     case MatrixName::dropped_weights: return model.has_dropout();
     case MatrixName::head_output: return model.n_heads() > 1 || model.has_output_projection();
     case MatrixName::concatenated: return model.n_heads() > 1 && model.has_output_projection();
@@ -281,7 +281,7 @@ TEST(PipelineFigure, TheScaleOfDroppedWeightsReachesBeyondOneWhereTheyDo) {
     const Result<FigureData> data = FigureData::of({document, trace}, {name, 0});
     return colouring_of(FigureRequest{}, *data, data->range).high;
   };
-  // The first token sees itself alone, with a weight of 1, and keeps it.
+  // The first token attends only to itself, with a weight of 1, which dropout keeps here.
   EXPECT_EQ(high_of(MatrixName::weights), 1);
   EXPECT_EQ(high_of(MatrixName::dropped_weights), 2);
 }
@@ -430,7 +430,7 @@ TEST(PipelineFigure, LegendsHaveTheRealRanges) {
   EXPECT_EQ(texts_of(figure.list, "7").size(), 1u);
 }
 
-// What a text stands on: the last filled rectangle or image beneath it.
+// The background of a text: the last filled rectangle under its middle.
 Colour ground_under(const DisplayList& list, const Text& text, const FigureStyle& style) {
   const Point middle = bounds_of(text, fixed_width).centre();
   Colour ground = style.ground;
@@ -450,7 +450,7 @@ bool overlap(const Rect& a, const Rect& b, float touch) {
          std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > touch;
 }
 
-/// The cells of each matrix together: what is drawn first after its texts.
+/// The bounding rectangles of the matrices: the first rectangle drawn after the texts of each.
 std::vector<Rect> matrices_of(const DisplayList& list) {
   std::vector<Rect> found;
   for (const MatrixName name : all_matrix_names) {
@@ -465,7 +465,7 @@ std::vector<Rect> matrices_of(const DisplayList& list) {
   return found;
 }
 
-/// Matrices are apart from each other; a text is inside one or beside it, never across its edge.
+/// Matrices are apart from each other; a text is inside or outside a matrix and never crosses its edge.
 void expect_matrices_apart(const DisplayList& list) {
   const std::vector<Rect> matrices = matrices_of(list);
   for (std::size_t i = 0; i < matrices.size(); ++i) {
@@ -488,7 +488,7 @@ Point on_curve(const Curve& curve, float t) {
           a * curve.from.y + b * curve.control_from.y + c * curve.control_to.y + d * curve.to.y};
 }
 
-/// Arrows run through no text and no matrix.
+/// Arrows cross no text and no matrix.
 void expect_free_arrows(const DisplayList& list, const FigureStyle& style) {
   std::vector<Point> points;
   for (const Line& line : all<Line>(list)) {
@@ -542,7 +542,7 @@ struct PageShape {
   float font_size;
 };
 
-// Up to 70 dimensions, numbers up to thousands.
+// Up to 70 dimensions, and numbers in the thousands.
 void widen(Document& document, RandomDocuments& random, std::mt19937& generator) {
   const Index d_model = 1 + static_cast<Index>(generator() % 70);
   const Index d_k = 1 + static_cast<Index>(generator() % 20);

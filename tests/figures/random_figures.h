@@ -1,4 +1,4 @@
-// Random figures: matrices, tokens, captions, pages and styles, the same ones from the same seed.
+// Random figures: matrices, tokens, captions, pages and styles, reproducible from a seed.
 #pragma once
 
 #include <functional>
@@ -104,7 +104,7 @@ class RandomFigures {
   std::mt19937 generator_;
 };
 
-/// Draws on many random pages; stops at the first that cannot be read.
+/// Draws on many random pages; stops at the first illegible figure.
 inline void on_random_pages(
     int rounds, const std::function<DisplayList(RandomFigures&, Point page, const FigureStyle&)>& draw) {
   const FixedWidthMetrics metrics;

@@ -49,7 +49,7 @@ SmallMultiplesSpec panels_spec(const std::vector<Matrix>& all) {
   return spec;
 }
 
-/// Every rectangle of one of these colours: cells of the map.
+/// The rectangles in this colour.
 std::vector<Rect> fills_of(const DisplayList& list, Colour colour) {
   std::vector<Rect> found;
   for (const FillRect& fill : testing::all<FillRect>(list)) {

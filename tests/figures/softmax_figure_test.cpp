@@ -36,7 +36,7 @@ SoftmaxSpec example() {
   return spec;
 }
 
-/// The bars of a key from left to right.
+/// The bars of a key, from left to right.
 std::vector<Rect> bars_at(const DisplayList& list, const std::string& key) {
   const float y = texts_of(list, key).at(0).position.y;
   std::vector<Rect> found;

@@ -1,4 +1,4 @@
-// What is no number, for the tests of figures.
+// NaN and infinity for the tests of figures.
 #pragma once
 
 #include <limits>

@@ -1,4 +1,4 @@
-// Texts that cannot be read as they are drawn: characters without a font, scripts that need typesetting.
+// Texts that are not drawn correctly: characters without a font, scripts that need complex layout.
 #include "ui/figures/base/text_faults.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace attention_lab {
 namespace {
 
-/// A font that has everything but these characters.
+/// A font that has every character except these.
 class FontWithout : public testing::FixedWidthMetrics {
  public:
   explicit FontWithout(std::u32string lacking) : lacking_(std::move(lacking)) {}

@@ -15,7 +15,7 @@ TEST = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)\s*\{", re.MULTILINE)
 FUNCTION = re.compile(r"\b(\w+)\([^;{}()]*(?:\([^;{}()]*\)[^;{}()]*)*\)\s*(?:const)?\s*(?:override)?\s*\{")
 CLAIM = re.compile(r"\b(EXPECT|ASSERT)_\w+\s*\(|\b(FAIL|ADD_FAILURE)\(")
 CALL = re.compile(r"\b(\w+)\(")
-# What holds whatever the program does: a constant, a value compared with itself, an amount that is not negative.
+# True whatever the program does: a constant, a value compared with itself, an amount that is not negative.
 ALWAYS_TRUE = re.compile(
     r"\b(?:EXPECT|ASSERT)_(?:TRUE\(\s*true|FALSE\(\s*false"
     r"|(?:EQ|LE|GE|DOUBLE_EQ|FLOAT_EQ)\(\s*([\w.\[\]>-]+?)\s*,\s*\1"
@@ -45,7 +45,7 @@ def problems_in(root):
         for found in FUNCTION.finditer(text):
             functions.setdefault(found.group(1), []).append(body_from(text, found.end() - 1))
     claiming = {name for name, bodies in functions.items() if any(map(CLAIM.search, bodies))} - {"TEST", "TEST_F", "TEST_P"}
-    while True:  # also those that call one that claims
+    while True:  # also functions that call one that claims something
         more = {name for name, bodies in functions.items()
                 if any(claiming & set(CALL.findall(body)) for body in bodies)} - claiming - {"TEST", "TEST_F", "TEST_P"}
         if not more:

@@ -9,8 +9,8 @@ import sys
 
 import sources
 
-# What is called → the file in which it may be, and what to call instead. (Text and SetTooltip with a format go
-# through a buffer of 3 KB and are safe; they are left out here.)
+# Function → the only file that may call it, and what to call instead. (Text and SetTooltip with a format use a buffer
+# of 3 KB and are safe, so they are not listed.)
 RULES = [
     (r"ImGui::Text(Unformatted|Wrapped|Disabled|Colored)\b", ["ui/widgets/plain_text.cpp"], "write() of ui/widgets/plain_text.h"),
     (r"ImGui::InputText\w*\b", ["ui/widgets/text_field.cpp"], "text_field() of ui/widgets/text_field.h"),

@@ -16,7 +16,7 @@ FORMATS = r"(nlohmann/.*|CLI/.*|fontconfig/.*)"
 FILES = r"(fstream|filesystem|cstdio_ext|sys/.*|unistd\.h|fcntl\.h|dirent\.h)"
 TIME_AND_THREADS = r"(thread|mutex|shared_mutex|condition_variable|future|chrono|ctime|time\.h|pthread\.h)"
 
-# Folder → angle-bracket headers it must not include, and the folders of ours that it may.
+# Folder → angle-bracket headers that it must not include, and our folders that it may include.
 RULES = {
     "core": ([WINDOW, FORMATS, FILES, TIME_AND_THREADS], ["core/"]),
     "ui/figures": ([WINDOW, FORMATS, FILES, TIME_AND_THREADS], ["core/", "ui/figures/"]),

@@ -25,7 +25,7 @@ def sources(folders):
 def texts(code):
     """Pairs of a line number and a text."""
     kept = re.sub(r'^[ \t]*#include.*$', '', code, flags=re.M)
-    # Comments go, but not what looks like one within a literal.
+    # Removes comments, but not text in literals that looks like a comment.
     kept = re.sub(r'''"(?:[^"\\\n]|\\.)*"|//[^\n]*|'(?:[^'\\\n]|\\.)+' ''', lambda m: m[0] if m[0][0] == '"' else '', kept,
                   flags=re.X)
     end = None

@@ -20,12 +20,12 @@ NOTHING_TO_COMPARE = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 TOKEN = re.compile(r"\w[\w']*|::|\[\[|\]\]|[^\s\w]")
-UNNAMED = ""  # what an unnamed namespace is called here; others by the last word of their names
+UNNAMED = ""  # the name of unnamed namespaces here; other namespaces go by the last part of their names
 PROJECT = "attention_lab"
-# Compiled on its own, once for each instruction set.
+# Compiled separately, once per instruction set.
 ALONE = ("core/attention/kernels_variant.cpp",)
 KINDS = ("class", "struct", "union", "enum")
-# Folders whose files are one target.
+# Folders whose files belong to one target.
 TARGETS = ("core", "ui/figures", "ui", "app", "tests/core", "tests/figures", "tests/ui", "tests/app",
            "tests/benchmarks", "tests/campaigns/files", "tests/campaigns/faults", "tests/campaigns/interface")
 
@@ -305,7 +305,7 @@ def clashes(name, found, types):
 def self_test():
     def unnamed(text):
         return "namespace attention_lab {\nnamespace {\n%s\n}\n}\n" % text
-    # Two files of one target, and whether they may stand in one batch.
+    # Two files of one target, and whether they may be in one batch.
     cases = [
         (unnamed("constexpr float gap = 1;"), unnamed("constexpr float gap = 2;  // of others"), False),
         (unnamed("struct Part { float gap; };"), unnamed("enum class Part { one, two };"), False),

@@ -72,7 +72,7 @@ class Installed:
                 os.makedirs(os.path.join(root, "var/lib/dpkg", name))
             for name in ("status", "available"):
                 open(os.path.join(root, "var/lib/dpkg", name), "w", encoding="utf-8").close()
-            # What it depends on is on the machine and not below the folder.
+            # Its dependencies are installed on the machine, not below the folder.
             self.dpkg("--force-depends", "--install", package)
         else:
             run("dpkg-deb", "--extract", package, root)

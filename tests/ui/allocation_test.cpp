@@ -1,5 +1,5 @@
-// A frame in the middle of which memory runs out is given up, and the next one is as if nothing had been.
-// Stands in for operator new, which Dear ImGui uses, too (use_throwing_allocator).
+// A frame in which memory runs out is abandoned, and the next one is as if nothing had happened. Replaces
+// operator new, which Dear ImGui uses too (use_throwing_allocator).
 #include <algorithm>
 #include <new>
 #include <string>
@@ -28,12 +28,12 @@ Drawn drawn() {
   return {data.TotalVtxCount, data.TotalIdxCount, data.CmdListsCount};
 }
 
-constexpr int frames_to_settle = 30;  // what lights up has lit up
+constexpr int frames_to_settle = 30;  // until highlighting animations end
 
-/// What there is to be drawn anew in a frame.
+/// Makes the next frame draw something new.
 using Prepare = void (*)(LabDriver& driver);
 
-/// The frame after `prepare`, with one allocation failing, then as it should be: for allocations spread
+/// Draws the frame after `prepare` with one failing allocation, then again without: for allocations spread
 /// evenly over the frame, and for each of the last ones, since dialogs are drawn last.
 void expect_every_failure_is_forgotten(Workspace workspace, Prepare prepare, const char* what) {
   constexpr long most_spread = 20;

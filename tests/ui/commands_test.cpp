@@ -1,4 +1,4 @@
-// The table of commands: complete, without a key that two share, and what the palette finds in it.
+// The table of commands is complete and its keys are unique; and what the palette finds in it.
 #include "ui/lab/commands.h"
 
 #include <set>

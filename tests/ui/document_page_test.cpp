@@ -1,4 +1,4 @@
-// The page of the document in the laboratory: its weights are the engine's.
+// The laboratory's page about the document: its weights are the engine's.
 #include <array>
 #include <cmath>
 
@@ -11,7 +11,7 @@
 namespace attention_lab::testing {
 namespace {
 
-/// Its weights come after the positions and before dropout.
+/// The page's weights include positions, but not dropout.
 void expect_weights_of_the_engine(const Document& document) {
   LabDriver driver(document);
   driver.view.shown_head = 1;
@@ -105,7 +105,7 @@ TEST(DocumentExperimentState, KnowsTheRootOfDkAndOne) {
   driver.settle();
   driver.click(driver.item("document.use").centre());
   EXPECT_EQ(driver.session.model().options.scale.kind, Scale::Kind::sqrt_d_k);
-  // There is nothing to choose where d_k is 1.
+  // If d_k is 1, there is nothing to choose.
   driver.session.commit(*edits::set_d_k(driver.session.document(), 1, 1));
   driver.settle();
   EXPECT_FALSE(driver.has_item("document.divisor"));

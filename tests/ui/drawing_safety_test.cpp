@@ -1,5 +1,5 @@
-// Dear ImGui stops the program where a frame is more than it can count or smaller than it expects: no text
-// and no window of ours makes it.
+// Dear ImGui aborts if a frame has more vertices than it can count, or a size that is too small: none of our
+// texts and windows causes that.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -18,7 +18,7 @@
 namespace attention_lab::testing {
 namespace {
 
-constexpr std::size_t too_many = 20000;  // 16-bit indices count 16,383 letters
+constexpr std::size_t too_many = 20000;  // 16-bit indices suffice for 16,383 characters
 
 std::string repeated(std::string_view letter, std::size_t count) {
   std::string text;
@@ -26,7 +26,7 @@ std::string repeated(std::string_view letter, std::size_t count) {
   return text;
 }
 
-/// Letters beside each other, letters without any width that stand in one place, and lines.
+/// A long line, many characters without width, and many lines.
 const std::array<std::string, 3>& long_texts() {
   static const std::array texts = {repeated("i", too_many), repeated("\u0301", too_many),
                                    repeated("word word\n", too_many / 10)};
@@ -42,8 +42,7 @@ void visit_dialogs(LabDriver& driver) {
   }
 }
 
-/// Every workspace, every dialog, the steps and the presenter's view. (What goes wrong ends the test's
-/// program.)
+/// Every workspace, every dialog, the Steps bar and the presenter view. (An error aborts the test program.)
 void visit_everything(LabDriver& driver) {
   for (const WorkspaceEntry& each : all_workspaces()) {
     driver.view.workspace = each.id;
@@ -139,7 +138,7 @@ TEST(TextField, TakesWhatItHasRoomForAndSaysThatTheRestWasLeftOut) {
   EXPECT_EQ(driver.view.notice->text,
             "This field holds at most 16,000 bytes of text; the rest was left out.");
 
-  // What is selected makes room.
+  // The bytes of the selected text count as free.
   driver.view.notice.reset();
   driver.key_with_ctrl(ImGuiKey_A);
   ImGui::SetClipboardText(repeated("a", longest_typed_text).c_str());

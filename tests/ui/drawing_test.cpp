@@ -1,4 +1,4 @@
-// What is on the screen, whatever the document, the theme, the size of the text and of the window.
+// What is on the screen for any document, theme, text size and window size.
 #include <map>
 #include <random>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<Point, 4> window_sizes = {Point{1024, 768}, Point{1280, 800}, Point{1920, 1080},
                                                Point{3840, 2160}};
 
-/// "heads[1].W_q[0,2]" and "W_q.title" → "W_q"; empty for what is no part of a matrix.
+/// "heads[1].W_q[0,2]" and "W_q.title" → "W_q"; empty for items that do not belong to a matrix.
 std::string matrix_of(const std::string& item) {
   std::string name = item;
   if (name.rfind("heads[", 0) == 0 && name.find("].") != std::string::npos)
@@ -28,7 +28,7 @@ std::string matrix_of(const std::string& item) {
   return is_part && matrix_name_from(name.substr(0, end)) ? name.substr(0, end) : std::string();
 }
 
-/// Title and cells of each matrix as they stand in the window.
+/// The title and cells of each matrix, in window coordinates.
 std::map<std::string, Rect> matrices_of(const LabDriver& driver) {
   std::map<std::string, Rect> matrices;
   for (const Item& item : driver.view.items.all()) {
@@ -90,7 +90,7 @@ TEST_P(PresetTest, DrawsInEveryThemeTextSizeAndWindow) {
       }
       const Rect window{0, 0, size.x, size.y};
       for (const char* name : {"sentence", "workspace", "side", "mask", "scale", "menu.File"}) {
-        // With text at 250 % a small window has no room for everything.
+        // With text at 250 %, a small window has no room for everything.
         EXPECT_TRUE(text_size > 1 || is_inside(driver.item(name), window)) << name;
       }
     }
@@ -190,7 +190,7 @@ TEST(Drawing, TheWheelScrollsLargeDocumentsToTheirEnd) {
   EXPECT_TRUE(driver.has_item("X[199,0]"));
   for (int i = 0; i < 120; ++i) driver.wheel(1);
   EXPECT_TRUE(driver.has_item("X[0,0]"));
-  // With Shift sideways.
+  // With Shift, the wheel scrolls horizontally.
   driver.move(driver.item("scores[1,1]").centre());
   driver.wheel(-1, true);
   EXPECT_TRUE(driver.has_item("X[0,0]"));
@@ -198,7 +198,7 @@ TEST(Drawing, TheWheelScrollsLargeDocumentsToTheirEnd) {
   EXPECT_TRUE(driver.actions.empty());
 }
 
-// A restless person who presses everything: whatever comes out is a document, and nothing crashes.
+// Random input: the document stays valid, and nothing crashes.
 TEST(Drawing, AnyInputLeavesAValidDocument) {
   std::mt19937 generator(11);
   const auto below = [&](std::uint32_t n) { return generator() % n; };

@@ -1,4 +1,4 @@
-// Words and weights that were drawn: the dot beside a label, what the inspector says, the seed box, and the
+// Words and weights drawn at random: the dot beside a label, the inspector's text, the seed box, and the
 // order in which the weights of several heads are drawn.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>

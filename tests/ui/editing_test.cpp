@@ -1,4 +1,4 @@
-// Changing numbers with mouse and keyboard.
+// Editing numbers with mouse and keyboard.
 #include <cmath>
 #include <functional>
 #include <utility>
@@ -182,7 +182,7 @@ TEST(Typing, ADigitOnTheSelectedCellBeginsIt) {
 TEST(Typing, NoDigitIsLostHoweverFastTheyCome) {
   LabDriver driver(small_document());
   driver.click(driver.item(edited_item).centre());
-  driver.type("-4.25");  // a frame each
+  driver.type("-4.25");  // one character per frame
   driver.key(ImGuiKey_Enter);
   EXPECT_EQ(value_in(driver), -4.25f);
 }
@@ -265,7 +265,7 @@ TEST(Sentence, ThatIsRefusedCanBeCorrected) {
   EXPECT_EQ(driver.count<CommitEdit>(), 0);
 }
 
-// The presenter's view has no place for it, and neither has a small window that shows steps.
+// The presenter view does not show the sentence, nor does a small window with open steps.
 TEST(Sentence, IsLeftWhereItIsNoLongerDrawnAndUndoIsAlive) {
   using Way = std::function<void(LabDriver&)>;
   const std::vector<std::pair<Way, Way>> there_and_back = {
@@ -484,7 +484,7 @@ TEST(History, MenuGoesToAnyStep) {
     driver.click(driver.item("menu.Edit").centre());
     driver.settle();
     driver.move(driver.item("entry.History").centre());
-    driver.frame(60);  // a submenu opens after a moment
+    driver.frame(60);  // a submenu opens after a delay
     driver.click(driver.item("entry.history " + step).centre());
     driver.settle();
   };

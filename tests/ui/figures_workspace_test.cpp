@@ -1,4 +1,4 @@
-// The Figures workspace: what is chosen there, what is seen, and what leaves the program.
+// The Figures workspace: its options, its preview, and its exports.
 #include <gtest/gtest.h>
 
 #include "app/files/presets.h"
@@ -20,7 +20,7 @@ std::optional<T> last(const LabDriver& driver) {
   return found;
 }
 
-/// Opens the choice of that name and takes the entry.
+/// Opens a choice and clicks one of its entries.
 void choose(LabDriver& driver, const std::string& control, int entry) {
   driver.click(driver.item(control).centre());
   driver.frame(2);
@@ -340,7 +340,7 @@ TEST(Presenter, WritesLargerThanTheWindow) {
   LabDriver driver(preset("journey"));
   const float before = driver.item("X[0,0]").height;
   driver.shortcut(Command::present);
-  driver.resize(1920, 1080);  // as the program does when it fills the screen
+  driver.resize(1920, 1080);  // as the program does for full screen
   driver.settle();
   EXPECT_GT(driver.item("X[0,0]").height, before * 1.5f);
 }

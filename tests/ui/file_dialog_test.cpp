@@ -1,4 +1,4 @@
-// The dialogs that save, open and export: what they propose, what they ask, what they refuse.
+// The save, open and export dialogs: what they propose, ask and reject.
 #include <set>
 
 #include <gtest/gtest.h>
@@ -82,7 +82,7 @@ TEST_F(FileDialog, SaveAsAsksBeforeItReplacesAnything) {
     press_button("Replace");
     ASSERT_EQ(queued<SaveFileAs>().size(), 1u);
     EXPECT_TRUE(queued<SaveFileAs>()[0].may_replace);
-    driver.view.dialogs.open = Dialog::none;  // as the program does once it is saved
+    driver.view.dialogs.open = Dialog::none;  // as the program does after saving
     driver.settle();
   }
 }
@@ -156,7 +156,7 @@ TEST_F(FileDialog, EnterAnswersAgainButNotByBeingHeldDown) {
   EXPECT_NE(problem().find("exists"), std::string::npos) << problem();
   EXPECT_TRUE(queued<SaveFileAs>().empty());
   driver.set_key(ImGuiKey_Enter, false);
-  driver.settle();  // the field that Enter left has the keyboard again
+  driver.settle();  // the field that Enter deactivated has the keyboard again
   driver.key(ImGuiKey_Enter);
   EXPECT_EQ(queued<SaveFileAs>().size(), 1u);
 }
@@ -181,7 +181,7 @@ TEST_F(FileDialog, LongFoldersAndNamesAreShortenedAndTheButtonsStayInTheWindow) 
     driver.resize(size.width, size.height);
     driver.view.preferences.text_size = size.text_size;
     const std::string a = long_name + "a.json",
-                      b = long_name + "b.json";  // what is shown of them is the same
+                      b = long_name + "b.json";  // both are shortened to the same text
     open(Command::open, "/lessons/" + long_name + "/" + long_name);
     driver.view.dialogs.listing = {{long_name, true}, {a, false}, {b, false}};
     driver.settle();
@@ -203,7 +203,7 @@ TEST_F(FileDialog, LongFoldersAndNamesAreShortenedAndTheButtonsStayInTheWindow) 
 TEST_F(FileDialog, TheExportDialogWarnsOfTextsThatCannotBeReadInThePicture) {
   Document document = driver.session.document();
   document.tokens[0] = "שלום";
-  document.tokens[1] = "\xF4\x8F\xBF\xBD";  // for private use: no font has it
+  document.tokens[1] = "\xF4\x8F\xBF\xBD";  // private use: no font has it
   driver.session.open(document);
   open(Command::export_dialog);
   ASSERT_EQ(driver.view.dialogs.warnings.size(), 2u);

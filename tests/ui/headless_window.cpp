@@ -44,7 +44,7 @@ HeadlessWindow::HeadlessWindow(Document document, float width, float height, Eff
   io.IniFilename = nullptr;
   io.DeltaTime = 1.0f / 60;
   io.MousePos = {-1, -1};
-  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the window
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as in the window
 #if IMGUI_VERSION_NUM < 18700
   for (int i = 0; i < ImGuiKey_COUNT; ++i) io.KeyMap[i] = i;
 #endif
@@ -139,7 +139,7 @@ void HeadlessWindow::set_key(ImGuiKey key, bool is_down) {
 #if IMGUI_VERSION_NUM >= 18700
   ImGui::GetIO().AddKeyEvent(key, is_down);
 #else
-  ImGui::GetIO().KeysDown[key] = is_down;  // every key is mapped to itself
+  ImGui::GetIO().KeysDown[key] = is_down;  // identity key map
 #endif
 }
 

@@ -1,4 +1,4 @@
-// The window without a screen: frames are drawn into memory when the owner says so, with the input they give.
+// A window without a screen: draws frames into memory on request, with input given by its owner.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace attention_lab::testing {
 
 class HeadlessWindow : public Effects {
  public:
-  /// `outside` carries out what does not concern the session alone; null: nobody does.
+  /// `outside` carries out actions that do not concern the session alone; null: they are ignored.
   explicit HeadlessWindow(Document document, float width = 1280, float height = 800,
                           Effects* outside = nullptr);
   ~HeadlessWindow() override;
@@ -24,33 +24,33 @@ class HeadlessWindow : public Effects {
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
 
   void resize(float width, float height);
-  /// One frame with the present input, and what it asks for.
+  /// Draws one frame with the current input and carries out its actions.
   void frame();
-  /// Draws one and leaves what it asks for in the queue.
+  /// Draws one frame and leaves its actions in the queue.
   void draw();
-  /// Whether the last frame asked for something.
+  /// Whether the last frame queued any action.
   bool has_acted() const { return has_acted_; }
-  /// Whether the last frame needed other characters or sizes than the one before.
+  /// Whether the last frame required glyphs that the one before did not.
   bool has_made_fonts() const { return has_made_fonts_; }
 
-  // Mouse and keys as the next frame finds them.
+  // Mouse and keyboard input for the next frame.
   void set_mouse(Point to);
   void set_button(int button, bool is_down);
-  /// For one frame: notches down the page are negative.
+  /// For one frame; negative values scroll down.
   void set_wheel(float vertical, float horizontal = 0);
   void set_key(ImGuiKey key, bool is_down);
   void set_modifiers(bool has_ctrl, bool has_shift, bool has_alt);
-  /// Typed, as the window hands it over: past U+FFFF by a stand-in (WideCharacters).
+  /// A typed character as the window passes it on: beyond U+FFFF as a stand-in (WideCharacters).
   void add_character(char32_t character);
 
-  /// The clipboard of this window alone, not that of the machine.
+  /// The clipboard of this window, not the system's.
   void set_clipboard(std::string_view text) { clipboard_ = text; }
   const std::string& clipboard() const { return clipboard_; }
 
   BackgroundOfTests background;
-  std::set<std::string> taken;  ///< paths that something has
+  std::set<std::string> taken;  ///< paths that exist
 
-  /// Every action so far, in order.
+  /// All actions so far, in order.
   std::vector<Action> actions;
 
  private:
@@ -67,8 +67,8 @@ class HeadlessWindow : public Effects {
   ImGuiContext* context_;
   Effects* outside_;
   Lab lab_;
-  std::string clipboard_;      // the characters themselves
-  std::string for_the_field_;  // wide ones by their stand-ins
+  std::string clipboard_;      // with wide characters themselves
+  std::string for_the_field_;  // with their stand-ins
 
  public:
   Session& session = lab_.session;

@@ -1,4 +1,4 @@
-// Where nothing moves, nothing asks for frames: no work while nobody touches the window.
+// Without input and animations, nothing requests frames: the program uses no processor time.
 #include <array>
 #include <random>
 #include <string>
@@ -16,9 +16,9 @@
 namespace attention_lab::testing {
 namespace {
 
-constexpr int frames_to_rest = 90;  // what lights up has lit up, marks of exhibits are made
+constexpr int frames_to_rest = 90;  // until highlighting ends and the marks of all exhibits are made
 
-/// Draws until nothing has asked for a frame for a while. `state` says in a failure what was on the screen.
+/// Draws until no frame has been requested for a while. `state` describes the screen in failure messages.
 void expect_idle(LabDriver& driver, const std::string& state) {
   constexpr int idle_frames = 4;
   int idle = 0;
@@ -29,7 +29,7 @@ void expect_idle(LabDriver& driver, const std::string& state) {
   EXPECT_EQ(idle, idle_frames) << state << " keeps asking for frames";
 }
 
-/// What moves by itself, and may.
+/// Stops animations that may run without input.
 void stop_what_moves(LabDriver& driver) {
   driver.view.steps.is_playing = false;
   driver.view.laboratory.variance.run.stop();
@@ -85,7 +85,7 @@ TEST(Idle, IsEveryDialog) {
   }
 }
 
-// Dear ImGui darkens it little by little, and without input nobody else asks for these frames.
+// Dear ImGui fades it in over several frames, which nothing else requests without input.
 TEST(Idle, WhatIsBehindADialogEndsFullyDimmed) {
   LabDriver driver(preset("journey"));
   driver.view.dialogs.open = Dialog::help;
@@ -111,7 +111,7 @@ TEST(Idle, IsANumberThatIsHeldTypedOrChosen) {
   expect_idle(driver, "the sentence");
 }
 
-// What was typed is previewed once, not in every frame until the field has the keyboard.
+// The text is previewed once, not in every frame until the field has the keyboard.
 TEST(Idle, IsANumberTypedUnderADialogOrBeyondTheBorder) {
   const CellRef cell{{MatrixName::W_q, 0}, 1, 0};
   for (const Dialog dialog : {Dialog::help, Dialog::save_file, Dialog::unsaved_changes}) {
@@ -128,8 +128,7 @@ TEST(Idle, IsANumberTypedUnderADialogOrBeyondTheBorder) {
   expect_idle(driver, "a number beyond the border");
 }
 
-// A layout is measured with the fonts that are there, and fonts are made for the layout: the two must come to
-// rest.
+// The layout is measured with the current fonts, and the fonts are made for the layout: this must converge.
 TEST(Idle, IsEverySizeOfTheWindow) {
   RandomDocuments random(11);
   std::vector<Document> documents = {preset("journey"), long_document(17), random.document(),
@@ -152,7 +151,7 @@ TEST(Idle, IsEverySizeOfTheText) {
   }
 }
 
-/// Something that a person, or a cat, may do.
+/// Random input.
 void do_something(LabDriver& driver, std::mt19937& random) {
   constexpr std::array keys = {ImGuiKey_Tab,   ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
                                ImGuiKey_Enter, ImGuiKey_DownArrow, ImGuiKey_Escape,     ImGuiKey_Home,

@@ -1,4 +1,4 @@
-// What one number moves, and what stood where before a drag.
+// The influence of one number, and the previous values during a drag.
 #include "ui/lab/influence.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(Influence, AgreesWithALittlePushForEveryNumber) {
 }
 
 TEST(Influence, OfASharedEmbeddingIsThatOfAllItsWords) {
-  const Document document = preset("dog");  // “it” stands there twice
+  const Document document = preset("dog");  // “it” occurs twice
   const Session session(document);
   const CellRef cell{{MatrixName::X, 0}, 7, 0};
   Influence influence;

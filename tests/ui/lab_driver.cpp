@@ -49,7 +49,7 @@ void LabDriver::release() {
 }
 
 void LabDriver::click(Point at) {
-  frame(30);  // so that it is no second click of a double click
+  frame(30);  // so that it does not become a double click
   move(at);
   press();
   release();

@@ -1,4 +1,4 @@
-// The whole interface without a window: frames are drawn when a test says so, with the input it gives.
+// The whole interface without a window: tests draw frames and give the input.
 #pragma once
 
 #include <string>
@@ -11,32 +11,33 @@
 
 namespace attention_lab::testing {
 
-/// One document on a driver of its own. Actions that concern the session are carried out after each frame, as
-/// the program does it; what concerns files is only noted down.
+/// One document in its own lab. As in the program, actions that concern the session are carried out after
+/// each frame; those that concern files are only recorded.
 class LabDriver : public HeadlessWindow {
  public:
   explicit LabDriver(Document document, float width = 1280, float height = 800, Effects* outside = nullptr);
 
-  /// Draws so many frames with the present input.
+  /// Draws this many frames with the current input.
   void frame(int count = 1);
   /// Draws until fonts and layout have settled.
   void settle() { frame(5); }
-  /// Whether the last frame asked for another one, as the program would take it: something moves, there is
-  /// something to carry out, or fonts had to be made.
+  /// Whether the program would draw another frame now: for an animation, for actions, or because of new
+  /// glyphs.
   bool wants_frame() const { return view.next_frame_in.has_value() || has_made_fonts() || has_acted(); }
 
-  /// Where a named item stood in the last frame; a failure of the test where there is none.
+  /// The position of a named item in the last frame; fails the test if there is none.
   Rect item(std::string_view name) const;
   bool has_item(std::string_view name) const;
 
-  // Each draws the frames that Dear ImGui needs to notice.
+  // Each function draws the frames that Dear ImGui needs to process the input.
   void move(Point to);
   void press();
   void release();
   void click(Point at);
   void double_click(Point at);
   void right_click(Point at);
-  /// From the middle of a cell so many pixels sideways, in steps; the button stays down.
+  /// Drags from the middle of a cell by this many pixels to the right, in steps, without releasing the
+  /// button.
   void pull(std::string_view cell, float pixels);
   void drag(std::string_view cell, float pixels) {
     pull(cell, pixels);
@@ -56,15 +57,15 @@ class LabDriver : public HeadlessWindow {
   }
 };
 
-/// The preset of that name, or a failure of the test.
+/// Loads a preset; fails the test if there is none.
 Document preset(std::string_view name);
 /// n tokens, d_model 3, one head with d_k = d_v = 2.
 Document long_document(Index n_tokens);
 
-/// The cell that is changed wherever any will do, and its place on the screen.
+/// A cell for tests that edit any cell, and the name of its item.
 inline constexpr CellRef edited_cell{{MatrixName::W_q, 0}, 1, 0};
 inline constexpr const char* edited_item = "W_q[1,0]";
-/// As the document or its trace has it.
+/// The value in the document or its trace.
 inline Scalar value_in(const LabDriver& driver, const CellRef& cell = edited_cell) {
   return value_of(driver.session.model(), driver.session.trace(), cell);
 }

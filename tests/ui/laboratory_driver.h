@@ -1,4 +1,4 @@
-// What the tests of the laboratory's pages share.
+// Shared by the tests of the laboratory's pages.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace attention_lab::testing {
 
-/// Opens the workspace and the driver of that item.
+/// Opens the workspace and clicks the page's segment.
 inline void open_laboratory(LabDriver& driver, const char* item) {
   driver.shortcut(command_to_show(Workspace::laboratory));
   driver.settle();
@@ -16,7 +16,7 @@ inline void open_laboratory(LabDriver& driver, const char* item) {
   driver.settle();
 }
 
-/// Draws frames until it is so, a few hundred at most.
+/// Draws frames until the condition is true, at most a few hundred.
 template <class IsDone>
 bool wait_for(LabDriver& driver, IsDone is_done) {
   for (int i = 0; i < 600 && !is_done(); ++i) driver.frame();

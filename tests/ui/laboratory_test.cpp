@@ -1,4 +1,4 @@
-// The √d_k laboratory: what is true of every driver.
+// The √d_k laboratory: tests for all pages.
 #include <array>
 
 #include <gtest/gtest.h>
@@ -52,11 +52,11 @@ TEST(Laboratory, PlotsOfEveryPageStandInsideTheWindowAndApart) {
   }
 }
 
-/// Whether all of it is on the page, perhaps scrolled out of view: nothing stands beside the window.
+/// Expects everything to fit the width of the page; it may be scrolled out of view vertically.
 void expect_room_across(const LabDriver& driver) {
   const Rect workspace = driver.item("workspace");
   for (const Item& one : driver.view.items.all()) {
-    const bool is_ours = one.name.starts_with("plot.") || one.name.starts_with("driver.") ||
+    const bool is_ours = one.name.starts_with("plot.") || one.name.starts_with("laboratory.") ||
                          one.name.starts_with("variance.") || one.name.starts_with("sharpness.") ||
                          one.name.starts_with("gradient.") || one.name.starts_with("document.");
     if (!is_ours) continue;
@@ -67,10 +67,10 @@ void expect_room_across(const LabDriver& driver) {
   }
 }
 
-/// Turns the wheel over `at` until the item stands inside the window, or says that it never does.
+/// Scrolls with the mouse at `at` until the item is visible; fails if it never is.
 void expect_within_reach(LabDriver& driver, const std::string& name, Point at) {
   const Rect workspace = driver.item("workspace");
-  driver.move(workspace.centre());  // from the page that was shown before, which keeps the wheel
+  driver.move(workspace.centre());  // leaves the previous page, which would keep the wheel
   driver.move(at);
   const auto is_seen = [&] { return driver.item(name).centre().y < workspace.bottom(); };
   for (int i = 0; i < 60 && !is_seen(); ++i) driver.wheel(-2);
@@ -102,7 +102,7 @@ TEST(Laboratory, HasRoomForEveryPageInSmallWindowsWithLargeText) {
         }
         const Rect workspace = driver.item("workspace");
         const float over_page = workspace.right() - 60;
-        // At 640 × 480 the bars above take all of the window from text size 2 on.
+        // At 640 × 480, the bars above use the whole window from text size 2 on.
         if (workspace.bottom() > height) continue;
         expect_within_reach(driver, plots.back(), {over_page, workspace.bottom() - 20});
       }
@@ -136,7 +136,7 @@ TEST(Laboratory, RightClickOnAPlotCopiesItsNumbers) {
     for (const Item& one : driver.view.items.all()) {
       if (!one.name.starts_with("plot.") || one.name.ends_with(".menu")) continue;
       SCOPED_TRACE(one.name);
-      driver.frame(80);  // a run makes new plots until its end
+      driver.frame(80);  // a run changes its plots until its end
       const int before = driver.count<CopyText>();
       driver.right_click(one.rect.centre());
       driver.move(driver.item("entry.Copy as").centre());
@@ -146,7 +146,7 @@ TEST(Laboratory, RightClickOnAPlotCopiesItsNumbers) {
       ASSERT_EQ(driver.count<CopyText>(), before + 1);
       const auto* copied = std::get_if<CopyText>(&driver.actions.back());
       ASSERT_TRUE(copied);
-      // The first plot on the page is the first of the driver.
+      // The first plot of the page.
       EXPECT_EQ(std::get<PlotPointer>(copied->numbers), plots_of(driver).front());
       break;
     }

@@ -1,4 +1,4 @@
-// A number, a sentence or a title that is being changed is left in one way, however it is left.
+// Every way of leaving a number, sentence or title that is being edited has the same effect.
 #include <functional>
 #include <string>
 #include <vector>
@@ -133,7 +133,7 @@ TEST(LeavingACell, ThatIsDraggedKeepsTheDraggedNumber) {
 
 TEST(LeavingTheSentence, CommitsItOnce) {
   for (const Way& way : ways()) {
-    if (way.name == "another workspace by itself") continue;  // all but one of them show the sentence
+    if (way.name == "another workspace by itself") continue;  // all workspaces but one show the sentence
     SCOPED_TRACE(way.name);
     LabDriver driver(small_document());
     const Document before = driver.session.document();

@@ -10,7 +10,7 @@
 namespace attention_lab {
 namespace {
 
-/// Calls `visit` with every cell of every matrix there is.
+/// Calls `visit` for every cell of every matrix.
 template <class Visit>
 void for_each_cell(const Model& model, const Trace& trace, Visit visit) {
   for (const MatrixName name : all_matrix_names) {
@@ -39,7 +39,7 @@ TEST(Links, LeadToWhatExists) {
     for_each_cell(document.model, trace, [&](const CellRef& cell) {
       for (const Place& link : links_of(document, cell, 0)) {
         const MatrixView matrix = matrix_view(document.model, trace, link.matrix);
-        if (matrix.size() == 0) continue;  // no such matrix in this document: nothing is lit
+        if (matrix.size() == 0) continue;  // the document has no such matrix
         const std::string both = to_string(cell, 2) + " → " + to_string(link.matrix);
         EXPECT_LT(link.row.value_or(0), matrix.rows()) << both;
         EXPECT_LT(link.column.value_or(0), matrix.cols()) << both;

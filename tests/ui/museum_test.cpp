@@ -1,4 +1,4 @@
-// The museum of mistakes: nine exhibits, their numbers, and what makes each of them visible.
+// The museum of mistakes: nine exhibits, their numbers, and the remedies that make them visible.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ void open_museum(LabDriver& driver, Mistake mistake = Mistake::softmax_over_quer
   driver.settle();
 }
 
-/// NaN and infinities of one sign count as equal to themselves.
+/// NaN equals NaN here, and infinities of the same sign are equal.
 bool is_same(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
@@ -217,7 +217,7 @@ TEST(Museum, TheStageChipChoosesTheStage) {
   driver.click(driver.item("museum.stage.0").centre());
   driver.settle();
   EXPECT_EQ(shown_stage(driver.session, driver.view).name, MatrixName::Q);
-  // Each exhibit keeps its own.
+  // Each exhibit remembers its stage.
   driver.key(ImGuiKey_DownArrow);
   EXPECT_EQ(shown_stage(driver.session, driver.view).name, MatrixName::scores);
 }
@@ -317,7 +317,7 @@ TEST(Museum, StandsInFrontOfAClassToo) {
   EXPECT_EQ(driver.view.museum.mistake, Mistake::transposed_weights);
 }
 
-/// Where every label of that text stands.
+/// The positions of all labels with this text.
 std::vector<Point> places_of(const DisplayList& list, std::string_view words) {
   std::vector<Point> places;
   for (const DrawCommand& command : list.commands) {
@@ -333,7 +333,7 @@ TEST(Museum, TheThreePicturesHaveTheSameCellsAtTheSamePlace) {
   const ExhibitPlots& plots = driver.view.museum.plots;
   for (const char* token : {"journey", "step"}) {
     const std::vector<Point> expected = places_of(plots.right.list, token);
-    EXPECT_EQ(expected.size(), 2u);  // of its row and its column
+    EXPECT_EQ(expected.size(), 2u);  // for its row and its column
     for (const PlotPanel* panel : {&plots.wrong, &plots.difference}) {
       const std::vector<Point> places = places_of(panel->list, token);
       ASSERT_EQ(places.size(), expected.size());
@@ -396,7 +396,7 @@ TEST(Museum, DrawsRandomDocuments) {
   }
 }
 
-// Every exhibit of a document with positions and dropout, at every stage it can be seen at.
+// Every exhibit of a document with positions and dropout, at each of its stages.
 TEST(Museum, ShowsPositionsAndDropoutToo) {
   const Document placed = *edits::set_positions(preset("journey-causal"), Positions::learned, 1);
   const Document document = *edits::set_dropout(placed, {Scalar(0.5), 123});
@@ -432,7 +432,7 @@ TEST(Museum, ComputesALargeDocumentBesideTheWindow) {
   EXPECT_TRUE(driver.has_item("plot.wrong"));
   EXPECT_FALSE(driver.view.next_frame_in);
 
-  // The same as in one go.
+  // The same result as without background work.
   const Exhibit& exhibit = *driver.view.museum.exhibit;
   const Giveaway expected = giveaway_of(driver.session.model(), exhibit.mistake, driver.session.trace(),
                                         *forward_with_mistake(driver.session.model(), exhibit.mistake));
@@ -468,7 +468,7 @@ TEST(Museum, ComputesWhatIsLookedAtAgainWhileItsFirstWorkEnds) {
   driver.frame(2);
   step_exhibit(driver.view.museum, -1);
   driver.frame(2);
-  driver.background.do_all();  // ends cancelled, though it is wanted again
+  driver.background.do_all();  // ends cancelled, although it is wanted again
   driver.frame(2);
   ASSERT_EQ(driver.background.jobs.size(), 1u);
   driver.background.do_all();

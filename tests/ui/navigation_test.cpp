@@ -1,4 +1,4 @@
-// Going from number to number with the keyboard, and from matrix to matrix.
+// Moving between numbers and matrices with the keyboard.
 #include <gtest/gtest.h>
 
 #include "lab_driver.h"

@@ -17,7 +17,7 @@ using testing::is_inside;
 using testing::overlap;
 using testing::to_text;
 
-/// All that belongs to a matrix: title, labels, cells, and Σ beside the weights.
+/// The bounding box of a matrix: title, labels, cells, and Σ beside the weights.
 Rect block_of(const PlacedMatrix& m, const PipelineMeasures& measures, float unit) {
   const float left = m.cells.x - m.label_width;
   const float sums = are_attention_weights(m.ref.name) ? measures.sum_width * unit : 0;
@@ -29,7 +29,7 @@ class RandomRequests {
  public:
   explicit RandomRequests(std::uint32_t seed) : generator_(seed), documents_(seed) {}
 
-  /// Mostly small numbers, now and then the limit.
+  /// Usually small, sometimes the limit.
   Index amount(Index limit) {
     const Index most = std::min<Index>(limit, Index{1} << generator_() % 13);
     return 1 + static_cast<Index>(generator_()) % most;
@@ -45,7 +45,7 @@ class RandomRequests {
     const Index n_tokens = amount(1024);
     document.tokens.assign(static_cast<std::size_t>(n_tokens), "token");
     Model& model = document.model;
-    // The numbers do not matter, only the shapes.
+    // Only the shapes matter, not the numbers.
     const Index d_model = amount(coin() ? 16 : 4096);
     const Index d_k = amount(coin() ? 16 : 512);
     const Index d_v = amount(coin() ? 16 : 512);
@@ -77,7 +77,7 @@ class RandomRequests {
       const float title = between(50, 140);
       request.measures[name] = {has_equal_widths ? width : between(40, 90), title, between(0.4f, 1) * title};
     }
-    // A bias stands beneath its weight, in cells as wide.
+    // A bias is below its weight matrix and has cells of the same width.
     for (const auto& [bias, weight] : {std::pair{MatrixName::b_q, MatrixName::W_q},
                                        {MatrixName::b_k, MatrixName::W_k},
                                        {MatrixName::b_v, MatrixName::W_v},
@@ -171,7 +171,7 @@ TEST(PipelineLayout, HoldsEverythingItPlaces) {
 }
 
 TEST(PipelineLayout, ExceedsTheWorkspaceOnlyWhereAxesCannotBeShortened) {
-  constexpr Index shortest = 8;  // entries that stay in view whatever happens
+  constexpr Index shortest = 8;  // entries that always stay visible
   RandomRequests random(4);
   for (int round = 0; round < 600; ++round) {
     SCOPED_TRACE(round);
@@ -197,7 +197,7 @@ TEST(PipelineLayout, ShowsTheWholeRunningExampleWithoutScrolling) {
   PipelineRequest request;
   request.document = &document;
   for (const MatrixName name : all_matrix_names) request.measures[name] = {44, 60};
-  request.available = {960, 620};  // what 1280 × 800 leaves at the least
+  request.available = {960, 620};  // the minimum at 1280 × 800
   const PipelineLayout layout = lay_out_pipeline(request);
   EXPECT_EQ(layout.visible.values, layout.sizes.values);
   EXPECT_LE(layout.size.x, request.available.x + 1);
@@ -219,7 +219,7 @@ TEST(PipelineLayout, TitlesMakeWayForLargerMatricesWhereRoomIsScarce) {
   const PipelineLayout without = lay_out_pipeline(request_for(document, 300, 100));
   EXPECT_GT(without.zoom, with_formulas.zoom * 1.1f);
   for (const PlacedMatrix& matrix : without.matrices) {
-    // The scores are wide enough for theirs.
+    // The scores' titles have enough room for the formula.
     const float full = std::min(300 * without.zoom, matrix.cells.width);
     if (has_token_columns(matrix.ref.name)) {
       EXPECT_GE(matrix.title.width, full - 1) << name_of(matrix);

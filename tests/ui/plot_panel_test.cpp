@@ -1,4 +1,4 @@
-// Plots in the window: which one Ctrl+E means, and that it is the one on the screen.
+// Plots in the window: Ctrl+E exports the right one, as it is on the screen.
 #include "ui/workspaces/figures/plot_panel.h"
 
 #include <optional>
@@ -12,13 +12,13 @@
 namespace attention_lab::testing {
 namespace {
 
-/// Where numbers go once something was exported to a folder.
+/// The settings after an earlier export of numbers.
 void export_as_numbers(LabDriver& driver) {
   driver.view.preferences.export_folder = "/somewhere";
   driver.view.preferences.export_format = TextFormat::csv;
 }
 
-/// The plot that Ctrl+E has just exported; null where it exported none.
+/// Presses Ctrl+E and returns the exported plot; null if none was exported.
 PlotPointer exported(LabDriver& driver) {
   const int before = driver.count<ExportText>();
   driver.shortcut(Command::export_again);
@@ -76,7 +76,7 @@ TEST_F(PlotPanels, ChangedNumbersAreExportedAsTheyAreNow) {
 TEST_F(PlotPanels, ItsPlaceIsKeptWhereAnotherExhibitIsChosen) {
   point_at("plot.wrong");
   point_at_nothing();
-  driver.key(ImGuiKey_DownArrow);  // cannot be made with this document
+  driver.key(ImGuiKey_DownArrow);  // impossible with this document
   driver.key(ImGuiKey_DownArrow);
   driver.key(ImGuiKey_DownArrow);
   ASSERT_EQ(driver.view.museum.mistake, Mistake::no_scaling);
@@ -92,7 +92,7 @@ TEST_F(PlotPanels, AnotherWorkspaceExportsOneOfItsOwn) {
   EXPECT_EQ(exported(driver), driver.view.laboratory.document.row.plot);
   point_at("plot.document.entropy");
   EXPECT_EQ(exported(driver), driver.view.laboratory.document.entropies.plot);
-  // The numbers are those of the screen here too.
+  // Here too, the numbers are those on the screen.
   set_first_number(driver, 2);
   point_at_nothing();
   EXPECT_EQ(exported(driver), driver.view.laboratory.document.entropies.plot);

@@ -1,5 +1,4 @@
-// The dialogs that ask before work could be lost: they fit whatever the names are, and each button does what
-// it says.
+// The dialogs that ask before work could be lost fit any names, and each button does what it says.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -11,7 +10,7 @@ namespace {
 
 const std::string long_name = std::string(5000, 'W') + " “and” " + std::string(5000, 'm');
 
-/// Everything a person can press in the open dialog.
+/// All buttons of the open dialog.
 std::vector<Item> buttons(const LabDriver& driver) {
   std::vector<Item> found;
   for (const Item& item : driver.view.items.all()) {
@@ -83,7 +82,7 @@ TEST(QuestionDialogs, AreDrawnUntilTheyHaveTheirSize) {
       driver.set_key(ImGuiKey_Escape, true);
       driver.frame();
       driver.set_key(ImGuiKey_Escape, false);
-      driver.view.dialogs.recovered.name = second;  // at once, as the program offers the next one
+      driver.view.dialogs.recovered.name = second;  // at once, as when the program offers the next one
       driver.view.dialogs.open = Dialog::recovered;
       constexpr int most = 20;
       for (int i = 0; i < most && (i < 3 || driver.wants_frame()); ++i) driver.frame();

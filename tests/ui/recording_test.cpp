@@ -1,4 +1,4 @@
-// A session that is recorded and replayed ends with the same document, byte for byte.
+// Replaying a recorded session gives the same document, byte for byte.
 #include "app/files/recording.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace attention_lab::testing {
 namespace {
 
-/// One of each kind, with values that are hard to write.
+/// One edit of each kind, with values that are hard to write.
 std::vector<Edit> one_of_each() {
   const MatrixRef keys{MatrixName::W_k, 1};
   Matrix block(2, 3);
@@ -79,7 +79,7 @@ TEST(EditJson, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(error("[]").find("commit: "), std::string::npos);
 }
 
-/// The program around the interface as far as documents go, with everything written down.
+/// The part of the program that handles documents, with recording.
 class RecordedSession : public ::testing::Test, protected Effects {
  protected:
   RecordedSession() {
@@ -101,7 +101,7 @@ class RecordedSession : public ::testing::Test, protected Effects {
     const Result<Document> document = replayed(*recording);
     ASSERT_TRUE(document) << to_string(document.error());
     EXPECT_EQ(to_json(*document), to_json(driver.session.document()));
-    // In a window, too.
+    // Also in a window.
     LabDriver other(recording->document);
     DocumentFiles other_files(other.session, other.view, false);
     for (const Action& action : recording->actions) {

@@ -1,4 +1,4 @@
-// The pages of sharpness and gradient, and what people type into them.
+// The laboratory's pages about sharpness and gradients, and typed input on them.
 #include <array>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The Steps bar: moving through the steps, what is lit, and predicting first.
+// The Steps bar: moving through the steps, highlighting, and Predict first.
 #include <gtest/gtest.h>
 
 #include "app/files/presets.h"
@@ -23,7 +23,7 @@ LabDriver& opened(LabDriver& driver) {
   return driver;
 }
 
-/// To the first step of that kind.
+/// Goes to the first step of this kind.
 void go_to(LabDriver& driver, StepKind kind) {
   for (std::size_t at = 0; at < player(driver).steps.size(); ++at) {
     if (player(driver).steps[at].kind != kind) continue;
@@ -34,7 +34,7 @@ void go_to(LabDriver& driver, StepKind kind) {
   FAIL() << "no such step";
 }
 
-/// Opens the steps at the first of that kind, with Predict first.
+/// Opens the steps at the first step of this kind, with Predict first.
 void predict(LabDriver& driver, StepKind kind) {
   opened(driver);
   go_to(driver, kind);
@@ -42,7 +42,7 @@ void predict(LabDriver& driver, StepKind kind) {
   driver.settle();
 }
 
-/// The same at the second score that is divided: the first has a question.
+/// The same at the second scaled score, since the first one has a question instead.
 void predict_scaled_score(LabDriver& driver) {
   predict(driver, StepKind::scaled_score);
   step_by(driver.view, 1);
@@ -341,7 +341,7 @@ TEST(PredictFirst, AmongManyWordsTheOneThatGetsMostIsTyped) {
   guess(driver, "cat");
   EXPECT_TRUE(player(driver).is_covered());
   EXPECT_FALSE(player(driver).predictions.problem.empty()) << "no such word";
-  // The field has the keyboard again, and what is typed replaces what was there.
+  // The field has the keyboard again, and typing replaces its text.
   driver.type(
       driver.session.document().tokens[static_cast<std::size_t>(player(driver).question->right.front())]);
   driver.key(ImGuiKey_Enter);
@@ -484,7 +484,7 @@ TEST(PredictFirst, PlayingWaitsForTheAnswer) {
   EXPECT_EQ(player(driver).at, at + 1);
 }
 
-/// The presets, and one of them with positions and dropout.
+/// The presets, and one of them with added positions and dropout.
 std::vector<std::pair<std::string, Document>> documents_to_step_through() {
   std::vector<std::pair<std::string, Document>> documents;
   for (const Preset& one : presets()) documents.emplace_back(one.name, preset(one.name));
@@ -493,7 +493,7 @@ std::vector<std::pair<std::string, Document>> documents_to_step_through() {
   return documents;
 }
 
-// A cell is covered exactly as long as a later step makes it, or the present one waits.
+// A cell is covered exactly while a later step computes it or the current step waits for it.
 TEST(PredictFirst, CoversWhatIsStillToCome) {
   for (const auto& [name, document] : documents_to_step_through()) {
     SCOPED_TRACE(name);
@@ -525,7 +525,7 @@ TEST(PredictFirst, CoversWhatIsStillToCome) {
                           [&](const std::vector<CellRef>& cells) {
                             return std::find(cells.begin(), cells.end(), cell) != cells.end();
                           });
-          // A score is known after its last product; it stays covered until the sum is asked for.
+          // A score is known after its last product, but stays covered until the sum is asked for.
           if (is_being_made || is_known) continue;
           ASSERT_TRUE(is_covered(player(driver), cell))
               << to_string(cell) << " at step " << at << ", made in step " << later;

@@ -1,4 +1,4 @@
-// What stands around the interface in tests: nothing that needs a screen, a file or a thread.
+// The lab's environment in tests, without screen, files and threads.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace attention_lab::testing {
 
-/// Stands for the graphics card: every picture gets a number of its own.
+/// Replaces the graphics card: gives each picture its own ID.
 class NoTextures : public TextureSource {
  public:
   ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) override {
@@ -24,7 +24,7 @@ class NoTextures : public TextureSource {
   }
 };
 
-/// Work is done at once, or kept until the test does it.
+/// Runs work at once, or keeps it until the test runs it.
 class BackgroundOfTests : public BackgroundRunner {
  public:
   bool is_at_once = true;
@@ -47,7 +47,7 @@ class BackgroundOfTests : public BackgroundRunner {
   }
 };
 
-/// For a view that is never drawn.
+/// For views that are never drawn.
 inline Services bare_services() {
   class NoMetrics : public TextMetrics {
    public:

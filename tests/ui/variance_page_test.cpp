@@ -1,4 +1,4 @@
-// The page of the variance in the laboratory: its numbers are those of the experiment.
+// The laboratory's page about variance: its numbers are the experiment's.
 #include <array>
 #include <cmath>
 #include <set>
@@ -17,12 +17,12 @@ VarianceExperiment run_at_once(const VarianceSpec& spec) {
   return experiment;
 }
 
-/// The run of the first driver; a failure of the test where there is none.
-const VarianceExperiment& experiment_of(const VarianceState& driver) {
+/// The page's experiment; fails the test if there is none.
+const VarianceExperiment& experiment_of(const VarianceState& state) {
   static const VarianceExperiment none = VarianceExperiment::start({}).value();
-  const VarianceExperiment* experiment = driver.run.experiment();
+  const VarianceExperiment* experiment = state.run.experiment();
   if (experiment != nullptr) return *experiment;
-  ADD_FAILURE() << driver.run.problem();
+  ADD_FAILURE() << state.run.problem();
   return none;
 }
 
@@ -44,7 +44,7 @@ TEST(VarianceState, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
   const FigureStyle style = figure_style(driver.view.theme(), 10);
   const DisplayList list = driver.view.laboratory.variance.over_dimension.plot->draw(
       600, 400, style, driver.view.services.page_metrics);
-  std::set<int> lengths;  // of the pieces of quiet lines: those of "d", and those of "1"
+  std::set<int> lengths;  // of the dashes in quiet lines: those of "d" and those of "1"
   for (const DrawCommand& command : list.commands) {
     const auto* line = std::get_if<Polyline>(&command);
     if (line == nullptr || line->colour != style.quiet_text || line->points.size() != 2) continue;
@@ -97,7 +97,8 @@ TEST(VarianceState, CurvesExpectAsManyTrialsAsWereCounted) {
       exact += row[3];
       normal += row[4];
     }
-    // Beyond four standard deviations lies a little, at small d more; the peak of d = 1 is a narrow one.
+    // A few trials are beyond four standard deviations, more at small d; at d = 1 the density has a narrow
+    // peak.
     EXPECT_NEAR(exact, 1000, 40) << d;
     EXPECT_NEAR(normal, 1000, 1) << d;
   }
@@ -160,7 +161,7 @@ TEST(VarianceState, TheDocumentsOwnProductsAreItsScores) {
   spec.products = driver.session.trace().heads.front().scores;
   expect_same(experiment_of(lab).products(), run_at_once(spec).products());
   EXPECT_EQ(lab.run.rows().size(), 1u);
-  // They follow the document.
+  // The numbers follow the document.
   driver.session.commit(*edits::set_cell(driver.session.document(), {{MatrixName::X, 0}, 0, 0}, 3));
   ASSERT_TRUE(wait_for(driver, [&] { return lab.run.is_finished(); }));
   driver.frame(2);

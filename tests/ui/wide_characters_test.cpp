@@ -23,7 +23,7 @@ std::string utf8(char32_t c) {
   return text;
 }
 
-/// Any code point but surrogates and the private use area; each length in UTF-8 equally likely.
+/// A random code point other than surrogates and the private use area; all UTF-8 lengths are equally likely.
 char32_t any_code_point(std::mt19937& generator) {
   static constexpr char32_t limits[] = {1, 0x80, 0x800, 0x10000, 0x110000};
   while (true) {

@@ -1,4 +1,4 @@
-# Writes the colour maps of assets/colormaps.json as C++ numbers: build/…/colour_map_tables.inc.
+# Writes the colour maps of assets/colormaps.json as C++ numbers into build/…/colour_map_tables.inc.
 function(attention_lab_colour_map_tables output)
   set(source ${CMAKE_SOURCE_DIR}/assets/colormaps.json)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})

@@ -1,5 +1,5 @@
-# Every dependency as a CMake target, found on the system; a missing one is named with its Debian package.
-# The packages themselves stand in third_party/packages.txt.
+# Finds every dependency on the system and defines its CMake target; the error for a missing one names its Debian
+# package. third_party/packages.txt lists all packages.
 function(attention_lab_missing what package)
   message(FATAL_ERROR "${what} was not found. Install the Debian package ${package} "
                       "(third_party/install installs everything that is missing).")
@@ -45,7 +45,7 @@ function(attention_lab_pkg_config name module package)
   endif()
 endfunction()
 if(ATTENTION_LAB_IMGUI_DIR)
-  # Compiled from the given tree, under the package's name.
+  # Compiled from the given source tree, under the name of the package.
   set(tree ${ATTENTION_LAB_IMGUI_DIR})
   if(NOT EXISTS ${tree}/imgui.cpp)
     message(FATAL_ERROR "ATTENTION_LAB_IMGUI_DIR is ${tree}, where there is no imgui.cpp.")

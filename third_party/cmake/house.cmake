@@ -1,6 +1,6 @@
-# The rule of the house, enforced by the compiler: a target finds the headers of its own folder and of the
-# targets it links, and no others. Every folder is offered as an include directory of its own
-# (build/…/house/NAME/FOLDER → source FOLDER), so #include "ui/…" from core does not compile.
+# The dependency rules, enforced by the compiler: a target finds the headers of its own folder and of the targets it
+# links, and no others. Every folder gets an include directory of its own (build/…/house/NAME/FOLDER → source FOLDER),
+# so #include "ui/…" does not compile in core.
 function(attention_lab_library target folder)
   add_library(${target} STATIC ${ARGN})
   attention_lab_offer(${target} ${folder})

@@ -19,12 +19,12 @@
 namespace attention_lab {
 namespace {
 
-// In body sizes.
+// In multiples of the body text size.
 constexpr float narrowest_sentence = 19;
 constexpr float number_popup_width = 20;
 constexpr float number_popup_height = 5;
 
-/// Draws the controls; each is a member that knows its width and draws itself.
+/// Draws the controls. A Control is a width and the function that draws it.
 class ControlBar {
  public:
   ControlBar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter)
@@ -68,7 +68,7 @@ class ControlBar {
     if (view_.workspace == Workspace::pipeline) {
       shapes.push_back({controls_.number_width("zoom (fit)", "100 %"), [this](const Rect& r) { zoom(r); }});
     }
-    // Last, so that nothing moves when a second head comes.
+    // The last control, so that nothing moves when a second head is added.
     if (is_trainable && model.n_heads() > 1)
       shapes.push_back(
           {controls_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
@@ -80,7 +80,7 @@ class ControlBar {
       for (const Control& control : controls) width += control.width + gap;
       return width;
     };
-    // The sentence takes what the options leave of the first row; shapes join it where there is room.
+    // The sentence gets what the options leave of the first row; the shapes are there too if they fit.
     float x = area.x;
     float y = area.y;
     const float options_width = total(options);
@@ -138,7 +138,7 @@ class ControlBar {
     return {};
   }
 
-  // Without weights there is no d_k to be seen but d_model.
+  // Without weight matrices d_k equals d_model.
   bool divides_by_root_of_d_model() const {
     const Options& options = session_.model().options;
     return options.projection == Projection::identity && options.scale.kind == Scale::Kind::sqrt_d_k;
@@ -258,7 +258,7 @@ class ControlBar {
     });
   }
 
-  // A small field for one number; what is refused is said by the edit.
+  // A popup with a field for one number. The edit validates it.
   template <class EditOf>
   void number_popup(const char* id, const char* label, const Rect& rect, Scalar now, const EditOf& edit_of) {
     const float width = view_.sizes().body * number_popup_width;

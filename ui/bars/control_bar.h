@@ -1,4 +1,4 @@
-// The bar under the title: the sentence, and the options and shapes of the mechanism.
+// The bar under the title: the sentence, the options and the shapes.
 #pragma once
 
 #include "core/document/session.h"
@@ -7,7 +7,7 @@
 
 namespace attention_lab {
 
-/// Draws it from `area`'s upper left corner, as many rows as its width asks for; returns its height.
+/// Draws the bar at `area`'s upper left corner in as many rows as its width needs; returns its height.
 float draw_control_bar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
                        const Rect& area);
 

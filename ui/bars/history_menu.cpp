@@ -9,9 +9,9 @@
 namespace attention_lab {
 namespace {
 
-constexpr std::size_t most_steps = 40;  // shown: the present one is among them
+constexpr std::size_t most_steps = 40;  // shown at once; the current one is among them
 
-/// One entry, "Opened" for what was there before the first step.
+/// One entry; step 0 is called "Opened".
 void draw_history_step(const History& history, std::size_t steps, WidgetContext& view, ActionQueue& actions) {
   const bool is_present = steps == history.undo_steps();
   const std::string name = steps == 0 ? "Opened" : history.name_of_step(steps - 1);

@@ -7,7 +7,7 @@
 
 namespace attention_lab {
 
-/// A submenu with the steps in their order, the present one marked; choosing one goes there. To be called
+/// A submenu that lists the steps in order and marks the current one; choosing a step goes to it. Call it
 /// inside an open menu.
 void draw_history_menu(const Session& session, WidgetContext& view, ActionQueue& actions);
 

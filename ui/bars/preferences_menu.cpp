@@ -15,7 +15,7 @@ std::string in_capital(std::string_view word) {
   return text;
 }
 
-/// Draws the entry, or the menu, of one preference.
+/// Draws the entry or the submenu of one preference.
 class PreferenceMenu {
  public:
   PreferenceMenu(ViewState& view, const PreferenceEntry& entry)

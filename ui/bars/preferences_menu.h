@@ -1,4 +1,4 @@
-// View → Preferences: whatever the table of preferences offers there.
+// View → Preferences: the entries of the table of preferences that have a menu title.
 #pragma once
 
 #include "ui/lab/view_state.h"

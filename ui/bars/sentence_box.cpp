@@ -53,7 +53,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
 
   if (box.is_active_next) {
     view.fonts.need(box.text);
-    // A long sentence is cut off before the name of the key.
+    // Cover the end of a long sentence, where the name of the key is drawn.
     const float left = rect.right() - 2 * margin - key_width;
     painter.fill({left, rect.y + 1, rect.right() - 1 - left, rect.height - 2}, theme.card, 7);
     painter.text({rect.right() - margin, rect.centre().y}, key, theme.accent, sizes.caption,
@@ -68,7 +68,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     leave_sentence(view, actions);
   } else {
     view.complain(to_string(edited.error()));
-    box.is_active_next = box.wants_focus = true;  // what was typed can be corrected
+    box.is_active_next = box.wants_focus = true;  // so that the text can be corrected
     box.frames_until_focus = 5;
   }
 }

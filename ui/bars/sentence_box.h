@@ -1,4 +1,4 @@
-// The box with the sentence: type another and press Enter.
+// The field for the sentence: type another one and press Enter.
 #pragma once
 
 #include "core/document/session.h"

@@ -15,9 +15,9 @@ namespace {
 
 constexpr const char* popup_id = "##title and description";
 constexpr const char* changed_since = "since changed";
-constexpr float title_share = 0.6f;  // of the line, at most, beside a description
-// In sizes of the text.
-constexpr float least_description = 9;  // a shorter rest says nothing
+constexpr float title_share = 0.6f;  // of the line, at most, if there is a description
+// In multiples of the text size.
+constexpr float least_description = 9;  // anything narrower would be unreadable
 constexpr float popup_width = 46;
 constexpr float popup_height = 8;
 constexpr float tooltip_width = 34;
@@ -89,7 +89,7 @@ class TitleLine {
 
   float mark_width() const { return width_of(changed_since, sizes_.caption) + sizes_.body * 0.9f; }
 
-  /// Returns where it ends.
+  /// Returns its right edge.
   float draw_mark(Point left) {
     const float height = std::round(sizes_.caption * 1.55f);
     const Rect rect{std::round(left.x), std::round(left.y - height / 2), std::ceil(mark_width()), height};

@@ -36,7 +36,7 @@ class TopBar {
     painter_.fill({area_.x, area_.bottom() - 1, area_.width, 1}, theme_.line);
     const float menus = draw_menus();
     float x = area_.x + sizes_.body * 1.3f;
-    // With large text the name goes first, then the tabs become a list.
+    // If the text is large, the name is dropped first; then the tabs become a list.
     const char* name = "Attention Lab";
     const float name_width =
         painter_.metrics().width(name, sizes_.title, FontWeight::medium) + sizes_.body * 2;
@@ -90,10 +90,10 @@ class TopBar {
     return width;
   }
 
-  /// Returns where they begin.
+  /// Returns their left edge.
   float draw_menus() {
     float x = area_.right() - sizes_.body * 0.8f;
-    // From right to left, so that they end at the border whatever the text size.
+    // From right to left, so that they end at the border at any text size.
     menu(x, "Help", [this] { help_menu(); });
     menu(x, "View", [this] { view_menu(); });
     menu(x, "Edit", [this] { edit_menu(); });

@@ -1,4 +1,4 @@
-// The bar at the top: the name, the workspaces, the menus.
+// The bar at the top: the program's name, the workspaces and the menus.
 #pragma once
 
 #include "core/document/session.h"

@@ -1,4 +1,4 @@
-// The dialogs and what they need to remember.
+// The dialogs and their state.
 #pragma once
 
 #include <array>
@@ -21,15 +21,15 @@ enum class Dialog {
   about,
   palette
 };
-/// Those that can be open.
+/// All dialogs except the command palette.
 inline constexpr std::array all_dialogs = {
     Dialog::open_file,    Dialog::save_file, Dialog::export_figure, Dialog::unsaved_changes,
     Dialog::changed_file, Dialog::recovered, Dialog::help,          Dialog::about};
 
-/// What the person wanted when unsaved changes got in the way.
+/// What the user wanted to do when the question about unsaved changes came up.
 enum class AfterSaving { nothing, quit, open_dialog, open_path, open_preset, new_document, restore };
 
-/// Whether saving may follow from the answer: something else can come after it then.
+/// Whether this dialog may lead to saving, after which something else can follow.
 constexpr bool leads_to_saving(Dialog dialog) {
   return dialog == Dialog::unsaved_changes || dialog == Dialog::changed_file || dialog == Dialog::save_file;
 }
@@ -39,55 +39,55 @@ struct ListedFile {
   bool is_folder = false;
 };
 
-/// The file of the document no longer holds what was read from it or saved to it.
+/// The document's file no longer contains what was read from it or saved to it.
 struct ChangedFile {
-  bool is_saving = false;  // noticed while saving; else while looking at the window again
+  bool is_saving = false;  // noticed while saving; otherwise when the window was focused again
   std::string copy_name;   // under which the document can be saved in the same folder
 };
 
-/// Work that a program kept which is no longer running.
+/// Work saved for recovery by a program that is no longer running.
 struct RecoveredWork {
   std::string name;        // of its file, or its title
-  std::string folder;      // of that file; empty: it had none
-  std::string when;        // it was kept last: "on 20 November 2026 at 16:25"
-  std::string problem;     // why it cannot be opened, in one sentence; empty: it can
-  std::string file;        // where it is kept
-  std::size_t number = 1;  // of this document among all that were kept
+  std::string folder;      // of that file; empty if it had none
+  std::string when;        // the time of the last save: "on 20 November 2026 at 16:25"
+  std::string problem;     // why it cannot be opened, in one sentence; empty if it can
+  std::string file;        // the path of the recovery file
+  std::size_t number = 1;  // of this document among all recovered ones
   std::size_t count = 1;
 };
 
 struct DialogState {
   Dialog open = Dialog::none;
   double appeared_at = 0;       // ImGui time
-  Dialog drawn = Dialog::none;  // as of the last frame, to notice one that just opened
+  Dialog drawn = Dialog::none;  // in the last frame, to notice that a dialog has just opened
 
-  // Measured in the last frame: the text of the open question, and what the open dialog draws below the rest;
-  // 0 before the first.
+  // Heights measured in the last frame: of the question's text, and of what the open dialog draws below
+  // everything else; 0 before the first frame.
   float text_height = 0;
   float last_height = 0;
-  int frames_to_settle = 0;  // until the dialog is as large as that takes
+  int frames_to_settle = 0;  // until the dialog's size fits these heights
 
-  // Open and save.
+  // The open and save dialogs.
   std::string folder;               // absolute
   std::vector<ListedFile> listing;  // of `folder`
-  std::string listing_error;        // why there is none, or empty
+  std::string listing_error;        // why there is no listing, or empty
   std::array<char, 1024> file_name{};
   bool shows_new_name = false;  // the program changed file_name
   bool wants_focus = false;     // of the field, so that Enter can be pressed again
-  int name_version = 0;         // of the field's identity
-  std::string overwrite_asked;  // the path that exists and was asked about
-  std::string problem;          // why the file was not taken, in words
+  int name_version = 0;         // part of the field's ID
+  std::string overwrite_asked;  // the existing path that the user was asked about
+  std::string problem;          // why the file was not accepted
 
-  Exportable exported;                // what the export dialog is about
-  std::vector<std::string> warnings;  // of its picture, in the format that is chosen
+  Exportable exported;                // the subject of the export dialog
+  std::vector<std::string> warnings;  // about its picture in the chosen format
 
-  // Unsaved changes.
+  // The question about unsaved changes.
   AfterSaving after = AfterSaving::nothing;
-  std::string pending;  // path or preset
+  std::string pending;  // path or preset to open
 
   // The command palette.
-  std::string query;       // what was typed into it
-  std::size_t chosen = 0;  // among what matches
+  std::string query;       // the text in its field
+  std::size_t chosen = 0;  // index into the matching commands
 
   ChangedFile changed_file;
   RecoveredWork recovered;

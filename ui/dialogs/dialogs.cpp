@@ -10,12 +10,12 @@ namespace attention_lab {
 
 namespace {
 
-// Around a dialog and within it, in body sizes where the window is large enough for that.
+// Margins around and inside of a dialog, in multiples of the body text size, if the window is large enough.
 constexpr float margin_size = 2;
 constexpr Point padding_size{1.5f, 1.3f};
-constexpr float largest_share = 0.05f;  // of the window, for each of them
+constexpr float largest_share = 0.05f;  // each margin's largest share of the window
 
-constexpr double seconds_to_shade = 0.2;  // what is behind a dialog: Dear ImGui takes 1/6 s for it
+constexpr double seconds_to_shade = 0.2;  // Dear ImGui takes 1/6 s to shade the background
 
 float margin_of(const WidgetContext& view) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -89,7 +89,7 @@ std::string fitting(const WidgetContext& view, const std::string& text, float wi
 
 namespace {
 
-// Broken at any character where it has no spaces, hence a little less than two lines.
+// The text can break at any character if it has no spaces, hence a little less than two lines.
 void draw_outside_text(WidgetContext& view, const std::string& text, FontWeight weight, Colour colour) {
   constexpr float lines = 1.8f;
   const std::string shown = fitting(view, text, ImGui::GetContentRegionAvail().x * lines, weight);
@@ -128,7 +128,7 @@ bool dialog_button(WidgetContext& view, const char* label, bool is_main, bool is
   return is_pressed;
 }
 
-// In the next frame it is laid out with this height, and in the one after that Dear ImGui makes it as large.
+// The next frame is laid out with this height; in the one after that, Dear ImGui resizes the dialog.
 void note_height(ViewState& view, float& height, float present) {
   if (height == present) return;
   height = present;

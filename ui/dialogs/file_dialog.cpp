@@ -1,4 +1,4 @@
-// Choosing a file to open, where to save, or where and as what to export.
+// The dialogs that choose a file to open, to save to, or to export to.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -22,8 +22,8 @@ std::string path_in(const std::string& folder, const std::string& name) {
   return folder + (folder.empty() || folder.back() == '/' ? "" : "/") + name;
 }
 
-/// What follows the last dot of the name, in small letters: letters and digits, the first a letter. Empty
-/// where there is none; “v1.2” has none.
+/// The lower-case extension of a name: letters and digits, the first one a letter. Empty if there is none, as
+/// in “v1.2”.
 std::string ending_of_name(const std::string& name) {
   const std::size_t dot = name.find_last_of('.');
   if (dot == std::string::npos || dot < name.find_last_of('/') + 1) return {};
@@ -47,7 +47,7 @@ std::vector<ExportFormat> export_formats() {
   return formats;
 }
 
-/// The first format of that ending; several formats of numbers share one.
+/// The first format with this extension; several text formats may share one.
 std::optional<ExportFormat> format_with_ending(const std::string& ending) {
   for (const ExportFormat& format : export_formats())
     if (ending_of(format) == ending) return format;
@@ -114,7 +114,7 @@ class FileDialog {
                   {{"figure", to_string(request.figure)}, {"matrix", to_string(request.matrix.name)}});
   }
 
-  // One row of formats for the picture, one for the numbers in it.
+  // One row of picture formats and one of text formats.
   void draw_formats() {
     const Theme& theme = view_.theme();
     write_quietly(short_name(dialogs_.exported) + ", " + to_string(view_.preferences.page.size));
@@ -140,7 +140,7 @@ class FileDialog {
     ImGui::Dummy({0, view_.sizes().body * 0.2f});
   }
 
-  // What the picture will not show as it is, before it is made.
+  // Warnings about what the picture cannot show as it is, before it is made.
   void draw_warnings() {
     for (const std::string& warning : dialogs_.warnings) write_wrapped(warning);
     if (!dialogs_.warnings.empty()) ImGui::Dummy({0, view_.sizes().body * 0.2f});
@@ -183,7 +183,7 @@ class FileDialog {
       const std::string label = entry_label(
           fitting(view_, file.is_folder ? file.name + "/" : file.name, ImGui::GetContentRegionAvail().x));
       const bool is_chosen = !file.is_folder && file.name == dialogs_.file_name.data();
-      ImGui::PushID(file.name.c_str());  // what is shown of two long names can be the same
+      ImGui::PushID(file.name.c_str());  // two long names may be shortened to the same text
       if (ImGui::Selectable(label.c_str(), is_chosen,
                             ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_DontClosePopups)) {
         if (file.is_folder) {
@@ -207,7 +207,7 @@ class FileDialog {
     ImGui::SetNextItemWidth(-1);
     if (ImGui::IsWindowAppearing() || std::exchange(dialogs_.wants_focus, false))
       ImGui::SetKeyboardFocusHere();
-    // An active field keeps a text of its own: another identity makes it take the new one.
+    // An active field keeps its own copy of the text; a new ID makes it take the new text.
     if (std::exchange(dialogs_.shows_new_name, false)) ++dialogs_.name_version;
     ImGui::PushID(dialogs_.name_version);
     const bool is_entered = text_field(
@@ -221,7 +221,7 @@ class FileDialog {
     }
     name_last_item(view_, "file name");
     if (is_entered) {
-      dialogs_.wants_focus = true;  // Enter makes Dear ImGui leave the field
+      dialogs_.wants_focus = true;  // Dear ImGui deactivates the field on Enter
       if (is_enter_newly_pressed()) accept();
     }
     if (!dialogs_.problem.empty()) {
@@ -249,7 +249,7 @@ class FileDialog {
     }
   }
 
-  // A folder is entered; whatever would be replaced is asked about once.
+  // Enters a folder; asks once before a file is replaced.
   void accept() {
     std::string name = view_.services.wide_characters.decode(dialogs_.file_name.data());
     if (name.empty()) return;
@@ -285,7 +285,7 @@ class FileDialog {
     close_dialog(view_);
   }
 
-  // A document under the name of a picture would be taken for one, or take its place.
+  // A document with the extension of a picture would be mistaken for one, or replace it.
   bool is_name_of_export(const std::string& name) {
     const std::string ending = ending_of_name(name);
     if (!format_with_ending(ending)) return false;
@@ -299,7 +299,7 @@ class FileDialog {
     return true;
   }
 
-  // The ending that was typed says what is meant.
+  // An extension that was typed selects the format.
   bool take_format(const std::string& name) {
     const std::string ending = ending_of_name(name);
     if (ending == ending_of(view_.preferences.export_format)) return true;

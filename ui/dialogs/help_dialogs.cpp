@@ -1,4 +1,4 @@
-// All keys and gestures on one page, and what this program is.
+// The help page with all keys and gestures, and the About dialog.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -41,7 +41,7 @@ const std::vector<Help> mouse_help = {
     {"Ctrl+wheel", "zoom the pipeline"},
 };
 
-/// Commands that share a line; their keys and names are those of the table.
+/// Commands that share a line; the keys and names come from the table of commands.
 using CommandLine = std::vector<Command>;
 const std::vector<CommandLine> number_commands = {{Command::influence}, {Command::undo, Command::redo}};
 
@@ -82,7 +82,7 @@ std::vector<Help> with_commands(std::vector<Help> lines, const std::vector<Comma
   return lines;
 }
 
-// Keys in one column, what they do in the next; returns where it ends.
+// Keys in one column and descriptions in the next; returns the bottom.
 float column(const WidgetContext& view, const Painter& painter, Point at, const char* title,
              const std::vector<Help>& lines) {
   const TextSizes sizes = view.sizes();

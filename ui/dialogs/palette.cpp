@@ -26,7 +26,7 @@ struct PaletteEntry {
   std::function<void()> carry_out;
 };
 
-/// Whether every word of the query is somewhere in the title.
+/// Whether every word of the query occurs in the title.
 bool matches(const std::string& title, const std::string& query) {
   std::istringstream words(in_small_letters(query));
   const std::string text = in_small_letters(title);

@@ -1,4 +1,4 @@
-// The questions the program asks before work could be lost.
+// The questions asked before work could be lost.
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -15,23 +15,23 @@
 namespace attention_lab {
 namespace {
 
-/// One of the answers to a question; carried out once the dialog is closed.
+/// An answer to a question; carried out after the dialog is closed.
 struct DialogAnswer {
   const char* label;
   std::function<void()> carry_out;
-  bool is_enter = false;  // the Enter key gives this answer
+  bool is_enter = false;  // Enter gives this answer
   bool is_escape = false;
 };
 
 struct QuestionDialog {
   Dialog dialog;
   const char* title;
-  float width;                      // in body sizes
-  std::function<void()> draw_text;  // what stands between the title and the answers
+  float width;                      // in multiples of the body text size
+  std::function<void()> draw_text;  // between the title and the answers
   std::vector<DialogAnswer> answers;
 };
 
-/// Returns where the text ends.
+/// Returns the bottom of the text.
 float draw_text(ViewState& view, const QuestionDialog& question) {
   const float top = ImGui::GetCursorScreenPos().y;
   draw_dialog_title(view, question.title);
@@ -41,7 +41,7 @@ float draw_text(ViewState& view, const QuestionDialog& question) {
   return bottom;
 }
 
-/// Returns the answer that was given, or null.
+/// Returns the chosen answer, or null.
 const DialogAnswer* draw_answers(ViewState& view, const std::vector<DialogAnswer>& answers) {
   const float top = ImGui::GetCursorPosY();
   ImGui::Dummy({0, view.sizes().body * 0.6f});
@@ -56,8 +56,8 @@ const DialogAnswer* draw_answers(ViewState& view, const std::vector<DialogAnswer
   return given;
 }
 
-/// Draws it if it is the open dialog. Title and text scroll where the window is too small for them: the
-/// answers can always be reached.
+/// Draws the question if its dialog is open. Title and text scroll if the window is too small, so that the
+/// answers are always within reach.
 void draw_question_dialog(ViewState& view, const QuestionDialog& question) {
   if (!begin_untitled_dialog(view, question.dialog, question.title, question.width)) return;
   if (view.dialogs.text_height > 0) {
@@ -66,7 +66,7 @@ void draw_question_dialog(ViewState& view, const QuestionDialog& question) {
     ScrollArea area("##text", {corner.x, corner.y, ImGui::GetContentRegionAvail().x, height});
     area.reaches(draw_text(view, question));
   } else {
-    draw_text(view, question);  // the first frame measures it and is not shown
+    draw_text(view, question);  // the first frame only measures it
   }
   if (const DialogAnswer* given = draw_answers(view, question.answers)) {
     close_dialog(view);
@@ -79,8 +79,8 @@ void draw_gap(const WidgetContext& view, float body_sizes) {
   ImGui::Dummy({0, view.sizes().body * body_sizes});
 }
 
-/// What one of the answers does: its label, then the words; below it where there is little room. Returns
-/// where the words begin, for what belongs to them.
+/// Explains an answer: its label and the meaning, below it if there is little room. Returns the left edge of
+/// the meaning.
 float draw_choice(const WidgetContext& view, const char* label, const std::string& meaning) {
   constexpr float indent = 9;
   constexpr float least_width_of_words = 16;
@@ -95,7 +95,7 @@ float draw_choice(const WidgetContext& view, const char* label, const std::strin
   return left;
 }
 
-/// A file by its name, and under it its folder.
+/// A file name, and below it the folder.
 void draw_file(WidgetContext& view, const std::string& path) {
   draw_name(view, file_name_of(path));
   draw_path(view, folder_of(path));
@@ -119,13 +119,13 @@ void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
     }
   };
   const DialogAnswer save{"Save", [&] { actions.push(SaveFile{}); },
-                          true};  // the program proceeds once it is saved
+                          true};  // the program proceeds after saving
   const DialogAnswer discard{"Don’t save", [&] { proceed(view, actions, view.dialogs.after); }};
   draw_question_dialog(
       view, {Dialog::unsaved_changes, "Save changes?", 30, draw_text, {save, discard, cancel(view)}});
 }
 
-// No answer is the one that Enter means: each of them gives something up.
+// Enter gives no answer here, since each answer discards something.
 void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
   const auto draw_text = [&] {
     const ChangedFile& changed = view.dialogs.changed_file;

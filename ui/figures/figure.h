@@ -1,5 +1,4 @@
-// Any figure by its name, from a document and its trace: what the command line, the window and the menus ask
-// for.
+// Draws any figure by name from a document and its trace; used by the command line, the window and the menus.
 #pragma once
 
 #include <array>
@@ -27,15 +26,15 @@ inline constexpr std::array all_figure_names = {
 /// "heatmap", "flow", …
 std::string_view to_string(FigureName name);
 std::optional<FigureName> figure_name_from(std::string_view text);
-/// One sentence: what it shows.
+/// One sentence that says what the figure shows.
 std::string_view description_of(FigureName name);
 
-/// The numbers at the ends of the colours.
+/// The numbers at the two ends of the colour map.
 struct ColourRange {
   enum class Kind {
-    automatic,  ///< weights from 0 to their largest, rounded up; signed numbers symmetric; others low to high
+    automatic,  ///< weights: 0 to the largest, rounded up; signed numbers: symmetric; others: low to high
     unit,       ///< 0 to 1
-    symmetric,  ///< the largest absolute number on both sides of 0
+    symmetric,  ///< from −m to m, with m the largest absolute value
     by_hand,    ///< low to high
   };
   Kind kind = Kind::automatic;
@@ -45,15 +44,15 @@ struct ColourRange {
   bool operator==(const ColourRange&) const = default;
 };
 
-/// How a figure uses the pinned state A beside the present state B.
+/// How a figure uses the pinned state A and the present state B.
 enum class Comparison {
-  none,          ///< B alone
-  pinned,        ///< A alone
+  none,          ///< only B
+  pinned,        ///< only A
   side_by_side,  ///< A, B and B − A
   difference,    ///< B − A
 };
 
-/// A document and its trace, as a figure looks at them.
+/// A document and its trace, as input of a figure.
 struct LabState {
   const Document& document;
   const Trace& trace;
@@ -61,13 +60,13 @@ struct LabState {
 
 struct FigureRequest {
   FigureName figure = FigureName::heatmap;
-  MatrixRef matrix{MatrixName::weights, 0};  ///< where the figure is about one; its head for the others
-  std::optional<Index> token;                ///< a row: pointed out, or the only one shown
-  std::optional<Index> column;               ///< pointed out
+  MatrixRef matrix{MatrixName::weights, 0};  ///< for figures of one matrix; others use its head
+  std::optional<Index> token;                ///< a row: highlighted, or the only one shown
+  std::optional<Index> column;               ///< highlighted
   Comparison comparison = Comparison::none;
-  std::optional<MatrixRef> pinned_matrix;  ///< of A, where it is not the same as of B
-  std::optional<std::string> title;        ///< mark-up; empty optional: the figure's own
-  std::optional<ColourMap> map;            ///< empty: viridis for weights, PuOr for signed numbers
+  std::optional<MatrixRef> pinned_matrix;  ///< in A, if it differs from that in B
+  std::optional<std::string> title;        ///< mark-up; default: the figure's own title
+  std::optional<ColourMap> map;            ///< default: viridis for weights, PuOr for signed numbers
   ColourRange range;
   int decimals = 2;
   bool shows_values = true;
@@ -75,32 +74,32 @@ struct FigureRequest {
   bool operator==(const FigureRequest&) const = default;
 };
 
-/// Whether the figure depends on request.matrix (rather than on the whole document).
+/// Whether the figure depends on request.matrix rather than on the whole document.
 bool shows_one_matrix(FigureName name);
-/// Whether the figure can show the comparison.
+/// Whether the figure supports the comparison.
 bool can_show(FigureName name, Comparison comparison);
-/// Whether the figure can show the matrix: flow needs tokens by tokens, heads one for each head.
+/// Whether the figure can show the matrix: flow and heads need tokens × tokens.
 bool can_show(FigureName name, MatrixName matrix);
-/// Whether request.token chooses something in the figure.
+/// Whether the figure uses request.token.
 bool takes_token(FigureName name);
-/// Whether the figure has numbers shown as colours.
+/// Whether the figure shows numbers as colours.
 bool has_colours(FigureName name);
 
 struct Figure {
   DisplayList list;
-  std::optional<CellGrid> cells;  ///< of the matrix, where the figure has one heatmap of it
+  std::optional<CellGrid> cells;  ///< of the matrix, if the figure has a single heatmap of it
 };
 
-/// Draws it onto a page of width × height. Errors: not_found for a matrix the document does not have or a
-/// comparison without a pinned state; out_of_range for a head or token; wrong_shape where A and B cannot be
-/// compared.
+/// Draws the figure on a page of width × height. Errors: not_found for a matrix that the document does not
+/// have or a comparison without a pinned state; out_of_range for a head or token; wrong_shape if A and B
+/// cannot be compared.
 Result<Figure> draw_figure(const FigureRequest& request, const LabState& present, const LabState* pinned,
                            float width, float height, const FigureStyle& style, const TextMetrics& metrics);
 
-/// One request for each figure there is.
+/// One request for every figure.
 std::vector<FigureRequest> all_figures();
 
-/// What its file is called, without the ending: "weights", "head2-scaled_scores", "flow", …
+/// The file name without extension: "weights", "head2-scaled_scores", "flow", …
 std::string file_stem(const FigureRequest& request, Index n_heads);
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-// From a request to the spec of its figure, and to the picture.
+// Builds the spec of the requested figure, and draws the figure.
 #include <algorithm>
 #include <cmath>
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr Index most_lines = 8;
 
-/// The row as points; it ends where the mask hides the rest.
+/// The row as points, ending where the mask hides the rest.
 std::vector<Point> points_of(const FigureData& data, Index row) {
   std::vector<double> numbers = data.row(row);
   const Index visible = visible_keys(data.mask, row, data.values().cols());
@@ -97,10 +97,10 @@ struct FigurePage {
   const TextMetrics& metrics;
 };
 
-/// Of a request that has been checked.
+/// Precondition: the request has been checked.
 class FigureBuilder {
  public:
-  /// `pinned` may be null where the request compares nothing.
+  /// `pinned` may be null if the request does not compare.
   FigureBuilder(const FigureRequest& request, const LabState& present, const LabState* pinned,
                 const FigurePage& page)
       : request_(request), present_(present), pinned_(pinned), page_(page) {}
@@ -122,7 +122,7 @@ class FigureBuilder {
   }
 
  private:
-  /// The state the figure is about, where it is about one.
+  /// The state that the figure shows, if it shows only one.
   const LabState& shown() const { return request_.comparison == Comparison::pinned ? *pinned_ : present_; }
   const Model& model() const { return shown().document.model; }
   MatrixRef pinned_ref() const { return request_.pinned_matrix.value_or(request_.matrix); }
@@ -133,7 +133,7 @@ class FigureBuilder {
     return {draw(spec, page_.width, page_.height, page_.style, page_.metrics), std::nullopt};
   }
 
-  /// The one matrix the figure is about.
+  /// The matrix that the figure shows.
   Result<FigureData> data() const {
     if (request_.comparison == Comparison::pinned) return FigureData::of(*pinned_, pinned_ref());
     Result<FigureData> b = FigureData::of(present_, request_.matrix);
@@ -143,13 +143,13 @@ class FigureBuilder {
     return FigureData::difference(*b, *a);
   }
 
-  /// A matrix of one state, and what it is called beside another.
+  /// A matrix of one state, with its label in a side-by-side figure.
   struct Shown {
     std::string name;
     FigureData data;
   };
 
-  /// A, then B, where they stand side by side; else the one matrix.
+  /// A and B if they are side by side; otherwise the one matrix.
   Result<std::vector<Shown>> all_shown() const {
     if (request_.comparison != Comparison::side_by_side) {
       const Result<FigureData> one = data();
@@ -163,7 +163,7 @@ class FigureBuilder {
     return std::vector<Shown>{{name_of_pinned(), *a}, {name_of_present(), *b}};
   }
 
-  /// "A, unscaled" of the pinned state; below it "B, ÷ √d_k" of the present one.
+  /// "A, unscaled" for the pinned state, "B, ÷ √d_k" for the present one.
   std::string name_of_pinned() const { return state_name("A", pinned_ref(), *pinned_, present_); }
   std::string name_of_present() const { return state_name("B", request_.matrix, present_, *pinned_); }
 
@@ -191,7 +191,7 @@ class FigureBuilder {
     return std::clamp<Index>(request_.token.value_or(usual), 0, data.values().rows() - 1);
   }
 
-  /// “Attention weights of “journey””: the row that a figure is about.
+  /// “Attention weights of “journey””: the row that a figure shows.
   std::string row_words(const FigureData& data, Index row) const {
     const std::string matrix = name_in_title(data.ref.name);
     if (data.values().rows() == 1) return matrix;
@@ -317,7 +317,7 @@ class FigureBuilder {
     spec.decimals = request_.decimals;
     struct Stage {
       MatrixName name;
-      std::string note;  // the operation stands here: on the arrows it would take the bars' room
+      std::string note;  // contains the operation, which on the arrows would take room from the bars
     };
     const Options& options = model().options;
     const bool is_identity = options.projection == Projection::identity;

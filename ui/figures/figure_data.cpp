@@ -86,7 +86,7 @@ Result<FigureData> FigureData::difference(const FigureData& b, const FigureData&
   }
   FigureData data = b;
   data.difference_ = std::make_shared<const Matrix>(vb - va);
-  // Cells that both states hide show nothing; what only one hides is a real difference.
+  // Cells masked in both states show nothing; those masked in only one show a real difference.
   data.mask = a.mask == Mask::none ? Mask::none : b.mask;
   data.name = "B − A";
   data.is_difference = true;
@@ -117,7 +117,7 @@ Colouring colouring_of(const FigureRequest& request, const FigureData& data, con
       break;
     case ColourRange::Kind::automatic:
       if (data.is_positive()) {
-        // Dropout divides what it keeps by 1 − p, which may be more than 1.
+        // Dropout divides the weights it keeps by 1 − p, so they may exceed 1.
         colouring.high = round_up_nicely(range.high);
         if (data.ref.name == MatrixName::weights) colouring.high = std::min(1.0, colouring.high);
       } else if (is_diverging(colouring.map)) {

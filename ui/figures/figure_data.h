@@ -1,4 +1,4 @@
-// What figures show, found in a document and its trace: numbers, labels, captions, colours.
+// The data of figures, taken from a document and its trace: numbers, labels, captions, colours.
 #pragma once
 
 #include <string>
@@ -10,29 +10,29 @@
 
 namespace attention_lab {
 
-/// One matrix of one state, or the difference of two.
+/// One matrix of one state, or the difference between two.
 class FigureData {
  public:
-  /// Errors: not_found, out_of_range: the document has no such matrix.
+  /// Errors: not_found or out_of_range if the document has no such matrix.
   static Result<FigureData> of(const LabState& state, const MatrixRef& ref);
   /// b − a. Errors: wrong_shape.
   static Result<FigureData> difference(const FigureData& b, const FigureData& a);
 
   MatrixView values() const { return difference_ ? view_of(*difference_) : view_; }
-  /// The row as a list of numbers.
+  /// The numbers of one row.
   std::vector<double> row(Index index) const;
 
   MatrixRef ref;
-  Mask mask = Mask::none;  ///< cells it hides; none where nothing is hidden in this matrix
+  Mask mask = Mask::none;  ///< the mask, if it hides cells of this matrix
   std::string name;        ///< mark-up, "scaled scores" or "B − A"
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
-  std::string row_caption;  ///< what rows are
+  std::string row_caption;  ///< what the rows are
   std::string column_caption;
   ValueRange range;
   bool is_difference = false;
 
-  /// No number below 0 can occur: weights that are no difference.
+  /// Whether no number can be negative: weights that are not a difference.
   bool is_positive() const { return are_attention_weights(ref.name) && !is_difference; }
 
  private:
@@ -42,30 +42,31 @@ class FigureData {
   std::shared_ptr<const Matrix> difference_;
 };
 
-/// Which colours, from which number to which.
+/// A colour map and the range of numbers that it covers.
 struct Colouring {
   ColourMap map = ColourMap::viridis;
   double low = 0;
   double high = 1;
 };
 
-/// As the request wants it for numbers in `range`.
+/// The colouring requested for numbers in `range`.
 Colouring colouring_of(const FigureRequest& request, const FigureData& data, const ValueRange& range);
 
-/// "Query weights W_q": a matrix as a title names it, mark-up.
+/// "Query weights W_q": the name of a matrix in titles, as mark-up.
 std::string name_in_title(MatrixName name);
 
-/// “Scaled scores of “journey”, head 2 of 4”, mark-up, where `words` are “Scaled scores of “journey””.
+/// “Scaled scores of “journey”, head 2 of 4”, as mark-up; `words`: “Scaled scores of “journey””, also
+/// mark-up.
 std::string title_of(const FigureData& data, Index n_heads, const std::string& words);
 
-/// The sum of each row of weights, "1" where it is that but for rounding; none where there are so many rows
-/// that they would be too small to read.
+/// The sum of each row of weights, "1" if that is correct up to rounding; empty if there are so many rows
+/// that the text would be too small to read.
 std::vector<std::string> row_sums(const MatrixView& weights);
 
-/// What tells the two states of a comparison apart: "÷ √d_k, causal mask"; empty where options are the same.
+/// The options in which two compared states differ: "÷ √d_k, causal mask"; empty if there are none.
 std::string options_in_words(const LabState& state, const LabState& other);
 
-/// The query shown where none was chosen: one that has something to attend to.
+/// The query shown by default: one that has something to attend to.
 Index default_query(const Model& model);
 
 }  // namespace attention_lab

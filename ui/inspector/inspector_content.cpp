@@ -13,7 +13,7 @@ namespace attention_lab {
 namespace {
 
 constexpr std::size_t most_lines = 8;
-constexpr Index most_in_line = 3;  // numbers of a vector
+constexpr Index most_in_line = 3;  // of a vector
 
 class Inspector {
  public:
@@ -51,7 +51,7 @@ class Inspector {
     return {number(operand.value), operand.cell.matrix.name};
   }
 
-  // context of one head without W_o is the head's output: its arithmetic is what a person wants to see.
+  // The context of one head without W_o is a copy of the head's output; show how that is computed instead.
   Explanation follow_copies(Explanation explanation) const {
     while (explanation.operation == Operation::copy &&
            explanation.source->cell.matrix.name != MatrixName::X) {
@@ -116,7 +116,7 @@ class Inspector {
     return {};
   }
 
-  // "q_2 · k_3", "x_2 · column 1 of W_q", "α_2 · column 1 of V".
+  // Examples: "q_2 · k_3", "x_2 · column 1 of W_q", "α_2 · column 1 of V".
   std::string dot_product_formula(const Explanation& e) const {
     const bool is_identity = session_.model().options.projection == Projection::identity;
     const auto with_indices = [&](const char* formula) {
@@ -173,7 +173,7 @@ class Inspector {
     return value < 0 ? "(" + number(value) + ")" : number(value);
   }
 
-  // What becomes of a number: of a score its weight, of an embedding its vectors, of a weight its column.
+  // The numbers computed from this one: a score's weight, an embedding's vectors, a weight's column.
   void add_next() {
     switch (cell_.matrix.name) {
       case MatrixName::token_embeddings:

@@ -1,4 +1,4 @@
-// What the inspector says of one number, as text: symbol, arithmetic, a sentence, what it moves.
+// The inspector's text for one number: symbol, arithmetic, sentence and influence.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace attention_lab {
 
-/// A number that stands in a line, in the hue of its matrix.
+/// A number in a line, in its matrix's hue.
 struct InspectedNumber {
   std::string text;
   MatrixName hue = MatrixName::scores;
@@ -26,9 +26,9 @@ struct InspectedLine {
   std::string result;
 };
 
-/// What stands at the two ends of a line.
+/// A description on the left and a number on the right.
 struct InspectedPair {
-  std::string what;  // mark-up: an operation, or a symbol
+  std::string what;  // mark-up: an operation or a symbol
   std::string value;
 };
 
@@ -37,34 +37,34 @@ struct InspectorContent {
   std::string value;
   std::string name;                  // plain: "score of “journey” for “starts”"
   std::string formula;               // mark-up: "q_2 · k_3"
-  std::vector<InspectedLine> lines;  // the same with numbers
+  std::vector<InspectedLine> lines;  // the formula with numbers
   std::string total_label;           // "sum", "sum of all exp", or empty
   std::string total;
   std::string sentence;  // plain words
   std::string next_title;
-  std::vector<InspectedPair> next;     // numbers computed from this one, further down the pipeline
-  std::optional<Index> attention_row;  // the row of weights worth showing as bars
+  std::vector<InspectedPair> next;     // numbers computed from this one
+  std::optional<Index> attention_row;  // the row of weights to show as bars
 };
 
-/// Everything about `cell`, with `decimals` digits. Long sums show their first terms and the rest as one
-/// line. What comes of a number that all heads share is that of `shown_head`.
+/// The inspector's text for `cell`, with `decimals` digits. Long sums show their first terms, and the rest as
+/// one line. For a number that all heads share, `next` shows the numbers of `shown_head`.
 InspectorContent inspect(const Session& session, const CellRef& cell, Index shown_head, int decimals);
 
-/// Numbers that move with it, each with its derivative.
+/// The numbers that change with a number, each with its derivative.
 struct InfluenceContent {
   std::string sentence;                // plain words
   std::optional<InspectedPair> there;  // the number under the mouse
-  std::vector<InspectedPair> most;     // each matrix of the shown head after the number, where it moves most
+  std::vector<InspectedPair> most;     // the largest in each later matrix of the shown head
 };
 
-/// Precondition: influence.cell().
+/// Precondition: influence.cell() is not empty.
 InfluenceContent describe_influence(const Session& session, const Influence& influence, Index head,
                                     const std::optional<CellRef>& hovered);
 
-/// Which number it is: "score of “journey” for “starts”".
+/// The name of a number: "score of “journey” for “starts”".
 std::string name_sentence(const Session& session, const CellRef& cell);
 
-/// What it means, in a sentence without formulas.
+/// The meaning of a number, in a sentence without formulas.
 std::string plain_sentence(const Session& session, const CellRef& cell);
 
 }  // namespace attention_lab

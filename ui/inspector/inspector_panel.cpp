@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_inspector_bars = 12;
 
-/// Writes from top to bottom inside a column.
+/// Draws the inspector from top to bottom in a column.
 class InspectorDrawing {
  public:
   InspectorDrawing(const Session& session, ViewState& view, const Painter& painter, Point origin, float width)
@@ -31,7 +31,7 @@ class InspectorDrawing {
         right_(origin.x + width),
         y_(origin.y) {}
 
-  /// Returns how far down it wrote.
+  /// Returns the bottom of what it drew.
   float draw(const InspectorContent& content, const CellRef& cell, bool is_pinned) {
     draw_head(content, cell, is_pinned);
     rule();
@@ -52,7 +52,7 @@ class InspectorDrawing {
     return y_;
   }
 
-  /// Predict first: what the number is about, but not what it is.
+  /// Predict first: shows the number's name but not its value.
   float draw_covered(const InspectorContent& content, const CellRef& cell, bool is_pinned) {
     InspectorContent covered;
     covered.symbol = content.symbol;
@@ -72,7 +72,7 @@ class InspectorDrawing {
     y_ += sizes_.title * 1.7f;
     paragraph("Point at any number to see where it comes from. Click to keep it here.", theme_.quiet_text);
     rule();
-    // No word of weights where there are none, nor of dragging X where it is a sum.
+    // Mention the weights only if there are any, and dragging X only if it is not a sum.
     const bool has_weights = session_.model().options.projection == Projection::trainable;
     const Positions positions = session_.model().options.positions;
     const std::string embeddings = positions == Positions::none      ? "X"
@@ -109,7 +109,7 @@ class InspectorDrawing {
     const float y = y_ + size * 0.6f;
     const float symbol_width = painter_.markup(
         {left_, y}, content.symbol, colour_of_matrix(cell.matrix.name, theme_), size, FontWeight::medium);
-    // A long number shrinks rather than touching the symbol.
+    // A long number shrinks so that it does not touch the symbol.
     const float room = right_ - left_ - symbol_width - sizes_.body;
     const float width = painter_.metrics().width(content.value, size, FontWeight::medium);
     const float value_size = width > room ? std::max(size * room / width, sizes_.body) : size;
@@ -120,7 +120,7 @@ class InspectorDrawing {
     if (is_pinned) draw_pin();
   }
 
-  // A person who moves on to another number sees why this one stays.
+  // Tells why the inspector stays with this number while the mouse is over another.
   void draw_pin() {
     y_ += sizes_.body * 0.35f;
     const float pad = sizes_.body * 0.55f;
@@ -197,7 +197,7 @@ class InspectorDrawing {
                   HorizontalAnchor::right);
   }
 
-  // A switch, and what it shows.
+  // The switch for the influence, and the derivatives.
   void draw_influence() {
     const Rect button{left_, std::round(y_), right_ - left_, std::round(sizes_.body * 2)};
     const char* tip =
@@ -244,7 +244,7 @@ class InspectorDrawing {
                           right_ - left_, sizes_.body, FontWeight::regular, painter_.metrics()),
                   theme_.quiet_text, sizes_.body);
     y_ += sizes_.body * 1.6f;
-    // Many tokens: those around the chosen one.
+    // Of many tokens, only those around the chosen one are shown.
     const Index n = weights.cols();
     const Index shown = std::min<Index>(n, most_inspector_bars);
     const Index first = std::clamp<Index>(chosen - shown / 2, 0, n - shown);
@@ -272,7 +272,7 @@ class InspectorDrawing {
       painter_.fill({bar_left, std::round(y - sizes_.body * 0.48f), std::max(length, 1.0f),
                      std::round(sizes_.body * 0.96f)},
                     hue, 2);
-      // After dropout they are no shares of a whole.
+      // After dropout, the weights no longer sum to 1.
       painter_.text({bar_left + std::max(length, 1.0f) + sizes_.body * 0.4f, y},
                     is_dropped ? format_number(weight, 2) : format_percent(weight), theme_.quiet_text,
                     sizes_.caption);
@@ -287,7 +287,7 @@ class InspectorDrawing {
     offer_export(top, matrix.head, row, chosen);
   }
 
-  // The bars are a figure like any other: a right click takes it along.
+  // A right click exports the bars like any other figure.
   void offer_export(float top, Index head, Index row, Index chosen) {
     const ImVec2 low{left_, top};
     const ImVec2 high{right_, y_};
@@ -322,7 +322,7 @@ float draw_number(const Session& session, const ViewState& view, InspectorDrawin
   const bool is_unfinished =
       std::any_of(held.begin(), held.end(), [&](const Held& one) { return one.cell == cell; });
   if (is_unfinished || is_covered(steps, cell)) return drawing.draw_covered(content, cell, is_pinned);
-  // What comes of the number is still to be predicted.
+  // The numbers computed from this one are still to be predicted.
   content.next.clear();
   content.attention_row.reset();
   return drawing.draw(content, cell, is_pinned);

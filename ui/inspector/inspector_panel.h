@@ -1,4 +1,4 @@
-// The inspector: one number, spelled out.
+// The inspector explains one number.
 #pragma once
 
 #include "core/document/session.h"
@@ -7,7 +7,7 @@
 
 namespace attention_lab {
 
-/// Fills `area` with the number under the mouse or, where one is selected, with that; else with what to try.
+/// Shows the selected number or, if none is selected, the one under the mouse, or else hints; fills `area`.
 void draw_inspector(const Session& session, ViewState& view, const Rect& area);
 
 }  // namespace attention_lab

@@ -23,7 +23,7 @@ class InspectorSentences {
     std::string text = fill(sentence());
     if (shares_row()) text += " " + fill(sharing_sentence());
     if (is_parameter(cell_.matrix.name) && row_axis(cell_.matrix.name) != Axis::one)
-      text += " " + transpose_note(cell_.matrix.name);  // biases are stored as they are
+      text += " " + transpose_note(cell_.matrix.name);  // biases are not transposed
     return text;
   }
 
@@ -139,7 +139,7 @@ class InspectorSentences {
                  "usually does not.";
   }
 
-  // Columns of the context without W_o are those of the heads, one head after the other.
+  // Without W_o, the columns of the context are the heads' outputs side by side.
   const char* mixing_sentence() const {
     const Model& model = session_.model();
     if (cell_.matrix.name == MatrixName::context && model.n_heads() > 1)
@@ -154,7 +154,7 @@ class InspectorSentences {
                                  "with the attention of <row> as weights.";
   }
 
-  /// What stands in a place of these templates.
+  /// The text for a named place of the templates.
   std::string text_of(std::string_view place) const {
     const Model& model = session_.model();
     if (place == "row") return quoted_token(cell_.row);
@@ -193,7 +193,7 @@ class InspectorSentences {
     return n < words.size() ? words[n] : std::to_string(n);
   }
 
-  // "the highest", "the second highest", …, "the lowest".
+  // Examples: "the highest", "the second highest", "the lowest".
   std::string rank() const {
     const MatrixView scores = matrix_view(session_.model(), session_.trace(), cell_.matrix);
     Index above = 0;

@@ -7,7 +7,7 @@
 namespace attention_lab {
 namespace {
 
-/// The document as the edit makes it, if there is memory for it and its trace.
+/// The edited document; fails if the edit is invalid or there is not enough memory for its trace.
 Result<Document> edited_by(const Edit& edit, const Document& document) {
   Result<Document> edited = apply_edit(edit, document);
   if (!edited) return edited;

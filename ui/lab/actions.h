@@ -1,4 +1,5 @@
-// What a frame asks for. Panels only queue; the queue is worked off after all panels are drawn.
+// The actions that a frame requests. Panels only queue them; the queue is processed after all panels are
+// drawn.
 #pragma once
 
 #include <memory>
@@ -21,19 +22,19 @@ namespace attention_lab {
 
 struct PreviewEdit {
   Edit edit;
-};  ///< shown at once, no undo step yet
+};  ///< shown at once, but not yet an undo step
 struct CommitEdit {
   Edit edit;
 };  ///< one undo step
 struct CancelPreview {};
 struct Undo {};
 struct Redo {};
-/// Until so many steps of the history are done.
+/// Undoes or redoes until exactly this many steps of the history are done.
 struct GoToStep {
   std::size_t steps = 0;
 };
 
-// What only the program around the interface can do.
+// Actions that need the program around the interface.
 struct OpenFile {
   std::string path;
 };
@@ -41,37 +42,37 @@ struct OpenPreset {
   std::string name;
 };
 struct NewDocument {};
-/// One that comes from no file: that of a recording.
+/// A document that does not come from a file but from a recording.
 struct ShowDocument {
   std::shared_ptr<const Document> document;
 };
-struct SaveFile {};  ///< where it was opened or saved last; asks where there is none
+struct SaveFile {};  ///< to the file of the document; asks for a path if it has none
 struct SaveFileAs {
   std::string path;
-  bool may_replace = false;  ///< otherwise it asks where something has that path
+  bool may_replace = false;  ///< if false, asks before replacing a file
 };
 struct ListFolder {
   std::string path;
-};  ///< empty: where documents are, of the open file or of the last one
-// Work of a program that ended unexpectedly, as the dialog offers it.
+};  ///< empty: the folder of the open file or, without one, of the last file
+// Recovered work of a program that ended unexpectedly.
 struct RestoreRecovered {};
 struct DiscardRecovered {};
-struct KeepRecovered {};  ///< as it is, for a later start
-// Another program has changed the file of the document.
-struct KeepMine {};    ///< the open document may replace what the file holds now
-struct TakeTheirs {};  ///< opens what the file holds now
-struct SaveAsCopy {};  ///< into a new file, under a name that is free
-/// A picture into a file.
+struct KeepRecovered {};  ///< for a later start
+// Another program has changed the document's file.
+struct KeepMine {};    ///< lets the open document replace the file's new contents
+struct TakeTheirs {};  ///< opens the file's new contents
+struct SaveAsCopy {};  ///< saves to a new file under a free name
+/// Exports a picture to a file.
 struct ExportPicture {
   std::shared_ptr<const DisplayList> list;
   Page page;
   std::optional<Colour> background;  ///< empty: transparent
   PictureFormat format = PictureFormat::png;
   std::string path;
-  bool may_replace = false;             ///< otherwise a number is added to a name that is taken
-  std::vector<std::string> warnings{};  ///< said with the news that the file is there
+  bool may_replace = false;             ///< if false, a number is added to a name that is taken
+  std::vector<std::string> warnings{};  ///< shown together with the message that the file was written
 };
-/// Numbers as text, into a file or onto the clipboard.
+/// Exports numbers as text, to a file or to the clipboard.
 struct ExportText {
   TextFormat format = TextFormat::csv;
   NumberSource numbers;
@@ -84,7 +85,7 @@ struct CopyText {
 };
 struct CancelExport {};
 struct ToggleFullScreen {};
-struct Quit {};  ///< the person has been asked about unsaved changes
+struct Quit {};  ///< after any question about unsaved changes
 
 using Action =
     std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, GoToStep, OpenFile, OpenPreset,
@@ -102,15 +103,15 @@ class ActionQueue {
   }
 
   const std::vector<Action>& actions() const { return actions_; }
-  /// Hands the actions over and starts anew.
+  /// Returns all actions and empties the queue.
   std::vector<Action> take() { return std::exchange(actions_, {}); }
 
  private:
   std::vector<Action> actions_;
 };
 
-/// Carries out an action that concerns the session only. False for those the program must do itself.
-/// An edit that fails leaves the session as it was and yields its error.
+/// Applies an action that concerns only the session; returns false for actions that the program has to carry
+/// out. An edit that fails leaves the session unchanged and returns its error.
 Result<bool> apply(Session& session, const Action& action);
 
 }  // namespace attention_lab

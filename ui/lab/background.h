@@ -1,4 +1,4 @@
-// Work that takes longer than a frame, done beside the window.
+// Work that takes longer than a frame and runs beside the window.
 #pragma once
 
 #include <atomic>
@@ -7,19 +7,19 @@
 
 namespace attention_lab {
 
-/// Seen from both sides while work is under way.
+/// Shared by the two threads while the work runs.
 struct BackgroundWork {
-  std::atomic<float> done{0};             ///< of 1
-  std::atomic<bool> is_cancelled{false};  ///< the work ends as soon as it sees this
+  std::atomic<float> done{0};             ///< from 0 to 1
+  std::atomic<bool> is_cancelled{false};  ///< the work ends as soon as it sees this flag
   std::atomic<bool> is_finished{false};   ///< nothing changes any more
 };
 
-/// The program implements it with a thread: the interface has none.
+/// The interface has no threads; the program implements this with one.
 class BackgroundRunner {
  public:
   virtual ~BackgroundRunner() = default;
-  /// Runs `work`, after what was started before, and then says in `state` that it is finished. What it works
-  /// on must be its own.
+  /// Queues `work`; it runs after all work that was started before. Sets `state->is_finished` at its end.
+  /// `work` must own all data that it uses.
   virtual void start(std::shared_ptr<BackgroundWork> state, std::function<void()> work) = 0;
 };
 

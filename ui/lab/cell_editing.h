@@ -1,4 +1,4 @@
-// Changing one number: by dragging, by typing, by paste.
+// Changing one number by dragging, typing or pasting.
 #pragma once
 
 #include <array>
@@ -14,40 +14,40 @@
 
 namespace attention_lab {
 
-/// A cell pulled sideways: 0.01 a pixel; Shift ten times faster, Alt ten times finer.
+/// Dragging a cell sideways changes it by 0.01 a pixel; Shift is ten times faster, Alt ten times finer.
 struct CellDrag {
   CellRef cell;
-  double value = 0;        // as dragged so far
-  bool has_moved = false;  // past the few pixels that a click may wobble
-  bool lets_go = false;    // the cell was selected before: a click alone lets go of it
+  double value = 0;        // the current value of the drag
+  bool has_moved = false;  // beyond the few pixels that a click may move
+  bool lets_go = false;    // a click on the cell that is already selected deselects it
   float pressed_x = 0;
   float last_x = 0;
-  int frames_unseen = 0;  // since it was handled
-  /// As all numbers were before; null where the lab is too large to keep a second one for a drag.
+  int frames_unseen = 0;  // since the cell was last handled
+  /// All numbers before the drag; null if the document is too large to keep a second copy.
   std::shared_ptr<const Snapshot> before{};
 };
 
-/// A cell typed into. The text field owns the text until Enter, Tab, Escape or a click elsewhere.
+/// Typing into a cell. The text field owns the text until Enter, Tab, Escape or a click elsewhere.
 struct CellTyping {
   CellRef cell;
   std::array<char, 64> text{};
   bool is_new = true;       // takes the keyboard in its first frame
-  bool selects_all = true;  // false where typing a digit opened it
+  bool selects_all = true;  // false if typing a digit opened the field
   bool has_previewed = false;
-  std::optional<Scalar> before{};  // the number that was there; known from the first frame
-  int frames_unseen = 0;           // since it was drawn
-  std::string refusal;             // why the text is not taken, or empty
+  std::optional<Scalar> before{};  // the previous number; known from the first frame on
+  int frames_unseen = 0;           // since the field was last drawn
+  std::string refusal;             // why the text is invalid; empty if it is valid
 };
 
 struct CellEditing {
   std::optional<CellDrag> drag;
   std::optional<CellTyping> typing;
-  std::optional<CellRef> menu_cell;  // whose context menu is open
+  std::optional<CellRef> menu_cell;  // the cell whose context menu is open
   bool opens_menu = false;
   bool scrolls_to_selection = false;
 };
 
-/// The number a drag by `pixels` arrives at.
+/// The value after a drag by `pixels`.
 double dragged_value(double value, float pixels, bool is_fast, bool is_fine);
 
 }  // namespace attention_lab

@@ -33,7 +33,7 @@ bool is_typing(const ViewState& view) {
   return view.editing.typing.has_value() || view.sentence.is_active || view.title.is_open;
 }
 
-// What is being typed is undone first: a number at once, texts by their fields.
+// Undo first cancels what is being typed. Numbers are handled here, texts by their fields.
 void undo(S, V view, A actions) {
   const bool was_typing = is_typing(view);
   if (view.editing.typing) cancel_typing(view, actions);
@@ -69,7 +69,7 @@ void redraw(V view, A actions, edits::Draw draw, edits::DrawOrder order) {
   actions.commit(RedrawWeights{draw, static_cast<std::uint64_t>(view.seed), order});
 }
 
-/// "Undo: Set W_q row 1, column 2", where there is something to be undone.
+/// "Undo: Set W_q row 1, column 2" if there is a step to undo; otherwise just `what`.
 std::string with_step(const char* what, bool has_step, const std::string& step) {
   return has_step ? std::string(what) + ": " + step : std::string(what);
 }
@@ -307,7 +307,7 @@ std::optional<Command> command_of(const KeyPress& key) {
 
 void press(Command command, const Session& session, ViewState& view, ActionQueue& actions) {
   Dialog& open = view.dialogs.open;
-  // The key that opens one of these closes it, too.
+  // The key that opens one of these dialogs also closes it.
   const bool closes = (command == Command::help && open == Dialog::help) ||
                       (command == Command::palette && open == Dialog::palette);
   if (closes) {

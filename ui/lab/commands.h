@@ -1,5 +1,5 @@
-// Everything that can be asked for by name: one table from which menus, keys, the page of keys and the
-// command palette are made.
+// The table of all commands. The menus, the keyboard shortcuts, the help page and the command palette come
+// from it.
 #pragma once
 
 #include <array>
@@ -43,14 +43,14 @@ enum class Command {
   share_words,
   biases,
   output_projection,
-  show_workspace,  ///< the first workspace; those of the others follow: see command_to_show()
+  show_workspace,  ///< the first workspace; the others follow it: see command_to_show()
 };
 
-/// A key with Ctrl, or one of the function keys.
+/// A key pressed with Ctrl, or a function key.
 struct KeyPress {
   static constexpr int first_function_key = 256;
 
-  int code = 0;  ///< a capital letter, a digit or a sign; F1 is first_function_key + 1; 0: no key
+  int code = 0;  ///< capital letter, digit or sign; F1 is first_function_key + 1; 0: no key
   bool has_ctrl = false;
   bool has_shift = false;
 
@@ -73,16 +73,17 @@ struct CommandEntry {
 
   Command command;
   const char* name;
-  bool asks = false;  ///< opens a dialog that asks for more; a menu says so by "…"
-  /// As menus write it where the name alone does not say what it does now.
+  bool asks = false;  ///< opens a dialog that asks for more; menus add "…"
+  /// The title in menus if `name` alone does not say what the command does now.
   std::function<std::string(const Session& session, const ViewState& view)> title{};
-  std::array<KeyPress, 2> keys{};  ///< the first is the one that is shown
-  /// Whether what is being typed is left before (leave_fields.h). What changes only how things look leaves it
-  /// open, and undo cancels it; before another document is opened, the question whether to save leaves it.
+  std::array<KeyPress, 2> keys{};  ///< menus show the first one
+  /// Whether the command first leaves the open field (leave_fields.h). Commands that only change the
+  /// appearance do not; undo cancels typing instead; and before a document is opened, the question about
+  /// unsaved changes does it.
   bool leaves_fields = true;
   bool repeats = false;                                                      ///< while its key is held down
-  Question applies = [](const Session&, const ViewState&) { return true; };  ///< else menus show it greyed
-  Question is_on = [](const Session&, const ViewState&) { return false; };   ///< then menus show a tick
+  Question applies = [](const Session&, const ViewState&) { return true; };  ///< if not, menus grey it out
+  Question is_on = [](const Session&, const ViewState&) { return false; };   ///< if so, menus tick it
   std::function<void(const Session& session, ViewState& view, ActionQueue& actions)> carry_out;
 };
 
@@ -92,16 +93,16 @@ const CommandEntry& entry_of(Command command);
 constexpr Command command_to_show(Workspace workspace) {
   return static_cast<Command>(static_cast<int>(Command::show_workspace) + static_cast<int>(workspace));
 }
-/// As menus write it.
+/// The title in menus.
 std::string title_of(const CommandEntry& entry, const Session& session, const ViewState& view);
-/// The command of a key.
+/// The command of a keyboard shortcut.
 std::optional<Command> command_of(const KeyPress& key);
 
-/// Does it, if no dialog is in the way. What does not apply changes nothing: whether it does is only known
-/// once the actions before it in the queue are carried out.
+/// Carries out the command. While a dialog is open, only full screen works, and the keys of help and palette
+/// close these. Whether a command applies may depend on queued actions; if not, it changes nothing.
 void press(Command command, const Session& session, ViewState& view, ActionQueue& actions);
 
-/// Its entry in an open menu.
+/// The command's entry in an open menu.
 void command_entry(Command command, const Session& session, ViewState& view, ActionQueue& actions);
 
 }  // namespace attention_lab

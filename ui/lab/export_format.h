@@ -1,4 +1,4 @@
-// The formats in which pictures and numbers leave the program.
+// The file formats for exported pictures and numbers.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace attention_lab {
 
-/// The kinds of text as which a matrix or a document can be copied or exported.
+/// Text formats in which a matrix or a document can be copied or exported.
 enum class TextFormat { csv, tsv, markdown, latex, latex_table, numpy, pytorch };
 
 inline constexpr std::array all_text_formats = {
@@ -20,12 +20,12 @@ inline constexpr std::array all_text_formats = {
 /// The name on the command line: "csv", "latex_table", …
 std::string_view to_string(TextFormat format);
 std::optional<TextFormat> text_format_from(std::string_view text);
-/// As menus write it: "CSV", "LaTeX matrix", …
+/// The name in menus: "CSV", "LaTeX matrix", …
 std::string_view title_of(TextFormat format);
-/// Of files, without the dot: "csv", "tsv", "md", "tex", "py".
+/// The file extension without the dot: "csv", "tsv", "md", "tex", "py".
 std::string_view ending_of(TextFormat format);
 
-/// A picture, or numbers as text.
+/// The format of a picture, or of numbers as text.
 using ExportFormat = std::variant<PictureFormat, TextFormat>;
 std::string_view to_string(const ExportFormat& format);
 std::string_view ending_of(const ExportFormat& format);

@@ -1,4 +1,4 @@
-// What can be taken out of the program: a figure as a picture, numbers as text.
+// What can be exported: a figure as a picture, and numbers as text.
 #pragma once
 
 #include <optional>
@@ -17,10 +17,10 @@ struct WholeDocument {
   bool operator==(const WholeDocument&) const = default;
 };
 
-/// Whose numbers are written as text.
+/// The source of exported numbers.
 using NumberSource = std::variant<WholeDocument, MatrixRef, PlotPointer>;
 
-/// The numbers that belong to the figure: its matrix, those of the plot, or the whole document.
+/// The numbers that belong to a figure: its matrix, the plot's numbers, or the whole document.
 inline NumberSource numbers_of(const Exportable& figure) {
   if (const auto* plot = std::get_if<PlotPointer>(&figure)) return *plot;
   const FigureRequest& request = std::get<FigureRequest>(figure);

@@ -9,7 +9,7 @@ inline std::string file_name_of(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-/// The folder that a file or a folder is in, without a "/" at its end unless it is the root.
+/// The folder that contains a file or folder, without a trailing "/" unless it is the root.
 inline std::string folder_of(const std::string& path) {
   const std::size_t slash = path.find_last_of('/');
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);

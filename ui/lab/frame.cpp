@@ -22,7 +22,7 @@ namespace {
 
 constexpr double notice_seconds = 5;
 
-// At the foot of the workspace. An error stays until it is clicked away or followed by something else.
+// At the bottom of the workspace. An error stays until it is clicked or replaced by another notice.
 void draw_notice(WidgetContext& view, const Rect& area) {
   if (!view.notice) return;
   Notice& notice = *view.notice;
@@ -53,7 +53,7 @@ void draw_notice(WidgetContext& view, const Rect& area) {
   if (is_clicked) view.notice.reset();
 }
 
-// A file that is being written: how far it is, and a way to stop it.
+// The progress of a running export, with a button that cancels it.
 void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area) {
   if (!view.exporting) return;
   const float size = view.sizes().body;
@@ -74,7 +74,7 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
   ImGui::PopStyleColor(3);
 }
 
-/// Bars above, the workspace, and beside it what belongs to it.
+/// Draws the bars, the workspace and its side panel.
 Rect draw_body(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
                Point screen) {
   const float gap = std::round(12 * view.scale());
@@ -116,7 +116,7 @@ void need_characters(const Session& session, const ViewState& view, FontBook& fo
 
 void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   keep_in_bounds(view, session);
-  // What was to come after saving is given up with the dialog that led to saving, whatever closed it.
+  // However the dialog that led to saving was closed, what was to follow saving is abandoned.
   if (!leads_to_saving(view.dialogs.open)) view.dialogs.after = AfterSaving::nothing;
   view.items.clear();
   view.hovered_next.reset();

@@ -1,4 +1,4 @@
-// One frame of the whole window.
+// Draws one frame of the whole window.
 #pragma once
 
 #include "core/document/session.h"
@@ -7,13 +7,13 @@
 
 namespace attention_lab {
 
-/// Draws everything between ImGui::NewFrame and ImGui::Render. Reads the session, queues what is to change.
+/// Draws everything between ImGui::NewFrame and ImGui::Render. Reads the session and queues all changes.
 void draw_lab(const Session& session, ViewState& view, ActionQueue& actions);
 
-/// Text that the fonts must be able to show: tokens, title, file names.
+/// Requests the characters of all shown texts: tokens, title, file names.
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts);
 
-/// Text sizes in the pipeline as it is zoomed now, for FontBook::set_sizes.
+/// The text sizes of the pipeline at its current zoom, for FontBook::set_sizes.
 GridSizes grid_sizes(const ViewState& view);
 
 }  // namespace attention_lab

@@ -20,7 +20,7 @@ void Influence::update(const Session& session, const std::optional<CellRef>& cel
   most_.clear();
   std::vector<CellRef> cells = {*cell};
   if (cell->matrix.name == word_embeddings(session.model())) {
-    // An embedding that several tokens share moves in all their rows.
+    // An embedding shared by several tokens changes in all their rows.
     cells.clear();
     for (const Index token : tokens_sharing_with(session.document(), cell->row))
       cells.push_back({cell->matrix, token, cell->column});

@@ -1,4 +1,4 @@
-// What one number moves: the derivative of every other number with respect to it.
+// The influence of one number: the derivatives of all other numbers with respect to it.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@ namespace attention_lab {
 
 class Influence {
  public:
-  /// Finds the derivatives for `cell` where they are not known yet; none without one.
+  /// Computes the derivatives with respect to `cell`, unless they are up to date. Clears them if `cell` is
+  /// empty.
   void update(const Session& session, const std::optional<CellRef>& cell);
 
-  /// Of whose movement everything here is; empty: nothing is shown.
+  /// The cell whose influence is shown; empty: none.
   const std::optional<CellRef>& cell() const { return cell_; }
 
-  /// ∂number ÷ ∂cell. 0 for numbers it does not reach; 1 for itself.
+  /// ∂number / ∂cell: 0 for numbers that do not depend on the cell, 1 for the cell itself.
   double on(const CellRef& number) const;
-  /// The number of a matrix that moves most, and the size of its derivative; 0 where nothing moves.
+  /// The number of a matrix with the largest absolute derivative; `size` is 0 if nothing changes.
   struct Most {
     CellRef cell;
     double size = 0;
@@ -31,7 +32,7 @@ class Influence {
   std::optional<CellRef> cell_;
   std::uint64_t revision_ = ~std::uint64_t{0};
   Stages moved_;
-  mutable std::map<std::pair<MatrixName, Index>, Most> most_;  // found when first asked for
+  mutable std::map<std::pair<MatrixName, Index>, Most> most_;  // computed on demand
 };
 
 }  // namespace attention_lab

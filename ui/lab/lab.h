@@ -1,5 +1,4 @@
-// The lab without a window: a document with its history, how it is looked at, and what becomes of each
-// action.
+// The program without a window: a document with its history, its view state, and the processing of actions.
 #pragma once
 
 #include <string>
@@ -13,35 +12,35 @@
 
 namespace attention_lab {
 
-/// It has no loop, thread or file: whoever implements Effects calls frame() when one is due.
+/// Has no loop, threads or files: the implementer of Effects calls frame() when a frame is due.
 class Lab {
  public:
-  /// Precondition: validate(document) is empty. `services` and `effects` live as long as the lab.
+  /// Precondition: validate(document) is empty. `services` and `effects` must outlive the lab.
   Lab(Document document, Services services, Effects& effects, Parallel parallel = {});
 
   Session session;
   ViewState view;
-  ActionQueue actions;  ///< to be carried out at the end of the frame
+  ActionQueue actions;  ///< processed at the end of the frame
 
-  /// Draws, shows, and then carries out what the person has asked for in it.
+  /// Draws and shows a frame, and then carries out the actions that it queued.
   void frame();
 
-  // Its three parts.
-  /// What glyphs and look depend on. True: other glyphs were made than in the last frame.
+  // The three parts of frame().
+  /// Updates theme, sizes and glyphs. Returns true if the glyphs changed since the last frame.
   bool prepare();
-  /// All panels, between ImGui::NewFrame and ImGui::Render.
+  /// Draws all panels, between ImGui::NewFrame and ImGui::Render.
   void draw();
-  /// Until the queue stays empty: an action may lead to others (a saved file, and then the window closes).
+  /// Runs until the queue is empty, since an action may queue others (after saving, the window may close).
   /// Returns false if it was empty from the start.
   bool carry_out_actions();
 
-  /// As a key or a menu does it.
+  /// Has the same effect as the command's key or menu entry.
   void press(Command command);
-  /// Asks about unsaved changes first where there are some.
+  /// Asks first if there are unsaved changes.
   void request_open(const std::string& path);
   void request_quit();
-  /// Applies an action that concerns the session, or says at the foot of the window why it cannot be applied;
-  /// a notice that the change put out of date goes. Everything else is left to the effects.
+  /// Applies an action that concerns the session, or shows a notice why it cannot be applied; removes a
+  /// notice that the change made obsolete. All other actions go to the effects.
   void carry_out(const Action& action);
 
  private:

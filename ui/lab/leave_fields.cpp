@@ -12,8 +12,8 @@
 namespace attention_lab {
 namespace {
 
-// The frame in which it was opened may have been drawn already; a text field needs some more until it has the
-// keyboard, and where a dialog or the border of the workspace covers it, it never gets it.
+// A field may be opened after its place in the frame has been drawn. A text field needs a few frames to get
+// the keyboard, and never gets it if a dialog or the border of the workspace covers it.
 constexpr int most_frames_unseen = 1;
 constexpr int most_frames_without_keyboard = 5;
 
@@ -25,7 +25,7 @@ bool leave_typing(CellTyping typing, WidgetContext& view, ActionQueue& actions) 
     return false;
   }
   const bool is_same = typing.before == *typed;
-  actions.commit(SetCell{typing.cell, *typed});  // no undo step where nothing differs
+  actions.commit(SetCell{typing.cell, *typed});  // not an undo step if the value is the same
   return !is_same;
 }
 
@@ -52,7 +52,7 @@ SetSentence sentence_edit(const ViewState& view) {
 bool leave_sentence(ViewState& view, ActionQueue& actions) {
   SentenceBox& box = view.sentence;
   if (!std::exchange(box.is_active, false)) return false;
-  box.shown_revision = ~std::uint64_t{0};  // it shows the sentence of the document again
+  box.shown_revision = ~std::uint64_t{0};  // forces it to show the document's sentence again
   if (box.text == box.shown) return false;
   actions.commit(sentence_edit(view));
   box.shown = box.text;
@@ -63,7 +63,7 @@ bool leave_title(ViewState& view, ActionQueue& actions) {
   TitleFields& fields = view.title;
   if (!std::exchange(fields.is_open, false)) return false;
   if (fields.title == fields.shown_title && fields.description == fields.shown_description) return false;
-  // What was not changed stays as it is, also a text that is too long for its field.
+  // A text that was not changed is kept, even if it is too long for its field.
   const auto typed = [&](const std::string& field, const std::string& shown) {
     return field == shown ? std::nullopt : std::optional(view.services.wide_characters.decode(field));
   };

@@ -1,5 +1,5 @@
-// How a person likes the program, and what it remembers for them: one table, by which it is saved, loaded and
-// shown in View → Preferences.
+// The user's preferences and what the program remembers between runs. One table defines how they are saved,
+// loaded and shown in View → Preferences.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,12 @@ struct Preferences {
   ThemeName theme = ThemeName::paper;
   float text_size = 1;
   int decimals = 4;
-  bool has_motion = true;     // of the steps
-  int asked_decimals = 2;     // of a guess in Predict first
-  std::string export_folder;  // of the last export, absolute; empty: nothing was exported yet
+  bool has_motion = true;     // animates the steps
+  int asked_decimals = 2;     // of guesses in Predict first
+  std::string export_folder;  // of the last export, absolute; empty if nothing was exported yet
   ExportFormat export_format = PictureFormat::png;
-  PageSetup page;                         // of figures; its size is remembered
-  std::vector<std::string> recent_files;  // the latest first
+  PageSetup page;                         // of exported figures; remembers their size
+  std::vector<std::string> recent_files;  // the most recent first
   int window_width = 1280;                // in screen coordinates
   int window_height = 800;
 
@@ -35,7 +35,7 @@ inline constexpr std::size_t recent_files_limit = 10;
 inline constexpr int most_decimals = 7;
 inline constexpr int most_asked_decimals = 4;
 
-// The types of preferences. Values out of range and unknown words are ignored.
+// The types of preferences. Values out of range and unknown words in the file are ignored.
 struct SwitchPreference {
   bool Preferences::*value;
 };
@@ -46,12 +46,12 @@ struct WholePreference {
 struct NumberPreference {
   float Preferences::*value;
   float least, most;
-  std::span<const float> steps;  ///< that a menu offers, as percentages
+  std::span<const float> steps;  ///< offered by the menu, as percentages
 };
 struct WordPreference {
   std::string (*word)(const Preferences& preferences);
-  bool (*take)(Preferences& preferences, const std::string& word);  ///< false: it means nothing here
-  std::vector<std::string_view> offered{};                          ///< by a menu
+  bool (*take)(Preferences& preferences, const std::string& word);  ///< returns false if the word is invalid
+  std::vector<std::string_view> offered{};                          ///< by the menu
 };
 struct ListPreference {
   std::vector<std::string> Preferences::*value;
@@ -59,17 +59,17 @@ struct ListPreference {
 };
 
 struct PreferenceEntry {
-  const char* name;   ///< in the file
-  const char* title;  ///< in the menu; null: it has its place elsewhere
+  const char* name;   ///< in the settings file
+  const char* title;  ///< in the menu; null: not in the menu
   std::variant<SwitchPreference, WholePreference, NumberPreference, WordPreference, ListPreference> type;
 };
 
 std::span<const PreferenceEntry> all_preferences();
 
-/// The sizes of text that keys and menus choose from, of 1.
+/// The text sizes that keys and menus offer; 1 is the normal size.
 std::span<const float> text_sizes();
 
-/// A list of recent files with `path` at its head, once.
+/// The list of recent files with `path` moved or added to its front.
 std::vector<std::string> recent_files_with(const std::vector<std::string>& others, const std::string& path);
 
 }  // namespace attention_lab

@@ -8,9 +8,9 @@
 namespace attention_lab {
 namespace {
 
-constexpr float laptop_height = 800;  // the window whose text needs no enlarging
+constexpr float laptop_height = 800;  // in a window of this height, text is not enlarged
 constexpr float largest_text = 3;
-constexpr float spot_radius = 0.035f;  // of the window's height
+constexpr float spot_radius = 0.035f;  // as a share of the window's height
 
 void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) {
   if (!takes_keys(view)) return;
@@ -28,7 +28,7 @@ void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) 
   if (const auto step = entry_of(view.workspace).step) step(session, view, tokens, stage);
 }
 
-// A ring of light that the back row can follow.
+// A large ring around the mouse pointer, visible from the back row.
 void draw_spot(const WidgetContext& view, const Rect& window) {
   if (!ImGui::IsMousePosValid()) return;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
@@ -85,7 +85,7 @@ void take_look(ViewState& view, float window_height) {
 void draw_presenter(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window) {
   Painter(*ImGui::GetWindowDrawList(), view.fonts).fill(window, view.theme().card);
   view.items.add("workspace", window);
-  // While a step is shown, the keys are its own, the Escape that closes it too.
+  // While a step is shown, it handles the keys, including the Escape that closes it.
   const bool is_stepping = view.workspace == Workspace::pipeline && view.steps.is_open;
   entry_of(view.workspace).present(session, view, actions, window);
   if (!is_stepping) handle_keys(session, view, actions);

@@ -1,4 +1,4 @@
-// The presenter's view: the workspace alone on the whole screen, large enough for the back row.
+// The presenter view: the workspace alone in full screen, with text large enough for the back row.
 #pragma once
 
 #include "core/document/session.h"
@@ -7,14 +7,14 @@
 
 namespace attention_lab {
 
-/// Enters it, remembering everything it changes; or leaves it, with all of that as it was.
+/// Enters the view and saves everything that it changes, or leaves it and restores that.
 void toggle_presenter(const Session& session, ViewState& view, ActionQueue& actions);
 
-/// Before each frame: theme and size of the text are those of the preferences, but the presenter's view has
-/// text that grows with the window.
+/// Call before each frame: sets theme and text size from the preferences; in the presenter view, text grows
+/// with the window.
 void take_look(ViewState& view, float window_height);
 
-/// Fills the window. Arrow keys choose token and stage, the pointer is a spot, Escape leaves.
+/// Fills the window. Arrow keys choose token and stage, the pointer is a spotlight, Escape leaves.
 void draw_presenter(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window);
 
 }  // namespace attention_lab

@@ -6,7 +6,7 @@
 namespace attention_lab {
 namespace {
 
-// True where nothing is lost by going on; otherwise asks.
+// True if no changes can be lost; otherwise opens the question.
 bool may_leave(const Session& session, ViewState& view, ActionQueue& actions, AfterSaving after,
                std::string pending) {
   const bool is_changing = leave_fields(view, actions);

@@ -1,4 +1,4 @@
-// What stands around the lab: a window, a test, or another front.
+// The lab's environment: a window, a test, or another front end.
 #pragma once
 
 #include <functional>
@@ -16,35 +16,35 @@
 
 namespace attention_lab {
 
-/// Exists before the lab and outlives it.
+/// Must outlive the lab.
 struct Services {
   FontBook& fonts;
   TextureSource& textures;
   WideCharacters& wide_characters;
-  const TextMetrics& page_metrics;                           ///< widths on exported pages
-  BackgroundRunner& background;                              ///< for work that takes longer than a frame
-  std::function<bool(const std::string& path)> is_taken;     ///< whether something has the path
+  const TextMetrics& page_metrics;                        ///< text widths on exported pages
+  BackgroundRunner& background;                           ///< for work that takes longer than a frame
+  std::function<bool(const std::string& path)> is_taken;  ///< whether a file or folder with this path exists
   std::vector<std::pair<std::string, std::string>> presets;  ///< name, title
   std::string version;                                       ///< of the program
 };
 
-/// What the lab asks of the world: files, the clipboard, the screen.
+/// Everything outside of the lab that actions can change: files, the clipboard, the screen.
 class Effects {
  public:
   virtual ~Effects() = default;
 
-  /// Carries out an action that does not concern the session alone. What follows from it goes to `more`.
+  /// Carries out an action that needs more than the session. Actions that follow from it are added to `more`.
   virtual void carry_out(const Action& action, ActionQueue& more) = 0;
-  /// After each action. `refused`: why it changed nothing, where the session refused it.
+  /// Called after each action. `refused` has the error if the session rejected it.
   virtual void was_carried_out(const Action&, const std::optional<Error>& refused) {
     static_cast<void>(refused);
   }
 
-  /// Makes the glyphs that the book has come to need.
+  /// Bakes the glyphs that the font book requires.
   virtual void make_glyphs(FontBook& fonts) = 0;
-  /// Gives Dear ImGui the input of the next frame, and its size.
+  /// Passes the input of the next frame and its size to Dear ImGui.
   virtual void begin_frame() {}
-  /// Shows what Dear ImGui has drawn.
+  /// Shows the frame that Dear ImGui has drawn.
   virtual void show_frame() {}
 };
 

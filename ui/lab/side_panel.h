@@ -11,7 +11,7 @@ struct WithSidePanel {
   Rect side;
 };
 
-/// Divides the area between the two, and draws the card of each.
+/// Divides the area between the workspace and its side panel, and draws their cards.
 WithSidePanel with_side_panel(WidgetContext& view, const Rect& area);
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-// A state of the lab as it was once: to compare the present one with.
+// An earlier state of the document and its trace, to compare the current one with.
 #pragma once
 
 #include "core/attention/stages.h"

@@ -1,4 +1,4 @@
-// The range of numbers in each matrix shown, found once a revision.
+// The range of the numbers in each matrix, computed once per revision.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the person sees and points at: everything about the window that is not the document.
+// The state of the window that is not part of the document.
 #pragma once
 
 #include <cstdint>
@@ -23,33 +23,33 @@ namespace attention_lab {
 
 struct SentenceBox {
   std::string text;
-  std::string shown;            // the same, as it was taken from the document
-  bool is_too_long = false;     // the document's sentence: the box is empty then
-  bool is_active = false;       // as of the last frame
-  bool is_active_next = false;  // found while this one is drawn
+  std::string shown;         // the document's text that was put into `text`
+  bool is_too_long = false;  // the document's sentence; the field is empty then
+  bool is_active = false;
+  bool is_active_next = false;  // in the frame being drawn
   bool wants_focus = false;
-  int frames_until_focus = 0;  // at most, where it asked for the keyboard after a refusal
+  int frames_until_focus = 0;  // frames left to get the keyboard back after a rejected sentence
   std::uint64_t shown_revision = ~std::uint64_t{0};
 };
 
-/// The fields of title and description, while they are open.
+/// The fields for title and description while they are open.
 struct TitleFields {
   std::string title;
   std::string description;
-  std::string shown_title;  // the same, as they were taken from the document
+  std::string shown_title;  // the document's texts that were put into the fields
   std::string shown_description;
-  bool is_open = false;       // as of the last frame
-  bool is_open_next = false;  // found while this one is drawn
-  bool closes = false;        // left by a key: the fields are still to be closed
+  bool is_open = false;       // in the last frame
+  bool is_open_next = false;  // in the frame being drawn
+  bool closes = false;        // closed by a key; takes effect in the next frame
 };
 
-/// A file that is being written in the background.
+/// An export that is running in the background.
 struct RunningExport {
   std::string path;
-  float done = 0;  // of 1
+  float done = 0;  // from 0 to 1
 };
 
-/// What the presenter's view changes, as it was before.
+/// The settings that the presenter view changes, as they were before.
 struct PresenterView {
   ThemeName theme = ThemeName::paper;
   float text_size = 1;
@@ -63,43 +63,43 @@ struct PresenterView {
   bool was_full_screen = false;
 };
 
-/// What exporting means in a workspace of plots: the plot that was under the mouse last, else the first.
+/// The plot to export in a workspace with plots: the last one under the mouse, or else the first.
 struct PointedPlot {
-  std::string name;                           // of the one that was under the mouse last
-  PlotPointer plot;                           // as drawn in this frame; null: there is none
-  Workspace workspace = Workspace::pipeline;  // that drew it
+  std::string name;                           // of the last plot under the mouse
+  PlotPointer plot;                           // drawn in this frame; null: none
+  Workspace workspace = Workspace::pipeline;  // which drew the plot
 };
 
-/// What is pointed at, and what is selected.
+/// What is under the mouse, and what is selected.
 struct Selection {
-  std::optional<CellRef> hovered;       // as of the last frame
-  std::optional<CellRef> hovered_next;  // found while this one is drawn
+  std::optional<CellRef> hovered;       // in the last frame
+  std::optional<CellRef> hovered_next;  // in the frame being drawn
   std::optional<CellRef> selected;
   Index shown_head = 0;
 
-  /// The cell whose relatives are lit: under the mouse, else the selected one.
+  /// The cell whose related cells are highlighted: the one under the mouse, or else the selected one.
   const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
 };
 
-/// All of the above. A panel that needs only one of these parts takes only that.
+/// The complete state. A panel that needs only one of its bases takes only that.
 struct ViewState : WidgetContext, WorkspaceStates, Selection {
   explicit ViewState(Services around)
       : WidgetContext(around.fonts, around.textures), services(std::move(around)) {}
 
   const Services services;
 
-  // Chosen by the person.
+  // Chosen by the user.
   Preferences preferences;
   Workspace workspace = Workspace::pipeline;
   bool shows_influence = false;  // of the selected number on all others
-  int seed = 123;                // for new words, new dimensions and re-drawing
+  int seed = 123;                // for new words, new dimensions and random values
 
-  // Looked at.
+  // State of panels and fields.
   CellEditing editing;
   Influence influence;
   StepPlayer steps;
   std::optional<PresenterView> presenter;  // while it is shown
-  std::vector<FigureFont> figure_fonts;    // of the figures shown last, as large as they were shown
+  std::vector<FigureFont> figure_fonts;    // of the figures shown last, at their size on the screen
   PointedPlot pointed_plot;
   double weights_high = 0;  // see weights_high() in matrix_panel.h
   SentenceBox sentence;
@@ -114,18 +114,18 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   ValueRanges ranges;
 };
 
-/// Opens the text field of a cell with its exact value in it, all of it selected.
+/// Opens the text field of a cell with its exact value selected.
 void begin_typing(ViewState& view, const CellRef& cell, Scalar value);
-/// Opens it with what was just typed on the selected cell.
+/// Opens the text field with the character that was typed on the selected cell.
 void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
 
-/// Whether keys belong to the workspace: nothing is typed or dragged, no popup and no dialog is open.
+/// Whether the workspace gets the keys: nothing is typed or dragged, and no popup or dialog is open.
 bool takes_keys(const ViewState& view);
 
-/// The seed box shows the seed from which the document that was opened was drawn, if it says so.
+/// Sets the seed box to the seed that a newly opened document was generated with, if it has one.
 void take_seed(ViewState& view, const Document& document);
 
-/// Brings selection, head and scroll back into the bounds of a document that changed.
+/// Clamps selection, head and scroll position to a changed document.
 void keep_in_bounds(ViewState& view, const Session& session);
 
 }  // namespace attention_lab

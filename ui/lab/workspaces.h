@@ -1,5 +1,5 @@
-// The workspaces: one table of what the rest of the lab knows of them. A new one has its folder under
-// ui/workspaces, and its name, its state (if it has one) and its row here.
+// The table of workspaces. A new workspace has its folder under ui/workspaces, and its name, its state (if
+// any) and its row here.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct ViewState;
 
 enum class Workspace { pipeline, figures, laboratory, museum };
 
-/// What each of them remembers.
+/// The state of each workspace.
 struct WorkspaceStates {
   PipelineState pipeline;
   FiguresState figures;
@@ -35,26 +35,26 @@ struct WorkspaceEntry {
   Workspace id;
   std::string_view name;    ///< on the command line and in recordings: "laboratory"
   const char* tab;          ///< at the top of the window
-  const char* title;        ///< of the command that shows it
+  const char* title;        ///< of the command that shows the workspace
   const char* description;  ///< in the tooltip of the tab
   char key;                 ///< with Ctrl
 
-  /// Draws it, and what stands beside it, into the window below the bars. Returns the part over whose foot
+  /// Draws the workspace and its side panel into the window below the bars. Returns the area at whose bottom
   /// notices appear.
   Rect (*draw)(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
-  /// Draws it alone, as large as the screen, for the back row. Returns what `draw` returns.
+  /// Draws the workspace alone in full screen, for the back row. Returns the same as `draw`.
   Rect (*present)(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window);
-  /// Prepares it when its command shows it. Null: there is nothing to prepare.
+  /// Called when the workspace's command shows it. Null: nothing to prepare.
   void (*enter)(ViewState& view);
-  /// The arrow keys of the presenter's view: so many tokens down, so many stages to the right. Null: it has
-  /// keys of its own.
+  /// Handles the arrow keys of the presenter view: moves by this many tokens down and stages to the right.
+  /// Null: the workspace has its own keys.
   void (*step)(const Session& session, ViewState& view, Index tokens, Index stages);
-  const char* presenter_keys;  ///< said when the presenter's view opens
-  /// What Ctrl+E exports. Error: not_found where there is nothing to be exported.
+  const char* presenter_keys;  ///< shown when the presenter view opens
+  /// What Ctrl+E exports. Error: not_found if there is nothing to export.
   Result<Exportable> (*exported)(const ViewState& view);
-  /// Whether it needs the place of the control bar at this size of the window. Null: never.
+  /// Whether the workspace needs the control bar's space in a window of this size. Null: never.
   bool (*needs_whole_window)(const ViewState& view, Point window);
-  bool shows_all_options;  ///< in the control bar, those that are turned off too
+  bool shows_all_options;  ///< the control bar shows options that are turned off too
 };
 
 /// In the order of `Workspace`.

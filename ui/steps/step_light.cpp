@@ -15,7 +15,7 @@ StepLight::StepLight(const StepPlayer& player, const MatrixRef& matrix, float pr
   shine(player.numbers.operands, progress);
   shine(player.numbers.results, progress);
   if (progress < 1) shine(player.lit_before, 1 - progress);
-  // The frame around the largest score would answer the question about it.
+  // A frame around the largest score would give the answer away.
   const bool is_asked_for = player.asks_question() && player.question->kind == QuestionKind::largest_weight;
   for (const Place& place : player.numbers.results) {
     if (place.matrix == matrix && !is_asked_for) results_.push_back(place);

@@ -1,4 +1,4 @@
-// How the pipeline shows the present step: what takes part is lit, the rest dimmed.
+// How the pipeline shows the current step: the cells involved are lit, all others dimmed.
 #pragma once
 
 #include <optional>
@@ -8,24 +8,24 @@
 
 namespace attention_lab {
 
-/// The light on one matrix. Everything is lit while no step is shown.
+/// The light on one matrix. Everything is lit if no step is shown.
 class StepLight {
  public:
   StepLight() = default;
-  /// `progress`: see step_progress.
+  /// `progress`: see step_progress().
   StepLight(const StepPlayer& player, const MatrixRef& matrix, float progress);
 
-  /// From 0, dimmed, to 1, lit.
+  /// From 0 (dimmed) to 1 (lit).
   float on(Index row, Index column) const;
-  /// On the whole matrix: as its brightest cell.
+  /// The light of the matrix's brightest cell.
   float on_matrix() const;
-  /// What the cell holds so far, where the step has not finished it.
+  /// The cell's partial value, if the step has not finished it.
   std::optional<Scalar> value_so_far(Index row, Index column) const;
-  /// Some cell of the row holds such a number.
+  /// Whether a cell of the row has such a partial value.
   bool is_unfinished(Index row) const;
-  /// Predict first: the number must not be seen.
+  /// Predict first: whether the number must stay hidden.
   bool is_covered(Index row, Index column) const;
-  /// Rows, columns and cells that the step makes.
+  /// The rows, columns and cells that the step computes.
   const std::vector<Place>& results() const { return results_; }
 
  private:

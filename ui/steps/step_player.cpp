@@ -16,7 +16,7 @@ namespace {
 
 constexpr double fade_seconds = 0.28;
 
-/// Where each stage begins; key by key, some of them come back.
+/// The first step of each stage; when stepping key by key, stages occur several times.
 std::vector<std::size_t> starts_of_stages(const std::vector<Step>& steps) {
   std::vector<std::size_t> starts;
   std::set<Stage> seen;
@@ -40,7 +40,7 @@ void enter(StepPlayer& player, std::size_t at) {
   player.predictions.wants_focus = true;
 }
 
-/// Another list, standing at the step that corresponds.
+/// Switches to another list of steps, at the corresponding step.
 void change_list(const Session& session, ViewState& view, Index token, bool shows_all) {
   StepPlayer& player = view.steps;
   std::vector<Step> list = shows_all ? matrix_steps_of(session.model()) : steps_of(session.model(), token);
@@ -89,7 +89,7 @@ void update_numbers(const Session& session, ViewState& view) {
   player.prediction = player.question ? std::nullopt : prediction_of(session, view.shown_head, player.step());
 }
 
-/// A guess that was understood: right, or wrong for the last time, or to be made once more.
+/// Records a valid guess: right, wrong for the last time, or wrong with another try left.
 void settle(ViewState& view, bool is_right, int tries, const std::string& guess, std::string what_next) {
   StepPlayer& player = view.steps;
   Predictions& predictions = player.predictions;
@@ -266,7 +266,7 @@ bool is_covered(const StepPlayer& player, const CellRef& cell) {
   const auto& cells = player.numbers.cells;
   const auto& held = player.numbers.held;
   if (waits && std::any_of(cells.begin(), cells.end(), is_cell)) return true;
-  // On its way, it shows what it holds so far.
+  // While the number is being computed, its partial value is shown.
   if (std::any_of(held.begin(), held.end(), [&](const Held& one) { return is_cell(one.cell); })) return false;
   return is_to_come(player.completions, cell, player.token, player.at);
 }

@@ -1,4 +1,4 @@
-// Where a person stands in the steps of the pipeline, and how they go on.
+// The position in the steps of the pipeline, and playing them.
 #pragma once
 
 #include <array>
@@ -16,12 +16,12 @@
 
 namespace attention_lab {
 
-/// How a step's number came to be seen.
+/// How a step's number was uncovered.
 struct Answer {
   enum class Outcome { right, wrong, revealed };
   Outcome outcome = Outcome::revealed;
-  std::string guess;       // as it was typed; of a question, the answer in words
-  bool is_second = false;  // a first guess was wrong
+  std::string guess;       // as typed; for a question, the answer's text
+  bool is_second = false;  // the first guess was wrong
 };
 
 inline constexpr int tries_for_a_number = 2;
@@ -31,16 +31,16 @@ struct Predictions {
   bool is_on = false;
   int right = 0;
   int guesses = 0;
-  std::map<std::size_t, Answer> answers;                  // of steps, by their place in the list
-  std::map<std::size_t, std::vector<std::string>> wrong;  // guesses so far, where another one is due
+  std::map<std::size_t, Answer> answers;                  // by the step's index in the list
+  std::map<std::size_t, std::vector<std::string>> wrong;  // wrong guesses of steps with another try left
   std::array<char, 32> guess{};                           // being typed
-  std::string problem;  // why it was not taken, or was not right yet: a sentence
+  std::string problem;  // why the guess was not accepted or is not right yet: a sentence
   bool wants_focus = false;
 };
 
-/// Everything about the Steps bar. What is derived is kept until something it depends on changes.
+/// The state of the Steps bar. Derived values are kept until something that they depend on changes.
 struct StepPlayer {
-  // Chosen by the person.
+  // Chosen by the user.
   bool is_open = false;
   bool is_playing = false;
   bool shows_all_tokens = false;
@@ -51,15 +51,15 @@ struct StepPlayer {
 
   // Derived by update_steps.
   std::vector<Step> steps;
-  std::vector<std::size_t> stage_starts;  // first steps of each stage but the first
+  std::vector<std::size_t> stage_starts;  // first steps of all stages but the first
   StepCompletions completions;            // when each number is finished
   StepNumbers numbers;
   StepContent content;
-  std::optional<Question> question;      // of the present step
-  std::optional<Prediction> prediction;  // of the present step, where there is no question
-  std::vector<Place> lit_before;         // in the step before, for what fades
-  bool scrolls_into_view = false;        // the pipeline moves to the present step
-  double since = 0;                      // ImGui's time at which the step was entered
+  std::optional<Question> question;      // about the current step
+  std::optional<Prediction> prediction;  // of the current step, if it has no question
+  std::vector<Place> lit_before;         // of the previous step, for fading
+  bool scrolls_into_view = false;        // makes the pipeline scroll to the current step
+  double since = 0;                      // ImGui time at which the current step began
 
   struct Key {
     std::uint64_t revision = ~std::uint64_t{0};
@@ -68,7 +68,7 @@ struct StepPlayer {
     bool operator==(const Key&) const = default;
   };
   Key list_key;
-  /// What answers belong to: with another head or document they are forgotten.
+  /// The head and document to which the answers belong; when these change, the answers are discarded.
   struct AnswersKey {
     Index head = 0;
     std::string title;
@@ -88,7 +88,7 @@ struct StepPlayer {
 
   const Step& step() const { return steps[at]; }
   bool is_at_end() const { return at + 1 >= steps.size(); }
-  /// The present question, or number, waits for an answer.
+  /// Whether the current question or number waits for an answer.
   bool is_covered() const {
     return predictions.is_on && (question || prediction) && predictions.answers.count(at) == 0;
   }
@@ -97,41 +97,41 @@ struct StepPlayer {
 
 struct ViewState;
 
-/// The token of the selected number, or the one that reads best.
+/// The token of the selected number, or else the most instructive one.
 Index starting_token(const Session& session, const ViewState& view);
 /// Opens the bar at the first step of starting_token().
 void open_steps(const Session& session, ViewState& view);
 void close_steps(ViewState& view);
-/// Starts, or stops; from the end it starts anew. Opens the bar first where it is closed.
+/// Starts or stops playing; at the end, starts over. Opens the bar if it is closed.
 void toggle_playing(const Session& session, ViewState& view);
 
-/// To another step; stops at both ends. Playing ends.
+/// Moves by this many steps, within the list, and stops playing.
 void step_by(ViewState& view, int steps);
 void go_to_step(ViewState& view, std::size_t at);
-/// The same step for another token.
+/// Shows the same step for another token.
 void choose_token(const Session& session, ViewState& view, Index token);
-/// One token on paper, or the same stage of all tokens as matrices.
+/// Switches between one token on paper and the same stage of all tokens as matrices.
 void show_all_tokens(const Session& session, ViewState& view, bool shows_all);
 
-/// Hides the numbers to come, and counts anew; or shows everything again.
+/// Hides the numbers of later steps and resets the answers, or shows everything again.
 void set_predicting(ViewState& view, bool is_on);
-/// Takes what was typed: a number, or the word that answers a question. Uncovers what is asked for if it is
-/// right or was the last try; otherwise says whether it is too high or too low, or why it cannot be taken.
+/// Evaluates the typed guess: a number, or the word that answers a question. Uncovers the number if the guess
+/// is right or was the last try; otherwise says whether it is too high or too low, or why it is invalid.
 void take_guess(const Session& session, ViewState& view);
-/// Answers the present question. Precondition: asks_question(), and 0 ≤ answer < n_answers.
+/// Answers the current question. Precondition: asks_question(), and 0 ≤ answer < n_answers.
 void answer_question(const Session& session, ViewState& view, Index answer);
-/// How many decimals of the present number are asked for: never more than are shown.
+/// The number of decimals asked for: never more than are shown.
 int asked_decimals(const ViewState& view);
 void reveal(ViewState& view);
 
-/// Brings everything derived up to date with the document, goes on where it is playing, and asks for the
-/// frames it needs. Once a frame.
+/// Call once a frame: updates everything derived from the document, advances the steps while playing, and
+/// requests the frames it needs.
 void update_steps(const Session& session, ViewState& view);
 
-/// 0 when a step was just entered, 1 when everything stands: how far what lights up has lit up.
+/// The progress of the highlighting: 0 when a step begins, 1 when everything is lit.
 float step_progress(const ViewState& view);
 
-/// Predict first hides this number: it is still to come, or waits for its guess.
+/// Whether Predict first hides this number because it comes later or waits for a guess.
 bool is_covered(const StepPlayer& player, const CellRef& cell);
 
 }  // namespace attention_lab

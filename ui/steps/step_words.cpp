@@ -13,13 +13,13 @@
 namespace attention_lab {
 namespace {
 
-constexpr float smallest_share = 0.7f;  // of its size, to which an equation shrinks before it is cut
-// In sizes of the text.
-constexpr float roomy_height = 5.7f;  // from here on the formula has a line of its own
+constexpr float smallest_share = 0.7f;  // of its size: an equation shrinks no further before it is cut
+// In multiples of the text size.
+constexpr float roomy_height = 5.7f;  // from this height on, the formula has its own line
 constexpr float reveal_button = 5.2f;
 constexpr float longest_answer = 7;
 
-constexpr Index most_buttons = 8;  // of a question; with more answers it is typed
+constexpr Index most_buttons = 8;  // for the answers; if there are more, the answer is typed
 
 class StepWords {
  public:
@@ -44,7 +44,7 @@ class StepWords {
     };
     painter_.push_clip(area_);
     if (player_.asks_question()) {
-      // Formula and numbers would answer it.
+      // The formula and the numbers would give the answer away.
       title(content.title, {area_.x, y}, room);
       draw_question({area_.x, area_.y + line, room, area_.height - line}, line);
       painter_.list().PopClipRect();
@@ -82,8 +82,8 @@ class StepWords {
                            FontWeight::medium);
   }
 
-  /// After a question the reason for its answer, else what the step is for; nothing that gives away what is
-  /// asked.
+  /// After a question, the reason for its answer; otherwise the purpose of the step. Never gives the answer
+  /// away.
   std::string sentence_here() const {
     if (player_.is_covered()) {
       return player_.numbers.values.size() > 1 ? "Work out the first of these numbers, then type it."
@@ -95,7 +95,7 @@ class StepWords {
                      : player_.content.sentence;
   }
 
-  // The question, the answers to choose from, and what was wrong with the last one.
+  // The question, the possible answers, and what was wrong with the last one.
   void draw_question(const Rect& area, float line) {
     const Question& question = *player_.question;
     const float y = area.y + line / 2;
@@ -133,7 +133,7 @@ class StepWords {
                    FontWeight::regular, painter_.metrics());
   }
 
-  /// One for each answer, in lines; none where there are too many or they do not fit.
+  /// The answers' rectangles, in lines; empty if there are too many or they do not fit.
   std::vector<Rect> answer_buttons(const Question& question, const Rect& area, float line) const {
     if (question.n_answers > most_buttons) return {};
     const float gap = sizes_.body * 0.5f;
@@ -173,7 +173,7 @@ class StepWords {
     if (chosen >= 0) answer_question(session_, view_, chosen);
   }
 
-  /// The answer whose digit was pressed, or −1. A selected cell takes digits itself.
+  /// The answer whose digit was pressed, or −1. While a cell is selected, digits go to the cell.
   Index typed_answer(const Question& question) const {
     if (view_.selected || !takes_keys(view_)) return -1;
     for (const ImWchar c : ImGui::GetIO().InputQueueCharacters) {
@@ -189,7 +189,7 @@ class StepWords {
                "type the word or its number");
   }
 
-  // "0.1629 + 0.8700 × 0.2961 = 0.4205", its end covered while it waits for a guess.
+  // Example: "0.1629 + 0.8700 × 0.2961 = 0.4205"; the result is covered while it waits for a guess.
   void draw_equation(Point at, float room, float line) {
     const StepContent& content = player_.content;
     const bool is_covered = player_.is_covered();
@@ -219,7 +219,7 @@ class StepWords {
     }
   }
 
-  /// Of the field, the decimals asked for and the button.
+  /// The width of field, number of decimals and button.
   float guess_width(float room) const { return std::min(sizes_.body * 21, room * 0.58f); }
 
   void draw_guess(Point left, float width) {
@@ -269,7 +269,7 @@ class StepWords {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::PushStyleColor(ImGuiCol_Border, packed(theme_.accent));
     if (std::exchange(predictions.wants_focus, false)) ImGui::SetKeyboardFocusHere();
-    // Another step, or another try, another field: an active one keeps its text.
+    // Each step and each try has its own field, since an active field keeps its text.
     ImGui::PushID(static_cast<int>(player_.at));
     ImGui::PushID(static_cast<int>(predictions.wrong[player_.at].size()));
     const bool is_entered =
@@ -284,7 +284,7 @@ class StepWords {
     if (is_entered) take_guess(session_, view_);
   }
 
-  // Whoever does not want to guess goes on with the keys as ever.
+  // In an empty field, the keys step as usual.
   void step_from_empty_field() {
     if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view_, 1);
     if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view_, -1);
@@ -295,10 +295,10 @@ class StepWords {
   struct Verdict {
     std::string words;
     Colour colour;
-    float width = 0;  // 0: there is none
+    float width = 0;  // 0: none
   };
 
-  // How the present step was answered, and how many guesses were right so far.
+  // The result of the current step, and the number of right guesses so far.
   Verdict verdict_here() {
     const Predictions& predictions = player_.predictions;
     Verdict verdict{"", theme_.quiet_text, 0};

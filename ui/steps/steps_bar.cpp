@@ -13,8 +13,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float roomy_bar = 640;    // pixels at 100 %: from here on the formula has a line of its own
-constexpr Index most_choices = 14;  // tokens; more are counted rather than listed
+constexpr float roomy_bar = 640;    // pixels at 100 %, see `room`: above it, the formula has its own line
+constexpr Index most_choices = 14;  // of tokens; if there are more, a number is chosen instead
 constexpr std::array speeds = {0.5f, 1.0f, 2.0f, 4.0f, 8.0f};
 
 std::string speed_text(float speed) {
@@ -90,7 +90,7 @@ class StepsBar {
                          "Close the steps (Escape)")) {
       close_steps(view_);
     }
-    // The largest text in the smallest window has no room for it.
+    // There is no room for it with the largest text in the smallest window.
     const float speed_room = controls_.choice_width("speed", "0.5 ×") + sizes_.body * 12;
     if (right - left > speed_room) right -= gap + speed(right - gap, height);
     if (!player_.shows_all_tokens) right -= gap + token(right - gap, height);
@@ -104,7 +104,7 @@ class StepsBar {
     if (right - gap > left) draw_step_track(view_, painter_, {left, area_.y, right - gap - left, height});
   }
 
-  // Each of these ends at `right` and returns its width.
+  // Each of these controls ends at `right` and returns its width.
   float speed(float right, float height) {
     const float width = controls_.choice_width("speed", "0.5 ×");
     std::vector<Choice> choices;
@@ -151,7 +151,7 @@ class StepsBar {
     return width;
   }
 
-  // Under each other at the right, beside the words.
+  // One below the other at the right, beside the words.
   void draw_toggles() {
     const float top = words_top();
     const float height = (area_.bottom() - top) / 3;
@@ -167,7 +167,7 @@ class StepsBar {
                          "The same step for all tokens, as matrix products."))
       show_all_tokens(session_, view_, shows_all);
     bool predicts = player_.predictions.is_on;
-    // Whole matrices are nothing to predict.
+    // There is nothing to predict in whole matrices.
     if (!player_.shows_all_tokens &&
         controls_.toggle(rect(1), "steps.predict", "Predict first", predicts,
                          "Upcoming numbers stay hidden until you guess or reveal them."))

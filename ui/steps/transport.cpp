@@ -9,7 +9,7 @@ namespace {
 
 enum class Sign { first, back, play, pause, forward, last };
 
-// Drawn rather than written: fonts draw these signs in many sizes, or not at all.
+// Drawn as shapes, since fonts have these symbols in many sizes or not at all.
 void draw_sign(const Painter& painter, Point centre, float size, Sign sign, Colour colour) {
   const ImU32 ink = packed(colour);
   ImDrawList& list = painter.list();
@@ -22,7 +22,7 @@ void draw_sign(const Painter& painter, Point centre, float size, Sign sign, Colo
     const ImVec2 tip{centre.x + x + reach, centre.y};
     const ImVec2 above{centre.x + x - reach, centre.y - half};
     const ImVec2 below{centre.x + x - reach, centre.y + half};
-    // Dear ImGui smooths edges of triangles that turn clockwise.
+    // Dear ImGui anti-aliases only the edges of clockwise triangles.
     if (direction > 0) {
       list.AddTriangleFilled(tip, below, above, ink);
     } else {

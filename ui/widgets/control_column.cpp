@@ -10,7 +10,7 @@ namespace {
 
 constexpr float column_border = 12;  // in pixels at text size 1
 
-/// Before anything else is drawn on it.
+/// Draws the card first, so that everything else is drawn on top of it.
 const char* id_on_card(const WidgetContext& context, const Rect& area, const ColumnLook& look) {
   if (look.has_card) {
     Painter(*ImGui::GetWindowDrawList(), context.fonts)

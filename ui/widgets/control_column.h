@@ -1,4 +1,4 @@
-// A column of controls: one under the other, with headings and words between them.
+// A column of controls, with headings and notes between them.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace attention_lab {
 
-/// Of a column; lengths in sizes of the text.
+/// All lengths are multiples of the text size.
 struct ColumnLook {
   bool has_card = true;
   float gap = 0.4f;  // between two controls
   float before_heading = 0.15f;
-  float heading = 1.45f;  // high
+  float heading = 1.45f;  // its height
   float foot = 0.5f;
 };
 
-/// Scrolls where it has more controls than room.
+/// Scrolls if the controls need more room than `area` has.
 class ControlColumn {
  public:
   ControlColumn(WidgetContext& context, const Rect& area, const ColumnLook& look = {});
@@ -31,18 +31,18 @@ class ControlColumn {
   Controls& controls() { return controls_; }
   const Painter& painter() const { return painter_; }
   float width() const { return width_; }
-  /// Between two controls.
+  /// The distance between two controls.
   float gap() const { return look_.gap * context_.sizes().body; }
 
-  /// Room for a control.
+  /// The rectangle of the next control.
   Rect next();
-  /// Room so high.
+  /// The same, with the given height.
   Rect next(float height);
   void heading(std::string_view text);
   void note(std::string_view markup, Colour colour);
   void space();
   bool slide(const SliderSpec& spec, double& value);
-  /// A long run: the bar fills to `share`, the words stand under it.
+  /// Shows the progress of a long run: a bar filled to `share`, and `words` below it.
   void progress(double share, const std::string& words);
 
  private:

@@ -18,7 +18,7 @@ void place_popup(const WidgetContext& context, const Rect& rect, Point size) {
   const float below = rect.bottom() + border;
   const bool fits_below = below + size.y + border <= window.y;
   const float y = fits_below ? below : std::max(border, window.y - size.y - border);
-  // Beside the control rather than over it, where it cannot stand below.
+  // If there is no room below the control, the popup opens beside it rather than over it.
   const float left = fits_below ? rect.x : rect.x - size.x - border;
   ImGui::SetNextWindowPos({std::clamp(left, border, std::max(border, window.x - size.x - border)), y});
 }

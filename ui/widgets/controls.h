@@ -1,4 +1,4 @@
-// The small rounded controls of the control bar: a quiet label, a value, a way to change it.
+// The small rounded controls of the control bar: a quiet label and a value that can be changed.
 #pragma once
 
 #include <cstddef>
@@ -11,28 +11,27 @@
 
 namespace attention_lab {
 
-/// A choice among a few: opens a list. Returns the index chosen in this frame, or −1.
-/// Both are mark-up; the explanation is a few plain words.
+/// One entry of Controls::choice. The label is mark-up, the explanation plain text.
 struct Choice {
   std::string label;
   std::string explanation;
 };
 
-/// Makes the next popup open under `rect`, moved to the left or up as far as a popup of this size needs to
-/// stay inside the window.
+/// Makes the next popup open under `rect`, moved to the left or up as far as necessary to keep a popup of
+/// this size inside the window.
 void place_popup(const WidgetContext& context, const Rect& rect, Point size);
 
-/// A field that opens under a control, as the popup `id`. Lengths in sizes of the text.
+/// A text field in a popup below a control. Lengths are multiples of the text size.
 struct TypedPopup {
   const char* id;
-  std::string name;  // of its item
-  std::string hint;  // in quiet words
+  std::string name;  // item name
+  std::string hint;  // in the quiet colour
   bool is_hint_above = false;
   float field_width = 9;
-  float width = 14;  // of the popup
+  float width = 14;  // of the whole popup
 };
 
-/// Draws the popup where it is open, with `now` in the field at first: what was typed, when Enter is pressed.
+/// Draws the popup while it is open; the field starts with `now`. Returns the text when Enter is pressed.
 std::optional<std::string> typed_popup(WidgetContext& context, const Rect& rect, const TypedPopup& popup,
                                        const std::string& now);
 
@@ -44,18 +43,19 @@ class Controls {
   float choice_width(const std::string& label, const std::string& widest_value) const;
   float number_width(const std::string& label, const std::string& widest_value) const;
 
-  /// `name` names the item for scripts and keeps its identity; `tip` says in plain words what it does.
+  /// Opens a list of choices; returns the index chosen in this frame, or −1. `name` is the item name and the
+  /// widget's ID.
   int choice(const Rect& rect, const char* name, const std::string& label, const std::string& value,
              const std::vector<Choice>& choices, const char* tip);
 
-  /// A whole number with − and +; also typed after a double click. Returns true where `number` changed.
+  /// A whole number with − and + buttons; a double click types it. Returns true if `number` changed.
   bool number(const Rect& rect, const char* name, const std::string& label, std::ptrdiff_t& number,
               std::ptrdiff_t low, std::ptrdiff_t high, const char* tip, const std::string& shown = {});
 
   /// A button with one word or sign.
   bool button(const Rect& rect, const char* name, const std::string& label, bool is_enabled, const char* tip);
 
-  /// A switch with its label; flips `is_on`, and returns true where it did.
+  /// A switch with a label. Returns true if a click flipped `is_on`.
   bool toggle(const Rect& rect, const char* name, const std::string& label, bool& is_on, const char* tip);
   float toggle_width(const std::string& label) const;
 

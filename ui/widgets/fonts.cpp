@@ -9,9 +9,9 @@
 namespace attention_lab {
 namespace {
 
-constexpr ImWchar box = 0x25A1;  // stands for a character that no font has
+constexpr ImWchar box = 0x25A1;  // replaces characters that no font has
 
-// What the interface itself writes, beyond ASCII.
+// All characters beyond ASCII that the interface itself writes.
 constexpr std::string_view own_characters = "√·×÷∘Σωα∞−±→↑↵…–“”□▾\u00A0";
 
 bool is_plain(ImWchar c) {
@@ -19,16 +19,16 @@ bool is_plain(ImWchar c) {
          (c >= 0x370 && c < 0x400);
 }
 
-// In quarters of a pixel. The layout is measured with the fonts of the present sizes, and so may ask for a
-// slightly different size with other fonts: one that is near stays, or the two would keep changing each
-// other.
+// Rounds to quarters of a pixel. The layout is measured with the current fonts, so new fonts may make it ask
+// for a slightly different size. A size close to the current one is kept, or the two would change each other
+// for ever.
 float settled(float size, float present) {
   constexpr float steps = 4;
   constexpr float near = 0.2f;
   return std::fabs(size - present) < near ? present : std::round(size * steps) / steps;
 }
 
-// Dear ImGui cannot make a font without a size.
+// Dear ImGui cannot make a font of size 0.
 float usable(float size) {
   constexpr float smallest = 1;
   return size >= smallest && std::isfinite(size) ? size : smallest;
@@ -61,7 +61,7 @@ void FontBook::need(std::string_view utf8) {
 }
 
 void FontBook::need(char32_t code_point) {
-  if (code_point < 0x7F) return;  // all of ASCII is in
+  if (code_point < 0x7F) return;  // ASCII is always in the atlas
   const ImWchar c = code_point <= IM_UNICODE_CODEPOINT_MAX ? static_cast<ImWchar>(code_point) : box;
   if (characters_.insert(c).second) is_stale_ = true;
 }
@@ -101,7 +101,7 @@ void FontBook::build(ImFontAtlas& atlas) {
     const ImVector<ImWchar>* ranges;
   };
   std::vector<Wanted> all = {
-      {FontWeight::regular, sizes_.body, &ranges_},  // the first is Dear ImGui's default
+      {FontWeight::regular, sizes_.body, &ranges_},  // the first font is Dear ImGui's default
       {FontWeight::regular, sizes_.caption, &ranges_}, {FontWeight::regular, grid_.label, &ranges_},
       {FontWeight::medium, sizes_.body, &ranges_},     {FontWeight::medium, grid_.label, &ranges_},
       {FontWeight::medium, sizes_.title, &ranges_},    {FontWeight::regular, grid_.number, &plain_ranges_}};
@@ -113,11 +113,10 @@ void FontBook::build(ImFontAtlas& atlas) {
   for (const float size : {sizes_.body, grid_.title, sizes_.display})
     all.push_back({FontWeight::medium, size * script_scale, &plain_ranges_});
 
-  // Graphics cards take a texture of 16,384 × 16,384 pixels at most, many of them less, and the atlas is
-  // 4,096 wide. Where all glyphs together need more than fits, they are coarser, and text of these sizes is
-  // drawn larger.
+  // Graphics cards allow textures of 16,384 × 16,384 pixels at most, many of them less, and the atlas is
+  // 4,096 wide. If the glyphs need more pixels than this, they are baked at a smaller size and scaled up.
   constexpr double most_pixels = 3e7;
-  constexpr double box_of_glyph = 0.6;  // of a square as high as the font
+  constexpr double box_of_glyph = 0.6;  // as a share of a square of the font's height
   double pixels = 0;
   for (const Wanted& one : all) {
     const double size = static_cast<double>(usable(one.size));
@@ -134,7 +133,7 @@ void FontBook::build(ImFontAtlas& atlas) {
     });
     if (is_there) continue;
     ImFontConfig config;
-    // Glyphs stand between pixels then: digits keep their even distance.
+    // With oversampling, glyphs can be placed between pixels, which keeps the digits evenly spaced.
     config.OversampleH = are_twice_as_wide ? 2 : 1;
     config.OversampleV = 1;
     config.GlyphRanges = ranges->Data;
@@ -151,7 +150,7 @@ void FontBook::build(ImFontAtlas& atlas) {
 ImFont* FontBook::font(FontWeight weight, float size) const {
   const Baked* best = &baked_.front();
   const auto distance = [&](const Baked& baked) {
-    // A glyph made smaller looks better than one made larger.
+    // Scaling a glyph down looks better than scaling it up.
     return baked.size >= size - 0.3f ? baked.size - size : 2 * (size - baked.size);
   };
   for (const Baked& baked : baked_) {

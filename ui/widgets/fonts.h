@@ -1,4 +1,4 @@
-// The fonts of the screen: which sizes and characters are in the atlas.
+// The screen's fonts: which sizes and characters are in the atlas.
 #pragma once
 
 #include <set>
@@ -12,14 +12,14 @@
 
 namespace attention_lab {
 
-/// The bytes of font files, as the program read them.
+/// The contents of the font files.
 struct FontFiles {
   std::string regular;
   std::string medium;
-  std::vector<std::string> fallbacks;  // asked in turn for characters that the first two lack
+  std::vector<std::string> fallbacks;  // tried in order for characters that the first two lack
 };
 
-/// The one scale of text sizes, in pixels at 100 %.
+/// The scale of text sizes, in pixels at 100 %.
 struct TextSizes {
   float caption = 12;
   float body = 14;
@@ -29,7 +29,7 @@ struct TextSizes {
   TextSizes scaled(float by) const { return {caption * by, body * by, title * by, display * by}; }
 };
 
-/// A size that texts of a figure have on the screen, in pixels.
+/// A text size used by the figure on the screen, in pixels.
 struct FigureFont {
   FontWeight weight = FontWeight::regular;
   float size = 0;
@@ -37,7 +37,7 @@ struct FigureFont {
   bool operator==(const FigureFont&) const = default;
 };
 
-/// Text sizes inside the workspace, in pixels: of the pipeline, as it is zoomed, and of a figure.
+/// Text sizes of the workspace, in pixels: the pipeline's at its current zoom, and the figure's.
 struct GridSizes {
   float number = 12;
   float label = 11.5f;
@@ -47,28 +47,28 @@ struct GridSizes {
   bool operator==(const GridSizes&) const = default;
 };
 
-/// Dear ImGui's atlas is static: it holds the characters and sizes that were asked for when it was built, and
-/// reads the book's files. The book collects what is needed and says when the atlas must be built anew.
+/// Collects the characters and sizes that are needed and tells when the atlas has to be rebuilt. Dear ImGui's
+/// atlas is static: it contains only what it was built with. It refers to the font data of the book.
 class FontBook {
  public:
   explicit FontBook(FontFiles files);
 
-  /// Sizes of the interface (`scale`: text size × display scale) and of the pipeline.
+  /// Sizes for the interface (`scale`: text size × display scale) and the pipeline.
   void set_sizes(float scale, GridSizes grid);
-  /// Every character of the text will be in the atlas (or show as a box if no font has it).
+  /// Requests all characters of the text. Those that no font has are shown as boxes.
   void need(std::string_view utf8);
   void need(char32_t code_point);
-  /// Another font to ask for characters that no font had so far.
+  /// Adds a font to try for characters that all fonts so far lack.
   void add_fallback(std::string file);
-  /// Characters that are needed, but that no font has. Known after build().
+  /// Characters that were requested but that no font has. Valid after build().
   std::vector<char32_t> missing() const;
 
   bool is_stale() const { return is_stale_; }
-  /// Fills the atlas; no frame may be open.
+  /// Fills the atlas. Must not be called during a frame.
   void build(ImFontAtlas& atlas);
 
   const TextSizes& sizes() const { return sizes_; }
-  /// The font whose size in the atlas is nearest to `size`, rather larger than smaller.
+  /// The font whose baked size is closest to `size`; larger sizes are preferred.
   ImFont* font(FontWeight weight, float size) const;
 
  private:
@@ -83,8 +83,8 @@ class FontBook {
   GridSizes grid_;
   TextSizes sizes_;
   std::set<ImWchar> characters_;
-  ImVector<ImWchar> ranges_;        // of all characters; these must outlive the atlas
-  ImVector<ImWchar> plain_ranges_;  // of ASCII and signs: what numbers and subscripts need
+  ImVector<ImWchar> ranges_;        // of all characters; ranges must outlive the atlas
+  ImVector<ImWchar> plain_ranges_;  // ASCII and mathematical signs, for numbers and subscripts
   std::vector<Baked> baked_;
   bool is_stale_ = true;
 };

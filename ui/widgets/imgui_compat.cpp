@@ -39,7 +39,7 @@ ImFont* add_font(ImFontAtlas& atlas, std::string& file, float size, ImFontConfig
 #else
   config.FontDataOwnedByAtlas = true;
   ImFont* font = atlas.AddFontFromMemoryTTF(file.data(), static_cast<int>(file.size()), size, &config);
-  atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // so that it does not free them either
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // so that the atlas does not free them
   return font;
 #endif
 }
@@ -92,12 +92,12 @@ void let_go_of_keyboard() {
 void abandon_frame() {
   if (!GImGui->WithinFrameScope) return;
 #if IMGUI_VERSION_NUM >= 19130
-  // What is still open is expected here, and no mistake to stop at.
+  // Windows that are still open are expected here, so the recovery must not assert.
   const bool asserts = std::exchange(GImGui->IO.ConfigErrorRecoveryEnableAssert, false);
   ImGui::ErrorRecoveryTryToRecoverState(&GImGui->StackSizesInNewFrame);
   GImGui->IO.ConfigErrorRecoveryEnableAssert = asserts;
 #else
-  while (GImGui->FontStack.Size > 0) ImGui::PopFont();  // the recovery leaves these
+  while (GImGui->FontStack.Size > 0) ImGui::PopFont();  // the recovery leaves the font stack
   ImGui::ErrorCheckEndFrameRecover(nullptr);
 #endif
   ImGui::EndFrame();

@@ -1,4 +1,4 @@
-// Where each named thing stands in the window: for tests and scripts that drive it.
+// The positions of named items in the window, for tests and scripts that drive it.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace attention_lab {
 
 struct Item {
   std::string name;  // "W_q[1,2]", "sentence", "workspace.heatmap", …
-  Rect rect;         // window pixels
+  Rect rect;         // in window pixels
 };
 
-/// Collects items while `is_collecting`; costs nothing otherwise.
+/// Collects items while `is_collecting` is set; costs nothing otherwise.
 class Items {
  public:
   bool is_collecting = false;

@@ -1,4 +1,4 @@
-// What Dear ImGui has just drawn, under the name by which tests and scripts find it.
+// Names for Dear ImGui's own items, by which tests and scripts find them.
 #pragma once
 
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace attention_lab {
 
-/// Registers the last item of Dear ImGui (Items).
+/// Registers Dear ImGui's last item in Items.
 void name_last_item(WidgetContext& context, std::string_view name);
 
-/// What an entry of a menu shows beside its label.
+/// What a menu entry shows besides its label.
 struct MenuEntryLook {
   const char* keys = nullptr;
   bool is_enabled = true;
   bool is_checked = false;
 };
 
-/// As ImGui::MenuItem; its item is called "entry." and the name.
+/// Like ImGui::MenuItem; the item is called "entry.NAME".
 bool menu_entry(WidgetContext& context, const std::string& label, std::string_view name,
                 MenuEntryLook look = {});
-/// Where the label is its name.
+/// For entries whose name is their label.
 inline bool menu_entry(WidgetContext& context, const std::string& label, MenuEntryLook look = {}) {
   return menu_entry(context, label, label, look);
 }

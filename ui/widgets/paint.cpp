@@ -10,7 +10,7 @@
 namespace attention_lab {
 namespace {
 
-// Of a line that is drawn in one piece: three of its vertices belong to a point at most.
+// Of a line drawn in one call: a point has three vertices at most.
 constexpr std::size_t most_points = 4096;
 constexpr std::size_t most_bytes = 8192;
 
@@ -25,7 +25,7 @@ std::string_view drawable(std::string_view text) {
 
 bool click_area(const char* id, const Rect& rect, ImGuiButtonFlags flags) {
   ImGui::SetCursorScreenPos(upper_left(rect));
-  // Dear ImGui asserts that there is something to click on.
+  // Dear ImGui asserts that the size is not zero.
   return ImGui::InvisibleButton(id, {std::max(1.0f, rect.width), std::max(1.0f, rect.height)}, flags);
 }
 
@@ -54,12 +54,12 @@ void Painter::draw_run(Point baseline, std::string_view text, Colour colour, flo
 void Painter::push_clip(const Rect& rect) const {
   const ImVec2 low = upper_left(rect);
   const ImVec2 high = lower_right(rect);
-  // NaN has no place on the screen, and Dear ImGui asserts that the clip has one.
+  // NaN coordinates: Dear ImGui asserts that the clip rectangle is valid.
   const bool is_somewhere = low.x <= high.x && low.y <= high.y;
   list_.PushClipRect(is_somewhere ? low : ImVec2{}, is_somewhere ? high : ImVec2{}, true);
 }
 
-// In pieces that share a point, so that no one call draws more than 16-bit indices can count.
+// In pieces that share a point, so that the vertices of one call can be counted with 16-bit indices.
 void Painter::polyline(const std::vector<Point>& points, Colour colour, float line_width) const {
   for (std::size_t begin = 0; begin + 1 < points.size(); begin += most_points) {
     const std::size_t end = std::min(begin + most_points + 1, points.size());
@@ -68,7 +68,7 @@ void Painter::polyline(const std::vector<Point>& points, Colour colour, float li
   }
 }
 
-// Turns everything drawn since `first_vertex` 90° to the left around a point.
+// Rotates everything drawn since `first_vertex` by 90° to the left around a point.
 void Painter::turn(int first_vertex, Point around) const {
   for (int i = first_vertex; i < list_.VtxBuffer.Size; ++i) {
     ImVec2& p = list_.VtxBuffer[i].pos;
@@ -95,7 +95,7 @@ void Painter::text(const Text& text, float unit) const {
   baseline.x -= before_anchor(text.horizontal, layout.width);
   baseline.y += below_anchor(text.vertical, text.size);
   if (text.is_turned) {
-    // AddText would leave out glyphs that lie outside the clip before they are turned.
+    // AddText would drop glyphs that are outside of the clip rectangle before the rotation.
     const int first_vertex = list_.VtxBuffer.Size;
     ImFont* font = fonts_.font(text.weight, size);
     for (const TextRun& run : layout.runs) {
@@ -132,7 +132,7 @@ float Painter::markup(Point position, std::string_view text, Colour colour, floa
 
 namespace {
 
-/// From the page of a figure to the screen.
+/// Maps the page of a figure to the screen.
 struct Placement {
   Point origin;
   float scale;

@@ -1,4 +1,4 @@
-// Drawing on Dear ImGui's draw lists with our own types: the canvas of the screen.
+// Draws our own types on Dear ImGui's draw lists: the canvas for the screen.
 #pragma once
 
 #include <string_view>
@@ -27,16 +27,16 @@ inline ImVec2 lower_right(const Rect& r) {
   return {r.right(), r.bottom()};
 }
 
-/// Dear ImGui measures a font from its highest to its lowest point, figures measure the em, as print does:
-/// what Dear ImGui calls the size of Roboto with an em of 1.
+/// Dear ImGui measures the size of a font from its highest to its lowest point; figures, like print, use the
+/// em. This is Roboto's size in Dear ImGui for an em of 1.
 inline constexpr float size_of_em = 2400.0f / 2048.0f;
 
-/// The beginning of a run of text that one call of Dear ImGui may draw: 8,192 bytes at most, more than any
-/// screen shows on a line. (A call with more than 16,383 letters makes it abort, even where letters have no
-/// width and so stand all in one place.)
+/// The beginning of a text that may be drawn in one call to Dear ImGui: 8,192 bytes at most, more than any
+/// screen shows on a line. (A call with more than 16,383 characters aborts, even if the characters have no
+/// width.)
 std::string_view drawable(std::string_view text);
 
-/// Widths as the screen's fonts have them, of what is drawable.
+/// Text widths in the screen's fonts. Only the drawable part of a text is measured.
 class ScreenTextMetrics : public TextMetrics {
  public:
   explicit ScreenTextMetrics(const FontBook& fonts) : fonts_(fonts) {}
@@ -46,19 +46,19 @@ class ScreenTextMetrics : public TextMetrics {
   const FontBook& fonts_;
 };
 
-/// Where images of display lists live on the graphics card; the program implements it.
+/// Uploads the images of display lists to the graphics card; implemented by the program.
 class TextureSource {
  public:
   virtual ~TextureSource() = default;
-  /// A texture with these pixels; the same texture for the same Pixels object.
+  /// A texture with these pixels. The same Pixels object always gets the same texture.
   virtual ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) = 0;
 };
 
-/// A place for the mouse at `rect`, as ImGui::InvisibleButton, however small the window has become.
+/// ImGui::InvisibleButton at `rect`, for any size of the window.
 bool click_area(const char* id, const Rect& rect, ImGuiButtonFlags flags = 0);
 
-/// Draws texts and display lists onto one draw list. Text and lines of any length and numbers that are not
-/// finite are safe here.
+/// Draws texts and display lists onto one draw list. Texts and lines of any length and non-finite numbers are
+/// safe.
 class Painter {
  public:
   Painter(ImDrawList& list, const FontBook& fonts) : list_(list), fonts_(fonts), metrics_(fonts) {}
@@ -68,14 +68,14 @@ class Painter {
 
   void fill(const Rect& rect, Colour colour, float rounding = 0) const;
   void stroke(const Rect& rect, Colour colour, float line_width = 1, float rounding = 0) const;
-  /// Until list().PopClipRect(), within the clip there is.
+  /// Until list().PopClipRect(); intersected with the current clip rectangle.
   void push_clip(const Rect& rect) const;
   void polyline(const std::vector<Point>& points, Colour colour, float line_width) const;
-  /// The sheet that something stands on: rounded, with a thin border.
+  /// A rounded background with a thin border.
   void card(const Rect& rect, Colour ground, Colour border) const;
-  /// `unit`: of the text's size, in Dear ImGui's sizes: 1, or size_of_em for texts of figures.
+  /// `unit` converts the text's size to Dear ImGui's: 1, or size_of_em for texts of figures.
   void text(const Text& text, float unit = 1) const;
-  /// Plain text, vertically centred on `position`.
+  /// Plain text, vertically centred on `position`; returns its width.
   float text(Point position, std::string_view text, Colour colour, float size,
              FontWeight weight = FontWeight::regular, HorizontalAnchor anchor = HorizontalAnchor::left) const;
   /// Mark-up (W_q), vertically centred on `position`; returns its width.
@@ -83,7 +83,8 @@ class Painter {
                FontWeight weight = FontWeight::regular,
                HorizontalAnchor anchor = HorizontalAnchor::left) const;
 
-  /// Replays a figure with its upper left corner at `origin`, one unit of its page `scale` pixels large.
+  /// Draws a figure with its upper left corner at `origin`; `scale` is the number of pixels per unit of its
+  /// page.
   void draw(const DisplayList& figure, Point origin, TextureSource* textures, float scale = 1) const;
 
  private:

@@ -18,7 +18,7 @@ bool binds_right(std::string_view word) {
   return word == "=" || word == "±" || word == "·" || word == "÷" || word == "ln";
 }
 
-/// Words, and what belongs together.
+/// Words, and groups of words that must not be separated.
 std::vector<std::string> unbroken_parts(std::string_view markup) {
   std::vector<std::string> parts;
   bool is_bound = false;

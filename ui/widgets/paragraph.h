@@ -9,7 +9,7 @@
 
 namespace attention_lab {
 
-/// A few sentences, set once and drawn wherever there is room.
+/// A few sentences, broken into lines once.
 struct Paragraph {
   std::vector<std::string> lines;  // mark-up
   float size = 0;
@@ -20,12 +20,12 @@ struct Paragraph {
   float height() const { return line_height() * static_cast<float>(lines.size()); }
 };
 
-/// Breaks mark-up between words where a line would be wider than `width`, but not inside "÷ √64", "d_k = 2"
-/// or "0.93 ± 0.07". A single word wider than that is cut.
+/// Breaks mark-up between words so that no line is wider than `width`, but never inside "÷ √64", "d_k = 2" or
+/// "0.93 ± 0.07". A single word that is too wide is cut.
 Paragraph set_paragraph(std::string_view markup, float width, float size, FontWeight weight,
                         const TextMetrics& metrics);
 
-/// Draws it with its upper left corner at `corner`.
+/// Draws the paragraph with its upper left corner at `corner`.
 void draw(const Painter& painter, const Paragraph& paragraph, Point corner, Colour colour);
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-// Plain text through Dear ImGui, at its cursor, however long it is.
+// Plain text of any length at Dear ImGui's cursor.
 #pragma once
 
 #include <string>
@@ -8,19 +8,18 @@
 
 namespace attention_lab {
 
-// Dear ImGui aborts where one call draws more than 16,383 letters, and text that is broken into lines is
-// drawn as a whole, even where nobody sees it. What is longer than drawable() ends in an ellipsis here.
+// Dear ImGui aborts if one call draws more than 16,383 characters, and wrapped text is always drawn as a
+// whole, even where it is clipped. These functions end text that is longer than drawable() with an ellipsis.
 
-/// At the cursor; broken into lines where a wrap position is set.
+/// Wraps if a wrap position is set.
 void write(std::string_view text);
 void write(std::string_view text, Colour colour);
-/// In the colour of what matters less.
+/// In the colour of less important text.
 void write_quietly(std::string_view text);
-/// Broken into lines at the right border of the window.
+/// Wraps at the right border of the window.
 void write_wrapped(std::string_view text);
 
-/// Of an entry of a menu or a list, whatever it is called. (Dear ImGui stops the program for an entry without
-/// a name.)
+/// The label of a menu or list entry; never empty, since Dear ImGui aborts on an empty label.
 std::string entry_label(std::string_view name);
 
 }  // namespace attention_lab

@@ -7,8 +7,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float lines_a_notch = 5;  // as Dear ImGui scrolls
-int open_areas = 0;                 // in this frame, one in another
+constexpr float lines_a_notch = 5;  // the same as in Dear ImGui
+int open_areas = 0;                 // nested areas of this frame
 
 }  // namespace
 
@@ -16,7 +16,7 @@ ScrollArea::ScrollArea(const char* id, const Rect& area)
     : area_(area), bottom_(area.y), is_inside_(open_areas > 0) {
   ImGui::SetCursorScreenPos(upper_left(area));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  // A size of zero or less would be measured from the window's other side.
+  // Dear ImGui measures a size of zero or less from the opposite side of the window.
   ImGui::BeginChild(id, {std::max(area.width, 1.0f), std::max(area.height, 1.0f)}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
@@ -30,7 +30,7 @@ ScrollArea::~ScrollArea() noexcept(false) {
   ImGui::SetCursorScreenPos(to_imgui(corner_));
   ImGui::Dummy(
       {std::max(area_.width - ImGui::GetStyle().ScrollbarSize, 1.0f), std::max(bottom_ - corner_.y, 1.0f)});
-  // Dear ImGui keeps the wheel in the innermost area that scrolls, even at its end.
+  // Dear ImGui keeps the wheel in the innermost scrolling area even at its end.
   const float wheel = ImGui::GetIO().MouseWheel;
   const bool is_at_end =
       (wheel < 0 && ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) || (wheel > 0 && ImGui::GetScrollY() <= 0);

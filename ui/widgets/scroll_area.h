@@ -1,4 +1,4 @@
-// A part of the window that scrolls where its contents need more room than it has.
+// A part of the window that scrolls if its contents do not fit.
 #pragma once
 
 #include <exception>
@@ -7,25 +7,26 @@
 
 namespace attention_lab {
 
-/// While it lives, everything is drawn inside it. At its end the wheel moves the one it stands in.
+/// Everything drawn during its lifetime is inside it. When it is scrolled to its end, the wheel scrolls the
+/// enclosing area.
 class ScrollArea {
  public:
   ScrollArea(const char* id, const Rect& area);
-  /// Ends it. Not while an exception passes through: abandon_frame does it then.
+  /// Ends the area, except while an exception is in flight: abandon_frame() does it then.
   ~ScrollArea() noexcept(false);
   ScrollArea(const ScrollArea&) = delete;
   ScrollArea& operator=(const ScrollArea&) = delete;
 
-  /// Where its contents begin, scrolled.
+  /// The upper left corner of its contents, scrolled.
   Point corner() const { return corner_; }
-  /// So far down do its contents reach.
+  /// Sets the bottom of its contents.
   void reaches(float bottom) { bottom_ = bottom; }
 
  private:
   Rect area_;
   Point corner_;
   float bottom_;
-  bool is_inside_;  // another one
+  bool is_inside_;  // another area
   int exceptions_ = std::uncaught_exceptions();
 };
 

@@ -97,7 +97,7 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
   const bool is_hovered = ImGui::IsItemHovered();
   const bool is_active = spec.is_enabled && ImGui::IsItemActive();
   if (is_active) {
-    // A click on the words is the first half of a double click: it moves nothing.
+    // A click on the label may begin a double click, so it does not move the value.
     const bool starts_on_track = ImGui::GetIO().MouseClickedPos[0].y > track.y - sizes.body * 0.5f;
     if (starts_on_track || ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
       const double share = static_cast<double>((ImGui::GetIO().MousePos.x - track.x) / track.width);
@@ -113,7 +113,7 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
   painter.markup({rect.right() - sizes.body * 0.75f, y}, spec.shown, theme.text, sizes.body,
                  FontWeight::medium, HorizontalAnchor::right);
   draw_track(context, painter, track, spec, value, is_active);
-  // Over the words only: whoever moves the number looks at what it does.
+  // Only over the label: a tooltip would hide what changes while the value is dragged.
   const bool is_on_words = is_hovered && ImGui::GetIO().MousePos.y < track.y - sizes.body * 0.5f;
   if (is_on_words && !is_active && spec.tip != nullptr) {
     ImGui::BeginTooltip();

@@ -1,4 +1,4 @@
-// A number that is dragged along a line, in the look of the controls.
+// A slider in the style of the controls.
 #pragma once
 
 #include <string>
@@ -9,33 +9,33 @@
 namespace attention_lab {
 
 struct SliderSpec {
-  const char* name;     ///< of its item; its track is "NAME.track"
+  const char* name;     ///< item name; its track is "NAME.track"
   std::string label;    ///< mark-up
-  std::string shown{};  ///< the number as it is written now, mark-up
+  std::string shown{};  ///< the current value as text, mark-up
   double low = 0;
-  double high = 1;  ///< > low
+  double high = 1;  ///< greater than low
   bool is_logarithmic = false;
   bool is_whole = false;
-  std::vector<double> snaps;  ///< numbers that the slider keeps to when it comes near them
+  std::vector<double> snaps;  ///< values that the slider snaps to
   bool is_enabled = true;
   const char* tip = nullptr;
 };
 
-/// Where a number stands on the slider, 0 to 1, and the number at such a place: whole where the slider is,
-/// otherwise with three digits; a snap that lies closer than `near` (of the length).
+/// The position of a value on the slider, from 0 to 1, and the value at a position: an integer if `is_whole`,
+/// otherwise rounded to three digits. A snap whose distance from `share` is at most `near` takes precedence.
 double share_of(const SliderSpec& spec, double value);
 double value_at(const SliderSpec& spec, double share, double near);
 
-/// The number that was typed, within the slider's range; `now` for anything else.
+/// The number that was typed, clamped to the slider's range; `now` if the text is not a number.
 double number_typed_for(const SliderSpec& spec, const std::string& text, double now);
 
-/// The number as its field begins with it: every digit of a whole one.
+/// The text that the field starts with: whole numbers with all their digits.
 std::string field_text(const SliderSpec& spec, double value);
 
-/// The height that suits it.
+/// The preferred height.
 float slider_height(const WidgetContext& context);
 
-/// Drag it or click on it; a double click types a number. True where `value` changed.
+/// Drag or click to change the value; double-click to type it. Returns true if `value` changed.
 bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, const SliderSpec& spec,
             double& value);
 

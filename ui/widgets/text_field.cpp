@@ -11,13 +11,12 @@
 namespace attention_lab {
 namespace {
 
-// Dear ImGui alone would refuse a text that does not fit as a whole, without a word, and delete what was
-// selected.
+// Dear ImGui silently rejects a text that does not fit, and still deletes the selection.
 struct Limit {
-  std::size_t& selected;  // bytes that what comes next replaces, as of the last frame
-  std::size_t room;       // bytes that are free
+  std::size_t& selected;  // bytes that the next input replaces, as of the last frame
+  std::size_t room;       // free bytes
   bool was_cut = false;
-  std::string* text = nullptr;  // grows with what is typed
+  std::string* text = nullptr;  // resized as the user types
   ImGuiInputTextCallback callback = nullptr;
   void* user_data = nullptr;
 };

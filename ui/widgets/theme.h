@@ -1,4 +1,4 @@
-// The two themes: every colour of the interface under its name.
+// The two themes: all colours of the interface by name.
 #pragma once
 
 #include <optional>
@@ -23,29 +23,29 @@ struct Theme {
   Colour accent;
   Colour accent_ground;  ///< behind a chosen tab or entry
   Colour hover_ground;
-  Colour query;  ///< Q and whatever makes it
+  Colour query;  ///< Q and everything that produces it
   Colour key;
   Colour value;
-  Colour positive;  ///< signed cells: the card's colour towards these, up to 55 %
+  Colour positive;  ///< signed cells blend the card's colour with these, up to 55 %
   Colour negative;
   Colour error;
   Colour error_ground;
-  Colour shade;      ///< laid over everything behind a dialog
+  Colour shade;      ///< covers everything behind a dialog
   Colour dark_ink;   ///< text on light cells, in both themes
   Colour light_ink;  ///< text on dark cells
 };
 
 const Theme& theme_of(ThemeName name);
 
-/// Ground of a signed cell; `magnitude` is the number that gets the full tint.
+/// Background of a signed cell; `magnitude` is the absolute value that gets the full tint.
 Colour signed_cell(const Theme& theme, double value, double magnitude);
 
 FigureStyle figure_style(const Theme& theme, float font_size);
 
-/// How round the corners of controls, sliders and the text fields beside them are, in pixels.
+/// Corner radius of controls, sliders and the text fields beside them, in pixels.
 inline constexpr float field_rounding = 7;
 
-/// Makes Dear ImGui's own widgets (menus, popups, text fields, scroll bars) follow the theme.
+/// Applies the theme to Dear ImGui's own widgets (menus, popups, text fields, scroll bars).
 void apply_to_imgui(const Theme& theme, float scale);
 
 }  // namespace attention_lab

@@ -33,7 +33,7 @@ bool needs_stand_in(char32_t c) {
   return c > 0xFFFF || (c >= first_stand_in && c - first_stand_in < stand_ins);
 }
 
-/// `utf8` with `replacement(c)` for each code point c. Bytes that are no UTF-8 are passed on.
+/// `utf8` with each code point c replaced by `replacement(c)`. Invalid bytes are kept.
 template <class Replacement>
 std::string replaced(std::string_view utf8, Replacement replacement) {
   std::string text;
@@ -57,7 +57,7 @@ char32_t WideCharacters::stand_in(char32_t code_point) {
   const auto found = std::find(known_.begin(), known_.end(), code_point);
   const std::size_t index = static_cast<std::size_t>(found - known_.begin());
   if (found == known_.end()) {
-    if (known_.size() == stand_ins) return 0x25A1;  // more than 6,400 different ones in one run
+    if (known_.size() == stand_ins) return 0x25A1;  // more than 6,400 different characters in one run
     known_.push_back(code_point);
   }
   return first_stand_in + static_cast<char32_t>(index);

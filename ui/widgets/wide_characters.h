@@ -1,4 +1,4 @@
-// Characters past U+FFFF (emoji, rare scripts) in text fields.
+// Characters beyond U+FFFF (emoji, rare scripts) in text fields.
 #pragma once
 
 #include <string>
@@ -7,12 +7,13 @@
 
 namespace attention_lab {
 
-/// Dear ImGui's text fields hold 16-bit characters and would turn 😀 into U+FFFD. Each such character gets a
-/// stand-in from Unicode's private use area while it is in a field (shown as a box) and comes back unchanged.
-/// So does a character that is of the private use area itself, lest it be taken for a stand-in.
+/// Dear ImGui's text fields store 16-bit characters and would turn 😀 into U+FFFD. While such a character is
+/// in a field, a code point of Unicode's private use area replaces it (shown as a box); it comes back
+/// unchanged. Characters of the private use area are replaced too, so that they are not mistaken for
+/// stand-ins.
 class WideCharacters {
  public:
-  /// The stand-in of a code point; all others stand for themselves.
+  /// The stand-in for a code point; most code points are returned unchanged.
   char32_t stand_in(char32_t code_point);
   std::string encode(std::string_view utf8);
   std::string decode(std::string_view utf8) const;

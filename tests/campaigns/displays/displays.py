@@ -1,6 +1,6 @@
 """Displays of every kind: OpenGL 3.0 to 3.3, none at all, one that dies, tiny and huge windows, scales.
 
-    displays.py --program build/campaign/attention-lab --presets assets/presets --seconds N --seed S
+    displays.py --program build/asan/attention-lab --presets assets/presets --seconds N --seed S
     displays.py --program … --presets … --case K --seed S
 
 Each case either works (the screenshot shows something, exit code 0) or ends with one sentence and exit code 1
@@ -21,12 +21,12 @@ import zlib
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../end_to_end"))
 from desktop import Desktop, Failure, check, wait_until  # noqa: E402
 
-PACE = 6  # the sanitizers, and pictures of 8,192 × 4,096 pixels
+PACE = 6  # slowdown caused by the sanitizers and by pictures of 8,192 × 4,096 pixels
 PRESETS = ("journey", "journey-two-heads", "dog", "alice-trained")
 WORKSPACES = ("pipeline", "figures", "laboratory", "museum")
 THEMES = ("paper", "night")
 SECONDS_TO_END = 20
-SECONDS_UNTIL_KEPT = 1  # unsaved work is at most so old
+SECONDS_UNTIL_KEPT = 1  # the maximum age of the recovery file
 
 
 def large_document(path, n_tokens=40, d_model=32):
@@ -67,7 +67,7 @@ def check_ended_properly(code, complaint):
     check(code in (1, 2), "the exit code is %d: %s" % (code, complaint[-2000:]))
     said = sentences(complaint)
     if not said and ("fatal IO error" in complaint or re.search("X connection to .* broken", complaint)):
-        return  # the display died before there was a window; the X library says so itself
+        return  # the display closed before there was a window; the X library reports that itself
     check(len(said) == 1, "one sentence says why, not %d: %s" % (len(said), complaint[-2000:]))
 
 
@@ -78,7 +78,7 @@ def check_works_or_says_why(desktop, arguments, environment=None, must_work=True
     code, _, complaint = desktop.run(*arguments, "--screenshot", picture, environment=environment)
     if code == 0:
         width, height, bytes_ = png_size_and_bytes(picture)
-        # A window of 64 × 64 pixels with text of 250 % shows hardly more than the corner of a panel.
+        # A window of 64 × 64 pixels with text of 250 % shows little more than the corner of a panel.
         fewest_colours = 16 if width * height > 128 * 128 else 4
         check(width * height > 0 and len(set(bytes_)) > fewest_colours, "the screenshot shows something")
         return
@@ -91,7 +91,7 @@ class Case:
 
     def __init__(self, seed, number):
         self.random = random.Random("%d/%d" % (seed, number))
-        # The first ones are one of each kind, so that the shortest run has all of them.
+        # The first cases are one of each kind, so that even the shortest run has all kinds.
         kind = number if number < len(KINDS) else self.random.randrange(len(KINDS))
         self.name, self.run = KINDS[kind]
 
@@ -264,7 +264,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--case", type=int, help="only this one")
     arguments = parser.parse_args()
-    # What the graphics driver keeps until the end is not ours.
+    # Ignore memory that the graphics driver keeps until the end.
     os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")
     end = time.monotonic() + arguments.seconds
     numbers = [arguments.case] if arguments.case is not None else iter(range(1 << 30))

@@ -19,15 +19,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ATTENTION_LAB_HAS_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ATTENTION_LAB_HAS_SANITIZER
-#endif
-#endif
-
-#ifdef ATTENTION_LAB_HAS_SANITIZER
+#ifdef ATTENTION_LAB_SANITIZED
 #include <sanitizer/common_interface_defs.h>
 
 #define ATTENTION_LAB_REAL(name) __interceptor_##name
@@ -35,14 +27,14 @@
 #define ATTENTION_LAB_REAL(name) __libc_##name
 #endif
 
-// What malloc and its like are called beneath the functions of ours.
+// The libc names of malloc and related functions, called by our replacements.
 extern "C" {
 void* ATTENTION_LAB_REAL(malloc)(std::size_t size) noexcept;
 void* ATTENTION_LAB_REAL(calloc)(std::size_t count, std::size_t size) noexcept;
 void* ATTENTION_LAB_REAL(realloc)(void* old, std::size_t size) noexcept;
 void* ATTENTION_LAB_REAL(memalign)(std::size_t alignment, std::size_t size) noexcept;
 
-// Where the code of the executable begins and ends; the linker knows.
+// The bounds of the executable's code, defined by the linker.
 extern const char __executable_start;
 extern const char etext;
 }
@@ -50,25 +42,25 @@ extern const char etext;
 namespace attention_lab::campaign {
 namespace {
 
-// Set before the first constructor runs: allocations come that early.
+// Constant-initialized, since allocations happen before the first constructor runs.
 constinit std::atomic<bool> is_armed = false;
-constinit std::atomic<bool> is_waiting = false;  // for the first file
+constinit std::atomic<bool> is_waiting = false;  // for the first file to be opened
 constinit std::atomic<bool> has_failed = false;
 constinit std::atomic<std::size_t> allocations = 0;
 constinit std::atomic<std::size_t> library_allocations = 0;
 constinit std::atomic<std::size_t> calls = 0;
 constinit std::atomic<const char*> failed_call = nullptr;
 constinit Fault armed;
-constinit thread_local bool is_spared = false;  // what this thread allocates does not fail
+constinit thread_local bool is_spared = false;  // allocations of this thread do not fail
 constinit bool says_where_it_failed = false;
 constinit int report_file = STDERR_FILENO;
 
 void tell(const char* what) {
   has_failed = true;
   if (!says_where_it_failed) return;
-  is_armed = false;  // telling allocates, too
+  is_armed = false;  // the report itself allocates
   ::dprintf(report_file, "the fault happens in %s:\n", what);
-#ifdef ATTENTION_LAB_HAS_SANITIZER
+#ifdef ATTENTION_LAB_SANITIZED
   __sanitizer_print_stack_trace();
 #else
   void* frames[64];
@@ -85,14 +77,14 @@ bool fails_allocation(Fault::Kind kind) {
   return true;
 }
 
-/// Whose allocation it is tells the place to which malloc returns. What the program allocates with operator
-/// new is its own, wherever the template was compiled.
+/// The caller of an allocation is identified by malloc's return address. Allocations with operator new are
+/// the program's own, wherever the template was compiled.
 bool fails_allocation_of(const void* caller) {
   const bool is_ours = caller >= &__executable_start && caller < &etext;
   return fails_allocation(is_ours ? Fault::Kind::allocation : Fault::Kind::library_allocation);
 }
 
-/// Counts the call; true if it is the one the fault is meant for.
+/// Counts the call; returns true if it is the one that must fail.
 bool is_meant(const char* name) {
   if (!is_armed || is_waiting) return false;
   const bool is_for_calls = armed.kind == Fault::Kind::call || armed.kind == Fault::Kind::short_write ||
@@ -110,7 +102,7 @@ bool fails_call(const char* name) {
   return true;
 }
 
-/// The function of the next library, which ours hides.
+/// The next definition of a function that ours replaces.
 template <class Function>
 Function* next(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
@@ -134,7 +126,7 @@ void* allocated_aligned(std::size_t size, std::size_t alignment) {
 
 void report_to(int file) {
   report_file = file;
-#ifdef ATTENTION_LAB_HAS_SANITIZER
+#ifdef ATTENTION_LAB_SANITIZED
   __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(file)));
 #endif
 }
@@ -205,7 +197,7 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexc
   return *memory == nullptr ? ENOMEM : 0;
 }
 
-#ifdef ATTENTION_LAB_HAS_SANITIZER
+#ifdef ATTENTION_LAB_SANITIZED
 // The sanitizer asks for the stack of every new thread, and ends the program where it gets no answer.
 int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
   static const auto real = next<int(pthread_t, pthread_attr_t*)>("pthread_getattr_np");
@@ -216,7 +208,7 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
 }
 #endif
 
-// A mode is there only with flags that make a file.
+// The mode is passed only with flags that create a file.
 int open(const char* path, int flags, ...) {
   is_waiting = false;
   static const auto real = next<int(const char*, int, ...)>("open");
@@ -236,7 +228,7 @@ int openat(int folder, const char* path, int flags, ...) {
   return fails_call("openat") ? -1 : real(folder, path, flags, mode);
 }
 
-// The number is given back to the system even where closing fails, as Linux does.
+// As in Linux, the descriptor is released even if closing fails.
 int close(int file) {
   static const auto real = next<int(int)>("close");
   const bool fails = fails_call("close");

@@ -1,6 +1,6 @@
-// Memory that runs out and system calls that fail, on purpose, once and at a given place. The executable has
-// functions of its own in the place of malloc, operator new, open, write and so on, which all libraries then
-// use as well; until something is armed they only pass the call on.
+// Injects faults: an allocation or a system call that fails at a given place, once. The executable replaces
+// malloc, operator new, open, write and so on, for all libraries too; until arm() is called, they only
+// forward the calls.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,19 @@ namespace attention_lab::campaign {
 struct Fault {
   enum class Kind {
     none,                ///< only counts
-    allocation,          ///< no memory for the program
-    library_allocation,  ///< no memory for a library of others: Cairo, FreeType, fontconfig, the C library, …
+    allocation,          ///< an allocation of the program fails
+    library_allocation,  ///< an allocation of an external library fails: Cairo, FreeType, fontconfig, the C
+                         ///< library, …
     call,                ///< the system call fails with `error`
-    short_write,         ///< the system call, if it is a write, takes half of the bytes
+    short_write,         ///< the system call, if it is a write, writes half of the bytes
     kill,                ///< the program is killed just before the system call
   };
 
   Kind kind = Kind::none;
-  std::size_t number = 0;  // of the allocation or the system call, counted from 1
+  std::size_t number = 0;  // of the allocation or system call, counted from 1
   int error = 0;           // errno
-  /// Nothing counts before the first file is opened: command lines are read by CLI11, which ends the program
-  /// by itself where it gets no memory.
+  /// Counts nothing before the first file is opened: CLI11, which parses the command line, ends the program
+  /// if an allocation fails.
   bool begins_with_a_file = false;
 };
 
@@ -30,21 +31,20 @@ struct FaultCounts {
   std::size_t allocations = 0;
   std::size_t library_allocations = 0;
   std::size_t calls = 0;
-  /// Which system call failed, such as "fsync"; empty where none did.
+  /// The system call that failed, such as "fsync"; empty if none did.
   std::string failed_call;
   bool has_failed = false;
 };
 
-/// Where the place of a fault is printed, and what the sanitizers report.
+/// The output of fault locations and sanitizer reports.
 void report_to(int file);
-/// After a fork: the sanitizers would open a file of their own for the child.
+/// Call after a fork, since the sanitizers would open another file in the child.
 void report_in_child();
 
-/// From here on everything is counted, and the fault happens when its number is reached. With `says_where`,
-/// the place of the fault is printed.
+/// Starts counting; the fault happens at its number. `says_where`: prints the location of the fault.
 void arm(const Fault& fault, bool says_where = false);
 
-/// Ends it.
+/// Stops counting.
 FaultCounts disarm();
 
 }  // namespace attention_lab::campaign

@@ -1,12 +1,11 @@
-// Every operation, with every fault: memory that runs out, system calls that fail, and a kill at each of
-// them.
+// Runs every operation with every fault: failing allocations, failing system calls, and kills.
 //
 //   campaign_faults --seconds N --seed S
 //   campaign_faults --operation NAME --fault allocation|library|EIO|ENOSPC|EINTR|short|kill --number K
 //
-// The program's own allocations fail, and those of libraries. A library that does not survive that by itself
-// ends the program by a signal; it is counted, but no finding. The seed chooses which faults are tried where
-// there are more than the time allows; the second form repeats one, and says where it happens.
+// Allocations fail in the program and in libraries. A library that cannot handle that ends the program by a
+// signal, which is counted but is not a finding. The seed chooses the faults to try if there is no time for
+// all; the second form repeats one fault and prints where it happens.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -49,29 +48,29 @@ constexpr std::array kinds{KindOfFault{"allocation", Fault::Kind::allocation, 0}
                            KindOfFault{"short", Fault::Kind::short_write, 0},
                            KindOfFault{"kill", Fault::Kind::kill, 0}};
 
-/// What the parent and the child that tries faults both see.
+/// Shared memory of the parent and the child that tries faults.
 struct Progress {
-  std::size_t index = 0;  // of the fault that is being tried
-  std::size_t tried = 0;  // how many happened
+  std::size_t index = 0;  // of the fault being tried
+  std::size_t tried = 0;  // faults that happened
 };
 
-/// A finding that several faults of one operation share.
+/// The same failure after several faults of one operation.
 struct Finding {
   std::size_t count = 0;
   std::size_t first_number = 0;
 };
 
 struct Reference {
-  std::string before, after;              // state() without any fault
-  std::string files_before, files_after;  // the files alone
+  std::string before, after;              // state() without faults
+  std::string files_before, files_after;  // only the files
   FaultCounts counts;
 };
 
-/// The folder in which the operation works: always of the same name, so that states can be compared.
+/// The operation's working folder. Its name is always the same, so that states can be compared.
 class Workshop {
  public:
   fs::path fresh() {
-    // What is there may be the leavings of a child that was killed.
+    // A killed child may have left files.
     fs::remove_all(path());
     fs::create_directory(path());
     furnish(path());
@@ -94,7 +93,7 @@ std::string flaw_of_complaints(const std::vector<std::string>& complaints) {
   return "";
 }
 
-/// Where two states part, for whoever looks into a finding.
+/// Prints where two states differ.
 void print_difference(const std::string& expected, const std::string& found) {
   constexpr std::size_t length = 100;
   std::size_t at = 0;
@@ -109,7 +108,7 @@ void print_difference(const std::string& expected, const std::string& found) {
   std::printf("byte %zu: expected %s\n  found %s\n", at, excerpt(expected).c_str(), excerpt(found).c_str());
 }
 
-/// What is wrong after the fault; empty if nothing is, or if the fault did not happen.
+/// What is wrong after the fault; empty if nothing is wrong or the fault did not happen.
 std::string wrong_after(const NamedOperation& named, const Fault& fault, const Reference& reference,
                         Workshop& workshop, bool says_where, bool& has_happened) {
   const std::unique_ptr<Operation> operation = named.prepare(workshop.fresh());
@@ -131,7 +130,7 @@ std::string wrong_after(const NamedOperation& named, const Fault& fault, const R
   if (ending == Ending::refused) {
     if (std::string flaw = flaw_of_complaints(operation->complaints()); !flaw.empty()) return flaw + where;
   }
-  // A file that cannot be removed has to stay.
+  // A file that could not be removed remains.
   const bool cannot_clean = counts.failed_call == "unlink" || counts.failed_call == "remove";
   if (state != reference.before && !cannot_clean) return "it fails, and not everything is as before" + where;
   operation->clear();
@@ -143,7 +142,7 @@ std::string wrong_after(const NamedOperation& named, const Fault& fault, const R
 
 Reference reference_of(const NamedOperation& named, Workshop& workshop) {
   Reference reference;
-  // The first run makes what is made once for the whole program.
+  // The first run initializes what is created once per process.
   for (int i = 0; i < 2; ++i) {
     const std::unique_ptr<Operation> operation = named.prepare(workshop.fresh());
     if (!operation) break;
@@ -164,7 +163,7 @@ Reference reference_of(const NamedOperation& named, Workshop& workshop) {
   return reference;
 }
 
-/// 1 to `count` in an order of which every beginning is spread over all of them.
+/// The numbers 1 to `count` in an order whose every prefix is spread over the whole range.
 std::vector<std::size_t> spread(std::size_t count, std::uint32_t seed) {
   std::vector<std::size_t> order;
   if (count == 0) return order;
@@ -273,7 +272,7 @@ class Campaign {
     if (finding.count++ == 0) finding.first_number = number;
   }
 
-  /// Does it in a child, with `patience` for it, and waits; what waitpid says of the child.
+  /// Runs `body` in a child with a time limit of `patience`; returns its wait status.
   template <class Body>
   static int after_child(const Body& body) {
     const pid_t child = ::fork();
@@ -288,7 +287,7 @@ class Campaign {
     return status;
   }
 
-  /// In a child, because a fault may end the process. Returns the index at which to go on.
+  /// Runs in a child, since a fault may end the process. Returns the index at which to continue.
   std::size_t try_in_child(const NamedOperation& operation, const KindOfFault& kind,
                            const Reference& reference, const std::vector<std::size_t>& order,
                            std::size_t begin, Clock::time_point end, std::map<std::string, Finding>& found) {
@@ -331,7 +330,7 @@ class Campaign {
     return "the program ends with code " + std::to_string(WEXITSTATUS(status)) + " (a sanitizer's report)";
   }
 
-  /// Killed before system call `number`; then the program starts again.
+  /// Kills the program before system call `number` and then starts it again.
   std::string after_kill(const NamedOperation& operation, std::size_t number, const Reference& reference) {
     const int status = after_child([&] {
       const std::unique_ptr<Operation> doomed = operation.prepare(workshop_.fresh());
@@ -350,7 +349,7 @@ class Campaign {
     return "there is neither the old file nor the new one";
   }
 
-  /// In a process of its own, as the program starts again.
+  /// Starts the program again in a new process.
   std::string wrong_at_start() {
     const int status = after_child([&] { start_again(workshop_.path()); });
     const bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -368,13 +367,13 @@ class Campaign {
     std::fflush(stdout);
   }
 
-  static constexpr unsigned patience = 30;  // seconds, for one fault
+  static constexpr unsigned patience = 30;  // seconds per fault
 
   double seconds_;
   std::uint32_t seed_;
   Workshop workshop_;
   Progress* progress_ = nullptr;
-  // Of allocations, system calls and kills.
+  // For allocations, system calls and kills.
   std::array<std::size_t, 3> all_{};
   std::array<std::size_t, 3> tried_{};
   std::size_t findings_ = 0;
@@ -410,7 +409,7 @@ int run(int argc, char** argv) {
   CLI::Option* number = app.add_option("--number", options.number, "Of the allocation or the system call");
   operation->needs(fault)->needs(number);
   CLI11_PARSE(app, argc, argv);
-  report_to(::dup(STDERR_FILENO));  // what is tried may lead standard error elsewhere
+  report_to(::dup(STDERR_FILENO));  // the operation may redirect standard error
   Campaign campaign(options.seconds, options.seed);
   return operation->empty() ? campaign.run() : repeat(campaign, options);
 }
@@ -418,14 +417,12 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace attention_lab::campaign
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#ifdef ATTENTION_LAB_SANITIZED
 // A signal stays a signal: it tells what ends in a library from what the sanitizer found.
 extern "C" const char* __asan_default_options();
 const char* __asan_default_options() {
   return "handle_segv=0:handle_sigbus=0:handle_abort=0:detect_leaks=0:allocator_may_return_null=1";
 }
-#endif
 #endif
 
 int main(int argc, char** argv) {

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A person's folder, that of unsaved work and that of settings, as the program finds them.
+// The user's folder, and those for unsaved work and for settings.
 
 fs::path files_in(const fs::path& folder) {
   return folder / "files";
@@ -39,7 +39,7 @@ fs::path document_in(const fs::path& folder) {
   return files_in(folder) / "lesson.json";
 }
 
-/// A document that nobody touches.
+/// A document that no operation writes.
 fs::path other_document_in(const fs::path& folder) {
   return files_in(folder) / "other.json";
 }
@@ -52,7 +52,7 @@ fs::path settings_in(const fs::path& folder) {
   return folder / "config" / "attention-lab" / "settings.json";
 }
 
-/// Biases, an output projection, positions and dropout: all that a document can have.
+/// A document with biases, an output projection, positions and dropout.
 Document rich_document() {
   testing::Variant variant;
   variant.n_heads = 2;
@@ -77,7 +77,7 @@ void append_bits(std::string& bytes, const MatrixView& matrix) {
   }
 }
 
-/// The document shown, its trace, and every document that undo and redo lead to.
+/// The current document, its trace, and all documents reached by undo and redo.
 std::string state_of_session(const Session& session) {
   std::string bytes = to_json(session.document());
   bytes += session.is_modified() ? "modified" : "saved";
@@ -96,7 +96,7 @@ std::string state_of_session(const Session& session) {
   return bytes;
 }
 
-/// A session with something to undo and something to redo.
+/// A session with steps to undo and to redo.
 Session used_session() {
   constexpr std::uint64_t seed = 1;
   Session session(*load_preset("journey-two-heads"));
@@ -116,7 +116,7 @@ Ending ending_without_throwing(Body body) {
   }
 }
 
-/// What the view tells a person when something failed.
+/// The messages that the view shows the user after a failure.
 std::vector<std::string> complaints_of(const ViewState& view) {
   std::vector<std::string> sentences;
   if (view.notice && view.notice->is_error) sentences.push_back(view.notice->text);
@@ -128,7 +128,7 @@ bool has_complaint(const ViewState& view) {
   return (view.notice && view.notice->is_error) || !view.dialogs.problem.empty();
 }
 
-// ---- The open document.
+// ---- The session.
 
 class ApplyAction : public Operation {
  public:
@@ -145,7 +145,7 @@ class ApplyAction : public Operation {
   std::string state() override { return state_of_session(session_); }
 
  protected:
-  // As the lab does it.
+  // As in the lab.
   void attempt() {
     if (const Result<bool> applied = attention_lab::apply(session_, action_); !applied)
       view_.complain(to_string(applied.error()));
@@ -158,8 +158,8 @@ class ApplyAction : public Operation {
   ViewState view_{attention_lab::testing::bare_services()};
 };
 
-/// Of a cell that is being dragged or typed. A commit that fails gives the preview up (see apply), so that
-/// only what was committed counts.
+/// With a preview from dragging or typing. A failed commit discards the preview (see apply), so that only
+/// committed changes count.
 class ApplyInPreview : public ApplyAction {
  public:
   explicit ApplyInPreview(Action action) : ApplyAction(std::move(action)) {
@@ -189,7 +189,7 @@ class OpenSession : public Operation {
   Document document_ = rich_document();
 };
 
-// ---- The document_files.
+// ---- DocumentFiles.
 
 class DocumentFilesOperation : public Operation {
  public:
@@ -318,7 +318,7 @@ std::unique_ptr<Operation> prepare_numbers(const fs::path& folder) {
 
 // ---- The command line.
 
-/// Standard output and standard error of this process, into files for as long as it lives.
+/// Redirects standard output and standard error of this process to files during its lifetime.
 class Redirected {
  public:
   explicit Redirected(const fs::path& folder) : folder_(folder) {
@@ -368,7 +368,7 @@ class CommandOperation : public Operation {
     });
   }
 
-  /// Warnings are no complaints.
+  /// Warnings are not complaints.
   std::vector<std::string> complaints() override {
     std::vector<std::string> lines;
     std::istringstream text(test::contents(redirected_->path(STDERR_FILENO)));
@@ -455,7 +455,7 @@ std::string state_of(const fs::path& folder) {
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file() || entry.path().extension() == ".lock") continue;
-    // Kept work is named after the process that kept it.
+    // The names of recovery files contain the process ID.
     const bool is_kept = entry.path().parent_path() == recovery_in(folder);
     const std::string name =
         is_kept ? "kept" + entry.path().extension().string() : fs::relative(entry.path(), folder).string();

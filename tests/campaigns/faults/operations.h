@@ -1,4 +1,4 @@
-// What a person has the program do, made so that it can be done again and again and its whole effect seen.
+// The program's operations in a form that can be repeated, with their complete effect as text.
 #pragma once
 
 #include <filesystem>
@@ -9,48 +9,48 @@
 
 namespace attention_lab::campaign {
 
-/// How it ended.
+/// The result of a run.
 enum class Ending {
   done,
-  refused,  ///< and the person was told why
-  thrown,   ///< std::bad_alloc: whoever called it has to say so
+  refused,  ///< with an error message for the user
+  thrown,   ///< std::bad_alloc, which the caller has to report
 };
 
 class Operation {
  public:
   virtual ~Operation() = default;
-  /// Forgets what the last run said; comes before every run.
+  /// Forgets the messages of the last run; called before every run.
   virtual void clear() {}
-  /// Nothing but the operation itself, as the program does it.
+  /// Runs only the operation itself, as the program does.
   virtual Ending run() = 0;
-  /// The sentences that a person got to read when it was refused.
+  /// The messages shown to the user when it was refused.
   virtual std::vector<std::string> complaints() = 0;
-  /// Everything that may not be lost, as bytes: files with their names, the document, trace and history.
+  /// Everything that must not be lost, as bytes: files with their names, document, trace and history.
   virtual std::string state() = 0;
 };
 
 struct NamedOperation {
   std::string name;
-  bool writes_files = false;  // system calls of others are of no interest
-  /// Makes all it needs in a furnished folder; nothing of that is the operation.
+  bool writes_files = false;  // otherwise only its allocations fail, not its system calls
+  /// Prepares the operation in a furnished folder; this is not part of the operation.
   std::function<std::unique_ptr<Operation>(const std::filesystem::path& folder)> prepare;
   bool is_command = false;  // begins with its command line
-  // A library that lacks memory may make the picture in another way: Cairo packs fonts and smooths edges
+  // A library without memory may produce a different picture: Cairo packs fonts and smooths edges
   // differently.
   bool library_has_choice = false;
 };
 
-/// Opening, editing, computing, saving, keeping and exporting.
+/// Opening, editing, computing, saving, recovery and exporting.
 std::vector<NamedOperation> all_operations();
 
-/// Names and bytes of all files in the folder and those below it, but no lock files.
+/// Names and contents of all files in the folder and its subfolders, except lock files.
 std::string state_of(const std::filesystem::path& folder);
 
-/// A home in the folder, with a document of its own in it; this process takes it for that of its person.
+/// Creates a home folder with a document in `folder` and makes it this process's home.
 void furnish(const std::filesystem::path& folder);
 
-/// The next start of the program: it looks at the settings and at unsaved work, and a person opens a document
-/// that stands beside what was being written.
+/// Simulates the next start: reads settings and unsaved work, and opens a document in the same folder as the
+/// one being written.
 void start_again(const std::filesystem::path& folder);
 
 }  // namespace attention_lab::campaign

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A sentence a person can act on, in one line of bounded length.
+/// What is wrong with the error's text: it must be one line of UTF-8 of bounded length.
 std::string flaw_of(const Error& error) {
   constexpr std::size_t longest = 2000;
   const std::string sentence = to_string(error);
@@ -30,7 +30,7 @@ std::string flaw_of(const Error& error) {
   return "";
 }
 
-/// Whether its matrices together have few enough numbers for thousands of runs.
+/// Whether the matrices are small enough for thousands of runs.
 bool is_soon_walked(const Document& document) {
   constexpr Index most = 1 << 16;
   const Model& model = document.model;

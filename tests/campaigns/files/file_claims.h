@@ -1,5 +1,5 @@
-// What holds for every file that is opened, whatever is in it. The targets of libFuzzer ask it of files made
-// up by chance, an ordinary test of every file that once broke it.
+// Claims that must hold for every file that is opened. The libFuzzer targets check them for generated files,
+// a unit test for every file that once violated one.
 #pragma once
 
 #include <functional>
@@ -8,21 +8,20 @@
 
 namespace attention_lab::campaign {
 
-/// Runs one step of what the program does with a file; the answer is empty, or says which limit the step
-/// passed.
+/// Runs one step of processing a file; returns an empty string, or the limit that the step exceeded.
 using Watch = std::function<std::string(std::string_view step, const std::function<void()>& body)>;
 
-// Each answers with the claim that the file breaks, in a sentence, or with nothing.
+// Each function returns a sentence about the violated claim, or an empty string.
 
-/// A document is read or refused with a sentence and a place, as find_problems finds it; what was read is
-/// written and read again as the same, and can be computed and copied as text.
+/// A document is either read or rejected with a message and a place that agree with find_problems; what was
+/// read can be written and read again unchanged, computed, and copied as text.
 std::string broken_claim_of_document(std::string_view text, const Watch& watch);
 
-/// Settings keep the program from nothing: each is within its range, and what is saved is loaded again.
+/// Settings never prevent a start: all values are within their ranges, and saved settings are restored.
 std::string broken_claim_of_settings(std::string_view text, const Watch& watch);
 
-/// Unsaved work is offered as it was kept, or its bytes are still in the folder. A text that begins with “/”
-/// has the path of the original in its first line; the rest is the kept document.
+/// Unsaved work is offered as it was kept, or its bytes are still in the folder. If the text begins with “/”,
+/// its first line is the path of the original; the rest is the kept document.
 std::string broken_claim_of_recovery(std::string_view text, const Watch& watch);
 
 }  // namespace attention_lab::campaign

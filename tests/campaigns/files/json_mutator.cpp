@@ -8,20 +8,20 @@ namespace {
 
 constexpr std::string_view white_space = " \t\r\n";
 
-/// Reads as much of a JSON text as there is, and notes where its values stand.
+/// Parses as much JSON as possible and records the positions of values.
 class PlaceReader {
  public:
   explicit PlaceReader(std::string_view text) : text_(text) {}
 
   std::vector<JsonPlace> read() {
-    // A first line that is no JSON belongs to whoever put it there (recovery files).
+    // A first line that is not JSON is skipped (recovery files).
     position_ = std::min(text_.find_first_of("{["), text_.size());
     read_value({}, position_, 0);
     return std::move(places_);
   }
 
  private:
-  // Deeper values count as one word, so that the stack holds.
+  // Deeper values count as one token, to limit recursion.
   static constexpr int deepest = 60;
 
   char next() const { return position_ < text_.size() ? text_[position_] : '\0'; }
@@ -192,8 +192,8 @@ constexpr std::array numbers{"0",
                              "1e",
                              "0x10"};
 
-// Non-characters, controls, what turns text around, what joins with its neighbour, halves of pairs, and bytes
-// that are no UTF-8.
+// Non-characters, control characters, bidirectional controls, combining characters, unpaired surrogates, and
+// invalid UTF-8.
 constexpr std::array letters{"\xEF\xBF\xBE",
                              "\xEF\xBF\xBF",
                              "\xEF\xB7\x90",
@@ -308,13 +308,13 @@ std::string JsonMutator::swapped(std::string_view text, const std::vector<JsonPl
   Span first = places[below(places.size())].value;
   Span second = places[below(places.size())].value;
   if (second.begin < first.begin) std::swap(first, second);
-  if (second.begin < first.end) return std::string(text);  // one is in the other
+  if (second.begin < first.end) return std::string(text);  // one contains the other
   const std::string late = replaced(text, second, part(text, first));
   return replaced(late, first, part(text, second));
 }
 
 std::string JsonMutator::repeated(std::string_view text, const JsonPlace& place) {
-  constexpr std::size_t enough = 1 << 20;  // past every limit of length
+  constexpr std::size_t enough = 1 << 20;  // beyond every limit of length
   const bool gets_other_keys = place.key.size() > 0 && below(2) == 0;
   std::string copies;
   const std::size_t times = count();
@@ -355,7 +355,7 @@ std::string JsonMutator::with_member(std::string_view text, const JsonPlace& obj
   return replaced(text, {where, where}, members);
 }
 
-// Of a list of lists, every row; of another, the list itself.
+// All rows of a list of lists; for any other list, the list itself.
 std::string JsonMutator::with_other_shape(std::string_view text, const JsonPlace& list) {
   const std::string_view whole = part(text, list.value);
   const bool is_longer = below(2) == 0;
@@ -365,7 +365,7 @@ std::string JsonMutator::with_other_shape(std::string_view text, const JsonPlace
     if (place.kind != JsonKind::list || place.size == 0 || place.value.begin < copied) continue;
     const std::size_t open = place.value.begin + 1;
     const std::size_t next = whole.find_first_of("[,]", open);
-    if (next == std::string_view::npos || whole[next] == '[') continue;  // the list of the rows
+    if (next == std::string_view::npos || whole[next] == '[') continue;  // the list of rows
     result += whole.substr(copied, open - copied);
     if (is_longer) {
       result += number() + ", ";

@@ -1,4 +1,4 @@
-// Damage that knows what a JSON text is made of: most of what comes out is JSON again, of another shape.
+// Mutates JSON text by its structure, so that most results are JSON again, but with a different shape.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace attention_lab::campaign {
 
-/// From `begin` up to, but not including, `end`.
+/// The half-open range from `begin` to `end`.
 struct Span {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -20,34 +20,34 @@ struct Span {
 
 enum class JsonKind { object, list, text, number, word };
 
-/// Where one value stands in a JSON text.
+/// The position of a value in a JSON text.
 struct JsonPlace {
   JsonKind kind = JsonKind::word;
   Span value;
-  Span key;              // with its quotes; empty for an item of a list
-  Span entry;            // what a comma ends: the value, with its key if it has one
-  std::size_t size = 0;  // of an object or a list: how many entries it has
+  Span key;              // with its quotes; empty for a list item
+  Span entry;            // the value with its key, if any
+  std::size_t size = 0;  // number of entries of an object or a list
 };
 
-/// Every value, the outer one before those in it. Where the text is no JSON it ends with what was read.
+/// All values, outer ones before inner ones. For invalid JSON, those found before the error.
 std::vector<JsonPlace> places_of(std::string_view text);
 
-/// The same seed damages the same text in the same way.
+/// The same seed and text give the same mutations.
 class JsonMutator {
  public:
   explicit JsonMutator(std::uint32_t seed) : random_(seed) {}
 
-  /// One to four changes: values swapped, repeated, deleted, moved or of another type; lists longer, shorter
-  /// or nested; numbers and texts at their limits; keys unknown, exchanged or twice. A text in which no value
-  /// is found, and one that would become longer than `largest`, comes back as it was.
+  /// Makes one to four changes: values swapped, repeated, deleted, moved or of another type; lists longer,
+  /// shorter or nested; numbers and texts at their limits; keys unknown, exchanged or duplicated. Returns the
+  /// text unchanged if it has no values or would become longer than `largest`.
   std::string mutate(std::string text, std::size_t largest);
 
-  /// `text` with one of its values replaced by one of `other`.
+  /// `text` with one of its values replaced by a value of `other`.
   std::string cross(std::string text, std::string_view other, std::size_t largest);
 
  private:
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(random_()) % bound; }
-  /// How often something is repeated: mostly once, now and then thousands of times.
+  /// A random number of repetitions: usually one, sometimes thousands.
   std::size_t count();
 
   std::string mutated_once(std::string_view text);

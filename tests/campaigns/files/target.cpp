@@ -1,6 +1,6 @@
-// A target of libFuzzer: ATTENTION_LAB_CLAIM is the claim that every input must hold (file_claims.h). Time
-// and memory are measured here, in the build with the sanitizers: memory as the bytes that the program asked
-// for, which the sanitizers do not change, and time as the thread's own, of which they take a known multiple.
+// A libFuzzer target; ATTENTION_LAB_CLAIM is the claim to check (file_claims.h). Time and memory are measured
+// in a build with sanitizers: memory as the bytes that the program requests, which the sanitizers do not
+// change, and time as the thread's processor time, divided by their known slowdown.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include "json_mutator.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
-// libFuzzer looks them up by their names.
+// libFuzzer finds these functions by name.
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,

@@ -1,5 +1,5 @@
-// The names of everything an enumeration or a variant has, from the compiler: there is no list to forget one
-// in.
+// The names of all enumerators of an enumeration or alternatives of a variant, from the compiler, so that no
+// list can be incomplete.
 #pragma once
 
 #include <cctype>
@@ -13,8 +13,8 @@
 namespace attention_lab::campaign {
 namespace spelling {
 
-/// g++ and clang spell the argument out in the function's name: "… [with auto value = X::undo; …]",
-/// "… [value = X::undo]".
+/// g++ and clang include the argument in the function's name: "… [with auto value = X::undo; …]", "… [value =
+/// X::undo]".
 template <auto value>
 constexpr std::string_view of_value() {
   return __PRETTY_FUNCTION__;
@@ -24,8 +24,8 @@ constexpr std::string_view of_type() {
   return __PRETTY_FUNCTION__;
 }
 
-/// What stands behind the equals sign, without its namespaces. Empty for a number that has no name: it is
-/// spelt "(X)23".
+/// The text after the equals sign without its namespaces. Empty for a number without a name, which appears as
+/// "(X)23".
 constexpr std::string_view last_name(std::string_view function) {
   const std::size_t start = function.find(" = ") + 3;
   std::string_view name = function.substr(start, function.find_first_of(";]", start) - start);
@@ -66,7 +66,7 @@ const std::string& name_of(Enumeration value) {
   return enumerators<Enumeration>().at(static_cast<std::size_t>(value));
 }
 
-/// Of the types a variant can hold, in its order.
+/// Of the alternatives of a variant, in its order.
 template <class Variant>
 const std::vector<std::string>& alternatives() {
   static const std::vector<std::string> names =

@@ -1,4 +1,4 @@
-// One event: what a hand, a keyboard, the desktop or a clock can do to the window between two frames.
+// One input event: what a user, the desktop or a clock can do to the window between two frames.
 #pragma once
 
 #include <string>
@@ -35,7 +35,7 @@ struct HoldModifiers {
 struct TypeCharacter {
   char32_t character = 0;
 };
-/// Another program puts it onto the clipboard.
+/// Another program puts text on the clipboard.
 struct FillClipboard {
   std::string text;
 };
@@ -46,7 +46,7 @@ struct ResizeWindow {
   float width = 0;
   float height = 0;
 };
-/// The window moves to a screen of another density.
+/// The window moves to a screen with another pixel density.
 struct SetDisplayScale {
   float scale = 1;
 };
@@ -56,16 +56,16 @@ struct DropFile {
 };
 struct CloseWindow {};
 struct LoseFocus {};
-/// A change that comes from no panel.
+/// An edit that does not come from a panel.
 struct MakeEdit {
   Edit edit;
 };
-/// Work of a program that crashed is found.
+/// Work of a crashed program is found.
 struct FindRecovered {
   std::string title;
   std::string content;
 };
-/// Another program writes to the file of the document, and the window gets the focus again.
+/// Another program changes the document's file, and then the window gets the focus.
 struct ChangeFile {
   std::string content;
 };
@@ -77,11 +77,11 @@ using Input = std::variant<MoveMouse, PressButton, TurnWheel, PressKey, HoldModi
                            FillClipboard, UseShortcut, ResizeWindow, SetDisplayScale, DropFile, CloseWindow,
                            LoseFocus, MakeEdit, FindRecovered, ChangeFile, Wait>;
 
-/// Of all commands, in their order: those of the workspaces are called as their workspace.
+/// The names of all commands, in their order; commands that show a workspace have its name.
 const std::vector<std::string>& command_names();
 const std::string& name_of_command(Command command);
 
-/// In a few words, for people who look for what went wrong.
+/// A short description for error reports.
 std::string to_string(const Input& input);
 
 }  // namespace attention_lab::campaign

@@ -16,9 +16,9 @@ namespace attention_lab::campaign {
 namespace {
 
 constexpr int most_button = 3;
-constexpr int most_tries_from_near = 2;  // then from anywhere: the document may not have it
-constexpr int patience_for_a_goal = 6;   // gestures
-// How many gestures of a hundred are led to what was not reached yet: most of them until nearly all is.
+constexpr int most_tries_from_near = 2;  // then from anywhere, since the document may not have it
+constexpr int patience_for_a_goal = 6;   // in gestures
+// The percentage of gestures that lead to unreached items: most of them until nearly all are reached.
 constexpr Index led_at_first = 90;
 constexpr Index led_later = 40;
 constexpr double nearly_all = 0.98;
@@ -205,13 +205,13 @@ void InputSource::plan_window() {
   } else {
     add(sizes[static_cast<std::size_t>(random_.below(std::ssize(sizes)))]);
   }
-  // Some time in it, then back: everything can be reached in a window of the usual size.
+  // A few gestures in this size, then back: everything can be reached in a window of the usual size.
   for (Index i = random_.below(6); i > 0; --i) plan_on_item();
   add(SetDisplayScale{1});
   add(usual_size);
 }
 
-// ---------------------------------------------------------------------------- towards what was not reached
+// ---------------------------------------------------------------------------------- towards unreached items
 
 void InputSource::plan_click(const std::vector<const Item*>& items, int button) {
   add(MoveMouse{within(items[static_cast<std::size_t>(random_.below(std::ssize(items)))]->rect)});
@@ -227,12 +227,12 @@ SortNames InputSource::names_of(const Sorts& sorts) {
 void InputSource::choose_goal() {
   std::vector<std::string> missing = reach_["widgets"].missing();
   goal_.clear();
-  // A figure is chosen from a list.
+  // Figures are chosen from a list.
   const std::vector<std::string>& figures = enumerators<FigureName>();
   for (std::size_t i = 0; i < figures.size(); ++i)
     if (reach_["figures"].times(figures[i]) == 0) missing.push_back("figure." + std::to_string(i));
   if (missing.empty()) return;
-  // What can be pressed now, else mostly what one knows the way to from here.
+  // Items that can be pressed now, or else usually items with a known way from here.
   const Sorts visible = visible_sorts(!in_front_.empty());
   const SortNames seen = names_of(visible);
   std::vector<std::string> at_hand;
@@ -284,7 +284,7 @@ bool InputSource::plan_towards_widget() {
   return true;
 }
 
-// Where it was seen last; and where that is here, another page or another document may show it again.
+// Goes where the item was last seen. If that is here, another page or document may show it.
 void InputSource::plan_on_way(const Way& way) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const ViewState& view = window_.view;
@@ -312,7 +312,7 @@ void InputSource::plan_on_page_turner() {
   }
 }
 
-// The track of the steps is as long as the list: a step has its place on it.
+// The track of the steps represents the list of steps, so that a step has a position on it.
 bool InputSource::plan_towards_step() {
   const std::vector<std::string> missing = reach_["steps"].missing();
   const ViewState& view = window_.view;
@@ -351,7 +351,7 @@ bool InputSource::plan_towards_step() {
   return true;
 }
 
-// The pipeline shows most of them; the presenter goes through all.
+// The pipeline shows most matrices; the presenter view goes through all of them.
 bool InputSource::plan_towards_matrix() {
   const std::vector<std::string> missing = reach_["matrices selected"].missing();
   if (missing.empty() || !in_front_.empty()) return false;
@@ -395,8 +395,7 @@ bool InputSource::plan_towards_shortcut() {
   return true;
 }
 
-// The questions that another program leads to, and their answers: work that was left behind by a crash, and a
-// file that has changed on the disk.
+// The questions caused by other programs, and their answers: work left by a crash, and a changed file.
 bool InputSource::plan_towards_file_dialogs() {
   const auto is_missing = [this](const char* sort, const char* name) {
     return reach_[sort].times(name) == 0;
@@ -441,7 +440,8 @@ bool InputSource::plan_towards_unreached() {
   return plan_for_kind(random_.below(9)) || plan_towards_widget();
 }
 
-// ------------------------------------------------------------------------------------------------- anything
+// --------------------------------------------------------------------------------------------------- random
+// gestures
 
 void InputSource::plan_unfinished() {
   const Item* item = choose_item();

@@ -1,4 +1,4 @@
-// Where the events come from: gestures at random, many of them led to what was not reached yet.
+// The source of events: random gestures, many of which lead to unreached items.
 #pragma once
 
 #include <deque>
@@ -19,13 +19,13 @@ class InputSource {
   InputSource(std::uint32_t seed, const testing::HeadlessWindow& window, Reach& reach, const Ways& ways)
       : random_(seed), window_(window), reach_(reach), ways_(ways) {}
 
-  /// The next event; plans another gesture where the last one has ended.
+  /// The next event; plans another gesture if the last one has ended.
   Input next();
-  /// Widgets of the last frame that a popup or a dialog shows; they come first.
+  /// Prefers widgets of the last frame in a popup or dialog.
   void prefer(std::vector<std::string> in_front) { in_front_ = std::move(in_front); }
-  /// The rest of the gesture is not made.
+  /// Drops the rest of the gesture.
   void give_up_gesture() { planned_.clear(); }
-  /// A press, a drag, a menu, a text or a cell that is being changed, each of them left in the middle.
+  /// Plans a gesture that stops in the middle: a press, a drag, a menu, a text or a cell being edited.
   void plan_unfinished();
   bool has_planned() const { return !planned_.empty(); }
 
@@ -38,7 +38,7 @@ class InputSource {
   void plan_from_outside();
   void plan_window();
 
-  // Towards what was not reached yet. False: there is nothing, or nothing to be done about it now.
+  // Plan gestures towards unreached items; false if there are none or nothing can be done now.
   bool plan_towards_unreached();
   bool plan_towards_widget();
   bool plan_towards_step();
@@ -61,11 +61,11 @@ class InputSource {
   void type(const std::u32string& text);
   void drag_from(Point start);
 
-  /// By sort: otherwise most would be cells. Where something is in front, only what it shows.
+  /// Items by sort, since otherwise most would be cells. If a popup or dialog is open, only its items.
   using Sorts = std::map<std::string, std::vector<const Item*>, std::less<>>;
   Sorts visible_sorts(bool only_in_front) const;
   static SortNames names_of(const Sorts& sorts);
-  /// The widget that was reached least of a few; null where there is none.
+  /// The least-reached of a few random widgets; null if there is none.
   const Item* choose_item();
   bool is_in_front(const Item& item) const;
   Point anywhere();
@@ -76,10 +76,10 @@ class InputSource {
   const testing::HeadlessWindow& window_;
   Reach& reach_;
   const Ways& ways_;
-  std::string goal_;                               // a sort of widget that was not reached yet; empty: none
-  std::map<std::string, int, std::less<>> tries_;  // how often each was a goal
-  int patience_ = 0;                               // gestures until the goal is given up
-  bool is_resized_ = false;                        // on the way to the goal
+  std::string goal_;                               // an unreached sort of widget; empty: none
+  std::map<std::string, int, std::less<>> tries_;  // how often each sort was the goal
+  int patience_ = 0;                               // gestures left for the goal
+  bool is_resized_ = false;                        // to reach the goal
   std::deque<Input> planned_;
   std::vector<std::string> in_front_;
 };

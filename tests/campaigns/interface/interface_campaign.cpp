@@ -18,7 +18,7 @@
 #include "enumerators.h"
 #include "same_trace.h"
 
-// Of the sanitizers, where there are any.
+// Defined by the sanitizers, if any.
 extern "C" __attribute__((weak)) std::size_t __sanitizer_get_current_allocated_bytes();
 
 namespace attention_lab::campaign {
@@ -28,12 +28,12 @@ constexpr std::uint64_t events_between_checks = 1000;
 constexpr std::uint64_t events_between_traces = 100;
 constexpr std::uint64_t events_between_idle_checks = 250;
 constexpr std::uint64_t events_between_memory_checks = 2000;
-// What a person has chosen, such as the size of an experiment, stays: from check to check about 1 MB more or
-// less.
+// The user's choices, such as the size of an experiment, persist: they change memory by about 1 MB between
+// checks.
 constexpr std::size_t tolerated_growth = std::size_t{2} << 20;
 constexpr std::size_t fewest_memory_checks = 4;
-constexpr Index largest_document = 300000;  // numbers; a larger one makes room for another document
-constexpr Index slow_document = 10000;      // numbers; with such a one most of the time goes into few events
+constexpr Index largest_document = 300000;  // numbers; larger documents are replaced
+constexpr Index slow_document = 10000;      // numbers; with such a document, few events take most of the time
 constexpr int most_events_with_slow_document = 100;
 constexpr std::uint64_t longest_history = 2500;  // steps; undoing more takes too long
 constexpr int most_taps = 12;
@@ -54,7 +54,7 @@ std::size_t median(std::vector<std::size_t> values) {
   return *middle;
 }
 
-/// Everything that the frame shows, by the windows that show it.
+/// The vertices of a frame, by window.
 using Shown = std::map<std::string, std::vector<ImDrawVert>>;
 
 Shown copy_of(const ImDrawData& drawn) {
@@ -71,7 +71,7 @@ bool are_same(const ImDrawVert& a, const ImDrawVert& b) {
   return a.pos.x == b.pos.x && a.pos.y == b.pos.y && a.uv.x == b.uv.x && a.uv.y == b.uv.y && a.col == b.col;
 }
 
-/// Where two frames differ, in words.
+/// Describes the difference between two frames.
 std::optional<std::string> first_difference(const Shown& before, const Shown& after) {
   for (const auto& [name, vertices] : after) {
     const auto found = before.find(name);
@@ -93,7 +93,7 @@ Index numbers_in(const Model& model) {
   return numbers;
 }
 
-// Dear ImGui keeps what it took for the largest frame of each window; the next frame takes what it needs.
+// Dear ImGui keeps the buffers of each window's largest frame; the next frame allocates what it needs.
 void give_back_drawing_buffers() {
   for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
     if (!window->MemoryCompacted) ImGui::GcCompactTransientWindowBuffers(window);
@@ -113,7 +113,7 @@ std::string name_of_front() {
 InterfaceCampaign::InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder,
                                      Logbook& logbook)
     : logbook_(logbook), program_(folder, reach_), source_(seed, program_.window, reach_, ways_) {
-  ImGui::GetIO().ConfigInputTextCursorBlink = false;  // the only thing that may change by itself
+  ImGui::GetIO().ConfigInputTextCursorBlink = false;  // the only thing that may change without input
   reach_["actions"].add_all(alternatives<Action>());
   reach_["shortcuts"].add_all(command_names());
   reach_["workspaces"].add_all(enumerators<Workspace>());
@@ -138,7 +138,7 @@ void InterfaceCampaign::run(double seconds, std::uint64_t events) {
     if (counts_.events % events_between_checks == 0) {
       check_after_a_thousand();
     } else if (counts_.events % events_between_idle_checks == 0) {
-      check_idle();  // wherever the gesture is
+      check_idle();  // at any point of a gesture
     }
   }
   check_after_a_thousand();
@@ -171,7 +171,7 @@ void InterfaceCampaign::take_next() {
   }
 }
 
-// While a popup is open the keys are its own: one that nobody draws any more would keep them for ever.
+// An open popup takes the keys: one that is no longer drawn would keep them for ever.
 void InterfaceCampaign::check_popups() {
   const ImVector<ImGuiPopupData>& open = ImGui::GetCurrentContext()->OpenPopupStack;
   const bool is_seen = open.empty() || (open.back().Window != nullptr && open.back().Window->WasActive);
@@ -181,7 +181,7 @@ void InterfaceCampaign::check_popups() {
                   name_of(program_.window.view.workspace));
 }
 
-// Escape and Enter go to the field with the keyboard: a cell that is typed into without it could not be left.
+// Escape and Enter go to the field with the keyboard: a cell being edited without it could not be left.
 void InterfaceCampaign::check_typing() {
   const bool is_typed_into = program_.window.view.editing.typing.has_value();
   const bool has_keyboard = ImGui::GetIO().WantTextInput || is_something_in_front();
@@ -224,13 +224,13 @@ void InterfaceCampaign::note_what_is_shown() {
   source_.prefer(std::move(in_front));
 }
 
-// A widget is reached by pressing on it while nothing is in front of it.
+// A widget is reached if it is pressed while nothing is in front of it.
 void InterfaceCampaign::note_press(const Input& input) {
   const auto* button = std::get_if<PressButton>(&input);
   if (button == nullptr || !button->is_down) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool has_front = is_something_in_front();
-  const Item* smallest = nullptr;  // those below it are only where it stands
+  const Item* smallest = nullptr;  // larger ones only contain it
   for (const Item& item : program_.window.view.items.all()) {
     const bool is_on_it = mouse.x >= item.rect.x && mouse.y >= item.rect.y && mouse.x < item.rect.right() &&
                           mouse.y < item.rect.bottom();
@@ -249,7 +249,7 @@ void InterfaceCampaign::begin_history() {
   ++counts_.histories;
 }
 
-// ---------------------------------------------------------------------------------------------- checks
+// --------------------------------------------------------------------------------------------------- checks
 
 void InterfaceCampaign::check_document() {
   const Session& session = program_.window.session;
@@ -272,8 +272,8 @@ void InterfaceCampaign::check_after_a_thousand() {
   check_unfinished_new_document();
 }
 
-// A new document, and then anything left in the middle: a menu, a drag, a number that is half typed, a button
-// that is held while the mouse leaves the window.
+// A new document, followed by any unfinished gesture: a menu, a drag, a half-typed number, a button held
+// while the mouse leaves the window.
 void InterfaceCampaign::check_unfinished_new_document() {
   leave_everything();
   program_.make_new_document();
@@ -304,13 +304,13 @@ bool InterfaceCampaign::is_left() const {
          !view.exporting;
 }
 
-// One that is held repeats itself as time goes on.
+// Held keys would repeat.
 void InterfaceCampaign::let_go_of_keys() {
   for (int key = 0; key < ImGuiKey_COUNT; ++key) program_.window.set_key(static_cast<ImGuiKey>(key), false);
   program_.window.set_modifiers(false, false, false);
 }
 
-// As a person would: let go of everything, Escape, and an answer where a dialog wants one.
+// Like a user: releases all buttons and keys, presses Escape, and answers a dialog that requires it.
 void InterfaceCampaign::leave_everything() {
   source_.give_up_gesture();
   testing::HeadlessWindow& window = program_.window;
@@ -338,7 +338,7 @@ void InterfaceCampaign::leave_everything() {
                 name_of(view.workspace));
 }
 
-// The waits are those of the window.
+// With the same waits as the window.
 bool InterfaceCampaign::draw_until_still() {
   const ViewState& view = program_.window.view;
   FramePacer pacer;
@@ -361,7 +361,7 @@ bool InterfaceCampaign::draw_until_still() {
   return false;
 }
 
-// What does not move wants no frame, and shows all there is to show.
+// A still interface must not request frames, and must already show its final state.
 void InterfaceCampaign::check_idle() {
   const ViewState& view = program_.window.view;
   let_go_of_keys();
@@ -398,7 +398,7 @@ void InterfaceCampaign::check_undo() {
       throw Finding("undo takes nothing back, in " + name_of(window.view.workspace));
     use(Command::undo);
   }
-  // With as many steps as are kept, the first ones may have gone.
+  // If the history is full, its first steps may have been dropped.
   if (steps < limits::undo_steps && to_json(session.document()) != first_bytes_)
     throw Finding("undoing all " + std::to_string(steps) + " steps does not lead back to the first document");
   for (std::uint64_t i = 0; i < steps; ++i) use(Command::redo);
@@ -411,7 +411,7 @@ void InterfaceCampaign::check_undo() {
   }
 }
 
-// Panels keep what they made of the document they have shown last, until they show another one.
+// Panels keep data about the last document that they showed until they show another one.
 void InterfaceCampaign::visit_everything() {
   ViewState& view = program_.window.view;
   const auto settle = [this] {
@@ -436,7 +436,7 @@ void InterfaceCampaign::visit_everything() {
   draw_until_still();
 }
 
-// With the same document and the same view, the same memory is held.
+// The same document and view must use the same amount of memory.
 void InterfaceCampaign::check_memory() {
   ViewState& view = program_.window.view;
   program_.open_preset("journey");

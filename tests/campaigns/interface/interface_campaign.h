@@ -1,4 +1,4 @@
-// Random events against the panels, and what must hold after each of them and after every thousand.
+// Random events for the panels, and checks after each of them and at intervals.
 #pragma once
 
 #include <cstdint>
@@ -17,35 +17,35 @@
 
 namespace attention_lab::campaign {
 
-/// Something that must hold does not.
+/// A check that failed.
 class Finding : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// How much was done and checked.
+/// The numbers of actions and checks.
 struct Counts {
   std::uint64_t events = 0;
   std::uint64_t frames = 0;
   std::uint64_t histories = 0;
-  std::uint64_t undone = 0;        // steps, each redone as well
+  std::uint64_t undone = 0;        // steps, each of which was also redone
   std::uint64_t traces = 0;        // compared with a fresh forward pass
-  std::uint64_t idle = 0;          // states found idle
-  std::uint64_t left_running = 0;  // states in which an experiment or a player went on
+  std::uint64_t idle = 0;          // states found to be idle
+  std::uint64_t left_running = 0;  // states with a running experiment or player
   double slowest_seconds = 0;      // of one event
-  std::string slowest;             // which one
+  std::string slowest;             // the event
 };
 
 class InterfaceCampaign {
  public:
   InterfaceCampaign(std::uint32_t seed, const std::filesystem::path& folder, Logbook& logbook);
 
-  /// Until so many seconds or events are over; 0: no bound. Throws a Finding.
+  /// Runs for this many seconds or events; 0: no limit. Throws a Finding.
   void run(double seconds, std::uint64_t events);
 
   const Counts& counts() const { return counts_; }
   const Reach& reach() const { return reach_; }
-  /// Bytes, one for each check of the memory.
+  /// Bytes held at each check of the memory.
   const std::vector<std::size_t>& held() const { return held_; }
 
  private:
@@ -70,7 +70,7 @@ class InterfaceCampaign {
   void draw(float seconds = 1.0f / 60);
   void tap(ImGuiKey key);
   bool is_left() const;
-  /// Draws as the window does after an input, until it would wait. False: it never would.
+  /// Draws as the window does after input, until it would wait. False: it never would.
   bool draw_until_still();
 
   Logbook& logbook_;
@@ -79,9 +79,9 @@ class InterfaceCampaign {
   Program program_;
   Ways ways_;
   InputSource source_;
-  std::string first_bytes_;        // of the document with which the history began
-  int history_ = 0;                // whose bytes these are
-  std::vector<std::size_t> held_;  // bytes, one for each check of the memory
+  std::string first_bytes_;        // of the first document in the history
+  int history_ = 0;                // the history of these bytes
+  std::vector<std::size_t> held_;  // bytes at each check of the memory
   int events_with_slow_document_ = 0;
   int frames_with_unseen_popup_ = 0;
   int frames_without_keyboard_ = 0;

@@ -1,4 +1,4 @@
-// campaign_interface [--seconds N] [--seed S] [--events N]: random input against the real panels, without a
+// campaign_interface [--seconds N] [--seed S] [--events N]: random input to the real panels, without a
 // window. The same seed gives the same events.
 #include <algorithm>
 #include <cstdio>
@@ -26,8 +26,7 @@ struct InterfaceOptions {
   std::uint32_t seed = 1;
 };
 
-/// The folder in which the program's files live. Its name is the same in every run of a seed, since the
-/// window shows it.
+/// The folder of the program's files. Its name is the same in every run of a seed, since the window shows it.
 class Playground {
  public:
   explicit Playground(std::uint32_t seed)
@@ -88,7 +87,7 @@ int run_campaign(const InterfaceOptions& options, const fs::path& folder, Logboo
 
 int run(const InterfaceOptions& options, const char* program) {
   const Playground playground(options.seed);
-  // What the person has set up, and the clock's zone, are no part of it.
+  // Make the run independent of the user's settings and time zone.
   ::setenv("XDG_STATE_HOME", (playground.path() / "state").c_str(), 1);
   ::setenv("XDG_CONFIG_HOME", (playground.path() / "config").c_str(), 1);
   fs::current_path(playground.path());
@@ -106,7 +105,7 @@ int run(const InterfaceOptions& options, const char* program) {
 }  // namespace
 }  // namespace attention_lab::campaign
 
-// Read by the leak checker, where the program is built with one.
+// Called by the leak sanitizer, if the program is built with it.
 extern "C" const char* __lsan_default_options();
 extern "C" const char* __lsan_default_options() {
   return "suppressions=" LEAKS_OF_OTHERS ":print_suppressions=0";

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 16> odd_words = {
     "Your",     "journey", "starts", "with",     "one", "step", "dog", "ball,",
     "couldn't", "3.14",    "été",    "“quoted”", "x",   "A",    "…",   "the"};
 
-// Non-characters, marks that join or turn the direction, characters past U+FFFF, the private use area.
+// Non-characters, combining and bidirectional marks, characters beyond U+FFFF, the private use area.
 constexpr std::array<std::string_view, 18> signs = {
     "\uFFFE",     "\uFFFF", "\uFDD0",       "\u202E",
     "\u0301",     "\u200D", "\U0001F600",   "\U0001F469\u200D\U0001F4BB",
@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 18> signs = {
     "\u00AD",     "\u00A0", "\u2028",       "\uFFFD",
     "\u0000A",    "\u25A1"};
 
-// Of printf, of our own markup, of JSON, of paths and of LaTeX.
+// The syntax of printf, of our mark-up, of JSON, of paths and of LaTeX.
 constexpr std::array<std::string_view, 16> syntax = {
     "%s%n%d%1000s", "##",           "###same", "_{",  "^{2}_{x", "\\frac{",    "}{",     "{\"format\":",
     "[[[[",         "../../x.json", "/",       "a/b", "\\n",     "<svg>&amp;", "--help", "W_q[1,2]"};
@@ -115,7 +115,7 @@ std::string any_text(RandomDocuments& random) {
     case 10: return repeated(one_of(random, odd_words), 1 + random.below(60));
     default: break;
   }
-  // Long in one way or another.
+  // Different kinds of long text.
   switch (random.below(6)) {
     case 0: return repeated("a", 20000);
     case 1: return repeated("word ", 2000);

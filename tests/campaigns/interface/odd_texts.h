@@ -1,4 +1,4 @@
-// Texts that nobody expects: for the clipboard, for fields, for files.
+// Unusual texts for the clipboard, for fields and for files.
 #pragma once
 
 #include <string>
@@ -8,16 +8,15 @@
 
 namespace attention_lab::campaign {
 
-/// A number as people type it, or as they do not.
+/// A number, or something that only resembles one.
 std::string any_number(testing::RandomDocuments& random);
-/// Words, numbers, signs of the interface's own syntax, other scripts, non-characters, bytes that are no
-/// UTF-8.
+/// Words, numbers, characters with a meaning in the interface, other scripts, non-characters, invalid UTF-8.
 std::string any_text(testing::RandomDocuments& random);
-/// As any_text, but what a keyboard can send: valid UTF-8, and short.
+/// Like any_text, but as from a keyboard: valid and short.
 std::u32string any_typing(testing::RandomDocuments& random);
-/// A file that is dropped on the window: a document of any shape, or something that is none.
+/// The contents of a file dropped on the window: a document of any shape, or something else.
 std::string any_file(testing::RandomDocuments& random);
-/// Documents of random shapes, most of them small.
+/// A document of random shape, usually small.
 Document any_document(testing::RandomDocuments& random);
 
 }  // namespace attention_lab::campaign

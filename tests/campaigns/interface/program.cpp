@@ -79,7 +79,7 @@ void Program::apply(const Input& input) {
     w.set_wheel(wheel->vertical, wheel->horizontal);
   } else if (const auto* key = std::get_if<PressKey>(&input)) {
     w.set_key(key->key, key->is_down);
-    // As the window does it: a text field sees the key, and the program its meaning.
+    // As in the window: a text field receives the key, and the program carries out its command.
     if (key->is_down && ImGui::GetIO().KeyCtrl && (key->key == ImGuiKey_Z || key->key == ImGuiKey_Y))
       press(key->key == ImGuiKey_Z ? Command::undo : Command::redo, w.session, w.view, w.queue);
   } else if (const auto* held = std::get_if<HoldModifiers>(&input)) {
@@ -119,11 +119,11 @@ void Program::find_recovered(const FindRecovered& found) {
   if (dialogs.open != Dialog::none) return;
   const Result<fs::path> folder = recovery_folder();
   if (!folder) throw std::logic_error(to_string(folder.error()));
-  // Without remove(), what a file holds is offered.
+  // Without remove(), the work in the file is offered.
   const Result<ReadDocument> read = parse_document(found.content);
   if (!read || !RecoveryFile(*folder).write(read->document, {})) return;
   document_files_->offer_recovered();
-  for (int waits = 0; dialogs.open != Dialog::recovered; ++waits) {  // it is read by a thread of its own
+  for (int waits = 0; dialogs.open != Dialog::recovered; ++waits) {  // it is read by another thread
     if (waits > 20'000) {
       throw std::logic_error("work that was found is not offered; the dialog is " +
                              std::to_string(static_cast<int>(dialogs.open)) + ", after saving comes " +
@@ -133,7 +133,7 @@ void Program::find_recovered(const FindRecovered& found) {
     document_files_->take_news();
   }
   dialogs.recovered.name = shortened(found.title, longest_place);
-  dialogs.recovered.when = "on 22 November 2026 at 06:00";  // the same in every run
+  dialogs.recovered.when = "on 22 November 2026 at 06:00";  // constant, for reproducible runs
 }
 
 void Program::was_carried_out(const Action& action, const std::optional<Error>&) {
@@ -147,7 +147,7 @@ void Program::carry_out(const Action& wanted, ActionQueue&) {
   if (const auto* text = std::get_if<ExportText>(&action))
     reach_["text formats"].reach(to_string(text->format));
   if (const auto* picture = std::get_if<ExportPicture>(&action)) {
-    // The program draws it in a thread of its own, and nobody can say in which frame it is done.
+    // The program draws the picture in another thread, which ends in an unpredictable frame.
     reach_["picture formats"].reach(to_string(picture->format));
     if (!window.view.exporting) window.view.exporting = RunningExport{picture->path, 0};
   } else if (std::holds_alternative<CancelExport>(action)) {
@@ -185,7 +185,7 @@ void Program::move_export_on(float seconds) {
   window.view.exporting.reset();
 }
 
-/// A path outside of the folder becomes one inside that does not exist.
+/// Maps a path outside of the folder to a nonexistent path inside.
 std::string Program::inside(const std::string& path) const {
   if (path.empty()) return path;
   const fs::path whole = (folder_ / path).lexically_normal();

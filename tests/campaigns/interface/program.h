@@ -1,4 +1,4 @@
-// The program around the panels: what it does with their actions, in a folder of its own, without threads.
+// The program around the panels: carries out their actions in its own folder, without threads.
 #pragma once
 
 #include <filesystem>
@@ -16,23 +16,23 @@ namespace attention_lab::campaign {
 
 class Program : private Effects {
  public:
-  /// `folder`: where it may read and write; nothing outside is touched.
+  /// `folder`: the only folder that it reads and writes.
   Program(std::filesystem::path folder, Reach& reach);
 
   testing::HeadlessWindow window;
 
-  /// Takes the event in, draws one frame and carries out what the frame asks for.
+  /// Processes the event, draws one frame and carries out its actions.
   void take(const Input& input);
-  /// A frame without input, `seconds` after the last one.
+  /// Draws a frame without input, `seconds` after the last one.
   void draw_frame(float seconds);
 
-  /// Rises when another document is opened, with an empty history.
+  /// Increases when another document is opened with an empty history.
   int histories() const { return histories_; }
-  /// Whether the last frame asked for something, or changed something that the next one must show.
+  /// Whether the last frame queued an action, or changed something that the next frame must show.
   bool has_acted() const { return has_acted_; }
   void open_preset(const std::string& name);
   void make_new_document();
-  /// The program ends and is started again, in an empty folder; the window stays.
+  /// Ends the program and starts it again in an empty folder; the window remains.
   void start_anew();
 
  private:
@@ -40,7 +40,7 @@ class Program : private Effects {
   void find_recovered(const FindRecovered& found);
   void carry_out(const Action& action, ActionQueue& more) override;
   void was_carried_out(const Action& action, const std::optional<Error>& refused) override;
-  void make_glyphs(FontBook&) override {}  // the window has its own
+  void make_glyphs(FontBook&) override {}  // the window makes them
   void hand_to_files(const Action& action);
   void move_export_on(float seconds);
   std::string inside(const std::string& path) const;

@@ -30,7 +30,7 @@ Scalar any_value(RandomDocuments& random) {
   return odd[static_cast<std::size_t>(random.below(std::ssize(odd)))];
 }
 
-/// Mostly small, sometimes past a limit.
+/// Usually small, sometimes beyond a limit.
 Index any_size(RandomDocuments& random) {
   constexpr std::array<Index, 6> odd = {0, -1, 20, 65, 4097, 1 << 30};
   if (random.below(10) > 0) return 1 + random.below(6);
@@ -96,7 +96,7 @@ Edit any_rich_edit(RandomDocuments& random, const Document& document) {
   Document changed = document;
   const auto change = [&](Edit edit) {
     Result<Document> result = apply_edit(edit, changed);
-    if (!result) return;  // some do not apply
+    if (!result) return;  // not every edit applies
     changed = std::move(result).value();
     rich.edits.push_back(std::move(edit));
   };
@@ -106,7 +106,7 @@ Edit any_rich_edit(RandomDocuments& random, const Document& document) {
       sentence += "word" + std::to_string(random.below(30)) + ' ';
     change(SetSentence{sentence, edits_seed});
   }
-  // Sums of more than most_terms have other steps.
+  // Sums of more than most_terms terms have different steps.
   if (random.below(4) == 0)
     change(SetExtent{Extent::d_model, random.coin() ? most_terms + 1 : Index{3}, edits_seed});
   change(SetProjection{is_on() ? Projection::trainable : Projection::identity, edits_seed});

@@ -1,4 +1,4 @@
-// Changes of a document that no panel asks for in this order: shapes, options, words and numbers at random.
+// Random edits of shapes, options, words and numbers, in an order that no panel produces.
 #pragma once
 
 #include "core/document/edit.h"
@@ -6,10 +6,9 @@
 
 namespace attention_lab::campaign {
 
-/// Some are refused: past a limit, not finite, outside the matrix.
+/// Some edits are invalid: beyond a limit, not finite, outside of the matrix.
 Edit any_edit(testing::RandomDocuments& random);
-/// Many options at once, more of them on than off, and from one to twenty words: panels show what they have
-/// for each.
+/// Sets many options at once, most of them on, with one to twenty words, so that panels show all their parts.
 Edit any_rich_edit(testing::RandomDocuments& random, const Document& document);
 
 }  // namespace attention_lab::campaign

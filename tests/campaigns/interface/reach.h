@@ -1,4 +1,4 @@
-// What the interface has, and how often the campaign came to it.
+// The parts of the interface, and how often the campaign reached each.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace attention_lab::campaign {
 
-/// Names of one sort: actions, dialogs, widgets, ….
+/// Names of one sort: actions, dialogs, widgets, …
 class ReachedNames {
  public:
   void add(std::string_view name) { entry(name); }
@@ -31,17 +31,17 @@ class Reach {
  public:
   ReachedNames& operator[](std::string_view sort);
 
-  /// Of all names of all sorts, from 0 to 1.
+  /// The share of all names that were reached, from 0 to 1.
   double share() const;
-  /// A line for each sort: how many of how many, and which ones are missing.
+  /// One line per sort: how many of how many, and which are missing.
   std::string report() const;
 
  private:
   std::map<std::string, ReachedNames, std::less<>> sorts_;
 };
 
-/// The name of a widget without what depends on the document: "W_q[1,2]" and "W_q[0,0]" are both "W_q[#,#]".
-/// The first ten choices of a list, "figure.3", are told apart.
+/// The name of a widget without the parts that depend on the document: "W_q[1,2]" and "W_q[0,0]" are both
+/// "W_q[#,#]". The first ten choices of a list ("figure.3") stay distinct.
 std::string sort_of_item(std::string_view name);
 
 }  // namespace attention_lab::campaign

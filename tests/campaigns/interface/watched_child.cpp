@@ -54,7 +54,7 @@ ChildOutcome run_in_child(const std::function<int(Logbook&)>& body, int seconds_
   std::fflush(nullptr);
   const pid_t child = ::fork();
   if (child < 0) return {false, "no child process could be started", 0, ""};
-  if (child == 0) std::exit(body(*logbook));  // exit, so that leaks are looked for
+  if (child == 0) std::exit(body(*logbook));  // exit() checks for leaks
 
   using Clock = std::chrono::steady_clock;
   Clock::time_point moved = Clock::now();

@@ -1,4 +1,4 @@
-// A child process that may crash or hang, and what its parent can still say about it then.
+// Runs code in a child process that may crash or hang, with a log that survives it.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace attention_lab::campaign {
 
-/// In memory that both processes see.
+/// In memory shared by both processes.
 class Logbook {
  public:
   void note_event(std::uint64_t number, const std::string& what);
@@ -16,7 +16,7 @@ class Logbook {
 
   std::uint64_t event() const { return event_; }
   std::string finding() const { return finding_; }
-  /// The last events, the latest last, a line each.
+  /// The last events, one per line, the latest last.
   std::string last_events() const;
 
  private:
@@ -30,12 +30,13 @@ class Logbook {
 
 struct ChildOutcome {
   bool is_clean = false;
-  std::string what;  // in words, where it is not
+  std::string what;  // a description, if it is not
   std::uint64_t event = 0;
   std::string last_events;
 };
 
-/// Runs `body` in a child. It is taken for hanging, and ended, when no event is noted for so many seconds.
+/// Runs `body` in a child. If no event is noted for this many seconds, the child counts as hanging and is
+/// killed.
 ChildOutcome run_in_child(const std::function<int(Logbook&)>& body, int seconds_for_an_event);
 
 }  // namespace attention_lab::campaign

@@ -8,7 +8,7 @@ namespace attention_lab::campaign {
 namespace {
 
 constexpr int most_frames_to_appear = 4;
-constexpr int longest_way = 5;  // presses
+constexpr int longest_way = 5;  // in presses
 
 }  // namespace
 

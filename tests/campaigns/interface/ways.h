@@ -1,4 +1,4 @@
-// How widgets came to be seen, and so what to do to see them again.
+// Records how widgets became visible, in order to show them again.
 #pragma once
 
 #include <map>
@@ -14,14 +14,14 @@ namespace attention_lab::campaign {
 /// Sorts of widgets (sort_of_item).
 using SortNames = std::set<std::string, std::less<>>;
 
-/// A mouse button that went down on a widget of this sort (sort_of_item).
+/// A press of a mouse button on a widget of this sort (sort_of_item).
 struct Press {
   std::string sort;
   int button = 0;
 };
 
-/// Where a sort of widget was seen last, and after which press it appeared: in a menu, after one on the
-/// menu's name. Learned from what happens; nothing here knows the interface.
+/// Where a sort of widget was last seen, and the press that revealed it: in a menu, the one on the menu's
+/// name. This is learned while running, without knowledge of the interface.
 struct Way {
   std::optional<Press> revealed_by;
   Workspace workspace = Workspace::pipeline;
@@ -34,15 +34,15 @@ struct Way {
 class Ways {
  public:
   void note_press(Press press);
-  /// Once a frame: the sorts of widgets that it shows.
+  /// Call once a frame, with the sorts of widgets that it shows.
   void note_shown(SortNames shown, const ViewState& view);
 
-  /// Null where it has never been seen.
+  /// Null if it was never seen.
   const Way* to(std::string_view sort) const;
-  /// Whether a press on it has ever revealed anything.
+  /// Whether a press on this sort has ever revealed anything.
   bool has_revealed(std::string_view sort) const { return revealing_.count(sort) > 0; }
-  /// The press that leads towards a widget that cannot be seen: on what revealed it, or on what revealed
-  /// that, …, whichever can be seen first. Nothing where none can.
+  /// The next press towards a widget that is not visible: on what revealed it or, if that is not visible, on
+  /// what revealed that, and so on. Nullopt if none of them is visible.
   std::optional<Press> next_press(std::string_view sort, const SortNames& visible) const;
 
  private:

@@ -15,7 +15,7 @@ std::uint8_t mixed_channel(std::uint8_t a, std::uint8_t b, float t) {
   return to_byte(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * t);
 }
 
-// A table, because a grid asks for the luminance of every cell in every frame.
+// A table, because a grid needs the luminance of every cell in every frame.
 std::array<float, 256> linear_light() {
   std::array<float, 256> table{};
   for (std::size_t i = 0; i < table.size(); ++i) {

@@ -5,7 +5,7 @@
 
 namespace attention_lab {
 
-/// sRGB with straight alpha, 8 bits a channel.
+/// sRGB with straight alpha, 8 bits per channel.
 struct Colour {
   std::uint8_t red = 0;
   std::uint8_t green = 0;
@@ -15,25 +15,25 @@ struct Colour {
   bool operator==(const Colour&) const = default;
 };
 
-/// 0xRRGGBB, as colours are written in style sheets.
+/// 0xRRGGBB, as in style sheets.
 constexpr Colour rgb(std::uint32_t hex) {
   return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8 & 0xff),
           static_cast<std::uint8_t>(hex & 0xff), 255};
 }
 
-/// The same colour, `opacity` (0 to 1) as opaque as before.
+/// The colour with its alpha multiplied by `opacity` (0 to 1).
 Colour faded(Colour colour, float opacity);
 
-/// From `a` (t = 0) to `b` (t = 1), in sRGB; t is clamped.
+/// Interpolates from `a` (t = 0) to `b` (t = 1) in sRGB; t is clamped.
 Colour mix(Colour a, Colour b, float t);
 
-/// Relative luminance of WCAG 2, 0 to 1; alpha is ignored.
+/// WCAG 2 relative luminance, 0 to 1; alpha is ignored.
 float luminance(Colour colour);
 
-/// Contrast ratio of WCAG 2, 1 to 21.
+/// WCAG 2 contrast ratio, 1 to 21.
 float contrast(Colour a, Colour b);
 
-/// Whichever of `dark` and `light` stands out more on `ground`.
+/// Whichever of `dark` and `light` has more contrast with `ground`.
 Colour legible_on(Colour ground, Colour dark, Colour light);
 
 }  // namespace attention_lab

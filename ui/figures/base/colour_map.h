@@ -1,4 +1,4 @@
-// Colour maps: from a number to a colour.
+// Colour maps: numbers to colours.
 #pragma once
 
 #include <array>
@@ -9,21 +9,21 @@
 
 namespace attention_lab {
 
-/// The maps of assets/colormaps.json. The first four run from low to high; the last two diverge around
-/// their middle, which stands for 0.
+/// The maps of assets/colormaps.json. The first four run from low to high; the last two diverge from their
+/// middle, which represents 0.
 enum class ColourMap { viridis, cividis, magma, greys, puor, rdbu };
 
 inline constexpr std::array all_colour_maps = {ColourMap::viridis, ColourMap::cividis, ColourMap::magma,
                                                ColourMap::greys,   ColourMap::puor,    ColourMap::rdbu};
 
 std::string_view to_string(ColourMap map);
-/// In any case: "PuOr", "puor".
+/// Accepts any case: "PuOr", "puor".
 std::optional<ColourMap> colour_map_from(std::string_view text);
 bool is_diverging(ColourMap map);
 
-/// The colour at t, 0 to 1 (clamped; NaN counts as 0), interpolated between the map's 64 colours.
+/// The colour at t in [0, 1] (clamped; NaN counts as 0), interpolated between the 64 colours of the map.
 Colour sample(ColourMap map, float t);
-/// That of a number where the map runs from `low` to `high`; its middle where those are the same.
+/// The colour of `value` if the map covers `low` to `high`; the middle colour if low == high.
 Colour sample(ColourMap map, double value, double low, double high);
 
 }  // namespace attention_lab

@@ -19,7 +19,7 @@ struct FillRect {
 };
 
 struct StrokeRect {
-  Rect rect;  // the middle of the line
+  Rect rect;  // the outline is centred on its edges
   Colour colour;
   float line_width = 1;
   float rounding = 0;
@@ -32,16 +32,16 @@ struct Line {
   float line_width = 1;
 };
 
-/// A line through points, its corners and ends round.
+/// A line through points, with round joins and ends.
 struct Polyline {
-  std::vector<Point> points;  // two at least
+  std::vector<Point> points;  // at least two
   Colour colour;
   float line_width = 1;
 };
 
 /// A filled convex polygon: arrow heads, markers.
 struct FillPolygon {
-  std::vector<Point> points;  // three at least, clockwise
+  std::vector<Point> points;  // at least three, clockwise
   Colour colour;
 };
 
@@ -51,7 +51,7 @@ struct FillDisc {
   Colour colour;
 };
 
-/// A cubic Bézier curve, its ends flat.
+/// A cubic Bézier curve with flat ends.
 struct Curve {
   Point from;
   Point control_from;
@@ -64,7 +64,7 @@ struct Curve {
 enum class HorizontalAnchor { left, centre, right };
 enum class VerticalAnchor { top, middle, baseline };
 
-/// One line of text. Turned texts run upwards (90° to the left), around their anchor point.
+/// One line of text. Turned text runs upwards (rotated 90° anticlockwise around its anchor).
 struct Text {
   Point position;
   std::string text;
@@ -73,15 +73,15 @@ struct Text {
   FontWeight weight = FontWeight::regular;
   HorizontalAnchor horizontal = HorizontalAnchor::left;
   VerticalAnchor vertical = VerticalAnchor::middle;
-  bool is_markup = false;  // see layout_markup; plain otherwise
+  bool is_markup = false;  // see layout_markup; otherwise plain
   bool is_turned = false;
 };
 
-/// The middle of a line of text lies this much above its baseline, in font sizes: half of Roboto's cap
-/// height. All canvases place VerticalAnchor::middle by it.
+/// The distance from the baseline of a line of text up to its middle, in font sizes: half of Roboto's cap
+/// height. All canvases use it to place VerticalAnchor::middle.
 inline constexpr float baseline_below_middle = 0.355f;
 
-/// Pixels, row by row from the top left, one Colour each; drawn without smoothing.
+/// Pixels, row by row from the top left, one Colour each; drawn without interpolation.
 struct Pixels {
   int width = 0;
   int height = 0;
@@ -93,7 +93,7 @@ struct Image {
   std::shared_ptr<const Pixels> pixels;
 };
 
-/// What follows is drawn inside the rectangle only, until PopClip.
+/// Clips the following commands to the rectangle until PopClip.
 struct PushClip {
   Rect rect;
 };
@@ -102,12 +102,12 @@ struct PopClip {};
 using DrawCommand = std::variant<FillRect, StrokeRect, Line, Polyline, FillPolygon, FillDisc, Curve, Text,
                                  Image, PushClip, PopClip>;
 
-/// Commands in painting order. `width` × `height` is the page they stand on.
+/// Drawing commands in painting order, on a page of `width` × `height`.
 struct DisplayList {
   float width = 0;
   float height = 0;
   std::vector<DrawCommand> commands;
-  /// What the picture leaves out for want of pixels, in whole sentences; they stand on the picture too.
+  /// What the picture omits for lack of pixels, in whole sentences; also written on the picture.
   std::vector<std::string> notes;
 
   template <class Command>

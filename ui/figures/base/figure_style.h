@@ -1,4 +1,4 @@
-// What all figures share: the colours around the data, and the size of text.
+// Style shared by all figures: colours apart from the data, and the size of text.
 #pragma once
 
 #include <cmath>
@@ -8,8 +8,7 @@
 namespace attention_lab {
 
 struct FigureStyle {
-  Colour ground =
-      rgb(0xffffff);  ///< what the figure stands on; the page itself is filled by whoever shows it
+  Colour ground = rgb(0xffffff);  ///< the background; the page itself is filled by the caller
   Colour text = rgb(0x22262b);
   Colour quiet_text = rgb(0x6b7076);
   Colour line = rgb(0xdedbd2);
@@ -22,12 +21,12 @@ struct FigureStyle {
   Colour dark = rgb(0x050505);   ///< text on light cells, in any theme
   Colour light = rgb(0xffffff);  ///< text on dark cells, in any theme
   float font_size = 13;
-  /// The size of one pixel of the target, in units of the page: edges of cells stand on whole pixels.
+  /// The size of one pixel of the target in page units. Cell edges are placed on whole pixels.
   float pixel = 1;
-  /// False for files of vectors: their heatmaps show every cell, however small.
+  /// False for vector files, whose heatmaps show every cell, however small.
   bool has_pixels = true;
 
-  /// To the nearest edge between two pixels.
+  /// Rounds to the nearest boundary between two pixels.
   float snapped(float at) const { return std::round(at / pixel) * pixel; }
   float snapped(double at) const {
     const auto whole = static_cast<double>(pixel);
@@ -35,7 +34,7 @@ struct FigureStyle {
   }
 };
 
-/// From one line of text to the next below it, in sizes of text.
+/// The distance between consecutive lines of text, in font sizes.
 inline constexpr float line_pitch = 1.2f;
 
 }  // namespace attention_lab

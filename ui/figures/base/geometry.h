@@ -1,4 +1,4 @@
-// Points and rectangles of the plane, y downwards; the unit is the point (1/72 inch) or the pixel.
+// Points and rectangles of the plane, with y downwards; the unit is the point (1/72 inch) or the pixel.
 #pragma once
 
 namespace attention_lab {

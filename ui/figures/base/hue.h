@@ -1,4 +1,4 @@
-// The hue of a matrix: query, key or value for what projections make and are made of.
+// The hue of a matrix: query, key or value for the inputs and outputs of the projections.
 #pragma once
 
 #include "core/attention/matrix_name.h"
@@ -10,7 +10,7 @@ enum class Hue { plain, query, key, value };
 
 Hue hue_of(MatrixName name);
 
-/// `colours` has one for query, key and value (Theme, FigureStyle); `plain` is that of all others.
+/// `colours` has members query, key and value (Theme, FigureStyle); `plain` is the colour of all other hues.
 template <class Colours>
 Colour colour_of_hue(Hue hue, const Colours& colours, Colour plain) {
   switch (hue) {
@@ -22,7 +22,7 @@ Colour colour_of_hue(Hue hue, const Colours& colours, Colour plain) {
   return plain;
 }
 
-/// The colour of a matrix's name.
+/// The colour in which a matrix's name is written.
 template <class Colours>
 Colour colour_of_matrix(MatrixName name, const Colours& colours) {
   return colour_of_hue(hue_of(name), colours, colours.text);

@@ -8,11 +8,11 @@
 namespace attention_lab {
 namespace {
 
-constexpr float above_baseline = 0.75f;  // of what capitals and figures reach, in font sizes
+constexpr float above_baseline = 0.75f;  // the height of capitals and digits, in font sizes
 constexpr float below_baseline = 0.22f;
-constexpr float smallest_label_share = 0.7f;  // of its size that a text may be lowered to
+constexpr float smallest_label_share = 0.7f;  // how far a text may be shrunk
 
-/// The end of the piece of mark-up that starts at `at`: an escape, a whole script, or one code point.
+/// The end of the piece of mark-up at `at`: an escape, a whole script, or one code point.
 std::size_t after_piece(std::string_view markup, std::size_t at) {
   const char c = markup[at];
   const bool has_more = at + 1 < markup.size();
@@ -25,7 +25,7 @@ std::size_t after_piece(std::string_view markup, std::size_t at) {
   return after_character(markup, at);
 }
 
-/// How far [start, start + length] moves to lie in [low, low + room], its start first.
+/// The shift that moves [start, start + length] into [low, low + room], giving priority to its start.
 float shift_into(float start, float length, float low, float room) {
   const float from_the_end = std::min(0.0f, low + room - (start + length));
   return start + from_the_end < low ? low - start : from_the_end;
@@ -61,7 +61,7 @@ Rect bounds_of(const Text& text, const TextMetrics& metrics) {
   const float top = below_anchor(text.vertical, text.size) - text.size * above_baseline;
   const float height = text.size * (above_baseline + below_baseline);
   if (!text.is_turned) return {text.position.x + left, text.position.y + top, width, height};
-  // A quarter turn to the left takes (x, y) to (y, −x).
+  // A quarter turn anticlockwise maps (x, y) to (y, −x).
   return {text.position.x + top, text.position.y - left - width, height, width};
 }
 
@@ -74,7 +74,7 @@ std::string shorten_markup(std::string_view markup, float width, float size, Fon
   std::vector<std::size_t> ends = {0};
   while (ends.back() < markup.size()) ends.push_back(after_piece(markup, ends.back()));
   const auto cut = [&](std::size_t end) { return std::string(markup.substr(0, end)) + "…"; };
-  // The first end at which the text is too wide; all before it fit.
+  // The first end at which the text is too wide; every earlier one fits.
   const auto too_wide =
       std::partition_point(ends.begin() + 1, ends.end(), [&](std::size_t end) { return fits(cut(end)); });
   return cut(*(too_wide - 1));
@@ -94,7 +94,7 @@ Text fitted(Text text, float width, const TextMetrics& metrics) {
 Text moved_into(Text text, const Rect& area, const TextMetrics& metrics) {
   const Rect bounds = bounds_of(text, metrics);
   text.position.x += shift_into(bounds.x, bounds.width, area.x, area.width);
-  // Turned texts begin at their lower end, which is the end that stays.
+  // Turned texts begin at their lower end, which has priority.
   text.position.y += text.is_turned
                          ? -shift_into(-bounds.bottom(), bounds.height, -area.bottom(), area.height)
                          : shift_into(bounds.y, bounds.height, area.y, area.height);

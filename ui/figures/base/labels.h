@@ -1,4 +1,4 @@
-// Labels: what a text may take, where it stands, and which of several gives way.
+// Labels: their extent and position, and which of several overlapping ones is dropped.
 #pragma once
 
 #include <vector>
@@ -8,39 +8,39 @@
 
 namespace attention_lab {
 
-/// How much of a text's width lies left of where it is anchored, and how far below that its baseline is.
+/// How much of the width is left of the anchor, and how far the baseline is below the anchor.
 float before_anchor(HorizontalAnchor anchor, float width);
 float below_anchor(VerticalAnchor anchor, float size);
 
-/// How wide the text is, as mark-up where it is mark-up.
+/// The width of the text; mark-up is laid out first.
 float width_of(const Text& text, const TextMetrics& metrics);
 
-/// What the text covers on the page: from a little above its capitals to below its descenders.
+/// The area that the text covers on the page, from just above its capitals to below its descenders.
 Rect bounds_of(const Text& text, const TextMetrics& metrics);
 
-/// The mark-up as it is where it fits `width`; else cut, between code points, with an ellipsis. Scripts and
-/// escapes stay whole.
+/// The mark-up unchanged if it fits into `width`; otherwise cut between code points, with an ellipsis. Never
+/// cuts scripts or escapes.
 std::string shorten_markup(std::string_view markup, float width, float size, FontWeight weight,
                            const TextMetrics& metrics);
 
-/// The text made to fit: `text.size` is lowered down to 0.7 of what it was, then it is shortened. Empty where
-/// not even an ellipsis fits.
+/// Makes the text fit: first shrinks `text.size` to as little as 0.7 of its value, then shortens the text.
+/// The result is empty if not even an ellipsis fits.
 Text fitted(Text text, float width, const TextMetrics& metrics);
 
-/// The text moved by as little as brings it into the area; one that is too long for it starts at its
-/// beginning (turned: its lower end).
+/// Moves the text into the area by the shortest distance; if the text is too long, its beginning is aligned
+/// with the area (turned: its lower end).
 Text moved_into(Text text, const Rect& area, const TextMetrics& metrics);
 
-/// Adds the text, fitted to `area` along its direction and moved into it; nothing where it does not fit.
+/// Adds the text, fitted to `area` along its direction and moved into it; nothing if it does not fit.
 void add_text_within(DisplayList& list, const Text& text, const Rect& area, const TextMetrics& metrics);
 
-/// Adds texts to a display list, the most important first: one that would touch an earlier one, or leave the
-/// page, is left out.
+/// Adds texts to a display list in order of importance. A text that would overlap an earlier one or leave the
+/// page is omitted.
 class TextBoard {
  public:
   TextBoard(DisplayList& list, const TextMetrics& metrics) : list_(list), metrics_(metrics) {}
 
-  /// Whether it was added.
+  /// Returns whether the text was added.
   bool add(const Text& text);
 
  private:
@@ -49,15 +49,15 @@ class TextBoard {
   std::vector<Rect> taken_;
 };
 
-/// A text as most of a chart are: regular, in the middle of its line.
+/// A plain text in regular weight, vertically centred.
 Text label_at(Point position, std::string text, float size, Colour colour,
               HorizontalAnchor anchor = HorizontalAnchor::left);
 
-/// The same of mark-up, centred where nothing else is said.
+/// The same for mark-up; centred by default.
 Text markup_at(Point position, std::string markup, float size, Colour colour,
                HorizontalAnchor anchor = HorizontalAnchor::centre);
 
-/// How wide the widest of some plain texts is.
+/// The width of the widest of some plain texts.
 float widest_of(const std::vector<std::string>& texts, float size, FontWeight weight,
                 const TextMetrics& metrics);
 

@@ -17,7 +17,7 @@ constexpr double centimetres_per_inch = 2.54;
 constexpr double points_per_inch = 72;
 constexpr double bytes_per_pixel = 4;
 
-/// A plain decimal number without sign or exponent; nothing for anything else.
+/// Parses a plain decimal number without sign or exponent; nothing for any other text.
 std::optional<double> number_from(std::string_view text) {
   text = trimmed(text);
   constexpr std::size_t longest = 12;
@@ -34,7 +34,7 @@ bool take_ending(std::string_view& text, std::string_view ending) {
   return true;
 }
 
-/// With two decimals at most.
+/// At most two decimals.
 std::string short_length(double value) {
   return format_plainly(value, 2);
 }
@@ -43,7 +43,7 @@ Error over_limit(std::string message) {
   return {ErrorCode::over_limit, std::move(message)};
 }
 
-/// Between its limits, or a sentence that says so.
+/// An error sentence if `value` is outside its limits.
 Status check_between(const char* what, double value, double low, double high, const char* unit) {
   if (!std::isfinite(value))
     return Error{ErrorCode::not_finite, filled("<what> must be a finite number.", {{"what", what}})};
@@ -62,9 +62,9 @@ Status check_sides(const PageSize& size) {
   return Done{};
 }
 
-/// Text grows with the page, but more slowly: a large page is looked at from further away and holds more.
+/// Text grows with the page, but more slowly: a large page is viewed from farther away and has more content.
 double suitable_font_size(double width, double height) {
-  constexpr double usual_side = 340;  // the geometric mean of 16 × 9 cm, in points
+  constexpr double usual_side = 340;  // the geometric mean of 16 cm and 9 cm, in points
   constexpr double usual_font = 10;
   constexpr double growth = 0.7;
   const double font = usual_font * std::pow(std::sqrt(width * height) / usual_side, growth);

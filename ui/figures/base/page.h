@@ -1,4 +1,4 @@
-// The page a figure stands on: its size on paper, its size in pixels, its text.
+// The page of a figure: its size on paper, its size in pixels, its font size.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@ enum class PictureFormat { png, svg, pdf };
 inline constexpr std::array all_picture_formats = {PictureFormat::png, PictureFormat::svg,
                                                    PictureFormat::pdf};
 
-/// Whether the file is made of pixels; of vectors otherwise.
+/// Whether the file contains pixels rather than vectors.
 constexpr bool has_pixels(PictureFormat format) {
   return format == PictureFormat::png;
 }
 
-/// "png", "svg", "pdf": the name and the file's ending.
+/// "png", "svg", "pdf": the name of the format and the file extension.
 std::string_view to_string(PictureFormat format);
 std::optional<PictureFormat> picture_format_from(std::string_view text);
-/// From the ending of a file's name, in any case.
+/// From the extension of a file name, in any case.
 std::optional<PictureFormat> picture_format_of(std::string_view path);
 
 enum class LengthUnit { centimetres, pixels };
@@ -36,22 +36,22 @@ struct PageSize {
   bool operator==(const PageSize&) const = default;
 };
 
-/// "16x9cm", "1920x1080" (whole pixels; "px" may follow); × for x and spaces are fine too, so that what
-/// to_string writes is read back. Errors: not_a_number, in a sentence.
+/// Parses "16x9cm" or "1920x1080" (whole pixels; "px" is optional); also accepts × and spaces, so that the
+/// output of to_string can be parsed. Errors: not_a_number, with a sentence.
 Result<PageSize> parse_page_size(std::string_view text);
 /// The inverse: "16 × 9 cm", "1920 × 1080 px".
 std::string to_string(const PageSize& size);
 
-/// As the person sets it up.
+/// The page as the user specifies it.
 struct PageSetup {
   PageSize size;
-  std::optional<double> dpi;        // empty: 300 for centimetres, 144 for pixels
-  std::optional<double> font_size;  // points; empty: what suits the size
+  std::optional<double> dpi;        // default: 300 for centimetres, 144 for pixels
+  std::optional<double> font_size;  // points; default: suits the page size
 
   bool operator==(const PageSetup&) const = default;
 };
 
-/// As figures and canvases need it. A point is 1/72 inch.
+/// The page as figures and canvases use it. A point is 1/72 inch.
 struct Page {
   float width = 0;   // points
   float height = 0;  // points
@@ -60,25 +60,24 @@ struct Page {
   int pixel_height = 0;
   float font_size = 10;
 
-  /// Of one pixel, in points.
+  /// The size of one pixel in points.
   float pixel() const { return 72 / dpi; }
 };
 
-/// What a picture of the page takes in memory at most, bytes.
+/// The maximum memory for the pixels of a page, in bytes.
 inline constexpr double largest_picture = 512e6;
-inline constexpr double longest_side = 508;       ///< centimetres: 14,400 points, the longest page of a PDF
-inline constexpr double shortest_side = 0.5;      ///< centimetres
-inline constexpr int longest_pixel_side = 32767;  ///< of a picture in pixels
+inline constexpr double longest_side = 508;       ///< cm: 14,400 points, the longest page of a PDF
+inline constexpr double shortest_side = 0.5;      ///< cm
+inline constexpr int longest_pixel_side = 32767;  ///< for picture files in pixels
 inline constexpr int shortest_pixel_side = 16;
 inline constexpr double lowest_dpi = 36;
 inline constexpr double highest_dpi = 2400;
-inline constexpr double smallest_font = 4;  ///< points
+inline constexpr double smallest_font = 4;  ///< in points
 inline constexpr double largest_font = 144;
 
-/// Width and height are exact in points; the picture's pixels are the nearest whole ones. Without a font size
-/// the text grows with the page, but more slowly: 10 points on 16 × 9 cm, 17 on 1920 × 1080 pixels at 144
-/// dpi. Errors: over_limit where the size, the dpi, the font or the picture's memory passes its limit, with
-/// the numbers; not_finite.
+/// Width and height are exact in points; pixels are rounded. The default font size grows with the page, but
+/// more slowly: 10 points on 16 × 9 cm, 17 on 1920 × 1080 pixels at 144 dpi. Errors: over_limit, with the
+/// numbers, if size, dpi, font size or memory exceeds its limit; not_finite.
 Result<Page> page_of(const PageSetup& setup);
 
 }  // namespace attention_lab

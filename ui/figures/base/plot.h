@@ -1,4 +1,4 @@
-// A figure that shows numbers of its own, those of an experiment, rather than a matrix of the document.
+// A plot: a figure of an experiment's numbers rather than of a matrix of the document.
 #pragma once
 
 #include <functional>
@@ -12,19 +12,19 @@
 
 namespace attention_lab {
 
-/// Numbers under names, as a plot shows them: what “Copy as” writes.
+/// The numbers of a plot with row and column names, for “Copy as”.
 struct NumberTable {
-  std::string corner;                     // over the row labels: what rows are; plain text
-  std::vector<std::string> columns;       // names, plain text
-  std::vector<std::string> row_labels;    // one a row, plain text; empty: rows are counted from 1
-  std::vector<std::vector<double>> rows;  // one number for each column
+  std::string corner;                     // heads the row labels: what rows are; plain text
+  std::vector<std::string> columns;       // plain text
+  std::vector<std::string> row_labels;    // one per row, plain text; empty: rows are counted from 1
+  std::vector<std::vector<double>> rows;  // one number per column
 };
 
-/// A picture and its numbers. It never changes: new numbers make a new plot.
+/// A picture and its numbers. Immutable: new numbers make a new plot.
 struct Plot {
-  std::string stem;         // of its files: "variance-histogram"
+  std::string stem;         // of file names: "variance-histogram"
   std::string description;  // one sentence: what it shows
-  /// Onto a page of width × height.
+  /// Draws the picture on a page of width × height.
   std::function<DisplayList(float width, float height, const FigureStyle& style, const TextMetrics& metrics)>
       draw;
   std::function<NumberTable()> numbers;

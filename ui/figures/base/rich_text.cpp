@@ -5,7 +5,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float subscript_drop = 0.18f;  // of the label's size
+constexpr float subscript_drop = 0.18f;  // relative to the label's size
 constexpr float superscript_rise = 0.38f;
 
 enum class Script { none, sub, super };
@@ -64,12 +64,12 @@ TextLayout layout_markup(std::string_view markup, float size, FontWeight weight,
 
 std::string shorten(std::string_view text, float width, float size, FontWeight weight,
                     const TextMetrics& metrics) {
-  // Letters that have no width, such as accents, would never fill the room.
+  // Limits the length, because zero-width characters such as accents would never fill the width.
   constexpr std::size_t most_bytes = 4096;
   if (text.size() <= most_bytes && metrics.width(text, size, weight) <= width) return std::string(text);
   constexpr std::string_view ellipsis = "…";
   const float room = width - metrics.width(ellipsis, size, weight);
-  // Twice as much as fits is measured at most, so that a very long text costs no more than a long one.
+  // Measures at most about twice what fits, so that the cost does not grow with the length of the text.
   std::size_t end = 0;
   float used = 0;
   while (end < text.size()) {

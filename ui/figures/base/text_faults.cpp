@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t most_named = 3;  // of the missing characters
 
-/// Letters of one script. Digits and marks are left out: digits run from left to right in every script, and
-/// a letter with its marks is still one letter.
+/// The letters of one script. Digits and combining marks are excluded: digits run from left to right in every
+/// script, and a letter with its marks is still one letter.
 struct Letters {
   char32_t first;
   char32_t last;
@@ -22,7 +22,7 @@ struct Letters {
   ScriptFault fault;
 };
 
-// In the order of Unicode.
+// In Unicode order.
 constexpr std::array scripts = {
     Letters{0x05D0, 0x05F4, "Hebrew", ScriptFault::backwards},
     Letters{0x0620, 0x064A, "Arabic", ScriptFault::backwards_and_unjoined},
@@ -66,7 +66,7 @@ constexpr std::array scripts = {
     Letters{0xABC0, 0xABED, "Meitei", ScriptFault::unshaped},
     Letters{0xD7B0, 0xD7FB, "Hangul", ScriptFault::uncombined},
     Letters{0xFB1D, 0xFB4F, "Hebrew", ScriptFault::backwards},
-    Letters{0xFB50, 0xFDFF, "Arabic", ScriptFault::backwards},  // letters in the shapes in which they join
+    Letters{0xFB50, 0xFDFF, "Arabic", ScriptFault::backwards},  // presentation forms: joined
     Letters{0xFE70, 0xFEFC, "Arabic", ScriptFault::backwards},
     Letters{0x10D00, 0x10D23, "Hanifi Rohingya", ScriptFault::backwards_and_unjoined},
     Letters{0x1E800, 0x1E8C4, "Mende Kikakui", ScriptFault::backwards},
@@ -86,7 +86,7 @@ void add_once(std::vector<T>& list, const T& value) {
 }
 
 void add_faults_of(const std::string& text, const TextMetrics& metrics, TextFaults& faults) {
-  std::vector<FaultyScript> seen;  // of which the text has one letter at least
+  std::vector<FaultyScript> seen;  // scripts with at least one letter in the text
   for (std::size_t at = 0; at < text.size();) {
     const CodePoint c = code_point_at(text, at);
     if (!is_showable(c.value)) {
@@ -105,7 +105,7 @@ void add_faults_of(const std::string& text, const TextMetrics& metrics, TextFaul
   }
 }
 
-/// “語 (U+8A9E)”: who reads this may lack the font as well.
+/// “語 (U+8A9E)”: includes the code, because the reader may lack the font as well.
 std::string name_of(const std::string& character) {
   const char32_t value = code_point_at(character, 0).value;
   std::array<char, 16> code{};
@@ -160,7 +160,7 @@ const char* template_of(ScriptFault fault) {
 TextFaults text_faults(const DisplayList& list, const TextMetrics& metrics, TextFaults known) {
   TextFaults faults = std::move(known);
   for (const DrawCommand& command : list.commands) {
-    // The signs of mark-up are plain ASCII: they change nothing here.
+    // The control characters of mark-up are plain ASCII, so they do not matter here.
     if (const Text* text = std::get_if<Text>(&command)) add_faults_of(text->text, metrics, faults);
   }
   return faults;

@@ -1,4 +1,4 @@
-// Texts of a picture that cannot be read as they are drawn, for lack of a font or of typesetting.
+// Texts in a picture that are not drawn correctly because a font or complex text layout is missing.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace attention_lab {
 
-/// What is wrong with a script whose letters are drawn one by one, from left to right.
+/// What is wrong with a script when its letters are drawn one by one from left to right.
 enum class ScriptFault {
   backwards,               ///< it is written from right to left
-  backwards_and_unjoined,  ///< and its letters join
+  backwards_and_unjoined,  ///< the same, and its letters join
   unjoined,                ///< its letters join
-  unshaped,                ///< its vowel signs move, its letters merge
-  uncombined,              ///< its letters stand in blocks, one for each syllable
+  unshaped,                ///< its vowel signs move, and letters merge
+  uncombined,              ///< its letters form blocks, one per syllable
 };
 
 struct FaultyScript {
@@ -27,28 +27,28 @@ struct FaultyScript {
 struct TextFaults {
   std::vector<std::string> missing;   ///< characters that no font has, each once, in the order of the texts
   std::vector<FaultyScript> scripts;  ///< likewise
-  std::vector<std::string> replaced;  ///< characters that no file can show (is_showable), likewise
+  std::vector<std::string> replaced;  ///< characters that no file can show (see is_showable), likewise
 
   bool operator==(const TextFaults&) const = default;
 };
 
-/// What is wrong with the texts of the picture. Every canvas draws a text letter by letter, from left to
-/// right. A single letter is right even so: a script is named where a text shows two letters of it. Thai and
-/// Lao are not named: they are stored in the order in which they are written, and their letters do not join.
-/// `known`: what was found in other pictures, to be added to.
+/// Finds what is wrong with the texts of the picture. Every canvas draws text letter by letter, from left to
+/// right. This is correct for a single letter, so a script is reported only if a text has two letters of it.
+/// Thai and Lao are not reported: they are stored in writing order, and their letters do not join. `known`
+/// contains the faults of other pictures; new ones are added to it.
 TextFaults text_faults(const DisplayList& list, const TextMetrics& metrics, TextFaults known = {});
 
-/// Of tokens and title written as text: what CSV, TSV, Markdown and LaTeX replace. White space is kept, or
-/// becomes a blank, and is not named.
+/// For tokens and a title written as text: the characters that CSV, TSV, Markdown and LaTeX replace. White
+/// space is kept or becomes a space, and is not reported.
 TextFaults faults_in_text(const std::vector<std::string>& texts);
 
-/// One sentence for the missing characters, one for each script, and one for the replaced characters.
+/// One sentence for the missing characters, one per script, and one for the replaced characters.
 std::vector<std::string> in_sentences(const TextFaults& faults);
 
-/// The notes of the picture, with the way to see what it leaves out.
+/// The notes of the picture, and how to see what it omits.
 std::vector<std::string> notes_with_remedy(const DisplayList& list);
 
-/// What whoever makes a file of the picture should be told: its notes, and what is wrong with its texts.
+/// Warnings for the user who creates a file of the picture: its notes, and the faults of its texts.
 std::vector<std::string> warnings_of(const DisplayList& list, const TextMetrics& metrics);
 
 }  // namespace attention_lab

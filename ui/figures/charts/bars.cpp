@@ -11,11 +11,11 @@ namespace attention_lab {
 namespace {
 
 constexpr float group_share = 0.72f;  // of the distance between labels
-constexpr float widest_bar = 5;       // in sizes of text
+constexpr float widest_bar = 5;       // in font sizes
 constexpr float between_values = 0.3f;
-constexpr float smallest_value_text = 0.72f;  // of the size of small text
-constexpr float value_room = 1.35f;           // over bars, in sizes of text
-constexpr float bars_towards_ground = 0.5f;   // of bars beside the strong one
+constexpr float smallest_value_text = 0.72f;  // relative to small text
+constexpr float value_room = 1.35f;           // above bars, in font sizes
+constexpr float bars_towards_ground = 0.5f;   // for bars beside the strong one
 
 class BarsBuilder : ChartBuilder {
  public:
@@ -55,7 +55,7 @@ class BarsBuilder : ChartBuilder {
     goes_down_ = goes_down_ || value < 0;
   }
 
-  // Bars start at 0, since their lengths are compared; those that are no numbers go as far as the axis does.
+  // Bars start at 0, because their lengths are compared; hatched bars extend to the end of the axis.
   void make_room_for_hatching() {
     data_.add(0);
     const double size = std::max(data_.high, -data_.low);
@@ -93,7 +93,7 @@ class BarsBuilder : ChartBuilder {
     return std::min(pitch * group_share / count, sizes_.text * widest_bar);
   }
 
-  // One size for all numbers, 0 where they do not fit beside each other.
+  // One font size for all numbers; 0 if they do not fit beside each other.
   float value_size() const {
     const float pitch =
         frame_->plot().width / static_cast<float>(std::max<std::size_t>(spec_.labels.size(), 1));
@@ -107,7 +107,7 @@ class BarsBuilder : ChartBuilder {
     return frame_->x_of(static_cast<double>(label)) + offset * static_cast<double>(bar_width());
   }
 
-  // The other end of a bar: on the plot, whatever the number.
+  // The other end of a bar; always inside the plot.
   double end_of(double value) const {
     const Rect& plot = frame_->plot();
     const auto top = static_cast<double>(plot.y);

@@ -1,4 +1,4 @@
-// A bar chart: one number, or one a series, for each of several names.
+// A bar chart: for each of several names one number, or one per series.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,20 @@
 namespace attention_lab {
 
 struct BarSeries {
-  std::string name;            // mark-up, in the legend where there are several series
-  std::vector<double> values;  // one a label; NaN and infinite: hatched, with the number written
+  std::string name;            // mark-up, shown in the legend if there are several series
+  std::vector<double> values;  // one per label; NaN and infinite ones are hatched, with the number written
   std::optional<Colour> colour;
 };
 
 struct BarsSpec {
-  std::vector<std::string> labels;  // under the bars, plain text
+  std::vector<std::string> labels;  // below the bars, plain text
   std::vector<BarSeries> series;
   std::string title;  // mark-up; may be empty
   ChartAxis value_axis;
   std::string label_axis;  // mark-up; may be empty
   int decimals = 4;
-  bool shows_values = true;           // over the bars, where they fit
-  std::optional<std::size_t> strong;  // one label pointed out
+  bool shows_values = true;           // above the bars, if they fit
+  std::optional<std::size_t> strong;  // the label to highlight
 };
 
 DisplayList bars(const BarsSpec& spec, float width, float height, const FigureStyle& style,

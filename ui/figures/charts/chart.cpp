@@ -10,19 +10,19 @@
 namespace attention_lab {
 namespace {
 
-constexpr double slack = 1e-9;            // of a step: rounding of the division by it
-constexpr double largest_reach = 1e300;   // what an axis reaches at most, so that its length is finite
-constexpr double shortest_axis = 1e-300;  // and the shortest axis
-constexpr double same_number = 1e-12;     // of its size, below which a range is one number
+constexpr double slack = 1e-9;            // of a step: tolerance for rounding in the division
+constexpr double largest_reach = 1e300;   // limits of an axis, so that its length is finite
+constexpr double shortest_axis = 1e-300;  // minimum length of an axis
+constexpr double same_number = 1e-12;     // relative size below which a range counts as one number
 constexpr float least_contrast = 3;
 
-/// mantissa × 10^exponent, the mantissa 1, 2 or 5.
+/// mantissa × 10^exponent, with a mantissa of 1, 2 or 5.
 struct TickStep {
   int mantissa = 1;
   int exponent = 0;
 
   double value() const { return times(1); }
-  /// Exactly round: 3 × 0.1 is 0.3.
+  /// Rounded exactly: 3 × 0.1 is 0.3.
   double times(double count) const {
     const double scaled = count * mantissa;
     return exponent < 0 ? scaled / std::pow(10.0, -exponent) : scaled * std::pow(10.0, exponent);
@@ -49,7 +49,7 @@ double last_within(double high, const TickStep& step) {
 
 std::vector<double> multiples(double first, double last, const TickStep& step) {
   std::vector<double> ticks;
-  for (double i = first; i <= last; ++i) ticks.push_back(step.times(i) + 0.0);  // + 0: never −0
+  for (double i = first; i <= last; ++i) ticks.push_back(step.times(i) + 0.0);  // + 0 turns −0 into 0
   return ticks;
 }
 
@@ -84,7 +84,7 @@ std::string power_of_ten(int exponent) {
   return "10^{" + format_number(exponent, 0) + "}";
 }
 
-/// The fewest decimals that show every tick as it is, to a thousandth of the distance between two.
+/// The fewest decimals that show every tick correctly to a thousandth of the distance between ticks.
 int decimals_for(const std::vector<double>& ticks, double unit) {
   double nearest = std::fabs(ticks.front()) / unit;
   for (std::size_t i = 1; i < ticks.size(); ++i) {
@@ -102,7 +102,7 @@ int decimals_for(const std::vector<double>& ticks, double unit) {
   return 12;
 }
 
-/// The nearest 1, 2 or 5 × 10ⁿ up to `value`.
+/// The largest 1, 2 or 5 × 10ⁿ that is at most `value`.
 double rounded_down(double value) {
   const double power = std::pow(10.0, std::floor(std::log10(value) + slack));
   for (const double mantissa : {5.0, 2.0}) {
@@ -113,12 +113,12 @@ double rounded_down(double value) {
 
 ChartScale logarithmic_scale(NumberSpan data, int ticks_at_most) {
   if (data.is_empty || !(data.high > 0)) data = {1, 10, false};
-  if (!(data.low > 0)) data.low = data.high / 1000;  // nothing says how small; three decades read well
+  if (!(data.low > 0)) data.low = data.high / 1000;  // no lower limit is known; three decades read well
   data.low = std::clamp(data.low, shortest_axis, largest_reach);
   data.high = std::clamp(data.high, shortest_axis, largest_reach);
   double low = rounded_down(data.low);
   double high = 1 / rounded_down(1 / data.high);
-  // Less than a decade is stretched to the powers of ten around it.
+  // Extends a range of less than a decade to the surrounding powers of ten.
   if (high < low * 10 * (1 - slack)) {
     const double middle = std::log10(data.low) / 2 + std::log10(data.high) / 2;
     low = std::pow(10.0, std::floor(middle - 0.25));
@@ -171,7 +171,7 @@ std::vector<std::string> tick_labels(const std::vector<double>& ticks, ScaleKind
   }
   double size = 0;
   for (const double tick : ticks) size = std::max(size, std::fabs(tick));
-  // Numbers too long or too short to be written out share a power of ten.
+  // Very large and very small numbers share a power of ten.
   const bool has_power = size >= 1e6 || (size > 0 && size < 1e-4);
   const int exponent = has_power ? static_cast<int>(std::floor(std::log10(size) + slack)) : 0;
   const double unit = std::pow(10.0, exponent);
@@ -209,11 +209,11 @@ ChartScale scale_of(const ChartAxis& axis, const NumberSpan& data, int ticks_at_
 }
 
 Colour series_colour(const FigureStyle& style, std::size_t index) {
-  // Told apart by how light they are as much as by their hue.
+  // Distinguishable by lightness as well as by hue.
   const std::array colours = {style.query, mix(style.positive, style.key, 0.4f),
                               mix(style.text, style.value, 0.3f), mix(style.negative, style.ground, 0.2f),
                               mix(style.value, style.ground, 0.3f)};
-  // Beyond them, the same ones nearer to the text.
+  // Further series get the same colours, mixed with the text colour.
   const float towards_text = 0.45f * static_cast<float>(index / colours.size() % 2);
   Colour colour = mix(colours[index % colours.size()], style.text, towards_text);
   for (int i = 0; i < 20 && contrast(colour, style.ground) < least_contrast; ++i)

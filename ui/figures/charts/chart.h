@@ -1,4 +1,4 @@
-// What plain charts share: axes with round ticks, series, a legend.
+// Elements shared by all charts: axes with round ticks, series, a legend.
 #pragma once
 
 #include <algorithm>
@@ -16,44 +16,44 @@ enum class ScaleKind { linear, logarithmic };
 struct ChartAxis {
   std::string title;  // mark-up; may be empty
   ScaleKind kind = ScaleKind::linear;
-  /// What it spans; low == high: found from the data, with round ends. Positive for logarithmic axes.
+  /// The range; low == high: determined by the data, with round ends. Positive for logarithmic axes.
   double low = 0;
   double high = 0;
 };
 
-/// Ticks at round numbers (1, 2 or 5 × 10ⁿ; powers of ten on logarithmic axes) within [low, high], in rising
-/// order: `at_most` of them, two at least where the range allows it.
+/// Ticks at round numbers (1, 2 or 5 × 10ⁿ; powers of ten on logarithmic axes) within [low, high], in
+/// ascending order: no more than `at_most`, and at least two if the range allows it.
 std::vector<double> round_ticks(double low, double high, int at_most, ScaleKind kind = ScaleKind::linear);
 
-/// The ticks' numbers as mark-up, all with as many decimals as tell them apart; "10^3" on logarithmic axes.
+/// The ticks' numbers as mark-up, with as many decimals as tell them apart; "10^3" on logarithmic axes.
 std::vector<std::string> tick_labels(const std::vector<double>& ticks, ScaleKind kind = ScaleKind::linear);
 
-/// The finite numbers of some data: from the smallest to the largest. Empty until the first.
+/// The range of the finite numbers added; initially empty.
 struct NumberSpan {
   double low = 0;
   double high = 0;
   bool is_empty = true;
 
-  /// Ignores what is not finite.
+  /// Ignores numbers that are not finite.
   void add(double value);
 };
 
-/// Where numbers stand along an axis.
+/// Maps numbers to positions along an axis.
 struct ChartScale {
   ScaleKind kind = ScaleKind::linear;
   double low = 0;
   double high = 1;  // > low
   std::vector<double> ticks;
 
-  /// 0 at `low`, 1 at `high`; beyond them outside that range. NaN for what a logarithmic axis cannot hold.
+  /// 0 at `low`, 1 at `high`, extrapolated beyond. NaN for numbers ≤ 0 on a logarithmic axis.
   double share_of(double value) const;
 };
 
-/// The axis as it is set, or with round ends around the data; always a usable one, whatever the data.
+/// The axis as specified, or with round ends around the data; valid for any data.
 ChartScale scale_of(const ChartAxis& axis, const NumberSpan& data, int ticks_at_most);
 
-/// Colours for series, in this order: told apart by people who do not see all colours, 3:1 on the style's
-/// ground.
+/// Colours for series, in this order: distinguishable for colour-blind readers, with a contrast of at least
+/// 3:1 on the ground of the style.
 Colour series_colour(const FigureStyle& style, std::size_t index);
 
 struct ChartSizes {

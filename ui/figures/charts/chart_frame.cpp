@@ -6,7 +6,7 @@
 namespace attention_lab {
 namespace {
 
-// Of the size of text.
+// In font sizes.
 constexpr float chart_legend_line = 1.45f;
 constexpr float sample_width = 1.5f;
 constexpr float block_width = 0.85f;
@@ -27,7 +27,7 @@ LegendEntry with_short_name(LegendEntry entry, float width, const ChartSizes& si
   return entry;
 }
 
-/// Where each row ends, as the entry after its last.
+/// The end of each row: one past the index of its last entry.
 std::vector<std::size_t> rows_of(const std::vector<float>& widths, float gap, float width) {
   std::vector<std::size_t> ends;
   float x = 0;
@@ -61,24 +61,24 @@ void draw_sample(const LegendEntry& entry, Point at, const ChartSizes& sizes, Di
   if (entry.has_marker) list.add(FillDisc{{at.x + width / 2, at.y}, sizes.line * 1.6f, entry.colour});
 }
 
-// Of the size of text.
+// In font sizes.
 constexpr float chart_title_height = 2.1f;
 constexpr float axis_title_height = 1.6f;
 constexpr float number_height = 1.15f;  // of a line of labels
 constexpr float after_tick = 0.25f;     // between a tick and its label
 constexpr float between_names = 0.6f;
-constexpr float under_plot = 3.8f;  // about what labels and a title take there
-// Of the page.
-constexpr float names_share = 0.3f;  // for turned names at most
+constexpr float under_plot = 3.8f;  // approximate height of labels and a title there
+// Relative to the page.
+constexpr float names_share = 0.3f;  // for turned names, at most
 constexpr float legend_share = 0.28f;
 constexpr float least_plot_width = 0.4f;
 constexpr float least_plot_height = 0.38f;
 
 constexpr int most_ticks = 7;
-constexpr float chart_ticks_apart = 2.4f;  // vertically, in sizes of text
+constexpr float chart_ticks_apart = 2.4f;  // vertically, in font sizes
 constexpr std::size_t most_legend_rows = 2;
 
-/// 2, 3 … 9 × 10ⁿ: what makes a logarithmic axis look like one. None on long axes, whose ticks skip powers.
+/// 2, 3 … 9 × 10ⁿ: the minor ticks of a logarithmic axis. None on long axes, whose ticks skip powers.
 std::vector<double> minor_ticks(const ChartScale& scale) {
   std::vector<double> found;
   if (scale.kind == ScaleKind::linear || scale.ticks.size() < 2) return found;
@@ -111,7 +111,7 @@ ChartLegend legend_in_rows(const std::vector<LegendEntry>& entries, float width,
     widths.push_back(before + name_width(fitting.back(), sizes, metrics));
   }
   const float gap = sizes.text * between_chart_entries;
-  // Rows of about the same length: the shortest that make no more of them.
+  // Balances the rows: the narrowest width that needs no additional row.
   std::vector<std::size_t> rows = rows_of(widths, gap, width);
   for (float shorter = width; shorter > 0; shorter -= sizes.text) {
     std::vector<std::size_t> balanced = rows_of(widths, gap, shorter);
@@ -180,7 +180,7 @@ ChartFrame::ChartFrame(ChartFrameSpec spec, float width, float height, const Fig
       metrics_(metrics),
       sizes_(style),
       margin_(std::min(sizes_.margin, 0.05f * std::min(width_, height_))) {
-  // Whatever stands on the data leaves it at least half of the page.
+  // Leaves at least half of the page for the data, whatever is above and below it.
   spec_.room_above = std::min(spec_.room_above, height_ / 4);
   spec_.room_below = std::min(spec_.room_below, height_ / 4);
   for (const Detail detail : {everything, no_axis_titles, no_legend, no_title, no_labels}) {
@@ -220,14 +220,14 @@ float ChartFrame::place_above(Detail detail) {
         legend_in_rows({spec_.legend.front()}, width_ - 2 * margin_, sizes_, metrics_).height;
     legend_is_column_ = legend_.height > one_row * (most_legend_rows + 0.5f);
     if (legend_is_column_) {
-      // Beside the plot, not beside what stands under it.
+      // Beside the plot, not beside the labels below it.
       const float room = height_ - above - margin_ - sizes_.text * under_plot;
       legend_ = legend_in_column(spec_.legend, width_ * legend_share, room, sizes_, metrics_);
     } else {
       above += legend_.height + sizes_.text * 0.5f;
     }
   }
-  // The number at the end of the axis stands half above it.
+  // The number at the end of the axis extends half its height above it.
   return above + std::max(spec_.room_above, std::min(sizes_.text * 0.45f, height_ / 4));
 }
 
@@ -252,7 +252,7 @@ float ChartFrame::place_below(Detail detail) {
   return below;
 }
 
-// As many round ticks as fit beside each other; the last label may stand half beyond the plot.
+// Chooses as many round ticks as fit; the last label may extend beyond the plot by half its width.
 void ChartFrame::choose_x_ticks() {
   labels_height_ = sizes_.tick + sizes_.text * (after_tick + number_height);
   const float whole = plot_.width;
@@ -274,14 +274,14 @@ void ChartFrame::choose_x_ticks() {
   }
 }
 
-// Level where they fit, else turned, thinned out where lines would touch, shortened where they are long.
+// Level if they fit, otherwise turned, thinned out if lines would touch, and shortened if too long.
 void ChartFrame::choose_names() {
   x_ = {ScaleKind::linear, spec_.x_axis.low, spec_.x_axis.high, {}};
   const float pitch = plot_.width / static_cast<float>(x_.high - x_.low);
   names_step_ = 1;
   turns_names_ = false;
   const auto widest = [&](float size) {
-    // The strong one is wider.
+    // The strong name is in medium weight and therefore wider.
     return std::max(widest_of(spec_.names, size, FontWeight::regular, metrics_),
                     spec_.strong_name ? widest_of(spec_.names, size, FontWeight::medium, metrics_) : 0);
   };
@@ -290,7 +290,7 @@ void ChartFrame::choose_names() {
     names_size_ = size;
     if (widest(size) + size * between_names <= pitch) return;
   }
-  // Numbers of dimensions and the like are read more easily level, even if not all are written.
+  // Short names, such as numbers of dimensions, are easier to read level, even if not all are written.
   const float small = widest(sizes_.small_text);
   if (small <= sizes_.text * 2.2f && pitch < sizes_.text * line_pitch) {
     names_step_ = static_cast<std::size_t>(std::ceil((small + sizes_.text * between_names) / pitch));
@@ -398,12 +398,12 @@ void ChartFrame::draw_names(DisplayList&, TextBoard& texts) const {
       label.text = shorten(label.text, height_ * names_share, names_size_, label.weight, metrics_);
     } else {
       label.position.y += sizes_.text * number_height / 2;
-      // One long name alone still has the page to itself.
+      // A single long name may use the whole width of the page.
       label.text = shorten(label.text, width_ - 2 * margin_, names_size_, label.weight, metrics_);
     }
     texts.add(label);
   };
-  // The strong one is written whether or not its turn comes.
+  // The strong name is always written.
   if (spec_.strong_name && *spec_.strong_name < spec_.names.size()) draw(*spec_.strong_name);
   for (std::size_t i = 0; i < spec_.names.size(); i += names_step_) {
     if (spec_.strong_name != i) draw(i);

@@ -1,4 +1,4 @@
-// What stands around the data of a chart: title, legend, axes, ticks and their labels.
+// The surroundings of the data in a chart: title, legend, axes, ticks and labels.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,10 @@ struct LegendEntry {
   bool has_marker = false;
 };
 
-/// The entries laid out from (0, 0): in rows, centred, or one below the other.
+/// Legend entries laid out from (0, 0): in centred rows, or one below the other.
 struct ChartLegend {
   struct Place {
-    LegendEntry entry;  // its name as it fits
+    LegendEntry entry;  // with its name shortened to fit
     Point at;           // left end of the sample, middle of the line
   };
   std::vector<Place> places;
@@ -29,10 +29,10 @@ struct ChartLegend {
   float height = 0;
 };
 
-/// In rows of `width`, as many as it takes.
+/// In rows of at most `width`, as many as needed.
 ChartLegend legend_in_rows(const std::vector<LegendEntry>& entries, float width, const ChartSizes& sizes,
                            const TextMetrics& metrics);
-/// In one column of `width` at most; where the height ends, the last line says how many are missing.
+/// In one column of at most `width`; if the height is too small, the last line says how many are missing.
 ChartLegend legend_in_column(const std::vector<LegendEntry>& entries, float width, float height,
                              const ChartSizes& sizes, const TextMetrics& metrics);
 
@@ -45,18 +45,18 @@ struct ChartFrameSpec {
   ChartAxis y_axis;
   NumberSpan x_data;
   NumberSpan y_data;
-  bool is_named = false;           // `names` at x = 0, 1, 2 … instead of ticks; x_axis says what is spanned
+  bool is_named = false;           // `names` at x = 0, 1, 2 … instead of ticks; x_axis gives the range
   std::vector<std::string> names;  // plain text
   std::optional<std::size_t> strong_name;
   std::vector<LegendEntry> legend;
-  float room_above = 0;         // over the plot, for what stands on the data
-  float room_below = 0;         // and under it
-  bool has_bottom_line = true;  // else the horizontal axis is the line of 0
+  float room_above = 0;         // above the plot, for labels on the data
+  float room_below = 0;         // below the plot
+  bool has_bottom_line = true;  // otherwise the horizontal axis is at y = 0
   bool has_grid = true;
 };
 
-/// Lays the chart out around its data, then draws its parts. On pages too small for everything, the titles of
-/// the axes, the legend, the title and the labels go, in this order.
+/// Lays the chart out around its data, then draws its parts. If the page is too small, it omits, in this
+/// order, the titles of the axes, the legend, the title and the labels.
 class ChartFrame {
  public:
   ChartFrame(ChartFrameSpec spec, float width, float height, const FigureStyle& style,
@@ -66,21 +66,21 @@ class ChartFrame {
   const ChartScale& x_scale() const { return x_; }
   const ChartScale& y_scale() const { return y_; }
   const ChartSizes& sizes() const { return sizes_; }
-  /// NaN for numbers that have no place.
+  /// NaN for numbers outside the domain of the axis.
   double x_of(double value) const { return plot_.x + x_.share_of(value) * plot_.width; }
   double y_of(double value) const { return plot_.bottom() - y_.share_of(value) * plot_.height; }
-  /// Of the line that bars stand on: 0 where the axis has it, else its end nearest to 0.
+  /// The position of the baseline of bars: 0 if the axis contains it, otherwise the end nearest to 0.
   double y_of_zero() const;
-  /// To the middle of the nearest pixel, so that thin lines are sharp.
+  /// Rounds to the middle of the nearest pixel, so that thin lines are sharp.
   float crisp(double at) const;
 
-  /// What lies under the data: title, legend, grid.
+  /// Draws what is behind the data: title, legend, grid.
   void draw_ground(DisplayList& list, TextBoard& texts) const;
-  /// What lies over it: axes, ticks, labels.
+  /// Draws what is in front of the data: axes, ticks, labels.
   void draw_axes(DisplayList& list, TextBoard& texts) const;
 
  private:
-  /// What is given up, step by step.
+  /// Levels of detail; each omits one more part.
   enum Detail { everything, no_axis_titles, no_legend, no_title, no_labels };
 
   void place(Detail detail);
@@ -108,7 +108,7 @@ class ChartFrame {
   std::vector<std::string> x_labels_;
   std::vector<std::string> y_labels_;
   Rect plot_;
-  float labels_height_ = 0;  // under the plot, ticks included
+  float labels_height_ = 0;  // below the plot, including ticks
   float names_size_ = 0;
   std::size_t names_step_ = 1;
   bool turns_names_ = false;
@@ -117,7 +117,7 @@ class ChartFrame {
   float title_height_ = 0;
 };
 
-/// What the builders of charts derive from: one frame, and the data in it.
+/// Base class of chart builders: a frame and the data in it.
 class ChartBuilder {
  protected:
   ChartBuilder(float width, float height, const FigureStyle& style, const TextMetrics& metrics)
@@ -129,7 +129,7 @@ class ChartBuilder {
   void set_frame(ChartFrameSpec spec) {
     frame_.emplace(std::move(spec), list_.width, list_.height, style_, metrics_);
   }
-  /// The series' own colour, or the one of its place among them.
+  /// The colour set for the series, or the default for its index.
   template <class Series>
   Colour colour_of(const std::vector<Series>& series, std::size_t index) const {
     return series[index].colour.value_or(series_colour(style_, index));

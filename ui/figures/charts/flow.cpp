@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-// Of the size of text.
+// In font sizes.
 constexpr float flow_title_height = 2.2f;
 constexpr float flow_caption_height = 1.7f;
 constexpr float legend_height = 2.2f;
@@ -21,16 +21,16 @@ constexpr float tallest_flow_row = 3.2f;
 constexpr float smallest_label = 0.75f;
 constexpr float label_gap = 0.6f;  // between a label and its curves
 constexpr float widest_curve = 0.8f;
-constexpr float narrowest_scale = 0.12f;  // of the widest curve, however many rows there are
-constexpr float least_span = 14;          // between the columns, where the page has it
+constexpr float narrowest_scale = 0.12f;  // relative to the widest curve, however many rows there are
+constexpr float least_span = 14;          // between the columns, if the page is wide enough
 constexpr float sample_length = 1.8f;
-constexpr float narrowest_widest = 0.2f;  // of the widest curve where there are many
-// Of other things.
+constexpr float narrowest_widest = 0.2f;  // of the widest curve, if there are many
+// Relative to other lengths.
 constexpr float most_covered = 0.85f;         // of the height of the columns
 constexpr float curve_share = 0.8f;           // of a row's height
-constexpr float span_share = 1.9f;            // of the height of the columns, the most
+constexpr float span_share = 1.9f;            // maximum, relative to the height of the columns
 constexpr float flow_label_share = 0.27f;     // of the page's width
-constexpr float least_column_height = 0.55f;  // of the page, for the columns
+constexpr float least_column_height = 0.55f;  // of the page, minimum
 constexpr std::size_t most_curves = 4096;
 
 struct Flow {
@@ -39,7 +39,7 @@ struct Flow {
   double value = 0;
 };
 
-/// What is given up on small pages, step by step.
+/// Levels of detail; each omits one more part on small pages.
 enum class FlowDetail { everything, no_legend, no_captions, no_title };
 
 class FlowBuilder {
@@ -84,14 +84,14 @@ class FlowBuilder {
     bottom_ = list_.height - margin_ - (has_legend() ? em * legend_height : 0);
     const auto rows = static_cast<float>(std::max<Index>({spec_.values.rows(), spec_.values.cols(), 1}));
     row_ = std::min(std::max(bottom_ - top_, style_.pixel) / rows, em * tallest_flow_row);
-    // A little smaller where that saves all labels; where they thin out anyway, as large as ever.
+    // Shrinks labels slightly if then all of them fit; otherwise they are thinned out at full size.
     label_size_ = row_ < em * smallest_label * line_pitch ? em : std::min(row_ / line_pitch, em);
     step_ = std::max<Index>(1, static_cast<Index>(std::ceil(label_size_ * line_pitch / row_ - 1e-3f)));
     widest_ = std::clamp(row_ * curve_share, em * narrowest_scale, em * widest_curve);
   }
 
-  // Where nearly all numbers are large, their curves would become one area: together they cover no more than
-  // the columns are high.
+  // If almost all numbers were large, their curves would merge into one area, so the total width of the
+  // curves is limited to a part of the height of the columns.
   void narrow_curves() {
     if (query_) return;
     float covered = 0;
@@ -149,20 +149,20 @@ class FlowBuilder {
 
   float width_of(double value) const { return std::max(share_of(value) * widest_, style_.pixel / 2); }
 
-  // Small numbers stay visible, large ones let others show through; one query's curves hide each other less.
+  // Small numbers stay visible, and large ones partly transparent; the curves of one query overlap less.
   Colour colour_of(double value) const {
     const float least = query_ ? 0.35f : 0.1f;
     const float share = query_ ? share_of(value) : std::pow(share_of(value), 1.5f);
     return faded(value > 0 ? style_.query : style_.negative, least + (0.85f - least) * share);
   }
 
-  // Of the queries that were not chosen: together no darker the more there are.
+  // The curves of the other queries: the more there are, the fainter each is.
   Colour quiet_colour_of(double value) const {
     const float crowd = static_cast<float>(spec_.values.rows()) / 10;
     return faded(style_.quiet_text, (0.05f + 0.15f * share_of(value)) / std::max(crowd, 1.0f));
   }
 
-  // Small to large, the chosen query's last.
+  // In ascending order of size, with those of the chosen query last.
   void find_flows() {
     std::vector<Flow> found;
     for (Index query = 0; query < spec_.values.rows(); ++query) {
@@ -212,7 +212,7 @@ class FlowBuilder {
 
   void draw_labels() {
     const std::optional<Index> strongest = strongest_key();
-    // Those pointed out are written whether or not it is their turn: it is made theirs.
+    // Shifts the thinning so that the chosen tokens are labelled.
     for (Index query = query_.value_or(0) % step_; query < spec_.values.rows(); query += step_)
       draw_query(query);
     for (Index key = strongest.value_or(0) % step_; key < spec_.values.cols(); key += step_)
@@ -269,7 +269,7 @@ class FlowBuilder {
     add_caption(caption, list_.width - margin_ - right_ - gap, half);
   }
 
-  // Over its column; where that is too narrow, it reaches over the curves.
+  // Above its column; if that is too narrow, the caption extends over the curves.
   void add_caption(Text caption, float outside, float inside) {
     const float width = layout_markup(caption.text, caption.size, caption.weight, metrics_).width;
     const float beyond = std::clamp(width - outside, 0.0f, inside);
@@ -287,7 +287,7 @@ class FlowBuilder {
     return false;
   }
 
-  // As many as the numbers need, for three digits at most.
+  // As many as the numbers need, for at most three significant digits.
   int decimals_of(const std::array<double, 3>& numbers) const {
     const int most = std::clamp(2 - static_cast<int>(std::floor(std::log10(spec_.magnitude))), 0, 9);
     int decimals = 0;
@@ -299,7 +299,7 @@ class FlowBuilder {
     return decimals;
   }
 
-  // Three numbers up to the magnitude: the parts of it that are the shortest to write.
+  // Three numbers up to the magnitude: the fractions of it that are shortest to write.
   std::array<double, 3> samples() const {
     const double all = spec_.magnitude;
     std::array<double, 3> best = {all / 4, all / 2, all};
@@ -310,7 +310,7 @@ class FlowBuilder {
     return best;
   }
 
-  // A few curves with their numbers, up to the widest there can be.
+  // Sample curves with their numbers, up to the widest possible one.
   void draw_legend() {
     if (!has_legend() || !(spec_.magnitude > 0) || !std::isfinite(spec_.magnitude)) return;
     const std::array<double, 3> positive = samples();
@@ -353,13 +353,13 @@ class FlowBuilder {
   FlowDetail detail_ = FlowDetail::everything;
   float top_ = 0;  // of the columns
   float bottom_ = 0;
-  float row_ = 0;  // the height of one
+  float row_ = 0;  // the height of one row
   float label_size_ = 0;
-  Index step_ = 1;  // of labels
+  Index step_ = 1;  // between labelled rows
   float widest_ = 0;
   float query_width_ = 0;
   float key_width_ = 0;
-  float number_width_ = 0;  // with the gap before it
+  float number_width_ = 0;  // including the gap before it
   float left_ = 0;          // ends of the curves
   float right_ = 0;
 };

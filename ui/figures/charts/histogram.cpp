@@ -11,7 +11,7 @@ namespace {
 
 constexpr double fewest_bins = 5;
 constexpr double most_bins = 60;
-constexpr float behind = 0.32f;  // how opaque bars over each other are
+constexpr float behind = 0.32f;  // opacity of overlapping bars
 constexpr float alone = 0.75f;
 
 bool is_usable(const Distribution& distribution) {
@@ -105,7 +105,7 @@ class HistogramBuilder : ChartBuilder {
     }
   }
 
-  // The stairs over the bars, wherever there are some.
+  // The outline of the bars.
   void draw_outline(std::size_t index) {
     const Distribution& distribution = spec_.distributions[index];
     Polyline outline;
@@ -149,7 +149,7 @@ std::vector<Distribution> count_into_same_bins(const std::vector<std::vector<dou
     }
     most = std::max(most, finite);
   }
-  // Rice's rule, 2 n^(1/3), then round edges. scale_of gives one edge more than there are bins.
+  // Rice's rule, 2 n^(1/3), then round edges. scale_of gives one more edge than there are bins.
   const double wished = std::clamp(std::ceil(2 * std::cbrt(most)), fewest_bins, most_bins);
   const ChartScale edges = scale_of({}, span, static_cast<int>(wished) + 2);
   const std::size_t bins = std::max<std::size_t>(edges.ticks.size(), 2) - 1;
@@ -163,7 +163,7 @@ std::vector<Distribution> count_into_same_bins(const std::vector<std::vector<dou
     for (const double number : sets[i]) {
       if (!std::isfinite(number)) continue;
       const double at = std::clamp(edges.share_of(number), 0.0, 1.0) * static_cast<double>(bins);
-      // A bin holds its left edge; the last one its right edge too. The slack is the rounding of round edges.
+      // A bin includes its left edge, the last one also its right edge. The slack allows for rounding.
       const auto bin = static_cast<std::size_t>(at + 1e-9);
       distribution.counts[std::min(bin, bins - 1)] += 1;
     }

@@ -1,5 +1,4 @@
-// How often numbers fall where: bars without gaps, one or more distributions over each other, theory as
-// lines.
+// A histogram: bars without gaps, one or several overlapping distributions, and theoretical curves as lines.
 #pragma once
 
 #include <string>
@@ -19,14 +18,14 @@ struct Distribution {
   std::optional<Colour> colour;
 };
 
-/// Counts finite numbers into bins with round edges that span them; as many as read well for their number.
-/// Several sets of numbers are counted in the same bins, so that their counts can be compared.
+/// Counts finite numbers in bins with round edges that cover them; the number of bins suits the amount of
+/// data. All sets use the same bins, so that their counts can be compared.
 std::vector<Distribution> count_into_same_bins(const std::vector<std::vector<double>>& sets,
                                                const std::vector<std::string>& names);
 
 struct HistogramSpec {
   std::vector<Distribution> distributions;
-  std::vector<LineSeries> curves;  // over the bars, in the same units
+  std::vector<LineSeries> curves;  // over the bars, on the same axes
   std::string title;               // mark-up; may be empty
   ChartAxis x_axis;
   ChartAxis y_axis;  // its low is 0

@@ -8,16 +8,16 @@
 namespace attention_lab {
 namespace {
 
-// Of the width of a line.
+// Relative to the width of a line.
 constexpr float dash = 3.2f;
 constexpr float between_dashes = 2.8f;
 constexpr float dot_length = 1;
 constexpr float between_dots = 1.9f;
 constexpr float marker = 1.7f;             // radius
-constexpr double markers_apart = 5;        // else they would hide the line
-constexpr std::size_t most_dashes = 4000;  // of a series that would never end
+constexpr double markers_apart = 5;        // closer ones would hide the line
+constexpr std::size_t most_dashes = 4000;  // limit for series that are extremely long
 
-/// A place on the page; in double, since it may be far beyond it.
+/// A place on the page; in double, because it may be far outside the page.
 struct PagePlace {
   double x = 0;
   double y = 0;
@@ -31,7 +31,7 @@ bool has_number(float value, ScaleKind kind) {
   return std::isfinite(value) && (kind == ScaleKind::linear || value > 0);
 }
 
-/// The pieces of a series that points without a place leave.
+/// Splits a series at points that have no place.
 std::vector<std::vector<PagePlace>> pieces_of(const LineSeries& series, const ChartFrame& frame) {
   std::vector<std::vector<PagePlace>> pieces(1);
   for (const Point& point : series.at) {
@@ -46,7 +46,7 @@ std::vector<std::vector<PagePlace>> pieces_of(const LineSeries& series, const Ch
   return pieces;
 }
 
-/// Of points in one column of pixels: the first, the lowest, the highest and the last, in their order.
+/// Of the points in one column of pixels, keeps the first, lowest, highest and last, in their order.
 std::vector<PagePlace> thinned(const std::vector<PagePlace>& piece, double pixel) {
   std::vector<PagePlace> kept;
   for (std::size_t begin = 0; begin < piece.size();) {
@@ -91,7 +91,7 @@ bool clip(PagePlace& from, PagePlace& to, const Rect& rect) {
                          narrow(d.y, static_cast<double>(rect.bottom()) - from.y);
   if (!is_inside) return false;
   const PagePlace origin = from;
-  // Numbers far beyond the axes leave few digits for where they cross them.
+  // Clamp first: numbers far beyond the axes leave few digits for the intersection.
   const auto inside = [&](const PagePlace& p) {
     return PagePlace{std::clamp(p.x, static_cast<double>(rect.x), static_cast<double>(rect.right())),
                      std::clamp(p.y, static_cast<double>(rect.y), static_cast<double>(rect.bottom()))};
@@ -103,7 +103,7 @@ bool clip(PagePlace& from, PagePlace& to, const Rect& rect) {
   return true;
 }
 
-/// Runs of a piece that lie in the rectangle.
+/// The parts of a piece that are inside the rectangle.
 std::vector<std::vector<Point>> clipped(const std::vector<PagePlace>& piece, const Rect& rect) {
   std::vector<std::vector<Point>> runs;
   bool continues = false;
@@ -121,11 +121,11 @@ std::vector<std::vector<Point>> clipped(const std::vector<PagePlace>& piece, con
   return runs;
 }
 
-/// The run cut into dashes of equal length along it.
+/// Cuts the run into dashes of equal length.
 std::vector<std::vector<Point>> dashed(const std::vector<Point>& run, float length, float gap) {
   std::vector<std::vector<Point>> dashes;
   bool is_drawn = true;
-  float left = length;  // of the present dash or gap
+  float left = length;  // of the current dash or gap
   dashes.push_back({run.front()});
   for (std::size_t i = 1; i < run.size() && dashes.size() < most_dashes; ++i) {
     Point from = run[i - 1];
@@ -147,7 +147,7 @@ std::vector<std::vector<Point>> dashed(const std::vector<Point>& run, float leng
   return dashes;
 }
 
-constexpr float marker_room = 1.5f;  // over the plot, in sizes of text
+constexpr float marker_room = 1.5f;  // above the plot, in font sizes
 
 class LinesBuilder : ChartBuilder {
  public:
@@ -178,7 +178,7 @@ class LinesBuilder : ChartBuilder {
     if (!spec_.x_labels.empty()) {
       frame.is_named = true;
       frame.names = spec_.x_labels;
-      // Half a step beyond the first and the last, so that their labels have as much room as the others'.
+      // Extends the axis by half a step at both ends, so that all labels have the same room.
       frame.x_axis.kind = ScaleKind::linear;
       frame.x_axis.low = -0.5;
       frame.x_axis.high = static_cast<double>(spec_.x_labels.size()) - 0.5;
@@ -230,7 +230,7 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
                  DisplayList& list) {
   const float width = frame.sizes().line;
   const Rect& plot = frame.plot();
-  const Rect around = plot.expanded(style.pixel / 2);  // so that a line along the border is whole
+  const Rect around = plot.expanded(style.pixel / 2);  // so that a line along the border is drawn in full
   const auto stroke = [&](std::vector<Point> points) {
     list.add(Polyline{std::move(points), colour, width});
   };
@@ -246,7 +246,7 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
       const float between = width * (is_dotted ? between_dots : between_dashes);
       for (std::vector<Point>& one : dashed(run, length, between)) stroke(std::move(one));
     }
-    // A point alone has no line to be seen by.
+    // An isolated point is invisible without a marker.
     const double apart = static_cast<double>(plot.width) / static_cast<double>(whole.size());
     const bool has_markers =
         whole.size() == 1 || (series.has_markers && apart >= static_cast<double>(width) * markers_apart);

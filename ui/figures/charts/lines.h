@@ -1,4 +1,4 @@
-// A line chart: curves through points, on linear or logarithmic axes; and the same curves over other charts.
+// A line chart: curves through points, on linear or logarithmic axes; also used to overlay other charts.
 #pragma once
 
 #include <optional>
@@ -17,26 +17,26 @@ enum class Stroke {
 };
 
 struct LineSeries {
-  std::string name;       // mark-up, in the legend; a line without one is not in it
+  std::string name;       // mark-up, in the legend; unnamed lines are not in the legend
   std::vector<Point> at;  // in data units; points that are not finite (or ≤ 0 on a log axis) break the line
   std::optional<Colour> colour;
   Stroke stroke = Stroke::solid;
   bool has_markers = false;
 };
 
-/// Adds what the axes that stand for both take: points that have no place on them are left out.
+/// Adds the coordinates to `x` and `y`, except those of points that have no place on the axes.
 void add_to_spans(const LineSeries& series, const ChartAxis& x_axis, const ChartAxis& y_axis, NumberSpan& x,
                   NumberSpan& y);
 
-/// Draws the series inside the frame's plot: nothing reaches beyond it. Of points closer than a pixel, the
-/// lowest and the highest stay.
+/// Draws the series, clipped to the frame's plot. Of points closer than a pixel, the lowest and the highest
+/// are kept.
 void draw_series(const LineSeries& series, Colour colour, const ChartFrame& frame, const FigureStyle& style,
                  DisplayList& list);
 
-/// The series' line in the legend.
+/// The entry of the series in the legend.
 LegendEntry legend_entry(const LineSeries& series, Colour colour);
 
-/// A vertical line with a label at its head: where a person stands now.
+/// A vertical line with a label at its top that marks the current value.
 struct ChartMarker {
   double x = 0;
   std::string label;  // mark-up

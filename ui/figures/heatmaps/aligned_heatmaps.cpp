@@ -12,15 +12,15 @@ namespace {
 
 using namespace panel_sizes;
 
-// All in font sizes.
+// In font sizes.
 constexpr float aligned_margin = 0.6f;
 constexpr float aligned_title_height = 2.0f;
 constexpr float corner_middle = 0.75f;  // above the cells
 constexpr float column_notes_height = 1.6f;
-constexpr float note_share = 0.92f;  // of a cell, for the note below it at most
+constexpr float note_share = 0.92f;  // of a cell's width, for the note below it
 constexpr float aligned_legend_gap = 1.1f;
 constexpr float largest_aligned_number = 1.05f;
-constexpr float comfortable_number = 1.25f;  // what would fit where a number has room around it
+constexpr float comfortable_number = 1.25f;  // the size at which a number has room around it
 constexpr float readable_number = 0.75f;
 constexpr int least_decimals = 2;
 
@@ -50,7 +50,7 @@ class AlignmentPlanner : PanelPage {
   }
 
  private:
-  // 1. What there is room for.
+  // 1. Choose the parts that fit.
   void choose_parts() {
     plan_.has_row_caption = !first_.row_axis.empty();
     plan_.has_column_caption = !first_.column_axis.empty();
@@ -87,7 +87,7 @@ class AlignmentPlanner : PanelPage {
     return zone;
   }
 
-  // 2. The largest cells between the labels, which depend on the cells.
+  // 2. The largest cells that fit between the labels, which in turn depend on the cells.
   Point cells_with_labels() {
     Point cell = cells_between();
     constexpr int rounds = 3;
@@ -95,7 +95,7 @@ class AlignmentPlanner : PanelPage {
       plan_.labels = plan_labels(first_, cell, {label_share * page_.width, label_share * page_.height},
                                  style_, metrics_);
       plan_.label_zone = label_zone();
-      // They are read down the page: at every row or at none.
+      // Row notes are read as a column, so they are shown for every row or for none.
       if (plan_.labels.rows.step > 1) plan_.has_row_notes = false;
       if (widest_column_note_ > cell.x * note_share) plan_.has_column_notes = false;
       cell = cells_between();
@@ -108,7 +108,7 @@ class AlignmentPlanner : PanelPage {
                      page_.height - above() - plan_.label_zone - below(), first_.shows_values, style_);
   }
 
-  // As many decimals as leave room around the numbers of each.
+  // Chooses as many decimals as leave room around the numbers of each heatmap.
   void choose_decimals(Point cell) {
     const auto has_room = [&](const ComparedHeatmap* heatmap) {
       HeatmapSpec spec = heatmap->spec;
@@ -162,7 +162,7 @@ class AlignedDrawer : PanelPage {
     draw_panel(spec_, grid_, plan_.labels, std::min(number_size(spec_), largest_aligned_number * size_));
     draw_notes();
     if (plan_.has_legend) draw_legend();
-    // At the foot of the plan, beneath the legend too.
+    // At the bottom of the plan, also below the legend.
     const float margin = aligned_margin * size_;
     const float bottom = grid_.cells.y - plan_.cells.y + plan_.height - margin;
     add_pixel_note(
@@ -177,7 +177,7 @@ class AlignedDrawer : PanelPage {
     return NumberSizes(spec, style_, metrics_).fitting({grid_.cell_width(), grid_.cell_height()});
   }
 
-  // Small differences get one more decimal, in smaller figures, where they would have one digit or none.
+  // Small differences get one more decimal, in smaller digits, where one digit or none would remain.
   void choose_decimals() {
     const double largest = range_of(spec_.values, spec_.mask != Mask::none).magnitude();
     const double unit = std::pow(10.0, -plan_.decimals);
@@ -197,7 +197,7 @@ class AlignedDrawer : PanelPage {
     }
     add_title({cells.centre().x, y - aligned_title_height * size_ / 2}, spec_.title);
     if (!plan_.has_row_caption) return;
-    // In the corner, over the labels it is about.
+    // In the corner, above the labels that it describes.
     const Point corner{cells.x - note_gap * size_, cells.y - corner_middle * size_};
     add_text_within(list_,
                     markup_at(corner, spec_.row_axis, size_, style_.quiet_text, HorizontalAnchor::right),

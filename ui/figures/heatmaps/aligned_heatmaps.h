@@ -1,4 +1,4 @@
-// Heatmaps of one shape that are compared: each on a page of its own, all with the same cells at the same
+// Heatmaps of one shape for comparison: each is on a page of its own, and all have the same cells in the same
 // place.
 #pragma once
 
@@ -20,7 +20,7 @@ struct ComparedHeatmap {
   std::vector<std::string> column_notes;  // below each column, or empty
 };
 
-/// Where everything stands on each of their pages, from its upper left corner.
+/// The position of everything on each of the pages, relative to the top-left corner of the plan.
 struct AlignedPlan {
   Rect cells;
   PanelLabels labels;
@@ -28,22 +28,22 @@ struct AlignedPlan {
   float label_zone = 0;
   float notes_width = 0;
   float legend_width = 0;
-  float pixel_note_height = 0;  // at the foot, where cells may be smaller than pixels
+  float pixel_note_height = 0;  // at the bottom; 0 unless cells may be smaller than pixels
   bool has_row_caption = false;
   bool has_column_caption = false;
   bool has_row_notes = false;
   bool has_column_notes = false;
   bool has_legend = false;
-  float height = 0;  // of the page, all that is used
+  float height = 0;  // of the used part of the page
 };
 
-/// The largest cells that fit pages of width × height. Numbers have as many decimals as fit well, those of
-/// the spec at most, and 2 where more do not. On narrow pages the row caption goes first, then the notes,
-/// then the legend. Precondition: all have the same shape and labels, and there is one at least.
+/// The largest cells that fit pages of width × height. Numbers have as many decimals as fit well: at most
+/// those of the spec, and 2 if more do not fit. Narrow pages drop the row caption first, then the notes, then
+/// the legend. Precondition: at least one heatmap; all have the same shape and labels.
 AlignedPlan plan_aligned(const std::vector<const ComparedHeatmap*>& heatmaps, float width, float height,
                          const FigureStyle& style, const TextMetrics& metrics);
 
-/// One of them, in the middle of a page of width × height.
+/// Draws one of them, centred on a page of width × height.
 DisplayList draw_aligned(const ComparedHeatmap& heatmap, const AlignedPlan& plan, float width, float height,
                          const FigureStyle& style, const TextMetrics& metrics);
 

@@ -8,13 +8,13 @@
 namespace attention_lab {
 namespace {
 
-// All in font sizes.
+// In font sizes.
 constexpr float label_pitch = 1.15f;       // between neighbouring lines of text
-constexpr float level_space = 0.5f;        // between labels beside each other
+constexpr float level_space = 0.5f;        // between labels side by side
 constexpr float row_gap = 0.5f;            // between a row's label and its cells
 constexpr float turned_gap = 0.4f;         // between a turned label and its cells
 constexpr float turned_clearance = 0.25f;  // beyond the longest turned label
-constexpr float level_middle = 0.8f;       // of a level label above its cells
+constexpr float level_middle = 0.8f;       // of a level label, above its cells
 constexpr float level_depth = 1.5f;
 constexpr float largest_overhang = 0.6f;  // of a level label beyond the cells
 
@@ -26,7 +26,7 @@ const std::string& at(const std::vector<std::string>& labels, Index i) {
   return labels[static_cast<std::size_t>(i)];
 }
 
-/// Dimensions are counted from 1: every fifth of them is 5, 10, 15 rather than 1, 6, 11.
+/// Dimensions are counted from 1, so every fifth label is 5, 10, 15 rather than 1, 6, 11.
 Index first_of(const std::vector<std::string>& labels, Index step) {
   const Index last_of_first_step = step - 1;
   const bool are_counted =
@@ -34,7 +34,7 @@ Index first_of(const std::vector<std::string>& labels, Index step) {
   return are_counted ? last_of_first_step : 0;
 }
 
-/// Of the longest label, also where it is the strong one.
+/// The width of the longest label, even if it is in medium weight.
 float widest(const std::vector<std::string>& labels, const LabelPlan& plan, float size,
              const TextMetrics& metrics) {
   float width = 0;
@@ -46,7 +46,7 @@ float widest(const std::vector<std::string>& labels, const LabelPlan& plan, floa
     width = std::max(width, regular);
   }
   if (longest >= 0) width = std::max(width, metrics.width(at(labels, longest), size, FontWeight::medium));
-  return width * 1.001f;  // so that rounding shortens nothing
+  return width * 1.001f;  // so that rounding does not shorten a label
 }
 
 LabelPlan thinned_out(const std::vector<std::string>& labels, float cell, float size) {
@@ -56,12 +56,12 @@ LabelPlan thinned_out(const std::vector<std::string>& labels, float cell, float 
   return plan;
 }
 
-/// What a label may be at least, to be worth its place.
+/// The minimum room for a label to be useful.
 float shortest_room(float size, const TextMetrics& metrics) {
   return metrics.width("W…", size, FontWeight::medium);
 }
 
-/// Indices to label: those of the plan, without the neighbours that the strong one touches.
+/// Draws the labels of the plan, without the neighbours that the strong label would touch.
 template <class Draw>
 void for_each_label(const LabelPlan& plan, Index count, std::optional<Index> strong, Draw draw) {
   const bool has_strong = strong && *strong >= 0 && *strong < count;
@@ -154,7 +154,7 @@ void draw_column_labels(DisplayList& list, const CellGrid& grid, const std::vect
     if (!plan.is_turned) {
       label.position.y = grid.cells.y - level_middle * size;
       label.horizontal = HorizontalAnchor::centre;
-      // Thinned out labels are wider than a cell; those at the ends must not hang over far.
+      // Thinned out labels are wider than a cell; those at the ends must not extend far beyond the cells.
       const float middle = cell.centre().x;
       room = std::min(room, 2 * (std::min(middle - grid.cells.x, grid.cells.right() - middle) + beyond));
     }

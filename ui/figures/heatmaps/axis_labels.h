@@ -11,31 +11,31 @@
 
 namespace attention_lab {
 
-/// How the labels of one side stand: every `step`-th of them from `first` on.
+/// Which labels of one side are drawn, and how: every `step`-th label, starting at `first`.
 struct LabelPlan {
   Index first = 0;
   Index step = 1;
-  bool is_turned = false;  // of columns only
-  float room = 0;          // along each label; longer ones are shortened
-  float depth = 0;         // what they take of the page beside the cells; 0: there are none
+  bool is_turned = false;  // column labels only
+  float room = 0;          // the length available to each label; longer ones are shortened
+  float depth = 0;         // extent beside the cells; 0: there are no labels
 };
 
 /// The smallest of 1, 2, 5, 10, 20, 50 … that is at least `least`.
 Index round_step(double least);
 
-/// Plans labels for cells of a size; `most` is the depth they may take. Where they stand too close they are
-/// thinned out to round steps; where they are longer than their room they will be shortened.
+/// Plans the labels for cells of this size with a depth of at most `most`. Labels that are too close are
+/// thinned out by a round step; labels that are too long will be shortened.
 LabelPlan plan_row_labels(const std::vector<std::string>& labels, float cell_height, float most,
                           const FigureStyle& style, const TextMetrics& metrics);
-/// The same for columns, whose labels are turned first where they do not fit beside each other.
+/// The same for columns; labels that do not fit beside each other are turned first.
 LabelPlan plan_column_labels(const std::vector<std::string>& labels, float cell_width, float most,
                              const FigureStyle& style, const TextMetrics& metrics);
 
-/// Left of the cells. The label of `strong` always stands; those it would touch give way.
+/// Draws the labels left of the cells. The label of `strong` is always drawn; those it touches are not.
 void draw_row_labels(DisplayList& list, const CellGrid& grid, const std::vector<std::string>& labels,
                      const LabelPlan& plan, std::optional<Index> strong, const FigureStyle& style,
                      const TextMetrics& metrics);
-/// Above the cells.
+/// Draws the labels above the cells, in the same way.
 void draw_column_labels(DisplayList& list, const CellGrid& grid, const std::vector<std::string>& labels,
                         const LabelPlan& plan, std::optional<Index> strong, const FigureStyle& style,
                         const TextMetrics& metrics);

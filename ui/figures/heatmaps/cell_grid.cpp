@@ -6,9 +6,9 @@
 namespace attention_lab {
 namespace {
 
-constexpr float pitch_share = 0.55f;  // of the font size, between two lines
+constexpr float pitch_share = 0.55f;  // distance between two lines, relative to the font size
 constexpr float line_share = 0.06f;
-constexpr Index most_rows_filled = 200;  // rows so small that there are more of them show their lines only
+constexpr Index most_rows_filled = 200;  // if more rows than this fit, only their lines are drawn
 
 float pitch_of(const FigureStyle& style) {
   return std::max(style.font_size * pitch_share, 3 * style.pixel);
@@ -23,15 +23,15 @@ Colour ground_of(const FigureStyle& style) {
   return mix(style.ground, style.line, 0.35f);
 }
 
-/// How many columns from the right the mask hides in a row, as the first of them.
+/// The first column that the mask hides in a row.
 Index first_hidden(const CellGrid& grid, Mask mask, Index row) {
   return std::min(visible_keys(mask, row, grid.columns), grid.columns);
 }
 
-/// The end of the diagonal x + y = sum within the hidden cells, at the stairs of visible ones; top and right
-/// of the stairs all is hidden. Returns its y, or the top of the cells where there is none.
+/// The lower end of the diagonal x + y = sum within the hidden cells, which are above and to the right of the
+/// staircase of visible cells. Returns its y, or the top of the cells if the diagonal does not meet them.
 float lower_end(const CellGrid& grid, Mask mask, float sum) {
-  Index low = 0;  // the last row the diagonal reaches, by halving: further down it lies further left
+  Index low = 0;  // bisection for the last row that the diagonal reaches, since it moves left going down
   Index high = grid.rows;
   const auto reaches = [&](Index row) {
     const Index column = first_hidden(grid, mask, row);
@@ -72,7 +72,7 @@ Rect CellGrid::rect_of(CellIndex cell) const {
 void hatch(DisplayList& list, const Rect& rect, Hatching hatching, const FigureStyle& style) {
   list.add(FillRect{rect, ground_of(style), 0});
   const float pitch = pitch_of(style);
-  // Diagonals x + y = sum, all multiples of the pitch, so that neighbours share them.
+  // Diagonals x + y = sum with sums that are multiples of the pitch, so that they continue in neighbours.
   const auto first_after = [&](float at) { return (std::floor(at / pitch) + 1) * pitch; };
   for (float sum = first_after(rect.x + rect.y); sum < rect.right() + rect.bottom(); sum += pitch) {
     const float right = std::min(sum - rect.y, rect.right());

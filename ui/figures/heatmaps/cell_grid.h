@@ -1,4 +1,4 @@
-// Where the cells of a matrix stand on a page, and the hatching of those that have no number to show.
+// The position of a matrix's cells on a page, and the hatching of cells without a number.
 #pragma once
 
 #include <optional>
@@ -19,10 +19,10 @@ struct CellIndex {
 };
 
 struct CellGrid {
-  Rect cells;  ///< all of them together
+  Rect cells;  ///< the bounding rectangle of all cells
   Index rows = 0;
   Index columns = 0;
-  float pixel = 1;  ///< edges stand on multiples of it, so that neighbours share theirs
+  float pixel = 1;  ///< edges are multiples of it, so that neighbours share them
 
   float cell_width() const { return cells.width / static_cast<float>(columns); }
   float cell_height() const { return cells.height / static_cast<float>(rows); }
@@ -31,14 +31,14 @@ struct CellGrid {
 };
 
 enum class Hatching {
-  masked,      ///< lines one way
-  not_finite,  ///< lines both ways
+  masked,      ///< lines in one direction
+  not_finite,  ///< lines in both directions
 };
 
-/// Fills the rectangle with quiet lines. The lines of neighbours meet.
+/// Fills the rectangle with faint lines, which continue in neighbouring rectangles.
 void hatch(DisplayList& list, const Rect& rect, Hatching hatching, const FigureStyle& style);
 
-/// Hatches all cells that the mask hides, as one area.
+/// Hatches all masked cells as one area.
 void hatch_hidden_cells(DisplayList& list, const CellGrid& grid, Mask mask, const FigureStyle& style);
 
 }  // namespace attention_lab

@@ -9,7 +9,7 @@
 namespace attention_lab {
 namespace {
 
-// All in font sizes.
+// In font sizes.
 constexpr float legend_bar_width = 0.85f;
 constexpr float tick_length = 0.25f;
 constexpr float tick_gap = 0.45f;  // from the bar to the numbers
@@ -19,7 +19,7 @@ constexpr float legend_title_middle = 1.0f;  // above the bar
 constexpr float least_height_of_three = 3.4f;
 constexpr float least_height_of_two = 1.4f;
 
-constexpr int legend_steps = 64;  // as many colours as a map has
+constexpr int legend_steps = 64;  // a colour map has this many colours
 
 bool has_decimals(double number, int decimals) {
   const double power = std::pow(10.0, decimals);
@@ -78,7 +78,7 @@ void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rec
   const float size = style.font_size;
   const auto snapped = [&](float at) { return style.snapped(at); };
   const Rect bar{snapped(area.x), snapped(area.y), snapped(legend_bar_width * size), snapped(area.height)};
-  // Each step reaches to the bottom, under the next ones: no seams, whatever the resolution.
+  // Each step extends to the bottom, below the next ones, so that there are no gaps at any resolution.
   for (int i = 0; i < legend_steps; ++i) {
     const float t = 1 - (static_cast<float>(i) + 0.5f) / legend_steps;
     const float top = snapped(bar.y + bar.height * static_cast<float>(i) / legend_steps);

@@ -1,4 +1,4 @@
-// What the colours of a figure mean: a slim bar with the numbers at its ends and in its middle.
+// Explains the colours of a figure: a narrow bar with the numbers at its ends and in the middle.
 #pragma once
 
 #include <string>
@@ -19,18 +19,18 @@ struct ColourLegend {
   bool operator==(const ColourLegend&) const = default;
 };
 
-/// The numbers of a scale, all written with the same decimals, as few as tell them apart: "0.5", "−1.2e6",
+/// The numbers of a scale, with the fewest decimals that distinguish them, the same for all: "0.5", "−1.2e6",
 /// "3e-7".
 std::vector<std::string> scale_numbers(const std::vector<double>& numbers);
 
-/// What the legend takes of a page's width.
+/// The width of the legend on the page.
 float legend_width(const ColourLegend& legend, const FigureStyle& style, const TextMetrics& metrics);
 
-/// Draws the bar from the top to the bottom of `area`, its numbers beside it, and its title above the area.
+/// Draws the bar over the whole height of `area`, its numbers beside it, and its title above the area.
 void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rect& area,
                         const FigureStyle& style, const TextMetrics& metrics);
 
-/// How high the title above a legend's area is.
+/// The height of the title above a legend's area.
 float legend_title_height(const ColourLegend& legend, const FigureStyle& style);
 
 }  // namespace attention_lab

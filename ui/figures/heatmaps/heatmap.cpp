@@ -10,9 +10,9 @@ namespace {
 
 using namespace panel_sizes;
 
-// All in font sizes.
+// In font sizes.
 constexpr float heatmap_title_height = 1.9f;
-constexpr float heatmap_title_middle = 0.95f;  // above what it heads
+constexpr float heatmap_title_middle = 0.95f;  // above the cells or panel it heads
 constexpr float heatmap_caption_middle = 0.8f;
 constexpr float heatmap_row_caption_width = 1.9f;
 constexpr float heatmap_row_caption_middle = 1.15f;
@@ -47,7 +47,7 @@ class HeatmapBuilder : PanelPage {
   }
 
  private:
-  // 1. What there is room for: on small pages things go, the least important first.
+  // 1. Choose the parts that fit: on small pages, the least important ones are dropped first.
   void choose_parts() {
     has_title_ = !spec_.title.empty();
     has_row_caption_ = !spec_.row_axis.empty();
@@ -69,13 +69,13 @@ class HeatmapBuilder : PanelPage {
     return (has_title_ ? heatmap_title_height : 0) * size_ +
            (has_column_caption_ ? caption_height : 0) * size_;
   }
-  /// Column labels, the upper half of the first row's label and the legend's title stand beside each other.
+  /// The height above the cells: column labels, half of the first row label and the legend's title share it.
   float label_zone() const {
     return std::max({labels_.columns.depth, labels_.rows.depth > 0 ? half_line * size_ : 0,
                      has_legend_ ? legend_title_height(legend_, style_) : 0});
   }
 
-  // 2. The largest cells that fit between the labels, which depend on the cells: in a few rounds.
+  // 2. The largest cells that fit between the labels, which depend on the cells: found in a few rounds.
   void place() {
     const Point room_of_labels{label_share * page_.width, label_share * page_.height};
     bool has_numbers = spec_.shows_values;
@@ -107,13 +107,13 @@ class HeatmapBuilder : PanelPage {
                      page_.height - above() - label_zone(), has_numbers, style_);
   }
 
-  // Notes stand at every row or at none: they are read down the page.
+  // Row notes are read as a column, so they are shown for every row or for none.
   void plan_notes() {
     notes_width_ = labels_.rows.step > 1 ? 0 : width_of_notes(spec_.row_notes);
     if (notes_width_ > label_share * page_.width + note_gap * size_) notes_width_ = 0;
   }
 
-  // 3. Around the cells.
+  // 3. Draw what is around the cells.
   void draw_captions() {
     const Rect& cells = grid_.cells;
     const float top = cells.y - label_zone_;

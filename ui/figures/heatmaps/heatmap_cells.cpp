@@ -16,24 +16,24 @@ namespace {
 
 using namespace panel_sizes;
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float smallest_heatmap_cell = 0.3f;
 constexpr float pointer_length = 0.35f;
 constexpr float note_and_gap = 1.5f;
 constexpr float most_note = 0.15f;      // of the page
-constexpr float least_framed_cell = 2;  // in widths of the frame's line
+constexpr float least_framed_cell = 2;  // in line widths of the frame
 constexpr float largest_heatmap_number = 1.5f;
 constexpr float least_cell_with_gap = 1.1f;
 
 constexpr float largest_heatmap_cell = 8;
-constexpr float row_of_labels = 1.6f;  // a cell's height at which labels stand comfortably
+constexpr float row_of_labels = 1.6f;  // height of a cell at which labels fit comfortably
 
-constexpr float widest_heatmap_cell = 2.1f;  // of cells with numbers, times their height
-constexpr float longest_cell = 12;           // of cells that are stretched for their labels' sake
-constexpr Index long_matrix = 3;             // times longer one way than the other
+constexpr float widest_heatmap_cell = 2.1f;  // width of cells with numbers, relative to their height
+constexpr float longest_cell = 12;           // of cells that are stretched to make room for labels
+constexpr Index long_matrix = 3;             // ratio of the longer side to the shorter
 constexpr Index most_heatmap_cells = 20'000;
-constexpr float number_share = 0.6f;  // of a cell's height that a number's font size takes at most
-constexpr float number_room = 0.86f;  // of a cell's width that a number takes at most
+constexpr float number_share = 0.6f;  // maximum font size of a number, relative to the cell's height
+constexpr float number_room = 0.86f;  // maximum width of a number, relative to the cell's width
 
 double number_at(const HeatmapSpec& spec, CellIndex cell) {
   return static_cast<double>(spec.values(cell.row, cell.column));
@@ -51,7 +51,7 @@ Text number_text(const HeatmapSpec& spec, double value, Point centre, float size
   return label_at(centre, format_number(value, spec.decimals), size, colour, HorizontalAnchor::centre);
 }
 
-/// "NaN", "∞" on a hatched cell, with a clear ground of its own, where it fits.
+/// Writes "NaN" or "∞" on a hatched cell, on an unhatched background, if it fits.
 void draw_not_finite(DisplayList& list, const HeatmapSpec& spec, double value, const Rect& cell, float number,
                      const FigureStyle& style, const TextMetrics& metrics) {
   hatch(list, cell, Hatching::not_finite, style);
@@ -68,14 +68,14 @@ void draw_not_finite(DisplayList& list, const HeatmapSpec& spec, double value, c
   list.add(number_text(spec, value, centre, size, style.text));
 }
 
-/// Rows and columns of one pixel, from the first to before the end.
+/// The range of cells that one pixel represents; the end is exclusive.
 struct CellBlock {
   CellIndex first;
   CellIndex end;
 };
 
-/// The number of the block that is furthest from 0, of those that are not hidden; nothing where all are. One
-/// that is not finite stands for the whole block: nothing may cover it.
+/// The visible number of the block that is farthest from 0; nothing if all cells are masked. A number that is
+/// not finite takes precedence over all others.
 std::optional<double> furthest_from_zero(const HeatmapSpec& spec, const CellBlock& block) {
   std::optional<double> furthest;
   for (Index row = block.first.row; row < block.end.row; ++row) {
@@ -89,7 +89,7 @@ std::optional<double> furthest_from_zero(const HeatmapSpec& spec, const CellBloc
   return furthest;
 }
 
-/// So many pixels stand for so many cells: all of them, or as many as the target has in that extent.
+/// The number of pixels for `cells` cells: one each, or as many as the target has in that extent.
 Index pixels_for(Index cells, float extent, const FigureStyle& style) {
   if (!style.has_pixels) return cells;
   return std::clamp<Index>(static_cast<Index>(std::lround(extent / style.pixel)), 1, cells);
@@ -103,7 +103,7 @@ Rect rect_of_all(const CellGrid& grid) {
 
 void draw_image(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, const FigureStyle& style) {
   const Rect all = rect_of_all(grid);
-  // Beneath the image: lines that end at a visible cell would cover those smaller than a line.
+  // Drawn below the image, because lines that end at a visible cell would cover cells smaller than a line.
   hatch_hidden_cells(list, grid, spec.mask, style);
   list.add(Image{all, heatmap_pixels(spec, style, pixels_for(grid.rows, all.height, style),
                                      pixels_for(grid.columns, all.width, style))});
@@ -111,7 +111,7 @@ void draw_image(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid
   list.add(StrokeRect{all.expanded(line / 2), style.line, line, 0});
 }
 
-/// A small triangle that points at the cells from outside.
+/// A small triangle outside the cells that points at them.
 void add_pointer(DisplayList& list, Point tip, Point outwards, const FigureStyle& style, Colour colour) {
   const float length = pointer_length * style.font_size;
   const float half = length / 2;
@@ -124,7 +124,7 @@ void add_pointer(DisplayList& list, Point tip, Point outwards, const FigureStyle
                        colour});
 }
 
-/// Points at a row, a column or a cell that a frame would cover.
+/// Points at a row, a column or a cell that is too small for a frame.
 void point_at(DisplayList& list, const Rect& framed, bool has_row, bool has_column, const CellGrid& grid,
               const FigureStyle& style, Colour colour) {
   const Rect all = rect_of_all(grid);
@@ -147,7 +147,7 @@ Point best_cell(const HeatmapSpec& spec, float width, float height, bool has_num
   const float most_height =
       std::max(height, 0.0f) / static_cast<float>(std::max<Index>(spec.values.rows(), 1));
   const float proportion = has_numbers ? widest_heatmap_cell : 1;
-  // Long matrices get their labels in by cells that are longer the other way.
+  // In long matrices, cells are stretched across the long direction so that labels fit.
   const auto stretched = [&](float across, Index few, Index many) {
     const float wanted = row_of_labels * size;
     return many >= long_matrix * few && longest_cell * across >= wanted ? wanted : 0.0f;
@@ -223,18 +223,18 @@ void add_pixel_note(DisplayList& list, const PixelShare& share, float middle, co
 float NumberSizes::fitting(Point cell) {
   if (!spec_.shows_values || spec_.values.size() > most_heatmap_cells) return 0;
   const float smallest = smallest_number * style_.font_size;
-  // Edges on whole pixels take up to a pixel from a cell.
+  // Rounding edges to whole pixels makes a cell up to a pixel smaller.
   const auto size_for = [&](float number_width) {
     return std::min({(cell.x - style_.pixel) * number_room / number_width,
                      (cell.y - style_.pixel) * number_share, largest_heatmap_number * style_.font_size});
   };
-  if (size_for(width(0)) < smallest) return 0;  // no need to look at all of them
+  if (size_for(width(0)) < smallest) return 0;  // avoids measuring all numbers
   if (!widest_) widest_ = widest();
   const float size = size_for(*widest_);
   return size < smallest ? 0 : size;
 }
 
-/// At font size 1.
+/// The width of the number at font size 1.
 float NumberSizes::width(double value) const {
   return metrics_.width(format_number(value, spec_.decimals), style_.font_size, FontWeight::regular) /
          style_.font_size;
@@ -256,7 +256,7 @@ float NumberSizes::widest() const {
       largest = std::max(largest, value);
     }
   }
-  // Where digits are equally wide, the ends of the range are the widest.
+  // If all digits have the same width, the widest number is at an end of the range.
   return std::max({widest, width(least), width(largest)});
 }
 
@@ -283,7 +283,7 @@ void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid
   for (Index row = 0; row < grid.rows; ++row) {
     for (Index column = 0; column < visible_columns(spec, row); ++column) {
       const Rect cell = grid.rect_of({row, column});
-      // Without gaps each cell reaches under those right of it and below, which cover that: no seams.
+      // Without gaps, each cell extends under those to the right and below, so that there are no seams.
       const bool is_last_column = column + 1 == visible_columns(spec, row);
       const float beyond_x = gap > 0 ? -gap : is_last_column ? 0 : style.pixel;
       const float beyond_y = gap > 0 ? -gap : row + 1 == grid.rows ? 0 : style.pixel;
@@ -316,7 +316,7 @@ void draw_emphasis(DisplayList& list, const Emphasis& emphasis, const CellGrid& 
   const Colour colour = has_row && has_column ? style.accent : style.text;
   if (std::min(frame.width, frame.height) < least_framed_cell * line)
     return point_at(list, frame, has_row, has_column, grid, style, colour);
-  // Around what it frames; a thin line of the ground keeps it apart from cells of any colour.
+  // Drawn around the framed cells, on a thin line in the ground colour that separates it from any cell.
   const Rect around = frame.expanded(line / 2);
   list.add(StrokeRect{around, style.ground, 2 * line, 0});
   list.add(StrokeRect{around, colour, line, 0});
@@ -338,7 +338,7 @@ std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const Figu
       const CellBlock block{first_cell(row, column), first_cell(row + 1, column + 1)};
       const std::optional<double> value = furthest_from_zero(spec, block);
       if (!value) continue;
-      // Stripes, which no map has, stand for numbers that are none.
+      // Stripes, which no colour map contains, mark numbers that are not finite.
       const bool is_stripe = (row + column) / 2 % 2 == 0;
       colours[column] = std::isfinite(*value) ? colour_of(spec, *value)
                         : is_stripe           ? style.quiet_text

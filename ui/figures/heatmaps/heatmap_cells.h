@@ -1,51 +1,51 @@
-// The cells of a heatmap: their colours, their numbers, and what is pointed out.
+// The cells of a heatmap: their colours, their numbers, and the emphasis.
 #pragma once
 
 #include "ui/figures/heatmaps/heatmap.h"
 
 namespace attention_lab {
 
-/// The largest cells, in good proportions, of a matrix that has width × height for them: squares, or wider
-/// where they hold numbers; longer one way where that makes room for labels.
+/// The largest well-proportioned cells for a matrix in width × height: square, wider if they contain numbers,
+/// and stretched in one direction if that makes room for labels.
 Point best_cell(const HeatmapSpec& spec, float width, float height, bool has_numbers,
                 const FigureStyle& style);
 
-/// Whether the cells are too small to be drawn one by one; those smaller than a pixel are among them.
+/// Whether the cells are too small to be drawn individually, perhaps even smaller than a pixel.
 bool is_fine(const CellGrid& grid, const FigureStyle& style);
 
-/// How many cells share a pixel of the target, at most.
+/// The maximum number of cells that share a pixel of the target.
 struct PixelShare {
   Index rows = 1;
   Index columns = 1;
-  bool is_equal = true;       ///< all pixels have that many
-  bool has_negative = false;  ///< one of the visible numbers is; known where cells share pixels
+  bool is_equal = true;       ///< every pixel has exactly that many
+  bool has_negative = false;  ///< whether a visible number is negative; set only if cells share pixels
 
   bool shows_every_cell() const { return rows == 1 && columns == 1; }
 };
 
 PixelShare share_of(const HeatmapSpec& spec, const CellGrid& grid, const FigureStyle& style);
-/// What holds for both of two heatmaps.
+/// The combination for two heatmaps.
 PixelShare joined(const PixelShare& a, const PixelShare& b);
 
-/// “Each pixel shows the largest of its 4 × 4 cells.”; empty where every cell is seen.
+/// “Each pixel shows the largest of its 4 × 4 cells.”; empty if every cell is visible.
 std::string note_of(const PixelShare& share);
 
-/// The room for it at the foot of a page, with a gap above; none where that would be too much of the page.
+/// The height of this note at the bottom of a page, with a gap; 0 if that is too much of the page.
 float pixel_note_height(float page_height, const FigureStyle& style);
 
-/// Writes the note, if there is one, into list.notes, and on the page, centred at
-/// `middle`, where `area` has room for it.
+/// Adds the note, if there is one, to list.notes, and writes it on the page, centred at `middle`, if `area`
+/// has room for it.
 void add_pixel_note(DisplayList& list, const PixelShare& share, float middle, const Rect& area,
                     const FigureStyle& style, const TextMetrics& metrics);
 
-/// How large the numbers of a heatmap can be written. Keeps what it measured; refers to its arguments.
+/// Finds the font size for the numbers of a heatmap. Caches measurements; keeps references to its arguments.
 class NumberSizes {
  public:
   NumberSizes(const HeatmapSpec& spec, const FigureStyle& style, const TextMetrics& metrics)
       : spec_(spec), style_(style), metrics_(metrics) {}
 
-  /// The largest font size at which all numbers fit cells of this size; 0 where they do not at 0.55 of the
-  /// style's, or where the spec shows none.
+  /// The largest font size at which all numbers fit cells of this size; 0 if they do not fit at 0.55 of the
+  /// style's font size, or if the spec shows no numbers.
   float fitting(Point cell);
 
  private:
@@ -59,12 +59,12 @@ class NumberSizes {
   std::optional<float> widest_;
 };
 
-/// Draws the cells, as one image where they are fine or very many. `number` is the font size of the numbers,
-/// 0 for none.
+/// Draws the cells; as one image if they are fine or very many. `number` is the font size of the numbers, 0
+/// for none.
 void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid, float number,
                 const FigureStyle& style, const TextMetrics& metrics);
 
-/// Frames a row, a column or a cell; points at it from outside where a frame would cover it.
+/// Frames a row, a column or a cell, or points at it from outside if a frame would cover it.
 void draw_emphasis(DisplayList& list, const Emphasis& emphasis, const CellGrid& grid,
                    const FigureStyle& style);
 

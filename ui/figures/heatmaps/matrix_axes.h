@@ -1,4 +1,4 @@
-// What the rows and columns of each matrix run over. Matrices that share an axis scroll along it together.
+// The axes of the matrices: sizes and labels. Matrices that share an axis scroll along it together.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace attention_lab {
 
 inline constexpr std::size_t axis_count = 8;
 
-/// A number for each axis.
+/// One value per axis.
 template <class T>
 struct PerAxis {
   std::array<T, axis_count> values{};
@@ -20,16 +20,16 @@ struct PerAxis {
   const T& operator[](Axis axis) const { return values[static_cast<std::size_t>(axis)]; }
 };
 
-/// How long each axis is.
+/// The length of each axis.
 PerAxis<Index> axis_sizes(const Model& model);
 
-/// What stands beside entry `i` of an axis: a token, or a dimension's number counted from 1.
+/// The label of entry `i` of an axis: a token, or the number of a dimension, counted from 1.
 std::string axis_label(const Document& document, Axis axis, Index i);
-/// What stands beside row `i` of a matrix; a position embedding belongs to a place, counted from 1, and not
-/// to the word that is there.
+/// The label of row `i` of a matrix. Position embeddings are labelled with the position, counted from 1,
+/// because they do not belong to the word there.
 std::string row_label(const Document& document, MatrixName name, Index i);
 std::string column_label(const Document& document, MatrixName name, Index i);
-/// All of them, from the first to `count`.
+/// The labels of the first `count` rows or columns.
 std::vector<std::string> labels_of_rows(const Document& document, MatrixName name, Index count);
 std::vector<std::string> labels_of_columns(const Document& document, MatrixName name, Index count);
 

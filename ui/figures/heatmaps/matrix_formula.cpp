@@ -23,12 +23,12 @@ constexpr float shape_text_size = 0.78f;
 constexpr float shape_gap = 0.45f;
 constexpr float largest_formula_legend = 16;
 constexpr float largest_formula_number = 1.3f;
-constexpr float elided_number = 0.9f;  // where not all fit anyway, they are comfortable to read
+constexpr float elided_number = 0.9f;  // if not all numbers fit anyway, they have a comfortable size
 
 // In font sizes of the numbers.
 constexpr float formula_line = 1.65f;
 constexpr float column_space = 1.2f;
-constexpr float bracket_space = 0.35f;  // from a bracket to the first column's room
+constexpr float bracket_space = 0.35f;  // from a bracket to the first column
 constexpr float bracket_serif = 0.42f;
 constexpr float bracket_line = 0.085f;
 constexpr float label_text = 0.85f;
@@ -38,7 +38,7 @@ constexpr float dot_distance = 0.3f;
 constexpr float name_share = 0.3f;           // of the page's width
 constexpr float formula_label_share = 0.2f;  // of the page
 constexpr Index most_formula_numbers = 10'000;
-constexpr Index most_when_elided = 24;  // rows or columns
+constexpr Index most_when_elided = 24;  // of rows or columns
 
 class MatrixFormulaBuilder : PanelPage {
  public:
@@ -65,7 +65,7 @@ class MatrixFormulaBuilder : PanelPage {
   Index rows() const { return spec_.values.rows(); }
   Index columns() const { return spec_.values.cols(); }
 
-  // 1. What stands around the brackets.
+  // 1. Choose the parts around the brackets.
   void choose_parts() {
     if (!spec_.name.empty()) {
       name_ =
@@ -98,7 +98,7 @@ class MatrixFormulaBuilder : PanelPage {
     return format_number(value, spec_.decimals);
   }
 
-  /// The widest number among those shown, at font size 1.
+  /// The width of the widest number shown, at font size 1.
   float widest() const {
     float width = 0;
     for (const Index row : rows_shown_.indices) {
@@ -110,7 +110,7 @@ class MatrixFormulaBuilder : PanelPage {
     return width;
   }
 
-  // 2. The largest numbers at which the whole matrix fits; else its first and last rows and columns.
+  // 2. The largest numbers with which the whole matrix fits, or its first and last rows and columns.
   bool choose_numbers() {
     if (rows() <= most_formula_numbers && columns() <= most_formula_numbers &&
         rows() * columns() <= most_formula_numbers) {
@@ -174,7 +174,7 @@ class MatrixFormulaBuilder : PanelPage {
                                       label_style(), metrics_);
   }
 
-  // 3. Everything in the middle of the page.
+  // 3. Centre everything on the page.
   void place() {
     grid_.rows = rows_shown_.entries();
     grid_.columns = columns_shown_.entries();
@@ -199,7 +199,7 @@ class MatrixFormulaBuilder : PanelPage {
     if (has_formula_) {
       const Text formula = markup_at({box.centre().x, box.bottom() + formula_middle * size_}, spec_.formula,
                                      size_, style_.quiet_text);
-      Rect area = page_;  // a legend may reach down beside it
+      Rect area = page_;  // a legend may extend below it
       if (has_legend_) area.width = legend_left() - 0.5f * size_ - page_.x;
       add_text_within(list_, formula, area, metrics_);
     }
@@ -229,7 +229,7 @@ class MatrixFormulaBuilder : PanelPage {
   }
 
   void draw_labels() {
-    CellGrid grid = grid_;  // the labels stand outside of the brackets
+    CellGrid grid = grid_;  // the labels are outside the brackets
     const FigureStyle style = label_style();
     grid.cells.y = brackets_.y;
     draw_column_labels(list_, grid, column_labels_, column_plan_, std::nullopt, style, metrics_);
@@ -253,7 +253,7 @@ class MatrixFormulaBuilder : PanelPage {
     }
   }
 
-  // ⋯, ⋮ and ⋱, which not every font has.
+  // Draws ⋯, ⋮ or ⋱, which not every font contains.
   void draw_dots(Point centre, float dx, float dy) {
     for (const float i : {-1.0f, 0.0f, 1.0f}) {
       list_.add(FillDisc{{centre.x + i * dx * number_, centre.y + i * dy * number_},
@@ -272,7 +272,7 @@ class MatrixFormulaBuilder : PanelPage {
       list_.add(FillRect{cell, ground, 0});
       number.colour = legible_on(ground, style_.dark, style_.light);
     }
-    // Numbers end at the same place: digits stand under each other.
+    // Numbers are right-aligned, so that their digits are aligned.
     if (number.text != "·" && std::isfinite(value)) {
       number.horizontal = HorizontalAnchor::right;
       number.position.x += widest_ * number_ / 2;
@@ -291,7 +291,7 @@ class MatrixFormulaBuilder : PanelPage {
                        style_, metrics_);
   }
 
-  // A page too small for a single number.
+  // For a page too small for a single number.
   void draw_name_alone() {
     const std::string text = spec_.name.empty() ? shape_.text : spec_.name + " " + shape_.text;
     add_text_within(list_, markup_at(page_.centre(), text, size_, style_.text), page_, metrics_);
@@ -313,8 +313,8 @@ class MatrixFormulaBuilder : PanelPage {
   LabelPlan column_plan_;
   float number_ = 0;  // the font size of the numbers
   float widest_ = 0;  // number, at font size 1
-  Point pitch_;       // from one entry to the next
-  CellGrid grid_;     // of the entries, dots included
+  Point pitch_;       // distance between entries
+  CellGrid grid_;     // of the entries, including dots
   Rect brackets_;
 };
 

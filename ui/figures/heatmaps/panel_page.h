@@ -1,5 +1,5 @@
-// A page with panels of cells, one or several in a grid: what heatmaps, small multiples, aligned heatmaps and
-// matrices in brackets lay out and draw alike.
+// A page with one or several panels of cells: the layout and drawing shared by heatmaps, small multiples,
+// aligned heatmaps and matrices in brackets.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace attention_lab {
 
-/// How large the parts around the panels are.
+/// The sizes of the parts around the panels.
 namespace panel_sizes {
 
 // In font sizes.
@@ -24,60 +24,60 @@ inline constexpr float legend_gap = 1.3f;
 inline constexpr float least_legend = 7;
 inline constexpr float smallest_number = 0.55f;
 
-inline constexpr float label_share = 0.25f;      // of the page, for labels at most
-inline constexpr float largest_surround = 0.5f;  // of the page, for all that is not cells or labels
+inline constexpr float label_share = 0.25f;      // of the page, maximum for labels
+inline constexpr float largest_surround = 0.5f;  // of the page, maximum except cells and labels
 
 }  // namespace panel_sizes
 
-/// The labels along two sides of a panel.
+/// The labels on two sides of a panel.
 struct PanelLabels {
   LabelPlan rows;
   LabelPlan columns;
 };
 
-/// `most` is what row labels may take of the page's width, column labels of its height.
+/// `most` is the maximum part of the page's width for row labels, and of its height for column labels.
 PanelLabels plan_labels(const HeatmapSpec& spec, Point cell, Point most, const FigureStyle& style,
                         const TextMetrics& metrics);
 
-/// What builders of such pages derive from.
+/// Base class of the builders of such pages.
 class PanelPage {
  protected:
   PanelPage(float width, float height, float margin, const FigureStyle& style, const TextMetrics& metrics);
-  /// With the margin that most have: less on small pages.
+  /// With the usual margin, which is smaller on small pages.
   PanelPage(float width, float height, const FigureStyle& style, const TextMetrics& metrics);
 
   // 1. Layout.
 
-  /// The same labels for the cells that they left room for in the end, which may be smaller.
+  /// Plans the same labels again for the final cells, which may be smaller.
   PanelLabels labels_for(const HeatmapSpec& spec, Point cell, const PanelLabels& planned) const;
-  /// Of row notes, with the gap before them; 0 where there are none.
+  /// The width of row notes including the gap before them; 0 if there are none.
   float width_of_notes(const std::vector<std::string>& notes) const;
-  /// Of the bar beside cells of this height.
+  /// The height of the colour bar beside cells of this height.
   float legend_height(float cells) const;
-  /// Cells of a size at a place, their edges on whole pixels.
+  /// A grid of cells of this size at `corner`, with edges on whole pixels.
   CellGrid grid_at(Point corner, const HeatmapSpec& spec, Point cell) const;
-  /// Takes it from the foot of the page, for the note that cells are smaller than pixels. On canvases without
-  /// pixels that room stays empty, so that the figure has one layout.
+  /// Reserves room at the bottom of the page for the note that cells are smaller than pixels. On canvases
+  /// without pixels the room stays empty, so that the layout is the same.
   void leave_room_for_pixel_note();
 
-  // 2. Drawing. Texts are centred around their middle, and give way to the edges of the page.
+  // 2. Drawing. Texts are centred at `middle` and shifted to stay on the page.
 
   void add_title(Point middle, const std::string& markup);
   void add_caption(Point middle, const std::string& markup);
-  /// Turned, left of the cells; below `top`, since what stands above may be as wide as the page.
+  /// Turned, left of the cells and below `top`, because the title above may be as wide as the page.
   void add_row_caption(Point middle, const std::string& markup, float top);
-  /// What stands at the labels' sides of the panel, and its cells. `number` is the font size of the numbers.
+  /// Draws the labels of a panel and its cells. `number` is the font size of the numbers.
   void draw_panel(const HeatmapSpec& spec, const CellGrid& grid, const PanelLabels& labels, float number);
   void draw_row_notes(const std::vector<std::string>& notes, const CellGrid& grid);
-  /// Into the room that leave_room_for_pixel_note() took.
+  /// Draws the note in the room reserved by leave_room_for_pixel_note().
   void draw_pixel_note(const PixelShare& share, float middle);
 
   const FigureStyle& style_;
   const TextMetrics& metrics_;
-  float size_;  // of the text
+  float size_;  // font size
   DisplayList list_;
   Rect page_;              // without its margin
-  float note_height_ = 0;  // below it
+  float note_height_ = 0;  // below page_
 };
 
 }  // namespace attention_lab

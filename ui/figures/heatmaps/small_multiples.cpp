@@ -11,7 +11,7 @@ namespace {
 
 using namespace panel_sizes;
 
-// All in font sizes.
+// In font sizes.
 constexpr float panels_title_height = 2.1f;
 constexpr float panels_caption_height = 1.4f;
 constexpr float panels_caption_middle = 0.7f;
@@ -24,12 +24,12 @@ constexpr float least_bar = 6;
 constexpr float largest_bar = 16;
 constexpr float foot_height = 0.6f;
 
-constexpr float least_panel = 1.5f;              // a side of it, in font sizes
-constexpr float largest_gap = 0.2f;              // of a panel and its gap
-constexpr float panels_label_share = 0.22f;      // of the page, for labels at most
-constexpr float panels_largest_surround = 0.4f;  // of the page, for all that is not panels
+constexpr float least_panel = 1.5f;              // minimum side length, in font sizes
+constexpr float largest_gap = 0.2f;              // relative to a panel and its gap
+constexpr float panels_label_share = 0.22f;      // of the page, maximum for labels
+constexpr float panels_largest_surround = 0.4f;  // of the page, maximum for everything except panels
 
-/// From one place down a page to another.
+/// A vertical range on a page.
 struct VerticalSpan {
   float top = 0;
   float bottom = 0;
@@ -46,12 +46,12 @@ std::vector<const HeatmapSpec*> first_of_each_scale(const std::vector<HeatmapSpe
   return firsts;
 }
 
-/// The legends of several heatmaps on one page, above each other: one for each scale. Refers to the style and
-/// the metrics it was made with.
+/// The legends of several heatmaps on one page, stacked vertically: one per scale. Keeps references to the
+/// style and the metrics.
 class LegendStack {
  public:
-  /// Panels of one map, `low` and `high` share a legend. Legends of the same name are named after the first
-  /// panel each is of.
+  /// Panels with the same map, `low` and `high` share a legend. Legends with the same name are named after
+  /// their first panel instead.
   LegendStack(const std::vector<HeatmapSpec>& panels, const FigureStyle& style, const TextMetrics& metrics)
       : style_(style), metrics_(metrics) {
     const std::vector<const HeatmapSpec*> firsts = first_of_each_scale(panels);
@@ -65,13 +65,13 @@ class LegendStack {
   }
 
   float width() const { return width_; }
-  /// What it takes of a page's height at least.
+  /// The minimum height on the page.
   float least_height() const {
     return (head_ + least_bar * style_.font_size) * static_cast<float>(legends_.size());
   }
 
-  /// Draws them from `x` on, as high as the `beside` that they explain where that is enough for them, and
-  /// anyway within `room`.
+  /// Draws the legends at `x`, as tall as the part `beside` that they explain if that is tall enough, but
+  /// always within `room`.
   void draw(DisplayList& list, float x, VerticalSpan beside, VerticalSpan room) const {
     const float size = style_.font_size;
     const float count = static_cast<float>(legends_.size());
@@ -82,7 +82,7 @@ class LegendStack {
                                  std::min(largest_bar * size, most));
     const float block = (head_ + bar + foot) * count;
     float y = std::clamp((beside.top + beside.bottom - block) / 2, room.top, room.bottom - block);
-    // One legend starts where the cells do.
+    // A single legend starts at the top of the cells.
     if (legends_.size() == 1 && extent >= bar) y = std::max(beside.top - head_, room.top);
     for (const ColourLegend& legend : legends_) {
       draw_colour_legend(list, legend, {x, y + head_, width_, bar}, style_, metrics_);
@@ -95,10 +95,10 @@ class LegendStack {
   const TextMetrics& metrics_;
   std::vector<ColourLegend> legends_;
   float width_ = 0;
-  float head_ = 0;  // of the highest title
+  float head_ = 0;  // the height of the highest title
 };
 
-/// How the panels stand: `across` in a row.
+/// The arrangement of the panels: `across` in each row.
 struct Arrangement {
   Index across = 1;
   Index down = 1;
@@ -136,7 +136,7 @@ class SmallMultiplesBuilder : PanelPage {
   }
 
  private:
-  // 1. What the panels have in common.
+  // 1. Collect what the panels have in common.
   void collect() {
     for (const HeatmapSpec& panel : spec_.panels) {
       numbers_.emplace_back(panel, style_, metrics_);
@@ -150,7 +150,7 @@ class SmallMultiplesBuilder : PanelPage {
 
   const HeatmapSpec& largest() const { return largest_ != nullptr ? *largest_ : spec_.panels.front(); }
 
-  // 2. What there is room for.
+  // 2. Choose the parts that fit.
   void choose_parts() {
     has_title_ = !spec_.title.empty() && panels_title_height * size_ < panels_largest_surround * page_.height;
     if (spec_.panels.empty()) return;
@@ -183,10 +183,10 @@ class SmallMultiplesBuilder : PanelPage {
     return has_labels_ ? panel_gap * size_ : std::min(panel_gap * size_, most);
   }
 
-  /// How often something stands that each panel has, or only the outer ones.
+  /// How often the labels occur in one direction: at every panel, or only at the outer ones.
   float times(Index count) const { return shares_labels_ ? 1 : static_cast<float>(count); }
 
-  // 3. As many columns as make the cells largest; on a page too small for that, with less around the panels.
+  // 3. Choose the number of columns with the largest cells, and drop parts if the page is too small.
   void choose_arrangement() {
     choose_largest_cells();
     for (bool* const part : {&has_row_caption_, &has_column_caption_, &has_legends_, &has_labels_,
@@ -256,7 +256,7 @@ class SmallMultiplesBuilder : PanelPage {
     for (NumberSizes& numbers : numbers_) number_ = std::min(number_, numbers.fitting(chosen_.cell));
   }
 
-  // 4. Where the panels stand: all of them in the middle of the page.
+  // 4. Place the panels, centred on the page.
   void place() {
     panel_ = panel_size();
     const float across = static_cast<float>(chosen_.across);
@@ -294,7 +294,7 @@ class SmallMultiplesBuilder : PanelPage {
 
   Index n_panels() const { return static_cast<Index>(spec_.panels.size()); }
 
-  // 5. Around the panels.
+  // 5. Draw what is around the panels.
   void draw_title() {
     if (!has_title_) return;
     const bool has_panels = !spec_.panels.empty();
@@ -345,7 +345,7 @@ class SmallMultiplesBuilder : PanelPage {
 
   const SmallMultiplesSpec& spec_;
   const HeatmapSpec* largest_ = nullptr;
-  std::vector<NumberSizes> numbers_;  // one a panel
+  std::vector<NumberSizes> numbers_;  // one per panel
   LegendStack legends_;
   bool shares_labels_ = true;
   bool has_panel_titles_ = false;
@@ -358,9 +358,9 @@ class SmallMultiplesBuilder : PanelPage {
   float row_depth_ = 0;  // of the labels left of a panel
   float column_depth_ = 0;
   float number_ = 0;
-  Point panel_;  // the size of one
-  Point pitch_;  // from one to the next
-  Rect panels_;  // the cells of all of them
+  Point panel_;  // the size of one panel
+  Point pitch_;  // the distance between panels
+  Rect panels_;  // the cells of all panels
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Several heatmaps beside each other, on one scale: the heads of a document, or two states and what differs.
+// Several heatmaps side by side on one scale: the heads of a document, or two states and their difference.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 namespace attention_lab {
 
 struct SmallMultiplesSpec {
-  /// Each with its own title (“head 3”); panels of one `map`, `low` and `high` share one legend.
+  /// Each has its own title (“head 3”); panels with the same `map`, `low` and `high` share one legend.
   std::vector<HeatmapSpec> panels;
-  std::string title;  // of all, mark-up; may be empty
+  std::string title;  // of the whole figure, mark-up; may be empty
 };
 
-/// One grid of equal panels, as many columns as make the cells largest. Labels stand at the outer panels only
-/// where all panels have the same ones; captions of the axes are those of the first panel; row notes are not
-/// shown. Different legends stand above each other at the right, named after their panels where their own
-/// names do not tell them apart.
+/// A grid of equal panels with the number of columns that gives the largest cells. If all panels have the
+/// same labels, only the outer panels show them; the axis captions are those of the first panel; row notes
+/// are not shown. Different legends are stacked at the right, named after their panels if their own names do
+/// not distinguish them.
 DisplayList small_multiples(const SmallMultiplesSpec& spec, float width, float height,
                             const FigureStyle& style, const TextMetrics& metrics);
 

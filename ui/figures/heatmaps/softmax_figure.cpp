@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-// Of the size of text.
+// In font sizes.
 constexpr float softmax_title_height = 2.3f;
 constexpr float heading_height = 1.6f;
 constexpr float softmax_note_height = 1.35f;
@@ -23,25 +23,25 @@ constexpr float tallest_softmax_row = 3;
 constexpr float smallest_key = 0.8f;
 constexpr float most_keys_gap = 0.9f;
 constexpr float least_gap = 2.6f;
-constexpr float shortest_bars = 2.2f;  // beside numbers
+constexpr float shortest_bars = 2.2f;  // beside the numbers
 constexpr float smaller_numbers = 0.8f;
 constexpr float thickest_bar = 1.5f;
 constexpr float softmax_ticks_apart = 3.2f;
-// Of the page.
+// Relative to the page.
 constexpr float keys_share = 0.22f;
 constexpr float gaps_share = 0.5f;  // all gaps
 constexpr float gap_share = 0.11f;  // one
 constexpr float least_rows = 0.5f;
-// Of other things.
+// Other ratios.
 constexpr float bar_share = 0.62f;              // of a row
-constexpr float softmax_towards_ground = 0.4f;  // of the bars that are not pointed out
+constexpr float softmax_towards_ground = 0.4f;  // of the bars that are not highlighted
 
 constexpr int number_rounds = 6;
 
 /// The numbers of a softmax figure, by stage and key.
 struct SoftmaxNumbers {
   const SoftmaxSpec& spec;
-  std::optional<std::size_t> strong;  ///< the key to point out
+  std::optional<std::size_t> strong;  ///< the key to highlight
 
   explicit SoftmaxNumbers(const SoftmaxSpec& of) : spec(of), strong(of.strong) {
     NumberSpan shared;
@@ -53,7 +53,7 @@ struct SoftmaxNumbers {
       for (std::size_t key = 0; key < spec.keys.size(); ++key)
         (is_last(stage) ? last : shared).add(value(stage, key));
     }
-    // Without round ends, so that the longest bar is as long as can be; with some length in any case.
+    // No round ends, so that the longest bar uses the whole width; the range must not be empty.
     shared_ = scale_of({}, shared, 5);
     if (shared.low < shared.high)
       shared_ = scale_of({"", ScaleKind::linear, shared.low, shared.high}, shared, 5);
@@ -67,13 +67,13 @@ struct SoftmaxNumbers {
 
   bool is_last(std::size_t stage) const { return stage + 1 == spec.stages.size(); }
 
-  /// NaN where it is missing.
+  /// NaN if the stage has no number for the key.
   double value(std::size_t stage, std::size_t key) const {
     const std::vector<double>& values = spec.stages[stage].values;
     return key < values.size() ? values[key] : std::numeric_limits<double>::quiet_NaN();
   }
 
-  /// −∞ in this stage or an earlier one.
+  /// Whether the key is −∞ in this stage or an earlier one.
   bool is_masked(std::size_t stage, std::size_t key) const {
     for (std::size_t i = 0; i <= stage; ++i) {
       if (std::isinf(value(i, key)) && value(i, key) < 0) return true;
@@ -81,7 +81,7 @@ struct SoftmaxNumbers {
     return false;
   }
 
-  /// Whether it has a bar: neither masked nor without a finite number.
+  /// Whether the key has a bar: it is not masked, and its number is finite.
   bool has_bar(std::size_t stage, std::size_t key) const {
     return std::isfinite(value(stage, key)) && !is_masked(stage, key);
   }
@@ -90,7 +90,7 @@ struct SoftmaxNumbers {
     return format_number(value(stage, key), spec.decimals);
   }
 
-  /// One for all stages but the last, both with 0 on them.
+  /// All stages but the last share one scale; both scales include 0.
   const ChartScale& scale(std::size_t stage) const { return is_last(stage) ? last_ : shared_; }
 
  private:
@@ -98,12 +98,12 @@ struct SoftmaxNumbers {
   ChartScale last_;
 };
 
-/// Sizes in points. A row is a key; a panel is a stage: numbers, bars, numbers.
+/// Sizes in points. A row is a key; a panel is a stage: bars with numbers on either side.
 struct SoftmaxLayout {
   struct Panel {
     float left = 0;
-    float before = 0;  // the numbers left of the bars
-    float after = 0;   // and right of them
+    float before = 0;  // numbers left of the bars
+    float after = 0;   // numbers right of the bars
   };
 
   bool has_title = false;
@@ -114,9 +114,9 @@ struct SoftmaxLayout {
   float axis_y = 0;  // of its numbers
   float top = 0;     // of the rows
   float bottom = 0;
-  float row = 0;         // the height of one
-  float key_size = 0;    // of their text
-  std::size_t step = 1;  // of the keys that are written
+  float row = 0;         // the height of one row
+  float key_size = 0;    // the size of their text
+  std::size_t step = 1;  // between keys that are written
   float margin = 0;
   float keys_width = 0;
   float keys_gap = 0;
@@ -129,13 +129,13 @@ struct SoftmaxLayout {
   float bars_left(std::size_t stage) const { return panels[stage].left + panels[stage].before; }
 };
 
-/// Between the end of a bar and its number, in sizes of the number.
+/// The gap between the end of a bar and its number, relative to the number's font size.
 constexpr float softmax_number_gap = 0.35f;
 
-/// What is given up on small pages, step by step.
+/// Levels of detail; each omits one more part on small pages.
 enum class SoftmaxDetail { everything, no_axis, no_notes, no_title, no_headings };
 
-/// On pages too small for everything, the axes, the notes, the title and the headings go, in this order.
+/// If the page is too small, omits the axes, the notes, the title and the headings, in this order.
 class SoftmaxPlacer {
  public:
   SoftmaxPlacer(const SoftmaxNumbers& numbers, float width, float height, const FigureStyle& style,
@@ -168,7 +168,7 @@ class SoftmaxPlacer {
                        [&](const SoftmaxStage& stage) { return !(stage.*text).empty(); });
   }
 
-  // 1. Headings, rows and axis: one block, in the middle of what the title leaves.
+  // 1. Headings, rows and axis form one block, centred below the title.
   void place_vertically(SoftmaxDetail detail) {
     const float em = sizes_.text;
     const bool has_headings = has(&SoftmaxStage::title) && detail < SoftmaxDetail::no_headings;
@@ -182,7 +182,7 @@ class SoftmaxPlacer {
     const float room = std::max(height_ - above - headings - below, pixel_);
     const auto rows = static_cast<float>(std::max<std::size_t>(spec_.keys.size(), 1));
     layout_.row = std::min(room / rows, em * tallest_softmax_row);
-    // A little smaller where that saves all keys; where they thin out anyway, as large as ever.
+    // Shrinks keys slightly if then all of them fit; otherwise they are thinned out at full size.
     const bool thins_out = layout_.row < em * smallest_key * line_pitch;
     layout_.key_size = thins_out ? em : std::min(layout_.row / line_pitch, em);
     const float lines = std::ceil(layout_.key_size * line_pitch / layout_.row - 1e-3f);
@@ -197,7 +197,7 @@ class SoftmaxPlacer {
     layout_.axis_y = layout_.bottom + em * axis_height / 2;
   }
 
-  // 2. Bars as long as can be beside the keys, the gaps and the numbers at their ends.
+  // 2. Gives the bars all the width that keys, gaps and numbers leave.
   void place_panels() {
     const float em = sizes_.text;
     layout_.keys_width =
@@ -219,7 +219,7 @@ class SoftmaxPlacer {
     }
   }
 
-  /// How wide the bars of each panel can be, beside the numbers.
+  /// The width available to the bars of each panel beside the numbers.
   float bars_room() const {
     const auto count = static_cast<float>(std::max<std::size_t>(layout_.panels.size(), 1));
     float room = width_ - 2 * layout_.margin - layout_.keys_width - layout_.keys_gap;
@@ -228,15 +228,15 @@ class SoftmaxPlacer {
     return std::max(room / count, pixel_);
   }
 
-  /// Whether numbers of the size fit and leave enough for the bars. A number may stand where its bar ends
-  /// before the longest does, so longer bars need less room beside them: a few rounds find how long.
+  /// Whether numbers of this size fit and leave enough room for the bars. Iterates, because numbers of short
+  /// bars may be within the range of the longest bar, so that longer bars need less room for numbers.
   bool reserve_numbers(float size) {
     layout_.number_size = size;
     layout_.bars_width = 0;
     layout_.panels.assign(spec_.stages.size(), {});
     std::vector<SoftmaxLayout::Panel>& panels = layout_.panels;
     for (int round = 0; round < number_rounds; ++round) {
-      SoftmaxLayout::Panel shared;  // stages on one scale stand alike
+      SoftmaxLayout::Panel shared;  // stages on one scale have the same layout
       for (std::size_t stage = 0; stage < panels.size(); ++stage) {
         panels[stage] = needed(stage);
         if (numbers_.is_last(stage)) continue;
@@ -249,7 +249,7 @@ class SoftmaxPlacer {
     return layout_.row >= size * line_pitch && layout_.bars_width >= sizes_.text * shortest_bars;
   }
 
-  /// What the numbers of a stage take beside its bars.
+  /// The room that the numbers of a stage need beside its bars.
   SoftmaxLayout::Panel needed(std::size_t stage) const {
     SoftmaxLayout::Panel panel;
     const float size = layout_.number_size;
@@ -332,7 +332,7 @@ class SoftmaxBuilder {
     }
   }
 
-  // All headings in one size: that of the one which needs the smallest.
+  // Draws all headings in one font size, the smallest that any of them needs.
   void draw_headings() {
     if (layout_.headings_y > 0) draw_line_of(&SoftmaxStage::title, layout_.headings_y, sizes_.text, true);
     if (layout_.notes_y > 0) draw_line_of(&SoftmaxStage::note, layout_.notes_y, sizes_.small_text, false);
@@ -356,7 +356,7 @@ class SoftmaxBuilder {
     }
   }
 
-  /// Notes reach into the gap, where titles leave room for the arrow.
+  /// Notes may extend into the gap, whereas titles leave room for the arrow.
   float heading_room(std::size_t stage, bool is_title) const {
     const SoftmaxLayout::Panel& panel = layout_.panels[stage];
     const float beyond = numbers_.is_last(stage) ? 0
@@ -365,7 +365,7 @@ class SoftmaxBuilder {
     return std::max(panel.before + layout_.bars_width + panel.after + beyond, 0.0f);
   }
 
-  // An arrow in the gap before the stage, at the height of the headings.
+  // Draws an arrow in the gap before the stage, level with the headings.
   void draw_arrow(std::size_t stage) {
     const float em = sizes_.text;
     if (layout_.gap < em * 1.5f || layout_.headings_y == 0) return;
@@ -410,7 +410,7 @@ class SoftmaxBuilder {
       if (!numbers_.has_bar(stage, key)) {
         end = whole;
         const Hatching hatching = numbers_.is_masked(stage, key) ? Hatching::masked : Hatching::not_finite;
-        // Where rows are thin, those below each other become one area.
+        // Thin rows that are adjacent merge into one area.
         const float from = zero < whole ? zero : style_.snapped(layout_.bars_left(stage));
         const float row_top = layout_.middle_of(key) - layout_.row / 2;
         const Rect place = layout_.step == 1 ? Rect{from, top, whole - from, height}

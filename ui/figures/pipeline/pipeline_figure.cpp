@@ -20,25 +20,25 @@ namespace {
 constexpr float page_margin = 0.6f;
 constexpr float title_size = 1.15f;
 constexpr float note_size = 0.75f;
-constexpr float largest_stage_legend = 0.25f;  // of the page's height; else there is none
+constexpr float largest_stage_legend = 0.25f;  // of the page's height; otherwise it is omitted
 
-// In legend sizes.
+// In legend sizes, unless stated otherwise.
 constexpr float legend_size = 0.6f;  // of the font size
 constexpr float row_height = 1.6f;
 constexpr float stage_bar_width = 3.2f;
 constexpr float stage_bar_height = 0.85f;
 constexpr float entry_space = 0.45f;
 constexpr float between_stage_entries = 1.5f;
-constexpr float smallest_legend_share = 0.87f;  // of its size that it may be shrunk to
+constexpr float smallest_legend_share = 0.87f;  // how far it may be shrunk
 
-/// Two decimals, more for small numbers, none for whole ones.
+/// Two decimals, more for small numbers, none for integers.
 std::string short_limit(double value) {
   if (value == std::round(value)) return format_number(value, 0);
   const double size = std::fabs(value);
   return format_number(value, size >= 100 ? 0 : size >= 0.1 ? 2 : 4);
 }
 
-/// The legend as rows of entries that fit a width; smaller where one entry alone would not.
+/// The legend in rows of entries that fit the width; smaller if a single entry does not fit.
 class StageLegend {
  public:
   StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
@@ -64,7 +64,7 @@ class StageLegend {
 
   float height() const { return static_cast<float>(rows_.size()) * row_height * size_; }
 
-  /// Its first row stands at the top of `area`.
+  /// The first row is at the top of `area`.
   void draw(const Rect& area, DisplayList& list) const {
     float y = area.y + row_height * size_ / 2;
     for (const std::vector<Entry>& row : rows_) {
@@ -81,7 +81,7 @@ class StageLegend {
   struct Entry {
     std::string caption;  // mark-up
     StageScale scale = StageScale::given;
-    HiddenBy hidden_by = HiddenBy::nothing;  // shows how such cells are marked, and no scale
+    HiddenBy hidden_by = HiddenBy::nothing;  // then shows how such cells are marked, and no scale
     std::string low;
     std::string high;
     float width = 0;
@@ -113,7 +113,7 @@ class StageLegend {
     for (const Entry& entry : entries_) widest = std::max(widest, entry.width);
     shrink(std::min(1.0f, width / widest));
     rows_ = rows_within(width);
-    // A little smaller, where that saves a row.
+    // Slightly smaller if that saves a row.
     const float by = smallest_legend_share;
     if (rows_.size() > 1 && rows_within(width / by).size() < rows_.size()) {
       shrink(by);
@@ -231,7 +231,7 @@ class PipelineBuilder {
     list_.add(fitted(note, room, metrics_));
   }
 
-  /// Whose path, and which head; mark-up.
+  /// The query, if one is chosen, and the head; mark-up.
   std::string subject() const {
     std::string subject;
     const Index n_tokens = spec_.document.model.n_tokens();
@@ -250,7 +250,7 @@ class PipelineBuilder {
     return subject;
   }
 
-  // The title, and what it is about: at the right of its line where there is room, or else beneath.
+  // The title, and its subject on the same line at the right if there is room, otherwise below.
   void take_header(Rect& area) {
     const std::string about = subject();
     const float largest = std::min(title_size * size_, list_.height * 0.08f);
@@ -279,7 +279,7 @@ class PipelineBuilder {
              is_beside ? HorizontalAnchor::right : HorizontalAnchor::left, area.width);
   }
 
-  // What of the matrices is not shown.
+  // The parts of the matrices that are not shown.
   std::string window_note() const {
     const PerAxis<Index> full = axis_sizes(spec_.document.model);
     std::string note;
@@ -338,7 +338,7 @@ class PipelineBuilder {
     if (spec_.token && follows_query(stage.block.ref.name)) chosen = *spec_.token - stage.first_row;
     for (Index row = 0; row < stage.grid.rows; ++row) {
       const bool is_strong = chosen == row;
-      // Thinned out evenly, but never without the chosen one.
+      // Thins the labels out evenly, but always keeps the chosen one.
       const bool is_near = chosen && std::abs(row - *chosen) < step;
       if (!is_strong && (row % step != 0 || is_near)) continue;
       Text label =

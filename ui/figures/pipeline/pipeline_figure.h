@@ -1,4 +1,4 @@
-// The whole computation on one wide page: every matrix, its shape, and what leads from one to the next.
+// The whole computation on one wide page: every matrix with its shape, and the operations between them.
 #pragma once
 
 #include <optional>
@@ -18,25 +18,25 @@ struct PipelineFigureSpec {
   const Document& document;
   const Trace& trace;
   Index head = 0;
-  std::optional<Index> token;  // the path of one query; all where empty
+  std::optional<Index> token;  // the path of one query; all queries if empty
   std::string title;           // mark-up; may be empty
   ColourMap weights_map = ColourMap::viridis;
-  double weights_high = 1;  // the number of the map's last colour
+  double weights_high = 1;  // the number at the last colour of the map
   int decimals = 2;
 };
 
-/// From left to right X; W_q, W_k, W_v; Q, K, V; scores, scaled scores, masked scores (where there is a
-/// mask), weights; head output, (concatenated, W_o,) context. Each matrix has its name, its shape and, where
-/// they fit, its numbers; arrows carry the operations. With several heads, one is shown and the page says
+/// From left to right: X; W_q, W_k, W_v; Q, K, V; scores, scaled scores, masked scores (if there is a mask),
+/// weights; head output, (concatenated, W_o,) context. Each matrix has its name, its shape and, if they fit,
+/// its numbers; the operations are on the arrows. If there are several heads, one is shown, and the page says
 /// which.
 ///
-/// With a token, its row is framed and the rows of other queries are faded. X, K and V stay as they are,
-/// since all of them take part; of K and V, what the mask hides from the token is faded.
+/// With a token, its row is framed and the rows of other queries are faded. X, K and V are not faded, because
+/// all of their rows take part, except the rows of K and V that the mask hides from the token.
 ///
-/// Where numbers do not fit legibly, cells have colours only, and where those do not fit, matrices become
-/// windows onto their first dimensions and tokens, the chosen one among them, and the page says so. Signed
-/// numbers are tinted from the ground to 55 %, on one scale for X and the parameters, one for Q, K, V and
-/// outputs (one more for a context that W_o made), one for scores: the legend has their ranges.
+/// If numbers are not legible, cells have only colours; if cells do not fit either, matrices become windows
+/// onto their first dimensions and tokens (including the chosen one), and the page says so. Signed numbers
+/// are tinted from the ground colour up to 55 %, with one scale for X and the parameters, one for Q, K, V and
+/// outputs (another for a context computed with W_o), and one for scores; the legend shows the ranges.
 DisplayList pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
                             const FigureStyle& style, const TextMetrics& metrics);
 

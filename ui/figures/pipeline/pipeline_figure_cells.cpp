@@ -12,16 +12,16 @@ namespace attention_lab {
 namespace {
 
 constexpr float faded_share = 0.35f;      // of the colour that faded cells keep
-constexpr float smallest_stage_cell = 4;  // pixels; smaller ones, or more of them, are one image
+constexpr float smallest_stage_cell = 4;  // in pixels; smaller cells, or too many, are drawn as one image
 constexpr Index most_stage_cells = 600;
 constexpr float legible = 4.5f;
 
-// In sizes of the operations' text.
+// Relative to the text of the operations.
 constexpr float link_width = 0.11f;
 constexpr float head_length = 0.5f;
 constexpr float head_half = 0.275f;    // of its width
-constexpr float covered_share = 0.7f;  // of the head's length, where the line ends beneath it
-constexpr float beside_arrow = 0.8f;   // from a vertical arrow to its operation
+constexpr float covered_share = 0.7f;  // of the head's length, covering the end of the line
+constexpr float beside_arrow = 0.8f;   // distance from a vertical arrow to its operation
 
 class LinkDrawing {
  public:
@@ -74,7 +74,7 @@ class LinkDrawing {
     if (layout_.has_texts) write_across(std::max(link_.landing.x, link_.from.x));
   }
 
-  // Over and under the level end of the arrow.
+  // Above and below the level end of the arrow.
   void write_across(float level_from) {
     const float x = (level_from + link_.to.x - head_length * size_ / 2) / 2;
     const float pitch = line_pitch * size_;
@@ -136,8 +136,8 @@ class StageCells {
 
   bool is_hidden(Index row, Index column) const { return hidden_by(row, column) != HiddenBy::nothing; }
 
-  // Of the chosen token, only its own row is strong; X stays, since keys and values are made of all of it. Of
-  // K and V, what the mask hides from it takes no part.
+  // With a chosen token, only its own row is not faded; X is not faded, because keys and values are computed
+  // from all of it. Rows of K and V that the mask hides from the token are faded.
   bool is_faded(Index row) const {
     if (!spec_.token || !has_token_rows(name_) || name_ <= MatrixName::X) return false;
     if (!follows_query(name_)) return !is_visible(spec_.document.model.options.mask, *spec_.token, row);
@@ -151,7 +151,7 @@ class StageCells {
   }
 
   Colour ink_on(Colour ground, bool is_quiet) const {
-    // Quiet, but never so quiet that it cannot be read.
+    // Faint, but with enough contrast to be legible.
     for (const float t : {0.0f, 0.25f, 0.5f, 0.75f}) {
       const Colour ink = mix(style_.quiet_text, style_.text, t);
       if (is_quiet && contrast(ink, ground) >= legible) return ink;
@@ -203,7 +203,7 @@ class StageCells {
 
   void draw_number(const Rect& cell, Index row, Index column, Colour ground) {
     const bool hidden = is_hidden(row, column);
-    // A weight that the mask hides is no number of the softmax's making.
+    // The weight of a masked key is not written.
     if (hidden && are_attention_weights(name_)) return;
     const float x = hidden ? cell.centre().x : cell.right() - text_.number * 0.35f;
     list_.add(label_at({x, cell.centre().y},
@@ -212,7 +212,7 @@ class StageCells {
                        hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
   }
 
-  // Lines from the diagonal to the upper right corner's sides.
+  // Lines from the main diagonal to the top and right edges.
   void hatch_image() {
     const CellGrid& grid = stage_.grid;
     if (!is_hidden(stage_.first_row, stage_.first_column + grid.columns - 1)) return;

@@ -9,15 +9,15 @@
 
 namespace attention_lab {
 
-/// Whether the row of the chosen token is the one that its query makes: all matrices of tokens but K and V,
-/// of which every row takes part.
+/// Whether the chosen token's row of the matrix depends on its query: true for all matrices of tokens except
+/// K and V, all of whose rows take part.
 bool follows_query(MatrixName name);
 
-/// Colours, numbers, the frame around the chosen token's row, and dots where the matrix goes on.
+/// Draws colours, numbers, the frame around the chosen token's row, and dots where the matrix continues.
 void draw_stage_cells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageText& text,
                       const StageColours& colours, const FigureStyle& style, Colour hue, DisplayList& list);
 
-/// The arrow, and its operation where the page has room for texts.
+/// Draws the arrow, and its operation if the page has room for texts.
 void draw_stage_link(const PlacedLink& link, const StageLayout& layout, const FigureStyle& style,
                      DisplayList& list);
 

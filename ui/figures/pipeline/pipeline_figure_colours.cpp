@@ -17,7 +17,7 @@ constexpr float strongest_tint = 0.55f;
 StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& style)
     : spec_(spec), style_(style) {
   for (const MatrixName name : all_matrix_names) {
-    // The mask of dropout is not drawn; its 1 ÷ (1 − p) would pass for a score.
+    // The dropout mask is not drawn; its 1 ÷ (1 − p) must not enter the range of the scores.
     if (are_attention_weights(name) || name == MatrixName::dropout_mask) continue;
     const MatrixRef ref{name, is_per_head(name) ? spec.head : 0};
     const MatrixView values = matrix_view(spec.document.model, spec.trace, ref);
@@ -31,12 +31,12 @@ StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& st
 StageScale StageColours::scale_of(MatrixName name) const {
   if (are_attention_weights(name)) return StageScale::weights;
   if (has_token_columns(name)) return StageScale::scores;
-  // Where Q, K and V are X, one scale is enough.
+  // If Q, K and V equal X, one scale is enough.
   const bool is_identity = spec_.document.model.options.projection == Projection::identity;
-  // X has the colours of its summands, whether it is given or a sum.
+  // X shares the scale of its summands, whether it is given or a sum.
   const bool is_embedding = name <= MatrixName::X;
   if (is_embedding || is_given(spec_.document.model, name) || is_identity) return StageScale::given;
-  // W_o may give numbers of any size; without it, outputs are means of the rows of V.
+  // With W_o, the context may have any magnitude; without it, outputs are averages of the rows of V.
   const bool is_projected = name == MatrixName::context && spec_.document.model.has_output_projection();
   return is_projected ? StageScale::output : StageScale::vectors;
 }
@@ -67,7 +67,7 @@ void mark_hidden_cell(const Rect& cell, HiddenBy hidden_by, float font_size, con
   }
   const float pitch = std::max(font_size * 0.35f, std::max(cell.width, cell.height) / 12);
   for (float offset = pitch / 2; offset < cell.width + cell.height; offset += pitch) {
-    // The diagonal x + y = offset, cut at the cell's border.
+    // The diagonal x + y = offset, clipped to the cell.
     const float x0 = std::min(offset, cell.width);
     const float x1 = std::max(offset - cell.height, 0.0f);
     list.add(Line{{cell.x + x0, cell.y + offset - x0},

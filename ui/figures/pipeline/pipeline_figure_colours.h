@@ -1,4 +1,4 @@
-// What the colours of the pipeline figure mean.
+// The colour scales of the pipeline figure.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace attention_lab {
 
-/// Matrices that share a scale of colours.
+/// Matrices that share a colour scale.
 enum class StageScale { given, vectors, output, scores, weights };
 
 class StageColours {
@@ -16,10 +16,10 @@ class StageColours {
   StageColours(const PipelineFigureSpec& spec, const FigureStyle& style);
 
   StageScale scale_of(MatrixName name) const;
-  /// The number of the strongest colour.
+  /// The number at the strongest colour.
   double high(StageScale scale) const { return highs_[static_cast<std::size_t>(scale)]; }
   Colour colour(StageScale scale, double value) const;
-  /// The ground of cells that the mask hides.
+  /// The background of masked cells.
   Colour hidden() const;
 
  private:
@@ -28,10 +28,10 @@ class StageColours {
   std::array<double, 5> highs_{};
 };
 
-/// Why a weight or a score takes no part.
+/// Why a weight or a score is hidden.
 enum class HiddenBy { nothing, mask, dropout };
 
-/// The lines of a hidden cell: hatched where the mask hides it, crossed out where dropout does.
+/// Marks a hidden cell with lines: hatched if it is masked, crossed out if dropout removes it.
 void mark_hidden_cell(const Rect& cell, HiddenBy hidden_by, float font_size, const FigureStyle& style,
                       DisplayList& list);
 

@@ -13,31 +13,31 @@ namespace {
 constexpr float smallest_stage_number = 0.48f;
 constexpr float largest_stage_number = 1.0f;
 constexpr float smallest_cell = 0.1f;
-constexpr float smallest_window_cell = 0.3f;  // of windows onto tokens; onto dimensions only:
+constexpr float smallest_window_cell = 0.3f;  // in windows onto tokens; the next only onto dimensions:
 constexpr float smallest_cut_cell = 0.18f;
-constexpr float largest_empty_cell = 1.6f;  // where no numbers are written
-// In number sizes.
+constexpr float largest_empty_cell = 1.6f;  // if no numbers are written
+// Relative to the size of numbers.
 constexpr float lowest_cell = 1.42f;
 constexpr float highest_cell = 2.1f;
-constexpr float loosest_cell = 1.3f;                       // of the width that numbers take
-constexpr float widest_empty_cell = 2.2f;                  // cells without numbers: of their height
-constexpr float tallest_cell = 1.5f;                       // and of their width
-constexpr float largest_detail = 0.8f;                     // cells need not be larger
-constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // as much as numbers so much larger
-constexpr float thinned_loss = 0.5f;                       // of that, where not every row has its label
+constexpr float loosest_cell = 1.3f;                       // relative to the width of numbers
+constexpr float widest_empty_cell = 2.2f;                  // cells without numbers: width per height
+constexpr float tallest_cell = 1.5f;                       // and height per width
+constexpr float largest_detail = 0.8f;                     // larger cells are no better
+constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // equivalent to this increase of number size
+constexpr float thinned_loss = 0.5f;                       // of that, if not every row has a label
 constexpr Index largest_step = 4;
-// How good a choice is: its size of text counts this much, numbers and cells so much more.
+// The weights of text size, number size and cell size in the quality of a choice.
 constexpr float text_worth = 0.4f;
 constexpr float number_worth = 1.0f;
 constexpr float cell_worth = 2.0f;
-constexpr Index most_stage_numbers = 2500;  // of one matrix: more are never legible
+constexpr Index most_stage_numbers = 2500;  // of one matrix; more are never legible
 
 constexpr Index no_window = 1 << 20;  // more tokens or dimensions than any document has
 
-// Windows of tokens and dimensions, the largest first.
+// The sizes of windows in tokens and dimensions, largest first.
 constexpr std::pair<Index, Index> windows[] = {{16, 8}, {12, 8}, {8, 5}, {5, 3}};
 
-/// The largest value from `least`, which fits, to `most` that fits too.
+/// The largest value between `least`, which must fit, and `most` that fits.
 template <class Fits>
 float largest_fitting(float least, float most, Fits fits) {
   if (most <= least || fits(most)) return std::max(least, most);
@@ -48,7 +48,7 @@ float largest_fitting(float least, float most, Fits fits) {
   return least;
 }
 
-/// What is better about a choice, whatever its cells: larger text, more labels.
+/// The part of the quality that does not depend on the cells: larger text, more labels.
 float worth_of(const StageChoice& choice) {
   const float headed = choice.header == StageHeader::none    ? 0
                        : choice.header == StageHeader::level ? 0.06f
@@ -59,15 +59,15 @@ float worth_of(const StageChoice& choice) {
 
 using Cells = StageSizes::Cells;
 
-/// A choice with cells that fit, and how good it is.
+/// A choice with cells that fit, and its quality.
 struct StageCandidate {
   StageChoice choice;
   Cells cells;
-  float number = 0;    ///< the size of numbers, 0 where none are written
+  float number = 0;    ///< the size of numbers; 0 if none are written
   float quality = -1;  ///< negative: nothing fits
 };
 
-/// The search for the sizes: what is shown, in which order, how large.
+/// Searches for the best layout: which parts, in which arrangement, and how large.
 class StageChooser {
  public:
   StageChooser(const StageRequest& request, const Rect& area)
@@ -78,7 +78,7 @@ class StageChooser {
         stacked_(plan_stages(request.document.model, request.trace, request.head, true)),
         full_(axis_sizes(request.document.model)) {}
 
-  /// The best of what fits the area: all numbers written, else all cells, else windows onto the matrices.
+  /// The best layout that fits the area: all numbers, or else all cells, or else windows onto the matrices.
   StageCandidate choose() {
     smallest_cell_ = smallest_cell;
     const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, 0.68f};
@@ -86,7 +86,7 @@ class StageChooser {
     if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
     if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
     smallest_cell_ = smallest_cut_cell;
-    // Windows onto the matrices: first only of the dimensions, so that no token is left out.
+    // Windows: first only onto the dimensions, so that no token is omitted.
     for (const Index dimensions : {8, 6, 4}) {
       show(no_window, dimensions);
       if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
@@ -115,7 +115,7 @@ class StageChooser {
   }
 
  private:
-  // No size of text that can be read at a distance fits: ever smaller, at last without operations.
+  // No text size that is legible at a distance fits: tries smaller ones, and finally omits the operations.
   StageCandidate choose_for_small_page() {
     smallest_cell_ = smallest_cell;
     for (const bool has_texts : {true, false}) {
@@ -136,7 +136,7 @@ class StageChooser {
     return none;
   }
 
-  // Windows of at most so many tokens and dimensions, the chosen token among them.
+  // Limits the windows to this many tokens and dimensions, including the chosen token.
   void show(Index tokens, Index dimensions) {
     for (std::size_t i = 0; i < axis_count; ++i) {
       const Axis axis = static_cast<Axis>(i);
@@ -192,8 +192,8 @@ class StageChooser {
     if (candidate.quality > best.quality) best = candidate;
   }
 
-  // Widths and heights are independent of each other; then one is not to be much larger than the other needs.
-  // Leaves candidate.cells.unit 0 where not even the smallest cells fit.
+  // Fits widths and heights independently; then limits each to a multiple of the other. Leaves
+  // candidate.cells.unit at 0 if not even the smallest cells fit.
   void fit_cells(const StageSizes& sizes, StageCandidate& candidate) const {
     Cells& cells = candidate.cells;
     const bool has_numbers = cells.has_numbers;
@@ -222,7 +222,7 @@ class StageChooser {
     }
   }
 
-  // Tokens beside rows, thinned out a little at most, and over columns that are wide enough for all.
+  // Row labels may be thinned out slightly; column labels need columns wide enough for all of them.
   bool labels_fit(const StageChoice& choice, const StageSizes& sizes, const Cells& cells) const {
     if (choice.labels > 0 && label_step(cells.height, sizes.text()) > largest_step) return false;
     if (choice.header == StageHeader::none) return true;
@@ -242,16 +242,16 @@ class StageChooser {
   PerAxis<Index> first_;
   StageMeasures wide_measures_;
   StageMeasures stacked_measures_;
-  bool shows_few_ = true;    ///< so few numbers that they may be legible
+  bool shows_few_ = true;    ///< few enough numbers to be legible
   bool has_texts_ = true;    ///< shapes and operations
   float smallest_cell_ = 0;  ///< in font sizes
 };
 
-// In font sizes: what gaps may grow by.
+// Maximum growth of gaps, in font sizes.
 constexpr float widest_spread = 2.2f;
 constexpr float highest_spread = 1.4f;
 
-/// Puts a choice onto the page.
+/// Places a chosen layout on the page.
 class StagePlacer {
  public:
   StagePlacer(const StageRequest& request, const Rect& area, const StageSizes& sizes,
@@ -282,7 +282,7 @@ class StagePlacer {
     return std::round(length / pixel) * pixel;
   }
 
-  // Room that is left goes into the gaps, to a point; then around everything.
+  // Distributes the remaining room over the gaps, up to a limit, and the rest around the figure.
   void place_columns() {
     const float gaps = static_cast<float>(std::max(plan_.columns - 1, 1));
     const float left_over = std::max(0.0f, area_.width - sizes_.width(cells_));
@@ -314,7 +314,7 @@ class StagePlacer {
     if (plan_.floats) float_keys();
   }
 
-  // K halfway between what stands over it and what stands under it.
+  // Centres K between what is above and below it.
   void float_keys() {
     float highest = area_.y;
     float lowest = area_.bottom();
@@ -393,7 +393,7 @@ class StagePlacer {
     const bool is_level = std::fabs(placed.to.y - placed.from.y) < request_.style.pixel * 1.5f;
     if (is_level) placed.to.y = placed.from.y;
     placed.bend = {std::max(placed.from.x, right_[column]), placed.from.y};
-    // A curve without an operation has the whole gap to itself.
+    // A curve without an operation may use the whole gap.
     const bool takes_gap = link.above.empty() && to.block.column == from.block.column + 1;
     const std::size_t target_column = static_cast<std::size_t>(to.block.column);
     const float gap_end = left_[target_column] - sizes_.left_part(to.block.column);
@@ -408,10 +408,10 @@ class StagePlacer {
   const StageChooser& chooser_;
   const StagePlan& plan_;
   Cells cells_;
-  std::vector<float> left_;     // of the cells of each column
-  std::vector<float> right_;    // of the column
-  std::vector<float> landing_;  // where curves from the column are level again
-  std::vector<float> middles_;  // of the lines
+  std::vector<float> left_;     // left edge of the cells of each column
+  std::vector<float> right_;    // right edge of each column
+  std::vector<float> landing_;  // where curves from each column become level again
+  std::vector<float> middles_;  // y of each line
   StageLayout layout_;
 };
 

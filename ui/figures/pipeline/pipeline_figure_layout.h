@@ -1,4 +1,4 @@
-// Where everything of the pipeline figure stands on its page.
+// The position of everything in the pipeline figure.
 #pragma once
 
 #include <optional>
@@ -23,12 +23,12 @@ struct StageRequest {
   const TextMetrics& metrics;
 };
 
-/// Sizes of text, in points.
+/// Font sizes in points.
 struct StageText {
   float name = 0;    ///< of matrices
   float small = 0;   ///< shapes and operations
-  float token = 0;   ///< labels of rows and columns
-  float number = 0;  ///< in cells; 0: they do not fit
+  float token = 0;   ///< row and column labels
+  float number = 0;  ///< numbers in cells; 0: they do not fit
 };
 
 enum class StageHeader { none, level, turned };
@@ -36,20 +36,20 @@ enum class StageHeader { none, level, turned };
 /// One matrix on the page.
 struct PlacedStage {
   StageBlock block;
-  CellGrid grid;  ///< of the rows and columns shown
+  CellGrid grid;  ///< the rows and columns that are shown
   Index first_row = 0;
   Index first_column = 0;
   float label_width = 0;  ///< of the tokens left of the cells; 0: none
   StageHeader header = StageHeader::none;
   float header_height = 0;
-  Point title;  ///< the left end of its middle
+  Point title;  ///< left end, vertically centred
 
   bool hides_rows() const { return grid.rows < block.rows; }
   bool hides_columns() const { return grid.columns < block.columns; }
 };
 
-/// One arrow on the page: level from `from` to `bend`, curved to `landing`, level to `to`. Vertical ones go
-/// straight from `from` to `to`.
+/// One arrow on the page: level from `from` to `bend`, curved to `landing`, level to `to`. A vertical arrow
+/// is a straight line from `from` to `to`.
 struct PlacedLink {
   StageLink link;
   Point from;
@@ -58,7 +58,7 @@ struct PlacedLink {
   Point to;
 };
 
-/// Every which row has a label.
+/// The step between labelled rows.
 Index label_step(float cell_height, const StageText& text);
 
 struct StageLayout {
@@ -67,10 +67,10 @@ struct StageLayout {
   std::vector<PlacedLink> links;
   PerAxis<Index> visible;
   PerAxis<Index> first;
-  bool has_texts = true;  ///< else the page is so small that shapes and operations are left out
+  bool has_texts = true;  ///< if false, the page is too small for shapes and operations
 };
 
-/// The best of what fits `area`: all numbers written, else all cells, else windows onto the matrices.
+/// The best layout that fits `area`: all numbers, or else all cells, or else windows onto the matrices.
 StageLayout lay_out_stages(const StageRequest& request, const Rect& area);
 
 }  // namespace attention_lab

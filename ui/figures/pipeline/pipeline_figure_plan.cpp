@@ -58,9 +58,9 @@ class StagePlanner {
                                                                   : MatrixName::context;
   }
 
-  // 1. Scores to weights to their product with V. Wide: scores over scaled scores, then masked scores over
-  // weights over the product; so nothing stands between V and the product. Stacked: one beneath the other,
-  // line 1 left to K.
+  // 1. From scores to weights and their product with V. Wide: scores above scaled scores, then masked scores
+  // above weights above the product, so that nothing is between V and the product. Stacked: one below the
+  // other, with line 1 left for K.
   void place_scores() {
     const bool masks = model_.options.mask != Mask::none;
     if (!is_stacked_) {
@@ -85,7 +85,7 @@ class StagePlanner {
     last_line_ = line;
   }
 
-  // 2. X, its weights, and what they make of it.
+  // 2. X, its weights, and their products.
   void place_embeddings(bool is_identity) {
     std::optional<std::size_t> positions;
     if (model_.has_positions()) {
@@ -119,7 +119,7 @@ class StagePlanner {
     }
   }
 
-  // 3. After the heads.
+  // 3. The stages after the heads.
   void place_output() {
     if (product() == MatrixName::context) return;
     const int column = plan_.blocks[at(product())].column + 1;

@@ -1,5 +1,5 @@
-// What the pipeline figure shows, before anything has a size: its matrices in columns and lines, and the
-// links between them.
+// The content of the pipeline figure before anything has a size: matrices in columns and lines, and the links
+// between them.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,20 @@ struct StageBlock {
   MatrixRef ref;
   Index rows = 0;
   Index columns = 0;
-  int column = 0;                      ///< from the left
-  int line = 0;                        ///< the middles of the cells of one line are level
-  std::optional<std::size_t> beneath;  ///< a bias: the block it stands beneath
+  int column = 0;                      ///< counted from the left
+  int line = 0;                        ///< cells on the same line are centred at the same height
+  std::optional<std::size_t> beneath;  ///< for a bias: the block above it
 };
 
-/// An arrow from one block to another: level or curved to a later column, straight down within a column.
+/// An arrow from one block to another: level, curved to a later column, or straight down within a column.
 struct StageLink {
   std::size_t from = 0;
   std::size_t to = 0;
   Hue hue = Hue::plain;
-  std::vector<std::string> above;  ///< the operation, mark-up: lines over the arrow
-  std::vector<std::string> below;  ///< and under it
-  bool is_vertical = false;        ///< `above` then has one line, beside the arrow
-  float entry = 0.5f;              ///< where it meets the target: a share of the height of its cells
+  std::vector<std::string> above;  ///< the operation, mark-up: lines above the arrow
+  std::vector<std::string> below;  ///< lines below the arrow
+  bool is_vertical = false;        ///< then `above` has one line, placed beside the arrow
+  float entry = 0.5f;              ///< where the arrow meets the target, as a fraction of its cells' height
 };
 
 struct StagePlan {
@@ -40,12 +40,12 @@ struct StagePlan {
   std::vector<StageLink> links;
   int columns = 0;
   int lines = 0;
-  bool floats = false;  ///< line 1 is that of K alone, and stands wherever there is room
+  bool floats = false;  ///< line 1 contains only K, which is placed wherever there is room
 
   std::optional<std::size_t> find(MatrixName name) const;
 };
 
-/// With `is_stacked` all scores stand in one column (for high pages); else in two (for wide ones).
+/// With `is_stacked` all scores are in one column (for tall pages), otherwise in two (for wide pages).
 StagePlan plan_stages(const Model& model, const Trace& trace, Index head, bool is_stacked);
 
 }  // namespace attention_lab

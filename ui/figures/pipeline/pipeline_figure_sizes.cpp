@@ -8,11 +8,11 @@
 namespace attention_lab {
 namespace {
 
-// In font sizes, times the choice's scale.
+// In font sizes, times the scale of the choice.
 constexpr float name_size = 0.95f;
 constexpr float small_size = 0.75f;
 constexpr float token_size = 0.74f;
-// In the sizes of their text.
+// Relative to the size of their text.
 constexpr float longest_token = 6.5f;  // longer ones are shortened
 constexpr float longest_header = 4.5f;
 constexpr float shape_space = 0.6f;  // between a name and its shape
@@ -20,7 +20,7 @@ constexpr float number_padding = 0.65f;
 constexpr float label_space = 0.45f;  // between a label and its cells
 
 constexpr Index most_labels = 256;  // more are never legible
-constexpr float measured_at = 10;   // where hinting does not blur the widths much
+constexpr float measured_at = 10;   // large enough that hinting hardly affects the widths
 
 }  // namespace
 
@@ -49,7 +49,7 @@ bool StageSizes::is_labelled(const StageBlock& block) const {
   switch (choice_.labels) {
     case 0: return false;
     case 1: return block.ref.name == MatrixName::X;
-    // Q, K and V stand near X; all others begin a group or stand below a block that does.
+    // Q, K and V are next to X; every other matrix starts a group or is below one that does.
     case 2: return block.ref.name == MatrixName::X || plan_.columns < 4 || block.column > 2;
     default: return true;
   }
@@ -104,7 +104,7 @@ float StageSizes::below(std::size_t i, const Cells& cells) const {
   return std::max(height, operation_height(i, &StageLink::below));
 }
 
-// A low matrix leaves room for the operation on the arrow to it, over or under its middle.
+// A low matrix leaves room for the operation above or below the end of its arrow.
 float StageSizes::operation_height(std::size_t i, std::vector<std::string> StageLink::*lines) const {
   float height = 0;
   for (const StageLink& link : plan_.links) {
@@ -128,7 +128,7 @@ std::vector<float> StageSizes::lines(const Cells& cells) const {
   const auto middle = [&](std::size_t i) -> float& {
     return middles[static_cast<std::size_t>(plan_.blocks[i].line)];
   };
-  // The longest way from the top, line by line: each block below those over it in its column.
+  // Line by line, the longest path from the top: each block is below those above it in its column.
   for (int line = 0; line < plan_.lines; ++line) {
     for (std::size_t lower = 0; lower < n; ++lower) {
       const StageBlock& block = plan_.blocks[lower];

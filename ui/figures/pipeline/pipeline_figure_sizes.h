@@ -1,4 +1,4 @@
-// The sizes of the pipeline figure's parts, for one plan and one size of text.
+// The sizes of the pipeline figure's parts for one plan and one font size.
 #pragma once
 
 #include <vector>
@@ -7,24 +7,24 @@
 
 namespace attention_lab {
 
-/// What the layout chooses among.
+/// The options that the layout chooses between.
 struct StageChoice {
   bool is_stacked = false;
   float scale = 1;  ///< of text, in font sizes
-  int labels = 3;   ///< tokens beside: 0 no matrix, 1 X, 2 the first of each group, 3 all
+  int labels = 3;   ///< which matrices have row labels: 0 none, 1 X, 2 the first of each group, 3 all
   StageHeader header = StageHeader::none;
-  bool heads_all_scores = false;  ///< tokens over all scores, rather than over weights only
+  bool heads_all_scores = false;  ///< column labels over all scores rather than only over the weights
   bool has_texts = true;          ///< shapes and operations
 };
 
-/// Widths in sizes of their text: measured once, for all choices of sizes.
+/// Widths relative to font sizes, measured once for all choices.
 struct StageMeasures {
-  float vector_number = 1;  ///< the widest number with its padding
+  float vector_number = 1;  ///< the widest number, with padding
   float score_number = 1;
   float token = 1;            ///< the longest token shown
-  std::vector<float> names;   ///< one a block
-  std::vector<float> shapes;  ///< one a block
-  std::vector<float> labels;  ///< of operations, one a link
+  std::vector<float> names;   ///< one per block
+  std::vector<float> shapes;  ///< one per block
+  std::vector<float> labels;  ///< of the operations, one per link
 };
 
 class StageSizes {
@@ -32,7 +32,7 @@ class StageSizes {
   StageSizes(float font_size, const StagePlan& plan, const StageChoice& choice, const StageMeasures& measures,
              const PerAxis<Index>& visible);
 
-  /// Cells of this size; widths are `unit` times what a number takes, or `unit` where none are written.
+  /// Cell sizes; widths are `unit` times the width of a number, or `unit` if no numbers are written.
   struct Cells {
     float height = 0;
     float unit = 0;
@@ -50,23 +50,23 @@ class StageSizes {
   float header_height(const StageBlock& block) const;
   StageHeader header(const StageBlock& block) const;
   float title_height() const;
-  /// Of the dots that say that there are more rows or columns.
+  /// The length of the dots that indicate more rows or columns.
   float dots(bool has_more) const;
-  /// From the top of its title to the middle of the cells.
+  /// From the top of the title to the middle of the cells.
   float above(std::size_t block, const Cells& cells) const;
-  /// From the middle of the cells to the end, a bias beneath included.
+  /// From the middle of the cells to the bottom, including a bias below.
   float below(std::size_t block, const Cells& cells) const;
   float bias_gap() const;
-  /// Between blocks over each other.
+  /// Between blocks that are stacked.
   float row_gap(std::size_t upper, std::size_t lower) const;
 
-  /// Middles of the lines, from the top; then the whole height.
+  /// The middles of the lines, from the top; followed by the total height.
   std::vector<float> lines(const Cells& cells) const;
   float height(const Cells& cells) const;
-  /// Left of the cells, right of them.
+  /// The parts left and right of the cells.
   float left_part(int column) const;
   float right_part(int column, const Cells& cells) const;
-  /// The gap after a column: for the curves that begin there, and for the operations that end there.
+  /// The gap after a column, for the curves that start there and the operations at their ends.
   struct Gap {
     float curve = 0;
     float level = 0;
@@ -87,7 +87,7 @@ class StageSizes {
   StageText text_;
 };
 
-/// Of a plan, its numbers and tokens as far as they are visible. Without `has_numbers` those are left out.
+/// Measures the visible numbers and tokens of a plan; skips the numbers unless `has_numbers`.
 StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan,
                              const PerAxis<Index>& visible, const PerAxis<Index>& first, bool has_numbers);
 

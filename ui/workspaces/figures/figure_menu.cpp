@@ -12,9 +12,9 @@ namespace attention_lab {
 namespace {
 
 constexpr const char* figure_menu_id = "##figure menu";
-constexpr std::size_t longest_title = 24;  // of a document, in its files' names
+constexpr std::size_t longest_title = 24;  // of the document, in export names
 
-// “Your journey starts” becomes “your-journey-starts”.
+// Example: “Your journey starts” becomes “your-journey-starts”.
 std::string plain_name(std::string_view text) {
   std::string name;
   for (const char c : in_small_letters(std::string(text))) {
@@ -39,7 +39,7 @@ void draw_workspace_entries(const Session& session, ViewState& view, const Figur
   if (view.figures.pinned && menu_entry(view, "Unpin A")) unpin(view);
 }
 
-/// As it leaves the program in this format.
+/// The figure as it will be exported in this format.
 Result<Figure> drawn_for(const Session& session, const ViewState& view, const Exportable& figure,
                          PictureFormat format, const Page& page) {
   return draw_on_page(session, view, figure, page, page.pixel(), has_pixels(format));

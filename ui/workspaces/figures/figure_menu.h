@@ -1,4 +1,4 @@
-// Taking a figure or a matrix out of the program: the entries of every context menu, and the keys.
+// Exporting and copying figures and matrices: the entries of every context menu, and the keys.
 #pragma once
 
 #include <string>
@@ -10,35 +10,34 @@
 
 namespace attention_lab {
 
-/// “Export this …” and “Copy as”, as entries of the menu that is open.
+/// Adds “Export this …” and “Copy as” to the open menu.
 void draw_export_entries(const Session& session, ViewState& view, ActionQueue& actions,
                          const Exportable& figure, const NumberSource& numbers);
-/// “Copy as”, with its formats.
+/// Adds “Copy as” with its formats to the open menu.
 void draw_copy_entries(WidgetContext& view, ActionQueue& actions, const char* label,
                        const NumberSource& numbers);
 
-/// The context menu of a figure, wherever it is shown; none for a plot that is null.
+/// Opens the context menu of a figure; does nothing if it is a null plot.
 void open_figure_menu(ViewState& view, Exportable figure);
 void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& actions);
 
-/// Opens the dialog that asks for file and format.
+/// Opens the dialog that asks for path and format.
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions,
                            const Exportable& figure);
-/// The same for what is in view, or a complaint where that is nothing.
+/// The same for the figure in view; shows a notice if there is none.
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions);
-/// Exports what is in view as the last time, without asking; asks where nothing was exported yet.
+/// Exports the figure in view like the last export, without asking; opens the dialog if there was none yet.
 void request_export(const Session& session, ViewState& view, ActionQueue& actions);
-/// What the export dialog says of a file in this format before it is made: see warnings_of. Numbers as text
-/// need none.
+/// Warnings for the export dialog about a file in this format: see warnings_of. Empty for text formats.
 std::vector<std::string> export_warnings(const Session& session, const ViewState& view,
                                          const Exportable& figure, const ExportFormat& format);
-/// Draws the figure and queues it, or says why not. False where it cannot be drawn.
+/// Draws the figure and queues its export, or shows a notice why not. Returns false if it cannot be drawn.
 bool export_figure(const Session& session, ViewState& view, ActionQueue& actions, const Exportable& figure,
                    const ExportFormat& format, const std::string& path, bool may_replace);
 
-/// What the document is called in the names of its files: as its own file, else after its title.
+/// The document's name in the names of exported files: its file name, or else its title.
 std::string document_name(const Session& session, const ViewState& view);
-/// What the file is called by default, without folder and ending: "journey-heatmap-weights".
+/// The default file name without folder and extension: "journey-heatmap-weights".
 std::string export_name(const Session& session, const ViewState& view, const Exportable& figure);
 
 }  // namespace attention_lab

@@ -20,7 +20,7 @@ MatrixView values_of(const Session& session, const FigureRequest& request, Matri
   return matrix_view(session.model(), session.trace(), {name, is_per_head(name) ? request.matrix.head : 0});
 }
 
-/// Those that the document has and the figure can show, in the order of the computation.
+/// The matrices that the document has and the figure can show, in the order of computation.
 std::vector<MatrixName> matrices_for(const Session& session, const FigureRequest& request) {
   std::vector<MatrixName> names;
   for (const MatrixName name : all_matrix_names) {
@@ -29,7 +29,7 @@ std::vector<MatrixName> matrices_for(const Session& session, const FigureRequest
   return names;
 }
 
-/// Name, shape and formula of each, after `choices`.
+/// Name, shape and formula of each matrix, appended to `choices`.
 std::vector<Choice> matrix_choices(const Session& session, const FigureRequest& request,
                                    std::vector<Choice> choices = {}) {
   for (const MatrixName name : matrices_for(session, request)) {
@@ -46,7 +46,7 @@ struct NamedPage {
   PageSize size;
 };
 
-constexpr double slide_width = 33.87;  // of the usual 16:9 slide of 13.333 × 7.5 inches
+constexpr double slide_width = 33.87;  // a 16:9 slide of 13.333 × 7.5 inches, in cm
 constexpr double slide_height = 19.05;
 
 constexpr std::array named_pages = {
@@ -106,7 +106,7 @@ class FigureOptions {
     end_popup();
   }
 
-  // --- what it shows
+  // --- contents
 
   void draw_content() {
     column_.heading("Figure");
@@ -154,7 +154,7 @@ class FigureOptions {
     }
   }
 
-  // 0 stands for none.
+  // The number 0 means none.
   void pick(const char* name, const std::string& label, std::optional<Index>& index, Index count, Axis axis,
             const char* none, const char* tip) {
     Index number = index ? *index + 1 : 0;
@@ -184,7 +184,7 @@ class FigureOptions {
          "The column that is highlighted. Double-click to type its number.");
   }
 
-  // --- how it looks
+  // --- appearance
 
   void draw_look() {
     column_.heading("Look");
@@ -300,7 +300,7 @@ class FigureOptions {
     if (chosen >= 0) figures_.background = static_cast<Background>(chosen);
   }
 
-  // --- the page it stands on
+  // --- page
 
   void draw_page() {
     column_.heading("Page");
@@ -356,7 +356,7 @@ class FigureOptions {
             "Pixels per inch, for PNG. Projectors need 96 to 150, print 300. Double-click to type.")) {
       return;
     }
-    // − and + go to the next usual one.
+    // − and + go to the adjacent common resolution.
     if (dpi == before + 1) {
       const auto next = std::upper_bound(resolutions.begin(), resolutions.end(), before);
       dpi = next == resolutions.end() ? std::min<Index>(before * 2, 2400) : *next;
@@ -392,7 +392,7 @@ class FigureOptions {
         points < smallest ? std::nullopt : std::optional(static_cast<double>(points));
   }
 
-  // --- what it is compared with
+  // --- comparison
 
   void draw_comparison() {
     column_.heading("Compare");

@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float squares = 8;  // of the ground that stands for transparent, in pixels at 100 %
+constexpr float squares = 8;  // of the pattern for transparency, in pixels at 100 %
 
 class FigurePreview {
  public:
@@ -64,7 +64,7 @@ class FigurePreview {
     if (!view_.presenter) painter_.stroke(sheet.expanded(0.5f), theme_.line);
   }
 
-  // As picture editors show what is transparent.
+  // A checkerboard, which stands for transparency as in picture editors.
   void draw_squares(const Rect& sheet) {
     const float side = squares * view_.scale();
     const Colour shade = mix(theme_.card, theme_.line, 0.4f);
@@ -134,7 +134,7 @@ class FigurePreview {
     }
   }
 
-  // What lies under the mouse, or how large the picture will be.
+  // Describes the cell under the mouse, or else the size of the picture.
   void draw_caption(const Page& page, float scale) {
     const float y = area_.bottom() + sizes_.body * 1.5f;
     const double zoom =
@@ -151,7 +151,7 @@ class FigurePreview {
                   theme_.quiet_text, sizes_.caption, FontWeight::regular, HorizontalAnchor::centre);
   }
 
-  // “weights, row journey, column starts: 0.2034”.
+  // Example: “weights, row journey, column starts: 0.2034”.
   std::string hovered_words() const {
     const FigureRequest& request = view_.figures.request;
     const bool is_pinned = request.comparison == Comparison::pinned && view_.figures.pinned;

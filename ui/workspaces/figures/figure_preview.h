@@ -1,4 +1,4 @@
-// The page of the Figures workspace, exactly as it will be saved and as large as it fits, and its options.
+// The page of the Figures workspace, exactly as it will be saved, and the figure's options.
 #pragma once
 
 #include "core/document/session.h"
@@ -7,10 +7,10 @@
 
 namespace attention_lab {
 
-/// Fills `area` of the window. Clicking a cell points it out; a right click opens the figure's menu.
+/// Fills `area` of the window. Clicking a cell marks it in the figure; a right click opens the figure's menu.
 void draw_figure_preview(const Session& session, ViewState& view, const Rect& area);
 
-/// Beside the page: what the figure shows, how it looks, the page, what it is compared with.
+/// The options beside the page: contents, appearance, page, comparison.
 void draw_figure_options(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
 
 }  // namespace attention_lab

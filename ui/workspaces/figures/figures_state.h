@@ -1,4 +1,4 @@
-// The Figures workspace: what its figure shows, how it looks, what it is compared with.
+// The state of the Figures workspace.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace attention_lab {
 
 enum class Background { theme, white, transparent };
 
-/// A figure as drawn last, kept while nothing it depends on changes.
+/// The figure drawn last; kept until something that it depends on changes.
 struct DrawnFigure {
   struct Key {
     std::uint64_t revision = ~std::uint64_t{0};
@@ -30,29 +30,29 @@ struct DrawnFigure {
     float width = 0;
     float height = 0;
     float font_size = 0;
-    float pixel = 0;        // of the screen
-    float drawn_pixel = 0;  // of the picture
+    float pixel = 0;        // one pixel of the screen
+    float drawn_pixel = 0;  // one pixel of the picture
     ThemeName theme = ThemeName::paper;
 
     bool operator==(const Key&) const = default;
   };
   Key key;
-  std::shared_ptr<const Figure> figure;  // or null, and why:
+  std::shared_ptr<const Figure> figure;  // null on error:
   std::string problem;
-  std::vector<FigureFont> fonts;  // of its texts on the screen
+  std::vector<FigureFont> fonts;  // for its texts on the screen
 };
 
-/// Everything the person has chosen for figures.
+/// The user's choices for figures.
 struct FiguresState {
   FigureRequest request;
   Background background = Background::theme;
-  std::shared_ptr<const Snapshot> pinned;  // A
+  std::shared_ptr<const Snapshot> pinned;  // the state A of a comparison
   DrawnFigure drawn;
 
   bool opens_menu = false;  // the context menu, in this frame
-  Exportable menu_figure;   // what that menu is about
+  Exportable menu_figure;   // the figure of that menu
 
-  // Of the open fields.
+  // The open fields.
   bool edits_title = false;
   std::array<char, 256> title{};
 };

@@ -1,4 +1,4 @@
-// The figures as a workspace: one figure as it will be saved, and its options beside it.
+// The Figures workspace: one figure as it will be saved, and its options beside it.
 #pragma once
 
 #include "core/document/session.h"
@@ -9,13 +9,13 @@ namespace attention_lab {
 
 Rect draw_figures_workspace(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
 
-/// The figure alone.
+/// Draws the figure alone.
 Rect present_figure_alone(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window);
 
-/// Gives the figure another token, or another matrix.
+/// Moves the figure to another token or another matrix.
 void step_in_figure(const Session& session, ViewState& view, Index tokens, Index stages);
 
-/// In the presenter's view: the stage and the token that are selected in the pipeline become the figure.
+/// In the presenter view: makes the figure show the stage and the token selected in the pipeline.
 void take_presented_stage(ViewState& view);
 
 Result<Exportable> exported_figure(const ViewState& view);

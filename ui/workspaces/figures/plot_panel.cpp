@@ -17,7 +17,7 @@ bool is_picture_of(const PlotPanel& panel, const Rect& area, float font_size, Th
          panel.font_size == font_size && panel.theme == theme;
 }
 
-// Always there, for those who do not think of a right click; quiet until the mouse is over the plot.
+// Always visible, since not everyone tries a right click; quiet until the mouse is over the plot.
 void draw_menu_button(ViewState& view, const Painter& painter, const PlotPanel& panel, const Rect& area,
                       std::string_view name) {
   const Theme& theme = view.theme();
@@ -42,7 +42,7 @@ void draw_menu_button(ViewState& view, const Painter& painter, const PlotPanel& 
 
 Result<Exportable> plot_pointed_at(const ViewState& view) {
   const PointedPlot& pointed = view.pointed_plot;
-  // A key may change the workspace before it is drawn.
+  // A key may have changed the workspace before it was drawn.
   if (pointed.plot && pointed.workspace == view.workspace) return Exportable(pointed.plot);
   return Error{ErrorCode::not_found, "There is no plot here to export yet.", ""};
 }
@@ -83,7 +83,7 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
     panel.theme = view.theme_name;
     panel.list = panel.plot->draw(place.width, place.height, figure_style(view.theme(), font_size),
                                   view.services.page_metrics);
-    // Whatever size the plot says, it fills the place that it was given.
+    // The plot fills its place, whatever its own size.
     panel.list.width = place.width;
     panel.list.height = place.height;
     panel.fonts = fonts_of(view.fonts, panel.list, 1);

@@ -1,4 +1,4 @@
-// A plot in the window: drawn as it will be exported, with its menu.
+// A plot in the window, drawn as it will be exported, with its menu.
 #pragma once
 
 #include <string_view>
@@ -14,32 +14,32 @@ namespace attention_lab {
 
 struct ViewState;
 
-/// A plot as it was drawn last; its picture is kept while nothing it depends on changes.
+/// The plot drawn last; its picture is kept until something that it depends on changes.
 struct PlotPanel {
-  PlotPointer plot;  // or null: nothing to show yet
+  PlotPointer plot;  // null: nothing to show yet
 
-  // As drawn last.
+  // Of the last drawing.
   PlotPointer drawn;
   float font_size = 0;
   ThemeName theme = ThemeName::paper;
   DisplayList list;
-  std::vector<FigureFont> fonts;  // of its texts
+  std::vector<FigureFont> fonts;  // for its texts
 };
 
-/// Fills `area` with the plot. A right click, or the button in its corner, opens its menu: export and copy.
-/// `name`: of its item, "plot.NAME".
+/// Fills `area` with the plot. A right click, or the button in its corner, opens the menu with export and
+/// copy. The item is called "plot.NAME".
 void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const Rect& area,
                std::string_view name);
 
-/// What Ctrl+E exports in a workspace of plots: the one that was under the mouse last, else the first. Error:
-/// not_found where it shows none.
+/// What Ctrl+E exports in a workspace with plots: the last plot under the mouse, or else the first. Error:
+/// not_found if no plot is shown.
 Result<Exportable> plot_pointed_at(const ViewState& view);
 
-/// The fonts in which the texts of a figure are drawn from glyphs of their own size, where it is shown
-/// `scale` times as large. Their characters are asked for: once is enough, the book forgets none.
+/// The fonts for the texts of a figure shown `scale` times as large, so that they have glyphs of their own
+/// size. Requests their characters; once is enough, since the book keeps them.
 std::vector<FigureFont> fonts_of(FontBook& book, const DisplayList& list, float scale);
 
-/// In each frame in which the figure is shown.
+/// Call in each frame that shows the figure.
 void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts);
 
 }  // namespace attention_lab

@@ -44,7 +44,7 @@ Result<Figure> draw_on_page(const Session& session, const ViewState& view, const
 
 const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel) {
   FiguresState& figures = view.figures;
-  // No finer than the file: a heatmap with more cells than pixels shows the same ones.
+  // No finer than in the file: if a heatmap has more cells than pixels, both show the same ones.
   const auto* picture = std::get_if<PictureFormat>(&view.preferences.export_format);
   const bool is_of_pixels = picture != nullptr && has_pixels(*picture);
   const float drawn_pixel = is_of_pixels ? std::max(pixel, page.pixel()) : pixel;
@@ -78,7 +78,7 @@ void keep_figure_in_bounds(const Session& session, ViewState& view) {
   FigureRequest& request = view.figures.request;
   const Model& model = session.model();
   const auto size = [&] { return matrix_view(model, session.trace(), request.matrix); };
-  // The window shows one head: the figure, and A beside it, follow.
+  // The window shows one head; the figure, and A beside it, show the same.
   request.matrix.head = std::clamp<Index>(view.shown_head, 0, model.n_heads() - 1);
   if (request.pinned_matrix && is_per_head(request.pinned_matrix->name))
     request.pinned_matrix->head = request.matrix.head;

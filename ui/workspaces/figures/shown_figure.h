@@ -1,4 +1,4 @@
-// Figures as the window shows them and files hold them: the page, its colours, the picture pinned as A.
+// Figures as the window and exported files show them: page, colours, and the pinned figure A.
 #pragma once
 
 #include <string_view>
@@ -12,25 +12,25 @@ namespace attention_lab {
 
 std::string_view to_string(Background background);
 
-/// The theme of the figure's colours: paper on a white page, else that of the window.
+/// The theme of the figure's colours: paper on a white page, otherwise the window's theme.
 ThemeName figure_theme(const ViewState& view);
-/// What the page is filled with; empty: transparent.
+/// The background of the page; empty: transparent.
 std::optional<Colour> page_colour(const ViewState& view);
 
-/// Any figure with the page as it is set up. `pixel`: the size of one pixel of what shows it, in points;
-/// edges of cells stand on whole ones. `has_pixels`: see FigureStyle. Errors: as draw_figure.
+/// Draws any figure on its page. `pixel`: the size of an output pixel in points; edges of cells are aligned
+/// to whole pixels. `has_pixels`: see FigureStyle. Errors: as draw_figure.
 Result<Figure> draw_on_page(const Session& session, const ViewState& view, const Exportable& figure,
                             const Page& page, float pixel, bool has_pixels);
 
-/// The figure of the workspace, drawn anew only where something changed.
+/// The workspace's figure, redrawn only if something changed.
 const DrawnFigure& present_figure(const Session& session, ViewState& view, const Page& page, float pixel);
 
-/// Keeps the present state as A.
+/// Keeps the current state as A.
 void pin(const Session& session, ViewState& view);
 void unpin(ViewState& view);
 
-/// Gives the request the head that the window shows, and brings its tokens and matrices back into the bounds
-/// of a document that changed.
+/// Sets the request's head to the one that the window shows, and clamps its tokens and matrices to a changed
+/// document.
 void keep_figure_in_bounds(const Session& session, ViewState& view);
 
 }  // namespace attention_lab

@@ -12,7 +12,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_chart = 14;  // high, in sizes of text
+constexpr float least_chart = 14;  // height, in multiples of the text size
 constexpr float least_heatmaps = 17;
 
 class DocumentPanel {
@@ -34,7 +34,7 @@ class DocumentPanel {
   }
   double d_k() const { return static_cast<double>(session_.model().d_k()); }
   double present() const { return static_cast<double>(session_.model().divisor()); }
-  // The slider goes from 1 to d_k, and as far as the document's divisor, with which it begins.
+  // The slider's range is 1 to d_k, extended to include the document's divisor, which is its initial value.
   double least() const { return std::min(1.0, present()); }
   double largest() const { return std::max(d_k(), present()); }
   double divisor() const { return std::clamp(state_.divisor.value_or(present()), least(), largest()); }
@@ -188,7 +188,7 @@ class DocumentPanel {
               "document.weights");
   }
 
-  // One card under the other; the four heatmaps need more room where they stand in two rows.
+  // The cards one below the other; the four heatmaps need more height in two rows.
   void draw_narrow_page(const Rect& area) {
     const float body = view_.sizes().body;
     const float gap = card_gap(view_);

@@ -14,13 +14,13 @@
 namespace attention_lab {
 namespace {
 
-constexpr std::size_t most_labelled_bars = 40;  // labels; beyond them lines read better
+constexpr std::size_t most_labelled_bars = 40;  // with more bars than this, lines are easier to read
 
 const DividedWeights& at(const DividedDocument& document, DivisorChoice choice) {
   return *document.weights[static_cast<std::size_t>(choice)];
 }
 
-/// The colours of the other pages: ÷ √d_k first, undivided second.
+/// The same colours as on the other pages: ÷ √d_k first, undivided second.
 Colour colour_of(DivisorChoice choice, const FigureStyle& style) {
   switch (choice) {
     case DivisorChoice::undivided: return series_colour(style, 1);
@@ -52,10 +52,10 @@ struct TokenChart {
   NumbersOf numbers;
   std::string title;
   std::string axis;
-  bool is_of_rows;  // a number a query, rather than one a key
+  bool is_of_rows;  // one number for each query rather than each key
 };
 
-/// A number for each token and divisor: bars, or lines where bars would be too many, or too alike.
+/// A number for each token and divisor: as bars or, for many tokens or numbers per query, as lines.
 DisplayList token_chart(const DividedDocument& document, const TokenChart& chart, float width, float height,
                         const FigureStyle& style, const TextMetrics& metrics) {
   if (!chart.is_of_rows && document.tokens.size() <= most_labelled_bars) {

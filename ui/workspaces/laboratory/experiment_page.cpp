@@ -9,11 +9,11 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_controls = 212;  // wide, in pixels at text size 1
+constexpr float least_controls = 212;  // width in pixels at text size 1
 constexpr float usual_controls = 236;
 constexpr float widest_controls = 290;
 constexpr float most_controls = 0.38f;  // of the area
-constexpr float two_cards = 36;         // wide, in sizes of text
+constexpr float two_cards = 36;         // width in multiples of the text size
 
 constexpr Index largest_seed = 2'147'483'647;
 constexpr float token_share = 0.36f;  // of the control's width
@@ -29,7 +29,7 @@ float sentence_height(const WidgetContext& view, std::string_view sentence, floa
          view.sizes().body * 0.7f;
 }
 
-/// What the page needs, its sentence included, at that width.
+/// The height of the whole page, including the sentence, at this width.
 float page_height(const WidgetContext& view, std::string_view sentence, float width, float cards_height) {
   return sentence_height(view, sentence, width - view.sizes().body) + cards_height;
 }
@@ -103,7 +103,7 @@ ExperimentPage::ExperimentPage(ViewState& view, const Rect& area, std::string_vi
        {corner.x + inset, corner.y}, view.theme().text);
   const float words = std::round(sentence_height(view, sentence, width - 2 * inset));
   cards_ = {corner.x, corner.y + words, width, std::max(area.height - words, cards_height)};
-  // Borders of the cards are drawn on the pixel around them.
+  // A card's border is drawn on the pixel outside of it.
   cards_.width -= 1;
   cards_.height -= 1;
 }

@@ -1,4 +1,4 @@
-// What all pages of the laboratory are made of: a column of controls and a page of cards.
+// The parts of every page of the laboratory: a column of controls and a page of cards.
 #pragma once
 
 #include <cstdint>
@@ -21,23 +21,23 @@ struct ExperimentAreas {
   Rect page;
 };
 
-/// Controls at the left; above the page where they would take more than 38 % of the width.
+/// The controls are on the left, or above the page if they would take more than 38 % of the width.
 ExperimentAreas experiment_areas(const WidgetContext& view, const Rect& area);
 
-/// Whether a page is too narrow, for text of this size, for cards beside each other.
+/// Whether a page is too narrow for cards side by side at this text size.
 bool is_narrow(const WidgetContext& view, const Rect& page);
 
-/// Between two cards.
+/// The distance between two cards.
 float card_gap(const WidgetContext& view);
 
-/// A seed, in the control "PAGE.seed".
+/// The control "PAGE.seed" for a seed.
 void seed_chip(ControlColumn& column, const std::string& page, std::uint64_t& seed, const char* tip);
 
-/// A token in the control `name`, by its text; its number is typed.
+/// The control `name` for a token. It shows the token's text; its number can be typed.
 void token_chip(ControlColumn& column, const char* name, const char* label,
                 const std::vector<std::string>& tokens, Index& token, const char* tip);
 
-/// A count on a logarithmic slider, which keeps to the numbers of `spec.snaps`.
+/// A logarithmic slider for a count, which snaps to `spec.snaps`.
 template <class Count>
 void count_slider(ControlColumn& column, SliderSpec spec, Count& count) {
   spec.shown = count_text(count);
@@ -47,14 +47,14 @@ void count_slider(ControlColumn& column, SliderSpec spec, Count& count) {
   if (column.slide(spec, value)) count = static_cast<Count>(value);
 }
 
-/// The seed after this one; after the largest, the first.
+/// The next seed; after the largest, the first.
 std::uint64_t next_seed(std::uint64_t seed);
 
-/// Bar and words: "300 of 1,000 trials".
+/// A progress bar with words: "300 of 1,000 trials".
 void run_progress(ControlColumn& column, const RunProgress& progress, bool is_stopped);
 
-/// One button, "PAGE.cancel" or "PAGE.run": stops the run, lets it go on, or asks for the next seed,
-/// depending on how far the run has come.
+/// One button, "PAGE.cancel" or "PAGE.run", which stops the run, resumes it, or takes the next seed,
+/// depending on the state of the run.
 template <class Run>
 void run_controls(ControlColumn& column, const std::string& page, Run& run, std::uint64_t& seed) {
   const Rect rect = column.next();
@@ -71,21 +71,21 @@ void run_controls(ControlColumn& column, const std::string& page, Run& run, std:
   }
 }
 
-/// What a page shows: what is to be seen, in words, and cards under it.
+/// A page of an experiment: a sentence that says what there is to see, and cards below it.
 class ExperimentPage {
  public:
-  /// `cards_height`: what the cards need at least; the page scrolls where there is less.
+  /// `cards_height`: the minimum height of the cards; the page scrolls if there is less room.
   ExperimentPage(ViewState& view, const Rect& area, std::string_view sentence, float cards_height);
   ~ExperimentPage();
   ExperimentPage(const ExperimentPage&) = delete;
   ExperimentPage& operator=(const ExperimentPage&) = delete;
 
   const Painter& painter() const { return painter_; }
-  /// Room for the cards.
+  /// The area for the cards.
   const Rect& cards() const { return cards_; }
-  /// One of `rows` × `columns` equal parts of a part of the page.
+  /// A cell when `part` is divided into `rows` × `columns` equal parts.
   Rect cell(const Rect& part, int rows, int columns, int row, int column) const;
-  /// A plot on a card, with words under it.
+  /// Draws a plot on a card, with words below it.
   void plot(PlotPanel& panel, const Rect& card, std::string_view name, std::string_view words = {});
 
  private:

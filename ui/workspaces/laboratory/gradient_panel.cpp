@@ -12,9 +12,9 @@ namespace {
 constexpr double least_d_model = 8;
 constexpr double largest_d_model = 1024;
 constexpr double least_trials = 20;
-// Fewer than the experiment allows: all are sorted again and again while it runs.
+// Fewer than the experiment allows, since all trials are sorted again and again while it runs.
 constexpr double most_trials = 2000;
-constexpr float least_gradient_card = 19;  // high, in sizes of text
+constexpr float least_gradient_card = 19;  // height, in multiples of the text size
 
 class GradientPanel {
  public:
@@ -36,7 +36,7 @@ class GradientPanel {
     if (state_.run.starts() == state_.shown_start) return;
     state_.shown_start = state_.run.starts();
     state_.pace.begin();
-    // The lines from before stay until there are new ones: nothing flashes.
+    // Keep the old plots until there are new ones, to avoid flashing.
     if (!state_.passed.plot) make_plots();
   }
 

@@ -7,8 +7,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr double room_below = 8;  // under the lowest median, as a factor: quartiles may be next to nothing
-constexpr double room_over_quartile = 1.5;  // over the highest quartile
+constexpr double room_below = 8;            // factor below the lowest median, since quartiles may be almost 0
+constexpr double room_over_quartile = 1.5;  // factor above the highest quartile
 
 const Spread& spread_at(const GradientPoint& point, ExperimentDivisor divisor, GradientQuantity quantity) {
   const GradientMeasure& measure = point.at(divisor);

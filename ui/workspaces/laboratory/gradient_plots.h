@@ -10,17 +10,17 @@
 
 namespace attention_lab {
 
-/// Which of the two quantities of GradientMeasure.
+/// The two quantities of GradientMeasure.
 enum class GradientQuantity { passed, W_q };
 
-/// Medians over d_k, one line a divisor; with `has_quartiles` also the quartiles, dashed. Its numbers have
-/// medians and quartiles always.
+/// Medians over d_k, one line for each divisor; `has_quartiles` adds the quartiles as dashed lines. The
+/// plot's table always has medians and quartiles.
 PlotPointer gradient_over_d_k(const std::vector<GradientPoint>& points, GradientQuantity quantity,
                               bool has_quartiles);
 
-/// As legends write it, mark-up: "÷ √d_k", "undivided", "÷ √d_{model}"; in plain text "÷ √d_model".
+/// "÷ √d_k", "undivided" or "÷ √d_{model}", which is "÷ √d_model" in plain text.
 std::string divisor_words(ExperimentDivisor divisor, bool is_markup);
-/// The colour of what is divided so, the same on all pages.
+/// The colour of a divisor, the same on all pages.
 Colour divisor_colour(const FigureStyle& style, ExperimentDivisor divisor);
 
 }  // namespace attention_lab

@@ -11,7 +11,7 @@ namespace attention_lab {
 namespace {
 
 struct PageWords {
-  const char* name;  // of its item
+  const char* name;  // item name
   const char* title;
   const char* question;
 };
@@ -23,18 +23,18 @@ constexpr std::array<PageWords, all_laboratory_pages.size()> page_words = {
     PageWords{"laboratory.document", "4  Your document", "And in your document?"},
 };
 
-constexpr float widest_title = 12.5f;  // in sizes of text, with its border
-constexpr float roomy_page = 36;       // high, in sizes of text: enough for the questions
+constexpr float widest_title = 12.5f;  // with its border, in multiples of the text size
+constexpr float roomy_page = 36;       // height for pages with questions, in multiples of the text size
 constexpr float least_page = 14;
 
-/// The pages beside each other, each with its question; in two rows, and without questions, where there is
-/// little room.
+/// The segmented control for the pages, each with its question. If there is little room, it has two rows and
+/// no questions.
 class Segments {
  public:
   Segments(ViewState& view, const Painter& painter, const Rect& area)
       : view_(view), painter_(painter), theme_(view.theme()), sizes_(view.sizes()), area_(area) {}
 
-  /// How high they are.
+  /// Its height.
   float height() const {
     const std::size_t rows = page_words.size() / columns();
     return row_height() * static_cast<float>(rows) + gap() * static_cast<float>(rows - 1);
@@ -100,7 +100,7 @@ class Segments {
   Rect area_;
 };
 
-/// The segments and the page that is chosen.
+/// Draws the control and the chosen page.
 void draw_pages(const Session& session, ViewState& view, ActionQueue& actions, const Rect& room) {
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   Segments segments(view, painter, room);
@@ -122,7 +122,7 @@ void draw_pages(const Session& session, ViewState& view, ActionQueue& actions, c
 Rect draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   Rect room = area;
-  // The presenter's view gives the whole window, border and all.
+  // The presenter view passes the whole window without a margin.
   if (view.presenter) {
     painter.fill(area, view.theme().ground);
     room = area.expanded(-std::round(14 * view.scale()));
@@ -133,7 +133,7 @@ Rect draw_laboratory(const Session& session, ViewState& view, ActionQueue& actio
     draw_pages(session, view, actions, room);
     return area;
   }
-  // Large text in a small window: all of it scrolls.
+  // With large text in a small window, everything scrolls.
   ScrollArea scroll("##laboratory", room);
   const float bar = ImGui::GetStyle().ScrollbarSize + 4 * view.scale();
   const Rect all{scroll.corner().x, scroll.corner().y, std::max(room.width - bar, 1.0f), least};

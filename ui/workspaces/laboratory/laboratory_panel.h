@@ -1,4 +1,4 @@
-// The √d_k laboratory workspace: why scores are divided by √d_k, in experiments.
+// The √d_k laboratory workspace: experiments that show why scores are divided by √d_k.
 #pragma once
 
 #include "core/document/session.h"
@@ -10,7 +10,7 @@ namespace attention_lab {
 /// Fills `area` of the window and returns it.
 Rect draw_laboratory(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
 
-// Its pages, one a file. Each fills `area`.
+// Its pages, each in a file of the same name. Each fills `area`.
 void draw_variance_panel(const Session& session, ViewState& view, const Rect& area);
 void draw_sharpness_panel(const Session& session, ViewState& view, const Rect& area);
 void draw_gradient_panel(ViewState& view, const Rect& area);

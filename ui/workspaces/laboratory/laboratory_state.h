@@ -1,4 +1,4 @@
-// The √d_k laboratory: what the person has set up on its pages.
+// The state of the √d_k laboratory.
 #pragma once
 
 #include <array>
@@ -24,13 +24,13 @@ enum class LaboratoryPage { variance, sharpness, gradient, document };
 inline constexpr std::array all_laboratory_pages = {LaboratoryPage::variance, LaboratoryPage::sharpness,
                                                     LaboratoryPage::gradient, LaboratoryPage::document};
 
-/// How large do dot products get?
+/// Page: How large do dot products get?
 struct VarianceState {
   VarianceSettings settings;
-  bool shares_axis = true;  // both histograms: that one is so much wider is the point
+  bool shares_axis = true;  // of both histograms, so that their widths can be compared
   VarianceRun run;
 
-  // What the figures were made of.
+  // The settings of the current figures.
   std::uint64_t shown_start = 0;
   std::int64_t shown_trials = -1;
   HistogramLook shown_look;
@@ -43,19 +43,19 @@ struct VarianceState {
   PlotPanel over_dimension;
 };
 
-/// What does softmax make of large numbers?
+/// Page: What does softmax make of large numbers?
 struct SharpnessState {
   std::vector<Scalar> logits = {0.1F, -0.2F, 0.3F, -0.2F, 0.5F};
-  std::vector<std::string> tokens;  // whose scores they are; empty: numbers of the person's own
+  std::vector<std::string> tokens;  // of the scores; empty: numbers typed by the user
   double factor = 8;
-  Index token = 0;  // whose row would be taken
+  Index token = 0;  // whose row is taken
 
   // The text field.
   std::string text = "0.1 −0.2 0.3 −0.2 0.5";
-  std::string problem;  // why the text is no list, or empty
+  std::string problem;  // why the text is not a list of numbers, or empty
   int text_version = 0;
 
-  // Computed of the above; made anew where it differs.
+  // Computed from the values above when they change.
   std::vector<Scalar> shown_logits;
   std::vector<std::string> shown_tokens;
   double shown_factor = 0;
@@ -66,13 +66,13 @@ struct SharpnessState {
   std::array<PlotPanel, 4> lines;  // in the order of SharpnessMeasure
 };
 
-/// How much of the gradient gets through?
+/// Page: How much of the gradient gets through?
 struct GradientState {
   GradientSettings settings;
   bool shows_quartiles = false;
   GradientRun run;
 
-  // What the figures were made of.
+  // The settings of the current figures.
   std::uint64_t shown_start = 0;
   bool shown_quartiles = false;
   SlicePace pace;
@@ -80,13 +80,13 @@ struct GradientState {
   PlotPanel W_q;
 };
 
-/// And in this document?
+/// Page: And in this document?
 struct DocumentExperimentState {
-  std::optional<Index> token;     // whose row is looked at; empty: the usual one
-  std::optional<double> divisor;  // of the slider; empty: the document's own
+  std::optional<Index> token;     // the selected row; empty: the default
+  std::optional<double> divisor;  // on the slider; empty: the document's
   Divisors divisors;
 
-  // What the figures were made of.
+  // The settings of the current figures.
   Index shown_row = -1;
   int shown_decimals = -1;
   std::uint64_t shown_revision = 0;

@@ -13,13 +13,13 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_bars = 11.5f;  // high, in sizes of text
+constexpr float least_bars = 11.5f;  // height, in multiples of the text size
 constexpr float least_line = 10.5f;
-constexpr float line_plot_width = 17;  // that four beside each other need
+constexpr float line_plot_width = 17;  // minimum width of each of four plots in a row
 constexpr float bars_share = 0.42f;
 constexpr float longest_tip = 26;
 
-/// "… rises from 0.2872 to 0.8000"; it stays where one would read the same number twice.
+/// Example: "… rises from 0.2872 to 0.8000"; says that it stays the same if both numbers look equal.
 std::string change(const std::string& what, double from, double to, int decimals) {
   const std::string before = format_number(from, decimals);
   const std::string after = format_number(to, decimals);
@@ -28,7 +28,7 @@ std::string change(const std::string& what, double from, double to, int decimals
                 {{"what", what}, {"before", before}, {"after", after}});
 }
 
-/// How much of the page the bars take, over so many columns of lines.
+/// The bars' largest share of the page when there are this many columns of lines.
 float largest_bars_share(int columns) {
   return columns == 4 ? bars_share : columns == 2 ? bars_share * 0.85f : bars_share * 0.5f;
 }
@@ -134,7 +134,7 @@ class SharpnessPanel {
         state_.tokens.clear();
       }
     } else if (is_left) {
-      // Only now: a word half typed is no mistake.
+      // Not while the user is typing, when the text may be incomplete.
       state_.problem = typed.error().message;
     }
   }
@@ -149,7 +149,7 @@ class SharpnessPanel {
 
   void take_row() {
     const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
-    // What the mask hides has no part in softmax.
+    // Masked keys have no part in softmax.
     const Index visible =
         session_.model().options.mask == Mask::causal ? state_.token + 1 : session_.model().n_tokens();
     std::vector<Scalar> scores;

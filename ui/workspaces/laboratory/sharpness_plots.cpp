@@ -13,7 +13,7 @@ namespace attention_lab {
 namespace {
 
 constexpr int points_of_a_line = 151;
-constexpr double room_over_points = 1.08;  // over the highest point
+constexpr double room_over_points = 1.08;  // factor above the highest point
 
 struct MeasureWords {
   const char* stem;

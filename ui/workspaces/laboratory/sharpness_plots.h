@@ -12,7 +12,7 @@ namespace attention_lab {
 inline constexpr double least_factor = 0.1;
 inline constexpr double largest_factor = 100;
 
-/// Softmax of the numbers as they are, and times a factor.
+/// Softmax of the numbers, and softmax of the numbers times a factor.
 struct SharpnessPair {
   std::vector<std::string> labels;  // of the numbers, plain text
   double factor = 1;
@@ -30,13 +30,13 @@ SharpnessCurve sharpness_curve(const std::vector<Scalar>& logits);
 
 PlotPointer sharpness_bars(SharpnessPair pair);
 
-/// One of the four measures of sharpness over the factor, a marker at the present one.
+/// The four measures of sharpness.
 enum class SharpnessMeasure { largest, entropy, effective_tokens, jacobian_norm };
 double measure_of(const Sharpness& sharpness, SharpnessMeasure measure);
 PlotPointer sharpness_line(const SharpnessCurve& curve, SharpnessMeasure measure, double factor,
                            const Sharpness& present);
 
-/// "×8", "×0.1".
+/// Examples: "×8", "×0.1".
 std::string factor_text(double factor);
 
 }  // namespace attention_lab

@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_variance_card = 15;  // high, in sizes of text
+constexpr float least_variance_card = 15;  // height, in multiples of the text size
 
 struct ComponentWords {
   Components components;
@@ -27,7 +27,7 @@ constexpr std::array component_words = {
     ComponentWords{Components::given, "this document", "rows of its Q and K, the head that is shown"},
 };
 
-// Right ends of the columns, as parts of the width: d, trials, variance, variance divided.
+// Right edges of the columns as shares of the width: d, trials, variance, variance divided.
 constexpr std::array column_ends = {0.13f, 0.36f, 0.69f, 1.0f};
 
 class VarianceTable {
@@ -63,7 +63,7 @@ class VarianceTable {
   }
 
  private:
-  // Rows share the room they have, within what reads well.
+  // The rows share the available height, within limits of legibility.
   float row_height(float room) const {
     const float fair = room / static_cast<float>(std::max<std::size_t>(state_.run.rows().size(), 1));
     return std::floor(std::clamp(fair, sizes_.caption * 1.45f, sizes_.caption * 2.2f));
@@ -127,7 +127,7 @@ class VarianceTable {
     }
   }
 
-  // Its numbers are those of the chart beside it, which is missing where there are none to count.
+  // The same numbers as the chart beside it. Without rows there is no chart.
   void offer_copy() {
     if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(card_), lower_right(card_)) &&
         ImGui::IsMouseReleased(ImGuiMouseButton_Right) && state_.over_dimension.plot)
@@ -152,7 +152,7 @@ class VariancePanel {
     compute();
     const ExperimentAreas areas = experiment_areas(view_, area);
     draw_controls(areas.controls);
-    // A change shows in this frame; its numbers follow in the next.
+    // A change is shown in this frame; its results follow in the next.
     ask();
     make_plots();
     draw_page(areas.page);

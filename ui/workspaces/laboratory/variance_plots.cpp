@@ -11,19 +11,19 @@
 namespace attention_lab {
 namespace {
 
-constexpr double head_room = 1.22;   // over the highest point of the theory
-constexpr double count_room = 1.04;  // over the highest bar
+constexpr double head_room = 1.22;   // above the highest point of the theoretical curve
+constexpr double count_room = 1.04;  // above the highest bar
 
-/// Everything a histogram is made of.
+/// The data of a histogram.
 struct HistogramData {
   bool is_scaled = false;
-  double scale = 1;  // of q·k, as it is shown
-  double low = 0;    // of the axis
+  double scale = 1;  // of q·k as shown
+  double low = 0;    // end of the axis
   double high = 1;
-  Bins bins;  // as it is shown
+  Bins bins;  // as shown
   ProductTheory theory;
-  std::vector<DensityPoint> exact;  // of q·k unscaled
-  double expected = 0;              // trials that the curves stand for
+  std::vector<DensityPoint> exact;  // of the unscaled q·k
+  double expected = 0;              // number of trials that the curves represent
 };
 
 Point point(double x, double y) {
@@ -38,7 +38,7 @@ double normal_count(const HistogramData& data, double x) {
   return data.expected * data.bins.width() * normal_density(x, data.theory);
 }
 
-/// In each bin, from the density at its points, which are spread evenly.
+/// The count in each bin, from the density at its evenly spaced points.
 std::vector<double> exact_counts(const HistogramData& data) {
   std::vector<double> counts(data.bins.counts.size(), 0);
   const std::size_t a_bin = data.exact.size() / counts.size();
@@ -155,7 +155,7 @@ std::vector<DensityPoint> exact_density(const VarianceExperiment& experiment) {
   std::vector<DensityPoint> points;
   if (experiment.spec().components != Components::normal) return points;
   const Bins& bins = experiment.bins();
-  // Two in each bin, none at 0, where the density has a peak at small d.
+  // Two points in each bin, none at 0, where the density has a peak if d is small.
   const double step = bins.width() / 2;
   for (std::size_t i = 0; i < 2 * bins.counts.size(); ++i) {
     const double x = bins.low + step * (static_cast<double>(i) + 0.5);

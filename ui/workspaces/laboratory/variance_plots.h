@@ -8,28 +8,28 @@
 
 namespace attention_lab {
 
-/// A point of a density.
+/// A point of a probability density.
 struct DensityPoint {
   double x = 0;
   double density = 0;
 };
 
-/// Of q·k, over its bins: the exact one, where it is known (normal components). Empty otherwise.
+/// The exact density of q·k over its bins, if it is known (normal components); otherwise empty.
 std::vector<DensityPoint> exact_density(const VarianceExperiment& experiment);
 
 struct HistogramLook {
   bool is_scaled = false;    ///< q·k ÷ √d rather than q·k
-  bool is_filling = false;   ///< the curves stand where they will be in the end
-  bool shares_axis = false;  ///< that of q·k, for q·k ÷ √d too
+  bool is_filling = false;   ///< the curves already have their final height
+  bool shares_axis = false;  ///< uses the axis of q·k for q·k ÷ √d too
 
   bool operator==(const HistogramLook&) const = default;
 };
-/// How often q·k fell where, or q·k ÷ √d, under what theory expects of as many trials. `exact`: see above.
+/// The histogram of q·k, or of q·k ÷ √d, and the counts expected by theory. `exact`: see above.
 PlotPointer variance_histogram(const VarianceExperiment& experiment, const std::vector<DensityPoint>& exact,
                                const HistogramLook& look);
 
-/// The variance of q·k and of q·k ÷ √d in each row that is computed, beside the lines d and 1; a marker at
-/// the present d. Its numbers are the table.
+/// The variances of q·k and of q·k ÷ √d in each computed row, the lines d and 1, and a marker at the current
+/// d. The plot's table has the same numbers.
 PlotPointer variance_over_dimension(const std::vector<VarianceRow>& rows, Index dimension,
                                     Components components);
 

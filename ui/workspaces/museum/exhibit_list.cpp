@@ -34,7 +34,7 @@ class ExhibitList {
         area_(area),
         has_marks_(session.model().n_tokens() <= most_marked_tokens) {}
 
-  /// How far down it reaches.
+  /// Returns the bottom of the list.
   float draw(Point corner) {
     const float border = std::round(10 * view_.scale());
     const bool scrolls = ImGui::GetScrollMaxY() > 0;
@@ -76,7 +76,7 @@ class ExhibitList {
     return entry.height;
   }
 
-  // A dot and a few words: colour alone would not do.
+  // A dot and a few words, since colour alone is not accessible.
   void draw_mark(ExhibitMark mark, Point left) const {
     if (mark == ExhibitMark::unknown) return;
     const float radius = std::round(sizes_.caption * 0.27f);
@@ -97,7 +97,7 @@ class ExhibitList {
   Painter painter_;
   Rect area_;
   bool has_marks_;
-  Mistake shown_ = view_.museum.listed;  // chosen when the list was drawn last
+  Mistake shown_ = view_.museum.listed;  // chosen when the list was last drawn
 };
 
 }  // namespace
@@ -111,7 +111,7 @@ void update_marks(const Session& session, ViewState& view) {
                                                                       session.revision()};
   }
   if (!is_quick(session.model())) return;
-  // One a frame, in turn, so that none is left out while a number is being dragged.
+  // One exhibit a frame, in turn, so that none is left out while a number is dragged.
   for (std::size_t i = 0; i < museum.list.size(); ++i) {
     const std::size_t at = (museum.next_in_list + i) % museum.list.size();
     if (!is_stale(museum.list[at])) continue;

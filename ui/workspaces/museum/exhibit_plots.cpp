@@ -16,7 +16,7 @@
 
 namespace attention_lab {
 
-/// Right, wrong, difference: one scale for the first two, one geometry for all three. It never changes.
+/// Right, wrong, difference, with the same geometry; the first two share a colour scale. Immutable.
 struct StagePictures {
   std::array<std::unique_ptr<const ComparedHeatmap>, 3> heatmaps;
 
@@ -28,7 +28,7 @@ struct StagePictures {
 
 namespace {
 
-/// What the wrong pass hides: some mistakes mask nothing at a stage, or something else.
+/// The mask of the wrong pass: some mistakes mask nothing at a stage, or something else.
 Mask wrong_mask(Mistake mistake, const FigureData& right) {
   const bool is_late =
       mistake == Mistake::mask_after_softmax || mistake == Mistake::mask_after_softmax_renormalised;
@@ -129,7 +129,7 @@ void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointe
   FigureData difference = *FigureData::difference(changed, *right);
   difference.mask = changed.mask;
 
-  // One scale for right and wrong; rounding alone gives the difference no colour.
+  // One colour scale for right and wrong; a difference caused only by rounding gets no colour.
   const ValueRange common = joined(right->range, changed.range);
   ValueRange spread = difference.range;
   const MatrixName name = stage.name;

@@ -1,4 +1,4 @@
-// The three pictures of an exhibit: right, wrong, and wrong − right of one stage.
+// The three pictures of an exhibit for one stage: right, wrong, and wrong − right.
 #pragma once
 
 #include <memory>
@@ -16,19 +16,19 @@ struct StagePictures;
 
 using ExhibitPointer = std::shared_ptr<const Exhibit>;
 
-/// Made anew only where the exhibit or the stage changes.
+/// Recreated only if the exhibit or the stage changes.
 struct ExhibitPlots {
   PlotPanel right;
   PlotPanel wrong;
   PlotPanel difference;
 
-  // What they were made of.
+  // The inputs of the pictures.
   ExhibitPointer exhibit;
   MatrixRef stage;
   int decimals = 0;
   std::shared_ptr<const StagePictures> pictures;
 
-  // The height they take, as measured last, and for which pictures and size.
+  // The pictures' height measured last, and for which pictures and size.
   float height = 0;
   std::shared_ptr<const StagePictures> measured;
   float measured_width = 0;
@@ -36,16 +36,16 @@ struct ExhibitPlots {
   float measured_font_size = 0;
 };
 
-/// Brings the pictures up to date; numbers get so many decimals at most. Precondition: exhibit->wrong, and it
-/// belongs to the session's revision.
+/// Updates the pictures; numbers have at most `decimals` decimals. Precondition: exhibit->wrong is not null,
+/// and the exhibit belongs to the session's revision.
 void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointer& exhibit,
                 const MatrixRef& stage, int decimals);
 
-/// How high the pictures are, each `width` wide and `most` high at most.
+/// The height of the pictures when each is `width` wide and at most `most` high.
 float height_of(ExhibitPlots& plots, float width, float most, const FigureStyle& style,
                 const TextMetrics& metrics);
 
-/// The stages that the document has and that the mistake can be looked at in, in order.
+/// The stages that the document has and at which a mistake can be examined, in order.
 std::vector<MatrixName> stages_of(const Model& model);
 
 }  // namespace attention_lab

@@ -18,7 +18,7 @@
 namespace attention_lab {
 namespace {
 
-// In sizes of the text.
+// In multiples of the text size.
 constexpr float heading_height = 1.75f;
 constexpr float badge_pad_x = 0.75f;
 constexpr float badge_pad_y = 0.3f;
@@ -26,22 +26,22 @@ constexpr float badge_gap = 0.45f;
 constexpr float code_pad = 0.6f;
 constexpr float notes_gap = 0.6f;
 constexpr float refusal_width = 40;
-constexpr float comfortable_width = 62;  // of a line to read
-constexpr float least_of_three = 15;     // the width of a picture beside two others
-constexpr float least_of_two = 12;       // and beside one
+constexpr float comfortable_width = 62;  // of a line of text
+constexpr float least_of_three = 15;     // width of each of three pictures in a row
+constexpr float least_of_two = 12;       // width of each of two
 constexpr float least_plot_height = 13;
 constexpr float least_refusal = 11;
-constexpr float least_formula = 20;  // wide, for the choice of the stage to stand beside it
+constexpr float least_formula = 20;  // width of a formula beside the choice of the stage
 
-/// What a stage has to do with the mistake.
+/// The role of a stage in the mistake.
 const char* part_of(Mistake mistake, MatrixName stage) {
   const MatrixName first = first_wrong_stage(mistake);
   if (stage < first) return "as in the correct computation";
   return stage == first ? "where it goes wrong" : "what follows from it";
 }
 
-/// What stands under the pictures of an exhibit: what gives the mistake away, how to tell in one's own code,
-/// and a button that makes it visible.
+/// The notes under the pictures of an exhibit: what gives the mistake away, how to check one's own code, and
+/// a button that makes the mistake visible.
 class ExhibitNotes {
  public:
   ExhibitNotes(ViewState& view, ActionQueue& actions, const Painter& painter, const Exhibit& exhibit)
@@ -52,7 +52,7 @@ class ExhibitNotes {
         theme_(view.theme()),
         sizes_(view.sizes()) {}
 
-  /// Breaks everything into lines for this width: two columns.
+  /// Breaks the texts into lines for two columns in this width.
   void set(float width) {
     column_gap_ = sizes_.body * 2;
     column_width_ = exhibit_.wrong ? std::floor((width - column_gap_) / 2) : width;
@@ -106,7 +106,7 @@ class ExhibitNotes {
     view_.items.add("museum.code_note", {right.x, note, note_.width, note_.height()});
   }
 
-  /// In place of the pictures: why the mistake cannot be made, and the button.
+  /// Replaces the pictures: says why the mistake cannot be made here, with the button.
   void draw_refusal(const Rect& area) {
     painter_.fill(area, theme_.hover_ground, 8);
     const float width = std::min(area.width - 4 * sizes_.body, refusal_width * sizes_.body);
@@ -122,7 +122,7 @@ class ExhibitNotes {
  private:
   struct Badge {
     Paragraph text;
-    Rect rect;  // from the column's upper left corner
+    Rect rect;  // relative to the column's upper left corner
   };
 
   Paragraph paragraph(std::string_view markup, float width, float size) const {
@@ -130,7 +130,7 @@ class ExhibitNotes {
     return set_paragraph(markup, width, size, FontWeight::regular, painter_.metrics());
   }
 
-  // One after the other, in lines.
+  // The badges one after the other, in lines.
   void set_badges(float width) {
     const float pad_x = badge_pad_x * sizes_.body;
     const float pad_y = badge_pad_y * sizes_.body;
@@ -211,7 +211,7 @@ class ExhibitNotes {
     row("correct", theme_.quiet_text, right_code_);
   }
 
-  /// The remedy, its upper left corner or its middle at `at`.
+  /// Draws the button of the remedy with its upper left corner, or its centre, at `at`.
   void draw_button(Point at, bool is_centred) {
     const std::string& label = exhibit_.remedy->label;
     const float width = std::ceil(
@@ -244,12 +244,12 @@ class ExhibitNotes {
   float code_label_width_ = 0;
   std::vector<Badge> badges_;
   float badges_height_ = 0;
-  Paragraph spread_;  // how far the numbers are off
+  Paragraph spread_;  // the size of the differences
   Paragraph reason_;
   Paragraph how_to_notice_;
   Paragraph wrong_code_;
   Paragraph right_code_;
-  Paragraph note_;  // on the code
+  Paragraph note_;  // about the code
 };
 
 class ExhibitView {
@@ -264,7 +264,7 @@ class ExhibitView {
         area_(area),
         notes_(view, actions, painter_, exhibit_) {}
 
-  /// How far down it reaches.
+  /// Returns the bottom of the exhibit.
   float draw(Point corner) {
     const float border = std::round(18 * view_.scale());
     const bool scrolls = ImGui::GetScrollMaxY() > 0;
@@ -305,7 +305,7 @@ class ExhibitView {
     y_ += sizes_.body * 0.7f;
   }
 
-  // Right above wrong; the choice of the stage beside them.
+  // The right formula above the wrong one, with the choice of the stage beside them.
   void draw_formulas() {
     const float top = y_;
     float chips_width = 0;
@@ -430,7 +430,7 @@ void step_stage(const Session& session, ViewState& view, int by) {
 }
 
 void draw_exhibit(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
-  // Each exhibit keeps its own scroll, and starts at its top.
+  // Each exhibit has its own scroll position, initially the top.
   ScrollArea scroll(std::string(to_string(view.museum.mistake)).c_str(), area);
   scroll.reaches(ExhibitView(session, view, actions, area).draw(scroll.corner()));
 }

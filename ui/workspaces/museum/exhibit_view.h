@@ -1,4 +1,4 @@
-// The list of the exhibits, and the chosen one: right and wrong side by side, what gives it away.
+// The list of exhibits, and the chosen exhibit: right and wrong side by side, and what gives it away.
 #pragma once
 
 #include "core/document/session.h"
@@ -7,26 +7,26 @@
 
 namespace attention_lab {
 
-/// The stage that is shown of the chosen exhibit: the person's choice where the document has it, else the
-/// most telling one.
+/// The stage shown for the chosen exhibit: the user's choice if the document has it, otherwise the stage that
+/// shows the mistake best.
 MatrixRef shown_stage(const Session& session, const ViewState& view);
 
-/// Chooses the stage so many places later, if there is one.
+/// Moves the choice of the stage by this many places, if there is such a stage.
 void step_stage(const Session& session, ViewState& view, int by);
 
-/// Fills `area`; scrolls where it is too small. Precondition: view.museum.exhibit is up to date.
+/// Fills `area`; scrolls if it is too small. Precondition: view.museum.exhibit is up to date.
 void draw_exhibit(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
 
-/// Documents up to this many tokens get a mark at every exhibit: each takes a forward pass or two.
+/// Only documents with up to this many tokens have marks; each mark takes one or two forward passes.
 inline constexpr Index most_marked_tokens = 256;
 
-/// Looks at one exhibit of the list that is out of date, and asks for another frame while there are more.
+/// Updates one outdated mark, and requests another frame while there are more.
 void update_marks(const Session& session, ViewState& view);
 
 /// Fills `area`. A click chooses an exhibit.
 void draw_exhibit_list(const Session& session, ViewState& view, const Rect& area);
 
-/// Chooses the exhibit so many places further down, if there is one.
+/// Moves the choice of the exhibit by this many places, if there is such an exhibit.
 void step_exhibit(MuseumState& museum, int by);
 
 }  // namespace attention_lab

@@ -16,8 +16,8 @@ ExhibitRequest wanted(const Session& session, const ViewState& view) {
   return exhibit_request(session, view.museum.mistake, static_cast<std::uint64_t>(view.seed));
 }
 
-// The document is a copy that shares its numbers; the session's trace changes with the session, so that the
-// correct computation is run once more.
+// A copy of the document shares its numbers. The session's trace may change meanwhile, so the correct pass is
+// computed again too.
 void start_work(const Session& session, ViewState& view) {
   constexpr float share_of_right_pass = 0.2f;
   auto work = std::make_shared<ExhibitWork>(wanted(session, view));
@@ -47,7 +47,7 @@ void update_exhibit(const Session& session, ViewState& view) {
     const std::shared_ptr<ExhibitWork> work = std::exchange(museum.work, nullptr);
     const bool is_wanted = work->request == request;
     if (is_wanted && work->exhibit) museum.exhibit = work->exhibit;
-    // Not computed again by itself where memory ran out (or where a person has cancelled it: cancel_exhibit).
+    // Do not retry by itself if memory ran out (or the user cancelled it: cancel_exhibit).
     if (is_wanted && !work->exhibit && !work->is_cancelled)
       museum.given_up = std::make_shared<const ExhibitRequest>(request);
   }

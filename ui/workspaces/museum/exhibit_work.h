@@ -1,4 +1,4 @@
-// Exhibits of documents that are too large to be computed within a frame.
+// Computes exhibits that take longer than a frame.
 #pragma once
 
 #include "core/document/session.h"
@@ -9,24 +9,23 @@ namespace attention_lab {
 
 struct ViewState;
 
-/// An exhibit under way.
+/// The computation of an exhibit in the background.
 struct ExhibitWork : BackgroundWork {
   explicit ExhibitWork(const ExhibitRequest& what) : request(what) {}
 
   ExhibitRequest request;
-  double since = 0;        ///< ImGui's time
-  ExhibitPointer exhibit;  ///< to be read once it is finished; null where it was cancelled or memory ran out
+  double since = 0;        ///< ImGui time
+  ExhibitPointer exhibit;  ///< read it only once finished; null if cancelled or if memory ran out
 };
 
-/// Brings view.museum.exhibit up to date: at once where that is quick (or nothing can be done in the
-/// background), else in the background, and asks for the frames it takes to see how far that is. Work for
-/// what is no longer looked at is cancelled.
+/// Updates view.museum.exhibit: at once if that is quick (or there is no background thread), otherwise in the
+/// background, requesting frames that show the progress. Cancels work that is no longer needed.
 void update_exhibit(const Session& session, ViewState& view);
 
-/// Whether view.museum.exhibit is the one that is looked at now.
+/// Whether view.museum.exhibit is the requested one.
 bool has_exhibit(const Session& session, const ViewState& view);
 
-/// Gives up the work that is under way until something else is asked for.
+/// Cancels the computation until another exhibit is requested.
 void cancel_exhibit(ViewState& view);
 
 }  // namespace attention_lab

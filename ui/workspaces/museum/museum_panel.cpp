@@ -16,7 +16,7 @@
 namespace attention_lab {
 namespace {
 
-// Wide enough for the titles, and a third of the room at most where text is large.
+// Wide enough for the titles, but at most a third of the width if the text is large.
 float list_width(const WidgetContext& view, float width) {
   const float least = std::min(200 * view.scale(), width / 3);
   return std::round(std::clamp(width * 0.2f, least, std::max(least, 270 * view.scale())));
@@ -27,12 +27,12 @@ void update(const Session& session, ViewState& view) {
   update_marks(session, view);
 }
 
-// While the exhibit is computed: how far that is, and a way to stop it.
+// Progress of the exhibit's computation, and a cancel button.
 void draw_waiting(ViewState& view, const Rect& area) {
-  constexpr double seconds_until_shown = 0.3;  // what is soon there needs no bar
-  constexpr float bar_width = 20;              // sizes of the text, as what follows
+  constexpr double seconds_until_shown = 0.3;  // short computations need no progress bar
+  constexpr float bar_width = 20;              // the following three are multiples of the text size
   constexpr float bar_height = 0.6f;
-  constexpr float button_height = 2.2f;  // of dialog_button()
+  constexpr float button_height = 2.2f;  // the height of dialog_button()
   MuseumState& museum = view.museum;
   const float size = view.sizes().body;
   const float border = std::round(18 * view.scale());
@@ -62,7 +62,7 @@ void draw_waiting(ViewState& view, const Rect& area) {
   if (dialog_button(view, "Compute", true)) museum.given_up.reset();
 }
 
-// Up and down walk through the exhibits, left and right through the stages.
+// Up and down choose an exhibit, left and right a stage.
 void handle_keys(const Session& session, ViewState& view) {
   if (!takes_keys(view)) return;
   if (is_key_pressed(ImGuiKey_UpArrow)) step_exhibit(view.museum, -1);
@@ -78,7 +78,7 @@ Rect draw_museum(const Session& session, ViewState& view, ActionQueue& actions, 
   handle_keys(session, view);
   update(session, view);
   const float gap = std::round(12 * view.scale());
-  // In front of a class nothing stands around it.
+  // The presenter view passes the whole window without a margin.
   const Rect room = view.presenter ? area.expanded(-gap) : area;
   const Rect list{room.x, room.y, list_width(view, room.width), room.height};
   const Rect exhibit{list.right() + gap, room.y, room.width - list.width - gap, room.height};
@@ -87,7 +87,7 @@ Rect draw_museum(const Session& session, ViewState& view, ActionQueue& actions, 
   view.items.add("museum.list", list);
   view.items.add("museum.exhibit", exhibit);
   draw_exhibit_list(session, view, list);
-  // A click on the list shows at once.
+  // Again, so that a click on the list takes effect in this frame.
   update(session, view);
   if (has_exhibit(session, view)) {
     draw_exhibit(session, view, actions, exhibit);

@@ -1,4 +1,4 @@
-// The museum workspace: the document the right way and one wrong way, side by side.
+// The museum workspace: the correct computation and one mistake, side by side.
 #pragma once
 
 #include "core/document/session.h"

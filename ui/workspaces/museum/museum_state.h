@@ -1,4 +1,4 @@
-// The museum of mistakes: which one is looked at, and how.
+// The state of the museum of mistakes.
 #pragma once
 
 #include <array>
@@ -16,25 +16,26 @@ namespace attention_lab {
 struct ExhibitRequest;
 struct ExhibitWork;
 
-/// What the list knows about one exhibit, and since when.
+/// The mark of one exhibit, and the state it belongs to.
 struct ListedExhibit {
   ExhibitMark mark = ExhibitMark::unknown;
   std::uint64_t revision = ~std::uint64_t{0};
 };
 
 struct MuseumState {
-  // Chosen by the person.
+  // Chosen by the user.
   Mistake mistake = Mistake::softmax_over_queries;
-  std::array<std::optional<MatrixName>, all_mistakes.size()> stages;  // empty: the most telling one
+  std::array<std::optional<MatrixName>, all_mistakes.size()>
+      stages;  // empty: the stage that shows the mistake best
 
-  // Made of the document, kept while it does not change.
+  // Derived from the document, kept until it changes.
   ExhibitPointer exhibit;
-  std::shared_ptr<ExhibitWork> work;               // on the exhibit, in the background
-  std::shared_ptr<const ExhibitRequest> given_up;  // it was cancelled, or memory ran out
+  std::shared_ptr<ExhibitWork> work;               // computes the exhibit in the background
+  std::shared_ptr<const ExhibitRequest> given_up;  // was cancelled, or memory ran out
   ExhibitPlots plots;
   std::array<ListedExhibit, all_mistakes.size()> list;
-  std::size_t next_in_list = 0;                    // to be looked at
-  Mistake listed = Mistake::softmax_over_queries;  // chosen when the list was drawn last
+  std::size_t next_in_list = 0;                    // the mark to update next
+  Mistake listed = Mistake::softmax_over_queries;  // chosen when the list was last drawn
 };
 
 }  // namespace attention_lab

@@ -7,7 +7,7 @@
 namespace attention_lab {
 namespace {
 
-// The matrices of the shown head that can be edited, as Tab visits them.
+// The editable matrices of the shown head, in the order of Tab.
 std::vector<MatrixRef> editable_matrices(const Session& session, const ViewState& view) {
   std::vector<MatrixRef> matrices;
   for (const MatrixName name : all_matrix_names) {
@@ -23,7 +23,7 @@ void select(ViewState& view, const CellRef& cell) {
   view.editing.scrolls_to_selection = true;
 }
 
-// The characters waiting to be typed, if they can begin a number.
+// The typed characters in Dear ImGui's input queue, if a number can begin with them.
 std::string typed_start() {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.InputQueueCharacters.Size == 0 || io.KeyCtrl) return {};
@@ -74,7 +74,7 @@ void move_to_next_cell(const Session& session, ViewState& view, Index direction)
 void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& actions) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!takes_keys(view)) return;
-  if (!view.steps.is_open) {  // while they are, arrow keys step
+  if (!view.steps.is_open) {  // with the steps open, arrow keys step
     if (is_key_pressed(ImGuiKey_LeftArrow)) move_selection(session, view, 0, -1);
     if (is_key_pressed(ImGuiKey_RightArrow)) move_selection(session, view, 0, 1);
     if (is_key_pressed(ImGuiKey_UpArrow)) move_selection(session, view, -1, 0);

@@ -10,7 +10,7 @@
 namespace attention_lab {
 namespace {
 
-// Typing opened the field: what is there must stay, and the cursor belongs behind it.
+// If typing opened the field, its text must stay, with the cursor behind it.
 int put_cursor_at_end(ImGuiInputTextCallbackData* data) {
   auto* typing = static_cast<CellTyping*>(data->UserData);
   if (typing->is_new) {
@@ -24,15 +24,15 @@ int put_cursor_at_end(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-// Between the key that opened the field and the frame in which it has the keyboard, characters would be lost.
-// Returns whether there were any.
+// Takes the characters typed between opening the field and the frame in which it has the keyboard; they would
+// be lost otherwise. Returns whether there were any.
 bool take_early_characters(CellTyping& typing) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!typing.is_new || io.KeyCtrl) return false;
   bool are_taken = false;
   for (const ImWchar c : io.InputQueueCharacters) {
     if (c < 0x20 || c >= 0x7F) continue;
-    if (typing.selects_all) typing.text.fill('\0');  // the first one replaces what was there
+    if (typing.selects_all) typing.text.fill('\0');  // the first character replaces the old text
     typing.selects_all = false;
     const std::size_t length = std::strlen(typing.text.data());
     if (length + 1 < typing.text.size()) typing.text[length] = static_cast<char>(c);
@@ -49,7 +49,7 @@ void draw_refusal(const WidgetContext& view, const Painter& painter, const Rect&
   Rect note{field.x, field.bottom() + 3, width, size * 2};
   note.x = std::min(note.x, screen.x - width - 4);
   if (note.bottom() > screen.y) note.y = field.y - note.height - 3;
-  // Above everything, and not cut off at the workspace's border.
+  // On top of everything, and not clipped at the workspace's border.
   const Painter front(*ImGui::GetForegroundDrawList(), view.fonts);
   front.fill(note, view.theme().error_ground, 5);
   front.stroke(note, view.theme().error, 1, 5);
@@ -80,11 +80,11 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   const bool is_entered = text_field(view, "##cell text", "", typing.text.data(), typing.text.size(),
                                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_NoUndoRedo,
                                      put_cursor_at_end, &typing);
-  // A click at the moment at which it opens takes the keyboard away, and Dear ImGui does not say so.
+  // A click in the frame in which the field opens takes its keyboard focus away without notice.
   if (!typing.is_new && ImGui::IsItemActive()) typing.frames_unseen = 0;
   const bool is_edited = is_typed_early || ImGui::IsItemEdited();
   const bool is_left = ImGui::IsItemDeactivated();
-  // Windows without Dear ImGui's navigation do not take Tab: the field would keep the keyboard.
+  // Without Dear ImGui's navigation, Tab does not leave the field.
   const bool is_tab = ImGui::IsItemActive() && is_key_pressed(ImGuiKey_Tab);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
@@ -99,7 +99,7 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
       typing.has_previewed = true;
     }
     if (!value && typing.has_previewed) {
-      actions.push(CancelPreview{});  // the value stays what it was
+      actions.push(CancelPreview{});  // keeps the old value
       typing.has_previewed = false;
     }
   }
@@ -115,7 +115,7 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
     if (is_tab) move_to_next_cell(session, view, ImGui::GetIO().KeyShift ? -1 : 1);
   } else if (is_entered || is_tab) {
     typing.refusal = value.error().message;
-    typing.is_new = true;  // stays open, keeps the keyboard
+    typing.is_new = true;  // stays open with the keyboard
     typing.selects_all = true;
   } else if (is_left) {
     if (value) view.selected = typing.cell;

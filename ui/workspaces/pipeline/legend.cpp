@@ -21,7 +21,7 @@ std::string end_text(double value) {
   return format_number(value, size >= 100 ? 0 : size >= 1 || size == 0 ? 2 : 4);
 }
 
-// "0.25", "0.5", "1": no more digits than needed.
+// Examples: "0.25", "0.5", "1"; no more digits than needed.
 std::string short_text(double value) {
   return format_exactly(static_cast<float>(value));
 }
@@ -56,7 +56,7 @@ Point legend_size(const WidgetContext& view, bool is_wide) {
 }
 
 double weights_high(const Session& session, ViewState& view) {
-  // With dropout, one scale for the weights and for what it leaves of them, which may be more than 1.
+  // With dropout, weights and dropped weights share one scale; the latter may exceed 1.
   const auto largest_of = [&](MatrixName name) {
     return view.ranges.of(session, {name, view.shown_head}).high;
   };
@@ -70,7 +70,7 @@ double weights_high(const Session& session, ViewState& view) {
 
 namespace {
 
-// While the colours mean what the selected number moves.
+// Used while the colours show the influence of the selected number.
 void draw_influence_legend(const ViewState& view, const Painter& painter, Point origin) {
   const CellRef& cell = *view.influence.cell();
   const MatrixRef here = view.hovered && view.hovered->matrix != cell.matrix

@@ -17,16 +17,17 @@
 namespace attention_lab {
 namespace {
 
-constexpr float smallest_readable = 6;  // pixels; smaller numbers are left out
+constexpr float smallest_readable = 6;  // pixels; smaller numbers are not drawn
 constexpr float smallest_ghost = 6;
-constexpr float ghost_share = 0.62f;   // of the number's size, for what stood there before
-constexpr float dimmed_ground = 0.8f;  // how far a dimmed cell goes towards the card
-constexpr float dimmed_ink = 0.55f;    // and its number
-constexpr float ghost_shift = 0.19f;   // of a cell's height, by which the number makes room
-constexpr float label_gap = 0.5f;      // between a row label and its cell, in label sizes
-constexpr float drawn_mark = 0.15f;    // radius of the dot of a drawn row, which stands in that gap
+constexpr float ghost_share = 0.62f;   // size of the previous value, relative to the number
+constexpr float dimmed_ground = 0.8f;  // how far a dimmed cell is blended with the card
+constexpr float dimmed_ink = 0.55f;    // the same for its number
+constexpr float ghost_shift =
+    0.19f;  // of a cell's height: the number's shift, to make room for the previous value
+constexpr float label_gap = 0.5f;    // between a row label and its cell, in label sizes
+constexpr float drawn_mark = 0.15f;  // radius of the dot of a drawn row, in the same unit
 
-/// The matrix as it was before the drag that is under way, if it had the same shape.
+/// The matrix before the current drag, if it had the same shape.
 std::optional<MatrixView> values_before(const Session& session, const ViewState& view, const MatrixRef& ref) {
   if (!view.editing.drag || !view.editing.drag->before) return std::nullopt;
   const Snapshot& before = *view.editing.drag->before;
@@ -91,7 +92,7 @@ class MatrixDrawing {
     view_.items.add(std::string(to_string(name_)) + ".title", title);
   }
 
-  // A row or column is strong when the number looked at comes from it.
+  // Labels of rows and columns are emphasized if the focused number is computed from them.
   bool is_linked_row(Index row) const {
     const auto& focus = view_.focus();
     if (focus && focus->matrix == placed_.ref && focus->row == row) return true;
@@ -183,16 +184,16 @@ class MatrixDrawing {
     }
   }
 
-  /// By dropout.
+  /// Dropped by dropout.
   bool is_left_out(Index row, Index column) const {
     return name_ == MatrixName::dropped_weights &&
            is_dropped(session_.model(), session_.trace().heads[static_cast<std::size_t>(placed_.ref.head)],
                       row, column);
   }
 
-  // The colour of its number, or of how much the selected number moves it.
+  // The colour of its value, or of the selected number's influence on it.
   Colour ground_of(Index row, Index column) const {
-    // An exponential in the row of weights is no weight: it has none of their colours.
+    // In the row of weights, exponentials are not weights yet and do not get their colours.
     if (name_ == MatrixName::weights && light_.value_so_far(row, column))
       return mix(theme_.card, theme_.accent, 0.1f);
     if (!view_.influence.cell())
@@ -202,14 +203,14 @@ class MatrixDrawing {
                        cell == *view_.influence.cell() ? 1.0 : view_.influence.most(placed_.ref).size);
   }
 
-  /// What the cell holds: while a step goes on making it, what it holds so far.
+  /// The cell's value, or its partial value while a step computes it.
   Scalar shown_value(Index row, Index column) const {
     return light_.value_so_far(row, column).value_or(values_(row, column));
   }
 
   Colour inked(Colour colour) const { return mix(theme_.card, colour, ink_light_); }
 
-  // Predict first: a blank where the number will stand.
+  // Predict first: covers the number.
   void cover(const Rect& cell) const {
     painter_.fill(cell, mix(theme_.card, theme_.accent, 0.12f));
     painter_.text(cell.centre(), "?", theme_.accent, look_.number_size, FontWeight::medium,
@@ -220,7 +221,7 @@ class MatrixDrawing {
     return format_number(static_cast<double>(value), view_.preferences.decimals);
   }
 
-  // While a cell is dragged, what stood here before stays above it, small, wherever it changed.
+  // While a cell is dragged, changed cells show their previous value above, in small type.
   void draw_numbers(const Rect& cell, Index row, Index column, Colour ground, bool is_hidden) const {
     const bool is_unfinished = light_.value_so_far(row, column).has_value();
     const bool is_coloured =
@@ -265,14 +266,14 @@ class MatrixDrawing {
       const bool sums_to_one = is_one(sum, values_.cols());
       const std::string text = "Σ " + (sums_to_one ? std::string("1") : format_number(sum, 2));
       const Rect cell = cell_rect(row, placed_.first_column);
-      // After dropout a row sums to 1 only on average.
+      // After dropout, a row sums to 1 only on average.
       const bool is_in_order = sums_to_one || name_ == MatrixName::dropped_weights;
       painter_.text({x, cell.centre().y}, text, inked(is_in_order ? theme_.quiet_text : theme_.error),
                     look_.label_size);
     }
   }
 
-  // Thin marks of what part of an axis is in view.
+  // Thin bars that show which part of an axis is visible.
   void draw_scroll_bars() const {
     const auto bar = [&](Index first, Index shown, Index all, bool is_vertical) {
       if (shown >= all) return;
@@ -291,7 +292,7 @@ class MatrixDrawing {
     bar(placed_.first_column, placed_.columns, values_.cols(), false);
   }
 
-  // The part of a linked row, column or cell that is in view.
+  // The visible part of a linked row, column or cell.
   std::optional<Rect> frame_of(const Place& link) const {
     const Index row_end = placed_.first_row + placed_.rows;
     const Index column_end = placed_.first_column + placed_.columns;

@@ -12,7 +12,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float drag_threshold = 3;   // pixels a click may wobble
+constexpr float drag_threshold = 3;   // pixels that a click may move
 constexpr float cells_per_notch = 3;  // of the wheel
 
 class MatrixInput {
@@ -59,7 +59,7 @@ class MatrixInput {
     return CellRef{placed_.ref, placed_.first_row + row, placed_.first_column + column};
   }
 
-  // The row that the mouse is on, beside the cells.
+  // The row whose label the mouse is on.
   std::optional<Index> row_under_mouse(float x, float width) const {
     const Rect& cells = placed_.cells;
     const Rect area{x, cells.y, width, cells.height};
@@ -70,7 +70,7 @@ class MatrixInput {
     return placed_.first_row + row;
   }
 
-  // What the dot beside a row label means.
+  // Explains the dot beside a row label.
   void explain_drawn_row() const {
     const std::optional<Index> row =
         row_under_mouse(placed_.cells.x - placed_.label_width, placed_.label_width);
@@ -79,7 +79,7 @@ class MatrixInput {
                       shortened(session_.document().tokens[static_cast<std::size_t>(*row)]).c_str());
   }
 
-  // Why a row does not sum to 1.
+  // Explains why a row does not sum to 1.
   void explain_sum() const {
     if (!row_under_mouse(placed_.cells.right(), placed_.cell_width)) return;
     ImGui::SetTooltip("After dropout, a row sums to 1 only on average.");
@@ -137,22 +137,22 @@ class MatrixInput {
   }
 
   void keep_what_was_before(CellDrag& drag) const {
-    constexpr Index most_tokens = 256;  // a copy of a larger trace would be felt
+    constexpr Index most_tokens = 256;  // copying a larger trace would cause a noticeable delay
     if (session_.model().n_tokens() > most_tokens) return;
     drag.before = std::make_shared<const Snapshot>(Snapshot{session_.document(), session_.trace()});
   }
 
-  // The wheel moves the window of the matrix along its axes; where all is in view, the workspace scrolls.
+  // The wheel scrolls the matrix along its axes or, if the whole matrix is visible, the workspace.
   void scroll() {
     const ImGuiIO& io = ImGui::GetIO();
-    if (io.KeyCtrl) return;  // zooms
+    if (io.KeyCtrl) return;  // the wheel zooms
     const float down = io.KeyShift ? 0 : -io.MouseWheel;
     const float right = io.KeyShift ? -io.MouseWheel : -io.MouseWheelH;
     scroll(row_axis(placed_.ref.name), down);
     scroll(column_axis(placed_.ref.name), right);
   }
 
-  // The middle of the window follows the mouse along the bar.
+  // The middle of the visible part follows the mouse along the bar.
   void drag_scroll_bar(const std::string& id, bool is_vertical) {
     const Axis axis = is_vertical ? row_axis(placed_.ref.name) : column_axis(placed_.ref.name);
     const Index all = layout_.sizes[axis];

@@ -5,7 +5,7 @@
 namespace attention_lab {
 namespace {
 
-// Columns of a given matrix of the head shown, 0 where it is absent.
+// The number of columns of a matrix of the shown head; 0 if it is absent.
 Index columns_of(const PipelineRequest& request, MatrixName name) {
   static const Trace nothing;
   return matrix_view(request.document->model, nothing, {name, is_per_head(name) ? request.head : 0}).cols();

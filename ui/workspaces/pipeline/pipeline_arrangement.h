@@ -1,4 +1,4 @@
-// The matrices of the pipeline as blocks in columns, and how large each arrangement of them is.
+// The matrices of the pipeline as blocks in columns, and the size of each arrangement.
 #pragma once
 
 #include <optional>
@@ -8,48 +8,48 @@
 
 namespace attention_lab {
 
-/// Times the ordinary gap, where an arrow climbs from the scores to the weights beside them.
+/// A factor for the gap in which an arrow climbs from the scores to the weights beside them.
 inline constexpr float wide_gap = 1.3f;
 
-/// A matrix, with its bias beneath it where there is one.
+/// A matrix with its bias, if any, below it.
 struct Block {
   MatrixName name;
   std::optional<MatrixName> bias;
   float width = 0;
   float height = 0;
-  float title_width = 0;  // what it may take of its column
+  float title_width = 0;  // the available width of the column
   float x = 0;
   float y = 0;
 };
 
-/// Which blocks stand in which column.
+/// The blocks of each column.
 struct Arrangement {
-  std::vector<Block> embeddings;   // X, and above it what it is the sum of
+  std::vector<Block> embeddings;   // X, and above it the embeddings it is the sum of
   std::vector<Block> weights;      // W_q, W_k, W_v
   std::vector<Block> projections;  // Q, K, V
-  std::vector<Block> scores;       // scores, scaled, masked; and what follows, where `softmax` is empty
-  std::vector<Block> softmax;      // weights and what the head makes of them, as a column of their own
-  std::vector<Block> output;       // what becomes of the heads: concatenated, W_o, context; may be empty
+  std::vector<Block> scores;       // scores, scaled, masked; if `softmax` is empty, also what follows
+  std::vector<Block> softmax;  // weights and what the head computes from them, if they have their own column
+  std::vector<Block> output;   // concatenated heads, W_o, context; may be empty
 
-  /// Weights times V: the head's output, or context where there is nothing after it.
+  /// The product of weights and V: the head's output or, if it is the last matrix, the context.
   MatrixName product() const { return (softmax.empty() ? scores : softmax).back().name; }
 };
 
-/// The blocks of the document, with the weights beneath the scores or in a column of their own.
+/// The blocks of the document, with the weights below the scores or in their own column.
 Arrangement arrangement_of(const PipelineRequest& request, bool has_softmax_column);
 
-/// Sizes at zoom 1 and 100 % text size, for so many visible entries of each axis.
+/// Sizes at zoom 1 and 100 % text size for the given numbers of visible entries.
 class PipelineSizes {
  public:
   PipelineSizes(const PipelineRequest& request, const PipelineMeasures& measures);
 
   const PerAxis<Index>& sizes() const { return sizes_; }
-  PerAxis<Index> visible;  // at first all of them
-  /// Titles have their formulas; without, only those have them whose column is wide enough anyway.
+  PerAxis<Index> visible;  // initially all of them
+  /// Whether all titles have formulas. If not, only titles in columns that are wide enough have them.
   bool has_formulas = true;
 
   const MatrixMeasure& measure_of(MatrixName name) const { return request_.measures.at(name); }
-  /// The least that a title takes.
+  /// The minimum width of a title.
   float title_width(MatrixName name) const {
     return has_formulas ? measure_of(name).title_width : measure_of(name).short_title_width;
   }
@@ -58,20 +58,20 @@ class PipelineSizes {
   float cells_height(MatrixName name) const;
   float middle_of_cells(const Block& block) const { return block.y + above_middle(block.name); }
 
-  /// Fills in the width and height of every block.
+  /// Sets width and height of every block.
   void measure(Arrangement& arrangement) const;
-  /// Gives titles the whole width of their columns, as far as they need it. Precondition: measure().
+  /// Lets titles use the whole width of their columns if they need it. Precondition: measure().
   void widen_titles(Arrangement& arrangement) const;
   static float widest(const std::vector<Block>& blocks);
   float stack_height(const std::vector<Block>& blocks) const;
-  /// W_q and Q share a row, and so on: the middles of their cells are level.
+  /// W_q and Q share a row, with the middles of their cells at the same height, and so on.
   float row_height(const Arrangement& arrangement, std::size_t i) const;
-  /// From the top of a block to the middle of its cells.
+  /// The distance from the top of a block to the middle of its cells.
   float above_middle(MatrixName name) const;
   float projections_height(const Arrangement& arrangement) const;
 
   Point size_of(Arrangement arrangement) const;
-  /// The largest zoom at which all of it fits what is available.
+  /// The largest zoom at which the arrangement fits the available size.
   float fitting_zoom(const Arrangement& arrangement) const;
 
  private:
@@ -83,7 +83,7 @@ class PipelineSizes {
   PerAxis<Index> sizes_;
 };
 
-/// The arrangement that shows most at the largest zoom, and how it does.
+/// The arrangement that shows the most at the largest zoom, with its sizes.
 struct PipelineFit {
   Arrangement arrangement;
   PipelineSizes sizes;

@@ -1,4 +1,4 @@
-// Which arrangement, which zoom, and how much of each axis: what fits the workspace best.
+// Chooses arrangement, zoom and the visible part of each axis that fit the workspace best.
 #include <algorithm>
 
 #include "ui/workspaces/pipeline/pipeline_arrangement.h"
@@ -6,12 +6,13 @@
 namespace attention_lab {
 namespace {
 
-constexpr float legible_zoom = 0.56f;          // below it, matrices rather become windows
-constexpr float smallest_legible_zoom = 0.5f;  // rather this than a few pixels more than there is room for
-constexpr float roomy_zoom = 0.75f;            // below it, titles make way for larger matrices
-constexpr float most_windowed_zoom = 0.85f;    // which then are not larger than this
-constexpr float simpler_is_better = 0.9f;      // one column for all scores, even at a slightly smaller zoom
-constexpr Index fewest_tokens = 8;             // entries that stay in view whatever happens
+constexpr float legible_zoom = 0.56f;          // below it, matrices become windows onto their axes
+constexpr float smallest_legible_zoom = 0.5f;  // accepted if only a few pixels are missing
+constexpr float roomy_zoom = 0.75f;            // below it, titles give way to larger matrices
+constexpr float most_windowed_zoom = 0.85f;    // of a layout with windows
+constexpr float simpler_is_better =
+    0.9f;                           // prefers one column for all scores if it has this share of the zoom
+constexpr Index fewest_tokens = 8;  // entries that always stay visible
 constexpr Index fewest_dimensions = 4;
 
 Index smallest_window(Axis axis) {
@@ -64,7 +65,7 @@ class PipelineFitter {
     }
   }
 
-  // Shortens the longest axes until everything fits at this zoom, or no axis can be shortened further.
+  // Shortens the longest axes until everything fits at this zoom or no axis can be shortened further.
   const Arrangement& windowed(const Arrangement& one, const Arrangement& two, float zoom) {
     zoom_ = zoom;
     const PerAxis<Index> full = sizes_.visible;
@@ -80,7 +81,7 @@ class PipelineFitter {
   }
 
   float shorten_axes(const Arrangement& a) {
-    // No axis can show more entries than the workspace has room for.
+    // No axis shows more entries than the workspace has room for.
     const float cell = measures_.cell_height * zoom_ * request_.scale;
     const Index most = static_cast<Index>(std::max(request_.available.x, request_.available.y) / cell) + 1;
     limit_visible([most](Axis axis) { return std::max(most, smallest_window(axis)); });

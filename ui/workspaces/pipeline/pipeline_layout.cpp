@@ -9,7 +9,7 @@
 namespace attention_lab {
 namespace {
 
-/// Puts the blocks of an arrangement onto the page, in pixels.
+/// Places the blocks of an arrangement, in pixels.
 class PipelinePlacer {
  public:
   PipelinePlacer(const PipelineRequest& request, const PipelineMeasures& measures, const PipelineFit& fit)
@@ -24,7 +24,7 @@ class PipelinePlacer {
     sizes_.measure(a);
     sizes_.widen_titles(a);
     const Point natural = sizes_.size_of(a);
-    // Room that is left goes into the gaps, to a point: a calm page rather than a scattered one.
+    // Spare room widens the gaps, but only up to a limit, so that the blocks stay together.
     const float room_x = std::max(0.0f, request_.available.x / unit_ - natural.x);
     const float room_y = std::max(0.0f, request_.available.y / unit_ - natural.y);
     const int gaps =
@@ -52,7 +52,7 @@ class PipelinePlacer {
   }
 
  private:
-  // Blocks from top to bottom, spread evenly over the height.
+  // Places blocks from top to bottom, spread evenly over the height.
   void stack(std::vector<Block>& blocks, float x, float height) const {
     const float used = sizes_.stack_height(blocks);
     const float extra = std::max(0.0f, height - used) / static_cast<float>(blocks.size() + 1);
@@ -64,7 +64,7 @@ class PipelinePlacer {
     }
   }
 
-  // Each weight matrix level with the projection it makes.
+  // Each weight matrix is at the same height as its projection.
   void stack_projections(Arrangement& a, float x, float gap, float height) const {
     const float extra =
         std::max(0.0f, height - sizes_.projections_height(a)) / static_cast<float>(a.projections.size() + 1);
@@ -81,8 +81,8 @@ class PipelinePlacer {
     }
   }
 
-  // Scores, softmax and output: columns side by side. Where softmax has its own, the arrow from V to it runs
-  // in a lane beneath the scores.
+  // Scores, softmax and output as columns side by side. If softmax has its own column, the arrow from V to it
+  // runs in a lane below the scores.
   void place_scores(Arrangement& a, float x, float gap, float height) const {
     stack(a.scores, x, a.softmax.empty() ? height : height - measures_.lane);
     x += sizes_.widest(a.scores);
@@ -94,7 +94,7 @@ class PipelinePlacer {
     if (!a.output.empty()) stack(a.output, x + gap, height);
   }
 
-  // X beside the middle of what it goes into.
+  // X is centred beside the blocks computed from it.
   void centre_embeddings(Arrangement& a) const {
     if (a.embeddings.size() > 1) return;  // spread over the height like the other columns
     Block& X = a.embeddings.front();
@@ -114,7 +114,7 @@ class PipelinePlacer {
     }
   }
 
-  // A bias has neither a title to widen nor column labels.
+  // A bias has no title and no column labels.
   void emit(MatrixName name, float x, float y, std::optional<float> title_width) {
     const bool has_column_labels = title_width.has_value();
     PlacedMatrix placed;
@@ -125,7 +125,7 @@ class PipelinePlacer {
     placed.columns = sizes_.visible[column_axis(name)];
     placed.first_row = first(row_axis(name));
     placed.first_column = first(column_axis(name));
-    // Whole pixels, so that thin lines and digits stay sharp; rounded down, so that what fits still fits.
+    // Whole pixels keep thin lines and digits sharp; rounding down ensures that everything still fits.
     placed.cell_width = std::floor(sizes_.measure_of(name).cell_width * unit_);
     placed.cell_height = std::floor(measures_.cell_height * unit_);
     placed.label_width = labels * unit_;
@@ -162,7 +162,7 @@ class PipelinePlacer {
   }
   static float left_edge(const PlacedMatrix& m) { return m.cells.x - m.label_width; }
 
-  // `entry`: where it meets the target, as a share of the height of its cells.
+  // `entry`: the arrow's end, as a share of the height of the target's cells.
   void connect(MatrixName from, MatrixName to, MatrixName hue, std::string operation, float entry = 0.5f) {
     const PlacedMatrix& a = placed(from);
     const PlacedMatrix& b = placed(to);
@@ -226,7 +226,7 @@ class PipelinePlacer {
       connect_down(last, MatrixName::weights, softmax);
     } else {
       connect(last, MatrixName::weights, MatrixName::scores, softmax);
-      // In the gap, whichever of the scores is the widest.
+      // In the gap next to the widest matrix of the scores' column.
       PlacedArrow& arrow = layout_.arrows.back();
       arrow.operation_at.x = arrow.to.x - measures_.column_gap * wide_gap * unit_ * 0.55f;
     }
@@ -235,7 +235,7 @@ class PipelinePlacer {
     add_output_arrows(a);
   }
 
-  // The last arrow comes from the foot of a column: level until it is past the titles above, then up.
+  // The last arrow comes from the bottom of a column: horizontal past the titles above, then up.
   void rise_past(const std::vector<Block>& column) {
     PlacedArrow& arrow = layout_.arrows.back();
     if (column.size() == 1 || arrow.to.y >= arrow.from.y) return;
@@ -248,7 +248,7 @@ class PipelinePlacer {
   void add_output_arrows(const Arrangement& a) {
     if (a.output.empty()) return;
     connect(a.product(), a.output.front().name, MatrixName::V, "");
-    // Level until it is past the scores or weights above, then up.
+    // Horizontal past the scores or weights above, then up.
     PlacedArrow& arrow = layout_.arrows.back();
     const float past =
         right_of(a.softmax.empty() ? a.scores : a.softmax) + measures_.column_gap * unit_ * 0.15f;
@@ -265,7 +265,7 @@ class PipelinePlacer {
     return right;
   }
 
-  // The last arrow bends below the scores instead of running behind them.
+  // The last arrow runs below the scores instead of behind them.
   void run_through_lane(const Arrangement& a) {
     PlacedArrow& arrow = layout_.arrows.back();
     const float bottom = placed(a.scores.back().name).cells.bottom();
@@ -284,7 +284,7 @@ class PipelinePlacer {
     return {};
   }
 
-  // Centres the whole in what is available.
+  // Centres the layout in the available size.
   void finish() {
     float right = 0;
     float bottom = 0;

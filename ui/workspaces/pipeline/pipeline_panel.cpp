@@ -15,13 +15,13 @@
 namespace attention_lab {
 namespace {
 
-constexpr float longest_label = 9;     // ems; longer tokens are shortened
-constexpr float dimmed_arrow = 0.55f;  // how far it goes towards the card while a step is shown
-constexpr float pipeline_margin = 14;  // around everything, at 100 %
+constexpr float longest_label = 9;     // in ems; longer tokens are shortened
+constexpr float dimmed_arrow = 0.55f;  // how far arrows are blended with the card while a step is shown
+constexpr float pipeline_margin = 14;  // around the whole pipeline, at 100 %
 
 const PipelineMeasures pipeline_measures;
 
-// The widest number of a matrix, as it is written now.
+// The width of a matrix's widest number in its current format.
 float number_width(ViewState& view, const Session& session, const MatrixRef& ref,
                    const TextMetrics& metrics) {
   const ValueRange& range = view.ranges.of(session, ref);
@@ -33,7 +33,7 @@ float number_width(ViewState& view, const Session& session, const MatrixRef& ref
   return width;
 }
 
-// Matrices whose columns stand beneath or beside each other have cells of one width.
+// Matrices in the same column or row that have cells of the same width.
 MatrixName family_of(MatrixName name) {
   if (has_token_columns(name)) return MatrixName::scores;
   switch (name) {
@@ -135,7 +135,7 @@ void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow
   list.AddTriangleFilled(to_imgui(arrow.to), {arrow.to.x - head, arrow.to.y - head * 0.6f},
                          {arrow.to.x - head, arrow.to.y + head * 0.6f}, packed(hue));
   if (arrow.operation.empty()) return;
-  // On a patch of the card's colour, so that the curve does not run through it.
+  // On a patch of the card's colour, so that the curve does not cross the text.
   const float size = pipeline_measures.label_size * unit;
   const float width = layout_markup(arrow.operation, size, FontWeight::regular, painter.metrics()).width;
   const Point at = arrow.operation_at;
@@ -154,7 +154,7 @@ bool overlap(const Rect& a, const Rect& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-/// A corner of the workspace where the legend covers nothing.
+/// A corner of the workspace in which the legend covers nothing.
 std::optional<Point> free_corner(const PipelineLayout& layout, Point available, Point legend) {
   const float right = available.x - legend.x;
   const float bottom = available.y - legend.y;
@@ -175,7 +175,7 @@ void zoom_with_wheel(ViewState& view) {
   view.pipeline.zoom = std::clamp(zoom, smallest_zoom, largest_zoom);
 }
 
-// Scrolls the windows onto an axis so that the entry is in view.
+// Scrolls an axis of the windows so that the entry is visible.
 void follow(ViewState& view, const PipelineLayout& layout, Axis axis, Index i) {
   const Index first = layout.first[axis];
   const Index visible = layout.visible[axis];
@@ -183,7 +183,7 @@ void follow(ViewState& view, const PipelineLayout& layout, Axis axis, Index i) {
   if (i >= first + visible) view.pipeline.scroll[axis] = i - visible + 1;
 }
 
-// A selection moved by the keyboard stays in view.
+// Keeps a selection moved by the keyboard visible.
 void follow_selection(ViewState& view, const PipelineLayout& layout) {
   if (!view.editing.scrolls_to_selection || !view.selected) return;
   view.editing.scrolls_to_selection = false;
@@ -191,7 +191,7 @@ void follow_selection(ViewState& view, const PipelineLayout& layout) {
   follow(view, layout, column_axis(view.selected->matrix.name), view.selected->column);
 }
 
-// So does what a step works on; above all what it makes.
+// Keeps the operands of a step visible, and above all its results.
 void follow_step(ViewState& view, const PipelineLayout& layout) {
   if (!view.steps.is_open || !view.steps.scrolls_into_view) return;
   for (const auto* places : {&view.steps.numbers.operands, &view.steps.numbers.results}) {
@@ -202,7 +202,7 @@ void follow_step(ViewState& view, const PipelineLayout& layout) {
   }
 }
 
-// Where not everything fits, the workspace scrolls just so far that `rect` is in `area`.
+// If not everything fits, scrolls the workspace just enough to bring `rect` into `area`.
 void scroll_into_view(const Rect& rect, const Rect& area) {
   const auto beyond = [](float low, float high, float from, float to) {
     return low < from ? low - from : high > to ? std::min(high - to, low - from) : 0.0f;
@@ -211,7 +211,7 @@ void scroll_into_view(const Rect& rect, const Rect& area) {
   ImGui::SetScrollY(ImGui::GetScrollY() + beyond(rect.y, rect.bottom(), area.y, area.bottom()));
 }
 
-// To the matrix that the step works on. Once the layout stands.
+// Scrolls to the matrix of the current step, once the layout is known.
 void scroll_to_step(ViewState& view, const PipelineLayout& layout, const Rect& area) {
   if (!view.steps.is_open || !std::exchange(view.steps.scrolls_into_view, false)) return;
   for (const PlacedMatrix& matrix : layout.matrices) {
@@ -224,7 +224,7 @@ void scroll_to_step(ViewState& view, const PipelineLayout& layout, const Rect& a
   }
 }
 
-// Beside the matrices a right click means the whole pipeline.
+// A right click beside the matrices refers to the whole pipeline.
 void offer_export(ViewState& view) {
   const bool is_hovered = ImGui::IsWindowHovered() && !view.hovered_next && !ImGui::IsAnyItemHovered();
   if (!is_hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
@@ -304,19 +304,19 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
           matrix.cells.x + matrix.cell_width * static_cast<float>(cell.column - matrix.first_column),
           matrix.cells.y + matrix.cell_height * static_cast<float>(cell.row - matrix.first_row),
           matrix.cell_width, matrix.cell_height};
-      // Beyond the border the field could not have the keyboard.
+      // Outside of the visible area, the field could not get the keyboard.
       if (view.editing.typing->is_new && is_scrolling) scroll_into_view(rect.expanded(border), area);
       draw_cell_text_field(session, view, actions, painter, rect, look.number_size);
       break;
     }
   }
-  // What the scroll bars cover: everything, and a border.
+  // The scrollable size: everything, plus a margin.
   const float bottom = std::max(layout.size.y, legend_at.y + (is_wide ? legend_size(view, true).y : 0));
   ImGui::SetCursorScreenPos({corner.x + layout.size.x + 2 * border, corner.y + bottom + 2 * border});
   ImGui::Dummy({0, 0});
   ImGui::EndChild();
   if (!view.presenter)
-    handle_cell_keys(session, view, actions);  // there, arrow keys choose tokens and stages
+    handle_cell_keys(session, view, actions);  // in the presenter view, arrow keys choose tokens and stages
 }
 
 }  // namespace attention_lab

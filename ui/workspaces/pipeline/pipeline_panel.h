@@ -1,4 +1,4 @@
-// The pipeline workspace: every matrix from X to context, as the data flows.
+// The pipeline workspace: every matrix from X to context, in the order of the data flow.
 #pragma once
 
 #include "core/document/session.h"

@@ -1,4 +1,4 @@
-// How the pipeline is looked at.
+// The view state of the pipeline.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 namespace attention_lab {
 
 struct PipelineState {
-  std::optional<float> zoom;  // empty: fits
-  float shown_zoom = 1;       // what the layout took
+  std::optional<float> zoom;  // empty: fits the workspace
+  float shown_zoom = 1;       // the zoom of the layout
   PerAxis<Index> scroll;
-  PerAxis<float> scroll_remainder;          // of a smooth wheel
-  std::map<MatrixName, float> cell_widths;  // at zoom 1; they do not shrink while a cell is being changed
+  PerAxis<float> scroll_remainder;          // fractions of entries, from smooth wheels
+  std::map<MatrixName, float> cell_widths;  // at zoom 1; do not shrink while a cell is being changed
   float token_label_width = 0;              // at zoom 1
   std::uint64_t measured_revision = ~std::uint64_t{0};
 };

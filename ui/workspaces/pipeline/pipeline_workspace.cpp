@@ -15,10 +15,10 @@ namespace {
 void draw_steps(const Session& session, ViewState& view, const Rect& bar) {
   update_steps(session, view);
   draw_steps_bar(session, view, bar);
-  update_steps(session, view);  // a button may have gone on
+  update_steps(session, view);  // again, since a button may have changed the step
 }
 
-/// Cuts the bar of the steps off the foot of the area.
+/// Cuts the Steps bar off the bottom of the area.
 Rect take_steps_bar(const ViewState& view, Rect& area, float gap) {
   const float height = steps_bar_height(view, area.height);
   const Rect bar{area.x, area.bottom() - height, area.width, height};
@@ -102,7 +102,7 @@ void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Ind
   }
   token = std::clamp<Index>(token, 0, session.model().n_tokens() - 1);
   const MatrixRef ref = all[static_cast<std::size_t>(stage)];
-  // In a row of tokens, the one that gets most of the attention.
+  // In a row of tokens, the token with most of the attention.
   Index column = 0;
   if (has_token_columns(ref.name)) {
     const MatrixView weights =

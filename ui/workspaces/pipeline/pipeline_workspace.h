@@ -1,4 +1,4 @@
-// The pipeline as a workspace: the title above it, the steps under it, the inspector beside it.
+// The pipeline workspace: the title line above the pipeline, the Steps bar below, the inspector beside it.
 #pragma once
 
 #include <vector>
@@ -11,20 +11,20 @@ namespace attention_lab {
 
 Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
 
-/// The pipeline alone, and the steps where they are open.
+/// The pipeline alone, with the Steps bar if it is open.
 Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window);
 
-/// Selects the same place in another row of tokens, or in another stage.
+/// Selects the same position in another row of tokens or in another stage.
 void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Index stages);
 
-/// The matrix of the selected number, or the pipeline itself.
+/// The matrix of the selected number, or else the pipeline itself.
 Result<Exportable> exported_from_pipeline(const ViewState& view);
 
-/// In a small window with large text the steps, while they are shown, have all of it: controls and inspector
-/// wait.
+/// In a small window with large text, the Steps bar gets all the space while it is open; the control bar and
+/// the inspector are hidden.
 bool steps_need_whole_window(const ViewState& view, Point window);
 
-/// The matrices that have a row for each token, in the order of the computation.
+/// The matrices that have a row for each token, in the order of computation.
 std::vector<MatrixRef> token_stages(const Session& session, const ViewState& view);
 
 }  // namespace attention_lab
