@@ -79,9 +79,10 @@ Trace right_trace(const Model& model) {
 
 /// The error if a mistake about the mask is requested without a mask.
 Error no_mask() {
-  return {ErrorCode::not_found,
-          "This document has no mask, so none can be wrong: set its mask to causal to see this mistake.",
-          "options.mask"};
+  return {
+      ErrorCode::not_found,
+      "This document has no mask; set its mask to causal to see this mistake.",
+      "options.mask"};
 }
 
 // --- the wrong passes
@@ -104,7 +105,7 @@ Result<Trace> softmax_over_queries(const Model& model) {
 Result<Trace> transposed_weights(const Model& model) {
   if (model.is_identity()) {
     return Error{ErrorCode::not_found,
-                 "This document has no weights that could be transposed: set its projection to trainable to "
+                 "This document has no weights that could be transposed; set its projection to trainable to "
                  "see this mistake.",
                  "options.projection"};
   }
@@ -138,7 +139,7 @@ Result<Trace> sqrt_d_model(const Model& model) {
   if (model.options.scale.kind != Scale::Kind::sqrt_d_k) {
     return Error{
         ErrorCode::not_found,
-        "This document does not divide by √d_k, so √d_model cannot be confused with it: set its scale "
+        "This document does not divide by √d_k, so √d_model cannot be confused with it; set its scale "
         "to sqrt_d_k to see this mistake.",
         "options.scale"};
   }
@@ -146,7 +147,7 @@ Result<Trace> sqrt_d_model(const Model& model) {
     return Error{
         ErrorCode::not_found,
         filled(
-            "d_k and d_model are both <d_k> here, so √d_model is right: give the heads a d_k different from "
+            "d_k and d_model are both <d_k> here, so √d_model is right; give the heads a d_k different from "
             "d_model to see this mistake.",
             {{"d_k", model.d_k()}}),
         "options.scale"};
@@ -160,7 +161,7 @@ Result<Trace> sqrt_d_model(const Model& model) {
 Result<Trace> no_scaling(const Model& model) {
   if (model.divisor() == 1) {
     return Error{ErrorCode::not_found,
-                 "The divisor of this document is 1, so there is no division to forget: choose the scale "
+                 "The divisor of this document is 1, so there is no division to forget; choose the scale "
                  "sqrt_d_k and a d_k above 1 to see this mistake.",
                  "options.scale"};
   }
@@ -222,7 +223,7 @@ Result<Trace> mask_upside_down(const Model& model) {
 Result<Trace> keys_and_values_exchanged(const Model& model) {
   if (model.is_identity()) {
     return Error{ErrorCode::not_found,
-                 "Keys and values are both X in this document, so exchanging them changes nothing: set its "
+                 "Keys and values are both X in this document, so exchanging them changes nothing; set its "
                  "projection to trainable to see this mistake.",
                  "options.projection"};
   }

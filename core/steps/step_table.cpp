@@ -298,9 +298,9 @@ constexpr StepRow step_rows[] = {
      .operation = "<key's row X> · W_k<+ b_k>",
      .result = "<vector>",
      .sentence = {has_key_bias,
-                  "The key says what <key> offers to tokens that look at it: its embedding times W_k, plus "
+                  "The key says what <key> offers to queries: its embedding times W_k, plus "
                   "b_k.",
-                  "The key says what <key> offers to tokens that look at it: its embedding times W_k."},
+                  "The key says what <key> offers to queries: its embedding times W_k."},
      .asks_for_number = always},
     {.kind = StepKind::score_term,
      .stage = Stage::scores,

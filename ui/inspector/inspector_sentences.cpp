@@ -81,7 +81,7 @@ class InspectorSentences {
         return "All tokens share it: it turns embeddings into what they <role>. Training would adjust it; "
                "here you can adjust it by dragging.";
       case MatrixName::Q: return "Part of what <row> looks for in the tokens.";
-      case MatrixName::K: return "Part of what <row> offers to tokens that look at it.";
+      case MatrixName::K: return "Part of what <row> offers to queries.";
       case MatrixName::V: return "Part of what <row> passes on to tokens that attend to it.";
       case MatrixName::scores:
         return "How well what <row> looks for matches what <column> offers: <rank> of its <count> scores.";
@@ -90,7 +90,7 @@ class InspectorSentences {
                "the dot product has.";
       case MatrixName::masked_scores:
         return is_visible(model.options.mask, cell_.row, cell_.column)
-                   ? "<row> may look at <column>, which does not come later."
+                   ? "<row> may attend to <column>, which does not come later."
                    : "<column> comes after <row>, so it is hidden: a score of minus infinity becomes a "
                      "weight of exactly 0.";
       case MatrixName::weights:

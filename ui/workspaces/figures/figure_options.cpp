@@ -187,7 +187,7 @@ class FigureOptions {
   // --- appearance
 
   void draw_look() {
-    column_.heading("Look");
+    column_.heading("Appearance");
     title();
     if (has_colours(request_.figure)) colours();
     if (has_colours(request_.figure) || request_.figure == FigureName::flow) range();

@@ -67,7 +67,7 @@ class DocumentPanel {
   void draw_controls(const Rect& area) {
     ControlColumn column(view_, area);
     const Model& model = session_.model();
-    column.heading("Whose attention");
+    column.heading("Row of weights");
     Index token = row();
     token_chip(column, "document.token", "token", session_.document().tokens, token,
                "The token whose row of weights is shown. Double-click to type its number.");
