@@ -11,6 +11,7 @@
 #include "ui/figures/base/geometry.h"
 #include "ui/lab/exportable.h"
 #include "ui/workspaces/figures/figures_state.h"
+#include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/laboratory/laboratory_state.h"
 #include "ui/workspaces/museum/museum_state.h"
 #include "ui/workspaces/pipeline/pipeline_state.h"
@@ -45,16 +46,16 @@ struct WorkspaceEntry {
   /// Draws it alone, as large as the screen, for the back row. Returns what `draw` returns.
   Rect (*present)(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window);
   /// Prepares it when its command shows it. Null: there is nothing to prepare.
-  void (*enter)(ViewState& view);
+  void (*enter)(ViewState& view) = nullptr;
   /// The arrow keys of the presenter's view: so many tokens down, so many stages to the right. Null: it has
   /// keys of its own.
-  void (*step)(const Session& session, ViewState& view, Index tokens, Index stages);
+  void (*step)(const Session& session, ViewState& view, Index tokens, Index stages) = nullptr;
   const char* presenter_keys;  ///< said when the presenter's view opens
   /// What Ctrl+E exports. Error: not_found where there is nothing to be exported.
-  Result<Exportable> (*exported)(const ViewState& view);
+  Result<Exportable> (*exported)(const ViewState& view) = plot_pointed_at;
   /// Whether it needs the place of the control bar at this size of the window. Null: never.
-  bool (*needs_whole_window)(const ViewState& view, Point window);
-  bool shows_all_options;  ///< in the control bar, those that are turned off too
+  bool (*needs_whole_window)(const ViewState& view, Point window) = nullptr;
+  bool shows_all_options = false;  ///< in the control bar, those that are turned off too
 };
 
 /// In the order of `Workspace`.
