@@ -140,8 +140,8 @@ class WindowProgram : public Effects {
     ViewState& view = lab_->view;
     view.preferences = std::move(loaded.preferences);
     if (!loaded.warning.empty()) view.complain(loaded.warning);
-    if (options_.theme) view.preferences.theme = theme_from(*options_.theme).value_or(ThemeName::paper);
-    if (options_.text_size) view.preferences.text_size = static_cast<float>(*options_.text_size);
+    if (options_.theme) view.preferences.theme = *options_.theme;
+    if (options_.text_size) view.preferences.text_size = *options_.text_size;
     if (options_.workspace) view.workspace = *options_.workspace;
     if (options_.figure) {
       view.workspace = Workspace::figures;
