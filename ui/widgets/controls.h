@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct TypedPopup {
   bool is_hint_above = false;
   float field_width = 9;
   float width = 14;  // of the popup
+  /// What is wrong with a text, or nothing: it is said while the text is typed, and Enter waits then.
+  std::function<std::string(const std::string& text)> problem{};
 };
 
 /// Draws the popup where it is open, with `now` in the field at first: what was typed, when Enter is pressed.
