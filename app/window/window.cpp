@@ -176,7 +176,7 @@ class WindowProgram : public Effects {
   void open_steps_as_asked() {
     if (!options_.step && !options_.plays) return;
     open_steps(lab_->session, lab_->view);
-    if (options_.step) go_to_step(lab_->view, static_cast<std::size_t>(*options_.step - 1));
+    if (options_.step) go_to_step(lab_->view.steps, static_cast<std::size_t>(*options_.step - 1));
     if (options_.plays) toggle_playing(lab_->session, lab_->view);
     // A picture of one step shows it as it stands.
     if (is_scripted_ && !options_.plays) lab_->view.steps.since = -1;

@@ -95,26 +95,27 @@ struct StepPlayer {
   bool asks_question() const { return is_covered() && question; }
 };
 
+struct Selection;
 struct ViewState;
 
 /// The token of the selected number, or the one that reads best.
-Index starting_token(const Session& session, const ViewState& view);
+Index starting_token(const Session& session, const Selection& selection);
 /// Opens the bar at the first step of starting_token().
 void open_steps(const Session& session, ViewState& view);
-void close_steps(ViewState& view);
+void close_steps(StepPlayer& player);
 /// Starts, or stops; from the end it starts anew. Opens the bar first where it is closed.
 void toggle_playing(const Session& session, ViewState& view);
 
 /// To another step; stops at both ends. Playing ends.
-void step_by(ViewState& view, int steps);
-void go_to_step(ViewState& view, std::size_t at);
+void step_by(StepPlayer& player, int steps);
+void go_to_step(StepPlayer& player, std::size_t at);
 /// The same step for another token.
-void choose_token(const Session& session, ViewState& view, Index token);
+void choose_token(const Session& session, StepPlayer& player, Index token);
 /// One token on paper, or the same stage of all tokens as matrices.
-void show_all_tokens(const Session& session, ViewState& view, bool shows_all);
+void show_all_tokens(const Session& session, StepPlayer& player, bool shows_all);
 
 /// Hides the numbers to come, and counts anew; or shows everything again.
-void set_predicting(ViewState& view, bool is_on);
+void set_predicting(StepPlayer& player, bool is_on);
 /// Takes what was typed: a number, or the word that answers a question. Uncovers what is asked for if it is
 /// right or was the last try; otherwise says whether it is too high or too low, or why it cannot be taken.
 void take_guess(const Session& session, ViewState& view);
@@ -122,7 +123,7 @@ void take_guess(const Session& session, ViewState& view);
 void answer_question(const Session& session, ViewState& view, Index answer);
 /// How many decimals of the present number are asked for: never more than are shown.
 int asked_decimals(const ViewState& view);
-void reveal(ViewState& view);
+void reveal(StepPlayer& player);
 
 /// Brings everything derived up to date with the document, goes on where it is playing, and asks for the
 /// frames it needs. Once a frame.

@@ -27,7 +27,7 @@ const DrawnFigure& present_figure(const Session& session, ViewState& view, const
 
 /// Keeps the present state as A.
 void pin(const Session& session, ViewState& view);
-void unpin(ViewState& view);
+void unpin(FiguresState& figures);
 
 /// Gives the request the head that the window shows, and brings its tokens and matrices back into the bounds
 /// of a document that changed.

@@ -7,6 +7,7 @@
 
 namespace attention_lab {
 
+struct MuseumState;
 struct ViewState;
 
 /// An exhibit under way.
@@ -24,9 +25,9 @@ struct ExhibitWork : BackgroundWork {
 void update_exhibit(const Session& session, ViewState& view);
 
 /// Whether view.museum.exhibit is the one that is looked at now.
-bool has_exhibit(const Session& session, const ViewState& view);
+bool has_exhibit(const Session& session, const MuseumState& museum);
 
 /// Gives up the work that is under way until something else is asked for.
-void cancel_exhibit(ViewState& view);
+void cancel_exhibit(MuseumState& museum);
 
 }  // namespace attention_lab
