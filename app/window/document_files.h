@@ -1,21 +1,14 @@
-// The open document as a file: opened, saved, kept against crashes.
+// The open document as a file: opened and saved.
 #pragma once
 
-#include <cstdint>
-#include <deque>
 #include <functional>
-#include <future>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/background_thread.h"
-#include "app/files/document_json.h"
 #include "app/files/file_stamp.h"
-#include "app/files/recovery.h"
 #include "app/files/text_file.h"
-#include "app/files/work_keeper.h"
+#include "app/window/crash_recovery.h"
 #include "core/document/session.h"
 #include "ui/lab/actions.h"
 #include "ui/lab/view_state.h"
@@ -32,8 +25,11 @@ class DocumentFiles {
   /// Does what the action asks of files and the document as a whole. False: none of its business.
   bool handle(const Action& action, ActionQueue& more);
 
-  /// Offers work of a program that crashed, if there is any: at once, or by take_news once it is read.
-  void offer_recovered();
+  /// Opens a document, and says which file it comes from, if any.
+  void open(Document document, OriginalFile original);
+  /// The file of the document, as it was read or saved last.
+  OriginalFile original() const { return {view_.file_path, seen_}; }
+  CrashRecovery& recovery() { return recovery_; }
 
   /// The document was read from view.file_path, where it has one, when the file was this.
   void take_as_read(const std::optional<FileStamp>& stamp);
@@ -41,34 +37,13 @@ class DocumentFiles {
   /// longer be read.
   void look_at_file();
 
-  /// Hands what is shown over to be kept, if it is unsaved and new. Returns at once.
-  void keep_work();
-  /// Tells the person what has become of keeping, and offers recovered work once it is read. True: a frame
-  /// should be drawn.
-  bool take_news();
-  /// Writes what was handed over and is not written yet; from any thread. Says whether there is unsaved work
-  /// that the next start will offer. Errors: it could not be written.
-  Result<bool> flush_work();
-  /// On a clean end: nothing is left to recover.
-  void forget_work();
-
   /// "journey.json • changed – Attention Lab".
   std::string window_title() const;
 
  private:
-  /// What the keeper was told last: it is told again where one of these is different.
-  struct Handed {
-    std::uint64_t revision;
-    std::uint64_t committed_revision;
-    bool is_modified;
-    std::string file_path;
-    bool operator==(const Handed&) const = default;
-  };
-
   void open_file(const std::string& path);
   void open_preset(const std::string& name);
   void open_new();
-  void open(Document document, OriginalFile original);
   bool save_as(const std::string& path, bool may_replace);
   void save(ActionQueue& more);
   void save_copy(ActionQueue& more);
@@ -81,34 +56,18 @@ class DocumentFiles {
   void keep_mine(ActionQueue& more);
   void list_folder_of_dialog(std::string folder);
   std::string folder_of_documents() const;
-  void complain_of_keeping(const Error& error, const std::string& what_follows);
-  void read_next_recovered();
-  bool is_recovered_ready() const;
-  Result<ReadDocument> what_was_read();
-  void offer(const Recovered& recovered);
-  void restore();
-  void discard_recovered();
-  void keep_recovered();
   void fail(const Error& error, const std::string& what);
 
   Session& session_;
   ViewState& view_;
-  std::unique_ptr<WorkKeeper> keeper_;
-  std::optional<Error> no_folder_;  // why there is no keeper, until the person was told
-  std::optional<Handed> handed_;
+  const bool keeps_work_;
 
   // Of view_.file_path.
   std::optional<FileStamp> seen_;          // what saving replaces without asking; empty: nothing
   std::optional<FileStamp> asked_about_;   // what the person was asked about last
   FileChange told_of_ = FileChange::none;  // what the person was told of
 
-  std::function<void()> wake_;
-  std::deque<Recovered> abandoned_;                // the first is the one that is read and offered
-  std::size_t kept_count_ = 0;                     // of those that were found at the start
-  std::optional<Result<ReadDocument>> recovered_;  // what it holds, while it is offered
-  std::vector<Recovered> kept_for_later_;          // locked until this program ends
-  std::future<Result<ReadDocument>> reading_;      // valid while it is read
-  BackgroundThread reader_;
+  CrashRecovery recovery_;
 };
 
 }  // namespace attention_lab
