@@ -83,31 +83,27 @@ class DocumentPanel {
     column.heading("A fourth divisor of your choice");
     draw_divisor(column);
     column.space();
-    const Colour quiet = view_.theme().quiet_text;
     const std::string shape =
         "d_k = " + std::to_string(model.d_k()) + " and d_{model} = " + std::to_string(model.d_model());
     if (model.d_k() == model.d_model()) {
       column.note(shape + (model.options.projection == Projection::identity
                                ? ": without a projection they are the same, and so are the two divisors."
-                               : ": the same, and so are the two divisors."),
-                  quiet);
+                               : ": the same, and so are the two divisors."));
     } else {
       column.note(shape + ": √d_k = " + format_number(root_d_k(), 2) + ", √d_{model} = " +
-                      format_number(std::sqrt(static_cast<double>(model.d_model())), 2) + ".",
-                  quiet);
+                  format_number(std::sqrt(static_cast<double>(model.d_model())), 2) + ".");
     }
     column.note(
         model.has_dropout()
             ? "Mask and temperature come from the document. Its dropout is applied after these weights."
-            : "Mask and temperature come from the document.",
-        quiet);
+            : "Mask and temperature come from the document.");
   }
 
   void draw_divisor(ControlColumn& column) {
     const Model& model = session_.model();
     if (largest() <= least()) {
-      column.note("Queries and keys have one number each: d_k = 1 and √1 = 1, so there is nothing to choose.",
-                  view_.theme().quiet_text);
+      column.note(
+          "Queries and keys have one number each: d_k = 1 and √1 = 1, so there is nothing to choose.");
       return;
     }
     double chosen = divisor();
