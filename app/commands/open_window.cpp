@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -13,6 +14,7 @@
 #include "app/window/window_options.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/lab/preferences.h"
 #include "ui/lab/workspaces.h"
 
 namespace attention_lab {
@@ -21,6 +23,12 @@ namespace {
 /// Hides the range of a check from the help, where the option's description states it better.
 CLI::Validator quietly(CLI::Validator check) {
   return check.description("");
+}
+
+/// An option whose value is one of these words.
+void add_choice(CLI::App& app, const char* option, std::string& chosen, const std::vector<std::string>& words,
+                const std::string& help) {
+  app.add_option(option, chosen, help)->type_name("NAME")->check(quietly(CLI::IsMember(words)));
 }
 
 /// The options as typed; they are converted to WindowOptions.
@@ -91,12 +99,12 @@ WindowOptions window_options(const OpenWindowArguments& arguments) {
   options.stats = arguments.stats;
   if (arguments.has("--size")) options.size = parse_size(arguments.size);
   if (arguments.has("--frames")) options.frames = arguments.frames;
-  if (!arguments.theme.empty()) options.theme = arguments.theme;
+  if (!arguments.theme.empty()) options.theme = theme_from(arguments.theme);
   if (!arguments.workspace.empty()) options.workspace = workspace_from(arguments.workspace);
   if (!arguments.figure.empty()) options.figure = figure_name_from(arguments.figure);
   if (arguments.step > 0) options.step = arguments.step;
   options.plays = arguments.plays;
-  if (arguments.has("--text-size")) options.text_size = arguments.text_size / 100.0;
+  if (arguments.has("--text-size")) options.text_size = static_cast<float>(arguments.text_size / 100.0);
   return options;
 }
 
@@ -161,28 +169,27 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
       ->type_name("FILE");
   app.add_option("--stats", arguments->stats, "With --frames: write how long the frames took as JSON")
       ->type_name("FILE");
-  app.add_option("--theme", arguments->theme, "The theme: paper or night")
-      ->type_name("NAME")
-      ->check(quietly(CLI::IsMember({"paper", "night"})));
-  std::vector<std::string> workspaces;
+  std::vector<std::string> themes, workspaces, figures;
+  for (const ThemeName name : all_themes) themes.emplace_back(to_string(name));
   for (const WorkspaceEntry& workspace : all_workspaces()) workspaces.emplace_back(workspace.name);
-  app.add_option("--workspace", arguments->workspace,
-                 filled("Show this workspace: <names>", {{"names", CLI::detail::join(workspaces, ", ")}}))
-      ->type_name("NAME")
-      ->check(quietly(CLI::IsMember(workspaces)));
-  std::vector<std::string> figures;
   for (const FigureName name : all_figure_names) figures.emplace_back(to_string(name));
-  app.add_option("--figure", arguments->figure,
-                 "Open the Figures workspace with this figure: heatmap, flow, softmax, …")
-      ->type_name("NAME")
-      ->check(quietly(CLI::IsMember(figures)));
+  add_choice(app, "--theme", arguments->theme, themes,
+             filled("The theme: <names>", {{"names", CLI::detail::join(themes, " or ")}}));
+  add_choice(app, "--workspace", arguments->workspace, workspaces,
+             filled("Show this workspace: <names>", {{"names", CLI::detail::join(workspaces, ", ")}}));
+  add_choice(app, "--figure", arguments->figure, figures,
+             "Open the Figures workspace with this figure: heatmap, flow, softmax, …");
   app.add_option("--step", arguments->step, "Open the steps at step N, counted from 1")
       ->type_name("N")
       ->check(quietly(CLI::Range(1, 1'000'000)));
   app.add_flag("--play", arguments->plays, "Open the steps and play them");
-  app.add_option("--text-size", arguments->text_size, "Text size in percent, 75 to 250")
+  const auto percent = [](float size) { return static_cast<int>(std::lround(size * 100)); };
+  const int least = percent(text_sizes().front());
+  const int most = percent(text_sizes().back());
+  app.add_option("--text-size", arguments->text_size,
+                 filled("Text size in percent, <least> to <most>", {{"least", least}, {"most", most}}))
       ->type_name("N")
-      ->check(quietly(CLI::Range(75, 250)));
+      ->check(quietly(CLI::Range(least, most)));
   app.callback([&app, arguments, &chosen] {
     if (app.get_subcommands().empty()) {
       check_document_source(arguments->source);

@@ -1,6 +1,5 @@
 #include "app/commands/render_options.h"
 
-#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -209,14 +208,7 @@ void choose_ground(const RenderArguments& arguments, RenderOptions& options) {
     options.theme = is_dark ? ThemeName::night : ThemeName::paper;
     return;
   }
-  constexpr std::array themes = {ThemeName::paper, ThemeName::night};
-  for (const ThemeName name : themes) {
-    if (to_string(name) == arguments.theme) {
-      options.theme = name;
-      return;
-    }
-  }
-  refuse_unknown("--theme", listed(themes), arguments.theme);
+  options.theme = known(theme_from(arguments.theme), "--theme", all_themes, arguments.theme);
 }
 
 RenderTarget target_from(const std::string& path, std::optional<PictureFormat> format) {

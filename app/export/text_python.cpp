@@ -271,26 +271,24 @@ class Script {
       line("heads = [");
       for (Index head = 0; head < source_.model().n_heads(); ++head) weights_of_head(head);
       line("]");
-    } else {
-      for (const MatrixName name : head_weights) {
-        if (has(name)) assign(name);
-      }
     }
-    if (!source_.model().has_output_projection()) return;
-    assign(MatrixName::W_o);
-    if (has(MatrixName::b_o)) assign(MatrixName::b_o);
+    for (const MatrixName name : all_matrix_names) {
+      const bool is_in_heads = is_looping() && is_per_head(name);
+      if (is_parameter(name) && !is_in_heads && has(name)) assign(name);
+    }
   }
 
   void assign(MatrixName name) { line(std::string(to_string(name)) + " = ", literal_of(source_, {name, 0})); }
 
   void weights_of_head(Index head) {
     line("    {  # head " + std::to_string(head + 1));
-    for (const MatrixName name : head_weights) {
+    for (const MatrixName name : all_matrix_names) {
+      if (!is_parameter(name) || !is_per_head(name)) continue;
       const std::string key = "        \"" + std::string(to_string(name)) + "\": ";
       if (has(name, head)) {
         line(key, literal_of(source_, {name, head}, 8), ",");
       } else if (any_head_has(name)) {
-        const Index size = name == MatrixName::b_v ? source_.model().d_v() : source_.model().d_k();
+        const Index size = axis_length(source_.model().shape(), column_axis(name));
         line(key + std::string(library_.zeros) + "(" + std::to_string(size) +
              ", dtype=" + std::string(library_.dtype) + "),  # this head has none");
       }
@@ -445,9 +443,6 @@ class Script {
          MatrixName::context);
     line("show(context=context)");
   }
-
-  static constexpr MatrixName head_weights[] = {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v,
-                                                MatrixName::b_q, MatrixName::b_k, MatrixName::b_v};
 
   const PythonLibrary& library_;
   const TextSource& source_;

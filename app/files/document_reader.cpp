@@ -355,11 +355,13 @@ class Reader {
     if (text == nullptr) {
       model.options.positions = Positions::learned;
       read_matrix(value, "position_embeddings", model.position_embeddings.edit(), problems);
-    } else if (*text == "sinusoidal") {
+    } else if (*text == word_of(Positions::sinusoidal)) {
       model.options.positions = Positions::sinusoidal;
       model.position_embeddings = sinusoidal_positions(model.n_tokens(), model.d_model());
     } else {
-      add_wrong_type(problems, "\"sinusoidal\" or a list of rows", value, "position_embeddings");
+      const std::string expected =
+          filled("<word> or a list of rows", {{"word", in_quotes(word_of(Positions::sinusoidal))}});
+      add_wrong_type(problems, expected, value, "position_embeddings");
     }
   }
 
@@ -404,18 +406,17 @@ class Reader {
     unknown_keys.add_from(*object, "options", {"projection", "scale", "mask", "temperature"});
     Options& options = document.model.options;
     if (const auto* projection = find(*object, "projection"))
-      read_choice(*projection, "options.projection", projection_words, options.projection);
+      read_choice(*projection, "options.projection", options.projection);
     if (const auto* scale = find(*object, "scale")) read_scale(*scale, options.scale);
-    if (const auto* mask = find(*object, "mask"))
-      read_choice(*mask, "options.mask", mask_words, options.mask);
+    if (const auto* mask = find(*object, "mask")) read_choice(*mask, "options.mask", options.mask);
     if (const auto* temperature = find(*object, "temperature"))
       read_number(*temperature, "options.temperature", options.temperature, problems);
   }
 
   /// Reads one of two words.
   template <class Choice>
-  void read_choice(const JsonValue& value, const std::string& place, const std::array<const char*, 2>& words,
-                   Choice& choice) {
+  void read_choice(const JsonValue& value, const std::string& place, Choice& choice) {
+    constexpr std::array<const char*, 2> words = words_of<Choice>;
     const auto* text = std::get_if<JsonString>(&value.content);
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (text == nullptr || !(*text == words[i])) continue;
@@ -429,15 +430,19 @@ class Reader {
 
   void read_scale(const JsonValue& value, Scale& scale) {
     const auto* text = std::get_if<JsonString>(&value.content);
-    if (text != nullptr && *text == "sqrt_d_k") {
-      scale.kind = Scale::Kind::sqrt_d_k;
-    } else if (text != nullptr && *text == "none") {
-      scale.kind = Scale::Kind::none;
-    } else if (std::holds_alternative<JsonNumber>(value.content)) {
+    for (const Scale::Kind kind : {Scale::Kind::sqrt_d_k, Scale::Kind::none}) {
+      if (text == nullptr || !(*text == word_of(kind))) continue;
+      scale.kind = kind;
+      return;
+    }
+    if (std::holds_alternative<JsonNumber>(value.content)) {
       scale.kind = Scale::Kind::custom;
       read_number(value, "options.scale", scale.custom_divisor, problems);
     } else {
-      add_wrong_type(problems, "\"sqrt_d_k\", \"none\" or a positive number", value, "options.scale");
+      const std::string expected =
+          filled("<root>, <none> or a positive number", {{"root", in_quotes(word_of(Scale::Kind::sqrt_d_k))},
+                                                         {"none", in_quotes(word_of(Scale::Kind::none))}});
+      add_wrong_type(problems, expected, value, "options.scale");
     }
   }
 };

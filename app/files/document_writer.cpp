@@ -33,7 +33,8 @@ class DocumentWriter {
     } else {
       matrix("embeddings", *model.token_embeddings);
     }
-    if (model.options.positions == Positions::sinusoidal) json_.member("position_embeddings", "sinusoidal");
+    if (model.options.positions == Positions::sinusoidal)
+      json_.member("position_embeddings", word_of(Positions::sinusoidal));
     if (model.options.positions == Positions::learned)
       matrix("position_embeddings", *model.position_embeddings);
     if (!model.heads.empty() || model.options.projection == Projection::trainable) heads();
@@ -127,13 +128,13 @@ class DocumentWriter {
     const Options& options = document_.model.options;
     json_.key("options");
     json_.begin_object();
-    json_.member("projection", projection_words[static_cast<std::size_t>(options.projection)]);
-    switch (options.scale.kind) {
-      case Scale::Kind::sqrt_d_k: json_.member("scale", "sqrt_d_k"); break;
-      case Scale::Kind::none: json_.member("scale", "none"); break;
-      case Scale::Kind::custom: json_.member("scale", options.scale.custom_divisor); break;
+    json_.member("projection", word_of(options.projection));
+    if (options.scale.kind == Scale::Kind::custom) {
+      json_.member("scale", options.scale.custom_divisor);
+    } else {
+      json_.member("scale", word_of(options.scale.kind));
     }
-    json_.member("mask", mask_words[static_cast<std::size_t>(options.mask)]);
+    json_.member("mask", word_of(options.mask));
     json_.member("temperature", options.temperature);
     unknown("options");
     json_.end_object();

@@ -14,6 +14,16 @@
 #include "core/words/templates.h"
 
 namespace attention_lab {
+
+template <>
+constexpr std::array words_of<Filling> = {"zeros", "identity"};
+template <>
+constexpr std::array words_of<edits::Draw> = {"torch_rand", "nn_linear"};
+template <>
+constexpr std::array words_of<edits::DrawOrder> = {"head_by_head", "split_projection"};
+template <>
+constexpr std::array words_of<Extent> = {"d_model", "d_k", "d_v", "n_heads"};
+
 namespace {
 
 // ---- The name and the members of each edit: one definition for writing and reading.
@@ -186,26 +196,6 @@ concept HasForm = requires {
   EditForm<T>::fields;
 };
 
-// The words of each enumeration, in its order.
-template <class Enumeration>
-constexpr std::array<const char*, 0> words_of;
-template <>
-constexpr std::array words_of<Filling> = {"zeros", "identity"};
-template <>
-constexpr std::array words_of<edits::Draw> = {"torch_rand", "nn_linear"};
-template <>
-constexpr std::array words_of<edits::DrawOrder> = {"head_by_head", "split_projection"};
-template <>
-constexpr std::array words_of<Extent> = {"d_model", "d_k", "d_v", "n_heads"};
-template <>
-constexpr std::array words_of<Projection> = projection_words;
-template <>
-constexpr std::array words_of<Positions> = positions_words;
-template <>
-constexpr std::array words_of<Mask> = mask_words;
-template <>
-constexpr std::array words_of<Scale::Kind> = scale_words;
-
 // ---- Writing.
 
 class EditWriter {
@@ -251,7 +241,7 @@ class EditWriter {
     } else if constexpr (std::is_same_v<T, MatrixName>) {
       text += json_of(to_string(of));
     } else if constexpr (std::is_enum_v<T>) {
-      text += json_of(words_of<T>[static_cast<std::size_t>(of)]);
+      text += json_of(word_of(of));
     } else if constexpr (std::is_floating_point_v<T>) {
       text += json_of(static_cast<float>(of));
     } else {

@@ -127,7 +127,7 @@ class WindowProgram : public Effects {
     listen_to_signals();
     connect_events();
     open_steps_as_asked();
-    if (!is_scripted_ && options_.replay.empty()) files_->offer_recovered();
+    if (!is_scripted_ && options_.replay.empty()) files_->recovery().offer_abandoned();
     return Done{};
   }
 
@@ -142,8 +142,8 @@ class WindowProgram : public Effects {
     ViewState& view = lab_->view;
     view.preferences = std::move(loaded.preferences);
     if (!loaded.warning.empty()) view.complain(loaded.warning);
-    if (options_.theme) view.preferences.theme = theme_from(*options_.theme).value_or(ThemeName::paper);
-    if (options_.text_size) view.preferences.text_size = static_cast<float>(*options_.text_size);
+    if (options_.theme) view.preferences.theme = *options_.theme;
+    if (options_.text_size) view.preferences.text_size = *options_.text_size;
     if (options_.workspace) view.workspace = *options_.workspace;
     if (options_.figure) {
       view.workspace = Workspace::figures;
@@ -178,7 +178,7 @@ class WindowProgram : public Effects {
   void open_steps_as_asked() {
     if (!options_.step && !options_.plays) return;
     open_steps(lab_->session, lab_->view);
-    if (options_.step) go_to_step(lab_->view, static_cast<std::size_t>(*options_.step - 1));
+    if (options_.step) go_to_step(lab_->view.steps, static_cast<std::size_t>(*options_.step - 1));
     if (options_.plays) toggle_playing(lab_->session, lab_->view);
     // A screenshot of a step shows its final state.
     if (is_scripted_ && !options_.plays) lab_->view.steps.since = -1;
@@ -214,7 +214,7 @@ class WindowProgram : public Effects {
 
   void take_turn() {
     wait_until_due();
-    if (files_->take_news()) pacer_.wake();
+    if (files_->recovery().take_news()) pacer_.wake();
     if (is_replaying() && now_in_seconds() >= replays_next_at_) pacer_.wake(1);
     if (!pacer_.is_due()) return;
     if (lacks_memory_) lab_->view.complain(to_string(not_enough_memory()));
@@ -263,7 +263,7 @@ class WindowProgram : public Effects {
     if (is_replaying() && now_in_seconds() >= replays_next_at_) replay_next();
     lab_->frame();
     show_title();
-    files_->keep_work();
+    files_->recovery().keep_work();
     if (is_last_) is_done_ = true;
   }
 
@@ -354,18 +354,18 @@ class WindowProgram : public Effects {
 
   // The user was not asked about saving, so unsaved work stays in the recovery folder.
   void leave_work() {
-    files_->keep_work();
+    files_->recovery().keep_work();
     write_unsaved_work();
   }
 
   // Must not throw, since it runs in its own thread; the loop tries again before the program ends.
   void flush_unless_memory_lacks() try {
-    static_cast<void>(files_->flush_work());
+    static_cast<void>(files_->recovery().flush_work());
   } catch (const std::exception&) {
   }
 
   void write_unsaved_work() try {
-    const Result<bool> kept = files_->flush_work();
+    const Result<bool> kept = files_->recovery().flush_work();
     if (!kept) {
       complain(
           filled("Unsaved work could not be backed up: <problem>", {{"problem", to_string(kept.error())}}));
@@ -382,7 +382,7 @@ class WindowProgram : public Effects {
     if (!is_scripted_) {
       window_->hide();  // what follows waits for the disk
       if (signal() == 0) {
-        files_->forget_work();
+        files_->recovery().forget_work();
       } else {
         leave_work();
       }

@@ -11,6 +11,7 @@
 #include "ui/figures/figure.h"
 #include "ui/lab/actions.h"
 #include "ui/lab/workspaces.h"
+#include "ui/widgets/theme.h"
 
 namespace attention_lab {
 
@@ -32,13 +33,13 @@ struct WindowOptions {
   std::filesystem::path layout;      // only with a screenshot; empty: none
   std::filesystem::path stats;       // only with frames; empty: none
   std::optional<WindowSize> size;
-  std::optional<int> frames;         // at least 1; only with a screenshot or stats
-  std::optional<std::string> theme;  // "paper" or "night"
+  std::optional<int> frames;  // at least 1; only with a screenshot or stats
+  std::optional<ThemeName> theme;
   std::optional<Workspace> workspace;
   std::optional<FigureName> figure;  // shown in the Figures workspace
   std::optional<int> step;           // opens the Steps bar at this step, counted from 1
   bool plays = false;                // plays the steps
-  std::optional<double> text_size;   // 0.75 to 2.5
+  std::optional<float> text_size;    // one between those of text_sizes()
 };
 
 }  // namespace attention_lab

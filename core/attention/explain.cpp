@@ -75,15 +75,7 @@ class Explainer {
           copy(cell(MatrixName::concatenated, row, column));
         }
         break;
-      case MatrixName::W_q:
-      case MatrixName::W_k:
-      case MatrixName::W_v:
-      case MatrixName::b_q:
-      case MatrixName::b_k:
-      case MatrixName::b_v:
-      case MatrixName::W_o:
-      case MatrixName::b_o:
-      case MatrixName::token_embeddings: break;  // given
+      default: assert(is_given(model_, name));
     }
     return std::move(explanation_);
   }

@@ -1,5 +1,7 @@
 #include "core/steps/place.h"
 
+#include <cassert>
+
 namespace attention_lab {
 namespace {
 
@@ -66,17 +68,10 @@ class Linker {
           output(column % model_.d_v());
         }
         break;
-      case MatrixName::W_q:
-      case MatrixName::W_k:
-      case MatrixName::W_v:
-      case MatrixName::b_q:
-      case MatrixName::b_k:
-      case MatrixName::b_v:
-      case MatrixName::W_o:
-      case MatrixName::b_o:
+      default:
+        assert(is_parameter(cell_.matrix.name));
         add_column(layer_of(cell_.matrix.name)->weight, column);
         add_column(layer_of(cell_.matrix.name)->product, column);
-        break;
     }
     return std::move(links_);
   }

@@ -91,14 +91,7 @@ std::string symbol_of(const CellRef& cell) {
     case MatrixName::head_output: return entry("h");
     case MatrixName::concatenated: return entry("c");
     case MatrixName::context: return entry("z");
-    case MatrixName::W_q:
-    case MatrixName::W_k:
-    case MatrixName::W_v:
-    case MatrixName::b_q:
-    case MatrixName::b_k:
-    case MatrixName::b_v:
-    case MatrixName::W_o:
-    case MatrixName::b_o: break;
+    default: break;
   }
   const bool is_bias = row_axis(cell.matrix.name) == Axis::one;
   return display_name(cell.matrix.name) + "[" + (is_bias ? column : row + "," + column) + "]";

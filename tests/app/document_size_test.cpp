@@ -16,7 +16,7 @@ namespace attention_lab {
 namespace {
 
 #if defined(ATTENTION_LAB_SANITIZED)
-constexpr double slowness = 20;  // the sanitizer's
+constexpr double slowness = 20;  // caused by the sanitizer
 constexpr bool is_memory_ours = false;
 #elif defined(NDEBUG)
 constexpr double slowness = 1;

@@ -83,6 +83,7 @@ TEST(Explain, RedoingTheArithmeticGivesTheNumberForEveryCellAndEveryOption) {
     forward(model, trace);
     for_every_cell(model, trace, [&](const Explanation& explanation) {
       EXPECT_EQ(explanation.value, value_of(model, trace, explanation.cell));
+      EXPECT_EQ(explanation.operation == Operation::given, is_given(model, explanation.cell.matrix.name));
       const Scalar again = redone(explanation);
       if (std::isinf(explanation.value)) {
         EXPECT_EQ(again, explanation.value);

@@ -61,7 +61,7 @@ void visit_everything(LabDriver& driver) {
   driver.view.workspace = Workspace::pipeline;
   driver.shortcut(Command::steps);
   for (int i = 0; i < 6; ++i) {
-    step_by(driver.view, 1);
+    step_by(driver.view.steps, 1);
     driver.frame(2);
   }
   driver.shortcut(Command::steps);

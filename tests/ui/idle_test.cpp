@@ -59,7 +59,7 @@ void expect_idle_everywhere(LabDriver& driver, const std::string& document) {
   driver.shortcut(Command::steps);
   for (int i = 0; i < 8; ++i) {
     expect_idle(driver, document + " at step " + std::to_string(i));
-    step_by(driver.view, 3);
+    step_by(driver.view.steps, 3);
   }
   driver.shortcut(Command::steps);
   driver.shortcut(Command::present);

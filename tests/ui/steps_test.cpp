@@ -27,7 +27,7 @@ LabDriver& opened(LabDriver& driver) {
 void go_to(LabDriver& driver, StepKind kind) {
   for (std::size_t at = 0; at < player(driver).steps.size(); ++at) {
     if (player(driver).steps[at].kind != kind) continue;
-    go_to_step(driver.view, at);
+    go_to_step(driver.view.steps, at);
     driver.settle();
     return;
   }
@@ -38,14 +38,14 @@ void go_to(LabDriver& driver, StepKind kind) {
 void predict(LabDriver& driver, StepKind kind) {
   opened(driver);
   go_to(driver, kind);
-  set_predicting(driver.view, true);
+  set_predicting(driver.view.steps, true);
   driver.settle();
 }
 
 /// The same at the second scaled score, since the first one has a question instead.
 void predict_scaled_score(LabDriver& driver) {
   predict(driver, StepKind::scaled_score);
-  step_by(driver.view, 1);
+  step_by(driver.view.steps, 1);
   driver.settle();
 }
 
@@ -241,7 +241,7 @@ TEST(PredictFirst, CoversTheNextNumberUntilItIsGuessed) {
   LabDriver driver(preset("journey"));
   opened(driver);
   go_to(driver, StepKind::scaled_score);
-  step_by(driver.view, 1);
+  step_by(driver.view.steps, 1);
   driver.click(driver.item("steps.predict").centre());
   driver.settle();
   const CellRef cell{{MatrixName::scaled_scores, 0}, 1, 1};
@@ -355,7 +355,7 @@ TEST(PredictFirst, AsksForTheSumWithThePlaceAndForNothingThatIsDropped) {
   LabDriver driver(*edits::set_dropout(placed, {Scalar(0.5), 123}));
   opened(driver);
   ASSERT_EQ(player(driver).token, 1);
-  set_predicting(driver.view, true);
+  set_predicting(driver.view.steps, true);
   const CellRef sum{{MatrixName::X, 0}, 1, 0};
   go_to(driver, StepKind::embedding);
   EXPECT_TRUE(is_covered(player(driver), sum));
@@ -377,7 +377,7 @@ TEST(PredictFirst, AsksForTheSumWithThePlaceAndForNothingThatIsDropped) {
   go_to(driver, StepKind::accumulation);
   EXPECT_FALSE(player(driver).is_covered()) << "the first weight is dropped";
   while (player(driver).step().key != 3 || player(driver).step().kind != StepKind::accumulation)
-    step_by(driver.view, 1);
+    step_by(driver.view.steps, 1);
   driver.settle();
   EXPECT_TRUE(player(driver).is_covered());
 }
@@ -400,7 +400,7 @@ TEST(PredictFirst, QuestionsStandInsideTheBarAtEverySize) {
       for (const StepKind kind : {StepKind::scaled_score, StepKind::mask, StepKind::row_maximum}) {
         LabDriver driver(preset(name), width, height);
         opened(driver);
-        choose_token(driver.session, driver.view, 5);
+        choose_token(driver.session, driver.view.steps, 5);
         if (kind == StepKind::mask && driver.session.model().options.mask == Mask::none) continue;
         predict(driver, kind);
         SCOPED_TRACE(std::string(name) + " " + std::to_string(width) + " " +
@@ -453,12 +453,12 @@ TEST(PredictFirst, AWrongGuessStaysWithItsStep) {
 TEST(PredictFirst, AnotherHeadOrMaskForgetsTheAnswers) {
   LabDriver driver(preset("journey-two-heads"));
   predict_scaled_score(driver);
-  reveal(driver.view);
+  reveal(driver.view.steps);
   EXPECT_FALSE(player(driver).is_covered());
   driver.view.shown_head = 1;
   driver.settle();
   EXPECT_TRUE(player(driver).is_covered());
-  reveal(driver.view);
+  reveal(driver.view.steps);
   driver.session.commit(*edits::set_scale(driver.session.document(), Scale{Scale::Kind::custom, 2}));
   driver.settle();
   EXPECT_TRUE(player(driver).is_covered());
@@ -499,7 +499,7 @@ TEST(PredictFirst, CoversWhatIsStillToCome) {
     SCOPED_TRACE(name);
     LabDriver driver(document);
     opened(driver);
-    set_predicting(driver.view, true);
+    set_predicting(driver.view.steps, true);
     const std::size_t count = player(driver).steps.size();
     std::vector<std::vector<CellRef>> finished(count);
     for (std::size_t at = 0; at < count; ++at) {
@@ -512,9 +512,9 @@ TEST(PredictFirst, CoversWhatIsStillToCome) {
       }
     }
     for (std::size_t at = 0; at < count; ++at) {
-      go_to_step(driver.view, at);
+      go_to_step(driver.view.steps, at);
       driver.frame(2);
-      reveal(driver.view);
+      reveal(driver.view.steps);
       for (std::size_t later = at + 1; later < count; ++later) {
         for (const CellRef& cell : finished[later]) {
           const auto& held = player(driver).numbers.held;
@@ -533,7 +533,7 @@ TEST(PredictFirst, CoversWhatIsStillToCome) {
       }
     }
     driver.key(ImGuiKey_End);
-    reveal(driver.view);
+    reveal(driver.view.steps);
     driver.frame(2);
     for (const std::vector<CellRef>& cells : finished) {
       for (const CellRef& cell : cells) EXPECT_FALSE(is_covered(player(driver), cell)) << to_string(cell);

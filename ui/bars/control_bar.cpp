@@ -10,19 +10,12 @@
 #include "core/words/typed_numbers.h"
 #include "ui/bars/sentence_box.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/imgui_compat.h"
-#include "ui/widgets/named_items.h"
-#include "ui/widgets/plain_text.h"
-#include "ui/widgets/text_field.h"
 #include "ui/workspaces/pipeline/pipeline_layout.h"
 
 namespace attention_lab {
 namespace {
 
-// In multiples of the body text size.
-constexpr float narrowest_sentence = 19;
-constexpr float number_popup_width = 20;
-constexpr float number_popup_height = 5;
+constexpr float narrowest_sentence = 19;  // in body sizes
 
 /// Draws the controls. A Control is a width and the function that draws it.
 class ControlBar {
@@ -261,29 +254,19 @@ class ControlBar {
   // A popup with a field for one number. The edit validates it.
   template <class EditOf>
   void number_popup(const char* id, const char* label, const Rect& rect, Scalar now, const EditOf& edit_of) {
-    const float width = view_.sizes().body * number_popup_width;
-    place_popup(view_, rect, {width, view_.sizes().body * number_popup_height});
-    if (!ImGui::BeginPopup(id)) return;
-    std::array<char, 64>& text = view_.number_field;
-    if (ImGui::IsWindowAppearing()) {
-      const std::string exact = format_exactly(static_cast<float>(now));
-      text.fill('\0');
-      std::copy_n(exact.begin(), exact.size(), text.begin());
-      ImGui::SetKeyboardFocusHere();
-    }
-    write_quietly(label);
-    ImGui::SetNextItemWidth(view_.sizes().body * 10);
-    const bool is_entered =
-        text_field(view_, "##value", "", text.data(), text.size(),
-                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    name_last_item(view_, std::string(id).substr(2) + ".field");
-    const Result<Scalar> value = parse_number(text.data());
-    if (!value) write(value.error().message, view_.theme().error);
-    if (is_entered && value) {
-      actions_.commit(edit_of(*value));
-      ImGui::CloseCurrentPopup();
-    }
-    end_popup();
+    const TypedPopup popup{.id = id,
+                           .name = std::string(id).substr(2) + ".field",
+                           .hint = label,
+                           .is_hint_above = true,
+                           .field_width = 10,
+                           .width = 20,
+                           .problem = [](const std::string& text) {
+                             const Result<Scalar> value = parse_number(text);
+                             return value ? "" : value.error().message;
+                           }};
+    const std::string exact = format_exactly(static_cast<float>(now));
+    if (const auto typed = typed_popup(view_, rect, popup, exact))
+      actions_.commit(edit_of(*parse_number(*typed)));
   }
 
   void shape(const Rect& rect, const char* name, const char* label, Index now, Index limit, Extent extent,

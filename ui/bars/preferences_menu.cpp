@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string>
 
+#include <imgui.h>
+
 #include "ui/widgets/named_items.h"
 
 namespace attention_lab {
@@ -18,12 +20,12 @@ std::string in_capital(std::string_view word) {
 /// Draws the entry or the submenu of one preference.
 class PreferenceMenu {
  public:
-  PreferenceMenu(ViewState& view, const PreferenceEntry& entry)
-      : view_(view), preferences_(view.preferences), entry_(entry) {}
+  PreferenceMenu(WidgetContext& context, Preferences& preferences, const PreferenceEntry& entry)
+      : context_(context), preferences_(preferences), entry_(entry) {}
 
   void operator()(const SwitchPreference& type) const {
     bool& value = preferences_.*type.value;
-    if (menu_entry(view_, entry_.title, {.is_checked = value})) value = !value;
+    if (menu_entry(context_, entry_.title, {.is_checked = value})) value = !value;
   }
   void operator()(const WholePreference& type) const {
     in_a_menu([&] {
@@ -55,28 +57,28 @@ class PreferenceMenu {
   template <class Entries>
   void in_a_menu(Entries entries) const {
     const bool is_open = ImGui::BeginMenu(entry_.title);
-    name_last_item(view_, std::string("entry.") + entry_.title);
+    name_last_item(context_, std::string("entry.") + entry_.title);
     if (!is_open) return;
     entries();
     ImGui::EndMenu();
   }
   bool choice(const std::string& label, bool is_chosen) const {
-    return menu_entry(view_, label, std::string(entry_.name) + " " + label, {.is_checked = is_chosen});
+    return menu_entry(context_, label, std::string(entry_.name) + " " + label, {.is_checked = is_chosen});
   }
 
-  ViewState& view_;
+  WidgetContext& context_;
   Preferences& preferences_;
   const PreferenceEntry& entry_;
 };
 
 }  // namespace
 
-void draw_preferences_menu(ViewState& view) {
+void draw_preferences_menu(WidgetContext& context, Preferences& preferences) {
   const bool is_open = ImGui::BeginMenu("Preferences");
-  name_last_item(view, "entry.Preferences");
+  name_last_item(context, "entry.Preferences");
   if (!is_open) return;
   for (const PreferenceEntry& entry : all_preferences()) {
-    if (entry.title != nullptr) std::visit(PreferenceMenu(view, entry), entry.type);
+    if (entry.title != nullptr) std::visit(PreferenceMenu(context, preferences, entry), entry.type);
   }
   ImGui::EndMenu();
 }

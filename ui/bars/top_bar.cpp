@@ -184,7 +184,7 @@ class TopBar {
     ImGui::Separator();
     entries({Command::other_theme, Command::present, Command::full_screen});
     ImGui::Separator();
-    draw_preferences_menu(view_);
+    draw_preferences_menu(view_, view_.preferences);
   }
 
   void help_menu() { entries({Command::help, Command::about}); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,6 @@
 namespace attention_lab {
 
 enum class Dialog {
-  none,
   open_file,
   save_file,
   export_figure,
@@ -19,12 +19,15 @@ enum class Dialog {
   recovered,
   help,
   about,
-  palette
+  palette,
+  none  // always the last
 };
 /// All dialogs except the command palette.
-inline constexpr std::array all_dialogs = {
-    Dialog::open_file,    Dialog::save_file, Dialog::export_figure, Dialog::unsaved_changes,
-    Dialog::changed_file, Dialog::recovered, Dialog::help,          Dialog::about};
+inline constexpr auto all_dialogs = [] {
+  std::array<Dialog, static_cast<std::size_t>(Dialog::none)> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Dialog>(i);
+  return all;
+}();
 
 /// What the user wanted to do when the question about unsaved changes came up.
 enum class AfterSaving { nothing, quit, open_dialog, open_path, open_preset, new_document, restore };

@@ -19,9 +19,9 @@ using S = const Session&;
 using V = ViewState&;
 using A = ActionQueue&;
 
-void step_text_size(ViewState& view, int step) {
+void step_text_size(Preferences& preferences, int step) {
   const std::span<const float> sizes = text_sizes();
-  float& chosen = view.preferences.text_size;
+  float& chosen = preferences.text_size;
   const auto nearest = std::min_element(sizes.begin(), sizes.end(), [&](float a, float b) {
     return std::fabs(a - chosen) < std::fabs(b - chosen);
   });
@@ -46,7 +46,7 @@ void redo(S, V view, A actions) {
 void toggle_steps(S session, V view, A) {
   view.workspace = Workspace::pipeline;
   if (view.steps.is_open) {
-    close_steps(view);
+    close_steps(view.steps);
   } else {
     open_steps(session, view);
   }
@@ -130,13 +130,13 @@ std::vector<CommandEntry> fixed_commands() {
        .keys = {ctrl('+'), ctrl_shift('+')},
        .leaves_fields = false,
        .repeats = true,
-       .carry_out = [](S, V view, A) { step_text_size(view, 1); }},
+       .carry_out = [](S, V view, A) { step_text_size(view.preferences, 1); }},
       {.command = Command::smaller_text,
        .name = "Smaller text",
        .keys = {ctrl('-'), ctrl_shift('-')},
        .leaves_fields = false,
        .repeats = true,
-       .carry_out = [](S, V view, A) { step_text_size(view, -1); }},
+       .carry_out = [](S, V view, A) { step_text_size(view.preferences, -1); }},
       {.command = Command::normal_text,
        .name = "Normal text",
        .keys = {ctrl('0'), ctrl_shift('0')},

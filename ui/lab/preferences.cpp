@@ -17,7 +17,7 @@ const std::vector<PreferenceEntry>& preference_table() {
                         if (theme) p.theme = *theme;
                         return theme.has_value();
                       },
-                      {"paper", "night"}}},
+                      {to_string(ThemeName::paper), to_string(ThemeName::night)}}},
       {"text_size", "Text size",
        NumberPreference{&P::text_size, offered_text_sizes.front(), offered_text_sizes.back(),
                         offered_text_sizes}},

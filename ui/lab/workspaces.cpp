@@ -26,7 +26,6 @@ constexpr std::array workspace_table = {
         .key = '1',
         .draw = draw_pipeline_workspace,
         .present = present_pipeline,
-        .enter = nullptr,
         .step = step_in_pipeline,
         .presenter_keys = keys_of_stages,
         .exported = exported_from_pipeline,
@@ -46,7 +45,6 @@ constexpr std::array workspace_table = {
         .step = step_in_figure,
         .presenter_keys = keys_of_stages,
         .exported = exported_figure,
-        .needs_whole_window = nullptr,
         .shows_all_options = true,
     },
     WorkspaceEntry{
@@ -58,12 +56,7 @@ constexpr std::array workspace_table = {
         .key = '3',
         .draw = draw_laboratory,
         .present = draw_laboratory,
-        .enter = nullptr,
-        .step = nullptr,
         .presenter_keys = "Press Ctrl and a number to switch workspaces, Escape to leave.",
-        .exported = plot_pointed_at,
-        .needs_whole_window = nullptr,
-        .shows_all_options = false,
     },
     WorkspaceEntry{
         .id = Workspace::museum,
@@ -74,13 +67,8 @@ constexpr std::array workspace_table = {
         .key = '4',
         .draw = draw_museum,
         .present = draw_museum,
-        .enter = nullptr,
-        .step = nullptr,
         .presenter_keys = "Arrow keys choose the exhibit and the stage. Press Ctrl and a number to switch "
                           "workspaces, Escape to leave.",
-        .exported = plot_pointed_at,
-        .needs_whole_window = nullptr,
-        .shows_all_options = false,
     },
 };
 

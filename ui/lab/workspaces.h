@@ -11,6 +11,7 @@
 #include "ui/figures/base/geometry.h"
 #include "ui/lab/exportable.h"
 #include "ui/workspaces/figures/figures_state.h"
+#include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/laboratory/laboratory_state.h"
 #include "ui/workspaces/museum/museum_state.h"
 #include "ui/workspaces/pipeline/pipeline_state.h"
@@ -45,16 +46,16 @@ struct WorkspaceEntry {
   /// Draws the workspace alone in full screen, for the back row. Returns the same as `draw`.
   Rect (*present)(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window);
   /// Called when the workspace's command shows it. Null: nothing to prepare.
-  void (*enter)(ViewState& view);
+  void (*enter)(ViewState& view) = nullptr;
   /// Handles the arrow keys of the presenter view: moves by this many tokens down and stages to the right.
   /// Null: the workspace has its own keys.
-  void (*step)(const Session& session, ViewState& view, Index tokens, Index stages);
+  void (*step)(const Session& session, ViewState& view, Index tokens, Index stages) = nullptr;
   const char* presenter_keys;  ///< shown when the presenter view opens
   /// What Ctrl+E exports. Error: not_found if there is nothing to export.
-  Result<Exportable> (*exported)(const ViewState& view);
+  Result<Exportable> (*exported)(const ViewState& view) = plot_pointed_at;
   /// Whether the workspace needs the control bar's space in a window of this size. Null: never.
-  bool (*needs_whole_window)(const ViewState& view, Point window);
-  bool shows_all_options;  ///< the control bar shows options that are turned off too
+  bool (*needs_whole_window)(const ViewState& view, Point window) = nullptr;
+  bool shows_all_options = false;  ///< in the control bar, those that are turned off too
 };
 
 /// In the order of `Workspace`.

@@ -41,8 +41,7 @@ void enter(StepPlayer& player, std::size_t at) {
 }
 
 /// Switches to another list of steps, at the corresponding step.
-void change_list(const Session& session, ViewState& view, Index token, bool shows_all) {
-  StepPlayer& player = view.steps;
+void change_list(const Session& session, StepPlayer& player, Index token, bool shows_all) {
   std::vector<Step> list = shows_all ? matrix_steps_of(session.model()) : steps_of(session.model(), token);
   const Index at = player.steps.empty() ? 0 : same_stage(player.steps, static_cast<Index>(player.at), list);
   player.steps = std::move(list);
@@ -74,7 +73,7 @@ void update_list(const Session& session, ViewState& view) {
   const StepPlayer::Key key{session.revision(), player.shows_all_tokens, player.token};
   if (player.list_key == key && !player.steps.empty()) return;
   const std::size_t before = player.steps.size();
-  change_list(session, view, player.token, player.shows_all_tokens);
+  change_list(session, view.steps, player.token, player.shows_all_tokens);
   if (player.steps.size() != before) forget_answers(player);
 }
 
@@ -129,9 +128,9 @@ void play(ViewState& view) {
 
 }  // namespace
 
-Index starting_token(const Session& session, const ViewState& view) {
-  const bool has_token = view.selected && has_token_rows(view.selected->matrix.name);
-  return has_token ? view.selected->row : default_query(session.model());
+Index starting_token(const Session& session, const Selection& selection) {
+  const bool has_token = selection.selected && has_token_rows(selection.selected->matrix.name);
+  return has_token ? selection.selected->row : default_query(session.model());
 }
 
 void open_steps(const Session& session, ViewState& view) {
@@ -143,13 +142,13 @@ void open_steps(const Session& session, ViewState& view) {
   player.numbers = {};
   player.numbers_key = {};
   forget_answers(player);
-  change_list(session, view, starting_token(session, view), player.shows_all_tokens);
+  change_list(session, view.steps, starting_token(session, view), player.shows_all_tokens);
   enter(player, 0);
 }
 
-void close_steps(ViewState& view) {
-  view.steps.is_open = false;
-  view.steps.is_playing = false;
+void close_steps(StepPlayer& player) {
+  player.is_open = false;
+  player.is_playing = false;
 }
 
 void toggle_playing(const Session& session, ViewState& view) {
@@ -164,37 +163,37 @@ void toggle_playing(const Session& session, ViewState& view) {
   if (player.is_playing) player.since = ImGui::GetTime();
 }
 
-void step_by(ViewState& view, int steps) {
-  const auto last = static_cast<std::ptrdiff_t>(view.steps.steps.size()) - 1;
-  const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(view.steps.at) + steps;
-  go_to_step(view,
+void step_by(StepPlayer& player, int steps) {
+  const auto last = static_cast<std::ptrdiff_t>(player.steps.size()) - 1;
+  const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(player.at) + steps;
+  go_to_step(player,
              static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, std::max<std::ptrdiff_t>(last, 0))));
 }
 
-void go_to_step(ViewState& view, std::size_t at) {
-  view.steps.is_playing = false;
-  if (at != view.steps.at) enter(view.steps, at);
+void go_to_step(StepPlayer& player, std::size_t at) {
+  player.is_playing = false;
+  if (at != player.at) enter(player, at);
 }
 
-void choose_token(const Session& session, ViewState& view, Index token) {
+void choose_token(const Session& session, StepPlayer& player, Index token) {
   token = std::clamp<Index>(token, 0, session.model().n_tokens() - 1);
-  if (token == view.steps.token) return;
-  change_list(session, view, token, view.steps.shows_all_tokens);
-  forget_answers(view.steps);
-  enter(view.steps, view.steps.at);
+  if (token == player.token) return;
+  change_list(session, player, token, player.shows_all_tokens);
+  forget_answers(player);
+  enter(player, player.at);
 }
 
-void show_all_tokens(const Session& session, ViewState& view, bool shows_all) {
-  if (shows_all == view.steps.shows_all_tokens) return;
-  change_list(session, view, view.steps.token, shows_all);
-  forget_answers(view.steps);
-  enter(view.steps, view.steps.at);
+void show_all_tokens(const Session& session, StepPlayer& player, bool shows_all) {
+  if (shows_all == player.shows_all_tokens) return;
+  change_list(session, player, player.token, shows_all);
+  forget_answers(player);
+  enter(player, player.at);
 }
 
-void set_predicting(ViewState& view, bool is_on) {
-  view.steps.predictions = Predictions{};
-  view.steps.predictions.is_on = is_on;
-  view.steps.predictions.wants_focus = is_on;
+void set_predicting(StepPlayer& player, bool is_on) {
+  player.predictions = Predictions{};
+  player.predictions.is_on = is_on;
+  player.predictions.wants_focus = is_on;
 }
 
 int asked_decimals(const ViewState& view) {
@@ -235,11 +234,11 @@ void take_guess(const Session& session, ViewState& view) {
          filled(answer, {{"decimals", decimals_in_words(decimals.asked)}}));
 }
 
-void reveal(ViewState& view) {
-  if (!view.steps.is_covered()) return;
-  view.steps.predictions.answers[view.steps.at] = Answer{};
-  view.steps.predictions.problem.clear();
-  view.steps.since = ImGui::GetTime();
+void reveal(StepPlayer& player) {
+  if (!player.is_covered()) return;
+  player.predictions.answers[player.at] = Answer{};
+  player.predictions.problem.clear();
+  player.since = ImGui::GetTime();
 }
 
 void update_steps(const Session& session, ViewState& view) {

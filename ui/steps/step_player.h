@@ -95,26 +95,27 @@ struct StepPlayer {
   bool asks_question() const { return is_covered() && question; }
 };
 
+struct Selection;
 struct ViewState;
 
 /// The token of the selected number, or else the most instructive one.
-Index starting_token(const Session& session, const ViewState& view);
+Index starting_token(const Session& session, const Selection& selection);
 /// Opens the bar at the first step of starting_token().
 void open_steps(const Session& session, ViewState& view);
-void close_steps(ViewState& view);
+void close_steps(StepPlayer& player);
 /// Starts or stops playing; at the end, starts over. Opens the bar if it is closed.
 void toggle_playing(const Session& session, ViewState& view);
 
 /// Moves by this many steps, within the list, and stops playing.
-void step_by(ViewState& view, int steps);
-void go_to_step(ViewState& view, std::size_t at);
+void step_by(StepPlayer& player, int steps);
+void go_to_step(StepPlayer& player, std::size_t at);
 /// Shows the same step for another token.
-void choose_token(const Session& session, ViewState& view, Index token);
+void choose_token(const Session& session, StepPlayer& player, Index token);
 /// Switches between one token on paper and the same stage of all tokens as matrices.
-void show_all_tokens(const Session& session, ViewState& view, bool shows_all);
+void show_all_tokens(const Session& session, StepPlayer& player, bool shows_all);
 
 /// Hides the numbers of later steps and resets the answers, or shows everything again.
-void set_predicting(ViewState& view, bool is_on);
+void set_predicting(StepPlayer& player, bool is_on);
 /// Evaluates the typed guess: a number, or the word that answers a question. Uncovers the number if the guess
 /// is right or was the last try; otherwise says whether it is too high or too low, or why it is invalid.
 void take_guess(const Session& session, ViewState& view);
@@ -122,7 +123,7 @@ void take_guess(const Session& session, ViewState& view);
 void answer_question(const Session& session, ViewState& view, Index answer);
 /// The number of decimals asked for: never more than are shown.
 int asked_decimals(const ViewState& view);
-void reveal(ViewState& view);
+void reveal(StepPlayer& player);
 
 /// Call once a frame: updates everything derived from the document, advances the steps while playing, and
 /// requests the frames it needs.

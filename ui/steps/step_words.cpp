@@ -255,7 +255,7 @@ class StepWords {
   void draw_reveal(const Rect& rect) {
     Controls controls(view_, painter_);
     if (controls.button(rect, "steps.reveal", "Reveal", true, "Shows the answer, which then does not count."))
-      reveal(view_);
+      reveal(view_.steps);
   }
 
   void draw_field(const Rect& field, const char* hint) {
@@ -286,10 +286,10 @@ class StepWords {
 
   // In an empty field, the keys step as usual.
   void step_from_empty_field() {
-    if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view_, 1);
-    if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view_, -1);
-    if (is_key_pressed(ImGuiKey_Home)) go_to_step(view_, 0);
-    if (is_key_pressed(ImGuiKey_End)) go_to_step(view_, player_.steps.size() - 1);
+    if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view_.steps, 1);
+    if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view_.steps, -1);
+    if (is_key_pressed(ImGuiKey_Home)) go_to_step(view_.steps, 0);
+    if (is_key_pressed(ImGuiKey_End)) go_to_step(view_.steps, player_.steps.size() - 1);
   }
 
   struct Verdict {

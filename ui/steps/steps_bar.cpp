@@ -88,7 +88,7 @@ class StepsBar {
     right -= height;
     if (controls_.button({right, area_.y, height, height}, "steps.close", "×", true,
                          "Close the steps (Escape)")) {
-      close_steps(view_);
+      close_steps(view_.steps);
     }
     // There is no room for it with the largest text in the smallest window.
     const float speed_room = controls_.choice_width("speed", "0.5 ×") + sizes_.body * 12;
@@ -133,7 +133,7 @@ class StepsBar {
       const Rect rect{right - width, area_.y, width, height};
       if (controls_.number(rect, "steps.token", "token", number, 1, count, tip,
                            std::to_string(number) + " " + shown))
-        choose_token(session_, view_, number - 1);
+        choose_token(session_, view_.steps, number - 1);
       return width;
     }
     std::vector<Choice> choices;
@@ -147,7 +147,7 @@ class StepsBar {
     const float width = controls_.choice_width("token", "") + widest;
     const int chosen = controls_.choice({right - width, area_.y, width, height}, "steps.token", "token",
                                         escape_markup(shown), choices, tip);
-    if (chosen >= 0) choose_token(session_, view_, chosen);
+    if (chosen >= 0) choose_token(session_, view_.steps, chosen);
     return width;
   }
 
@@ -165,13 +165,13 @@ class StepsBar {
     bool shows_all = player_.shows_all_tokens;
     if (controls_.toggle(rect(0), "steps.all", "All tokens at once", shows_all,
                          "The same step for all tokens, as matrix products."))
-      show_all_tokens(session_, view_, shows_all);
+      show_all_tokens(session_, view_.steps, shows_all);
     bool predicts = player_.predictions.is_on;
     // There is nothing to predict in whole matrices.
     if (!player_.shows_all_tokens &&
         controls_.toggle(rect(1), "steps.predict", "Predict first", predicts,
                          "Upcoming numbers stay hidden until you guess or reveal them."))
-      set_predicting(view_, predicts);
+      set_predicting(view_.steps, predicts);
     controls_.toggle(rect(2), "steps.motion", "Animate", view_.preferences.has_motion,
                      "Whether the numbers involved fade in and out between steps.");
   }
@@ -208,14 +208,14 @@ void handle_step_keys(const Session& session, ViewState& view) {
   if (!takes_keys(view)) return;
   if (is_key_pressed(ImGuiKey_Space)) toggle_playing(session, view);
   if (!view.steps.is_open) return;
-  if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view, -1);
-  if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view, 1);
-  if (is_key_pressed(ImGuiKey_UpArrow)) choose_token(session, view, view.steps.token - 1);
-  if (is_key_pressed(ImGuiKey_DownArrow)) choose_token(session, view, view.steps.token + 1);
-  if (is_key_pressed(ImGuiKey_Home)) go_to_step(view, 0);
+  if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view.steps, -1);
+  if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view.steps, 1);
+  if (is_key_pressed(ImGuiKey_UpArrow)) choose_token(session, view.steps, view.steps.token - 1);
+  if (is_key_pressed(ImGuiKey_DownArrow)) choose_token(session, view.steps, view.steps.token + 1);
+  if (is_key_pressed(ImGuiKey_Home)) go_to_step(view.steps, 0);
   if (is_key_pressed(ImGuiKey_End) && !view.steps.steps.empty())
-    go_to_step(view, view.steps.steps.size() - 1);
-  if (is_key_pressed(ImGuiKey_Escape) && !view.selected) close_steps(view);
+    go_to_step(view.steps, view.steps.steps.size() - 1);
+  if (is_key_pressed(ImGuiKey_Escape) && !view.selected) close_steps(view.steps);
 }
 
 }  // namespace attention_lab

@@ -93,16 +93,16 @@ float draw_transport(const Session& session, ViewState& view, const Painter& pai
   const bool is_past_start = player.at > 0;
   const bool is_before_end = !player.is_at_end();
   if (transport.button("steps.first", Sign::first, is_past_start, "To the first step (Home)"))
-    go_to_step(view, 0);
+    go_to_step(view.steps, 0);
   if (transport.button("steps.back", Sign::back, is_past_start, "One step back (left arrow)"))
-    step_by(view, -1);
+    step_by(view.steps, -1);
   if (transport.button("steps.play", player.is_playing ? Sign::pause : Sign::play, true,
                        player.is_playing ? "Pause (Space)" : "Play (Space)"))
     toggle_playing(session, view);
   if (transport.button("steps.forward", Sign::forward, is_before_end, "One step forward (right arrow)"))
-    step_by(view, 1);
+    step_by(view.steps, 1);
   if (transport.button("steps.last", Sign::last, is_before_end, "To the last step (End)"))
-    go_to_step(view, player.steps.size() - 1);
+    go_to_step(view.steps, player.steps.size() - 1);
   return transport.right();
 }
 
@@ -118,7 +118,7 @@ void draw_step_track(ViewState& view, const Painter& painter, const Rect& rect) 
   const float length = rect.width - 2 * knob;
   if (ImGui::IsItemActive() && count > 1) {
     const float share = std::clamp((ImGui::GetIO().MousePos.x - left) / length, 0.0f, 1.0f);
-    go_to_step(view, static_cast<std::size_t>(std::lround(share * static_cast<float>(count - 1))));
+    go_to_step(view.steps, static_cast<std::size_t>(std::lround(share * static_cast<float>(count - 1))));
   }
   const float share = count > 1 ? static_cast<float>(player.at) / static_cast<float>(count - 1) : 1;
   const float y = rect.centre().y;

@@ -79,7 +79,7 @@ void ControlColumn::progress(double share, const std::string& words) {
   painter_.fill(bar, theme.line, height / 2);
   painter_.fill({bar.x, bar.y, bar.width * static_cast<float>(std::clamp(share, 0.0, 1.0)), bar.height},
                 theme.accent, height / 2);
-  note(words, theme.quiet_text);
+  note(words);
 }
 
 }  // namespace attention_lab

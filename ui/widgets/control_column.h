@@ -39,6 +39,8 @@ class ControlColumn {
   /// The same, with the given height.
   Rect next(float height);
   void heading(std::string_view text);
+  /// Small words under the control before.
+  void note(std::string_view markup) { note(markup, context_.theme().quiet_text); }
   void note(std::string_view markup, Colour colour);
   void space();
   bool slide(const SliderSpec& spec, double& value);

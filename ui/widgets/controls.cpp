@@ -41,9 +41,12 @@ std::optional<std::string> typed_popup(WidgetContext& context, const Rect& rect,
                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   name_last_item(context, popup.name);
   if (!popup.is_hint_above) write_quietly(popup.hint);
-  if (is_entered) ImGui::CloseCurrentPopup();
+  const std::string problem = popup.problem ? popup.problem(text.data()) : "";
+  if (!problem.empty()) write(problem, context.theme().error);
+  const bool is_taken = is_entered && problem.empty();
+  if (is_taken) ImGui::CloseCurrentPopup();
   end_popup();
-  return is_entered ? std::optional(std::string(text.data())) : std::nullopt;
+  return is_taken ? std::optional(std::string(text.data())) : std::nullopt;
 }
 
 Controls::Controls(WidgetContext& context, const Painter& painter)

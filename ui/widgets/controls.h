@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct TypedPopup {
   bool is_hint_above = false;
   float field_width = 9;
   float width = 14;  // of the whole popup
+  /// What is wrong with a text, or nothing: it is said while the text is typed, and Enter waits then.
+  std::function<std::string(const std::string& text)> problem{};
 };
 
 /// Draws the popup while it is open; the field starts with `now`. Returns the text when Enter is pressed.

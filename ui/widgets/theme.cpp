@@ -65,7 +65,7 @@ std::string_view to_string(ThemeName name) {
 }
 
 std::optional<ThemeName> theme_from(std::string_view text) {
-  for (const ThemeName name : {ThemeName::paper, ThemeName::night}) {
+  for (const ThemeName name : all_themes) {
     if (to_string(name) == text) return name;
   }
   return std::nullopt;

@@ -1,6 +1,7 @@
 // The two themes: all colours of the interface by name.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -10,6 +11,7 @@
 namespace attention_lab {
 
 enum class ThemeName { paper, night };
+inline constexpr std::array all_themes = {ThemeName::paper, ThemeName::night};
 
 std::string_view to_string(ThemeName name);
 std::optional<ThemeName> theme_from(std::string_view text);

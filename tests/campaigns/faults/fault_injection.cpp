@@ -198,7 +198,7 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexc
 }
 
 #ifdef ATTENTION_LAB_SANITIZED
-// The sanitizer asks for the stack of every new thread, and ends the program where it gets no answer.
+// The sanitizer queries the stack of every new thread and aborts if that fails.
 int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
   static const auto real = next<int(pthread_t, pthread_attr_t*)>("pthread_getattr_np");
   is_spared = true;

@@ -418,7 +418,7 @@ int run(int argc, char** argv) {
 }  // namespace attention_lab::campaign
 
 #ifdef ATTENTION_LAB_SANITIZED
-// A signal stays a signal: it tells what ends in a library from what the sanitizer found.
+// Signals must stay signals, so that crashes in libraries differ from findings of the sanitizer.
 extern "C" const char* __asan_default_options();
 const char* __asan_default_options() {
   return "handle_segv=0:handle_sigbus=0:handle_abort=0:detect_leaks=0:allocator_may_return_null=1";

@@ -478,7 +478,7 @@ void start_again(const fs::path& folder) {
   Session session(*load_preset("journey"));
   ViewState view{attention_lab::testing::bare_services()};
   DocumentFiles document_files(session, view, true);
-  document_files.offer_recovered();
+  document_files.recovery().offer_abandoned();
   ActionQueue more;
   document_files.handle(OpenFile{other_document_in(folder).string()}, more);
 }

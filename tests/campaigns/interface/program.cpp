@@ -122,7 +122,7 @@ void Program::find_recovered(const FindRecovered& found) {
   // Without remove(), the work in the file is offered.
   const Result<ReadDocument> read = parse_document(found.content);
   if (!read || !RecoveryFile(*folder).write(read->document, {})) return;
-  document_files_->offer_recovered();
+  document_files_->recovery().offer_abandoned();
   for (int waits = 0; dialogs.open != Dialog::recovered; ++waits) {  // it is read by another thread
     if (waits > 20'000) {
       throw std::logic_error("work that was found is not offered; the dialog is " +
@@ -130,7 +130,7 @@ void Program::find_recovered(const FindRecovered& found) {
                              std::to_string(static_cast<int>(dialogs.after)));
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    document_files_->take_news();
+    document_files_->recovery().take_news();
   }
   dialogs.recovered.name = shortened(found.title, longest_place);
   dialogs.recovered.when = "on 22 November 2026 at 06:00";  // constant, for reproducible runs

@@ -6,7 +6,7 @@
 namespace attention_lab {
 namespace {
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float chart_legend_line = 1.45f;
 constexpr float sample_width = 1.5f;
 constexpr float block_width = 0.85f;
@@ -61,7 +61,7 @@ void draw_sample(const LegendEntry& entry, Point at, const ChartSizes& sizes, Di
   if (entry.has_marker) list.add(FillDisc{{at.x + width / 2, at.y}, sizes.line * 1.6f, entry.colour});
 }
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float chart_title_height = 2.1f;
 constexpr float axis_title_height = 1.6f;
 constexpr float number_height = 1.15f;  // of a line of labels

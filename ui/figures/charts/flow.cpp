@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float flow_title_height = 2.2f;
 constexpr float flow_caption_height = 1.7f;
 constexpr float legend_height = 2.2f;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace panel_sizes;
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float aligned_margin = 0.6f;
 constexpr float aligned_title_height = 2.0f;
 constexpr float corner_middle = 0.75f;  // above the cells

@@ -8,7 +8,7 @@
 namespace attention_lab {
 namespace {
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float label_pitch = 1.15f;       // between neighbouring lines of text
 constexpr float level_space = 0.5f;        // between labels side by side
 constexpr float row_gap = 0.5f;            // between a row's label and its cells

@@ -9,7 +9,7 @@
 namespace attention_lab {
 namespace {
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float legend_bar_width = 0.85f;
 constexpr float tick_length = 0.25f;
 constexpr float tick_gap = 0.45f;  // from the bar to the numbers

@@ -10,7 +10,7 @@ namespace {
 
 using namespace panel_sizes;
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float heatmap_title_height = 1.9f;
 constexpr float heatmap_title_middle = 0.95f;  // above the cells or panel it heads
 constexpr float heatmap_caption_middle = 0.8f;

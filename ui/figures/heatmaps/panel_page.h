@@ -13,7 +13,7 @@ namespace attention_lab {
 /// The sizes of the parts around the panels.
 namespace panel_sizes {
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 inline constexpr float small_text = 12.0f / 14.0f;
 inline constexpr float title_text = 16.5f / 14.0f;
 inline constexpr float caption_height = 1.5f;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace panel_sizes;
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float panels_title_height = 2.1f;
 constexpr float panels_caption_height = 1.4f;
 constexpr float panels_caption_middle = 0.7f;

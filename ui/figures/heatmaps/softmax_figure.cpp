@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float softmax_title_height = 2.3f;
 constexpr float heading_height = 1.6f;
 constexpr float softmax_note_height = 1.35f;

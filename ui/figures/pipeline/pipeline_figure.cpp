@@ -16,7 +16,7 @@
 namespace attention_lab {
 namespace {
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float page_margin = 0.6f;
 constexpr float title_size = 1.15f;
 constexpr float note_size = 0.75f;

@@ -9,7 +9,7 @@
 namespace attention_lab {
 namespace {
 
-// In font sizes.
+// In font sizes, unless stated otherwise.
 constexpr float smallest_stage_number = 0.48f;
 constexpr float largest_stage_number = 1.0f;
 constexpr float smallest_cell = 0.1f;

@@ -36,7 +36,7 @@ void draw_workspace_entries(const Session& session, ViewState& view, const Figur
   }
   ImGui::Separator();
   if (menu_entry(view, view.figures.pinned ? "Pin again" : "Pin as A")) pin(session, view);
-  if (view.figures.pinned && menu_entry(view, "Unpin A")) unpin(view);
+  if (view.figures.pinned && menu_entry(view, "Unpin A")) unpin(view.figures);
 }
 
 /// The figure as it will be exported in this format.

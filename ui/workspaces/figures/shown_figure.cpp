@@ -68,10 +68,10 @@ void pin(const Session& session, ViewState& view) {
   view.say("Pinned as A. Now change anything: the figure shows A, the new state B and their difference.");
 }
 
-void unpin(ViewState& view) {
-  view.figures.pinned.reset();
-  view.figures.request.comparison = Comparison::none;
-  view.figures.request.pinned_matrix.reset();
+void unpin(FiguresState& figures) {
+  figures.pinned.reset();
+  figures.request.comparison = Comparison::none;
+  figures.request.pinned_matrix.reset();
 }
 
 void keep_figure_in_bounds(const Session& session, ViewState& view) {

@@ -83,14 +83,12 @@ class DocumentPanel {
     column.heading("A fourth divisor of your choice");
     draw_divisor(column);
     column.space();
-    const Colour quiet = view_.theme().quiet_text;
     if (model.d_k() == model.d_model()) {
       column.note(
           filled(model.options.projection == Projection::identity
                      ? "Without projections, d_k and d_{model} are both <d_k>, so the two divisors are equal."
                      : "d_k and d_{model} are both <d_k>, so the two divisors are equal.",
-                 {{"d_k", model.d_k()}}),
-          quiet);
+                 {{"d_k", model.d_k()}}));
     } else {
       const double root_d_model = std::sqrt(static_cast<double>(model.d_model()));
       column.note(
@@ -98,21 +96,19 @@ class DocumentPanel {
                  {{"d_k", model.d_k()},
                   {"d_model", model.d_model()},
                   {"root d_k", format_number(root_d_k(), 2)},
-                  {"root d_model", format_number(root_d_model, 2)}}),
-          quiet);
+                  {"root d_model", format_number(root_d_model, 2)}}));
     }
     column.note(
         model.has_dropout()
             ? "Mask and temperature come from the document. Its dropout is applied after these weights."
-            : "Mask and temperature come from the document.",
-        quiet);
+            : "Mask and temperature come from the document.");
   }
 
   void draw_divisor(ControlColumn& column) {
     const Model& model = session_.model();
     if (largest() <= least()) {
-      column.note("Queries and keys have one number each: d_k = 1 and √1 = 1, so there is nothing to choose.",
-                  view_.theme().quiet_text);
+      column.note(
+          "Queries and keys have one number each: d_k = 1 and √1 = 1, so there is nothing to choose.");
       return;
     }
     double chosen = divisor();

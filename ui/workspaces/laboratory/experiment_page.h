@@ -53,10 +53,12 @@ std::uint64_t next_seed(std::uint64_t seed);
 /// A progress bar with words: "300 of 1,000 trials".
 void run_progress(ControlColumn& column, const RunProgress& progress, bool is_stopped);
 
-/// One button, "PAGE.cancel" or "PAGE.run", which stops the run, resumes it, or takes the next seed,
-/// depending on the state of the run.
+/// One button, "PAGE.cancel" or "PAGE.run": stops the run, lets it go on, or asks for the next seed,
+/// depending on how far the run has come. Under it stands how far that is, unless the run could not be
+/// started.
 template <class Run>
 void run_controls(ControlColumn& column, const std::string& page, Run& run, std::uint64_t& seed) {
+  column.space();
   const Rect rect = column.next();
   const auto is_clicked = [&](const char* suffix, const char* label, bool is_enabled, const char* tip) {
     return column.controls().button(rect, (page + suffix).c_str(), label, is_enabled, tip);
@@ -69,6 +71,7 @@ void run_controls(ControlColumn& column, const std::string& page, Run& run, std:
                         "Run again with different random numbers.")) {
     seed = next_seed(seed);
   }
+  if (run.experiment() != nullptr) run_progress(column, run.progress(), run.is_stopped());
 }
 
 /// A page of an experiment: a sentence that says what there is to see, and cards below it.

@@ -89,24 +89,14 @@ class GradientPanel {
          {"with quartiles", "half of the trials lie between the dashed lines"}},
         "What the plots show of the trials at each d_k.");
     if (chosen >= 0) state_.shows_quartiles = chosen == 1;
-    draw_run(column);
+    run_controls(column, "gradient", state_.run, settings.seed);
     column.space();
     column.note(
         "Embedding, query, keys and values are drawn from a normal distribution, mean 0 and variance 1. "
-        "The gradient is that of the token’s context.",
-        view_.theme().quiet_text);
+        "The gradient is that of the token’s context.");
     column.note(
         "“Typical” means the median. The mean would be dominated by the few tokens that keep much of their "
-        "gradient even without the division.",
-        view_.theme().quiet_text);
-  }
-
-  void draw_run(ControlColumn& column) {
-    GradientRun& run = state_.run;
-    column.space();
-    run_controls(column, "gradient", run, state_.settings.seed);
-    if (run.experiment() == nullptr) return;
-    run_progress(column, run.progress(), run.is_stopped());
+        "gradient even without the division.");
   }
 
   std::string sentence() const {

@@ -79,7 +79,7 @@ class SharpnessPanel {
     draw_field(column);
     if (!state_.problem.empty()) {
       column.note(escape_markup(state_.problem), view_.theme().error);
-      column.note("The previous numbers are still shown.", view_.theme().quiet_text);
+      column.note("The previous numbers are still shown.");
     }
     const SliderSpec factor{
         .name = "sharpness.factor",
@@ -98,8 +98,7 @@ class SharpnessPanel {
     column.heading("Or a row of scores from the document");
     draw_row_choice(column);
     column.space();
-    column.note("Scores grow like √d_k. A factor of 8 has the effect of leaving out ÷ √d_k at d_k = 64.",
-                view_.theme().quiet_text);
+    column.note("Scores grow like √d_k. A factor of 8 has the effect of leaving out ÷ √d_k at d_k = 64.");
   }
 
   void draw_field(ControlColumn& column) {

@@ -243,12 +243,10 @@ class VariancePanel {
                     ? "Two tokens are drawn at random, again and again: q · k is the score of one for "
                       "the other, undivided."
                     : "q · k is a sum of d products. Each adds a variance of 1, so their sum has variance d "
-                      "and a magnitude of about √d. That is why scores are divided by √d_k.",
-                view_.theme().quiet_text);
+                      "and a magnitude of about √d. That is why scores are divided by √d_k.");
     if (!is_given() && state_.settings.trials > most_draws_a_row / limits::dimension) {
       column.note(filled("Rows of the table draw at most <most> numbers, so large d may have fewer trials.",
-                         {{"most", count_text(most_draws_a_row)}}),
-                  view_.theme().quiet_text);
+                         {{"most", count_text(most_draws_a_row)}}));
     }
   }
 
@@ -280,20 +278,17 @@ class VariancePanel {
 
   void draw_run(ControlColumn& column) {
     VarianceRun& run = state_.run;
-    column.space();
     run_controls(column, "variance", run, state_.settings.seed);
     const VarianceExperiment* experiment = run.experiment();
     if (experiment == nullptr) {
       column.note(escape_markup(run.problem()), view_.theme().error);
       return;
     }
-    run_progress(column, run.progress(), run.is_stopped());
     column.space();
     if (run.rows().size() > 1 && experiment->is_finished() && run.rows_done() < run.rows().size() &&
         run.is_running()) {
       column.note(filled("Computing the table: <done> of <count> rows.",
-                         {{"done", run.rows_done()}, {"count", run.rows().size()}}),
-                  view_.theme().quiet_text);
+                         {{"done", run.rows_done()}, {"count", run.rows().size()}}));
     }
   }
 

@@ -26,30 +26,30 @@ constexpr const char* words_of(ExhibitMark mark) {
 
 class ExhibitList {
  public:
-  ExhibitList(const Session& session, ViewState& view, const Rect& area)
-      : view_(view),
-        theme_(view.theme()),
-        sizes_(view.sizes()),
-        painter_(*ImGui::GetWindowDrawList(), view.fonts),
+  ExhibitList(const Session& session, WidgetContext& context, MuseumState& museum, const Rect& area)
+      : context_(context),
+        museum_(museum),
+        theme_(context.theme()),
+        sizes_(context.sizes()),
+        painter_(*ImGui::GetWindowDrawList(), context.fonts),
         area_(area),
         has_marks_(session.model().n_tokens() <= most_marked_tokens) {}
 
   /// Returns the bottom of the list.
   float draw(Point corner) {
-    const float border = std::round(10 * view_.scale());
+    const float border = std::round(10 * context_.scale());
     const bool scrolls = ImGui::GetScrollMaxY() > 0;
     const float width = area_.width - 2 * border - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
     float y = corner.y + border;
     for (std::size_t i = 0; i < all_mistakes.size(); ++i)
-      y += draw_entry(i, {corner.x + border, y}, width) + std::round(2 * view_.scale());
-    return y + border - std::round(2 * view_.scale());
+      y += draw_entry(i, {corner.x + border, y}, width) + std::round(2 * context_.scale());
+    return y + border - std::round(2 * context_.scale());
   }
 
  private:
   float draw_entry(std::size_t i, Point corner, float width) {
-    MuseumState& museum = view_.museum;
     const Mistake mistake = all_mistakes[i];
-    const bool is_chosen = museum.mistake == mistake;
+    const bool is_chosen = museum_.mistake == mistake;
     const float pad = sizes_.body * 0.5f;
     const float number_width = sizes_.body * 1.5f;
     const Paragraph title =
@@ -61,8 +61,8 @@ class ExhibitList {
 
     const std::string name(to_string(mistake));
     const bool is_in_view = entry.y >= area_.y && entry.bottom() <= area_.bottom();
-    if (is_in_view) view_.items.add("exhibit." + name, entry);
-    if (click_area(name.c_str(), entry)) museum.mistake = mistake;
+    if (is_in_view) context_.items.add("exhibit." + name, entry);
+    if (click_area(name.c_str(), entry)) museum_.mistake = mistake;
     if (is_chosen || ImGui::IsItemHovered())
       painter_.fill(entry, is_chosen ? theme_.accent_ground : theme_.hover_ground, 6);
     if (is_chosen && shown_ != mistake && !is_in_view) ImGui::SetScrollHereY();
@@ -72,7 +72,7 @@ class ExhibitList {
     painter_.text({x - sizes_.body * 0.55f, y + title.line_height() / 2}, std::to_string(i + 1),
                   theme_.quiet_text, sizes_.body, FontWeight::regular, HorizontalAnchor::right);
     attention_lab::draw(painter_, title, {x, y}, theme_.text);
-    if (has_marks_) draw_mark(museum.list[i].mark, {x, y + title.height() + mark_height / 2});
+    if (has_marks_) draw_mark(museum_.list[i].mark, {x, y + title.height() + mark_height / 2});
     return entry.height;
   }
 
@@ -85,26 +85,26 @@ class ExhibitList {
     if (is_wrong) {
       painter_.list().AddCircleFilled(centre, radius, packed(theme_.error));
     } else {
-      painter_.list().AddCircle(centre, radius, packed(theme_.quiet_text), 0, 1.2f * view_.scale());
+      painter_.list().AddCircle(centre, radius, packed(theme_.quiet_text), 0, 1.2f * context_.scale());
     }
     painter_.text({left.x + radius * 2 + sizes_.caption * 0.45f, left.y}, words_of(mark), theme_.quiet_text,
                   sizes_.caption);
   }
 
-  ViewState& view_;
+  WidgetContext& context_;
+  MuseumState& museum_;
   const Theme& theme_;
   TextSizes sizes_;
   Painter painter_;
   Rect area_;
   bool has_marks_;
-  Mistake shown_ = view_.museum.listed;  // chosen when the list was last drawn
+  Mistake shown_ = museum_.listed;  // chosen when the list was drawn last
 };
 
 }  // namespace
 
-void update_marks(const Session& session, ViewState& view) {
+void update_marks(const Session& session, WidgetContext& context, MuseumState& museum) {
   if (session.model().n_tokens() > most_marked_tokens) return;
-  MuseumState& museum = view.museum;
   const auto is_stale = [&](const ListedExhibit& one) { return one.revision != session.revision(); };
   if (museum.exhibit && museum.exhibit->revision == session.revision()) {
     museum.list[static_cast<std::size_t>(museum.exhibit->mistake)] = {mark_of(*museum.exhibit),
@@ -119,15 +119,16 @@ void update_marks(const Session& session, ViewState& view) {
     museum.next_in_list = at + 1;
     break;
   }
-  if (std::any_of(museum.list.begin(), museum.list.end(), is_stale)) view.want_frame();
+  if (std::any_of(museum.list.begin(), museum.list.end(), is_stale)) context.want_frame();
 }
 
-void draw_exhibit_list(const Session& session, ViewState& view, const Rect& area) {
+void draw_exhibit_list(const Session& session, WidgetContext& context, MuseumState& museum,
+                       const Rect& area) {
   {
     ScrollArea scroll("##exhibits", area);
-    scroll.reaches(ExhibitList(session, view, area).draw(scroll.corner()));
+    scroll.reaches(ExhibitList(session, context, museum, area).draw(scroll.corner()));
   }
-  view.museum.listed = view.museum.mistake;
+  museum.listed = museum.mistake;
 }
 
 void step_exhibit(MuseumState& museum, int by) {

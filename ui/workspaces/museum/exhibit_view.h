@@ -21,10 +21,10 @@ void draw_exhibit(const Session& session, ViewState& view, ActionQueue& actions,
 inline constexpr Index most_marked_tokens = 256;
 
 /// Updates one outdated mark, and requests another frame while there are more.
-void update_marks(const Session& session, ViewState& view);
+void update_marks(const Session& session, WidgetContext& context, MuseumState& museum);
 
 /// Fills `area`. A click chooses an exhibit.
-void draw_exhibit_list(const Session& session, ViewState& view, const Rect& area);
+void draw_exhibit_list(const Session& session, WidgetContext& context, MuseumState& museum, const Rect& area);
 
 /// Moves the choice of the exhibit by this many places, if there is such an exhibit.
 void step_exhibit(MuseumState& museum, int by);

@@ -36,8 +36,8 @@ void start_work(const Session& session, ViewState& view) {
 
 }  // namespace
 
-bool has_exhibit(const Session& session, const ViewState& view) {
-  return view.museum.exhibit && is_current(*view.museum.exhibit, session, view.museum.mistake);
+bool has_exhibit(const Session& session, const MuseumState& museum) {
+  return museum.exhibit && is_current(*museum.exhibit, session, museum.mistake);
 }
 
 void update_exhibit(const Session& session, ViewState& view) {
@@ -51,7 +51,7 @@ void update_exhibit(const Session& session, ViewState& view) {
     if (is_wanted && !work->exhibit && !work->is_cancelled)
       museum.given_up = std::make_shared<const ExhibitRequest>(request);
   }
-  const bool is_there = has_exhibit(session, view);
+  const bool is_there = has_exhibit(session, view.museum);
   if (museum.work && (is_there || !(museum.work->request == request))) museum.work->is_cancelled = true;
   if (museum.given_up && !(*museum.given_up == request)) museum.given_up.reset();
   if (!is_there && is_quick(session.model())) {
@@ -62,10 +62,10 @@ void update_exhibit(const Session& session, ViewState& view) {
   if (museum.work) view.want_frame(seconds_between_looks);
 }
 
-void cancel_exhibit(ViewState& view) {
-  if (!view.museum.work) return;
-  view.museum.work->is_cancelled = true;
-  view.museum.given_up = std::make_shared<const ExhibitRequest>(view.museum.work->request);
+void cancel_exhibit(MuseumState& museum) {
+  if (!museum.work) return;
+  museum.work->is_cancelled = true;
+  museum.given_up = std::make_shared<const ExhibitRequest>(museum.work->request);
 }
 
 }  // namespace attention_lab

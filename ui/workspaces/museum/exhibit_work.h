@@ -7,6 +7,7 @@
 
 namespace attention_lab {
 
+struct MuseumState;
 struct ViewState;
 
 /// The computation of an exhibit in the background.
@@ -23,9 +24,9 @@ struct ExhibitWork : BackgroundWork {
 void update_exhibit(const Session& session, ViewState& view);
 
 /// Whether view.museum.exhibit is the requested one.
-bool has_exhibit(const Session& session, const ViewState& view);
+bool has_exhibit(const Session& session, const MuseumState& museum);
 
 /// Cancels the computation until another exhibit is requested.
-void cancel_exhibit(ViewState& view);
+void cancel_exhibit(MuseumState& museum);
 
 }  // namespace attention_lab

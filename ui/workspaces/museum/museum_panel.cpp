@@ -24,7 +24,7 @@ float list_width(const WidgetContext& view, float width) {
 
 void update(const Session& session, ViewState& view) {
   update_exhibit(session, view);
-  update_marks(session, view);
+  update_marks(session, view, view.museum);
 }
 
 // Progress of the exhibit's computation, and a cancel button.
@@ -54,7 +54,7 @@ void draw_waiting(ViewState& view, const Rect& area) {
     ImGui::ProgressBar(museum.work->done, {width, size * bar_height}, "");
     ImGui::PopStyleColor(2);
     ImGui::SetCursorScreenPos({corner.x + width + size, y});
-    if (dialog_button(view, "Cancel", false)) cancel_exhibit(view);
+    if (dialog_button(view, "Cancel", false)) cancel_exhibit(view.museum);
     return;
   }
   write("This exhibit has not been computed.");
@@ -86,10 +86,10 @@ Rect draw_museum(const Session& session, ViewState& view, ActionQueue& actions, 
   painter.card(exhibit, view.theme().card, view.theme().line);
   view.items.add("museum.list", list);
   view.items.add("museum.exhibit", exhibit);
-  draw_exhibit_list(session, view, list);
+  draw_exhibit_list(session, view, view.museum, list);
   // Again, so that a click on the list takes effect in this frame.
   update(session, view);
-  if (has_exhibit(session, view)) {
+  if (has_exhibit(session, view.museum)) {
     draw_exhibit(session, view, actions, exhibit);
   } else {
     draw_waiting(view, exhibit);

@@ -8,11 +8,11 @@ namespace attention_lab {
 namespace {
 
 // The editable matrices of the shown head, in the order of Tab.
-std::vector<MatrixRef> editable_matrices(const Session& session, const ViewState& view) {
+std::vector<MatrixRef> editable_matrices(const Session& session, const Selection& selection) {
   std::vector<MatrixRef> matrices;
   for (const MatrixName name : all_matrix_names) {
     if (!is_given(session.model(), name)) continue;
-    const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
+    const MatrixRef ref{name, is_per_head(name) ? selection.shown_head : 0};
     if (matrix_view(session.model(), session.trace(), ref).size() > 0) matrices.push_back(ref);
   }
   return matrices;

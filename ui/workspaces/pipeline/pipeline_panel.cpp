@@ -168,27 +168,27 @@ std::optional<Point> free_corner(const PipelineLayout& layout, Point available, 
   return std::nullopt;
 }
 
-void zoom_with_wheel(ViewState& view) {
+void zoom_with_wheel(PipelineState& pipeline) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsWindowHovered() || !io.KeyCtrl || io.MouseWheel == 0) return;
-  const float zoom = view.pipeline.shown_zoom * std::pow(1.1f, io.MouseWheel);
-  view.pipeline.zoom = std::clamp(zoom, smallest_zoom, largest_zoom);
+  const float zoom = pipeline.shown_zoom * std::pow(1.1f, io.MouseWheel);
+  pipeline.zoom = std::clamp(zoom, smallest_zoom, largest_zoom);
 }
 
 // Scrolls an axis of the windows so that the entry is visible.
-void follow(ViewState& view, const PipelineLayout& layout, Axis axis, Index i) {
+void follow(PipelineState& pipeline, const PipelineLayout& layout, Axis axis, Index i) {
   const Index first = layout.first[axis];
   const Index visible = layout.visible[axis];
-  if (i < first) view.pipeline.scroll[axis] = i;
-  if (i >= first + visible) view.pipeline.scroll[axis] = i - visible + 1;
+  if (i < first) pipeline.scroll[axis] = i;
+  if (i >= first + visible) pipeline.scroll[axis] = i - visible + 1;
 }
 
 // Keeps a selection moved by the keyboard visible.
 void follow_selection(ViewState& view, const PipelineLayout& layout) {
   if (!view.editing.scrolls_to_selection || !view.selected) return;
   view.editing.scrolls_to_selection = false;
-  follow(view, layout, row_axis(view.selected->matrix.name), view.selected->row);
-  follow(view, layout, column_axis(view.selected->matrix.name), view.selected->column);
+  follow(view.pipeline, layout, row_axis(view.selected->matrix.name), view.selected->row);
+  follow(view.pipeline, layout, column_axis(view.selected->matrix.name), view.selected->column);
 }
 
 // Keeps the operands of a step visible, and above all its results.
@@ -196,8 +196,8 @@ void follow_step(ViewState& view, const PipelineLayout& layout) {
   if (!view.steps.is_open || !view.steps.scrolls_into_view) return;
   for (const auto* places : {&view.steps.numbers.operands, &view.steps.numbers.results}) {
     for (const Place& place : *places) {
-      if (place.row) follow(view, layout, row_axis(place.matrix.name), *place.row);
-      if (place.column) follow(view, layout, column_axis(place.matrix.name), *place.column);
+      if (place.row) follow(view.pipeline, layout, row_axis(place.matrix.name), *place.row);
+      if (place.column) follow(view.pipeline, layout, column_axis(place.matrix.name), *place.column);
     }
   }
 }
@@ -212,10 +212,10 @@ void scroll_into_view(const Rect& rect, const Rect& area) {
 }
 
 // Scrolls to the matrix of the current step, once the layout is known.
-void scroll_to_step(ViewState& view, const PipelineLayout& layout, const Rect& area) {
-  if (!view.steps.is_open || !std::exchange(view.steps.scrolls_into_view, false)) return;
+void scroll_to_step(StepPlayer& player, const PipelineLayout& layout, const Rect& area) {
+  if (!player.is_open || !std::exchange(player.scrolls_into_view, false)) return;
   for (const PlacedMatrix& matrix : layout.matrices) {
-    const auto& results = view.steps.numbers.results;
+    const auto& results = player.numbers.results;
     const bool is_made = std::any_of(results.begin(), results.end(),
                                      [&](const Place& place) { return place.matrix == matrix.ref; });
     if (!is_made) continue;
@@ -277,8 +277,8 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const Point origin{std::round(corner.x + border), std::round(corner.y + border)};
   shift(layout, origin);
-  zoom_with_wheel(view);
-  scroll_to_step(view, layout, area);
+  zoom_with_wheel(view.pipeline);
+  scroll_to_step(view.steps, layout, area);
 
   view.influence.update(session, view.shows_influence ? view.selected : std::nullopt);
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);

@@ -7,7 +7,7 @@
 
 namespace attention_lab {
 
-/// Fills `area` of the window.
+/// Draws the bar into `area` of the window.
 void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
 
 }  // namespace attention_lab

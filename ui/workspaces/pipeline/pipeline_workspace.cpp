@@ -28,7 +28,7 @@ Rect take_steps_bar(const ViewState& view, Rect& area, float gap) {
 
 }  // namespace
 
-std::vector<MatrixRef> token_stages(const Session& session, const ViewState& view) {
+std::vector<MatrixRef> token_stages(const Session& session, const Selection& selection) {
   const Model& model = session.model();
   std::vector<MatrixRef> stages;
   for (const MatrixName name : all_matrix_names) {
@@ -39,7 +39,7 @@ std::vector<MatrixRef> token_stages(const Session& session, const ViewState& vie
     const bool is_embedding_again = model.options.projection == Projection::identity &&
                                     (name == MatrixName::Q || name == MatrixName::K || name == MatrixName::V);
     if (is_repeated || is_embedding_again) continue;
-    const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
+    const MatrixRef ref{name, is_per_head(name) ? selection.shown_head : 0};
     if (matrix_view(model, session.trace(), ref).size() > 0) stages.push_back(ref);
   }
   return stages;

@@ -25,6 +25,6 @@ Result<Exportable> exported_from_pipeline(const ViewState& view);
 bool steps_need_whole_window(const ViewState& view, Point window);
 
 /// The matrices that have a row for each token, in the order of computation.
-std::vector<MatrixRef> token_stages(const Session& session, const ViewState& view);
+std::vector<MatrixRef> token_stages(const Session& session, const Selection& selection);
 
 }  // namespace attention_lab
