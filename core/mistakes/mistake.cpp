@@ -79,10 +79,8 @@ Trace right_trace(const Model& model) {
 
 /// The error if a mistake about the mask is requested without a mask.
 Error no_mask() {
-  return {
-      ErrorCode::not_found,
-      "This document has no mask; set its mask to causal to see this mistake.",
-      "options.mask"};
+  return {ErrorCode::not_found, "This document has no mask; set its mask to causal to see this mistake.",
+          "options.mask"};
 }
 
 // --- the wrong passes

@@ -101,8 +101,7 @@ TEST(Inspector, SaysThatPyTorchStoresTheTransposeOfAWeight) {
   const Session session(document);
   for (const MatrixName weight : {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v, MatrixName::W_o}) {
     const std::string sentence = plain_sentence(session, {{weight, 0}, 0, 0});
-    EXPECT_NE(sentence.find(std::string(to_string(weight)) + " is the transpose"),
-              std::string::npos)
+    EXPECT_NE(sentence.find(std::string(to_string(weight)) + " is the transpose"), std::string::npos)
         << sentence;
   }
 }
