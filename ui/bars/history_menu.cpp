@@ -1,6 +1,7 @@
 #include "ui/bars/history_menu.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "core/words/number_format.h"
 #include "ui/widgets/named_items.h"
@@ -33,9 +34,9 @@ void draw_history_menu(const Session& session, WidgetContext& view, ActionQueue&
   const std::size_t first =
       present > most_steps / 2 ? std::min(present - most_steps / 2, all - std::min(all, most_steps)) : 0;
   const std::size_t last = std::min(first + most_steps, all);
-  if (first > 0) write_quietly(counted(first, "earlier step"));
+  if (first > 0) write_quietly(counted(static_cast<std::int64_t>(first), "earlier step"));
   for (std::size_t steps = first; steps <= last; ++steps) draw_history_step(history, steps, view, actions);
-  if (last < all) write_quietly(counted(all - last, "later step"));
+  if (last < all) write_quietly(counted(static_cast<std::int64_t>(all - last), "later step"));
   ImGui::EndMenu();
 }
 
