@@ -73,9 +73,9 @@ Point baseline_of(const Text& text, float width);
 /// One character of a run.
 struct PlacedGlyph {
   FigureGlyph glyph;
-  std::string_view
-      character;  ///< valid UTF-8 that every file can contain (is_showable), even if the run cannot
-  double x = 0;   ///< from the start of the run, in multiples of the font size
+  /// Valid UTF-8 that every file can contain (is_showable), even if the run cannot.
+  std::string_view character;
+  double x = 0;  ///< from the start of the run, in multiples of the font size
 };
 
 /// The result refers to `run`.

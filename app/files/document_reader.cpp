@@ -172,8 +172,8 @@ class Reader {
 
  private:
   static JsonValue* find(JsonValue::Object& object, std::string_view key) {
-    return const_cast<JsonValue*>(
-        find_member(object, key));  // `object` is not const, so its members may be changed
+    // `object` is not const, so its members may be changed.
+    return const_cast<JsonValue*>(find_member(object, key));
   }
 
   JsonValue* find_required(JsonValue::Object& object, const std::string& place, std::string_view key) {

@@ -52,10 +52,6 @@ std::string news_of_restoring(std::size_t others) {
 
 }  // namespace
 
-std::string name_without_file(const Document& document) {
-  return document.title.empty() ? "New document" : document.title;
-}
-
 CrashRecovery::CrashRecovery(DocumentFiles& files, Session& session, ViewState& view, bool keeps_work,
                              std::function<void()> wake)
     : files_(files), session_(session), view_(view), wake_(std::move(wake)) {
@@ -132,9 +128,9 @@ void CrashRecovery::offer(const Recovered& recovered) {
   work.count = kept_count_;
   work.number = kept_count_ - abandoned_.size() + 1;
   if (*recovered_) {
-    work.name = name_without_file((*recovered_)->document);
+    work.name = name_without_file((*recovered_)->document.title);
   } else {
-    work.name = "New document";
+    work.name = name_without_file("");
     work.problem = problem_of(recovered_->error());
   }
   if (!path.empty()) {

@@ -22,17 +22,17 @@ namespace attention_lab {
 
 class DocumentFiles;
 
-/// The name of a document without a file.
-std::string name_without_file(const Document& document);
-
 class CrashRecovery {
  public:
   /// `keeps_work` and `wake`: as in DocumentFiles.
   CrashRecovery(DocumentFiles& files, Session& session, ViewState& view, bool keeps_work,
                 std::function<void()> wake);
 
-  /// Does with the work that is offered what the action says. False: none of its business.
+  /// Carries out the answer to an offer. Returns false for all other actions.
   bool handle(const Action& action);
+
+  /// Whether there is a folder in which unsaved work is kept.
+  bool has_keeper() const { return keeper_ != nullptr; }
 
   /// Offers work of a crashed program, if there is any: at once, or by take_news() when it has been read.
   void offer_abandoned();

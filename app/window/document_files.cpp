@@ -188,7 +188,7 @@ void DocumentFiles::take_as_read(const std::optional<FileStamp>& stamp) {
   asked_about_.reset();
   told_of_ = FileChange::none;
   try {
-    if (keeps_work_ && !view_.file_path.empty()) clear_leftovers(folder_of(view_.file_path));
+    if (recovery_.has_keeper() && !view_.file_path.empty()) clear_leftovers(folder_of(view_.file_path));
   } catch (const std::bad_alloc&) {
     // The leftovers are removed some other time.
   }
@@ -293,7 +293,7 @@ void DocumentFiles::list_folder_of_dialog(std::string folder) {
 
 std::string DocumentFiles::window_title() const {
   const std::string name =
-      view_.file_path.empty() ? name_without_file(session_.document()) : file_name_of(view_.file_path);
+      view_.file_path.empty() ? name_without_file(session_.document().title) : file_name_of(view_.file_path);
   return shortened(name, longest_place) + (session_.is_modified() ? " • changed" : "") + " – Attention Lab";
 }
 

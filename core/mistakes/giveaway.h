@@ -40,7 +40,7 @@ Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, co
 std::string text_of_difference(double difference);
 
 /// The same as short phrases without a full stop, the most revealing first; never empty: "columns of weights
-/// sum to 1, and rows to 0.5614 … 1.3517".
+/// sum to 1, rows sum to 0.5614 … 1.3517".
 std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake);
 
 }  // namespace attention_lab

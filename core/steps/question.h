@@ -44,9 +44,9 @@ struct Question {
 ///
 ///   division        at the first scaled_score, unless the divisor is 1 or all visible scores are equal, so
 ///                   that nothing would change. Softmax of s ÷ d is flatter for d > 1 and sharper for d < 1.
-///   visibility      at the mask: an even token is asked about a later one, an odd token about an earlier
-/// one.
-///                   The last token sees all, so the question is whether an earlier one sees it.
+///   visibility      at the mask: the question about an even token is whether it sees a later one, about an
+///                   odd token whether it sees an earlier one. The last token sees all, so the question is
+///                   whether an earlier one sees it.
 ///   largest_weight  at the row's maximum, unless all weights are equal, only one token is visible, or a
 ///                   weight is NaN.
 ///

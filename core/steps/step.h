@@ -83,7 +83,7 @@ constexpr bool is_of_all_tokens(StepKind kind) {
   return kind >= StepKind::all_embeddings;
 }
 
-/// The largest d_model for queries, and d_k for queries and scores, with a step for every term or entry.
+/// Up to this d_model and d_k, every product of a query or a score is a step; above, they are added in one.
 inline constexpr Index most_terms = 8;
 /// With at most this many keys, each score is added up term by term.
 inline constexpr Index most_keys_in_terms = 32;

@@ -60,7 +60,7 @@ StepNumbers numbers_of(const Model& model, const Trace& trace, Index head, const
 /// One line each. Mark-up as for layout_markup, with the symbols of symbol_of (core/words/matrix_words.h);
 /// e_{i} is an embedding, and e_{i,j} are the exponentials of softmax.
 struct StepContent {
-  std::string title;     ///< mark-up: "Query of “journey”, entry 1: product 2 of 3"
+  std::string title;     ///< mark-up: "Query of “journey”, dimension 1: product 2 of 3"
   std::string formula;   ///< mark-up: "q_{2,1} = Σ_t x_{2,t} × W_q[t,1],  now t = 2"
   std::string numbers;   ///< mark-up, left of the sign: "0.1629 + 0.8700 × 0.2961"
   std::string sign;      ///< "=", or "→" if a row is changed rather than computed (mask)

@@ -109,13 +109,13 @@ TEST(VarianceState, CancelKeepsWhatIsCountedAndGoingOnEndsTheSame) {
   open_laboratory(driver, "laboratory.variance");
   const VarianceState& lab = driver.view.laboratory.variance;
   type_into(driver, "variance.d", "1024");
-  type_into(driver, "variance.trials", "100000");
+  type_into(driver, "variance.trials", "150000");
   ASSERT_TRUE(lab.run.is_running());
   driver.click(driver.item("variance.cancel").centre());
   ASSERT_TRUE(lab.run.is_stopped());
   const std::int64_t done = experiment_of(lab).trials_done();
   EXPECT_GT(done, 0);
-  EXPECT_LT(done, 100'000);
+  EXPECT_LT(done, 150'000);
   driver.frame(10);
   EXPECT_EQ(experiment_of(lab).trials_done(), done);
   EXPECT_FALSE(driver.view.next_frame_in);
@@ -126,7 +126,7 @@ TEST(VarianceState, CancelKeepsWhatIsCountedAndGoingOnEndsTheSame) {
   ASSERT_TRUE(wait_for(driver, [&] { return experiment_of(lab).is_finished(); }));
   VarianceSpec spec;
   spec.dimension = 1024;
-  spec.trials = 100'000;
+  spec.trials = 150'000;
   expect_same(experiment_of(lab).products(), run_at_once(spec).products());
 }
 

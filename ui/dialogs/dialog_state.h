@@ -22,7 +22,7 @@ enum class Dialog {
   palette,
   none  // always the last
 };
-/// All dialogs except the command palette.
+/// All dialogs, without `none`.
 inline constexpr auto all_dialogs = [] {
   std::array<Dialog, static_cast<std::size_t>(Dialog::none)> all{};
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Dialog>(i);

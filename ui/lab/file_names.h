@@ -1,4 +1,4 @@
-// The parts of a path, as the dialogs show them.
+// The names of files and documents, as the dialogs and the title of the window show them.
 #pragma once
 
 #include <string>
@@ -13,6 +13,11 @@ inline std::string file_name_of(const std::string& path) {
 inline std::string folder_of(const std::string& path) {
   const std::size_t slash = path.find_last_of('/');
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
+}
+
+/// The name of a document without a file.
+inline std::string name_without_file(const std::string& title) {
+  return title.empty() ? "New document" : title;
 }
 
 }  // namespace attention_lab

@@ -7,6 +7,12 @@ namespace {
 
 constexpr std::array offered_text_sizes = {0.75f, 0.85f, 1.0f, 1.15f, 1.3f, 1.5f, 1.75f, 2.0f, 2.25f, 2.5f};
 
+std::vector<std::string_view> words_of_themes() {
+  std::vector<std::string_view> words;
+  for (const ThemeName theme : all_themes) words.push_back(to_string(theme));
+  return words;
+}
+
 const std::vector<PreferenceEntry>& preference_table() {
   using P = Preferences;
   static const std::vector<PreferenceEntry> table = {
@@ -17,7 +23,7 @@ const std::vector<PreferenceEntry>& preference_table() {
                         if (theme) p.theme = *theme;
                         return theme.has_value();
                       },
-                      {to_string(ThemeName::paper), to_string(ThemeName::night)}}},
+                      words_of_themes()}},
       {"text_size", "Text size",
        NumberPreference{&P::text_size, offered_text_sizes.front(), offered_text_sizes.back(),
                         offered_text_sizes}},

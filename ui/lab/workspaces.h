@@ -51,7 +51,7 @@ struct WorkspaceEntry {
   /// Null: the workspace has its own keys.
   void (*step)(const Session& session, ViewState& view, Index tokens, Index stages) = nullptr;
   const char* presenter_keys;  ///< shown when the presenter view opens
-  /// What Ctrl+E exports. Error: not_found if there is nothing to export.
+  /// What Ctrl+E exports: by default, the plot at the mouse. Error: not_found if there is nothing to export.
   Result<Exportable> (*exported)(const ViewState& view) = plot_pointed_at;
   /// Whether the workspace needs the control bar's space in a window of this size. Null: never.
   bool (*needs_whole_window)(const ViewState& view, Point window) = nullptr;

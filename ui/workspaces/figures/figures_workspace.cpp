@@ -13,8 +13,8 @@ Rect draw_figures_workspace(const Session& session, ViewState& view, ActionQueue
   const WithSidePanel parts = with_side_panel(view, area);
   Painter(*ImGui::GetWindowDrawList(), view.fonts)
       .card(parts.workspace, view.theme().card, view.theme().line);
-  draw_figure_options(session, view, actions,
-                      parts.side);  // first, so that the figure follows in the same frame
+  // The options come first, so that the figure follows them in the same frame.
+  draw_figure_options(session, view, actions, parts.side);
   draw_figure_preview(session, view, parts.workspace);
   return parts.workspace;
 }

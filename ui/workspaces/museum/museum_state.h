@@ -25,8 +25,8 @@ struct ListedExhibit {
 struct MuseumState {
   // Chosen by the user.
   Mistake mistake = Mistake::softmax_over_queries;
-  std::array<std::optional<MatrixName>, all_mistakes.size()>
-      stages;  // empty: the stage that shows the mistake best
+  /// Of each mistake; empty: the stage that shows it best.
+  std::array<std::optional<MatrixName>, all_mistakes.size()> stages;
 
   // Derived from the document, kept until it changes.
   ExhibitPointer exhibit;

@@ -22,10 +22,9 @@ constexpr float smallest_ghost = 6;
 constexpr float ghost_share = 0.62f;   // size of the previous value, relative to the number
 constexpr float dimmed_ground = 0.8f;  // how far a dimmed cell is blended with the card
 constexpr float dimmed_ink = 0.55f;    // the same for its number
-constexpr float ghost_shift =
-    0.19f;  // of a cell's height: the number's shift, to make room for the previous value
-constexpr float label_gap = 0.5f;    // between a row label and its cell, in label sizes
-constexpr float drawn_mark = 0.15f;  // radius of the dot of a drawn row, in the same unit
+constexpr float ghost_shift = 0.19f;   // of the number, for the previous value; in cell heights
+constexpr float label_gap = 0.5f;      // between a row label and its cell, in label sizes
+constexpr float drawn_mark = 0.15f;    // radius of the dot of a drawn row, in the same unit
 
 /// The matrix before the current drag, if it had the same shape.
 std::optional<MatrixView> values_before(const Session& session, const ViewState& view, const MatrixRef& ref) {

@@ -10,9 +10,8 @@ constexpr float legible_zoom = 0.56f;          // below it, matrices become wind
 constexpr float smallest_legible_zoom = 0.5f;  // accepted if only a few pixels are missing
 constexpr float roomy_zoom = 0.75f;            // below it, titles give way to larger matrices
 constexpr float most_windowed_zoom = 0.85f;    // of a layout with windows
-constexpr float simpler_is_better =
-    0.9f;                           // prefers one column for all scores if it has this share of the zoom
-constexpr Index fewest_tokens = 8;  // entries that always stay visible
+constexpr float simpler_is_better = 0.9f;      // with this share of the zoom, one column for all scores wins
+constexpr Index fewest_tokens = 8;             // entries that always stay visible
 constexpr Index fewest_dimensions = 4;
 
 Index smallest_window(Axis axis) {
