@@ -22,6 +22,7 @@ std::string with_real_minus(std::string text) {
 
 /// "1.50" → "1.5", "2.00" → "2". Precondition: the text contains a decimal point.
 std::string without_zeros_at_the_end(std::string text) {
+  if (text.find('.') == std::string::npos) return text;
   while (text.back() == '0') text.pop_back();
   if (text.back() == '.') text.pop_back();
   return text;

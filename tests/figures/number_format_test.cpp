@@ -89,5 +89,12 @@ TEST(RoundUpNicely, IsTheNextRoundNumber) {
   }
 }
 
+TEST(FormatPlainly, NumbersLoseOnlyZerosAfterThePoint) {
+  EXPECT_EQ(format_plainly(100, 0), "100");
+  EXPECT_EQ(format_plainly(100, 2), "100");
+  EXPECT_EQ(format_plainly(-12.50, 2), "-12.5");
+  EXPECT_EQ(format_plainly(-0.001, 2), "0");
+}
+
 }  // namespace
 }  // namespace attention_lab
