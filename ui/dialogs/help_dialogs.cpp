@@ -31,8 +31,8 @@ const std::vector<Help> numbers_help = {
 
 const std::vector<Help> steps_help = {
     {"Space", "play or pause the steps of one token"},
-    {"← →, Home, End", "go to another step; in the museum, to another stage"},
-    {"↑ ↓", "go to another token; in the museum, to another exhibit"},
+    {"← →, Home, End", "go to another step (museum: stage)"},
+    {"↑ ↓", "go to another token (museum: exhibit)"},
 };
 
 const std::vector<Help> mouse_help = {
