@@ -36,7 +36,7 @@ int run_command_line(int argc, const char* const* argv) try {
   CLI::App app(
       "A lab bench for self-attention with trainable weights. Without a command, it opens the window.",
       "attention-lab");
-  app.set_version_flag("--version", version_line, "Print the program's version");
+  app.set_version_flag("--version", version_line, "Print the program’s version");
   bool prints_man_page = false;
   app.add_flag("--man-page", prints_man_page, "Print the manual page in the format that man reads");
   app.get_formatter()->column_width(32);

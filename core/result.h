@@ -51,6 +51,11 @@ inline Error not_enough_memory(std::string_view sentence = "There is not enough 
                                ErrorCode code = ErrorCode::over_limit, std::string_view place = {}) {
   return {code, sentence, place};
 }
+inline Error not_enough_memory(ErrorCode code) {
+  Error error = not_enough_memory();
+  error.code = code;
+  return error;
+}
 
 /// "place: message", or only the message; truncated to the length limit of a sentence.
 inline std::string to_string(const Error& error) {

@@ -116,7 +116,7 @@ class ComputeText {
     const Options& options = document_.model.options;
     const bool is_identity = options.projection == Projection::identity;
     switch (name) {
-      case MatrixName::token_embeddings: return "one row for each word";
+      case MatrixName::token_embeddings: return "one row for each token";
       case MatrixName::position_embeddings:
         return options.positions == Positions::sinusoidal ? "sines and cosines of the position"
                                                           : "one row for each position";
@@ -130,7 +130,7 @@ class ComputeText {
       case MatrixName::masked_scores:
         return options.mask == Mask::causal ? "scaled_scores, -inf where a token is later"
                                             : formula_text(source_, name);
-      case MatrixName::weights: return "softmax of each row of masked_scores";
+      case MatrixName::weights: return softmax_formula("");
       case MatrixName::dropped_weights:
         return filled("<formula>; its rows sum to 1 only on average",
                       {{"formula", formula_text(source_, name)}});
@@ -154,7 +154,7 @@ class ComputeText {
       case Scale::Kind::sqrt_d_k:
         return filled("scores ÷ <divisor>, the square root of d_k = <d_k>",
                       {{"divisor", divisor}, {"d_k", document_.model.d_k()}});
-      case Scale::Kind::none: return filled("scores ÷ <divisor>, no scaling", {{"divisor", divisor}});
+      case Scale::Kind::none: return filled("scores ÷ <divisor>, unscaled", {{"divisor", divisor}});
       case Scale::Kind::custom: return filled("scores ÷ <divisor>, a custom divisor", {{"divisor", divisor}});
     }
     return "";

@@ -9,7 +9,7 @@
 namespace attention_lab {
 
 void add_document_source(CLI::App& command, DocumentSource& source) {
-  command.add_option("document", source.file, "A document's file; - for standard input")->type_name("FILE");
+  command.add_option("document", source.file, "A document’s file; - for standard input")->type_name("FILE");
   command
       .add_option("--preset", source.preset,
                   "A document that comes with the program (the command presets lists them)")
@@ -18,7 +18,7 @@ void add_document_source(CLI::App& command, DocumentSource& source) {
 
 void check_document_source(const DocumentSource& source) {
   if (!source.file.empty() && !source.preset.empty())
-    throw CLI::ExcludesError("A document's file", "--preset");
+    throw CLI::ExcludesError("A document’s file", "--preset");
 }
 
 void require_document_source(const DocumentSource& source) {

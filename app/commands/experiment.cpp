@@ -131,10 +131,8 @@ void add_experiment_variance(CLI::App& experiment, CommandAction& chosen) {
       ->type_name("NAME");
   command->add_flag("--json", options->as_json, "As JSON, with every digit");
   command->callback([options, &chosen] {
-    if (options->distribution != "normal" && options->distribution != "uniform") {
-      refuse_unknown("--distribution", "normal, uniform", options->distribution);
-    }
-    if (options->distribution == "uniform") options->spec.components = Components::uniform;
+    options->spec.components = known(distribution_from(options->distribution), "--distribution",
+                                     all_distributions, options->distribution);
     chosen = [options] {
       return run_experiment<VarianceExperiment>(
           options->spec, options->spec.trials,
@@ -278,7 +276,7 @@ std::string as_text(const GradientSpec& spec, const std::vector<GradientPoint>& 
               {"keys", spec.n_tokens},
               {"d_model", spec.d_model}}) +
          "\n\n" +
-         table("Gradient that reaches W_q: norm of the derivative of the token's context", points,
+         table("Gradient that reaches W_q: norm of the derivative of the token’s context", points,
                &GradientMeasure::W_q) +
          "\n" + table("Share of the gradient that softmax lets through", points, &GradientMeasure::passed);
 }

@@ -12,6 +12,7 @@
 #include "app/export/picture.h"
 #include "app/files/text_file.h"
 #include "core/attention/forward.h"
+#include "core/document/checks.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/figures/base/text_faults.h"
@@ -45,7 +46,7 @@ Error not_there(const std::string& word, const std::vector<std::string>& tokens)
   for (std::size_t i = 0; i < tokens.size() && i < most; ++i)
     known += (i > 0 ? ", " : "") + shortened(tokens[i]);
   if (tokens.size() > most) known += ", …";
-  return {ErrorCode::not_found, filled("There is no token <word>; there are <known>.",
+  return {ErrorCode::not_found, filled("There is no token <word>; the tokens are <known>.",
                                        {{"word", in_quotes(word)}, {"known", known}})};
 }
 
@@ -59,9 +60,7 @@ Result<std::optional<Index>> index_of(const std::string& text, Index count, bool
   if (is_number) {
     const Index position = std::atoi(text.c_str());
     if (position >= 1 && position <= count) return std::optional<Index>(position - 1);
-    return Error{ErrorCode::out_of_range,
-                 filled("There is no <what> <number>; there are <count>, counted from 1.",
-                        {{"what", what}, {"number", text}, {"count", count}})};
+    return no_such(what, text, 1, count);
   }
   if (!are_tokens) {
     return Error{

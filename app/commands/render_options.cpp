@@ -8,6 +8,7 @@
 #include "app/commands/output.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/figures/base/rich_text.h"
 
 namespace attention_lab {
 namespace {
@@ -293,7 +294,7 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
   text("--decimals", arguments.decimals, "N|none",
        "Decimals of the numbers in cells, 0 to 9; 2 if not given");
   text("--title", arguments.title, "TEXT",
-       "The title, in which W_q and QK^T get subscripts and superscripts; \"\" for no title");
+       filled("The title, or \"\" for none. <rule>", {{"rule", markup_rule}}));
   text("--background", arguments.background, "COLOUR",
        "The background: theme, white, transparent or #rrggbb (in quotes, for the shell)");
   text("--theme", arguments.theme, "NAME",

@@ -51,7 +51,7 @@ int validate_file(const std::string& file) {
 void add_validate(CLI::App& app, CommandAction& chosen) {
   auto file = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("validate", "Say what is wrong with a document, and where");
-  command->add_option("document", *file, "A document's file; - for standard input")
+  command->add_option("document", *file, "A document’s file; - for standard input")
       ->type_name("FILE")
       ->required();
   command->callback([file, &chosen] {

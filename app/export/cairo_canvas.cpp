@@ -335,7 +335,7 @@ Status draw_picture(cairo_surface_t* surface, const DisplayList& list, std::opti
   constexpr std::size_t report_every = 64;
   for (std::size_t i = 0; i < list.commands.size(); ++i) {
     if (i % report_every == 0) {
-      if (progress.is_cancelled()) return Error{ErrorCode::cancelled, "The export was cancelled."};
+      if (progress.is_cancelled()) return export_cancelled();
       progress.report(static_cast<float>(i) / static_cast<float>(list.commands.size()));
     }
     std::visit(canvas, list.commands[i]);

@@ -3,12 +3,19 @@
 
 #include <atomic>
 
+#include "core/result.h"
+
 namespace attention_lab {
 
 struct ExportProgress {
   std::atomic<float> done = 0;             ///< from 0 to 1; written by the exporting thread
   std::atomic<bool> is_cancelled = false;  ///< written by the waiting thread; the export then ends soon
 };
+
+/// What an export returns once `is_cancelled` is set.
+inline Error export_cancelled() {
+  return {ErrorCode::cancelled, "The export was cancelled."};
+}
 
 /// A part of an export: its progress from 0 to 1 is `from` to `to` of the whole. `whole` may be null.
 struct ExportPart {

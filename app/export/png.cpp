@@ -178,7 +178,7 @@ Status PngWriter::add(cairo_surface_t* surface, int rows, ExportPart progress) {
   cairo_surface_flush(surface);
   const Band band{cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface), rows};
   const Outcome outcome = write_rows(state_->png, state_->shape, band, state_->row.data(), progress);
-  if (outcome == Outcome::cancelled) return Error{ErrorCode::cancelled, "The export was cancelled."};
+  if (outcome == Outcome::cancelled) return export_cancelled();
   if (outcome == Outcome::failed) return not_enough_memory();
   return Done{};
 }

@@ -319,7 +319,7 @@ Result<std::string> encode_svg(const DisplayList& list, const Page& page, std::o
   const auto count = static_cast<float>(list.commands.size());
   for (std::size_t i = 0; i < list.commands.size(); ++i) {
     if (progress != nullptr) {
-      if (progress->is_cancelled) return Error{ErrorCode::cancelled, "The export was cancelled."};
+      if (progress->is_cancelled) return export_cancelled();
       progress->done = static_cast<float>(i) / count;
     }
     std::visit(canvas, list.commands[i]);

@@ -5,31 +5,13 @@
 #include "app/export/text_names.h"
 #include "app/export/text_tables.h"
 #include "core/attention/matrix_name.h"
+#include "core/document/checks.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "ui/figures/base/text_faults.h"
 
 namespace attention_lab {
 namespace {
-
-/// The error lists the heads or matrices that the document has. Needs no trace.
-Error no_such_matrix(const Document& document, const MatrixRef& ref) {
-  const Index n_heads = document.model.n_heads();
-  if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= n_heads)) {
-    if (n_heads == 1)
-      return {ErrorCode::out_of_range,
-              filled("There is no head <head>: this document has one head.", {{"head", ref.head + 1}})};
-    return {ErrorCode::out_of_range, filled("There is no head <head>: this document has <count> heads.",
-                                            {{"head", ref.head + 1}, {"count", n_heads}})};
-  }
-  std::string known;
-  for (const MatrixName name : all_matrix_names) {
-    if (number_count(document.model, {name, is_per_head(name) ? ref.head : 0}) == 0) continue;
-    known += (known.empty() ? "" : ", ") + std::string(to_string(name));
-  }
-  return {ErrorCode::not_found, filled("This document has no <matrix>. There are: <known>.",
-                                       {{"matrix", label_of(document.model, ref)}, {"known", known}})};
-}
 
 /// Of all tokens; each has a few more bytes than its text.
 std::size_t bytes_of_tokens(const Document& document) {
@@ -119,7 +101,7 @@ Status check_text(const Document& document, TextFormat format) {
 }
 
 Status check_text(const Document& document, const MatrixRef& matrix, TextFormat format) {
-  if (number_count(document.model, matrix) == 0) return no_such_matrix(document, matrix);
+  if (number_count(document.model, matrix) == 0) return no_such_matrix(document.model, matrix);
   return check_text_size(estimated_text_size(document, matrix, format),
                          "This would be about <size> of text, and the limit is <limit>.");
 }

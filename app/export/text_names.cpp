@@ -55,9 +55,9 @@ std::vector<MatrixRef> exported_matrices(const Model& model) {
   return refs;
 }
 
-std::string label_of(const Model& model, const MatrixRef& ref) {
-  if (!is_per_head(ref.name) || model.n_heads() == 1) return std::string(to_string(ref.name));
-  return filled("<matrix> of head <head>", {{"matrix", to_string(ref.name)}, {"head", ref.head + 1}});
+std::string softmax_formula(std::string_view temperature) {
+  if (temperature.empty()) return "softmax of each row of masked_scores";
+  return filled("softmax of each row of masked_scores ÷ <temperature>", {{"temperature", temperature}});
 }
 
 std::string formula_text(const TextSource& source, MatrixName name) {
@@ -73,9 +73,7 @@ std::string formula_text(const TextSource& source, MatrixName name) {
       return options.mask == Mask::causal ? "scaled_scores, −∞ where a token is later"
                                           : "scaled_scores, not masked";
     case MatrixName::weights:
-      return options.temperature == 1
-                 ? "softmax of each row of masked_scores"
-                 : "softmax of each row of masked_scores ÷ " + format_exactly(options.temperature);
+      return softmax_formula(options.temperature == 1 ? "" : format_exactly(options.temperature));
     case MatrixName::dropout_mask:
       return filled("0 where a weight is dropped, 1 ÷ (1 − <p>) where it is kept",
                     {{"p", format_exactly(static_cast<float>(options.dropout.p))}});
@@ -96,7 +94,7 @@ std::string formula_text(const TextSource& source, MatrixName name) {
 std::string heading_of(const TextSource& source, const MatrixRef& ref) {
   const MatrixView values = source.view(ref);
   const std::string formula = formula_text(source, ref.name);
-  return label_of(source.model(), ref) + (formula.empty() ? "" : " = " + formula) + " (" +
+  return name_with_head(source.model(), ref) + (formula.empty() ? "" : " = " + formula) + " (" +
          shape_text(values.rows(), values.cols()) + ")";
 }
 

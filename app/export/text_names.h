@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/attention/matrix_name.h"
@@ -26,8 +27,8 @@ struct TextSource {
 /// head_output or context. Needs no trace.
 std::vector<MatrixRef> exported_matrices(const Model& model);
 
-/// "W_q", or "W_q of head 2" if there are several heads.
-std::string label_of(const Model& model, const MatrixRef& ref);
+/// "softmax of each row of masked_scores ÷ 2"; the temperature is empty if it is 1.
+std::string softmax_formula(std::string_view temperature);
 
 /// The formula of a matrix, "X · W_q + b_q"; empty for parameters and other given matrices.
 std::string formula_text(const TextSource& source, MatrixName name);

@@ -200,14 +200,15 @@ class Script {
       return filled("<tokens>, d_model = <d_model>, simplified attention without trainable weights.",
                     {{"tokens", tokens}, {"d_model", model.d_model()}});
     }
-    std::string text = filled("<tokens>, d_model = <d_model>, <heads> with d_k = <d_k> and d_v = <d_v>",
-                              {{"tokens", tokens},
-                               {"d_model", model.d_model()},
-                               {"heads", counted(model.n_heads(), "head")},
-                               {"d_k", model.d_k()},
-                               {"d_v", model.d_v()}});
-    if (model.has_output_projection()) text += ", d_out = " + std::to_string(model.d_out());
-    return text + ".";
+    const std::string inside =
+        filled("<tokens>, d_model = <d_model>, <heads> with d_k = <d_k> and d_v = <d_v>",
+               {{"tokens", tokens},
+                {"d_model", model.d_model()},
+                {"heads", counted(model.n_heads(), "head")},
+                {"d_k", model.d_k()},
+                {"d_v", model.d_v()}});
+    if (!model.has_output_projection()) return filled("<dimensions>.", {{"dimensions", inside}});
+    return filled("<dimensions>, d_out = <d_out>.", {{"dimensions", inside}, {"d_out", model.d_out()}});
   }
 
   /// By default, both libraries abbreviate arrays of more than a thousand numbers when printing.
@@ -234,7 +235,8 @@ class Script {
     if (is_causal()) line("n_tokens = len(tokens)");
     if (source_.model().has_positions()) {
       assign(MatrixName::token_embeddings);
-      step("Each position has its own numbers: X = " + formula_text(source_, MatrixName::X));
+      step(filled("Each position has its own numbers: X = <formula>",
+                  {{"formula", formula_text(source_, MatrixName::X)}}));
       assign(MatrixName::position_embeddings);
       line("X = token_embeddings + position_embeddings", MatrixName::X);
     } else {
@@ -337,7 +339,7 @@ class Script {
         line("scaled_scores = scores / math.sqrt(d_k)", MatrixName::scaled_scores);
         break;
       case Scale::Kind::none:
-        step("Not scaled: scaled_scores = scores ÷ 1");
+        step("Unscaled: scaled_scores = scores ÷ 1");
         line("scaled_scores = scores", MatrixName::scaled_scores);
         break;
       case Scale::Kind::custom: {

@@ -9,6 +9,7 @@
 
 #include "app/export/text_escapes.h"
 #include "app/files/json_writer.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/typed_numbers.h"
 #include "core/words/utf8.h"
@@ -70,7 +71,7 @@ struct TextTable {
 template <class NumberText>
 TextTable table_of(const TextSource& source, const MatrixRef& ref, NumberText number_text) {
   const MatrixView values = source.view(ref);
-  return {label_of(source.model(), ref), column_labels(source, ref), row_labels(source, ref),
+  return {name_with_head(source.model(), ref), column_labels(source, ref), row_labels(source, ref),
           [values, number_text](std::size_t row, std::size_t column) {
             return number_text(values(static_cast<Index>(row), static_cast<Index>(column)));
           }};

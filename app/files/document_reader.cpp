@@ -213,8 +213,8 @@ class Reader {
                      *value, "version");
     } else {
       problems.add(ErrorCode::wrong_version,
-                   filled("This document needs a later version of Attention Lab: this version reads only "
-                          "documents with \"version\": <version>.",
+                   filled("This document was made for a later version of Attention Lab; this one reads only "
+                          "format version <version>.",
                           {{"version", document_version}}),
                    "version");
     }
@@ -282,13 +282,9 @@ class Reader {
     std::vector<Index>& drawn = document.drawn_tokens;
     const auto after = std::lower_bound(drawn.begin(), drawn.end(), *token);
     if (*token < 0 || *token >= n_tokens) {
-      problems.add(ErrorCode::out_of_range,
-                   filled("There is no token <token>; the tokens are 0 to <last>.",
-                          {{"token", *token}, {"last", n_tokens - 1}}),
-                   place);
+      problems.add(no_such("token", *token, 0, n_tokens, place));
     } else if (after != drawn.end() && *after == *token) {
-      problems.add(ErrorCode::wrong_format,
-                   filled("The token <token> is listed twice; list it once.", {{"token", *token}}), place);
+      problems.add(listed_twice("token", std::to_string(*token), place));
     } else {
       drawn.insert(after, *token);
     }

@@ -14,7 +14,7 @@ Result<Document> load_preset(std::string_view name) {
     std::string known;
     for (const Preset& preset : all) known += (known.empty() ? "" : ", ") + preset.name;
     return Error{ErrorCode::not_found,
-                 filled("There is no such preset; there are <known>.", {{"known", known}}),
+                 filled("There is no such preset; the presets are <known>.", {{"known", known}}),
                  std::string(name)};
   }
   Result<ReadDocument> read = parse_document(found->text);

@@ -88,12 +88,15 @@ Result<Document> document_of(const JsonMember& member) {
   return (*std::move(read)).document;
 }
 
+Error not_a_recording() {
+  return {ErrorCode::wrong_format, "This is not an Attention Lab recording."};
+}
+
 Result<Document> parse_first_line(std::string_view text) {
   const Result<RecordingLine> line = RecordingLine::parse(text);
   const JsonMember* format = line ? line->member("format") : nullptr;
   const auto* name = format == nullptr ? nullptr : std::get_if<JsonString>(&format->value.content);
-  if (name == nullptr || !(*name == recording_format))
-    return Error{ErrorCode::wrong_format, "This is not an Attention Lab recording.", ""};
+  if (name == nullptr || !(*name == recording_format)) return not_a_recording();
   const JsonMember* version = line->member("version");
   const auto* number = version == nullptr ? nullptr : std::get_if<JsonNumber>(&version->value.content);
   if (number == nullptr) return Error{ErrorCode::missing_key, "The version of the recording is missing.", ""};
@@ -159,8 +162,7 @@ Result<Recording> parse_recording(std::string_view text) {
       recording.actions.push_back(std::move(action).value());
     }
   }
-  if (number == 0)
-    return with_line({ErrorCode::wrong_format, "This is not an Attention Lab recording.", ""}, 1);
+  if (number == 0) return with_line(not_a_recording(), 1);
   return recording;
 }
 

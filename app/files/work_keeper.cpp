@@ -100,7 +100,7 @@ Status WorkKeeper::write_newest() try {
   const std::lock_guard lock(mutex_);
   is_written_ = false;
   pace_.failed(seconds_now());
-  return not_enough_memory("There is not enough memory.", ErrorCode::not_writable);
+  return not_enough_memory(ErrorCode::not_writable);
 }
 
 void WorkKeeper::note(const Status& written) {

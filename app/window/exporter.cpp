@@ -31,18 +31,26 @@ std::string short_name(const NumberSource& numbers) {
   return std::holds_alternative<PlotPointer>(numbers) ? "the numbers of the figure" : "the document";
 }
 
+std::string with_warnings(const std::string& news, const std::vector<std::string>& warnings) {
+  if (warnings.empty()) return news;
+  std::string sentences;
+  for (const std::string& warning : warnings) sentences += (sentences.empty() ? "" : " ") + warning;
+  return filled("<news>. <warnings>", {{"news", news}, {"warnings", sentences}});
+}
+
+/// The message after a file was written.
+std::string saved_at(const std::string& path) {
+  return filled("Saved <path>", {{"path", shortened(path, longest_place)}});
+}
+
 /// The message after a picture was written.
 std::string news_of(const ExportPicture& picture, const std::string& path) {
-  const std::string place = shortened(path, longest_place);
-  std::string sentence =
-      picture.format == PictureFormat::png
-          ? filled(
-                "Saved <path>, <width> × <height> pixels",
-                {{"path", place}, {"width", picture.page.pixel_width}, {"height", picture.page.pixel_height}})
-          : filled("Saved <path>", {{"path", place}});
-  if (!picture.warnings.empty()) sentence += '.';
-  for (const std::string& warning : picture.warnings) sentence += " " + warning;
-  return sentence;
+  if (picture.format != PictureFormat::png) return with_warnings(saved_at(path), picture.warnings);
+  return with_warnings(
+      filled("Saved <path>, <width> × <height> pixels", {{"path", shortened(path, longest_place)},
+                                                         {"width", picture.page.pixel_width},
+                                                         {"height", picture.page.pixel_height}}),
+      picture.warnings);
 }
 
 }  // namespace
@@ -219,10 +227,7 @@ void Exporter::export_text(const ExportText& request) {
   }
   Result<Written> written =
       target_of(request.path, request.may_replace).write(*text, [&](const std::string& path) {
-        std::string sentence = filled("Saved <path>", {{"path", shortened(path, longest_place)}});
-        for (const std::string& warning : replaced_in_text(session_.document(), request.format))
-          sentence += ". " + warning;
-        return sentence;
+        return with_warnings(saved_at(path), replaced_in_text(session_.document(), request.format));
       });
   if (!written) {
     view_.complain(

@@ -14,7 +14,7 @@ namespace attention_lab {
 /// How tokens become queries, keys and values.
 enum class Projection {
   trainable,  ///< Q = X·W_q + b_q, K = X·W_k + b_k, V = X·W_v + b_v in each head
-  identity,   ///< the simplified mechanism: Q = K = V = X, one head, no weights
+  identity,   ///< simplified attention: Q = K = V = X, one head, no weights
 };
 
 /// How a token's position enters its embedding.

@@ -1,12 +1,14 @@
 #include "core/document/checks.h"
 
 #include <cmath>
+#include <initializer_list>
 #include <iomanip>
 #include <limits>
 #include <locale>
 #include <sstream>
 
 #include "core/limits.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "core/words/utf8.h"
@@ -32,6 +34,42 @@ std::string must_be_between(std::string_view what, std::string_view low, std::st
 
 std::string must_be_between(std::string_view what, std::int64_t low, std::int64_t high, std::int64_t given) {
   return must_be_between(what, std::to_string(low), std::to_string(high), std::to_string(given));
+}
+
+Error no_such(std::string_view noun, std::string_view number, Index first, Index count,
+              std::string_view place) {
+  const auto error = [&](std::string_view sentence, std::initializer_list<Filled> places) {
+    return Error{ErrorCode::out_of_range, filled(sentence, places), place};
+  };
+  if (count == 1) {
+    return error("There is no <noun> <number>; the only <noun> is <first>.",
+                 {{"noun", noun}, {"number", number}, {"first", first}});
+  }
+  return error("There is no <noun> <number>; the <noun>s are <first> to <last>.",
+               {{"noun", noun}, {"number", number}, {"first", first}, {"last", first + count - 1}});
+}
+
+Error no_such(std::string_view noun, Index number, Index first, Index count, std::string_view place) {
+  return no_such(noun, std::to_string(number), first, count, place);
+}
+
+Error no_such_matrix(const Model& model, const MatrixRef& ref) {
+  const Index n_heads = model.n_heads();
+  if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= n_heads))
+    return no_such("head", ref.head + 1, 1, n_heads);
+  std::string known;
+  for (const MatrixName name : all_matrix_names) {
+    if (number_count(model, {name, is_per_head(name) ? ref.head : 0}) == 0) continue;
+    known += (known.empty() ? "" : ", ") + std::string(to_string(name));
+  }
+  return {ErrorCode::not_found, filled("This document has no <matrix>; it has <known>.",
+                                       {{"matrix", name_with_head(model, ref)}, {"known", known}})};
+}
+
+Error listed_twice(std::string_view noun, std::string_view which, std::string_view place) {
+  return {ErrorCode::wrong_format,
+          filled("The <noun> <which> is listed twice; list it once.", {{"noun", noun}, {"which", which}}),
+          place};
 }
 
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place) {

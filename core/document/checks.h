@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
 #include "core/attention/types.h"
 #include "core/document/document.h"
@@ -19,6 +20,16 @@ namespace attention_lab {
 std::string must_be_between(std::string_view what, std::string_view low, std::string_view high,
                             std::string_view given);
 std::string must_be_between(std::string_view what, std::int64_t low, std::int64_t high, std::int64_t given);
+
+/// out_of_range: "There is no head 3; the heads are 1 to 2." The noun is "head", "token", "row" or "column";
+/// `first` is the number of the first one, 0 in files and 1 everywhere else.
+Error no_such(std::string_view noun, std::string_view number, Index first, Index count,
+              std::string_view place = {});
+Error no_such(std::string_view noun, Index number, Index first, Index count, std::string_view place = {});
+/// Why a document lacks a matrix: it has no such head, or not_found, with the matrices that it has.
+Error no_such_matrix(const Model& model, const MatrixRef& ref);
+/// wrong_format: "The token 1 is listed twice; list it once."
+Error listed_twice(std::string_view noun, std::string_view which, std::string_view place);
 
 /// 1 ≤ value ≤ limit; out_of_range below, over_limit above.
 std::optional<Error> check_amount(std::string_view name, Index value, Index limit, std::string_view place);

@@ -52,7 +52,10 @@ bool has_same_contents(const Document& a, const Document& b);
 /// Never true if both texts are empty.
 bool is_changed_since_titled(const Document& document);
 
-/// The title, followed by " (since changed)" if it is outdated; used as the heading of exports.
+/// What is written beside an outdated title.
+inline constexpr const char* edited_since = "edited since";
+
+/// The title, followed by " (edited since)" if it is outdated; used as the heading of exports.
 std::string dated_title(const Document& document);
 
 /// The tokens of a sentence. Splits at white space and makes each punctuation mark a token ("ball," is two

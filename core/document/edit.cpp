@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -53,13 +54,7 @@ Result<Document> apply_several(const Document& document, const std::vector<Edit>
 struct EditName {
   const Document& document;
 
-  /// "W_q", or "W_q of head 2" if there are several heads.
-  std::string matrix(const MatrixRef& ref) const {
-    const std::string_view name = to_string(ref.name);
-    const bool is_one_of_several = document.model.n_heads() > 1 && is_per_head(ref.name);
-    return is_one_of_several ? filled("<matrix> of head <head>", {{"matrix", name}, {"head", ref.head + 1}})
-                             : std::string(name);
-  }
+  std::string matrix(const MatrixRef& ref) const { return name_with_head(document.model, ref); }
   static std::string amount(Scalar value) { return format_exactly(static_cast<float>(value)); }
   std::string token(Index position) const {
     const bool is_there = position >= 0 && position < std::ssize(document.tokens);

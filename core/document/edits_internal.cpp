@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/attention/positions.h"
+#include "core/document/checks.h"
 #include "core/limits.h"
 #include "core/words/templates.h"
 
@@ -18,10 +19,7 @@ Error missing(const Document& document, const MatrixRef& matrix) {
   };
   const Index n_heads = static_cast<Index>(document.model.heads.size());
   if (is_per_head(matrix.name) && (matrix.head < 0 || matrix.head >= n_heads)) {
-    return {ErrorCode::out_of_range,
-            filled("There is no head <head>; the heads are 0 to <last>.",
-                   {{"head", matrix.head}, {"last", n_heads - 1}}),
-            place};
+    return no_such("head", matrix.head, 0, n_heads, place);
   }
   if (matrix.name == MatrixName::token_embeddings) {
     return {ErrorCode::not_found, "Without positions, the token embeddings are called X.", place};

@@ -137,8 +137,7 @@ class Validator {
             "<word> is in the sentence; list the numbers of its tokens instead.",
             {{"word", in_curly_quotes(word)}});
       } else if (is_named_before) {
-        add(ErrorCode::wrong_format, "drawn", "The word <word> is listed twice; list it once.",
-            {{"word", in_curly_quotes(word)}});
+        add(listed_twice("word", in_curly_quotes(word), "drawn"));
       }
     }
   }
@@ -150,12 +149,12 @@ class Validator {
       const Index token = document_.drawn_tokens[i];
       const std::string place = indexed("drawn", static_cast<Index>(i));
       if (token < 0 || token >= n_tokens) {
-        add(ErrorCode::out_of_range, place, "There is no token <token>; the tokens are 0 to <last>.",
-            {{"token", token}, {"last", n_tokens - 1}});
-      } else if (token <= last) {
+        add(no_such("token", token, 0, n_tokens, place));
+      } else if (token == last) {
+        add(listed_twice("token", std::to_string(token), place));
+      } else if (token < last) {
         add(ErrorCode::wrong_format, place,
-            "The token <token> is out of order or listed twice; list each once, in ascending order.",
-            {{"token", token}});
+            "The token <token> is out of order; list the tokens in ascending order.", {{"token", token}});
       }
       last = token;
     }

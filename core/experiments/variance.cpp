@@ -66,6 +66,13 @@ std::string_view to_string(Components components) {
   return "";
 }
 
+std::optional<Components> distribution_from(std::string_view text) {
+  for (const Components distribution : all_distributions) {
+    if (to_string(distribution) == text) return distribution;
+  }
+  return std::nullopt;
+}
+
 ProductTheory theory_of(const VarianceSpec& spec) {
   if (spec.components != Components::given) return {0, static_cast<double>(spec.dimension)};
   const Eigen::ArrayXXd products = spec.products.cast<double>().array();

@@ -1,6 +1,7 @@
 // The first experiment on √d_k: how large dot products become, and the effect of dividing them by √d.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -95,8 +96,13 @@ enum class Components {
   given,    ///< a random row of the given queries and a random row of the given keys
 };
 
+/// The distributions from which components can be drawn.
+inline constexpr std::array all_distributions = {Components::normal, Components::uniform};
+
 /// "normal", "uniform", "given".
 std::string_view to_string(Components components);
+/// The distribution of that name; none for "given".
+std::optional<Components> distribution_from(std::string_view text);
 
 struct VarianceSpec {
   Index dimension = 64;        ///< d, 1 to limits::dimension

@@ -323,13 +323,13 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      no_scaling,
      MatrixName::scaled_scores,
      MatrixName::weights,
-     {"No scaling",
-      "The scores go into softmax undivided, so their spread grows with d_k, and softmax puts "
+     {"Unscaled scores",
+      "The scores go into softmax unscaled, so their spread grows with d_k, and softmax puts "
       "nearly everything on one key.",
       "Watch the variance of the numbers that go into softmax: with random weights it should stay near 1 as "
       "d_k grows; without the division it grows with d_k.",
       "weights = (Q @ K.T).softmax(dim=-1)", "weights = (Q @ K.T / d_k ** 0.5).softmax(dim=-1)"},
-     {{{MatrixName::scaled_scores, "scores, not divided"}}}},
+     {{{MatrixName::scaled_scores, "scores, unscaled"}}}},
     {Mistake::mask_after_softmax,
      "mask_after_softmax",
      mask_after_softmax,

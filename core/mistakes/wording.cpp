@@ -49,11 +49,14 @@ std::string bias_of(const Model& model, MatrixName stage) {
 std::string right_weights(const Model& model, Mistake mistake) {
   const std::string scores = has_mask(model, mistake) ? "masked scores" : "scaled scores";
   if (mistake == Mistake::softmax_without_maximum) {
-    const std::string moved = scores + " − largest of the row";
-    return "exp(" + (model.has_temperature() ? "(" + moved + ") ÷ T" : moved) + ") ÷ the sum of its row";
+    return filled(model.has_temperature() ? "exp((<scores> − largest of the row) ÷ T) ÷ the sum of its row"
+                                          : "exp(<scores> − largest of the row) ÷ the sum of its row",
+                  {{"scores", scores}});
   }
-  return "softmax of each row of " + scores + (model.has_temperature() ? " ÷ T" : "") +
-         (is_masked_late(mistake) ? ", −∞ where a token is later" : "");
+  const std::string logits = model.has_temperature() ? scores + " ÷ T" : scores;
+  return filled(is_masked_late(mistake) ? "softmax of each row of <logits>, −∞ where a token is later"
+                                        : "softmax of each row of <logits>",
+                {{"logits", logits}});
 }
 
 }  // namespace
@@ -89,7 +92,7 @@ std::string right_formula(const Model& model, Mistake mistake, MatrixName stage)
       return "X · " + std::string(to_string(layer_of(stage)->weight)) + bias_of(model, stage);
     case MatrixName::scores: return is_identity ? "X · X^T" : "Q · K^T";
     case MatrixName::scaled_scores:
-      if (model.options.scale.kind == Scale::Kind::none) return "scores, not divided";
+      if (model.options.scale.kind == Scale::Kind::none) return "scores, unscaled";
       return "scores ÷ " + divisor_symbol(model.options.scale);
     case MatrixName::masked_scores:
       return has_mask(model, mistake) ? "scaled scores, −∞ where a token is later" : "scaled scores";
@@ -118,8 +121,9 @@ std::string wrong_formula(const Model& model, Mistake mistake, MatrixName stage)
 
 std::string note_on_code(Mistake mistake) {
   if (mistake != Mistake::transposed_weights) return {};
-  return transpose_note(MatrixName::W_q) +
-         " So X · W_q in the formulas is X @ W_q.weight.T in PyTorch, and X · W_qᵀ is X @ W_q.weight.";
+  return filled(
+      "<note> So X · W_q in the formulas is X @ W_q.weight.T in PyTorch, and X · W_qᵀ is X @ W_q.weight.",
+      {{"note", transpose_note(MatrixName::W_q)}});
 }
 
 const char* label_of_wrong_way(Mistake mistake) {

@@ -14,12 +14,18 @@ std::string display_name(MatrixName name) {
   return text;
 }
 
+std::string name_with_head(const Model& model, const MatrixRef& ref) {
+  if (!is_per_head(ref.name) || model.n_heads() == 1) return std::string(to_string(ref.name));
+  return filled("<matrix> of head <head>", {{"matrix", to_string(ref.name)}, {"head", ref.head + 1}});
+}
+
 std::string formula_of(const Model& model, MatrixName name) {
   const bool is_identity = model.options.projection == Projection::identity;
-  const std::string values = is_identity ? " · X" : " · V";
-  std::string mixed = (model.has_dropout() ? "= dropped weights" : "= weights") + values;
+  const std::string mixed =
+      filled("= <weights> · <values>",
+             {{"weights", display_name(mixing_weights(model))}, {"values", is_identity ? "X" : "V"}});
   switch (name) {
-    case MatrixName::token_embeddings: return "one per word";
+    case MatrixName::token_embeddings: return "one per token";
     case MatrixName::position_embeddings:
       return model.options.positions == Positions::sinusoidal ? "sin and cos" : "one per position";
     case MatrixName::X: return model.has_positions() ? "= tokens + positions" : "embeddings";
@@ -56,7 +62,7 @@ std::string divisor_text(const Model& model) {
   const std::string value = format_briefly(static_cast<double>(model.divisor()));
   switch (model.options.scale.kind) {
     case Scale::Kind::sqrt_d_k: return "÷ √d_k = " + value;
-    case Scale::Kind::none: return "÷ 1, not scaled";
+    case Scale::Kind::none: return "÷ 1, unscaled";
     case Scale::Kind::custom: return "÷ " + value;
   }
   return {};

@@ -71,14 +71,15 @@ TEST(CopyAs, UnknownNamesListTheKnownOnes) {
       "must be one of token_embeddings, position_embeddings, X, W_q, W_k, W_v, b_q, b_k, b_v, Q, K, V, "
       "scores, scaled_scores, masked_scores, weights, dropout_mask, dropped_weights, head_output, "
       "concatenated, W_o, b_o, context, not \"attention\"");
-  expect_refused(copy_as({"--preset", "nope", "--format", "csv"}), 1, "There is no such preset; there are ");
+  expect_refused(copy_as({"--preset", "nope", "--format", "csv"}), 1,
+                 "There is no such preset; the presets are ");
 }
 
 TEST(CopyAs, WhatTheDocumentHasNotIsItsFault) {
   expect_refused(copy_as({"--preset", "journey", "--format", "csv", "--matrix", "W_o"}), 1,
-                 "This document has no W_o. There are: X, ");
+                 "This document has no W_o; it has X, ");
   expect_refused(copy_as({"--preset", "journey", "--format", "csv", "--matrix", "Q", "--head", "2"}), 1,
-                 "There is no head 2: this document has one head.");
+                 "There is no head 2; the only head is 1.");
   expect_refused(copy_as({"none.json", "--format", "csv"}), 1, "There is no such file.");
   expect_refused(copy_as({"-", "--format", "csv"}, "{"), 1, "standard input: ");
 }

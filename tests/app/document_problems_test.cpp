@@ -119,9 +119,9 @@ TEST(DocumentJson, WhatIsNoDocumentIsToldFromOne) {
 }
 
 TEST(DocumentJson, AVersionFromTheFutureIsRefused) {
-  expect_error(damaged("\"version\": 1", "\"version\": 2"), ErrorCode::wrong_version, "version",
-               "This document needs a later version of Attention Lab: this version reads only documents with "
-               "\"version\": 1.");
+  expect_error(
+      damaged("\"version\": 1", "\"version\": 2"), ErrorCode::wrong_version, "version",
+      "This document was made for a later version of Attention Lab; this one reads only format version 1.");
   for (const char* nonsense : {"0", "-1", "1.5", "\"1\"", "null", "[1]"}) {
     expect_error(
         damaged("\"version\": 1", std::string("\"version\": ") + nonsense), ErrorCode::wrong_type, "version",

@@ -219,7 +219,7 @@ TEST(ComputeMistake, TextSaysHowEachMatrixWasReallyMade) {
   EXPECT_NE(text(document, Mistake::softmax_over_queries)
                 .find("weights = softmax of each column of masked_scores ÷ 2.0000  (6 × 6)"),
             std::string::npos);
-  EXPECT_NE(text(document, Mistake::no_scaling).find("scaled_scores = scores, not divided  (6 × 6)"),
+  EXPECT_NE(text(document, Mistake::no_scaling).find("scaled_scores = scores, unscaled  (6 × 6)"),
             std::string::npos);
   const std::string exchanged = text(document, Mistake::keys_and_values_exchanged);
   EXPECT_NE(exchanged.find("K = X · W_k  (6 × 2)"), std::string::npos);

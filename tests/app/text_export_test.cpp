@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/export/text_names.h"
+#include "core/words/matrix_words.h"
 #include "core/words/typed_numbers.h"
 #include "text_samples.h"
 #include "ui/lab/cell_editing.h"
@@ -149,14 +150,14 @@ TEST(MatrixAsText, DecimalsAreThoseAskedFor) {
 
 TEST(MatrixAsText, WhatThereIsNotIsAnErrorThatNamesWhatThereIs) {
   EXPECT_EQ(text_of(two_words(), MatrixName::W_o, TextFormat::csv),
-            "error: This document has no W_o. There are: X, W_q, W_k, W_v, Q, K, V, scores, scaled_scores, "
+            "error: This document has no W_o; it has X, W_q, W_k, W_v, Q, K, V, scores, scaled_scores, "
             "masked_scores, weights, head_output, concatenated, context.");
   EXPECT_EQ(text_of(two_words(), MatrixName::weights, TextFormat::csv, 1),
-            "error: There is no head 2: this document has one head.");
+            "error: There is no head 2; the only head is 1.");
   EXPECT_EQ(text_of(two_heads(), MatrixName::Q, TextFormat::csv, 2),
-            "error: There is no head 3: this document has 2 heads.");
+            "error: There is no head 3; the heads are 1 to 2.");
   const std::string no_bias = text_of(two_heads(), MatrixName::b_q, TextFormat::csv, 0);
-  EXPECT_EQ(no_bias.rfind("error: This document has no b_q of head 1. There are: X, W_q,", 0), 0u) << no_bias;
+  EXPECT_EQ(no_bias.rfind("error: This document has no b_q of head 1; it has X, W_q,", 0), 0u) << no_bias;
 }
 
 TEST(DocumentAsText, CsvReadsBackBitForBitForEveryVariant) {
@@ -170,7 +171,7 @@ TEST(DocumentAsText, CsvReadsBackBitForBitForEveryVariant) {
     for (const MatrixRef& ref : exported_matrices(source.model())) {
       const MatrixView values = source.view(ref);
       ASSERT_LT(next, records.size());
-      EXPECT_EQ(records[next++][0], label_of(source.model(), ref));
+      EXPECT_EQ(records[next++][0], name_with_head(source.model(), ref));
       for (Index i = 0; i < values.rows(); ++i, ++next) {
         ASSERT_EQ(records[next].size(), static_cast<std::size_t>(values.cols()) + 1);
         for (Index j = 0; j < values.cols(); ++j) {
@@ -212,7 +213,7 @@ TEST(DocumentAsText, MatricesStandInTheOrderOfTheComputation) {
   const TextSource source{document, trace};
   std::string names;
   for (const MatrixRef& ref : exported_matrices(source.model()))
-    names += label_of(source.model(), ref) + ", ";
+    names += name_with_head(source.model(), ref) + ", ";
   EXPECT_EQ(names,
             "X, W_q of head 1, W_k of head 1, W_v of head 1, Q of head 1, K of head 1, V of head 1, "
             "scores of head 1, scaled_scores of head 1, masked_scores of head 1, weights of head 1, "

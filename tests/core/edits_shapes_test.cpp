@@ -171,7 +171,7 @@ TEST(EditsShapes, AmountsOutsideTheirLimitsAreRefused) {
   expect_refusal(edits::set_n_heads(document, 65, shapes_seed), over_limit, "n_heads", "its limit is 64");
 }
 
-TEST(EditsShapes, TheSimplifiedMechanismHasOnlyDModel) {
+TEST(EditsShapes, SimplifiedAttentionHasOnlyDModel) {
   const Document document = simplified_document();
   const std::string words =
       "Simplified attention has no weight matrices; switch the projection to trainable first.";
@@ -200,7 +200,7 @@ TEST(EditsOptions, SimplifiedIsUndividedAsItIsTaughtAndTrainableIsDividedAgain) 
   }
 }
 
-TEST(EditsOptions, ADivisorChosenForTheSimplifiedMechanismStays) {
+TEST(EditsOptions, ADivisorChosenForSimplifiedAttentionStays) {
   const Document simplified =
       edited(edits::set_projection(small_document(), Projection::identity, shapes_seed));
   for (const Scale& scale : {Scale{}, Scale{Scale::Kind::custom, 2}}) {

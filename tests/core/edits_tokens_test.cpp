@@ -261,7 +261,7 @@ TEST(TitledDocument, IsOutOfDateAfterAnyEditOfWhatItSpeaksOf) {
   };
   for (const Result<Document>& after : edits) {
     EXPECT_TRUE(is_changed_since_titled(edited(after)));
-    EXPECT_EQ(dated_title(edited(after)), "Small (since changed)");
+    EXPECT_EQ(dated_title(edited(after)), "Small (edited since)");
   }
 }
 

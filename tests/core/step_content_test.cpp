@@ -365,7 +365,7 @@ TEST(StepContent, OfManyDroppedWordsNamesAsManyAsFitALine) {
   }
 }
 
-TEST(StepContent, OfTheSimplifiedMechanismSpeaksOfEmbeddings) {
+TEST(StepContent, OfSimplifiedAttentionSpeaksOfEmbeddings) {
   const Session session = preset_session("journey-simplified");
   EXPECT_EQ(describe_step(session, 0, {StepKind::query, 1, 0, 0, 0}, 4).formula, "q_{2} = x_{2}");
   EXPECT_EQ(describe_step(session, 0, {StepKind::score, 1, 2, 0, 0}, 4).formula, "ω_{2,3} = x_{2} · x_{3}");

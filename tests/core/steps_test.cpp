@@ -125,7 +125,7 @@ TEST(Steps, LookUpTheWordAddItsPlaceAndMixWithWhatDropoutLeaves) {
   expect(StepKind::all_head_outputs, {whole(dropped_weights), whole(V)}, whole(context));
 }
 
-TEST(Steps, TheSimplifiedMechanismCopiesItsQueryAndMakesNoKeysOrValues) {
+TEST(Steps, SimplifiedAttentionCopiesItsQueryAndMakesNoKeysOrValues) {
   using enum StepKind;
   Model model = small_document().model;
   model.options.projection = Projection::identity;
@@ -224,7 +224,7 @@ TEST(MatrixSteps, AreFiveProductsAndATranspose) {
   EXPECT_EQ(kinds_of(matrix_steps_of(small_document().model)), expected);
 }
 
-TEST(MatrixSteps, OfTheSimplifiedMechanismAreTwoProductsAndATranspose) {
+TEST(MatrixSteps, OfSimplifiedAttentionAreTwoProductsAndATranspose) {
   using enum StepKind;
   Model model = small_document().model;
   model.options.projection = Projection::identity;

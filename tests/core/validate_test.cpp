@@ -88,12 +88,12 @@ TEST(Validate, NamesDrawnTokensThatAreNoneOrOutOfOrder) {
                 }});
   expect_fault(document, {"drawn[0]", ErrorCode::out_of_range, "no token -1",
                           [](Document& d) { d.drawn_tokens = {-1}; }});
+  expect_fault(document, {"drawn[1]", ErrorCode::wrong_format, "The token 2 is listed twice; list it once.",
+                          [](Document& d) {
+                            d.drawn_tokens = {2, 2};
+                          }});
   expect_fault(document,
-               {"drawn[1]", ErrorCode::wrong_format, "out of order or listed twice", [](Document& d) {
-                  d.drawn_tokens = {2, 2};
-                }});
-  expect_fault(document,
-               {"drawn[1]", ErrorCode::wrong_format, "out of order or listed twice", [](Document& d) {
+               {"drawn[1]", ErrorCode::wrong_format, "The token 1 is out of order", [](Document& d) {
                   d.drawn_tokens = {2, 1};
                 }});
 }

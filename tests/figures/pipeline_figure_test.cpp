@@ -172,7 +172,7 @@ TEST(PipelineFigure, WritesTheDivisorItself) {
   document.model.options.scale = {Scale::Kind::custom, Scalar(3.5)};
   EXPECT_EQ(texts_of(drawn(document).list, "÷ 3.5").size(), 1u);
   document.model.options.scale = {Scale::Kind::none, 1};
-  EXPECT_EQ(texts_of(drawn(document).list, "÷ 1, not scaled").size(), 1u);
+  EXPECT_EQ(texts_of(drawn(document).list, "÷ 1, unscaled").size(), 1u);
 }
 
 TEST(PipelineFigure, WritesTheTemperatureWhereItIsNotOne) {

@@ -115,7 +115,7 @@ class ControlBar {
     const int chosen = controls_.choice(
         rect, "projection", "projection", is_identity ? "simplified" : "trainable",
         {{"trainable", "queries, keys and values from weight matrices: Q = X·W_q …"},
-         {"simplified", "no weights, no scaling: embeddings are compared as they are, Q = K = V = X"}},
+         {"simplified", "no weights, unscaled scores: embeddings are compared as they are, Q = K = V = X"}},
         "Whether tokens are projected by trainable weight matrices, or compared as they are.");
     if (chosen < 0) return;
     const Projection projection = chosen == 0 ? Projection::trainable : Projection::identity;
@@ -156,7 +156,7 @@ class ControlBar {
                           {"none", "scores go into softmax unscaled"},
                           {custom, "custom divisor…"}},
                          "What the scores are divided by before softmax. Simplified attention is "
-                         "taught without scaling; attention with weights divides by √d_k.");
+                         "taught with unscaled scores; attention with weights divides by √d_k.");
     if (chosen == 2) ImGui::OpenPopup("##divisor");
     if (chosen == 0 || chosen == 1) {
       actions_.commit(SetScale{{chosen == 0 ? Scale::Kind::sqrt_d_k : Scale::Kind::none, 1}});

@@ -14,7 +14,6 @@ namespace attention_lab {
 namespace {
 
 constexpr const char* popup_id = "##title and description";
-constexpr const char* changed_since = "since changed";
 constexpr float title_share = 0.6f;  // of the line, at most, if there is a description
 // In multiples of the text size.
 constexpr float least_description = 9;  // anything narrower would be unreadable
@@ -87,7 +86,7 @@ class TitleLine {
     is_elided_ = is_elided_ || shown != document_.description;
   }
 
-  float mark_width() const { return width_of(changed_since, sizes_.caption) + sizes_.body * 0.9f; }
+  float mark_width() const { return width_of(edited_since, sizes_.caption) + sizes_.body * 0.9f; }
 
   /// Returns its right edge.
   float draw_mark(Point left) {
@@ -95,7 +94,7 @@ class TitleLine {
     const Rect rect{std::round(left.x), std::round(left.y - height / 2), std::ceil(mark_width()), height};
     view_.items.add("title.changed", rect);
     painter_.stroke(rect, theme_.line, 1, height / 2);
-    painter_.text(rect.centre(), changed_since, theme_.quiet_text, sizes_.caption, FontWeight::regular,
+    painter_.text(rect.centre(), edited_since, theme_.quiet_text, sizes_.caption, FontWeight::regular,
                   HorizontalAnchor::centre);
     return rect.right();
   }

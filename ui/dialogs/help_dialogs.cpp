@@ -19,7 +19,7 @@ struct Help {
 };
 
 const std::vector<Help> numbers_help = {
-    {"drag sideways", "change a number; Shift: faster, Alt: finer"},
+    {"drag sideways", "change a number (Shift: faster, Alt: finer)"},
     {"double-click, Enter", "type a value"},
     {"digits", "replace the selected number"},
     {"Escape", "restore the old value; clear the selection"},
@@ -31,13 +31,13 @@ const std::vector<Help> numbers_help = {
 
 const std::vector<Help> steps_help = {
     {"Space", "play or pause the steps of one token"},
-    {"← →, Home, End", "go to another step; in the museum, to another stage"},
-    {"↑ ↓", "go to another token; in the museum, to another exhibit"},
+    {"← →, Home, End", "go to another step (museum: stage)"},
+    {"↑ ↓", "go to another token (museum: exhibit)"},
 };
 
 const std::vector<Help> mouse_help = {
     {"click", "pin a number in the inspector, or unpin it"},
-    {"wheel", "scroll a matrix; Shift: sideways"},
+    {"wheel", "scroll a matrix (Shift: sideways)"},
     {"Ctrl+wheel", "zoom the pipeline"},
 };
 

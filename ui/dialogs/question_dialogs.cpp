@@ -173,7 +173,7 @@ void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue&
     if (can_be_opened) return;
     draw_gap(view, 0.4f);
     write_wrapped(work.problem);
-    write_wrapped("It is kept in this file:");
+    write_wrapped("It is stored in this file:");
     draw_path(view, work.file);
   };
   const DialogAnswer restore{"Restore", [&] { request_restore(session, view, actions); }, true};

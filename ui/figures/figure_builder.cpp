@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/document/checks.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -78,13 +79,11 @@ Status check(const FigureRequest& request, const LabState& present, const LabSta
                          ? matrix_view(shown.document.model, shown.trace, request.matrix).rows()
                          : shown.document.model.n_tokens();
   if (is_token && rows > 0 && (*request.token < 0 || *request.token >= rows)) {
-    return cannot(
-        filled("There is no row <row>; there are <count>.", {{"row", *request.token + 1}, {"count", rows}}));
+    return no_such("row", *request.token + 1, 1, rows);
   }
-  if (request.matrix.head < 0 || request.matrix.head >= shown.document.model.n_heads()) {
-    return cannot(filled("There is no head <head>; the document has <count>.",
-                         {{"head", request.matrix.head + 1}, {"count", shown.document.model.n_heads()}}));
-  }
+  const Index n_heads = shown.document.model.n_heads();
+  if (request.matrix.head < 0 || request.matrix.head >= n_heads)
+    return no_such("head", request.matrix.head + 1, 1, n_heads);
   if (request.range.kind == ColourRange::Kind::by_hand && !(request.range.low < request.range.high))
     return cannot("The low end of a range must be below its high end.");
   return Done{};

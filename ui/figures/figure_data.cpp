@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/attention/rounding.h"
+#include "core/document/checks.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -27,15 +28,6 @@ std::string axis_caption(Axis axis, bool is_square) {
   return {};
 }
 
-std::string known_matrices(const LabState& state) {
-  std::string known;
-  for (const MatrixName name : all_matrix_names) {
-    if (matrix_view(state.document.model, state.trace, {name, 0}).size() == 0) continue;
-    known += (known.empty() ? "" : ", ") + std::string(to_string(name));
-  }
-  return known;
-}
-
 std::string shape_of(const MatrixView& matrix) {
   return shape_text(matrix.rows(), matrix.cols());
 }
@@ -51,16 +43,9 @@ Colouring widened(Colouring colouring) {
 
 Result<FigureData> FigureData::of(const LabState& state, const MatrixRef& ref) {
   const Model& model = state.document.model;
-  if (is_per_head(ref.name) && (ref.head < 0 || ref.head >= model.n_heads())) {
-    return Error{ErrorCode::out_of_range, filled("There is no head <head>; the document has <count>.",
-                                                 {{"head", ref.head + 1}, {"count", model.n_heads()}})};
-  }
+  const bool lacks_head = is_per_head(ref.name) && (ref.head < 0 || ref.head >= model.n_heads());
+  if (lacks_head || matrix_view(model, state.trace, ref).size() == 0) return no_such_matrix(model, ref);
   FigureData data(matrix_view(model, state.trace, ref));
-  if (data.view_.size() == 0) {
-    return Error{ErrorCode::not_found,
-                 filled("This document has no matrix <matrix>; it has <known>.",
-                        {{"matrix", to_string(ref.name)}, {"known", known_matrices(state)}})};
-  }
   const Axis rows = row_axis(ref.name);
   const Axis columns = column_axis(ref.name);
   const bool is_square = has_token_columns(ref.name);

@@ -83,8 +83,7 @@ class InspectorSentences {
       case MatrixName::Q: return "Part of what <row> looks for in the tokens.";
       case MatrixName::K: return "Part of what <row> offers to queries.";
       case MatrixName::V: return "Part of what <row> passes on to tokens that attend to it.";
-      case MatrixName::scores:
-        return "How well what <row> looks for matches what <column> offers: <rank> of its <count> scores.";
+      case MatrixName::scores: return "How well what <row> looks for matches what <column> offers: <rank>.";
       case MatrixName::scaled_scores:
         return "The score, scaled down so that softmax does not become too sharp, however many dimensions "
                "the dot product has.";
@@ -169,7 +168,6 @@ class InspectorSentences {
     if (place == "head") return std::to_string(cell_.column / model.d_v() + 1);
     if (place == "dimension in head") return std::to_string(cell_.column % model.d_v() + 1);
     if (place == "rank") return rank();
-    if (place == "count") return count();
     if (place == "n sharing") return std::to_string(n_sharing());
     if (place == "value")
       return format_percent(static_cast<double>(value_of(model, session_.trace(), cell_)));
@@ -193,7 +191,7 @@ class InspectorSentences {
     return n < words.size() ? words[n] : std::to_string(n);
   }
 
-  // Examples: "the highest", "the second highest", "the lowest".
+  // Examples: "the second highest of its six scores", "number 7 of its twelve scores, from the highest".
   std::string rank() const {
     const MatrixView scores = matrix_view(session_.model(), session_.trace(), cell_.matrix);
     Index above = 0;
@@ -202,9 +200,14 @@ class InspectorSentences {
     }
     static constexpr std::array<const char*, 5> words = {
         "the highest", "the second highest", "the third highest", "the fourth highest", "the fifth highest"};
-    if (above == scores.cols() - 1 && above > 0) return "the lowest";
-    if (static_cast<std::size_t>(above) < words.size()) return words[static_cast<std::size_t>(above)];
-    return filled("rank <rank>", {{"rank", above + 1}});
+    const bool is_lowest = above == scores.cols() - 1 && above > 0;
+    if (!is_lowest && above >= std::ssize(words)) {
+      return filled("number <rank> of its <count> scores, from the highest",
+                    {{"rank", above + 1}, {"count", count()}});
+    }
+    return filled(
+        "<rank> of its <count> scores",
+        {{"rank", is_lowest ? "the lowest" : words[static_cast<std::size_t>(above)]}, {"count", count()}});
   }
 
   const Session& session_;

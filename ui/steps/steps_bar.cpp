@@ -38,7 +38,7 @@ class StepsBar {
     const std::string token =
         shorten(token_text(starting_token(session_, view_)), std::min(sizes_.body * 12, area_.width * 0.3f),
                 sizes_.body, FontWeight::medium, painter_.metrics());
-    const std::string label = "Step through “" + token + "”";
+    const std::string label = filled("Step through “<token>”", {{"token", token}});
     const float width = painter_.metrics().width(label, sizes_.body, FontWeight::medium) + height * 1.6f;
     const Rect button{area_.x, area_.y, std::min(width, area_.width), height};
     view_.items.add("steps.open", button);

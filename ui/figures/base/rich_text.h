@@ -36,6 +36,10 @@ struct TextLayout {
   float width = 0;
 };
 
+/// How to write mark-up, for the places where people type it.
+inline constexpr const char* markup_rule =
+    "In W_q and x^2, the q becomes a subscript and the 2 a superscript.";
+
 /// Lays out mark-up: `_x` or `_{xy}` is a subscript, `^x` or `^{xy}` a superscript, and everything else is
 /// literal: "W_q", "QK^T", "√d_k", "ω_{2,3}". Both canvases use this layout.
 TextLayout layout_markup(std::string_view markup, float size, FontWeight weight, const TextMetrics& metrics);

@@ -190,7 +190,8 @@ std::vector<std::string> in_sentences(const TextFaults& faults) {
 
 std::vector<std::string> notes_with_remedy(const DisplayList& list) {
   std::vector<std::string> notes;
-  for (const std::string& note : list.notes) notes.push_back(note + " SVG and PDF show every cell.");
+  for (const std::string& note : list.notes)
+    notes.push_back(filled("<note> SVG and PDF show every cell.", {{"note", note}}));
   return notes;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/workspaces/figures/figure_menu.h"
 
 #include "core/words/outside_text.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/text_faults.h"
 #include "ui/lab/file_names.h"
 #include "ui/widgets/imgui_compat.h"
@@ -37,6 +38,10 @@ void draw_workspace_entries(const Session& session, ViewState& view, const Figur
   ImGui::Separator();
   if (menu_entry(view, view.figures.pinned ? "Pin again" : "Pin as A")) pin(session, view);
   if (view.figures.pinned && menu_entry(view, "Unpin A")) unpin(view.figures);
+}
+
+void say_not_exported(ViewState& view, const Error& error) {
+  view.complain(filled("Nothing was exported. <problem>", {{"problem", to_string(error)}}));
 }
 
 /// The figure as it will be exported in this format.
@@ -120,7 +125,7 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
   if (figure) {
     request_export_dialog(session, view, actions, *figure);
   } else {
-    view.complain("Nothing was exported. " + to_string(figure.error()));
+    say_not_exported(view, figure.error());
   }
 }
 
@@ -152,13 +157,13 @@ bool export_figure(const Session& session, ViewState& view, ActionQueue& actions
   }
   const Result<Page> page = page_of(view.preferences.page);
   if (!page) {
-    view.complain("Nothing was exported. " + to_string(page.error()));
+    say_not_exported(view, page.error());
     return false;
   }
   const auto picture = std::get<PictureFormat>(format);
   Result<Figure> drawn = drawn_for(session, view, figure, picture, *page);
   if (!drawn) {
-    view.complain("Nothing was exported. " + to_string(drawn.error()));
+    say_not_exported(view, drawn.error());
     return false;
   }
   std::vector<std::string> warnings = warnings_of(drawn->list, view.services.page_metrics);

@@ -4,7 +4,9 @@
 
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
+#include "ui/figures/base/rich_text.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
 #include "ui/widgets/control_column.h"
 #include "ui/widgets/imgui_compat.h"
@@ -99,7 +101,7 @@ class FigureOptions {
     if (!ImGui::BeginPopup("##copy as")) return;
     if (shows_one_matrix(request_.figure)) {
       draw_copy_entries(view_, actions_,
-                        ("Copy " + std::string(to_string(request_.matrix.name)) + " as").c_str(),
+                        filled("Copy <matrix> as", {{"matrix", to_string(request_.matrix.name)}}).c_str(),
                         request_.matrix);
     }
     draw_copy_entries(view_, actions_, "Copy the document as", WholeDocument{});
@@ -213,7 +215,8 @@ class FigureOptions {
     ImGui::PopStyleVar(2);
     figures_.edits_title = ImGui::IsItemActive();
     if (ImGui::IsItemHovered() && !figures_.edits_title)
-      ImGui::SetTooltip("W_q and x^2 become subscripts and superscripts. Type a single space for no title.");
+      ImGui::SetTooltip("%s",
+                        filled("<rule> Type a single space for no title.", {{"rule", markup_rule}}).c_str());
     if (!ImGui::IsItemEdited()) return;
     const std::string text = view_.services.wide_characters.decode(figures_.title.data());
     request_.title = text.empty() ? std::nullopt : std::optional(text == " " ? std::string() : text);

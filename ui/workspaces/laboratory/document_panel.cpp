@@ -67,7 +67,7 @@ class DocumentPanel {
   void draw_controls(const Rect& area) {
     ControlColumn column(view_, area);
     const Model& model = session_.model();
-    column.heading("Row of weights");
+    column.heading(model.n_heads() > 1 ? "Token and head" : "Token");
     Index token = row();
     token_chip(column, "document.token", "token", session_.document().tokens, token,
                "The token whose row of weights is shown. Double-click to type its number.");
@@ -146,8 +146,8 @@ class DocumentPanel {
     const Index seen =
         document.mask == Mask::causal ? document.row + 1 : static_cast<Index>(document.tokens.size());
     std::string text = filled(
-        "The attention of <token> has an entropy of <undivided> undivided, <by √d_k> when divided by √d_k, "
-        "and <by √d_model> when divided by √d_{model}. ",
+        "The attention of <token> has an entropy of <undivided> without division, <by √d_k> when divided by "
+        "√d_k, and <by √d_model> when divided by √d_{model}. ",
         {{"token", escape_markup(in_curly_quotes(document.tokens[at]))},
          {"undivided", entropy(DivisorChoice::undivided)},
          {"by √d_k", entropy(DivisorChoice::sqrt_d_k)},

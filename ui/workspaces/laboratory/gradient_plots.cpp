@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/words/templates.h"
 #include "ui/figures/charts/lines.h"
 
 namespace attention_lab {
@@ -68,10 +69,8 @@ NumberTable gradient_numbers(const std::vector<GradientPoint>& points, GradientQ
   table.corner = "d_k";
   table.columns = {"trials"};
   for (const ExperimentDivisor divisor : all_experiment_divisors) {
-    const std::string words = divisor_words(divisor, false);
-    table.columns.push_back("median " + words);
-    table.columns.push_back("lower quartile " + words);
-    table.columns.push_back("upper quartile " + words);
+    for (const char* heading : {"median <divisor>", "lower quartile <divisor>", "upper quartile <divisor>"})
+      table.columns.push_back(filled(heading, {{"divisor", divisor_words(divisor, false)}}));
   }
   for (const GradientPoint& point : points) {
     table.row_labels.push_back(std::to_string(point.d_k));

@@ -39,10 +39,16 @@ std::vector<double> as_doubles(const std::vector<Scalar>& numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
+std::string factor_number(double factor) {
+  std::array<char, 32> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.3g", factor);
+  return buffer.data();
+}
+
 BarsSpec bars_spec(const SharpnessPair& pair, const FigureStyle& style) {
   BarsSpec spec;
-  spec.title =
-      filled("Softmax of the numbers as they are and <factor>", {{"factor", factor_text(pair.factor)}});
+  spec.title = filled("Softmax of the numbers, before and after multiplying by <factor>",
+                      {{"factor", factor_number(pair.factor)}});
   spec.labels = pair.labels;
   spec.value_axis = {"probability", ScaleKind::linear, 0, 0};
   spec.series = {
@@ -69,9 +75,7 @@ LinesSpec line_spec(const std::vector<double>& factors, const std::vector<double
 }  // namespace
 
 std::string factor_text(double factor) {
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "×%.3g", factor);
-  return buffer.data();
+  return "×" + factor_number(factor);
 }
 
 SharpnessCurve sharpness_curve(const std::vector<Scalar>& logits) {
@@ -95,7 +99,8 @@ PlotPointer sharpness_bars(SharpnessPair pair) {
   const auto kept = std::make_shared<const SharpnessPair>(std::move(pair));
   return make_plot(
       "sharpness-softmax",
-      filled("Softmax of some numbers as they are and <factor>.", {{"factor", factor_text(kept->factor)}}),
+      filled("Softmax of some numbers, before and after multiplying by <factor>.",
+             {{"factor", factor_number(kept->factor)}}),
       [kept](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
         return bars(bars_spec(*kept, style), width, height, style, metrics);
       },
