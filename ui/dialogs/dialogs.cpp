@@ -119,13 +119,10 @@ void stay_in_row(const char* label) {
 
 bool dialog_button(WidgetContext& view, const char* label, bool is_main, bool is_enabled) {
   const Theme& theme = view.theme();
-  ImGui::PushStyleColor(ImGuiCol_Button, packed(is_main ? theme.accent_ground : theme.card));
-  if (!is_enabled) ImGui::BeginDisabled();
-  const bool is_pressed = ImGui::Button(label, {0, view.sizes().body * 2.2f});
-  if (!is_enabled) ImGui::EndDisabled();
-  ImGui::PopStyleColor();
-  name_last_item(view, std::string("button.") + label);
-  return is_pressed;
+  return button(view, label, std::string("button.") + label,
+                {.ground = is_main ? theme.accent_ground : theme.card,
+                 .is_enabled = is_enabled,
+                 .height = view.sizes().body * 2.2f});
 }
 
 // The next frame is laid out with this height; in the one after that, Dear ImGui resizes the dialog.

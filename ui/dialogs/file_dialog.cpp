@@ -98,8 +98,7 @@ class FileDialog {
   void enter(const std::string& folder) { actions_.push(ListFolder{folder}); }
 
   void draw_folder() {
-    if (ImGui::Button("↑ Up")) enter(folder_of(dialogs_.folder));
-    name_last_item(view_, "button.Up");
+    if (button(view_, "↑ Up", "button.Up")) enter(folder_of(dialogs_.folder));
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     write_quietly(fitting(view_, dialogs_.folder, ImGui::GetContentRegionAvail().x));
@@ -132,10 +131,9 @@ class FileDialog {
       }
       is_first = false;
       const bool is_chosen = view_.preferences.export_format == format;
-      ImGui::PushStyleColor(ImGuiCol_Button, packed(is_chosen ? theme.accent_ground : theme.card));
-      if (ImGui::Button(label.c_str())) choose(format);
-      ImGui::PopStyleColor();
-      name_last_item(view_, "format." + std::string(to_string(format)));
+      const std::string name = "format." + std::string(to_string(format));
+      const Colour ground = is_chosen ? theme.accent_ground : theme.card;
+      if (button(view_, label.c_str(), name, {.ground = ground})) choose(format);
     }
     ImGui::Dummy({0, view_.sizes().body * 0.2f});
   }

@@ -289,11 +289,9 @@ class InspectorDrawing {
 
   // A right click exports the bars like any other figure.
   void offer_export(float top, Index head, Index row, Index chosen) {
-    const ImVec2 low{left_, top};
-    const ImVec2 high{right_, y_};
-    view_.items.add("inspector.bars", {low.x, low.y, high.x - low.x, high.y - low.y});
-    const bool is_hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(low, high);
-    if (!is_hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
+    const Rect bars{left_, top, right_ - left_, y_ - top};
+    view_.items.add("inspector.bars", bars);
+    if (!is_right_clicked(bars)) return;
     FigureRequest figure;
     figure.figure = FigureName::bars;
     figure.matrix = {MatrixName::weights, head};

@@ -68,8 +68,7 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
   write(filled("Writing <file>", {{"file", view.exporting->path}}));
   ImGui::ProgressBar(view.exporting->done, {size * 20, size * 0.6f}, "");
   ImGui::SameLine();
-  if (ImGui::Button("Cancel")) actions.push(CancelExport{});
-  name_last_item(view, "button.Cancel export");
+  if (button(view, "Cancel", "button.Cancel export")) actions.push(CancelExport{});
   ImGui::End();
   ImGui::PopStyleColor(3);
 }

@@ -29,6 +29,14 @@ bool click_area(const char* id, const Rect& rect, ImGuiButtonFlags flags) {
   return ImGui::InvisibleButton(id, {std::max(1.0f, rect.width), std::max(1.0f, rect.height)}, flags);
 }
 
+bool is_mouse_over(const Rect& rect) {
+  return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(rect), lower_right(rect));
+}
+
+bool is_right_clicked(const Rect& rect) {
+  return is_mouse_over(rect) && ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+}
+
 float ScreenTextMetrics::width(std::string_view text, float size, FontWeight weight) const {
   ImFont* font = fonts_.font(weight, size);
   const std::string_view drawn = drawable(text);

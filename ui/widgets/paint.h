@@ -56,6 +56,10 @@ class TextureSource {
 
 /// ImGui::InvisibleButton at `rect`, for any size of the window.
 bool click_area(const char* id, const Rect& rect, ImGuiButtonFlags flags = 0);
+/// Whether the mouse is over the rectangle, in the visible part of the current window.
+bool is_mouse_over(const Rect& rect);
+/// Whether a right click ended there.
+bool is_right_clicked(const Rect& rect);
 
 /// Draws texts and display lists onto one draw list. Texts and lines of any length and non-finite numbers are
 /// safe.

@@ -96,15 +96,14 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
   ImGui::PushID(panel.plot->stem.c_str());
   draw_menu_button(view, painter, panel, place, name);
   ImGui::PopID();
-  const bool is_hovered =
-      ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(place), lower_right(place));
+  const bool is_pointed_at = is_mouse_over(place);
   PointedPlot& pointed = view.pointed_plot;
-  if (is_hovered) pointed.name = name;
+  if (is_pointed_at) pointed.name = name;
   if (!pointed.plot || pointed.name == name) {
     pointed.plot = panel.plot;
     pointed.workspace = view.workspace;
   }
-  if (is_hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) open_figure_menu(view, panel.plot);
+  if (is_right_clicked(place)) open_figure_menu(view, panel.plot);
 }
 
 }  // namespace attention_lab

@@ -129,8 +129,7 @@ class VarianceTable {
 
   // The same numbers as the chart beside it. Without rows there is no chart.
   void offer_copy() {
-    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(upper_left(card_), lower_right(card_)) &&
-        ImGui::IsMouseReleased(ImGuiMouseButton_Right) && state_.over_dimension.plot)
+    if (is_right_clicked(card_) && state_.over_dimension.plot)
       open_figure_menu(view_, state_.over_dimension.plot);
   }
 

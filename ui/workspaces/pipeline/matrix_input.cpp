@@ -63,8 +63,7 @@ class MatrixInput {
   std::optional<Index> row_under_mouse(float x, float width) const {
     const Rect& cells = placed_.cells;
     const Rect area{x, cells.y, width, cells.height};
-    if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(upper_left(area), lower_right(area)))
-      return std::nullopt;
+    if (!is_mouse_over(area)) return std::nullopt;
     const auto row = static_cast<Index>((ImGui::GetIO().MousePos.y - cells.y) / placed_.cell_height);
     if (row >= placed_.rows) return std::nullopt;
     return placed_.first_row + row;
