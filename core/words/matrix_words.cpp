@@ -21,9 +21,8 @@ std::string name_with_head(const Model& model, const MatrixRef& ref) {
 
 std::string formula_of(const Model& model, MatrixName name) {
   const bool is_identity = model.options.projection == Projection::identity;
-  const std::string mixed =
-      filled("= <weights> · <values>",
-             {{"weights", display_name(mixing_weights(model))}, {"values", is_identity ? "X" : "V"}});
+  std::string mixed = filled("= <weights> · <values>", {{"weights", display_name(mixing_weights(model))},
+                                                        {"values", is_identity ? "X" : "V"}});
   switch (name) {
     case MatrixName::token_embeddings: return "one per token";
     case MatrixName::position_embeddings:

@@ -192,7 +192,7 @@ class FigureBuilder {
 
   /// “Attention weights of “journey””: the row that a figure shows.
   std::string row_words(const FigureData& data, Index row) const {
-    const std::string matrix = name_in_title(data.ref.name);
+    std::string matrix = name_in_title(data.ref.name);
     if (data.values().rows() == 1) return matrix;
     const std::string& label = data.row_labels[static_cast<std::size_t>(row)];
     const bool is_token = has_token_rows(data.ref.name);
@@ -409,8 +409,8 @@ class FigureBuilder {
     } else {
       const Index step = (main.values().rows() + most_lines - 1) / most_lines;
       for (Index line = 0; line < main.values().rows(); line += step) add_row(line);
-      words = filled(step == 1 ? "<matrix>" : "<matrix>, one row in <count>",
-                     {{"matrix", name_in_title(main.ref.name)}, {"count", step}});
+      words = name_in_title(main.ref.name);
+      if (step > 1) words = filled("<matrix>, one row in <count>", {{"matrix", words}, {"count", step}});
     }
     spec.x_labels = main.column_labels;
     spec.x_axis.title = main.column_caption;
