@@ -93,17 +93,15 @@ void LabDriver::wheel(float notches, bool is_shifted) {
 }
 
 void LabDriver::key(ImGuiKey key, bool is_shifted) {
-  set_modifiers(false, is_shifted, false);
-  set_key(key, true);
-  frame();
-  set_key(key, false);
-  frame();
-  set_modifiers(false, false, false);
-  frame();
+  press_key(key, false, is_shifted);
 }
 
 void LabDriver::key_with_ctrl(ImGuiKey key) {
-  set_modifiers(true, false, false);
+  press_key(key, true, false);
+}
+
+void LabDriver::press_key(ImGuiKey key, bool with_ctrl, bool with_shift) {
+  set_modifiers(with_ctrl, with_shift, false);
   set_key(key, true);
   frame();
   set_key(key, false);

@@ -55,6 +55,9 @@ class LabDriver : public HeadlessWindow {
     for (const Action& action : actions) n += std::holds_alternative<T>(action) ? 1 : 0;
     return n;
   }
+
+ private:
+  void press_key(ImGuiKey key, bool with_ctrl, bool with_shift);
 };
 
 /// Loads a preset; fails the test if there is none.

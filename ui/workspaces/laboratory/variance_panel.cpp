@@ -208,7 +208,7 @@ class VariancePanel {
   void draw_controls(const Rect& area) {
     ControlColumn column(view_, area);
     VarianceSettings& settings = state_.settings;
-    column.heading("Draw two vectors q and k, multiply them, repeat");
+    column.heading("Dot products of random vectors");
     Index d = is_given() ? session_.model().d_k() : settings.dimension;
     count_slider(column,
                  {.name = "variance.d",
