@@ -129,6 +129,16 @@ MatrixView view_of_given(const Model& model, const MatrixRef& ref) {
 #undef OF_HEAD
 #undef NONE
 
+WritableView writable(Shared<Matrix>& matrix) {
+  Matrix& content = matrix.edit();
+  return {content.data(), content.rows(), content.cols()};
+}
+
+WritableView writable(Shared<RowVector>& bias) {
+  RowVector& content = bias.edit();
+  return {content.data(), 1, content.size()};
+}
+
 }  // namespace
 
 std::string_view to_string(MatrixName name) {
@@ -282,6 +292,20 @@ void set_zero(const Model& model, const Trace& trace, Stages& stages) {
       if (Matrix* matrix = find(stages, {name, head})) make_zero(view.rows(), view.cols(), *matrix);
     }
   }
+}
+
+WritableView writable_view(Model& model, const MatrixRef& ref) {
+  if (ref.name == word_embeddings(model)) return writable(model.token_embeddings);
+  if (ref.name == MatrixName::position_embeddings) return writable(model.position_embeddings);
+  if (ref.name == MatrixName::W_o) return writable(model.W_o);
+  if (ref.name == MatrixName::b_o) return writable(model.b_o);
+  Head& head = model.heads.at(static_cast<std::size_t>(ref.head));
+  for (std::size_t i = 0; i < head_layers.size(); ++i) {
+    if (all_layers[i].weight == ref.name) return writable(head.*head_layers[i].weight);
+    if (all_layers[i].bias == ref.name) return writable(head.*head_layers[i].bias);
+  }
+  assert(false);
+  return writable(head.b_v);
 }
 
 bool contains(const Model& model, const Trace& trace, const CellRef& cell) {

@@ -140,6 +140,10 @@ const Matrix& X_of(const Model& model, const Trace& trace);
 /// token_embeddings is empty and X holds the embeddings. Without a mask, masked_scores are the scaled scores.
 MatrixView matrix_view(const Model& model, const Trace& trace, const MatrixRef& ref);
 
+/// A given matrix that training or an edit changes; its content is no longer shared afterwards.
+/// Precondition: is_given(), and the model has the matrix.
+WritableView writable_view(Model& model, const MatrixRef& ref);
+
 /// Whether the model and its trace have this cell.
 bool contains(const Model& model, const Trace& trace, const CellRef& cell);
 /// The number in the cell. Precondition: contains().

@@ -22,6 +22,9 @@ using RowVector = Eigen::Matrix<Scalar, 1, Eigen::Dynamic>;
 /// A read-only view of a matrix (or of a row vector, as one row) owned by someone else.
 using MatrixView = Eigen::Map<const Matrix>;
 
+/// The same with write access.
+using WritableView = Eigen::Map<Matrix>;
+
 inline MatrixView view_of(const Matrix& m) {
   return {m.data(), m.rows(), m.cols()};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "core/attention/matrix_name.h"
@@ -34,6 +35,8 @@ enum class DrawOrder {
 // matrix, or a head that does not exist: out_of_range. A bias or W_o that is switched off: not_found. A bias
 // is a matrix of one row. Once any number of a token's embedding is set, the embedding counts as given
 // (Document::drawn_tokens).
+/// Why `matrix` cannot be edited: computed, switched off or missing; nullopt if it can.
+std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matrix);
 Result<Document> set_cell(const Document& document, const CellRef& cell, Scalar value);
 /// `values` must have the shape of the matrix it replaces (wrong_shape otherwise).
 Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, const Matrix& values);

@@ -35,16 +35,6 @@ Error missing(const Document& document, const MatrixRef& matrix) {
   return not_found("There is no <matrix>; turn on biases first.");
 }
 
-WritableView writable(Shared<Matrix>& matrix) {
-  Matrix& content = matrix.edit();
-  return {content.data(), content.rows(), content.cols()};
-}
-
-WritableView writable(Shared<RowVector>& bias) {
-  RowVector& content = bias.edit();
-  return {content.data(), 1, content.size()};
-}
-
 }  // namespace
 
 std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matrix) {
@@ -80,21 +70,6 @@ MatrixView given_view(const Document& document, const MatrixRef& matrix) {
   assert(is_given(document.model, matrix.name));
   static const Trace no_trace;
   return matrix_view(document.model, no_trace, matrix);
-}
-
-WritableView writable_view(Document& document, const MatrixRef& matrix) {
-  Model& model = document.model;
-  if (matrix.name == word_embeddings(model)) return writable(model.token_embeddings);
-  if (matrix.name == MatrixName::position_embeddings) return writable(model.position_embeddings);
-  if (matrix.name == MatrixName::W_o) return writable(model.W_o);
-  if (matrix.name == MatrixName::b_o) return writable(model.b_o);
-  Head& head = model.heads.at(static_cast<std::size_t>(matrix.head));
-  for (std::size_t i = 0; i < head_layers.size(); ++i) {
-    if (all_layers[i].weight == matrix.name) return writable(head.*head_layers[i].weight);
-    if (all_layers[i].bias == matrix.name) return writable(head.*head_layers[i].bias);
-  }
-  assert(false);
-  return writable(head.b_v);
 }
 
 std::string name_of(const Document& document, const MatrixRef& matrix) {

@@ -14,18 +14,11 @@
 
 namespace attention_lab::edits {
 
-/// A writable view of one matrix of a document under construction; a bias is one row.
-using WritableView = Eigen::Map<Matrix>;
-
-/// Why `matrix` cannot be edited: computed, switched off or missing; nullopt if it can.
-std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matrix);
 /// not_editable if the projection is identity, because editing the weights would have no effect.
 std::optional<Error> refuse_weights(const Document& document, std::string_view place);
 
 /// A read-only view of a given matrix. Precondition: !refuse_edit().
 MatrixView given_view(const Document& document, const MatrixRef& matrix);
-/// A writable view; the matrix is no longer shared afterwards. Precondition: !refuse_edit().
-WritableView writable_view(Document& document, const MatrixRef& matrix);
 
 /// "W_q" or "heads[1].W_q", as the user sees it in this document.
 std::string name_of(const Document& document, const MatrixRef& matrix);
@@ -51,7 +44,7 @@ Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, 
                              std::optional<Span> rows = std::nullopt) {
   if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
   return changed(document, [&](Document& copy) {
-    const WritableView target = writable_view(copy, matrix);
+    const WritableView target = writable_view(copy.model, matrix);
     change(target);
     if (matrix.name != word_embeddings(document.model)) return;
     const Span written = rows.value_or(Span{0, target.rows()});
