@@ -1,0 +1,59 @@
+// Training towards given attention weights.
+#pragma once
+
+#include <vector>
+
+#include "core/attention/stages.h"
+#include "core/document/document.h"
+#include "core/result.h"
+#include "core/training/objective.h"
+
+namespace attention_lab {
+
+/// Checks a target for the document and divides each row by its sum. Rows are queries.
+/// Errors, with the place of the cell or row ("target[0][2]"): wrong_shape unless there is one row and one
+/// column per token; not_finite; out_of_range for negative numbers, for a row of zeros, and for a number
+/// above 0 where the mask hides the key.
+Result<Matrix> make_match_target(const Document& document, const Matrix& target);
+
+/// The cross-entropy between the target and the attention weights of one head, averaged over the n queries:
+///
+///   loss = −(1/n)·Σ_i Σ_j target_ij·ln weights_ij
+///
+/// Its least value is the entropy of the target, (1/n)·Σ_i −Σ_j target_ij·ln target_ij, at weights = target.
+/// The gradient ∂loss ÷ ∂masked_scores = (weights − target) ÷ (n·temperature) is exact even where a weight
+/// is 0 (see backward). b_k has gradient 0: it adds the same number, q·b_k, to all scores of a row, and
+/// softmax does not change if the same number is added to all of its inputs. That gradient is set to 0,
+/// because rounding would leave numbers near 1e-9, which Adam would turn into full steps.
+class MatchObjective final : public TrainingObjective {
+ public:
+  /// `target` is the result of make_match_target for a document with this model. Preconditions: the
+  /// projection is trainable, and there is such a head.
+  MatchObjective(Model model, Matrix target, Index head = 0);
+
+  /// What the weights depend on: the embeddings, learned positions, W_q, W_k, b_q and b_k of the head.
+  std::vector<MatrixRef> parameters() const override;
+  WritableView values(const MatrixRef& parameter) override { return writable_view(model_, parameter); }
+  MatrixView gradient(const MatrixRef& parameter) const override {
+    return matrix_view(gradients_, parameter);
+  }
+  double evaluate() override;
+  double least_loss() const override { return least_loss_; }
+  const Model& model() const override { return model_; }
+  const Trace& trace() const override { return trace_; }
+  const Stages& gradients() const override { return gradients_; }
+
+  const Matrix& target() const { return target_; }
+  Index head() const { return head_; }
+
+ private:
+  Model model_;
+  Matrix target_;  // (n_tokens, n_tokens), rows sum to 1
+  Index head_;
+  double least_loss_;
+  Trace trace_;
+  Stages gradients_;
+  Matrix score_gradient_;  // (n_tokens, n_tokens)
+};
+
+}  // namespace attention_lab

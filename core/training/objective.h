@@ -1,0 +1,37 @@
+// What training minimises.
+#pragma once
+
+#include <vector>
+
+#include "core/attention/matrix_name.h"
+#include "core/attention/model.h"
+#include "core/attention/types.h"
+
+namespace attention_lab {
+
+/// A loss as a function of the numbers of a model, with its gradient. It owns its model, so that training
+/// never changes a document before its result is taken into it.
+class TrainingObjective {
+ public:
+  virtual ~TrainingObjective() = default;
+
+  /// The matrices that training can change, in order of computation.
+  virtual std::vector<MatrixRef> parameters() const = 0;
+  /// The present numbers of one of them.
+  virtual WritableView values(const MatrixRef& parameter) = 0;
+  /// ∂loss ÷ ∂parameter, as of the last evaluate().
+  virtual MatrixView gradient(const MatrixRef& parameter) const = 0;
+
+  /// The loss in nats at the present numbers; computes all gradients. Allocates nothing after the first call.
+  virtual double evaluate() = 0;
+  /// The smallest loss that any model could reach, such as the entropy of the target.
+  virtual double least_loss() const = 0;
+
+  virtual const Model& model() const = 0;
+  /// The forward pass of the last evaluate().
+  virtual const Trace& trace() const = 0;
+  /// All gradients of that pass.
+  virtual const Stages& gradients() const = 0;
+};
+
+}  // namespace attention_lab

@@ -1,0 +1,304 @@
+#include "core/training/training_run.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "core/attention/flush_denormals.h"
+#include "core/document/checks.h"
+#include "core/words/matrix_words.h"
+#include "core/words/number_format.h"
+#include "core/words/templates.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr double largest_learning_rate = 1000;
+constexpr std::size_t snapshot_memory = std::size_t{256} << 20;  // bytes
+
+/// A loss this many times the first one, or 1 if that is smaller, counts as diverging.
+constexpr double divergence_factor = 1000;
+
+bool is_finite(const MatrixView& numbers) {
+  return !first_not_finite(numbers).has_value();
+}
+
+/// The first matrix of the pass, in order of computation, with a number that is not finite.
+std::optional<MatrixRef> first_overflow(const Model& model, const Trace& trace) {
+  for (const MatrixName name : all_matrix_names) {
+    if (name == MatrixName::masked_scores) continue;  // −∞ where masked
+    const Index heads = is_per_head(name) ? model.n_heads() : 1;
+    for (Index head = 0; head < heads; ++head)
+      if (!is_finite(matrix_view(model, trace, {name, head}))) return MatrixRef{name, head};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> check_learning_rate(double learning_rate) {
+  if (std::isfinite(learning_rate) && learning_rate > 0 && learning_rate <= largest_learning_rate)
+    return std::nullopt;
+  return Error{
+      ErrorCode::out_of_range,
+      filled("The learning rate must be greater than 0 and at most 1000, not <given>; 0.01 to 0.1 is "
+             "a good start.",
+             {{"given", format_exactly(static_cast<float>(learning_rate))}}),
+      "learning rate"};
+}
+
+TrainingRun::TrainingRun(std::unique_ptr<TrainingObjective> objective, TrainingSettings settings,
+                         History history)
+    : objective_(std::move(objective)), history_(history) {
+  std::size_t size = 0;
+  for (const MatrixRef& ref : objective_->parameters()) {
+    const WritableView values = objective_->values(ref);
+    blocks_.push_back({ref, size, static_cast<std::size_t>(values.size()), values.cols()});
+    size += blocks_.back().size;
+    state_.values.insert(state_.values.end(), values.data(), values.data() + values.size());
+  }
+  state_.moments.resize(size);
+  gradients_.resize(size);
+  branches_.push_back({BranchCause::start, std::nullopt, 0, std::move(settings), {}});
+  snapshots_.emplace_back();
+  line_ = {0};
+  branches_[0].records.push_back({});  // evaluate() looks up the settings of the present step
+  branches_[0].records[0] = evaluate();
+  previous_ = state_;
+  keep_snapshot(0);
+}
+
+bool TrainingRun::advance() {
+  problem_.reset();
+  if (is_at_limit()) return false;
+  const std::size_t segment = segment_of(step_);
+  if (segment + 1 < line_.size() && branches_[line_[segment + 1]].first_step == step_ + 1) {
+    load(snapshots_[line_[segment + 1]].front());
+    evaluate();
+    return true;
+  }
+  TrainingBranch& branch = branches_[line_[segment]];
+  previous_.step = state_.step;
+  previous_.updates = state_.updates;
+  std::copy(state_.values.begin(), state_.values.end(), previous_.values.begin());
+  std::copy(state_.moments.begin(), state_.moments.end(), previous_.moments.begin());
+  make_update(branch.settings);
+  const TrainingRecord record = evaluate();
+  if (std::optional<Error> found = find_problem(record)) {
+    load(previous_);
+    evaluate();
+    problem_ = std::move(found);
+    return false;
+  }
+  ++step_;
+  state_.step = step_;
+  if (history_ == History::not_kept) {
+    branch.first_step = step_;
+    branch.records[0] = record;
+    return true;
+  }
+  if (step_ > branch.last_step()) {
+    branch.records.push_back(record);
+    if ((step_ - branch.first_step) % snapshot_interval_ == 0) keep_snapshot(line_[segment]);
+  }
+  return true;
+}
+
+void TrainingRun::go_to(std::int64_t step) {
+  assert(history_ == History::kept && step >= 0 && step <= last_step());
+  problem_.reset();
+  if (step == step_) return;
+  const std::size_t branch = line_[segment_of(step)];
+  const std::vector<State>& snapshots = snapshots_[branch];
+  const auto after = std::upper_bound(snapshots.begin(), snapshots.end(), step,
+                                      [](std::int64_t s, const State& state) { return s < state.step; });
+  const State& nearest = *(after - 1);
+  // If the step is a little ahead, the present state may be nearer than the snapshot.
+  const bool is_ahead = step_ < step && step_ >= nearest.step && line_[segment_of(step_)] == branch;
+  if (!is_ahead) {
+    load(nearest);
+    evaluate();
+  }
+  while (step_ < step) {
+    make_update(branches_[branch].settings);
+    ++step_;
+    state_.step = step_;
+    evaluate();
+  }
+}
+
+void TrainingRun::set_settings(const TrainingSettings& settings) {
+  if (settings == segment().settings) return;
+  const bool is_same_optimizer = settings.optimizer.optimizer == segment().settings.optimizer.optimizer;
+  if (!is_same_optimizer) {
+    std::fill(state_.moments.begin(), state_.moments.end(), GradientMoments{});
+    state_.updates = 0;
+  }
+  begin_branch(BranchCause::settings, settings);
+}
+
+void TrainingRun::set_value(const CellRef& cell, Scalar value) {
+  assert(std::isfinite(value));
+  Scalar& present = state_.values[index_of(cell)];
+  if (have_same_bits(&present, &value, 1)) return;
+  present = value;
+  write_values();
+  begin_branch(BranchCause::edit, segment().settings);
+}
+
+void TrainingRun::follow(std::size_t branch) {
+  std::vector<std::size_t> line = {branch};
+  while (const std::optional<std::size_t> parent = branches_[line.back()].parent) line.push_back(*parent);
+  std::reverse(line.begin(), line.end());
+  line_ = std::move(line);
+  step_ = -1;  // wherever it was, that was on another line
+  go_to(last_step());
+}
+
+bool TrainingRun::is_trained(const MatrixRef& matrix) const {
+  const std::vector<MatrixRef>& trained = settings().trained;
+  return std::find(trained.begin(), trained.end(), matrix) != trained.end();
+}
+
+UpdateArithmetic TrainingRun::next_update(const CellRef& cell) const {
+  const std::size_t i = index_of(cell);
+  UpdateArithmetic arithmetic{.settings = settings().optimizer,
+                              .update = state_.updates + 1,
+                              .value = state_.values[i],
+                              .gradient = gradients_[i],
+                              .before = state_.moments[i],
+                              .after = state_.moments[i]};
+  const UpdateRule rule(arithmetic.settings, arithmetic.update);
+  arithmetic.step_size = rule.step_size();
+  arithmetic.root_correction = rule.root_correction();
+  const FlushDenormals flush_denormals;
+  arithmetic.next = rule.new_value(arithmetic.value, arithmetic.gradient, arithmetic.after);
+  return arithmetic;
+}
+
+std::size_t TrainingRun::segment_of(std::int64_t step) const {
+  std::size_t segment = line_.size() - 1;
+  while (branches_[line_[segment]].first_step > step && segment > 0) --segment;
+  return segment;
+}
+
+std::size_t TrainingRun::index_of(const CellRef& cell) const {
+  for (const Block& block : blocks_) {
+    if (block.matrix == cell.matrix)
+      return block.first + static_cast<std::size_t>(cell.row * block.columns + cell.column);
+  }
+  assert(false);
+  return 0;
+}
+
+void TrainingRun::write_values() {
+  for (const Block& block : blocks_) {
+    const auto first = state_.values.begin() + static_cast<std::ptrdiff_t>(block.first);
+    std::copy_n(first, block.size, objective_->values(block.matrix).data());
+  }
+}
+
+TrainingRecord TrainingRun::evaluate() {
+  TrainingRecord record;
+  record.loss = objective_->evaluate();
+  double squares = 0;
+  for (const Block& block : blocks_) {
+    const MatrixView gradient = objective_->gradient(block.matrix);
+    std::copy_n(gradient.data(), block.size, gradients_.begin() + static_cast<std::ptrdiff_t>(block.first));
+    if (!is_trained(block.matrix)) continue;
+    for (Index i = 0; i < gradient.size(); ++i) {
+      const auto g = static_cast<double>(gradient.data()[i]);
+      squares += g * g;
+    }
+  }
+  record.gradient_norm = std::sqrt(squares);
+  return record;
+}
+
+void TrainingRun::make_update(const TrainingSettings& settings) {
+  const FlushDenormals flush_denormals;
+  const UpdateRule rule(settings.optimizer, ++state_.updates);
+  for (const Block& block : blocks_) {
+    if (std::find(settings.trained.begin(), settings.trained.end(), block.matrix) == settings.trained.end())
+      continue;
+    update(rule, std::span(state_.values).subspan(block.first, block.size),
+           std::span(gradients_).subspan(block.first, block.size),
+           std::span(state_.moments).subspan(block.first, block.size));
+  }
+  write_values();
+}
+
+std::optional<Error> TrainingRun::find_problem(const TrainingRecord& record) const {
+  const double first_loss = branches_.front().records.front().loss;
+  const bool diverges = record.loss > divergence_factor * std::max(1.0, first_loss);
+  if (std::isfinite(record.loss) && std::isfinite(record.gradient_norm) && !diverges) return std::nullopt;
+  const std::optional<MatrixRef> matrix = first_overflow(objective_->model(), objective_->trace());
+  if (matrix) {
+    return Error{
+        ErrorCode::not_finite,
+        filled(
+            "Step <step> is not possible: <matrix> would contain a number that is not finite. The numbers of "
+            "step <last> are kept; try a smaller learning rate.",
+            {{"step", step_ + 1},
+             {"matrix", name_with_head(objective_->model(), *matrix)},
+             {"last", step_}})};
+  }
+  const char* sentence =
+      diverges && std::isfinite(record.loss)
+          ? "At step <step> the loss would be more than 1000 times as large as at the start. The "
+            "numbers of step <last> are kept; try a smaller learning rate."
+      : std::isfinite(record.loss)
+          ? "Step <step> is not possible: the gradient would not be finite. The numbers of step "
+            "<last> are kept; try a smaller learning rate."
+          : "Step <step> is not possible: the loss would not be finite. The numbers of step <last> "
+            "are kept; try a smaller learning rate.";
+  return Error{ErrorCode::not_finite, filled(sentence, {{"step", step_ + 1}, {"last", step_}})};
+}
+
+void TrainingRun::load(const State& state) {
+  step_ = state.step;
+  if (&state != &state_) state_ = state;
+  write_values();
+}
+
+void TrainingRun::keep_snapshot(std::size_t branch) {
+  if (history_ == History::not_kept) return;
+  snapshots_[branch].push_back(state_);
+  const std::size_t bytes = state_.values.size() * (sizeof(Scalar) + sizeof(GradientMoments)) + sizeof(State);
+  std::size_t count = 0;
+  for (const std::vector<State>& snapshots : snapshots_) count += snapshots.size();
+  if (count * bytes <= snapshot_memory) return;
+  // Every other one is dropped, but never a branch's first.
+  snapshot_interval_ *= 2;
+  for (std::size_t b = 0; b < snapshots_.size(); ++b) {
+    const std::int64_t first = branches_[b].first_step;
+    std::erase_if(snapshots_[b],
+                  [&](const State& state) { return (state.step - first) % snapshot_interval_ != 0; });
+  }
+}
+
+void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
+  problem_.reset();
+  const std::size_t segment = segment_of(step_);
+  const std::size_t parent = line_[segment];
+  const auto begins_at_parent = [&](const TrainingBranch& branch) { return branch.parent == parent; };
+  const bool is_empty = branches_[parent].records.size() == 1 &&
+                        std::none_of(branches_.begin(), branches_.end(), begins_at_parent);
+  if (is_empty) {  // nothing would be lost
+    branches_[parent].settings = std::move(settings);
+    branches_[parent].records[0] = evaluate();
+    snapshots_[parent].clear();
+    keep_snapshot(parent);
+    return;
+  }
+  line_.resize(segment + 1);
+  branches_.push_back({cause, parent, step_, std::move(settings), {TrainingRecord{}}});
+  snapshots_.emplace_back();
+  line_.push_back(branches_.size() - 1);
+  branches_.back().records[0] = evaluate();
+  keep_snapshot(branches_.size() - 1);
+}
+
+}  // namespace attention_lab

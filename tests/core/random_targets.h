@@ -1,0 +1,22 @@
+// Random targets of training for random documents.
+#pragma once
+
+#include "core/document/document.h"
+#include "core/training/match_objective.h"
+#include "random_documents.h"
+
+namespace attention_lab::testing {
+
+/// A target for one head, with attention wherever the mask allows it.
+inline Matrix random_target(const Document& document, RandomDocuments& random) {
+  const Index n = document.model.n_tokens();
+  Matrix target = random.matrix(n, n).cwiseAbs();
+  for (Index i = 0; i < n; ++i) {
+    target(i, 0) += Scalar(0.1);
+    for (Index j = 0; j < n; ++j)
+      if (!is_visible(document.model.options.mask, i, j)) target(i, j) = 0;
+  }
+  return make_match_target(document, target).value();
+}
+
+}  // namespace attention_lab::testing

@@ -1,0 +1,247 @@
+// Steps, rewinding and branches of a training run.
+#include "core/training/training_run.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/training/match_objective.h"
+#include "every_matrix.h"
+#include "random_documents.h"
+#include "random_targets.h"
+
+namespace attention_lab {
+namespace {
+
+using attention_lab::testing::random_target;
+using attention_lab::testing::RandomDocuments;
+using attention_lab::testing::Variant;
+
+constexpr MatrixRef W_q{MatrixName::W_q};
+constexpr MatrixRef W_k{MatrixName::W_k};
+
+TrainingRun make_run(Optimizer optimizer = Optimizer::adam, double learning_rate = 0.05,
+                     TrainingRun::History history = TrainingRun::History::kept) {
+  RandomDocuments random(21);
+  const Document document = random.document(Variant{});
+  return TrainingRun(std::make_unique<MatchObjective>(document.model, random_target(document, random)),
+                     {{.optimizer = optimizer, .learning_rate = learning_rate}, {W_q, W_k}}, history);
+}
+
+void advance(TrainingRun& run, int steps) {
+  for (int i = 0; i < steps; ++i) ASSERT_TRUE(run.advance()) << to_string(run.problem().value());
+}
+
+/// Everything that must be restored by going back.
+struct Seen {
+  std::vector<Matrix> matrices;
+  TrainingRecord record;
+  GradientMoments next_moments;
+  Scalar next_value = 0;
+
+  bool operator==(const Seen&) const = default;
+};
+
+Seen seen(const TrainingRun& run) {
+  Seen all;
+  const Model& model = run.objective().model();
+  const Trace& trace = run.objective().trace();
+  for (const MatrixRef& ref : testing::every_matrix(model, trace))
+    all.matrices.emplace_back(matrix_view(model, trace, ref));
+  all.record = run.record();
+  const UpdateArithmetic next = run.next_update({W_q, 0, 0});
+  all.next_moments = next.after;
+  all.next_value = next.next;
+  return all;
+}
+
+class EveryOptimizer : public ::testing::TestWithParam<Optimizer> {};
+
+TEST_P(EveryOptimizer, GoingBackRestoresEveryNumberOfEveryStep) {
+  TrainingRun run = make_run(GetParam(), 0.02);
+  std::vector<Seen> steps = {seen(run)};
+  for (int i = 0; i < 100; ++i) {
+    advance(run, 1);
+    steps.push_back(seen(run));
+  }
+  for (const std::int64_t step : {40, 0, 99, 100, 31, 32, 33, 1, 64}) {
+    run.go_to(step);
+    EXPECT_EQ(run.step(), step);
+    EXPECT_EQ(seen(run), steps[static_cast<std::size_t>(step)]) << step;
+  }
+  // From an earlier step, training repeats the same steps and then goes on.
+  advance(run, 36);
+  EXPECT_EQ(seen(run), steps[100]);
+  EXPECT_EQ(run.branches().size(), 1u);
+  advance(run, 1);
+  EXPECT_EQ(run.last_step(), 101);
+}
+
+TEST_P(EveryOptimizer, TheNextUpdateIsWhatTheStepDoes) {
+  TrainingRun run = make_run(GetParam(), 0.02);
+  for (int i = 0; i < 10; ++i) {
+    const UpdateArithmetic next = run.next_update({W_k, 1, 0});
+    EXPECT_EQ(next.update, i + 1);
+    EXPECT_EQ(next.value, run.objective().model().heads[0].W_k->coeff(1, 0));
+    advance(run, 1);
+    EXPECT_EQ(run.objective().model().heads[0].W_k->coeff(1, 0), next.next);
+    EXPECT_EQ(run.next_update({W_k, 1, 0}).before, next.after);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryOptimizer, ::testing::ValuesIn(all_optimizers),
+                         [](const auto& tested) { return std::string(to_string(tested.param)); });
+
+TEST(TrainingRun, TheLossFalls) {
+  TrainingRun run = make_run();
+  const double before = run.record().loss;
+  advance(run, 200);
+  EXPECT_LT(run.record().loss - run.objective().least_loss(), (before - run.objective().least_loss()) / 2);
+}
+
+TEST(TrainingRun, OnlyTrainedMatricesChange) {
+  TrainingRun run = make_run();
+  TrainingSettings settings = run.settings();
+  settings.trained = {W_k};
+  run.set_settings(settings);
+  const Matrix before = *run.objective().model().heads[0].W_q;
+  const Matrix W_k_before = *run.objective().model().heads[0].W_k;
+  advance(run, 5);
+  EXPECT_EQ(*run.objective().model().heads[0].W_q, before);
+  EXPECT_NE(*run.objective().model().heads[0].W_k, W_k_before);
+}
+
+TEST(TrainingRun, AChangedNumberBeginsABranchAndTheOldOneIsKept) {
+  TrainingRun run = make_run();
+  advance(run, 60);
+  const Seen end_of_first = seen(run);
+  run.go_to(40);
+  run.set_value({W_q, 0, 1}, 2);
+  EXPECT_EQ(run.objective().model().heads[0].W_q->coeff(0, 1), 2);
+  ASSERT_EQ(run.branches().size(), 2u);
+  EXPECT_EQ(run.branches()[1].cause, BranchCause::edit);
+  EXPECT_EQ(run.branches()[1].parent, 0u);
+  EXPECT_EQ(run.branches()[1].first_step, 40);
+  EXPECT_EQ(run.last_step(), 40);
+  advance(run, 10);
+  const Seen end_of_second = seen(run);
+  EXPECT_EQ(run.last_step(), 50);
+  EXPECT_EQ(run.branches()[0].last_step(), 60);
+
+  // Before the change, the line is that of the first branch; advancing passes through the change again.
+  run.go_to(39);
+  EXPECT_EQ(run.present_branch(), 0u);
+  EXPECT_NE(run.objective().model().heads[0].W_q->coeff(0, 1), 2);
+  advance(run, 1);
+  EXPECT_EQ(run.present_branch(), 1u);
+  EXPECT_EQ(run.objective().model().heads[0].W_q->coeff(0, 1), 2);
+  advance(run, 10);
+  EXPECT_EQ(seen(run), end_of_second);
+
+  run.follow(0);
+  EXPECT_EQ(run.step(), 60);
+  EXPECT_EQ(seen(run), end_of_first);
+  run.follow(1);
+  EXPECT_EQ(seen(run), end_of_second);
+}
+
+TEST(TrainingRun, AnotherLearningRateInTheMiddleBeginsABranch) {
+  TrainingRun run = make_run();
+  advance(run, 3);
+  TrainingSettings settings = run.settings();
+  settings.optimizer.learning_rate = 0.5;
+  run.set_settings(settings);
+  ASSERT_EQ(run.branches().size(), 2u);
+  EXPECT_EQ(run.branches()[1].cause, BranchCause::settings);
+  settings.optimizer.learning_rate = 0.25;
+  run.set_settings(settings);  // still at the step where the branch began
+  EXPECT_EQ(run.branches().size(), 2u);
+  EXPECT_EQ(run.settings(), settings);
+  advance(run, 1);
+  run.go_to(2);
+  EXPECT_EQ(run.settings().optimizer.learning_rate, 0.05);
+  run.set_settings(run.settings());
+  EXPECT_EQ(run.branches().size(), 2u);
+}
+
+TEST(TrainingRun, AnotherOptimizerStartsWithoutMoments) {
+  TrainingRun run = make_run(Optimizer::momentum);
+  advance(run, 3);
+  EXPECT_NE(run.next_update({W_q, 0, 0}).before.first, 0);
+  TrainingSettings settings = run.settings();
+  settings.optimizer.optimizer = Optimizer::adam;
+  run.set_settings(settings);
+  EXPECT_EQ(run.next_update({W_q, 0, 0}).before, GradientMoments{});
+  EXPECT_EQ(run.next_update({W_q, 0, 0}).update, 1);
+}
+
+TEST(TrainingRun, EqualRunsHaveEqualNumbers) {
+  TrainingRun one = make_run();
+  TrainingRun other = make_run();
+  advance(one, 70);
+  advance(other, 70);
+  EXPECT_EQ(seen(one), seen(other));
+}
+
+TEST(TrainingRun, WithoutHistoryItTakesTheSameSteps) {
+  TrainingRun with = make_run();
+  TrainingRun without = make_run(Optimizer::adam, 0.05, TrainingRun::History::not_kept);
+  advance(with, 50);
+  advance(without, 50);
+  EXPECT_EQ(seen(with), seen(without));
+  EXPECT_EQ(without.step(), 50);
+  EXPECT_EQ(without.branches()[0].records.size(), 1u);
+}
+
+TEST(TrainingRun, StopsBeforeNumbersThatAreNotFiniteAndNamesTheFirst) {
+  TrainingRun run = make_run(Optimizer::sgd, 1000);
+  run.set_value({W_q, 0, 0}, std::numeric_limits<Scalar>::max() / 4);
+  const bool went_on = run.advance() && run.advance();
+  EXPECT_FALSE(went_on);
+  ASSERT_TRUE(run.problem());
+  const std::int64_t last = run.step();
+  EXPECT_NE(run.problem()->message.find("try a smaller learning rate"), std::string::npos)
+      << run.problem()->message;
+  EXPECT_EQ(run.last_step(), last);
+  for (const MatrixRef& ref : run.objective().parameters())
+    EXPECT_TRUE(matrix_view(run.objective().model(), run.objective().trace(), ref).allFinite());
+}
+
+TEST(TrainingRun, StopsBeforeADivergingLoss) {
+  RandomDocuments random(22);
+  const Document document = random.document(Variant{});
+  TrainingRun run(std::make_unique<MatchObjective>(document.model, random_target(document, random)),
+                  {{.optimizer = Optimizer::adam, .learning_rate = 1000}, {W_q, W_k}});
+  int steps = 0;
+  while (steps < 100 && run.advance()) ++steps;
+  ASSERT_TRUE(run.problem());
+  EXPECT_NE(run.problem()->message.find("more than 1000 times"), std::string::npos) << run.problem()->message;
+  const Seen kept = seen(run);
+  EXPECT_FALSE(run.advance());  // it would be the same step again
+  EXPECT_EQ(seen(run), kept);
+}
+
+TEST(TrainingRun, EndsAtTheLimitOfSteps) {
+  TrainingRun run = make_run();
+  while (run.advance()) {
+  }
+  EXPECT_FALSE(run.problem());
+  EXPECT_EQ(run.step(), limits::training_steps);
+  EXPECT_TRUE(run.is_at_limit());
+}
+
+TEST(LearningRate, MustBePositiveAndNotHuge) {
+  EXPECT_FALSE(check_learning_rate(1e-9));
+  EXPECT_FALSE(check_learning_rate(1000));
+  for (const double rate : {0.0, -1.0, 1e30, std::numeric_limits<double>::infinity(), std::nan("")})
+    EXPECT_TRUE(check_learning_rate(rate)) << rate;
+}
+
+}  // namespace
+}  // namespace attention_lab

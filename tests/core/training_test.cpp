@@ -1,0 +1,172 @@
+// Objectives and optimizers, compared with PyTorch and with finite differences.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/training/match_objective.h"
+#include "core/training/optimizer.h"
+#include "core/training/training_run.h"
+#include "fixtures.h"
+#include "random_documents.h"
+#include "random_targets.h"
+
+namespace attention_lab {
+namespace {
+
+using attention_lab::testing::random_target;
+using attention_lab::testing::RandomDocuments;
+using attention_lab::testing::small_document;
+using attention_lab::testing::Variant;
+
+constexpr Scalar trajectory_tolerance = Scalar(1e-4);
+
+MatrixRef parameter_named(const std::string& name) {
+  return {matrix_name_from(name).value()};
+}
+
+Variant with_biases() {
+  Variant variant;
+  variant.has_biases = true;
+  return variant;
+}
+
+// --------------------------------------------------------------------------------------------------- targets
+
+TEST(MatchTarget, RowsAreDividedByTheirSums) {
+  Document document = small_document();
+  const Index n = document.model.n_tokens();
+  const Result<Matrix> target = make_match_target(document, Matrix::Constant(n, n, 3));
+  ASSERT_TRUE(target) << to_string(target.error());
+  EXPECT_TRUE(
+      fixtures::agree(*target, Matrix::Constant(n, n, Scalar(1) / static_cast<Scalar>(n)), Scalar(1e-7)));
+}
+
+void expect_target_refused(const Document& document, const Matrix& target, ErrorCode code,
+                           const std::string& place) {
+  const Result<Matrix> refused = make_match_target(document, target);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, code) << refused.error().message;
+  EXPECT_EQ(refused.error().place, place);
+}
+
+TEST(MatchTarget, WhatIsNoDistributionIsRefusedWithItsPlace) {
+  Document document = small_document();
+  const Index n = document.model.n_tokens();
+  const Matrix good = Matrix::Constant(n, n, Scalar(0.5));
+  const auto changed = [&](Index row, Index column, Scalar value) {
+    Matrix target = good;
+    target(row, column) = value;
+    return target;
+  };
+  expect_target_refused(document, Matrix::Ones(n, n + 1), ErrorCode::wrong_shape, "target");
+  expect_target_refused(document, Matrix(), ErrorCode::wrong_shape, "target");
+  expect_target_refused(document, changed(1, 0, Scalar(-0.1)), ErrorCode::out_of_range, "target[1][0]");
+  expect_target_refused(document, changed(0, 1, std::nanf("")), ErrorCode::not_finite, "target[0][1]");
+  Matrix empty_row = good;
+  empty_row.row(1).setZero();
+  expect_target_refused(document, empty_row, ErrorCode::out_of_range, "target[1]");
+  document.model.options.mask = Mask::causal;
+  expect_target_refused(document, good, ErrorCode::out_of_range, "target[0][1]");
+}
+
+// ------------------------------------------------------------------------------------------------- objective
+
+TEST(MatchObjective, TheLossIsTheEntropyIfTheWeightsEqualTheTarget) {
+  RandomDocuments random(3);
+  const Document document = random.document(Variant{});
+  MatchObjective first(document.model, random_target(document, random));
+  EXPECT_GT(first.evaluate(), first.least_loss());
+  MatchObjective matched(document.model, first.trace().heads[0].weights);
+  EXPECT_NEAR(matched.evaluate(), matched.least_loss(), 1e-6);
+  for (const MatrixRef& ref : matched.parameters())
+    EXPECT_LT(matched.gradient(ref).cwiseAbs().maxCoeff(), Scalar(1e-6)) << to_string(ref);
+}
+
+TEST(MatchObjective, TheBiasOfKeysHasNoGradientAndIsNeverMoved) {
+  RandomDocuments random(4);
+  const Document document = random.document(with_biases());
+  auto objective = std::make_unique<MatchObjective>(document.model, random_target(document, random));
+  const MatrixRef b_k{MatrixName::b_k};
+  const Matrix before = objective->values(b_k);
+  TrainingRun run(std::move(objective), {OptimizerSettings{}, {{MatrixName::W_q}, b_k}});
+  for (int i = 0; i < 50; ++i) ASSERT_TRUE(run.advance());
+  EXPECT_EQ(matrix_view(run.objective().model(), run.objective().trace(), b_k), before);
+}
+
+// -------------------------------------------------------------------------------------------------
+// optimizers
+
+TEST(Optimizer, MakesTheUpdatesOfItsDefinition) {
+  const std::vector<double> gradients = {0.5, -0.25, 2, 0, 1e-3};
+  for (const Optimizer optimizer : all_optimizers) {
+    const OptimizerSettings settings{.optimizer = optimizer, .learning_rate = 0.1};
+    Scalar value = 1;
+    GradientMoments moments;
+    double expected = 1;
+    double m = 0;
+    double v = 0;
+    for (std::size_t i = 0; i < gradients.size(); ++i) {
+      const double g = gradients[i];
+      const int t = static_cast<int>(i) + 1;
+      value = UpdateRule(settings, t).new_value(value, static_cast<Scalar>(g), moments);
+      switch (optimizer) {
+        case Optimizer::sgd: expected -= 0.1 * g; break;
+        case Optimizer::momentum:
+          v = 0.9 * v + g;
+          expected -= 0.1 * v;
+          break;
+        case Optimizer::adam:
+          m = 0.9 * m + 0.1 * g;
+          v = 0.999 * v + 0.001 * g * g;
+          expected -= 0.1 * (m / (1 - std::pow(0.9, t))) / (std::sqrt(v / (1 - std::pow(0.999, t))) + 1e-8);
+          break;
+      }
+      EXPECT_NEAR(static_cast<double>(value), expected, 1e-6) << to_string(optimizer) << ", update " << t;
+    }
+  }
+}
+
+TEST(Optimizer, NamesAreReadBack) {
+  for (const Optimizer optimizer : all_optimizers) EXPECT_EQ(optimizer_from(to_string(optimizer)), optimizer);
+  EXPECT_FALSE(optimizer_from("Adam"));
+}
+
+// -----------------------------------------------------------------------------------------------
+// trajectories
+
+TEST(Training, FollowsPyTorchFor200Steps) {
+  for (const nlohmann::json& wanted : fixtures::read("training.json").at("match")) {
+    SCOPED_TRACE(wanted.at("name").get<std::string>());
+    TrainingSettings settings;
+    settings.optimizer.optimizer = optimizer_from(wanted.at("optimizer").get<std::string>()).value();
+    settings.optimizer.learning_rate = wanted.at("learning_rate").get<double>();
+    for (const nlohmann::json& name : wanted.at("trained"))
+      settings.trained.push_back(parameter_named(name.get<std::string>()));
+    TrainingRun run(std::make_unique<MatchObjective>(fixtures::model_of(wanted.at("document")),
+                                                     fixtures::matrix_of(wanted.at("target"))),
+                    settings);
+    const auto losses = wanted.at("losses").get<std::vector<double>>();
+    const auto norms = wanted.at("gradient_norms").get<std::vector<double>>();
+    for (std::size_t step = 0; step < losses.size(); ++step) {
+      ASSERT_NEAR(run.record().loss, losses[step], 1e-4) << "step " << step;
+      ASSERT_NEAR(run.record().gradient_norm, norms[step], 1e-3) << "step " << step;
+      if (step + 1 < losses.size()) {
+        ASSERT_TRUE(run.advance());
+      }
+    }
+    for (const auto& [name, expected] : wanted.at("final").items()) {
+      const MatrixRef ref = parameter_named(name);
+      const Matrix trained = matrix_view(run.objective().model(), run.objective().trace(), ref);
+      const Matrix given =
+          expected.at(0).is_array() ? fixtures::matrix_of(expected) : Matrix(fixtures::vector_of(expected));
+      EXPECT_TRUE(fixtures::agree(trained, given, trajectory_tolerance)) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attention_lab
