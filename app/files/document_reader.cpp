@@ -13,6 +13,7 @@
 #include "core/attention/matrix_name.h"
 #include "core/attention/positions.h"
 #include "core/document/checks.h"
+#include "core/document/target.h"
 #include "core/limits.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -129,10 +130,10 @@ class Reader {
       return;
     }
     if (!read_format(*object) || !read_version(*object)) return;
-    unknown_keys.add_from(
-        *object, "",
-        {"format", "version", "title", "description", "changed_since_titled", "seed", "tokens", "drawn",
-         "embeddings", "vocabulary", "position_embeddings", "heads", "W_o", "b_o", "options", "dropout"});
+    unknown_keys.add_from(*object, "",
+                          {"format", "version", "title", "description", "changed_since_titled", "seed",
+                           "tokens", "drawn", "embeddings", "vocabulary", "position_embeddings", "heads",
+                           "W_o", "b_o", "options", "dropout", "target"});
     Model& model = document.model;
     if (auto* value = find(*object, "title")) read_text(*value, "title", document.title);
     if (auto* value = find(*object, "description")) read_text(*value, "description", document.description);
@@ -163,6 +164,8 @@ class Reader {
       find_required(*object, "", "heads");
     }
     if (auto* value = find(*object, "W_o")) read_matrix(*value, "W_o", model.W_o.edit(), problems);
+    if (auto* value = find(*object, "target"))
+      read_matrix(*value, "target", document.target.edit(), problems);
     if (auto* value = find(*object, "b_o")) read_vector(*value, "b_o", model.b_o.edit(), problems);
   }
 
@@ -473,6 +476,8 @@ Reading read_text(std::string_view text) try {
     for (const Error& problem : validate(reader.document)) reader.problems.add(problem);
   }
   if (!reader.problems.is_empty()) return {{}, all_problems(std::move(reader.problems))};
+  if (reader.document.target->size() > 0)
+    reader.document.target = make_target(reader.document.model, *reader.document.target).value();
   reader.document.unknown_keys = std::move(reader.unknown_keys).kept();
   return {{std::move(reader.document), reader.unknown_keys.warnings()}, {}};
 } catch (const std::bad_alloc&) {

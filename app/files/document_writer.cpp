@@ -41,6 +41,7 @@ class DocumentWriter {
     if (model.W_o->size() > 0) matrix("W_o", *model.W_o);
     vector("b_o", *model.b_o);
     options();
+    if (document_.target->size() > 0) matrix("target", *document_.target);
     const bool has_more_keys = kept_keys_.at("dropout") != nullptr;
     if (model.options.dropout != Dropout{} || has_more_keys) dropout(model.options.dropout);
     unknown("");

@@ -51,6 +51,11 @@ struct EditForm<SetBlock> {
   static constexpr std::tuple fields{field("corner", &SetBlock::corner), field("block", &SetBlock::block)};
 };
 template <>
+struct EditForm<SetTarget> {
+  static constexpr const char* name = "set_target";
+  static constexpr std::tuple fields{field("target", &SetTarget::target)};
+};
+template <>
 struct EditForm<FillMatrix> {
   static constexpr const char* name = "fill_matrix";
   static constexpr std::tuple fields{field("matrix", &FillMatrix::matrix),

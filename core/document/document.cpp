@@ -49,7 +49,7 @@ bool has_same_contents(const Document& a, const Document& b) {
 bool operator==(const Document& a, const Document& b) {
   return a.title == b.title && a.description == b.description && a.unknown_keys == b.unknown_keys &&
          a.drawn_tokens == b.drawn_tokens && a.seed == b.seed && has_same_contents(a, b) &&
-         is_same_vocabulary(a.vocabulary, b.vocabulary) &&
+         is_same_vocabulary(a.vocabulary, b.vocabulary) && is_same(a.target, b.target) &&
          is_changed_since_titled(a) == is_changed_since_titled(b);
 }
 
@@ -81,6 +81,7 @@ std::size_t memory_of(const Document& document, const CountShared& count_shared)
     for (const std::string& word : document.vocabulary->drawn_words) bytes += word.capacity();
     count(document.vocabulary->embeddings);
   }
+  count(document.target);
   count(document.model.token_embeddings);
   count(document.model.position_embeddings);
   for (const Head& head : document.model.heads) {

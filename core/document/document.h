@@ -23,6 +23,8 @@ struct Document {
   /// Present if each word has one shared embedding. Equal tokens then have equal rows, and are drawn or given
   /// together. Without a vocabulary, each token has its own numbers.
   std::optional<Vocabulary> vocabulary;
+  /// What the attention weights are to be trained towards (target.h), (n_tokens, n_tokens); or empty.
+  Shared<Matrix> target;
   /// Indices, in ascending order, of the tokens whose embeddings were drawn at random rather than given: they
   /// mean nothing yet.
   std::vector<Index> drawn_tokens;

@@ -70,6 +70,9 @@ struct EditName {
   std::string operator()(const SetBlock& edit) const {
     return filled("Paste into <matrix>", {{"matrix", matrix(edit.corner.matrix)}});
   }
+  std::string operator()(const SetTarget& edit) const {
+    return edit.target.size() == 0 ? "Remove the target" : "Change the target";
+  }
   std::string operator()(const FillMatrix& edit) const {
     return filled(edit.filling == Filling::zeros ? "Fill <matrix> with zeros" : "Make <matrix> the identity",
                   {{"matrix", matrix(edit.matrix)}});
@@ -159,6 +162,11 @@ bool SetBlock::operator==(const SetBlock& other) const {
          block == other.block;
 }
 
+bool SetTarget::operator==(const SetTarget& other) const {
+  return target.rows() == other.target.rows() && target.cols() == other.target.cols() &&
+         target == other.target;
+}
+
 bool SeveralEdits::operator==(const SeveralEdits& other) const {
   return name == other.name && edits == other.edits;
 }
@@ -169,6 +177,7 @@ Result<Document> apply_edit(const Edit& edit, const Document& document) {
       Overloaded{
           by(d, edits::set_cell, &SetCell::cell, &SetCell::value),
           by(d, edits::set_block, &SetBlock::corner, &SetBlock::block),
+          by(d, edits::set_target, &SetTarget::target),
           by(d, fill, &FillMatrix::matrix, &FillMatrix::filling),
           by(d, edits::transpose, &TransposeMatrix::matrix),
           by(d, edits::scale_matrix, &MultiplyMatrix::matrix, &MultiplyMatrix::factor),

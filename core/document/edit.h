@@ -27,6 +27,10 @@ struct SetBlock {
   Matrix block;
   bool operator==(const SetBlock& other) const;
 };
+struct SetTarget {
+  Matrix target;
+  bool operator==(const SetTarget& other) const;
+};
 enum class Filling { zeros, identity };
 struct FillMatrix {
   MatrixRef matrix;
@@ -140,10 +144,11 @@ struct SeveralEdits {
   bool operator==(const SeveralEdits& other) const;
 };
 
-using AnyEdit = std::variant<SetCell, SetBlock, FillMatrix, TransposeMatrix, MultiplyMatrix, RedrawMatrix,
-                             RedrawWeights, AddToken, RemoveToken, RenameToken, MoveToken, SetSentence,
-                             SetSharedWords, SetTitle, SetExtent, SetProjection, SetPositions, SetDropout,
-                             SetScale, SetMask, SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
+using AnyEdit =
+    std::variant<SetCell, SetBlock, SetTarget, FillMatrix, TransposeMatrix, MultiplyMatrix, RedrawMatrix,
+                 RedrawWeights, AddToken, RemoveToken, RenameToken, MoveToken, SetSentence, SetSharedWords,
+                 SetTitle, SetExtent, SetProjection, SetPositions, SetDropout, SetScale, SetMask,
+                 SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
 
 struct Edit : AnyEdit {
   using AnyEdit::AnyEdit;

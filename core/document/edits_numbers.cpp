@@ -2,6 +2,7 @@
 
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
+#include "core/document/target.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -122,6 +123,13 @@ Result<Document> set_block(const Document& document, const CellRef& corner, cons
         target.block(corner.row, corner.column, block.rows(), block.cols()) = block;
       },
       Span{corner.row, block.rows()});
+}
+
+Result<Document> set_target(const Document& document, const Matrix& target) {
+  if (target.size() == 0) return changed(document, [](Document& copy) { copy.target = Matrix(); });
+  Result<Matrix> made = make_target(document.model, target);
+  if (!made) return made.error();
+  return changed(document, [&](Document& copy) { copy.target = *std::move(made); });
 }
 
 Result<Document> zero(const Document& document, const MatrixRef& matrix) {

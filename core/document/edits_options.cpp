@@ -1,8 +1,10 @@
 // Edits of options: what the mechanism does, and which parts it has.
 #include <algorithm>
+#include <numeric>
 
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
+#include "core/document/target.h"
 
 namespace attention_lab::edits {
 
@@ -49,7 +51,13 @@ Result<Document> set_scale(const Document& document, Scale scale) {
 }
 
 Result<Document> set_mask(const Document& document, Mask mask) {
-  return changed(document, [&](Document& copy) { copy.model.options.mask = mask; });
+  return changed(document, [&](Document& copy) {
+    copy.model.options.mask = mask;
+    if (copy.target->size() == 0) return;
+    std::vector<Index> in_place(copy.tokens.size());
+    std::iota(in_place.begin(), in_place.end(), Index{0});
+    copy.target = rearranged_target(*copy.target, in_place, mask);
+  });
 }
 
 Result<Document> set_temperature(const Document& document, Scalar temperature) {

@@ -5,6 +5,7 @@
 
 #include "core/document/checks.h"
 #include "core/document/edits_internal.h"
+#include "core/document/target.h"
 #include "core/limits.h"
 #include "core/words/templates.h"
 
@@ -60,6 +61,14 @@ Index source_of_unused(const Document& document, std::string_view word) {
   return found < 0 ? to_be_drawn : document.model.n_tokens() + found;
 }
 
+/// The sources that are tokens of `document`, and −1 for all others.
+std::vector<Index> tokens_among(const std::vector<Index>& sources, const Document& document) {
+  std::vector<Index> tokens = sources;
+  for (Index& source : tokens)
+    if (source >= document.model.n_tokens()) source = -1;
+  return tokens;
+}
+
 /// A document with other tokens, each with the embedding of its source: the row of a token, the row of a word
 /// in the vocabulary, or one drawn for the word from the seed. A copy of a drawn row counts as drawn.
 /// Position embeddings stay in place.
@@ -89,6 +98,8 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
     copy.model.token_embeddings = std::move(X);
     copy.drawn_tokens = std::move(drawn);
     fit_positions(copy.model, seed);
+    if (copy.target->size() > 0)
+      copy.target = rearranged_target(*copy.target, tokens_among(sources, document), copy.model.options.mask);
     if (copy.vocabulary) follow_sentence(copy, document);
   });
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/document/checks.h"
+#include "core/document/target.h"
 #include "core/limits.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -32,6 +33,7 @@ class Validator {
     check_heads();
     check_output_projection();
     check_options();
+    check_target();
     return std::move(errors_);
   }
 
@@ -254,6 +256,12 @@ class Validator {
     }
     add(check_dropout(options.dropout, "dropout.p", "dropout.seed"));
     add(check_positive("The temperature", options.temperature, "options.temperature"));
+  }
+
+  void check_target() {
+    if (document_.target->size() == 0) return;
+    const Result<Matrix> target = make_target(model_, *document_.target);
+    if (!target) errors_.push_back(target.error());
   }
 
   /// Checks the number of columns alone; returns whether there was an error.

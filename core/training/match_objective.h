@@ -4,19 +4,12 @@
 #include <vector>
 
 #include "core/attention/stages.h"
-#include "core/document/document.h"
-#include "core/result.h"
 #include "core/training/objective.h"
 
 namespace attention_lab {
 
-/// Checks a target for the document and divides each row by its sum. Rows are queries.
-/// Errors, with the place of the cell or row ("target[0][2]"): wrong_shape unless there is one row and one
-/// column per token; not_finite; out_of_range for negative numbers, for a row of zeros, and for a number
-/// above 0 where the mask hides the key.
-Result<Matrix> make_match_target(const Document& document, const Matrix& target);
-
-/// The cross-entropy between the target and the attention weights of one head, averaged over the n queries:
+/// The cross-entropy between the target of the settings and the attention weights of one head, averaged over
+/// the n queries:
 ///
 ///   loss = −(1/n)·Σ_i Σ_j target_ij·ln weights_ij
 ///
@@ -27,10 +20,11 @@ Result<Matrix> make_match_target(const Document& document, const Matrix& target)
 /// because rounding would leave numbers near 1e-9, which Adam would turn into full steps.
 class MatchObjective final : public TrainingObjective {
  public:
-  /// `target` is the result of make_match_target for a document with this model. Preconditions: the
-  /// projection is trainable, and there is such a head.
-  MatchObjective(Model model, Matrix target, Index head = 0);
+  /// Preconditions: the projection is trainable, and there is such a head.
+  explicit MatchObjective(Model model, Index head = 0);
 
+  /// Precondition: the target is the result of make_target() for this model.
+  void use(const TrainingSettings& settings) override;
   /// What the weights depend on: the embeddings, learned positions, W_q, W_k, b_q and b_k of the head.
   std::vector<MatrixRef> parameters() const override;
   WritableView values(const MatrixRef& parameter) override { return writable_view(model_, parameter); }
@@ -43,14 +37,14 @@ class MatchObjective final : public TrainingObjective {
   const Trace& trace() const override { return trace_; }
   const Stages& gradients() const override { return gradients_; }
 
-  const Matrix& target() const { return target_; }
+  const Matrix& target() const { return *target_; }
   Index head() const { return head_; }
 
  private:
   Model model_;
-  Matrix target_;  // (n_tokens, n_tokens), rows sum to 1
+  Shared<Matrix> target_;  // (n_tokens, n_tokens), rows sum to 1
   Index head_;
-  double least_loss_;
+  double least_loss_ = 0;
   Trace trace_;
   Stages gradients_;
   Matrix score_gradient_;  // (n_tokens, n_tokens)

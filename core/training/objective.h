@@ -1,13 +1,28 @@
-// What training minimises.
+// What training minimises, and with which settings.
 #pragma once
 
 #include <vector>
 
 #include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
+#include "core/attention/stages.h"
 #include "core/attention/types.h"
+#include "core/shared.h"
+#include "core/training/optimizer.h"
 
 namespace attention_lab {
+
+/// What may change in the middle of a run.
+struct TrainingSettings {
+  OptimizerSettings optimizer;
+  std::vector<MatrixRef> trained;  ///< in order of computation; other matrices keep their numbers
+  Shared<Matrix> target;           ///< of an objective that has one (target.h), or empty
+
+  bool operator==(const TrainingSettings& other) const {
+    return optimizer == other.optimizer && trained == other.trained &&
+           (target.identity() == other.target.identity() || *target == *other.target);
+  }
+};
 
 /// A loss as a function of the numbers of a model, with its gradient. It owns its model, so that training
 /// never changes a document before its result is taken into it.
@@ -22,6 +37,8 @@ class TrainingObjective {
   /// ∂loss ÷ ∂parameter, as of the last evaluate().
   virtual MatrixView gradient(const MatrixRef& parameter) const = 0;
 
+  /// Minimises what these settings ask for from now on.
+  virtual void use(const TrainingSettings&) {}
   /// The loss in nats at the present numbers; computes all gradients. Allocates nothing after the first call.
   virtual double evaluate() = 0;
   /// The smallest loss that any model could reach, such as the entropy of the target.

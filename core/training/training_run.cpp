@@ -61,6 +61,7 @@ TrainingRun::TrainingRun(std::unique_ptr<TrainingObjective> objective, TrainingS
   }
   state_.moments.resize(size);
   gradients_.resize(size);
+  objective_->use(settings);
   branches_.push_back({BranchCause::start, std::nullopt, 0, std::move(settings), {}});
   snapshots_.emplace_back();
   line_ = {0};
@@ -76,6 +77,7 @@ bool TrainingRun::advance() {
   const std::size_t segment = segment_of(step_);
   if (segment + 1 < line_.size() && branches_[line_[segment + 1]].first_step == step_ + 1) {
     load(snapshots_[line_[segment + 1]].front());
+    objective_->use(this->segment().settings);
     evaluate();
     return true;
   }
@@ -119,6 +121,7 @@ void TrainingRun::go_to(std::int64_t step) {
   const bool is_ahead = step_ < step && step_ >= nearest.step && line_[segment_of(step_)] == branch;
   if (!is_ahead) {
     load(nearest);
+    objective_->use(branches_[branch].settings);
     evaluate();
   }
   while (step_ < step) {
@@ -281,6 +284,7 @@ void TrainingRun::keep_snapshot(std::size_t branch) {
 
 void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
   problem_.reset();
+  objective_->use(settings);
   const std::size_t segment = segment_of(step_);
   const std::size_t parent = line_[segment];
   const auto begins_at_parent = [&](const TrainingBranch& branch) { return branch.parent == parent; };

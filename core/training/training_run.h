@@ -19,13 +19,6 @@ namespace limits {
 inline constexpr std::int64_t training_steps = 10'000;  ///< of a run that can be rewound
 }  // namespace limits
 
-struct TrainingSettings {
-  OptimizerSettings optimizer;
-  std::vector<MatrixRef> trained;  ///< in order of computation; other matrices keep their numbers
-
-  bool operator==(const TrainingSettings&) const = default;
-};
-
 /// out_of_range or not_finite: the learning rate must be a positive number up to 1,000.
 std::optional<Error> check_learning_rate(double learning_rate);
 
@@ -40,7 +33,7 @@ struct TrainingRecord {
 /// Why a branch begins.
 enum class BranchCause {
   start,     ///< the first one
-  settings,  ///< the optimizer, its learning rate or the trained matrices changed
+  settings,  ///< the optimizer, its learning rate, the trained matrices or the target changed
   edit,      ///< the user changed a number
 };
 

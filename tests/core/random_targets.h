@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/document/document.h"
-#include "core/training/match_objective.h"
+#include "core/document/target.h"
 #include "random_documents.h"
 
 namespace attention_lab::testing {
@@ -16,7 +16,7 @@ inline Matrix random_target(const Document& document, RandomDocuments& random) {
     for (Index j = 0; j < n; ++j)
       if (!is_visible(document.model.options.mask, i, j)) target(i, j) = 0;
   }
-  return make_match_target(document, target).value();
+  return make_target(document.model, target).value();
 }
 
 }  // namespace attention_lab::testing

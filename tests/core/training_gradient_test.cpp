@@ -27,7 +27,10 @@ TEST(MatchObjective, TheGradientIsThatOfFiniteDifferences) {
       variant.temperature = Scalar(1.5);
       variant.positions = positions;
       const Document document = random.document(variant);
-      MatchObjective objective(document.model, random_target(document, random), 1);
+      MatchObjective objective(document.model, 1);
+      TrainingSettings settings;
+      settings.target = random_target(document, random);
+      objective.use(settings);
       for (const MatrixRef& ref : objective.parameters()) {
         objective.evaluate();
         const Matrix gradient = objective.gradient(ref);

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/document/target.h"
 #include "core/training/match_objective.h"
 #include "every_matrix.h"
 #include "random_documents.h"
@@ -30,8 +31,10 @@ TrainingRun make_run(Optimizer optimizer = Optimizer::adam, double learning_rate
                      TrainingRun::History history = TrainingRun::History::kept) {
   RandomDocuments random(21);
   const Document document = random.document(Variant{});
-  return TrainingRun(std::make_unique<MatchObjective>(document.model, random_target(document, random)),
-                     {{.optimizer = optimizer, .learning_rate = learning_rate}, {W_q, W_k}}, history);
+  return TrainingRun(
+      std::make_unique<MatchObjective>(document.model),
+      {{.optimizer = optimizer, .learning_rate = learning_rate}, {W_q, W_k}, random_target(document, random)},
+      history);
 }
 
 void advance(TrainingRun& run, int steps) {
@@ -170,6 +173,27 @@ TEST(TrainingRun, AnotherLearningRateInTheMiddleBeginsABranch) {
   EXPECT_EQ(run.branches().size(), 2u);
 }
 
+TEST(TrainingRun, AnotherTargetBeginsABranchAndGoingBackRestoresTheOldOne) {
+  TrainingRun run = make_run();
+  advance(run, 40);
+  const Seen before = seen(run);
+  const double least_before = run.objective().least_loss();
+  advance(run, 2);
+  TrainingSettings settings = run.settings();
+  const Index n = settings.target->rows();
+  settings.target = even_target(n, run.objective().model().options.mask);
+  run.set_settings(settings);
+  EXPECT_EQ(run.branches().size(), 2u);
+  EXPECT_NE(run.objective().least_loss(), least_before);
+  advance(run, 3);
+  const Seen after = seen(run);
+  run.go_to(40);
+  EXPECT_EQ(seen(run), before);
+  EXPECT_EQ(run.objective().least_loss(), least_before);
+  advance(run, 5);
+  EXPECT_EQ(seen(run), after);
+}
+
 TEST(TrainingRun, AnotherOptimizerStartsWithoutMoments) {
   TrainingRun run = make_run(Optimizer::momentum);
   advance(run, 3);
@@ -216,8 +240,9 @@ TEST(TrainingRun, StopsBeforeNumbersThatAreNotFiniteAndNamesTheFirst) {
 TEST(TrainingRun, StopsBeforeADivergingLoss) {
   RandomDocuments random(22);
   const Document document = random.document(Variant{});
-  TrainingRun run(std::make_unique<MatchObjective>(document.model, random_target(document, random)),
-                  {{.optimizer = Optimizer::adam, .learning_rate = 1000}, {W_q, W_k}});
+  TrainingRun run(
+      std::make_unique<MatchObjective>(document.model),
+      {{.optimizer = Optimizer::adam, .learning_rate = 1000}, {W_q, W_k}, random_target(document, random)});
   int steps = 0;
   while (steps < 100 && run.advance()) ++steps;
   ASSERT_TRUE(run.problem());

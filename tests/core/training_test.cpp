@@ -34,53 +34,19 @@ Variant with_biases() {
   return variant;
 }
 
-// --------------------------------------------------------------------------------------------------- targets
-
-TEST(MatchTarget, RowsAreDividedByTheirSums) {
-  Document document = small_document();
-  const Index n = document.model.n_tokens();
-  const Result<Matrix> target = make_match_target(document, Matrix::Constant(n, n, 3));
-  ASSERT_TRUE(target) << to_string(target.error());
-  EXPECT_TRUE(
-      fixtures::agree(*target, Matrix::Constant(n, n, Scalar(1) / static_cast<Scalar>(n)), Scalar(1e-7)));
-}
-
-void expect_target_refused(const Document& document, const Matrix& target, ErrorCode code,
-                           const std::string& place) {
-  const Result<Matrix> refused = make_match_target(document, target);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code, code) << refused.error().message;
-  EXPECT_EQ(refused.error().place, place);
-}
-
-TEST(MatchTarget, WhatIsNoDistributionIsRefusedWithItsPlace) {
-  Document document = small_document();
-  const Index n = document.model.n_tokens();
-  const Matrix good = Matrix::Constant(n, n, Scalar(0.5));
-  const auto changed = [&](Index row, Index column, Scalar value) {
-    Matrix target = good;
-    target(row, column) = value;
-    return target;
-  };
-  expect_target_refused(document, Matrix::Ones(n, n + 1), ErrorCode::wrong_shape, "target");
-  expect_target_refused(document, Matrix(), ErrorCode::wrong_shape, "target");
-  expect_target_refused(document, changed(1, 0, Scalar(-0.1)), ErrorCode::out_of_range, "target[1][0]");
-  expect_target_refused(document, changed(0, 1, std::nanf("")), ErrorCode::not_finite, "target[0][1]");
-  Matrix empty_row = good;
-  empty_row.row(1).setZero();
-  expect_target_refused(document, empty_row, ErrorCode::out_of_range, "target[1]");
-  document.model.options.mask = Mask::causal;
-  expect_target_refused(document, good, ErrorCode::out_of_range, "target[0][1]");
-}
-
 // ------------------------------------------------------------------------------------------------- objective
 
 TEST(MatchObjective, TheLossIsTheEntropyIfTheWeightsEqualTheTarget) {
   RandomDocuments random(3);
   const Document document = random.document(Variant{});
-  MatchObjective first(document.model, random_target(document, random));
+  TrainingSettings settings;
+  settings.target = random_target(document, random);
+  MatchObjective first(document.model);
+  first.use(settings);
   EXPECT_GT(first.evaluate(), first.least_loss());
-  MatchObjective matched(document.model, first.trace().heads[0].weights);
+  MatchObjective matched(document.model);
+  settings.target = first.trace().heads[0].weights;
+  matched.use(settings);
   EXPECT_NEAR(matched.evaluate(), matched.least_loss(), 1e-6);
   for (const MatrixRef& ref : matched.parameters())
     EXPECT_LT(matched.gradient(ref).cwiseAbs().maxCoeff(), Scalar(1e-6)) << to_string(ref);
@@ -89,10 +55,11 @@ TEST(MatchObjective, TheLossIsTheEntropyIfTheWeightsEqualTheTarget) {
 TEST(MatchObjective, TheBiasOfKeysHasNoGradientAndIsNeverMoved) {
   RandomDocuments random(4);
   const Document document = random.document(with_biases());
-  auto objective = std::make_unique<MatchObjective>(document.model, random_target(document, random));
+  auto objective = std::make_unique<MatchObjective>(document.model);
   const MatrixRef b_k{MatrixName::b_k};
   const Matrix before = objective->values(b_k);
-  TrainingRun run(std::move(objective), {OptimizerSettings{}, {{MatrixName::W_q}, b_k}});
+  TrainingRun run(std::move(objective),
+                  {OptimizerSettings{}, {{MatrixName::W_q}, b_k}, random_target(document, random)});
   for (int i = 0; i < 50; ++i) ASSERT_TRUE(run.advance());
   EXPECT_EQ(matrix_view(run.objective().model(), run.objective().trace(), b_k), before);
 }
@@ -146,9 +113,8 @@ TEST(Training, FollowsPyTorchFor200Steps) {
     settings.optimizer.learning_rate = wanted.at("learning_rate").get<double>();
     for (const nlohmann::json& name : wanted.at("trained"))
       settings.trained.push_back(parameter_named(name.get<std::string>()));
-    TrainingRun run(std::make_unique<MatchObjective>(fixtures::model_of(wanted.at("document")),
-                                                     fixtures::matrix_of(wanted.at("target"))),
-                    settings);
+    settings.target = fixtures::matrix_of(wanted.at("target"));
+    TrainingRun run(std::make_unique<MatchObjective>(fixtures::model_of(wanted.at("document"))), settings);
     const auto losses = wanted.at("losses").get<std::vector<double>>();
     const auto norms = wanted.at("gradient_norms").get<std::vector<double>>();
     for (std::size_t step = 0; step < losses.size(); ++step) {

@@ -1,0 +1,117 @@
+#include "core/document/target.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "core/words/matrix_words.h"
+#include "core/words/number_format.h"
+#include "core/words/templates.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr Scalar least_sum = Scalar(1e-6);
+constexpr double sum_rounding = 1e-5;  // of the sum of a row
+
+std::string place_in_target(Index row) {
+  return "target[" + std::to_string(row) + "]";
+}
+std::string place_in_target(Index row, Index column) {
+  return place_in_target(row) + "[" + std::to_string(column) + "]";
+}
+
+std::optional<Error> refuse_number(Mask mask, Scalar number, Index row, Index column) {
+  if (!std::isfinite(number)) {
+    return Error{ErrorCode::not_finite, "This number is not finite; give a finite one.",
+                 place_in_target(row, column)};
+  }
+  if (number < 0) {
+    return Error{ErrorCode::out_of_range, "Attention cannot be negative; give a number from 0 to 1.",
+                 place_in_target(row, column)};
+  }
+  if (number > 0 && !is_visible(mask, row, column)) {
+    return Error{
+        ErrorCode::out_of_range,
+        "The causal mask hides this key, so its attention is always 0; give 0 here, or turn off the mask.",
+        place_in_target(row, column)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Matrix> make_target(const Model& model, const Matrix& numbers) {
+  const Index n = model.n_tokens();
+  if (numbers.rows() != n || numbers.cols() != n) {
+    return Error{
+        ErrorCode::wrong_shape,
+        filled("The target is <shape>, but the sentence has <tokens>; give one row and one column for "
+               "each token.",
+               {{"shape", shape_text(numbers.rows(), numbers.cols())}, {"tokens", counted(n, "token")}}),
+        "target"};
+  }
+  Matrix target = numbers;
+  for (Index row = 0; row < n; ++row) {
+    double sum = 0;
+    for (Index column = 0; column < n; ++column) {
+      if (std::optional<Error> refused = refuse_number(model.options.mask, target(row, column), row, column))
+        return *std::move(refused);
+      sum += static_cast<double>(target(row, column));
+    }
+    if (!(sum > static_cast<double>(least_sum))) {
+      return Error{ErrorCode::out_of_range,
+                   "The numbers in this row sum to 0, but attention must sum to 1; make at least one of them "
+                   "positive.",
+                   place_in_target(row)};
+    }
+    if (std::abs(sum - 1) < sum_rounding) continue;
+    for (Index column = 0; column < n; ++column)
+      target(row, column) = static_cast<Scalar>(static_cast<double>(target(row, column)) / sum);
+  }
+  return target;
+}
+
+Matrix even_target(Index n_tokens, Mask mask) {
+  Matrix target = Matrix::Zero(n_tokens, n_tokens);
+  for (Index query = 0; query < n_tokens; ++query) {
+    const Index visible = visible_keys(mask, query, n_tokens);
+    target.row(query).head(visible).setConstant(Scalar{1} / static_cast<Scalar>(visible));
+  }
+  return target;
+}
+
+void set_target_weight(Matrix& target, Mask mask, Index query, Index key, Scalar weight) {
+  const Index visible = visible_keys(mask, query, target.cols());
+  if (key >= visible || visible < 2) return;
+  const Scalar set = std::clamp(weight, Scalar{0}, Scalar{1});
+  auto row = target.row(query);
+  Scalar others = 0;
+  for (Index j = 0; j < visible; ++j) others += j == key ? Scalar{0} : row(j);
+  for (Index j = 0; j < visible; ++j) {
+    if (j == key) continue;
+    row(j) = others > least_sum ? row(j) * (1 - set) / others : (1 - set) / static_cast<Scalar>(visible - 1);
+  }
+  row(key) = set;
+}
+
+Matrix rearranged_target(const Matrix& target, const std::vector<Index>& sources, Mask mask) {
+  const auto n = static_cast<Index>(sources.size());
+  Matrix moved = even_target(n, mask);
+  for (Index query = 0; query < n; ++query) {
+    const Index from = sources[static_cast<std::size_t>(query)];
+    if (from < 0) continue;
+    const Index visible = visible_keys(mask, query, n);
+    RowVector row = RowVector::Zero(n);
+    for (Index key = 0; key < visible; ++key) {
+      const Index source = sources[static_cast<std::size_t>(key)];
+      if (source >= 0) row(key) = target(from, source);
+    }
+    const Scalar sum = row.sum();
+    if (sum > least_sum) moved.row(query) = row / sum;
+  }
+  return moved;
+}
+
+}  // namespace attention_lab
