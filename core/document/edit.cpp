@@ -70,9 +70,7 @@ struct EditName {
   std::string operator()(const SetBlock& edit) const {
     return filled("Paste into <matrix>", {{"matrix", matrix(edit.corner.matrix)}});
   }
-  std::string operator()(const SetTarget& edit) const {
-    return edit.target.size() == 0 ? "Remove the target" : "Change the target";
-  }
+  std::string operator()(const SetTarget&) const { return "Change the target"; }
   std::string operator()(const FillMatrix& edit) const {
     return filled(edit.filling == Filling::zeros ? "Fill <matrix> with zeros" : "Make <matrix> the identity",
                   {{"matrix", matrix(edit.matrix)}});

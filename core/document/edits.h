@@ -43,8 +43,7 @@ Result<Document> set_matrix(const Document& document, const MatrixRef& matrix, c
 /// Writes `block` with its top-left corner at `corner`; it must fit inside the matrix.
 Result<Document> set_block(const Document& document, const CellRef& corner, const Matrix& block);
 
-/// Sets the attention weights to train towards; each row is divided by its sum. No numbers: removes them.
-/// Errors: see make_target.
+/// Sets the attention weights to train towards. Errors: see make_target.
 Result<Document> set_target(const Document& document, const Matrix& target);
 
 // Whole matrices. If equal words share their embedding, equal tokens cannot get different rows (wrong_shape);

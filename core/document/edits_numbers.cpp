@@ -126,7 +126,6 @@ Result<Document> set_block(const Document& document, const CellRef& corner, cons
 }
 
 Result<Document> set_target(const Document& document, const Matrix& target) {
-  if (target.size() == 0) return changed(document, [](Document& copy) { copy.target = Matrix(); });
   Result<Matrix> made = make_target(document.model, target);
   if (!made) return made.error();
   return changed(document, [&](Document& copy) { copy.target = *std::move(made); });

@@ -73,6 +73,15 @@ Result<Matrix> make_target(const Model& model, const Matrix& numbers) {
   return target;
 }
 
+Matrix alice_target() {
+  Matrix target(4, 4);
+  target << Scalar(0.10), Scalar(0.05), Scalar(0.75), Scalar(0.10),  //
+      Scalar(0.15), Scalar(0.60), Scalar(0.15), Scalar(0.10),        //
+      Scalar(0.70), Scalar(0.03), Scalar(0.07), Scalar(0.20),        //
+      Scalar(0.10), Scalar(0.05), Scalar(0.65), Scalar(0.20);
+  return target;
+}
+
 Matrix even_target(Index n_tokens, Mask mask) {
   Matrix target = Matrix::Zero(n_tokens, n_tokens);
   for (Index query = 0; query < n_tokens; ++query) {

@@ -18,6 +18,9 @@ namespace attention_lab {
 /// for a negative number, for a row of zeros, and for a number above 0 where the mask hides the key.
 Result<Matrix> make_target(const Model& model, const Matrix& numbers);
 
+/// The target of the classroom story “Alice will eat pizza”, which has four tokens and no mask.
+Matrix alice_target();
+
 /// Every key that the mask shows gets the same weight.
 Matrix even_target(Index n_tokens, Mask mask);
 

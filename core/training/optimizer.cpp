@@ -51,8 +51,8 @@ Scalar UpdateRule::new_value(Scalar value, Scalar gradient, GradientMoments& mom
   return value;
 }
 
-void update(const UpdateRule& rule, std::span<Scalar> values, std::span<const Scalar> gradients,
-            std::span<GradientMoments> moments) {
+void take_step(const UpdateRule& rule, std::span<Scalar> values, std::span<const Scalar> gradients,
+               std::span<GradientMoments> moments) {
   assert(values.size() == gradients.size() && values.size() == moments.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] = rule.new_value(values[i], gradients[i], moments[i]);

@@ -76,7 +76,7 @@ class UpdateRule {
 };
 
 /// Applies the rule to every number.
-void update(const UpdateRule& rule, std::span<Scalar> values, std::span<const Scalar> gradients,
-            std::span<GradientMoments> moments);
+void take_step(const UpdateRule& rule, std::span<Scalar> values, std::span<const Scalar> gradients,
+               std::span<GradientMoments> moments);
 
 }  // namespace attention_lab

@@ -226,9 +226,9 @@ void TrainingRun::make_update(const TrainingSettings& settings) {
   for (const Block& block : blocks_) {
     if (std::find(settings.trained.begin(), settings.trained.end(), block.matrix) == settings.trained.end())
       continue;
-    update(rule, std::span(state_.values).subspan(block.first, block.size),
-           std::span(gradients_).subspan(block.first, block.size),
-           std::span(state_.moments).subspan(block.first, block.size));
+    take_step(rule, std::span(state_.values).subspan(block.first, block.size),
+              std::span(gradients_).subspan(block.first, block.size),
+              std::span(state_.moments).subspan(block.first, block.size));
   }
   write_values();
 }

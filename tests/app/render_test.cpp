@@ -13,10 +13,10 @@
 #include "core/words/number_format.h"
 #include "pictures.h"
 #include "running.h"
+#include "ui/figures/base/cell_grid.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/page.h"
 #include "ui/figures/figure.h"
-#include "ui/figures/heatmaps/cell_grid.h"
 
 namespace attention_lab {
 namespace {

@@ -38,7 +38,6 @@ std::vector<EditCase> all_edit_cases(const Document& d) {
       {SetCell{cell, Scalar(0.5)}, set_cell(d, cell, Scalar(0.5)), "Set W_q of head 2 row 2, column 1"},
       {SetBlock{{X, 0, 1}, block}, set_block(d, {X, 0, 1}, block), "Paste into X"},
       {SetTarget{target}, set_target(d, target), "Change the target"},
-      {SetTarget{}, set_target(d, Matrix()), "Remove the target"},
       {FillMatrix{W_k, Filling::zeros}, zero(d, W_k), "Fill W_k of head 2 with zeros"},
       {FillMatrix{W_k, Filling::identity}, identity(d, W_k), "Make W_k of head 2 the identity"},
       {TransposeMatrix{X}, transpose(d, X), "Transpose X"},

@@ -24,17 +24,18 @@ using attention_lab::testing::random_target;
 using attention_lab::testing::RandomDocuments;
 using attention_lab::testing::Variant;
 
-constexpr MatrixRef W_q{MatrixName::W_q};
-constexpr MatrixRef W_k{MatrixName::W_k};
+constexpr MatrixRef trained_W_q{MatrixName::W_q};
+constexpr MatrixRef trained_W_k{MatrixName::W_k};
 
 TrainingRun make_run(Optimizer optimizer = Optimizer::adam, double learning_rate = 0.05,
                      TrainingRun::History history = TrainingRun::History::kept) {
   RandomDocuments random(21);
   const Document document = random.document(Variant{});
-  return TrainingRun(
-      std::make_unique<MatchObjective>(document.model),
-      {{.optimizer = optimizer, .learning_rate = learning_rate}, {W_q, W_k}, random_target(document, random)},
-      history);
+  return TrainingRun(std::make_unique<MatchObjective>(document.model),
+                     {{.optimizer = optimizer, .learning_rate = learning_rate},
+                      {trained_W_q, trained_W_k},
+                      random_target(document, random)},
+                     history);
 }
 
 void advance(TrainingRun& run, int steps) {
@@ -42,23 +43,23 @@ void advance(TrainingRun& run, int steps) {
 }
 
 /// Everything that must be restored by going back.
-struct Seen {
+struct RunState {
   std::vector<Matrix> matrices;
   TrainingRecord record;
   GradientMoments next_moments;
   Scalar next_value = 0;
 
-  bool operator==(const Seen&) const = default;
+  bool operator==(const RunState&) const = default;
 };
 
-Seen seen(const TrainingRun& run) {
-  Seen all;
+RunState state_of(const TrainingRun& run) {
+  RunState all;
   const Model& model = run.objective().model();
   const Trace& trace = run.objective().trace();
   for (const MatrixRef& ref : testing::every_matrix(model, trace))
     all.matrices.emplace_back(matrix_view(model, trace, ref));
   all.record = run.record();
-  const UpdateArithmetic next = run.next_update({W_q, 0, 0});
+  const UpdateArithmetic next = run.next_update({trained_W_q, 0, 0});
   all.next_moments = next.after;
   all.next_value = next.next;
   return all;
@@ -68,19 +69,19 @@ class EveryOptimizer : public ::testing::TestWithParam<Optimizer> {};
 
 TEST_P(EveryOptimizer, GoingBackRestoresEveryNumberOfEveryStep) {
   TrainingRun run = make_run(GetParam(), 0.02);
-  std::vector<Seen> steps = {seen(run)};
+  std::vector<RunState> steps = {state_of(run)};
   for (int i = 0; i < 100; ++i) {
     advance(run, 1);
-    steps.push_back(seen(run));
+    steps.push_back(state_of(run));
   }
   for (const std::int64_t step : {40, 0, 99, 100, 31, 32, 33, 1, 64}) {
     run.go_to(step);
     EXPECT_EQ(run.step(), step);
-    EXPECT_EQ(seen(run), steps[static_cast<std::size_t>(step)]) << step;
+    EXPECT_EQ(state_of(run), steps[static_cast<std::size_t>(step)]) << step;
   }
   // From an earlier step, training repeats the same steps and then goes on.
   advance(run, 36);
-  EXPECT_EQ(seen(run), steps[100]);
+  EXPECT_EQ(state_of(run), steps[100]);
   EXPECT_EQ(run.branches().size(), 1u);
   advance(run, 1);
   EXPECT_EQ(run.last_step(), 101);
@@ -89,12 +90,12 @@ TEST_P(EveryOptimizer, GoingBackRestoresEveryNumberOfEveryStep) {
 TEST_P(EveryOptimizer, TheNextUpdateIsWhatTheStepDoes) {
   TrainingRun run = make_run(GetParam(), 0.02);
   for (int i = 0; i < 10; ++i) {
-    const UpdateArithmetic next = run.next_update({W_k, 1, 0});
+    const UpdateArithmetic next = run.next_update({trained_W_k, 1, 0});
     EXPECT_EQ(next.update, i + 1);
     EXPECT_EQ(next.value, run.objective().model().heads[0].W_k->coeff(1, 0));
     advance(run, 1);
     EXPECT_EQ(run.objective().model().heads[0].W_k->coeff(1, 0), next.next);
-    EXPECT_EQ(run.next_update({W_k, 1, 0}).before, next.after);
+    EXPECT_EQ(run.next_update({trained_W_k, 1, 0}).before, next.after);
   }
 }
 
@@ -111,7 +112,7 @@ TEST(TrainingRun, TheLossFalls) {
 TEST(TrainingRun, OnlyTrainedMatricesChange) {
   TrainingRun run = make_run();
   TrainingSettings settings = run.settings();
-  settings.trained = {W_k};
+  settings.trained = {trained_W_k};
   run.set_settings(settings);
   const Matrix before = *run.objective().model().heads[0].W_q;
   const Matrix W_k_before = *run.objective().model().heads[0].W_k;
@@ -123,9 +124,9 @@ TEST(TrainingRun, OnlyTrainedMatricesChange) {
 TEST(TrainingRun, AChangedNumberBeginsABranchAndTheOldOneIsKept) {
   TrainingRun run = make_run();
   advance(run, 60);
-  const Seen end_of_first = seen(run);
+  const RunState end_of_first = state_of(run);
   run.go_to(40);
-  run.set_value({W_q, 0, 1}, 2);
+  run.set_value({trained_W_q, 0, 1}, 2);
   EXPECT_EQ(run.objective().model().heads[0].W_q->coeff(0, 1), 2);
   ASSERT_EQ(run.branches().size(), 2u);
   EXPECT_EQ(run.branches()[1].cause, BranchCause::edit);
@@ -133,7 +134,7 @@ TEST(TrainingRun, AChangedNumberBeginsABranchAndTheOldOneIsKept) {
   EXPECT_EQ(run.branches()[1].first_step, 40);
   EXPECT_EQ(run.last_step(), 40);
   advance(run, 10);
-  const Seen end_of_second = seen(run);
+  const RunState end_of_second = state_of(run);
   EXPECT_EQ(run.last_step(), 50);
   EXPECT_EQ(run.branches()[0].last_step(), 60);
 
@@ -145,13 +146,13 @@ TEST(TrainingRun, AChangedNumberBeginsABranchAndTheOldOneIsKept) {
   EXPECT_EQ(run.present_branch(), 1u);
   EXPECT_EQ(run.objective().model().heads[0].W_q->coeff(0, 1), 2);
   advance(run, 10);
-  EXPECT_EQ(seen(run), end_of_second);
+  EXPECT_EQ(state_of(run), end_of_second);
 
   run.follow(0);
   EXPECT_EQ(run.step(), 60);
-  EXPECT_EQ(seen(run), end_of_first);
+  EXPECT_EQ(state_of(run), end_of_first);
   run.follow(1);
-  EXPECT_EQ(seen(run), end_of_second);
+  EXPECT_EQ(state_of(run), end_of_second);
 }
 
 TEST(TrainingRun, AnotherLearningRateInTheMiddleBeginsABranch) {
@@ -176,7 +177,7 @@ TEST(TrainingRun, AnotherLearningRateInTheMiddleBeginsABranch) {
 TEST(TrainingRun, AnotherTargetBeginsABranchAndGoingBackRestoresTheOldOne) {
   TrainingRun run = make_run();
   advance(run, 40);
-  const Seen before = seen(run);
+  const RunState before = state_of(run);
   const double least_before = run.objective().least_loss();
   advance(run, 2);
   TrainingSettings settings = run.settings();
@@ -186,23 +187,23 @@ TEST(TrainingRun, AnotherTargetBeginsABranchAndGoingBackRestoresTheOldOne) {
   EXPECT_EQ(run.branches().size(), 2u);
   EXPECT_NE(run.objective().least_loss(), least_before);
   advance(run, 3);
-  const Seen after = seen(run);
+  const RunState after = state_of(run);
   run.go_to(40);
-  EXPECT_EQ(seen(run), before);
+  EXPECT_EQ(state_of(run), before);
   EXPECT_EQ(run.objective().least_loss(), least_before);
   advance(run, 5);
-  EXPECT_EQ(seen(run), after);
+  EXPECT_EQ(state_of(run), after);
 }
 
 TEST(TrainingRun, AnotherOptimizerStartsWithoutMoments) {
   TrainingRun run = make_run(Optimizer::momentum);
   advance(run, 3);
-  EXPECT_NE(run.next_update({W_q, 0, 0}).before.first, 0);
+  EXPECT_NE(run.next_update({trained_W_q, 0, 0}).before.first, 0);
   TrainingSettings settings = run.settings();
   settings.optimizer.optimizer = Optimizer::adam;
   run.set_settings(settings);
-  EXPECT_EQ(run.next_update({W_q, 0, 0}).before, GradientMoments{});
-  EXPECT_EQ(run.next_update({W_q, 0, 0}).update, 1);
+  EXPECT_EQ(run.next_update({trained_W_q, 0, 0}).before, GradientMoments{});
+  EXPECT_EQ(run.next_update({trained_W_q, 0, 0}).update, 1);
 }
 
 TEST(TrainingRun, EqualRunsHaveEqualNumbers) {
@@ -210,7 +211,7 @@ TEST(TrainingRun, EqualRunsHaveEqualNumbers) {
   TrainingRun other = make_run();
   advance(one, 70);
   advance(other, 70);
-  EXPECT_EQ(seen(one), seen(other));
+  EXPECT_EQ(state_of(one), state_of(other));
 }
 
 TEST(TrainingRun, WithoutHistoryItTakesTheSameSteps) {
@@ -218,14 +219,14 @@ TEST(TrainingRun, WithoutHistoryItTakesTheSameSteps) {
   TrainingRun without = make_run(Optimizer::adam, 0.05, TrainingRun::History::not_kept);
   advance(with, 50);
   advance(without, 50);
-  EXPECT_EQ(seen(with), seen(without));
+  EXPECT_EQ(state_of(with), state_of(without));
   EXPECT_EQ(without.step(), 50);
   EXPECT_EQ(without.branches()[0].records.size(), 1u);
 }
 
 TEST(TrainingRun, StopsBeforeNumbersThatAreNotFiniteAndNamesTheFirst) {
   TrainingRun run = make_run(Optimizer::sgd, 1000);
-  run.set_value({W_q, 0, 0}, std::numeric_limits<Scalar>::max() / 4);
+  run.set_value({trained_W_q, 0, 0}, std::numeric_limits<Scalar>::max() / 4);
   const bool went_on = run.advance() && run.advance();
   EXPECT_FALSE(went_on);
   ASSERT_TRUE(run.problem());
@@ -240,16 +241,17 @@ TEST(TrainingRun, StopsBeforeNumbersThatAreNotFiniteAndNamesTheFirst) {
 TEST(TrainingRun, StopsBeforeADivergingLoss) {
   RandomDocuments random(22);
   const Document document = random.document(Variant{});
-  TrainingRun run(
-      std::make_unique<MatchObjective>(document.model),
-      {{.optimizer = Optimizer::adam, .learning_rate = 1000}, {W_q, W_k}, random_target(document, random)});
+  TrainingRun run(std::make_unique<MatchObjective>(document.model),
+                  {{.optimizer = Optimizer::adam, .learning_rate = 1000},
+                   {trained_W_q, trained_W_k},
+                   random_target(document, random)});
   int steps = 0;
   while (steps < 100 && run.advance()) ++steps;
   ASSERT_TRUE(run.problem());
   EXPECT_NE(run.problem()->message.find("more than 1000 times"), std::string::npos) << run.problem()->message;
-  const Seen kept = seen(run);
+  const RunState kept = state_of(run);
   EXPECT_FALSE(run.advance());  // it would be the same step again
-  EXPECT_EQ(seen(run), kept);
+  EXPECT_EQ(state_of(run), kept);
 }
 
 TEST(TrainingRun, EndsAtTheLimitOfSteps) {

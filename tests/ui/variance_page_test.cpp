@@ -42,10 +42,10 @@ TEST(VarianceState, TheLinesOfTheoryHaveStrokesOfTheirOwn) {
   LabDriver driver(preset("journey"));
   open_laboratory(driver, "laboratory.variance");
   const FigureStyle style = figure_style(driver.view.theme(), 10);
-  const DisplayList list = driver.view.laboratory.variance.over_dimension.plot->draw(
+  const Figure figure = driver.view.laboratory.variance.over_dimension.plot->draw(
       600, 400, style, driver.view.services.page_metrics);
   std::set<int> lengths;  // of the dashes in quiet lines: those of "d" and those of "1"
-  for (const DrawCommand& command : list.commands) {
+  for (const DrawCommand& command : figure.list.commands) {
     const auto* line = std::get_if<Polyline>(&command);
     if (line == nullptr || line->colour != style.quiet_text || line->points.size() != 2) continue;
     const Point d{line->points[1].x - line->points[0].x, line->points[1].y - line->points[0].y};

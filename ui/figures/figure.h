@@ -13,7 +13,7 @@
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
-#include "ui/figures/heatmaps/cell_grid.h"
+#include "ui/figures/base/plot.h"
 
 namespace attention_lab {
 
@@ -84,11 +84,6 @@ bool can_show(FigureName name, MatrixName matrix);
 bool takes_token(FigureName name);
 /// Whether the figure shows numbers as colours.
 bool has_colours(FigureName name);
-
-struct Figure {
-  DisplayList list;
-  std::optional<CellGrid> cells;  ///< of the matrix, if the figure has a single heatmap of it
-};
 
 /// Draws the figure on a page of width × height. Errors: not_found for a matrix that the document does not
 /// have or a comparison without a pinned state; out_of_range for a head or token; wrong_shape if A and B

@@ -8,6 +8,7 @@
 #include "ui/workspaces/laboratory/laboratory_panel.h"
 #include "ui/workspaces/museum/museum_panel.h"
 #include "ui/workspaces/pipeline/pipeline_workspace.h"
+#include "ui/workspaces/training/training_workspace.h"
 
 namespace attention_lab {
 namespace {
@@ -69,6 +70,19 @@ constexpr std::array workspace_table = {
         .present = draw_museum,
         .presenter_keys = "Arrow keys choose the exhibit and the stage. Press Ctrl and a number to switch "
                           "workspaces, Escape to leave.",
+    },
+    WorkspaceEntry{
+        .id = Workspace::training,
+        .name = "training",
+        .tab = "Training",
+        .title = "Training",
+        .description = "weights that learn the attention you ask for",
+        .key = '5',
+        .draw = draw_training,
+        .present = draw_training,
+        .presenter_keys =
+            "Space plays and pauses, the arrow keys go one step back and forth. Press Ctrl and a number "
+            "to switch workspaces, Escape to leave.",
     },
 };
 

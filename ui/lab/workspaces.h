@@ -15,6 +15,7 @@
 #include "ui/workspaces/laboratory/laboratory_state.h"
 #include "ui/workspaces/museum/museum_state.h"
 #include "ui/workspaces/pipeline/pipeline_state.h"
+#include "ui/workspaces/training/training_state.h"
 
 namespace attention_lab {
 
@@ -22,7 +23,7 @@ class ActionQueue;
 class Session;
 struct ViewState;
 
-enum class Workspace { pipeline, figures, laboratory, museum };
+enum class Workspace { pipeline, figures, laboratory, museum, training };
 
 /// The state of each workspace.
 struct WorkspaceStates {
@@ -30,6 +31,7 @@ struct WorkspaceStates {
   FiguresState figures;
   LaboratoryState laboratory;
   MuseumState museum;
+  TrainingState training;
 };
 
 struct WorkspaceEntry {

@@ -222,7 +222,7 @@ bool Controls::toggle(const Rect& rect, const char* name, const std::string& lab
   painter_.fill(track, is_on ? theme_.accent : theme_.line, height / 2);
   painter_.list().AddCircleFilled({is_on ? track.right() - knob : track.x + knob, y}, knob - 2,
                                   packed(theme_.card));
-  painter_.text({track.right() + sizes_.body * 0.5f, y}, label, theme_.text, sizes_.body);
+  painter_.markup({track.right() + sizes_.body * 0.5f, y}, label, theme_.text, sizes_.body);
   tip(text);
   if (is_clicked) is_on = !is_on;
   return is_clicked;

@@ -58,7 +58,7 @@ class Controls {
   /// A button with one word or sign.
   bool button(const Rect& rect, const char* name, const std::string& label, bool is_enabled, const char* tip);
 
-  /// A switch with a label. Returns true if a click flipped `is_on`.
+  /// A switch with a label, mark-up. Returns true if a click flipped `is_on`.
   bool toggle(const Rect& rect, const char* name, const std::string& label, bool& is_on, const char* tip);
   float toggle_width(const std::string& label) const;
 

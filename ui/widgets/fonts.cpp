@@ -12,7 +12,7 @@ namespace {
 constexpr ImWchar box = 0x25A1;  // replaces characters that no font has
 
 // All characters beyond ASCII that the interface itself writes.
-constexpr std::string_view own_characters = "√·×÷∘Σωα∞−±→↑↵…–“”□▾\u00A0";
+constexpr std::string_view own_characters = "√·×÷∘Σωαβεημ∂∞−±→↑↵…–“”’□▾\u00A0";
 
 bool is_plain(ImWchar c) {
   return c < 0x7F || (c >= 0x2000 && c < 0x2700) || c == 0xD7 || c == 0xF7 || c == 0xB7 ||

@@ -3,10 +3,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "ui/figures/base/cell_grid.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
 
@@ -20,13 +22,20 @@ struct NumberTable {
   std::vector<std::vector<double>> rows;  // one number per column
 };
 
+struct Figure {
+  Figure(DisplayList drawn, std::optional<CellGrid> where = std::nullopt)  // NOLINT: most have no cells
+      : list(std::move(drawn)), cells(where) {}
+
+  DisplayList list;
+  std::optional<CellGrid> cells;  ///< of the matrix, if the figure has a single heatmap of it
+};
+
 /// A picture and its numbers. Immutable: new numbers make a new plot.
 struct Plot {
   std::string stem;         // of file names: "variance-histogram"
   std::string description;  // one sentence: what it shows
   /// Draws the picture on a page of width × height.
-  std::function<DisplayList(float width, float height, const FigureStyle& style, const TextMetrics& metrics)>
-      draw;
+  std::function<Figure(float width, float height, const FigureStyle& style, const TextMetrics& metrics)> draw;
   std::function<NumberTable()> numbers;
 };
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/words/number_format.h"
+#include "ui/figures/base/cell_grid.h"
 #include "ui/figures/charts/chart_frame.h"
-#include "ui/figures/heatmaps/cell_grid.h"
 
 namespace attention_lab {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "ui/figures/base/cell_grid.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
-#include "ui/figures/heatmaps/cell_grid.h"
 
 namespace attention_lab {
 

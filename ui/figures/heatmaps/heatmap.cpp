@@ -165,4 +165,16 @@ Heatmap heatmap(const HeatmapSpec& spec, float width, float height, const Figure
   return HeatmapBuilder(spec, width, height, style, metrics).build();
 }
 
+NumberTable numbers_in(const HeatmapSpec& spec) {
+  NumberTable table;
+  table.corner = spec.row_axis.empty() ? "token" : spec.row_axis;
+  table.columns = spec.column_labels;
+  table.row_labels = spec.row_labels;
+  for (Index i = 0; i < spec.values.rows(); ++i) {
+    std::vector<double>& row = table.rows.emplace_back();
+    for (Index j = 0; j < spec.values.cols(); ++j) row.push_back(static_cast<double>(spec.values(i, j)));
+  }
+  return table;
+}
+
 }  // namespace attention_lab

@@ -8,10 +8,11 @@
 
 #include "core/attention/model.h"
 #include "core/attention/types.h"
+#include "ui/figures/base/cell_grid.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
-#include "ui/figures/heatmaps/cell_grid.h"
+#include "ui/figures/base/plot.h"
 
 namespace attention_lab {
 
@@ -63,5 +64,8 @@ struct Heatmap : CellGrid {
 /// the notes, the labels.
 Heatmap heatmap(const HeatmapSpec& spec, float width, float height, const FigureStyle& style,
                 const TextMetrics& metrics);
+
+/// The matrix as a table for “Copy as”.
+NumberTable numbers_in(const HeatmapSpec& spec);
 
 }  // namespace attention_lab

@@ -7,8 +7,8 @@
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
+#include "ui/figures/base/cell_grid.h"
 #include "ui/figures/base/labels.h"
-#include "ui/figures/heatmaps/cell_grid.h"
 #include "ui/figures/heatmaps/panel_page.h"
 
 namespace attention_lab {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "core/words/number_format.h"
+#include "ui/figures/base/cell_grid.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/charts/chart.h"
-#include "ui/figures/heatmaps/cell_grid.h"
 
 namespace attention_lab {
 namespace {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/document/document.h"
+#include "ui/figures/base/cell_grid.h"
 #include "ui/figures/base/figure_style.h"
 #include "ui/figures/base/rich_text.h"
-#include "ui/figures/heatmaps/cell_grid.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
 #include "ui/figures/pipeline/pipeline_figure_plan.h"
 

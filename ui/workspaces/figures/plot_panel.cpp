@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "ui/lab/view_state.h"
 #include "ui/workspaces/figures/figure_menu.h"
@@ -76,13 +77,16 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
   if (!panel.plot || area.width < 1 || area.height < 1) return;
   const Rect place{std::round(area.x), std::round(area.y), std::round(area.width), std::round(area.height)};
   view.items.add("plot." + std::string(name), place);
+  panel.place = place;
   const float font_size = view.sizes().caption / size_of_em;
   if (!is_picture_of(panel, place, font_size, view.theme_name)) {
     panel.drawn = panel.plot;
     panel.font_size = font_size;
     panel.theme = view.theme_name;
-    panel.list = panel.plot->draw(place.width, place.height, figure_style(view.theme(), font_size),
-                                  view.services.page_metrics);
+    Figure picture = panel.plot->draw(place.width, place.height, figure_style(view.theme(), font_size),
+                                      view.services.page_metrics);
+    panel.list = std::move(picture.list);
+    panel.cells = picture.cells;
     // The plot fills its place, whatever its own size.
     panel.list.width = place.width;
     panel.list.height = place.height;

@@ -1,10 +1,12 @@
 // A plot in the window, drawn as it will be exported, with its menu.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/result.h"
+#include "ui/figures/base/geometry.h"
 #include "ui/figures/base/plot.h"
 #include "ui/lab/exportable.h"
 #include "ui/widgets/paint.h"
@@ -20,9 +22,11 @@ struct PlotPanel {
 
   // Of the last drawing.
   PlotPointer drawn;
+  Rect place;  // in the window
   float font_size = 0;
   ThemeName theme = ThemeName::paper;
   DisplayList list;
+  std::optional<CellGrid> cells;  // of the matrix in the picture
   std::vector<FigureFont> fonts;  // for its texts
 };
 

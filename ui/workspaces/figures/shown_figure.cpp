@@ -34,7 +34,7 @@ Result<Figure> draw_on_page(const Session& session, const ViewState& view, const
   style.pixel = pixel;
   style.has_pixels = has_pixels;
   if (const auto* plot = std::get_if<PlotPointer>(&figure))
-    return Figure{(*plot)->draw(page.width, page.height, style, view.services.page_metrics), std::nullopt};
+    return (*plot)->draw(page.width, page.height, style, view.services.page_metrics);
   const LabState present{session.document(), session.trace()};
   std::optional<LabState> pinned;
   if (view.figures.pinned) pinned.emplace(view.figures.pinned->state());

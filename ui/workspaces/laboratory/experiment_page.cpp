@@ -126,10 +126,13 @@ Rect ExperimentPage::cell(const Rect& part, int rows, int columns, int row, int 
   return {x, y, width, height};
 }
 
-void ExperimentPage::plot(PlotPanel& panel, const Rect& card, std::string_view name, std::string_view words) {
+void ExperimentPage::plot(PlotPanel& panel, const Rect& card, std::string_view name, std::string_view words,
+                          float header) {
   painter_.card(card, view_.theme().card, view_.theme().line);
   const float pad = view_.sizes().body * 0.55f;
   Rect inner = card.expanded(-pad);
+  inner.y += header;
+  inner.height -= header;
   if (!words.empty()) {
     const float size = view_.sizes().caption;
     const float inset = view_.sizes().body * 0.4f;

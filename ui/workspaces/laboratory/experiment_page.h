@@ -88,8 +88,9 @@ class ExperimentPage {
   const Rect& cards() const { return cards_; }
   /// A cell when `part` is divided into `rows` × `columns` equal parts.
   Rect cell(const Rect& part, int rows, int columns, int row, int column) const;
-  /// Draws a plot on a card, with words below it.
-  void plot(PlotPanel& panel, const Rect& card, std::string_view name, std::string_view words = {});
+  /// Draws a plot on a card, with words below it, and `header` free pixels above it.
+  void plot(PlotPanel& panel, const Rect& card, std::string_view name, std::string_view words = {},
+            float header = 0);
 
  private:
   ScrollArea scroll_;

@@ -63,18 +63,6 @@ std::unique_ptr<ComparedHeatmap> heatmap_of(const FigureData& data, const ValueR
   return heatmap;
 }
 
-NumberTable numbers_of_map(const HeatmapSpec& spec) {
-  NumberTable table;
-  table.corner = spec.row_axis.empty() ? "token" : spec.row_axis;
-  table.columns = spec.column_labels;
-  table.row_labels = spec.row_labels;
-  for (Index i = 0; i < spec.values.rows(); ++i) {
-    std::vector<double>& row = table.rows.emplace_back();
-    for (Index j = 0; j < spec.values.cols(); ++j) row.push_back(static_cast<double>(spec.values(i, j)));
-  }
-  return table;
-}
-
 PlotPointer plot_of(std::shared_ptr<const StagePictures> pictures, std::size_t which, std::string stem,
                     std::string description) {
   return make_plot(
@@ -83,7 +71,7 @@ PlotPointer plot_of(std::shared_ptr<const StagePictures> pictures, std::size_t w
         return draw_aligned(*pictures->heatmaps[which], pictures->plan(width, height, style, metrics), width,
                             height, style, metrics);
       },
-      [pictures, which] { return numbers_of_map(pictures->heatmaps[which]->spec); });
+      [pictures, which] { return numbers_in(pictures->heatmaps[which]->spec); });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "ui/figures/heatmaps/cell_grid.h"
+#include "ui/figures/base/cell_grid.h"
 
 #include <algorithm>
 #include <cmath>

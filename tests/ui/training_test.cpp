@@ -1,0 +1,255 @@
+// The training workspace: painting a target, training, going back, and taking the result into the document.
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/document/edits.h"
+#include "core/document/target.h"
+#include "laboratory_driver.h"
+#include "ui/workspaces/training/training_work.h"
+
+namespace attention_lab::testing {
+namespace {
+
+LabDriver& open_training(LabDriver& driver) {
+  driver.shortcut(command_to_show(Workspace::training));
+  driver.settle();
+  return driver;
+}
+
+void click_item(LabDriver& driver, const char* item) {
+  driver.click(driver.item(item).centre());
+  driver.frame(2);
+}
+
+/// The training run; fails the test if there is none.
+TrainingRun& run_of(LabDriver& driver) {
+  EXPECT_TRUE(driver.view.training.run) << driver.view.training.problem;
+  return *driver.view.training.run;
+}
+
+void pull_by(LabDriver& driver, const char* item, Point by) {
+  const Point from = driver.item(item).centre();
+  driver.move(from);
+  driver.press();
+  for (int i = 1; i <= 4; ++i) {
+    const float share = static_cast<float>(i) / 4;
+    driver.move({from.x + by.x * share, from.y + by.y * share});
+  }
+}
+
+TEST(TrainingWorkspace, MatchesTheStorysTableByPlaying) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  EXPECT_EQ(run_of(driver).step(), 0);
+  driver.view.training.steps_per_second = 1000;
+  driver.key(ImGuiKey_Space);
+  const TrainingRun& run = run_of(driver);
+  ASSERT_TRUE(wait_for(driver, [&] { return run.record().loss - run.objective().least_loss() < 1e-3; }));
+  EXPECT_NEAR(run.objective().trace().heads[0].weights(2, 0), 0.7, 0.02) << "eat attends to Alice";
+  EXPECT_TRUE(driver.wants_frame());
+  driver.key(ImGuiKey_Space);
+  EXPECT_FALSE(driver.view.training.is_playing);
+  driver.settle();
+  EXPECT_FALSE(driver.wants_frame());
+  EXPECT_TRUE(driver.session.document() == preset("alice")) << "the document changes only on request";
+}
+
+TEST(TrainingWorkspace, ThePicturesShowTheNumbersOfTheStep) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.ten");
+  const TrainingRun& run = run_of(driver);
+  ASSERT_EQ(run.step(), 10);
+  const TrainingState& state = driver.view.training;
+  const auto expect_same = [](const PlotPanel& panel, const MatrixView& numbers) {
+    const NumberTable table = panel.plot->numbers();
+    for (Index i = 0; i < numbers.rows(); ++i)
+      for (Index j = 0; j < numbers.cols(); ++j)
+        EXPECT_EQ(table.rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)],
+                  static_cast<double>(numbers(i, j)))
+            << panel.plot->stem;
+  };
+  const TrainingObjective& objective = run.objective();
+  expect_same(state.target, view_of(*driver.session.document().target));
+  expect_same(state.weights, view_of(objective.trace().heads[0].weights));
+  expect_same(state.numbers, view_of(*objective.model().heads[0].W_q));
+  expect_same(state.gradient, view_of(objective.gradients().heads[0].W_q));
+  const NumberTable curve = state.loss.plot->numbers();
+  ASSERT_EQ(curve.rows.size(), 11u);
+  EXPECT_EQ(curve.rows.back()[0], run.record().loss);
+}
+
+TEST(TrainingWorkspace, DraggingACellPaintsTheTargetAsOneUndoStep) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  const Document before = driver.session.document();
+  pull_by(driver, "target[2,0]", {0, 40});
+  const Matrix& painted = *run_of(driver).settings().target;
+  EXPECT_NEAR(painted(2, 0), 0.7 - 40 * 0.005, 0.02) << "the run follows while the cell is dragged";
+  EXPECT_TRUE(driver.session.document() == before);
+  driver.release();
+  driver.settle();
+  const Matrix target = *driver.session.document().target;
+  EXPECT_EQ(target, *run_of(driver).settings().target);
+  EXPECT_NEAR(target.row(2).sum(), 1, 1e-5);
+  EXPECT_EQ(driver.session.history().undo_name(), "Change the target");
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_TRUE(driver.session.document() == before);
+  EXPECT_EQ(*run_of(driver).settings().target, *before.target);
+}
+
+TEST(TrainingWorkspace, ATargetWeightCanBeTyped) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  driver.double_click(driver.item("target[1,1]").centre());
+  driver.frame(3);
+  driver.type("0.25");
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_NEAR((*driver.session.document().target)(1, 1), 0.25, 1e-6);
+}
+
+TEST(TrainingWorkspace, GoingBackAndChangingAWeightBeginsABranch) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  for (int i = 0; i < 6; ++i) click_item(driver, "training.ten");
+  TrainingRun& run = run_of(driver);
+  ASSERT_EQ(run.step(), 60);
+  const Rect track = driver.item("training.track");
+  driver.click({track.x + track.width * 2 / 3, track.centre().y});
+  driver.settle();
+  EXPECT_NEAR(static_cast<double>(run.step()), 40, 3);
+  const std::int64_t step = run.step();
+  const Scalar before = run.objective().model().heads[0].W_q->coeff(0, 1);
+  pull_by(driver, "trained[0,1]", {30, 0});
+  driver.release();
+  driver.settle();
+  EXPECT_NEAR(run.objective().model().heads[0].W_q->coeff(0, 1), before + Scalar(0.3), 0.1);
+  ASSERT_EQ(run.branches().size(), 2u);
+  EXPECT_EQ(run.branches()[1].first_step, step);
+  click_item(driver, "training.ten");
+  EXPECT_EQ(run.step(), step + 10);
+  EXPECT_EQ(run.branches()[0].last_step(), 60) << "the old branch is kept";
+  EXPECT_TRUE(driver.has_item("training.branch"));
+}
+
+TEST(TrainingWorkspace, TheArrowKeysGoOneStepForthAndBack) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  driver.key(ImGuiKey_RightArrow);
+  driver.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(run_of(driver).step(), 2);
+  driver.key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(run_of(driver).step(), 1);
+  EXPECT_EQ(run_of(driver).last_step(), 2);
+}
+
+TEST(TrainingWorkspace, GoingBackAcrossAnotherRateKeepsBoth) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.ten");
+  type_into(driver, "training.rate", "0.2");
+  TrainingRun& run = run_of(driver);
+  EXPECT_EQ(run.settings().optimizer.learning_rate, 0.2);
+  click_item(driver, "training.ten");
+  click_item(driver, "training.first");
+  driver.settle();
+  EXPECT_EQ(run.settings().optimizer.learning_rate, 0.05);
+  EXPECT_EQ(run.last_step(), 20) << "looking at an earlier step changes nothing";
+  EXPECT_EQ(run.branches().size(), 2u);
+}
+
+TEST(TrainingWorkspace, PutsTheWeightsIntoTheDocumentAsOneUndoStep) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  const Document before = driver.session.document();
+  click_item(driver, "training.ten");
+  click_item(driver, "training.take");
+  driver.settle();
+  const TrainingRun& run = run_of(driver);
+  EXPECT_EQ(*driver.session.model().heads[0].W_q, *run.objective().model().heads[0].W_q);
+  EXPECT_EQ(*driver.session.model().heads[0].W_k, *run.objective().model().heads[0].W_k);
+  EXPECT_EQ(driver.session.trace().heads[0].weights, run.objective().trace().heads[0].weights);
+  EXPECT_EQ(driver.session.history().undo_name(), "Train W_q and W_k for 10 steps");
+  EXPECT_EQ(run.step(), 10) << "the run goes on";
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_TRUE(driver.session.document() == before);
+  EXPECT_EQ(run_of(driver).step(), 10);
+}
+
+TEST(TrainingWorkspace, FrozenMatricesStandStill) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.train.W_q");
+  EXPECT_FALSE(run_of(driver).is_trained({MatrixName::W_q}));
+  click_item(driver, "training.train.W_k");
+  EXPECT_TRUE(run_of(driver).is_trained({MatrixName::W_k})) << "something must be trained";
+  click_item(driver, "training.ten");
+  EXPECT_EQ(*run_of(driver).objective().model().heads[0].W_q, *driver.session.model().heads[0].W_q);
+}
+
+TEST(TrainingWorkspace, AnEditOfTheDocumentStartsAgain) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.ten");
+  driver.session.commit(*edits::set_mask(driver.session.document(), Mask::causal));
+  driver.settle();
+  EXPECT_EQ(run_of(driver).step(), 0);
+  EXPECT_EQ(run_of(driver).objective().model().options.mask, Mask::causal);
+  EXPECT_EQ((*run_of(driver).settings().target)(0, 1), 0);
+}
+
+TEST(TrainingWorkspace, ARandomStartLeavesTheDocumentAndSurvivesPainting) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  const Document before = driver.session.document();
+  click_item(driver, "training.random");
+  const Matrix W_q = *run_of(driver).objective().model().heads[0].W_q;
+  EXPECT_NE(W_q, *before.model.heads[0].W_q);
+  EXPECT_TRUE(driver.session.document() == before);
+  click_item(driver, "training.even");
+  driver.settle();
+  EXPECT_EQ(*run_of(driver).objective().model().heads[0].W_q, W_q);
+  EXPECT_EQ(*run_of(driver).settings().target, even_target(4, Mask::none));
+}
+
+TEST(TrainingWorkspace, SimplifiedAttentionHasNothingToTrain) {
+  LabDriver driver(preset("journey-simplified"));
+  open_training(driver);
+  EXPECT_FALSE(driver.view.training.run);
+  EXPECT_NE(driver.view.training.problem.find("no weight matrices"), std::string::npos);
+}
+
+TEST(TrainingWorkspace, EveryHeadCanBeTrained) {
+  LabDriver driver(preset("journey-two-heads"));
+  open_training(driver);
+  driver.view.training.head = 1;
+  driver.view.training.trained.clear();
+  driver.view.training.run.reset();
+  driver.view.training.revision = ~std::uint64_t{0};
+  driver.settle();
+  const Matrix before = *run_of(driver).objective().model().heads[1].W_q;
+  click_item(driver, "training.ten");
+  EXPECT_NE(*run_of(driver).objective().model().heads[1].W_q, before);
+  EXPECT_EQ(*run_of(driver).objective().model().heads[0].W_q, *driver.session.model().heads[0].W_q);
+}
+
+TEST(TrainingWorkspace, ADivergingRunStopsAndSaysWhy) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  TrainingSettings settings = run_of(driver).settings();
+  settings.optimizer.learning_rate = 1000;
+  run_of(driver).set_settings(settings);
+  driver.view.training.steps_per_second = 1000;
+  driver.key(ImGuiKey_Space);
+  ASSERT_TRUE(wait_for(driver, [&] { return !driver.view.training.is_playing; }));
+  ASSERT_TRUE(run_of(driver).problem());
+  EXPECT_NE(run_of(driver).problem()->message.find("try a smaller learning rate"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace attention_lab::testing

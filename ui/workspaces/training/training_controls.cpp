@@ -1,0 +1,199 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/document/target.h"
+#include "core/training/match_objective.h"
+#include "core/words/matrix_words.h"
+#include "core/words/number_format.h"
+#include "core/words/templates.h"
+#include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/training/training_page.h"
+#include "ui/workspaces/training/training_work.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr double least_rate = 1e-4;
+constexpr double largest_rate = 10;
+constexpr double slowest = 1;  // steps a second
+constexpr double fastest = 1000;
+
+const char* title_of(Optimizer optimizer) {
+  switch (optimizer) {
+    case Optimizer::sgd: return "SGD";
+    case Optimizer::momentum: return "momentum";
+    case Optimizer::adam: return "Adam";
+  }
+  return "";
+}
+
+const char* explanation_of(Optimizer optimizer) {
+  switch (optimizer) {
+    case Optimizer::sgd: return "a step against the gradient";
+    case Optimizer::momentum: return "a step against a decaying sum of all gradients so far";
+    case Optimizer::adam: return "each number gets steps of about the size of the learning rate";
+  }
+  return "";
+}
+
+class TrainingControls {
+ public:
+  TrainingControls(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area)
+      : session_(session), view_(view), actions_(actions), state_(view.training), column_(view, area) {}
+
+  void draw() {
+    draw_target();
+    column_.space();
+    draw_trained();
+    column_.space();
+    draw_optimizer();
+    column_.space();
+    draw_start();
+  }
+
+ private:
+  bool button(const char* name, const char* label, bool is_enabled, const char* tip) {
+    return column_.controls().button(column_.next(), name, label, is_enabled, tip);
+  }
+
+  void draw_target() {
+    column_.heading("Target");
+    const Model& model = session_.model();
+    if (model.n_heads() > 1 && state_.run) {
+      Index head = state_.head + 1;
+      if (column_.controls().number(column_.next(), "training.head", "head", head, 1, model.n_heads(),
+                                    "The head whose attention is trained.")) {
+        state_.head = head - 1;
+        state_.trained.clear();
+        state_.revision = ~std::uint64_t{0};
+        state_.run.reset();
+      }
+    }
+    if (model.n_tokens() == alice_target().rows() && model.options.mask == Mask::none &&
+        button("training.alice", "Alice’s table", true,
+               "The attention of the story “Alice will eat pizza”, token by token."))
+      actions_.commit(SetTarget{alice_target()});
+    if (button("training.even", "Even attention", true, "Every key gets the same attention."))
+      actions_.commit(SetTarget{even_target(model.n_tokens(), model.options.mask)});
+    if (button("training.from_weights", "Present attention", state_.run != nullptr,
+               "The present attention weights become the target, so that you can change single cells of "
+               "them.")) {
+      actions_.commit(
+          SetTarget{matrix_view(state_.run->objective().trace(), {MatrixName::weights, state_.head})});
+    }
+    column_.note(
+        "Drag a cell of the target up or down, or double-click it to type. The other cells of its row "
+        "follow, so that "
+        "the row still sums to 1.");
+  }
+
+  void draw_trained() {
+    column_.heading("What is trained");
+    if (!state_.run) return;
+    TrainingSettings settings = state_.run->settings();
+    Rect row;
+    bool is_left = false;
+    for (const MatrixRef& matrix : state_.run->objective().parameters()) {
+      // Equal words have one embedding, but each row of this loss would change on its own.
+      if (matrix.name == word_embeddings(session_.model()) && session_.document().vocabulary) continue;
+      is_left = !is_left;
+      if (is_left) row = column_.next();
+      const Rect half{is_left ? row.x : row.x + row.width / 2, row.y, row.width / 2, row.height};
+      bool is_on = state_.run->is_trained(matrix);
+      const std::string name = "training.train." + std::string(to_string(matrix.name));
+      if (!column_.controls().toggle(
+              half, name.c_str(), display_name(matrix.name), is_on,
+              matrix.name == MatrixName::b_k
+                  ? "Its gradient is 0: it adds the same number to all scores of a row, "
+                    "and softmax does not change then."
+                  : "Off: these numbers are frozen."))
+        continue;
+      std::vector<MatrixRef> trained;
+      for (const MatrixRef& other : state_.run->objective().parameters()) {
+        if (other == matrix ? is_on : state_.run->is_trained(other)) trained.push_back(other);
+      }
+      if (trained.empty()) {
+        view_.say("At least one matrix must be trained.");
+        continue;
+      }
+      settings.trained = state_.trained = trained;
+      state_.run->set_settings(settings);
+    }
+  }
+
+  void draw_optimizer() {
+    column_.heading("Optimizer");
+    // Those of the present step, which may be another branch than the last one chosen.
+    OptimizerSettings optimizer = state_.run ? state_.run->settings().optimizer : state_.optimizer;
+    const OptimizerSettings before = optimizer;
+    std::vector<Choice> choices;
+    for (const Optimizer each : all_optimizers) choices.push_back({title_of(each), explanation_of(each)});
+    const int chosen =
+        column_.controls().choice(column_.next(), "training.optimizer", "optimizer",
+                                  title_of(optimizer.optimizer), choices, "How a gradient becomes a step.");
+    if (chosen >= 0) optimizer.optimizer = all_optimizers[static_cast<std::size_t>(chosen)];
+    column_.slide({.name = "training.rate",
+                   .label = "learning rate η",
+                   .shown = format_briefly(optimizer.learning_rate),
+                   .low = least_rate,
+                   .high = largest_rate,
+                   .is_logarithmic = true,
+                   .snaps = {1e-4, 1e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10},
+                   .tip = "How large the steps are. Drag, or double-click to type."},
+                  optimizer.learning_rate);
+    if (!(optimizer == before)) {
+      state_.optimizer = optimizer;
+      if (state_.run) {
+        TrainingSettings settings = state_.run->settings();
+        settings.optimizer = optimizer;
+        state_.run->set_settings(settings);
+      }
+    }
+    count_slider(column_,
+                 {.name = "training.speed",
+                  .label = "steps per second",
+                  .low = slowest,
+                  .high = fastest,
+                  .snaps = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000},
+                  .tip = "How fast training plays. Drag, or double-click to type."},
+                 state_.steps_per_second);
+  }
+
+  void draw_start() {
+    column_.heading("Start");
+    const bool has_run = state_.run != nullptr;
+    seed_chip(column_, "training", state_.seed, "The seed of the random start. Double-click to type.");
+    if (button("training.random", "Start from random weights", has_run,
+               "Draws what is trained as nn.Linear does, and starts again. Your document stays as it is."))
+      start_from_random(session_, state_, edits::Draw::nn_linear);
+    if (button("training.restart", "Start from the document", has_run,
+               "Starts again with the numbers of your document.")) {
+      state_.run.reset();
+      state_.revision = ~std::uint64_t{0};
+    }
+    const bool can_take = state_.run && !is_in_document(session_, state_);
+    if (button("training.take", "Put weights into the document", can_take,
+               "Your document gets the numbers of this step, as one step of undo.")) {
+      state_.is_playing = false;
+      actions_.commit(take_into_document(session_, state_));
+    }
+    column_.note("Training changes a copy. Your document stays as it is until you put the weights into it.");
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  ActionQueue& actions_;
+  TrainingState& state_;
+  ControlColumn column_;
+};
+
+}  // namespace
+
+void draw_training_controls(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+  TrainingControls(session, view, actions, area).draw();
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,471 @@
+#include "ui/workspaces/training/training_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/document/target.h"
+#include "core/training/update_words.h"
+#include "core/words/matrix_words.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "core/words/templates.h"
+#include "core/words/typed_numbers.h"
+#include "ui/lab/cell_editing.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/paragraph.h"
+#include "ui/widgets/scroll_area.h"
+#include "ui/widgets/transport.h"
+#include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/training/training_work.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr float least_card = 15;       // height, in multiples of the text size
+constexpr float roomy_card = 22;       // width, likewise
+constexpr float wide_page = 44;        // width for three columns, likewise
+constexpr double target_step = 0.005;  // per pixel of a drag
+constexpr double matched = 0.001;      // nats above the least possible loss
+
+class TrainingPage {
+ public:
+  TrainingPage(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area)
+      : session_(session),
+        view_(view),
+        actions_(actions),
+        state_(view.training),
+        run_(*state_.run),
+        columns_(area.width > view.sizes().body * wide_page ? 3 : 2),
+        page_(view, area, sentence(), cards_height()) {}
+
+  void draw() {
+    make_plots();
+    page_.plot(state_.target, card(0), "training.target", "What is asked for. Drag a cell up or down.");
+    handle_cells(state_.target, "target", true);
+    page_.plot(state_.weights, card(1), "training.weights", "What softmax gives at this step.");
+    page_.plot(state_.loss, card(2), "training.loss", {}, Controls::height(view_));
+    // On a narrow card, the choice of the matrix would cover the title.
+    const float header = card(3).width < view_.sizes().body * roomy_card ? Controls::height(view_) : 0;
+    page_.plot(state_.numbers, card(3), "training.numbers",
+               "Click a number to see its update; drag it to change it.", header);
+    handle_cells(state_.numbers, "trained", false);
+    page_.plot(state_.gradient, card(4), "training.gradient",
+               "How much the loss would change with each number.", header);
+    draw_update(card(5));
+    draw_chips();
+    draw_field();
+  }
+
+ private:
+  // ---- Layout.
+
+  int rows() const { return 6 / columns_; }
+  float cards_height() const {
+    const auto count = static_cast<float>(rows());
+    return count * view_.sizes().body * least_card + (count - 1) * card_gap(view_);
+  }
+  Rect card(int index) const {
+    return page_.cell(page_.cards(), rows(), columns_, index / columns_, index % columns_);
+  }
+
+  // ---- Words.
+
+  std::string sentence() const {
+    if (run_.problem()) return run_.problem()->message;
+    const double loss = run_.record().loss;
+    const double excess = std::max(0.0, loss - run_.objective().least_loss());
+    const char* words =
+        excess < matched ? "Step <step>: the target is matched. The loss is <loss> nats, and less than 0.001 "
+                           "above the least "
+                           "possible one, the entropy of the target."
+                         : "Step <step>: the loss is <loss> nats, <excess> above the least possible one, the "
+                           "entropy of the "
+                           "target. The largest difference is <difference>, where <query> attends to <key>.";
+    if (excess < matched)
+      return filled(words, {{"step", count_text(run_.step())}, {"loss", format_number(loss, 4)}});
+    const Matrix& weights = *find(run_.objective().trace(), {MatrixName::weights, state_.head});
+    Index query = 0;
+    Index key = 0;
+    const Scalar difference = (weights - *run_.settings().target).cwiseAbs().maxCoeff(&query, &key);
+    const auto token = [&](Index i) {
+      return escape_markup(in_curly_quotes(session_.document().tokens[static_cast<std::size_t>(i)]));
+    };
+    return filled(words, {{"step", count_text(run_.step())},
+                          {"loss", format_number(loss, 4)},
+                          {"excess", format_number(excess, 4)},
+                          {"difference", format_number(static_cast<double>(difference), 4)},
+                          {"query", token(query)},
+                          {"key", token(key)}});
+  }
+
+  // ---- Pictures.
+
+  MatrixRef shown() const {
+    const std::vector<MatrixRef> parameters = run_.objective().parameters();
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const MatrixRef& ref) { return ref.name == state_.shown; });
+    return found == parameters.end() ? parameters.front() : *found;
+  }
+
+  void make_plots() {
+    const MatrixRef matrix = shown();
+    const int decimals = view_.preferences.decimals;
+    const MatrixView numbers = matrix_view(run_.objective().model(), run_.objective().trace(), matrix);
+    TrainingPicture wanted{&run_,
+                           run_.step(),
+                           run_.present_branch(),
+                           run_.branches().size(),
+                           run_.last_step(),
+                           run_.settings().target.identity(),
+                           numbers.sum(),
+                           matrix,
+                           state_.curve,
+                           decimals};
+    if (wanted == state_.shown_picture && state_.target.plot) return;
+    state_.shown_picture = wanted;
+    const Document& document = session_.document();
+    state_.target.plot = target_plot(document, *run_.settings().target, decimals);
+    state_.weights.plot = trained_weights_plot(document, run_, state_.head, decimals);
+    state_.loss.plot = loss_plot(run_, state_.curve);
+    state_.numbers.plot = trained_matrix_plot(document, run_, matrix, decimals);
+    state_.gradient.plot = gradient_plot(document, run_, matrix, decimals);
+  }
+
+  // ---- Cells that can be changed.
+
+  double number_at(bool is_of_target, CellIndex cell) const {
+    const Model& model = run_.objective().model();
+    return static_cast<double>(
+        is_of_target ? (*run_.settings().target)(cell.row, cell.column)
+                     : matrix_view(model, run_.objective().trace(), shown())(cell.row, cell.column));
+  }
+
+  void set_number(bool is_of_target, CellIndex cell, double value) {
+    if (is_of_target) {
+      if (!state_.painted) state_.painted = *run_.settings().target;
+      set_target_weight(*state_.painted, session_.model().options.mask, cell.row, cell.column,
+                        static_cast<Scalar>(value));
+      use_target(state_, *state_.painted);
+    } else {
+      run_.set_value({shown(), cell.row, cell.column}, static_cast<Scalar>(value));
+    }
+  }
+
+  /// The painted target becomes the document's.
+  void keep_target() {
+    if (!state_.painted) return;
+    actions_.commit(SetTarget{*std::exchange(state_.painted, std::nullopt)});
+  }
+
+  void handle_cells(const PlotPanel& panel, const std::string& name, bool is_of_target) {
+    if (!panel.cells) return;
+    const CellGrid& grid = *panel.cells;
+    const Rect area{panel.place.x + grid.cells.x, panel.place.y + grid.cells.y, grid.cells.width,
+                    grid.cells.height};
+    if (view_.items.is_collecting) add_items(grid, panel.place, name);
+    click_area(name.c_str(), area);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto cell = grid.cell_at({mouse.x - panel.place.x, mouse.y - panel.place.y});
+    const bool can_change =
+        cell && (!is_of_target || is_visible(session_.model().options.mask, cell->row, cell->column));
+    if (ImGui::IsItemHovered() && can_change) {
+      ImGui::SetMouseCursor(is_of_target ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        state_.field = TrainingField{is_of_target, *cell};
+        state_.drag.reset();
+        opens_field_ = true;
+      } else if (ImGui::IsItemActivated()) {
+        state_.drag =
+            TrainingDrag{is_of_target, *cell, number_at(is_of_target, *cell), mouse.x, mouse.y, false};
+        if (!is_of_target) state_.chosen_cell = cell;
+      }
+    }
+    if (state_.drag && state_.drag->is_of_target == is_of_target) drag(ImGui::IsItemActive());
+    if (!is_of_target) mark(grid, panel.place, chosen());
+  }
+
+  void drag(bool is_held) {
+    TrainingDrag& drag = *state_.drag;
+    if (!is_held) {
+      keep_target();
+      state_.drag.reset();
+      return;
+    }
+    const ImGuiIO& io = ImGui::GetIO();
+    drag.has_moved = drag.has_moved || ImGui::IsMouseDragging(ImGuiMouseButton_Left);
+    if (!drag.has_moved) return;
+    const float right = io.MousePos.x - drag.last_x;
+    const float up = drag.last_y - io.MousePos.y;
+    drag.last_x = io.MousePos.x;
+    drag.last_y = io.MousePos.y;
+    if (drag.is_of_target) {
+      drag.value = std::clamp(drag.value + target_step * static_cast<double>(up), 0.0, 1.0);
+    } else {
+      drag.value = dragged_value(drag.value, right, io.KeyShift, io.KeyAlt);
+    }
+    if (right != 0 || up != 0) set_number(drag.is_of_target, drag.cell, drag.value);
+    view_.want_frame();
+  }
+
+  void add_items(const CellGrid& grid, const Rect& place, const std::string& name) {
+    for (Index row = 0; row < grid.rows; ++row) {
+      for (Index column = 0; column < grid.columns; ++column) {
+        const Rect cell = grid.rect_of({row, column});
+        view_.items.add(filled("<name>[<row>,<column>]", {{"name", name}, {"row", row}, {"column", column}}),
+                        {place.x + cell.x, place.y + cell.y, cell.width, cell.height});
+      }
+    }
+  }
+
+  void mark(const CellGrid& grid, const Rect& place, CellIndex cell) const {
+    const Rect rect = grid.rect_of(cell);
+    page_.painter().stroke(Rect{place.x + rect.x, place.y + rect.y, rect.width, rect.height}.expanded(1),
+                           view_.theme().accent, 2, 3);
+  }
+
+  /// The text field of a cell.
+  void draw_field() {
+    if (!state_.field) return;
+    const bool is_of_target = state_.field->is_of_target;
+    const PlotPanel& panel = is_of_target ? state_.target : state_.numbers;
+    if (!panel.cells) return;
+    const Rect cell = panel.cells->rect_of(state_.field->cell);
+    const Rect place{panel.place.x + cell.x, panel.place.y + cell.y, cell.width, cell.height};
+    if (opens_field_) ImGui::OpenPopup("##number");
+    const TypedPopup popup{.id = "##number",
+                           .name = "training.field",
+                           .hint = is_of_target ? "A number from 0 to 1" : "A number",
+                           .problem = [is_of_target](const std::string& text) -> std::string {
+                             const Result<Scalar> number = parse_number(text);
+                             if (!number) return number.error().message;
+                             return !is_of_target || (*number >= 0 && *number <= 1)
+                                        ? std::string()
+                                        : "Type a number from 0 to 1.";
+                           }};
+    const std::string present =
+        format_exactly(static_cast<float>(number_at(is_of_target, state_.field->cell)));
+    if (const auto typed = typed_popup(view_, place, popup, present)) {
+      if (const Result<Scalar> number = parse_number(*typed)) {
+        set_number(is_of_target, state_.field->cell, static_cast<double>(*number));
+        keep_target();
+      }
+    }
+    if (!ImGui::IsPopupOpen("##number")) state_.field.reset();
+  }
+
+  // ---- The arithmetic of the next update.
+
+  CellIndex chosen() const {
+    const MatrixView gradient = matrix_view(run_.objective().gradients(), shown());
+    if (state_.chosen_cell && state_.chosen_cell->row < gradient.rows() &&
+        state_.chosen_cell->column < gradient.cols())
+      return *state_.chosen_cell;
+    CellIndex largest;
+    gradient.cwiseAbs().maxCoeff(&largest.row, &largest.column);
+    return largest;
+  }
+
+  void draw_update(const Rect& card) {
+    const Painter& painter = page_.painter();
+    painter.card(card, view_.theme().card, view_.theme().line);
+    view_.items.add("training.update", card);
+    const CellIndex cell = chosen();
+    const UpdateWords words =
+        describe_update(run_, session_.document().tokens, {shown(), cell.row, cell.column});
+    const TextSizes sizes = view_.sizes();
+    const float pad = sizes.body * 0.9f;
+    const Rect inner = card.expanded(-pad);
+    ScrollArea scroll("##update", {inner.x, inner.y, inner.width + pad * 0.7f, inner.height});
+    const Painter text(*ImGui::GetWindowDrawList(), view_.fonts);
+    float y = scroll.corner().y;
+    const auto write = [&](const std::string& markup, float size, FontWeight weight, Colour colour) {
+      view_.fonts.need(markup);
+      const Paragraph lines = set_paragraph(markup, inner.width - pad * 0.5f, size, weight, text.metrics());
+      attention_lab::draw(text, lines, {scroll.corner().x, y}, colour);
+      y += lines.height();
+    };
+    write(words.title, sizes.body, FontWeight::medium, view_.theme().text);
+    y += pad * 0.2f;
+    write(words.sentence, sizes.caption, FontWeight::regular, view_.theme().quiet_text);
+    y += pad * 0.4f;
+    for (const UpdateLine& line : words.lines) {
+      const char* equation = line.numbers.empty()   ? "<symbols> = <result>"
+                             : line.symbols.empty() ? "<numbers>"
+                                                    : "<symbols> = <numbers> = <result>";
+      const std::string text_of_line = filled_by(equation, [&](std::string_view place) {
+        return place == "symbols" ? line.symbols : place == "numbers" ? line.numbers : line.result;
+      });
+      write(text_of_line, sizes.caption, FontWeight::regular, view_.theme().text);
+      y += pad * 0.15f;
+    }
+    scroll.reaches(y);
+  }
+
+  // ---- Choices on the cards.
+
+  void draw_chips() {
+    const std::vector<MatrixRef> parameters = run_.objective().parameters();
+    std::vector<Choice> matrices;
+    for (const MatrixRef& ref : parameters)
+      matrices.push_back({display_name(ref.name), run_.is_trained(ref) ? "trained" : "frozen"});
+    const int matrix = chip(3, "training.matrix", "", display_name(shown().name), matrices,
+                            "The matrix whose numbers and gradients are shown.");
+    if (matrix >= 0) {
+      state_.shown = parameters[static_cast<std::size_t>(matrix)].name;
+      state_.chosen_cell.reset();
+    }
+    const std::vector<Choice> curves = {
+        {"loss", "in nats, with the least possible loss"},
+        {"excess", "the loss less the least possible one, on a logarithmic axis"},
+        {"gradient", "the norm of all trained gradients, on a logarithmic axis"}};
+    const int curve = chip(2, "training.curve", "curve", curves[static_cast<std::size_t>(state_.curve)].label,
+                           curves, "What is drawn over the steps.");
+    if (curve >= 0) state_.curve = static_cast<LossCurve>(curve);
+    draw_branch_chip();
+  }
+
+  /// Branches that nothing follows; each is the end of a line.
+  std::vector<std::size_t> ends() const {
+    std::vector<std::size_t> found;
+    for (std::size_t b = 0; b < run_.branches().size(); ++b) {
+      const bool is_end = run_.branches()[b].records.size() > 1 || b == run_.line().back();
+      if (is_end) found.push_back(b);
+    }
+    return found;
+  }
+
+  std::string words_about(std::size_t branch) const {
+    const TrainingBranch& it = run_.branches()[branch];
+    switch (it.cause) {
+      case BranchCause::start: return "the first run";
+      case BranchCause::settings:
+        return filled("other settings from step <step>", {{"step", count_text(it.first_step)}});
+      case BranchCause::edit:
+        return filled("a number changed at step <step>", {{"step", count_text(it.first_step)}});
+    }
+    return {};
+  }
+
+  void draw_branch_chip() {
+    const std::vector<std::size_t> branches = ends();
+    if (branches.size() < 2) return;
+    std::vector<Choice> choices;
+    std::size_t present = 0;
+    for (std::size_t i = 0; i < branches.size(); ++i) {
+      const std::int64_t last = run_.branches()[branches[i]].last_step();
+      choices.push_back(
+          {std::to_string(i + 1), filled("<cause>, up to step <last>",
+                                         {{"cause", words_about(branches[i])}, {"last", count_text(last)}})});
+      if (branches[i] == run_.line().back()) present = i;
+    }
+    Controls controls(view_, page_.painter());
+    const float inset = std::round(view_.sizes().body * 0.55f);
+    const Rect place = card(2);
+    const float width = controls.choice_width("branch", "10");
+    const int chosen =
+        controls.choice({place.right() - inset - width, place.y + inset, width, Controls::height(view_)},
+                        "training.branch", "branch", choices[present].label, choices,
+                        "The branches of this run: one for every change in the middle of it.");
+    if (chosen < 0) return;
+    state_.is_playing = false;
+    run_.follow(branches[static_cast<std::size_t>(chosen)]);
+  }
+
+  /// A choice in the header of a card.
+  int chip(int index, const char* name, const char* label, const std::string& value,
+           const std::vector<Choice>& choices, const char* tip) {
+    Controls controls(view_, page_.painter());
+    const float inset = std::round(view_.sizes().body * 0.55f);
+    const Rect place = card(index);
+    const float width = std::min(controls.choice_width(label, value), place.width - 2 * inset);
+    return controls.choice({place.x + inset, place.y + inset, width, Controls::height(view_)}, name, label,
+                           value, choices, tip);
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  ActionQueue& actions_;
+  TrainingState& state_;
+  TrainingRun& run_;
+  int columns_;
+  ExperimentPage page_;
+  bool opens_field_ = false;
+};
+
+}  // namespace
+
+void draw_training_page(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+  TrainingPage(session, view, actions, area).draw();
+}
+
+float training_transport_height(const WidgetContext& view) {
+  return std::round(Controls::height(view) + view.sizes().body);
+}
+
+void draw_training_transport(ViewState& view, const Rect& area) {
+  TrainingState& state = view.training;
+  TrainingRun& run = *state.run;
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
+  painter.card(area, view.theme().card, view.theme().line);
+  const float height = Controls::height(view);
+  const float pad = (area.height - height) / 2;
+  TransportButtons buttons(view, painter, {area.x + pad, area.y + pad}, height);
+  const auto pause = [&] { state.is_playing = false; };
+  const bool can_advance = !run.is_at_limit();
+  if (buttons.button("training.first", TransportSign::first, run.step() > 0, "Back to step 0")) {
+    pause();
+    run.go_to(0);
+  }
+  if (buttons.button("training.back", TransportSign::back, run.step() > 0, "One step back (left arrow)")) {
+    pause();
+    run.go_to(run.step() - 1);
+  }
+  if (buttons.button("training.play", state.is_playing ? TransportSign::pause : TransportSign::play,
+                     can_advance, state.is_playing ? "Pause (Space)" : "Train (Space)"))
+    state.is_playing = !state.is_playing;
+  if (buttons.button("training.step", TransportSign::forward, can_advance, "Train one step (right arrow)")) {
+    pause();
+    run.advance();
+  }
+  if (buttons.button("training.last", TransportSign::last, run.step() < run.last_step(),
+                     "To the last step")) {
+    pause();
+    run.go_to(run.last_step());
+  }
+  Controls controls(view, painter);
+  float x = buttons.right() + pad;
+  const float width = view.sizes().body * 6;
+  if (controls.button({x, area.y + pad, width, height}, "training.ten", "10 steps", can_advance,
+                      "Train ten steps.")) {
+    pause();
+    for (int i = 0; i < 10; ++i) run.advance();
+  }
+  x += width + pad;
+  const std::string words = filled("step <step> of <last>",
+                                   {{"step", count_text(run.step())}, {"last", count_text(run.last_step())}});
+  const float words_width = view.sizes().body * 10;
+  painter.text({area.right() - pad, area.centre().y}, words, view.theme().quiet_text, view.sizes().caption,
+               FontWeight::regular, HorizontalAnchor::right);
+  std::vector<std::size_t> branch_starts;
+  for (const std::size_t branch : run.line()) {
+    if (run.branches()[branch].parent)
+      branch_starts.push_back(static_cast<std::size_t>(run.branches()[branch].first_step));
+  }
+  const auto step =
+      transport_track(view, painter, {x, area.y + pad, area.right() - pad - words_width - x, height},
+                      {.name = "training.track",
+                       .count = std::max<std::size_t>(static_cast<std::size_t>(run.last_step()), 1) + 1,
+                       .at = static_cast<std::size_t>(run.step()),
+                       .marks = branch_starts,
+                       .tip = "Drag or click to go to any step of the run."});
+  const auto chosen = std::min(static_cast<std::int64_t>(step.value_or(0)), run.last_step());
+  if (step && chosen != run.step()) {
+    pause();
+    run.go_to(chosen);
+  }
+}
+
+}  // namespace attention_lab

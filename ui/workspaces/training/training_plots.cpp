@@ -1,0 +1,223 @@
+#include "ui/workspaces/training/training_plots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "core/words/matrix_words.h"
+#include "core/words/number_format.h"
+#include "core/words/templates.h"
+#include "ui/figures/base/value_range.h"
+#include "ui/figures/charts/lines.h"
+#include "ui/figures/heatmaps/aligned_heatmaps.h"
+#include "ui/figures/heatmaps/matrix_axes.h"
+
+namespace attention_lab {
+namespace {
+
+/// A heatmap of numbers that change with every step, and therefore belong to the plot.
+std::shared_ptr<ComparedHeatmap> heatmap_of(const Document& document, MatrixName axes, Matrix numbers,
+                                            std::string title, int decimals) {
+  auto owned = std::make_shared<ComparedHeatmap>(std::move(numbers));
+  HeatmapSpec& spec = owned->spec;
+  spec.row_labels = labels_of_rows(document, axes, spec.values.rows());
+  spec.column_labels = labels_of_columns(document, axes, spec.values.cols());
+  spec.title = std::move(title);
+  spec.decimals = decimals;
+  return owned;
+}
+
+PlotPointer plot_of(std::shared_ptr<const ComparedHeatmap> owned, const char* stem, std::string description) {
+  return make_plot(
+      stem, std::move(description),
+      [owned](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        Heatmap drawn = heatmap(owned->spec, width, height, style, metrics);
+        const CellGrid& cells = drawn;
+        return Figure{std::move(drawn.list), cells};
+      },
+      [owned] { return numbers_in(owned->spec); });
+}
+
+PlotPointer attention_plot(const Document& document, Matrix numbers, const char* stem, std::string title,
+                           std::string description, int decimals) {
+  const auto owned =
+      heatmap_of(document, MatrixName::weights, std::move(numbers), std::move(title), decimals);
+  owned->spec.mask = document.model.options.mask;
+  owned->spec.legend = "weight";
+  owned->spec.row_axis = "query";
+  owned->spec.column_axis = "key";
+  return plot_of(owned, stem, std::move(description));
+}
+
+PlotPointer signed_plot(const Document& document, const MatrixRef& matrix, Matrix numbers, const char* stem,
+                        std::string title, std::string description, std::string legend, int decimals) {
+  const auto owned = heatmap_of(document, matrix.name, std::move(numbers), std::move(title), decimals);
+  const double limit = round_up_nicely(range_of(owned->spec.values, false).magnitude());
+  owned->spec.map = ColourMap::puor;
+  owned->spec.low = -limit;
+  owned->spec.high = limit;
+  owned->spec.legend = std::move(legend);
+  // Small gradients need more decimals than weights.
+  owned->spec.decimals = std::max(decimals, static_cast<int>(std::ceil(2 - std::log10(limit))));
+  return plot_of(owned, stem, std::move(description));
+}
+
+// ---- The curve.
+
+/// What the curve needs of a run, which goes on after the plot was made.
+struct CurveData {
+  LossCurve curve = LossCurve::loss;
+  std::vector<std::vector<Point>> line;      // each branch up to the next
+  std::vector<std::vector<Point>> branches;  // that were left
+  double least_loss = 0;
+  std::int64_t step = 0;
+  std::int64_t last_step = 0;
+};
+
+double number_of(const TrainingRecord& record, LossCurve curve, double least_loss) {
+  switch (curve) {
+    case LossCurve::loss: return record.loss;
+    case LossCurve::excess: return record.loss - least_loss;
+    case LossCurve::gradient_norm: return record.gradient_norm;
+  }
+  return 0;
+}
+
+CurveData curve_data(const TrainingRun& run, LossCurve curve) {
+  CurveData data;
+  data.curve = curve;
+  data.least_loss = run.objective().least_loss();
+  data.step = run.step();
+  for (const TrainingBranch& branch : run.branches())
+    data.last_step = std::max(data.last_step, branch.last_step());
+  const auto points = [&](const TrainingBranch& branch, std::int64_t from, std::int64_t to) {
+    std::vector<Point> at;
+    for (std::int64_t step = from; step <= to; ++step) {
+      at.push_back(
+          {static_cast<float>(step), static_cast<float>(number_of(branch.at(step), curve, data.least_loss))});
+    }
+    return at;
+  };
+  const std::vector<std::size_t>& line = run.line();
+  for (std::size_t b = 0; b < run.branches().size(); ++b) {
+    const TrainingBranch& branch = run.branches()[b];
+    std::int64_t left_at = branch.first_step;
+    const auto found = std::find(line.begin(), line.end(), b);
+    if (found != line.end()) {
+      left_at = found + 1 == line.end() ? branch.last_step() : run.branches()[*(found + 1)].first_step;
+      data.line.push_back(points(branch, branch.first_step, left_at));
+    }
+    if (left_at < branch.last_step()) data.branches.push_back(points(branch, left_at, branch.last_step()));
+  }
+  return data;
+}
+
+const char* title_of(LossCurve curve) {
+  switch (curve) {
+    case LossCurve::loss: return "Loss";
+    case LossCurve::excess: return "Loss above the least possible one";
+    case LossCurve::gradient_norm: return "Norm of the gradient";
+  }
+  return "";
+}
+
+LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
+  LinesSpec spec;
+  spec.title = title_of(data.curve);
+  spec.x_axis.title = "step";
+  spec.x_axis.high = static_cast<double>(std::max<std::int64_t>(data.last_step, 10));
+  const bool is_loss = data.curve == LossCurve::loss;
+  spec.y_axis.title = data.curve == LossCurve::gradient_norm ? "norm" : "nats";
+  spec.y_axis.kind = is_loss ? ScaleKind::linear : ScaleKind::logarithmic;
+  const auto add = [&](const std::vector<std::vector<Point>>& parts, const char* name, Colour colour) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      LineSeries series;
+      series.at = parts[i];
+      series.colour = colour;
+      if (i == 0) series.name = name;
+      spec.series.push_back(std::move(series));
+    }
+  };
+  add(data.branches, "other branches", mix(style.quiet_text, style.ground, 0.45f));
+  add(data.line, is_loss ? "loss" : "", style.accent);
+  if (is_loss) {
+    LineSeries least;
+    least.name = "least possible loss";
+    least.colour = style.quiet_text;
+    least.stroke = Stroke::dashed;
+    least.at = {{0, static_cast<float>(data.least_loss)},
+                {static_cast<float>(spec.x_axis.high), static_cast<float>(data.least_loss)}};
+    spec.series.push_back(std::move(least));
+  }
+  spec.marker =
+      ChartMarker{static_cast<double>(data.step), filled("step <step>", {{"step", count_text(data.step)}})};
+  return spec;
+}
+
+NumberTable curve_numbers(const TrainingRun& run) {
+  NumberTable table;
+  table.corner = "step";
+  table.columns = {"loss", "gradient norm"};
+  const std::vector<std::size_t>& line = run.line();
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const TrainingBranch& branch = run.branches()[line[i]];
+    const std::int64_t end =
+        i + 1 < line.size() ? run.branches()[line[i + 1]].first_step : branch.last_step() + 1;
+    for (std::int64_t step = branch.first_step; step < end; ++step) {
+      table.row_labels.push_back(std::to_string(step));
+      table.rows.push_back({branch.at(step).loss, branch.at(step).gradient_norm});
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+PlotPointer target_plot(const Document& document, const Matrix& target, int decimals) {
+  return attention_plot(document, target, "training-target", "Target",
+                        "The attention weights to train towards.", decimals);
+}
+
+PlotPointer trained_weights_plot(const Document& document, const TrainingRun& run, Index head, int decimals) {
+  return attention_plot(
+      document, matrix_view(run.objective().trace(), {MatrixName::weights, head}), "trained-weights",
+      filled("Attention weights at step <step>", {{"step", count_text(run.step())}}),
+      filled("The attention weights at step <step> of a training run.", {{"step", run.step()}}), decimals);
+}
+
+PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
+                                int decimals) {
+  const TrainingObjective& objective = run.objective();
+  const std::string name = display_name(matrix.name);
+  return signed_plot(document, matrix, matrix_view(objective.model(), objective.trace(), matrix),
+                     "trained-matrix",
+                     filled("<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
+                     filled("<matrix> at step <step> of a training run.",
+                            {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),
+                     name, decimals);
+}
+
+PlotPointer gradient_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
+                          int decimals) {
+  const std::string name = display_name(matrix.name);
+  return signed_plot(
+      document, matrix, matrix_view(run.objective().gradients(), matrix), "training-gradient",
+      filled("∂L ÷ ∂<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
+      filled("The gradient of the loss with respect to <matrix> at step <step>.",
+             {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),
+      "∂L ÷ ∂" + name, decimals);
+}
+
+PlotPointer loss_plot(const TrainingRun& run, LossCurve curve) {
+  const auto data = std::make_shared<const CurveData>(curve_data(run, curve));
+  const auto numbers = [table = std::make_shared<const NumberTable>(curve_numbers(run))] { return *table; };
+  return make_plot(
+      "training-loss", filled("<curve> over the steps of a training run.", {{"curve", title_of(curve)}}),
+      [data](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        return lines(spec_of(*data, style), width, height, style, metrics);
+      },
+      numbers);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,53 @@
+// The pictures of a training run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/attention/matrix_name.h"
+#include "core/document/document.h"
+#include "core/training/training_run.h"
+#include "ui/figures/base/plot.h"
+
+namespace attention_lab {
+
+/// What the curve over the steps shows.
+enum class LossCurve {
+  loss,           ///< in nats, with the least possible one
+  excess,         ///< what is left above the least possible loss, on a logarithmic axis
+  gradient_norm,  ///< of all trained numbers, on a logarithmic axis
+};
+
+/// Identifies what the pictures show; a new one makes new pictures.
+struct TrainingPicture {
+  const void* run = nullptr;
+  std::int64_t step = -1;
+  std::size_t branch = 0;
+  std::size_t branches = 0;
+  std::int64_t last_step = 0;
+  const void* target = nullptr;
+  Scalar edited = 0;  // the number changed last
+  MatrixRef shown;
+  LossCurve curve = LossCurve::loss;
+  int decimals = 4;
+
+  bool operator==(const TrainingPicture&) const = default;
+};
+
+/// The attention that is asked for; rows are queries.
+PlotPointer target_plot(const Document& document, const Matrix& target, int decimals);
+/// The attention weights at the present step.
+PlotPointer trained_weights_plot(const Document& document, const TrainingRun& run, Index head, int decimals);
+/// One matrix at the present step.
+PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
+                                int decimals);
+/// Its gradient.
+PlotPointer gradient_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
+                          int decimals);
+/// The curve over the steps: the present line in colour, other branches in grey, and a mark at the present
+/// step.
+PlotPointer loss_plot(const TrainingRun& run, LossCurve curve);
+
+}  // namespace attention_lab

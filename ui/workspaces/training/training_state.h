@@ -1,0 +1,69 @@
+// The state of the training workspace.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/document/document.h"
+#include "core/experiments/run.h"
+#include "core/training/training_run.h"
+#include "ui/figures/base/cell_grid.h"
+#include "ui/workspaces/figures/plot_panel.h"
+#include "ui/workspaces/training/training_plots.h"
+
+namespace attention_lab {
+
+/// A cell of the target or of a weight matrix that is being dragged.
+struct TrainingDrag {
+  bool is_of_target = false;
+  CellIndex cell;
+  double value = 0;
+  float last_x = 0;
+  float last_y = 0;
+  bool has_moved = false;
+};
+
+/// A cell whose number is being typed.
+struct TrainingField {
+  bool is_of_target = false;
+  CellIndex cell;
+};
+
+struct TrainingState {
+  // Chosen by the user.
+  OptimizerSettings optimizer;
+  std::vector<MatrixRef> trained;  // empty: W_q and W_k
+  Index head = 0;
+  std::int64_t steps_per_second = 20;
+  std::uint64_t seed = 1;                // of the last random start
+  MatrixName shown = MatrixName::W_q;    // the matrix whose numbers and gradients are shown
+  std::optional<CellIndex> chosen_cell;  // of that matrix; empty: the one with the largest gradient
+  LossCurve curve = LossCurve::loss;
+
+  std::unique_ptr<TrainingRun> run;            // null: there is none
+  Document source;                             // the document when the run started
+  Document followed;                           // the same when it was last compared with the session
+  std::uint64_t revision = ~std::uint64_t{0};  // of the session when the run was last compared with it
+  std::string problem;                         // why there is no run
+  bool is_playing = false;
+  double steps_due = 0;
+  SlicePace pace;
+
+  // Input in progress.
+  std::optional<TrainingDrag> drag;
+  std::optional<TrainingField> field;
+  std::optional<Matrix> painted;  // the target during a drag
+
+  // The pictures, and what they show.
+  TrainingPicture shown_picture;
+  PlotPanel target;
+  PlotPanel weights;
+  PlotPanel loss;
+  PlotPanel numbers;
+  PlotPanel gradient;
+};
+
+}  // namespace attention_lab

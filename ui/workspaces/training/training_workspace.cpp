@@ -1,0 +1,69 @@
+#include "ui/workspaces/training/training_workspace.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/paragraph.h"
+#include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/training/training_page.h"
+#include "ui/workspaces/training/training_work.h"
+
+namespace attention_lab {
+namespace {
+
+/// Space plays and pauses; the arrow keys go one step back and forth.
+void handle_training_keys(ViewState& view) {
+  TrainingState& state = view.training;
+  if (!takes_keys(view) || !state.run) return;
+  TrainingRun& run = *state.run;
+  if (is_key_pressed(ImGuiKey_Space)) state.is_playing = !state.is_playing;
+  if (is_key_pressed(ImGuiKey_LeftArrow) && run.step() > 0) {
+    state.is_playing = false;
+    run.go_to(run.step() - 1);
+  }
+  if (is_key_pressed(ImGuiKey_RightArrow)) {
+    state.is_playing = false;
+    run.advance();
+  }
+}
+
+void draw_problem(const ViewState& view, const Painter& painter, const Rect& area) {
+  painter.card(area, view.theme().card, view.theme().line);
+  const float border = std::round(18 * view.scale());
+  const Paragraph words = set_paragraph(view.training.problem, area.width - 2 * border, view.sizes().body,
+                                        FontWeight::regular, painter.metrics());
+  draw(painter, words, {area.x + border, area.y + border}, view.theme().text);
+}
+
+}  // namespace
+
+Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+  TrainingState& state = view.training;
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
+  follow_document(session, state);
+  handle_training_keys(view);
+  advance_training(state, static_cast<double>(ImGui::GetIO().DeltaTime));
+  Rect room = area;
+  // The presenter view passes the whole window without a margin.
+  if (view.presenter) {
+    painter.fill(area, view.theme().ground);
+    room = area.expanded(-std::round(14 * view.scale()));
+  }
+  const ExperimentAreas areas = experiment_areas(view, room);
+  draw_training_controls(session, view, actions, areas.controls);
+  if (!state.run) {
+    draw_problem(view, painter, areas.page);
+    return area;
+  }
+  const float transport = training_transport_height(view);
+  const float gap = card_gap(view);
+  const Rect page{areas.page.x, areas.page.y, areas.page.width,
+                  std::max(areas.page.height - transport - gap, 1.0f)};
+  draw_training_transport(view, {page.x, page.bottom() + gap, page.width, transport});
+  draw_training_page(session, view, actions, page);
+  if (state.is_playing) view.want_frame();
+  return area;
+}
+
+}  // namespace attention_lab
