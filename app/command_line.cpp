@@ -47,6 +47,7 @@ int run_command_line(int argc, const char* const* argv) try {
   add_experiment(app, chosen);
   add_presets(app, chosen);
   add_render(app, chosen);
+  add_train(app, chosen);
   add_validate(app, chosen);
   try {
     app.parse(argc, argv);

@@ -21,6 +21,7 @@ void add_copy_as(CLI::App& app, CommandAction& chosen);
 void add_experiment(CLI::App& app, CommandAction& chosen);
 void add_presets(CLI::App& app, CommandAction& chosen);
 void add_render(CLI::App& app, CommandAction& chosen);
+void add_train(CLI::App& app, CommandAction& chosen);
 void add_validate(CLI::App& app, CommandAction& chosen);
 
 /// Adds the options of the program without a command, which opens the window.

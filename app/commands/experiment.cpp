@@ -1,12 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <span>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -14,6 +12,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
+#include "app/commands/seed_option.h"
 #include "app/files/json_writer.h"
 #include "core/experiments/gradient.h"
 #include "core/experiments/sharpness.h"
@@ -40,24 +39,6 @@ std::string right_aligned(const std::string& text, std::size_t width) {
 }
 std::string right_aligned(double number, std::size_t width) {
   return right_aligned(readable(number), width);
-}
-
-/// Adds --seed to an experiment that draws random numbers.
-void add_seed(CLI::App& command, std::uint64_t& seed) {
-  // The parser itself would accept −1 or too many digits as the largest integer.
-  const CLI::Validator is_seed(
-      [](const std::string& text) -> std::string {
-        std::uint64_t number = 0;
-        const char* end = text.data() + text.size();
-        const auto [rest, error] = std::from_chars(text.data(), end, number);
-        if (error == std::errc() && rest == end) return "";
-        return filled("A seed must be a whole number from 0 to 18446744073709551615, not <text>",
-                      {{"text", in_quotes(text)}});
-      },
-      "");
-  command.add_option("--seed", seed, "The seed, as for torch.manual_seed (123)")
-      ->type_name("N")
-      ->check(is_seed);
 }
 
 /// Runs all trials of an experiment and prints the result of `text_of`. An experiment can only reject its
@@ -122,7 +103,7 @@ void add_experiment_variance(CLI::App& experiment, CommandAction& chosen) {
       ->type_name("D");
   command->add_option("--trials", options->spec.trials, "How many pairs to draw, 100 to 1000000 (1000)")
       ->type_name("N");
-  add_seed(*command, options->spec.seed);
+  add_seed(*command, options->spec.seed, "The seed, as for torch.manual_seed (123)");
   command
       ->add_option(
           "--distribution", options->distribution,
@@ -298,7 +279,7 @@ void add_experiment_gradient(CLI::App& experiment, CommandAction& chosen) {
       ->type_name("N");
   command->add_option("--trials", options->spec.trials, "How many trials for each d_k, 1 to 10000 (1000)")
       ->type_name("N");
-  add_seed(*command, options->spec.seed);
+  add_seed(*command, options->spec.seed, "The seed, as for torch.manual_seed (123)");
   command->add_flag("--json", options->as_json, "As JSON, with every digit, quartiles and means");
   command->callback([options, &chosen] {
     GradientSpec& spec = options->spec;

@@ -15,6 +15,15 @@ std::string_view to_string(Optimizer optimizer) {
   return "";
 }
 
+const char* display_name(Optimizer optimizer) {
+  switch (optimizer) {
+    case Optimizer::sgd: return "SGD";
+    case Optimizer::momentum: return "momentum";
+    case Optimizer::adam: return "Adam";
+  }
+  return "";
+}
+
 std::optional<Optimizer> optimizer_from(std::string_view text) {
   for (const Optimizer optimizer : all_optimizers)
     if (to_string(optimizer) == text) return optimizer;

@@ -21,6 +21,8 @@ inline constexpr std::array all_optimizers = {Optimizer::sgd, Optimizer::momentu
 
 /// "sgd", "momentum", "adam".
 std::string_view to_string(Optimizer optimizer);
+/// "SGD", "momentum", "Adam".
+const char* display_name(Optimizer optimizer);
 /// The inverse of to_string.
 std::optional<Optimizer> optimizer_from(std::string_view text);
 

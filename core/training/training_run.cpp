@@ -45,8 +45,7 @@ std::optional<Error> check_learning_rate(double learning_rate) {
       ErrorCode::out_of_range,
       filled("The learning rate must be greater than 0 and at most 1000, not <given>; 0.01 to 0.1 is "
              "a good start.",
-             {{"given", format_exactly(static_cast<float>(learning_rate))}}),
-      "learning rate"};
+             {{"given", format_exactly(static_cast<float>(learning_rate))}})};
 }
 
 TrainingRun::TrainingRun(std::unique_ptr<TrainingObjective> objective, TrainingSettings settings,

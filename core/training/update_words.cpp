@@ -11,7 +11,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr std::size_t most_terms = 6;  // in a line; the rest is summed
+constexpr std::size_t most_gradient_terms = 6;  // in a line; the rest is summed
 
 /// "−0.25", "1.25e-9".
 std::string exact(Scalar number) {
@@ -49,7 +49,7 @@ UpdateLine gradient_line(const TrainingObjective& objective, const std::vector<s
                                   {{"row", cell.row + 1}, {"projected", projected}, {"column", column}});
   Scalar rest = 0;
   for (std::size_t t = 0; t < terms.size(); ++t) {
-    if (t >= most_terms) {
+    if (t >= most_gradient_terms) {
       rest += terms[t].left * terms[t].right;
       continue;
     }
@@ -58,7 +58,8 @@ UpdateLine gradient_line(const TrainingObjective& objective, const std::vector<s
                             : filled("<left> · <right>",
                                      {{"left", operand(terms[t].left)}, {"right", operand(terms[t].right)}});
   }
-  if (terms.size() > most_terms) line.numbers += filled(" + … (the others: <rest>)", {{"rest", exact(rest)}});
+  if (terms.size() > most_gradient_terms)
+    line.numbers += filled(" + … (the others: <rest>)", {{"rest", exact(rest)}});
   return line;
 }
 

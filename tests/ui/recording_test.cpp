@@ -21,6 +21,7 @@ std::vector<Edit> one_of_each() {
   return {
       SetCell{{keys, 2, 1}, Scalar(0.43)},
       SetBlock{{keys, 0, 0}, block},
+      SetTarget{block},
       FillMatrix{keys, Filling::identity},
       TransposeMatrix{keys},
       MultiplyMatrix{keys, Scalar(-1.5)},

@@ -165,7 +165,7 @@ Heatmap heatmap(const HeatmapSpec& spec, float width, float height, const Figure
   return HeatmapBuilder(spec, width, height, style, metrics).build();
 }
 
-NumberTable numbers_in(const HeatmapSpec& spec) {
+NumberTable number_table(const HeatmapSpec& spec) {
   NumberTable table;
   table.corner = spec.row_axis.empty() ? "token" : spec.row_axis;
   table.columns = spec.column_labels;

@@ -66,6 +66,6 @@ Heatmap heatmap(const HeatmapSpec& spec, float width, float height, const Figure
                 const TextMetrics& metrics);
 
 /// The matrix as a table for “Copy as”.
-NumberTable numbers_in(const HeatmapSpec& spec);
+NumberTable number_table(const HeatmapSpec& spec);
 
 }  // namespace attention_lab

@@ -71,7 +71,7 @@ PlotPointer plot_of(std::shared_ptr<const StagePictures> pictures, std::size_t w
         return draw_aligned(*pictures->heatmaps[which], pictures->plan(width, height, style, metrics), width,
                             height, style, metrics);
       },
-      [pictures, which] { return numbers_in(pictures->heatmaps[which]->spec); });
+      [pictures, which] { return number_table(pictures->heatmaps[which]->spec); });
 }
 
 }  // namespace

@@ -21,16 +21,7 @@ constexpr double largest_rate = 10;
 constexpr double slowest = 1;  // steps a second
 constexpr double fastest = 1000;
 
-const char* title_of(Optimizer optimizer) {
-  switch (optimizer) {
-    case Optimizer::sgd: return "SGD";
-    case Optimizer::momentum: return "momentum";
-    case Optimizer::adam: return "Adam";
-  }
-  return "";
-}
-
-const char* explanation_of(Optimizer optimizer) {
+const char* optimizer_explanation(Optimizer optimizer) {
   switch (optimizer) {
     case Optimizer::sgd: return "a step against the gradient";
     case Optimizer::momentum: return "a step against a decaying sum of all gradients so far";
@@ -130,10 +121,11 @@ class TrainingControls {
     OptimizerSettings optimizer = state_.run ? state_.run->settings().optimizer : state_.optimizer;
     const OptimizerSettings before = optimizer;
     std::vector<Choice> choices;
-    for (const Optimizer each : all_optimizers) choices.push_back({title_of(each), explanation_of(each)});
-    const int chosen =
-        column_.controls().choice(column_.next(), "training.optimizer", "optimizer",
-                                  title_of(optimizer.optimizer), choices, "How a gradient becomes a step.");
+    for (const Optimizer each : all_optimizers)
+      choices.push_back({display_name(each), optimizer_explanation(each)});
+    const int chosen = column_.controls().choice(column_.next(), "training.optimizer", "optimizer",
+                                                 display_name(optimizer.optimizer), choices,
+                                                 "How a gradient becomes a step.");
     if (chosen >= 0) optimizer.optimizer = all_optimizers[static_cast<std::size_t>(chosen)];
     column_.slide({.name = "training.rate",
                    .label = "learning rate η",

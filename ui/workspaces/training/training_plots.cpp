@@ -36,7 +36,7 @@ PlotPointer plot_of(std::shared_ptr<const ComparedHeatmap> owned, const char* st
         const CellGrid& cells = drawn;
         return Figure{std::move(drawn.list), cells};
       },
-      [owned] { return numbers_in(owned->spec); });
+      [owned] { return number_table(owned->spec); });
 }
 
 PlotPointer attention_plot(const Document& document, Matrix numbers, const char* stem, std::string title,
@@ -113,7 +113,7 @@ CurveData curve_data(const TrainingRun& run, LossCurve curve) {
   return data;
 }
 
-const char* title_of(LossCurve curve) {
+const char* curve_title(LossCurve curve) {
   switch (curve) {
     case LossCurve::loss: return "Loss";
     case LossCurve::excess: return "Loss above the least possible one";
@@ -124,7 +124,7 @@ const char* title_of(LossCurve curve) {
 
 LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
   LinesSpec spec;
-  spec.title = title_of(data.curve);
+  spec.title = curve_title(data.curve);
   spec.x_axis.title = "step";
   spec.x_axis.high = static_cast<double>(std::max<std::int64_t>(data.last_step, 10));
   const bool is_loss = data.curve == LossCurve::loss;
@@ -213,7 +213,7 @@ PlotPointer loss_plot(const TrainingRun& run, LossCurve curve) {
   const auto data = std::make_shared<const CurveData>(curve_data(run, curve));
   const auto numbers = [table = std::make_shared<const NumberTable>(curve_numbers(run))] { return *table; };
   return make_plot(
-      "training-loss", filled("<curve> over the steps of a training run.", {{"curve", title_of(curve)}}),
+      "training-loss", filled("<curve> over the steps of a training run.", {{"curve", curve_title(curve)}}),
       [data](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
         return lines(spec_of(*data, style), width, height, style, metrics);
       },
