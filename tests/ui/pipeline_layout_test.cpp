@@ -250,7 +250,7 @@ TEST(PipelineLayout, ArrowsFromXRiseBesideTheTitlesOfWhatItIsTheSumOf) {
 TEST(PipelineLayout, SoftmaxStandsWhereItsArrowMeetsTheWeights) {
   const Document document = *edits::set_mask(testing::preset("journey"), Mask::causal);
   PipelineRequest request = request_for(document, 200, 200);
-  request.available = {1560, 880};  // of 1920 × 1080
+  request.available = {1560, 600};  // wide, so that there are two columns
   const PipelineLayout layout = lay_out_pipeline(request);
   const auto is_softmax = [](const PlacedArrow& arrow) { return arrow.operation == "softmax"; };
   const auto arrow = std::find_if(layout.arrows.begin(), layout.arrows.end(), is_softmax);

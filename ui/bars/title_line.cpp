@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr const char* outdated = "written before your changes";
+constexpr const char* outdated = "written before the latest changes";
 constexpr const char* popup_id = "##title and description";
 constexpr float title_share = 0.6f;  // of the line, at most, if there is a description
 // In multiples of the text size.
@@ -111,7 +111,8 @@ class TitleLine {
     paragraph(document_.description);
     if (is_changed_) {
       paragraph(
-          "The words, numbers or options have changed since title and description were written, so they may "
+          "The words, numbers or options have changed since the title and description were written, so they "
+          "may "
           "no "
           "longer be true. Undo the changes, or write a new title.");
     }

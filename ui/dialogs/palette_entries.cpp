@@ -116,7 +116,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& vie
   }
   for (const auto& [name, preset_title] : view.services.presets) {
     const std::string title = filled("Preset: <title>", {{"title", preset_title}});
-    add(escape_markup(title), title + " " + name, name,
+    add(as_markup(title), title + " " + name, name,
         [&, name = name] { request_preset(session, view, actions, name); });
   }
   for (const std::string& path : view.preferences.recent_files) {

@@ -12,6 +12,7 @@
 #include "ui/lab/presenter.h"
 #include "ui/lab/requests.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab {
