@@ -251,7 +251,7 @@ std::string table(const std::string& title, const std::vector<GradientPoint>& po
 std::string as_text(const GradientSpec& spec, const std::vector<GradientPoint>& points) {
   return filled(
              "<trials> trials with seed <seed>: a query is compared with <keys> keys; d_model = <d_model>. "
-             "Medians over the trials.",
+             "Each number below is the median of all trials.",
              {{"trials", spec.trials},
               {"seed", spec.seed},
               {"keys", spec.n_tokens},

@@ -46,7 +46,7 @@ class GlWindow {
   void hide();
   void toggle_full_screen();
   bool is_full_screen() const { return is_full_screen_; }
-  /// Display pixels per unit of the interface at 100 %.
+  /// Display pixels per unit of the interface at 100%.
   float display_scale() const;
   void size(int& width, int& height) const;
   /// Converts the current size to the size that must be passed to open().

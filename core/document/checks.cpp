@@ -45,7 +45,7 @@ Error no_such(std::string_view noun, std::string_view number, Index first, Index
     return error("There is no <noun> <number>; the only <noun> is <first>.",
                  {{"noun", noun}, {"number", number}, {"first", first}});
   }
-  return error("There is no <noun> <number>; the <noun>s are <first> to <last>.",
+  return error("There is no <noun> <number>; the <noun>s are numbered <first> to <last>.",
                {{"noun", noun}, {"number", number}, {"first", first}, {"last", first + count - 1}});
 }
 

@@ -21,8 +21,8 @@ std::string must_be_between(std::string_view what, std::string_view low, std::st
                             std::string_view given);
 std::string must_be_between(std::string_view what, std::int64_t low, std::int64_t high, std::int64_t given);
 
-/// out_of_range: "There is no head 3; the heads are 1 to 2." The noun is "head", "token", "row" or "column";
-/// `first` is the number of the first one, 0 in files and 1 everywhere else.
+/// out_of_range: "There is no head 3; the heads are numbered 1 to 2." The noun is "head", "token", "row" or
+/// "column"; `first` is the number of the first one, 0 in files and 1 everywhere else.
 Error no_such(std::string_view noun, std::string_view number, Index first, Index count,
               std::string_view place = {});
 Error no_such(std::string_view noun, Index number, Index first, Index count, std::string_view place = {});

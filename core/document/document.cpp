@@ -61,7 +61,7 @@ bool is_changed_since_titled(const Document& document) {
 
 std::string dated_title(const Document& document) {
   if (document.title.empty() || !is_changed_since_titled(document)) return document.title;
-  return filled("<title> (<edited since>)", {{"title", document.title}, {"edited since", edited_since}});
+  return filled("<title> (edited since)", {{"title", document.title}});
 }
 
 std::size_t memory_of(const Document& document, const CountShared& count_shared) {

@@ -54,9 +54,6 @@ bool has_same_contents(const Document& a, const Document& b);
 /// Never true if both texts are empty.
 bool is_changed_since_titled(const Document& document);
 
-/// What is written beside an outdated title.
-inline constexpr const char* edited_since = "edited since";
-
 /// The title, followed by " (edited since)" if it is outdated; used as the heading of exports.
 std::string dated_title(const Document& document);
 

@@ -299,9 +299,10 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      transposed_weights,
      MatrixName::Q,
      MatrixName::scores,
-     {"Weights read as (in, out)",
-      "A weight matrix stored as (out, in), as PyTorch’s nn.Linear stores it, is multiplied as if it were "
-      "(in, out): X·Wᵀ where X·W is meant.",
+     {"Weight matrices not transposed",
+      "PyTorch’s nn.Linear stores its weights as (out, in), the transpose of W. Code that forgets to "
+      "transpose "
+      "them computes X·Wᵀ instead of X·W.",
       "Try it with d_k different from d_model: the product then fails with a shape error instead of "
       "silently giving wrong numbers.",
       "Q = X @ W_q.weight", "Q = X @ W_q.weight.T"},

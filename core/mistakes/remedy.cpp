@@ -5,7 +5,7 @@
 
 #include "core/attention/forward.h"
 #include "core/mistakes/giveaway.h"
-#include "core/mistakes/wording.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 
@@ -83,22 +83,22 @@ std::string changes_in_words(const Model& before, const Model& after) {
   const bool has_new_d_v = before.d_v() != after.d_v();
   const bool is_square = after.d_k() == after.d_model() && after.d_v() == after.d_model();
   if (before.d_model() != after.d_model()) {
-    return filled(words("Make d_model = <size>", "Divide by √d_k and make d_model = <size>"),
+    return filled(words("Set d_model to <size>", "Divide scores by √d_k and set d_model to <size>"),
                   {{"size", after.d_model()}});
   }
   if (before.options.projection != after.options.projection) {
     return is_square ? words("Use trainable weights with d_k = d_v = d_model",
-                             "Divide by √d_k and use trainable weights with d_k = d_v = d_model")
-                     : words("Use trainable weights", "Divide by √d_k and use trainable weights");
+                             "Divide scores by √d_k and use trainable weights with d_k = d_v = d_model")
+                     : words("Use trainable weights", "Divide scores by √d_k and use trainable weights");
   }
   if (is_square && (has_new_d_k || has_new_d_v))
-    return words("Make d_k = d_v = d_model", "Divide by √d_k and make d_k = d_v = d_model");
+    return words("Set d_k and d_v to d_model", "Divide scores by √d_k and set d_k and d_v to d_model");
   if (has_new_d_k) {
-    return filled(words("Make d_k = <size>", "Divide by √d_k and make d_k = <size>"),
+    return filled(words("Set d_k to <size>", "Divide scores by √d_k and set d_k to <size>"),
                   {{"size", after.d_k()}});
   }
-  if (has_new_d_v) return words("Make d_v = d_k", "Divide by √d_k and make d_v = d_k");
-  return words("", "Divide by √d_k");
+  if (has_new_d_v) return words("Set d_v to d_k", "Divide scores by √d_k and set d_v to d_k");
+  return words("", "Divide scores by √d_k");
 }
 
 std::optional<Remedy> with_its_words(const Document& document, SeveralEdits edits) {

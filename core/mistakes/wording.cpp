@@ -1,11 +1,7 @@
 #include "core/mistakes/wording.h"
 
-#include <algorithm>
-#include <cctype>
-#include <iterator>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
@@ -13,18 +9,6 @@
 
 namespace attention_lab {
 namespace {
-
-bool is_part_of_a_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-/// Writes a known name as on the screen; returns other words unchanged.
-std::string name_as_markup(const std::string& name) {
-  if (name == "d_model") return "d_{model}";
-  if (name == "d_k" || name == "d_v") return name;
-  const std::optional<MatrixName> matrix = matrix_name_from(name);
-  return matrix ? display_name(*matrix) : escape_markup(name);
-}
 
 bool is_masked_late(Mistake mistake) {
   return mistake == Mistake::mask_after_softmax || mistake == Mistake::mask_after_softmax_renormalised;
@@ -60,28 +44,6 @@ std::string right_weights(const Model& model, Mistake mistake) {
 }
 
 }  // namespace
-
-std::string as_markup(std::string_view plain) {
-  // Signs that are not names, and how they are written.
-  constexpr std::pair<std::string_view, const char*> signs[] = {{"^T", "^T"}, {"ᵀ", "^T"}, {"-inf", "−∞"}};
-  std::string markup;
-  for (std::size_t at = 0; at < plain.size();) {
-    const auto sign = std::find_if(std::begin(signs), std::end(signs), [&](const auto& each) {
-      return plain.substr(at, each.first.size()) == each.first;
-    });
-    if (sign != std::end(signs)) {
-      markup += sign->second;
-      at += sign->first.size();
-      continue;
-    }
-    std::size_t end = at;
-    while (end < plain.size() && is_part_of_a_name(plain[end])) ++end;
-    end = std::max(end, at + 1);
-    markup += name_as_markup(std::string(plain.substr(at, end - at)));
-    at = end;
-  }
-  return markup;
-}
 
 std::string right_formula(const Model& model, Mistake mistake, MatrixName stage) {
   const bool is_identity = model.is_identity();

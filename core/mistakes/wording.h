@@ -3,16 +3,11 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "core/attention/model.h"
 #include "core/mistakes/mistake.h"
 
 namespace attention_lab {
-
-/// Converts the engine's plain text to mark-up: W_q, d_k, d_model and ^T become subscripts and superscripts,
-/// masked_scores gets its name on the screen, and other underscores are kept.
-std::string as_markup(std::string_view plain);
 
 /// How a stage is computed correctly, in the style of wrong_formula(), as mark-up. Includes biases and the
 /// temperature if the model has them.

@@ -1,17 +1,60 @@
 #include "core/words/matrix_words.h"
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "core/words/templates.h"
 
 namespace attention_lab {
+namespace {
+
+bool is_part_of_a_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// Writes a known name as on the screen; returns other words unchanged.
+std::string name_as_markup(const std::string& name) {
+  if (name == "d_model") return "d_{model}";
+  if (name == "d_k" || name == "d_v") return name;
+  const std::optional<MatrixName> matrix = matrix_name_from(name);
+  return matrix ? display_name(*matrix) : escape_markup(name);
+}
+
+}  // namespace
 
 std::string display_name(MatrixName name) {
   std::string text(to_string(name));
   const bool is_symbol = text[0] == 'W' || text[1] == '_';
   if (!is_symbol) std::replace(text.begin(), text.end(), '_', ' ');
   return text;
+}
+
+std::string as_markup(std::string_view plain) {
+  // Signs that are not names, and how they are written.
+  constexpr std::pair<std::string_view, const char*> signs[] = {{"^T", "^T"}, {"ᵀ", "^T"}, {"-inf", "−∞"}};
+  std::string markup;
+  for (std::size_t at = 0; at < plain.size();) {
+    const auto sign = std::find_if(std::begin(signs), std::end(signs), [&](const auto& each) {
+      return plain.substr(at, each.first.size()) == each.first;
+    });
+    if (sign != std::end(signs)) {
+      markup += sign->second;
+      at += sign->first.size();
+      continue;
+    }
+    std::size_t end = at;
+    while (end < plain.size() && is_part_of_a_name(plain[end])) ++end;
+    end = std::max(end, at + 1);
+    markup += name_as_markup(std::string(plain.substr(at, end - at)));
+    at = end;
+  }
+  return markup;
 }
 
 std::string name_with_head(const Model& model, const MatrixRef& ref) {
@@ -29,7 +72,9 @@ std::string formula_of(const Model& model, MatrixName name) {
       return model.options.positions == Positions::sinusoidal ? "sin and cos" : "one per position";
     case MatrixName::X: return model.has_positions() ? "= tokens + positions" : "embeddings";
     case MatrixName::scores: return is_identity ? "= XX^T" : "= QK^T";
-    case MatrixName::scaled_scores: return "= scores ÷ " + divisor_symbol(model.options.scale);
+    case MatrixName::scaled_scores:
+      if (model.options.scale.kind == Scale::Kind::none) return "= scores, not scaled";
+      return "= scores ÷ " + divisor_symbol(model.options.scale);
     case MatrixName::masked_scores:
       return model.options.mask == Mask::none ? "= scaled scores" : "later tokens hidden";
     case MatrixName::weights: return "= softmax of each row";
@@ -61,7 +106,7 @@ std::string divisor_text(const Model& model) {
   const std::string value = format_briefly(static_cast<double>(model.divisor()));
   switch (model.options.scale.kind) {
     case Scale::Kind::sqrt_d_k: return "÷ √d_k = " + value;
-    case Scale::Kind::none: return "÷ 1, unscaled";
+    case Scale::Kind::none: return "not scaled";
     case Scale::Kind::custom: return "÷ " + value;
   }
   return {};

@@ -75,7 +75,7 @@ std::string format_exactly(float value) {
 
 std::string format_percent(double fraction) {
   std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.1f %%", 100 * fraction);
+  std::snprintf(buffer.data(), buffer.size(), "%.1f%%", 100 * fraction);
   return buffer.data();
 }
 

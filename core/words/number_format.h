@@ -24,7 +24,7 @@ std::string format_scientifically(double value);
 /// minus.
 std::string format_exactly(float value);
 
-/// "15.0 %".
+/// "15.0%".
 std::string format_percent(double fraction);
 
 /// At least three digits, and whole numbers in full: "0.0123", "1.28", "64", "4,096".

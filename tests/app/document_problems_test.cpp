@@ -202,13 +202,13 @@ TEST(DocumentJson, DrawnTokensAreWholeNumbersOfTokensThatAreThere) {
   expect_error(drawn("true"), ErrorCode::wrong_type, "drawn",
                "Expected a list of token numbers (counted from 0) but found true.");
   expect_error(drawn("[2]"), ErrorCode::out_of_range, "drawn[0]",
-               "There is no token 2; the tokens are 0 to 1.");
+               "There is no token 2; the tokens are numbered 0 to 1.");
   expect_error(drawn("[-1]"), ErrorCode::out_of_range, "drawn[0]",
-               "There is no token -1; the tokens are 0 to 1.");
+               "There is no token -1; the tokens are numbered 0 to 1.");
   expect_error(drawn("[1, 1]"), ErrorCode::wrong_format, "drawn[1]",
                "The token 1 is listed twice; list it once.");
   expect_error(drawn("[1, 7, 1]"), ErrorCode::out_of_range, "drawn[1]",
-               "There is no token 7; the tokens are 0 to 1.");
+               "There is no token 7; the tokens are numbered 0 to 1.");
 }
 
 TEST(DocumentJson, AnUnknownKeyWithANumberPastTheRangeIsRefused) {

@@ -268,8 +268,8 @@ TEST(Render, WhatTheDocumentLacksIsExitCodeOneAndNamed) {
   const test::TemporaryFolder folder;
   const std::vector<std::pair<Arguments, std::string>> lacking = {
       {{"--figure", "softmax", "--token", "cat"}, "Your, journey, starts, with, one, step"},
-      {{"--figure", "softmax", "--token", "7"}, "There is no token 7; the tokens are 1 to 6"},
-      {{"--figure", "softmax", "--token", "0"}, "There is no token 0; the tokens are 1 to 6"},
+      {{"--figure", "softmax", "--token", "7"}, "There is no token 7; the tokens are numbered 1 to 6"},
+      {{"--figure", "softmax", "--token", "0"}, "There is no token 0; the tokens are numbered 1 to 6"},
       {{"--figure", "heatmap", "--matrix", "W_q", "--token", "Your"}, "1 to 3"},
       {{"--figure", "heatmap", "--head", "2"}, "There is no head 2"},
       {{"--figure", "heatmap", "--matrix", "W_o"}, "W_o"},

@@ -155,7 +155,7 @@ TEST(MatrixAsText, WhatThereIsNotIsAnErrorThatNamesWhatThereIs) {
   EXPECT_EQ(text_of(two_words(), MatrixName::weights, TextFormat::csv, 1),
             "error: There is no head 2; the only head is 1.");
   EXPECT_EQ(text_of(two_heads(), MatrixName::Q, TextFormat::csv, 2),
-            "error: There is no head 3; the heads are 1 to 2.");
+            "error: There is no head 3; the heads are numbered 1 to 2.");
   const std::string no_bias = text_of(two_heads(), MatrixName::b_q, TextFormat::csv, 0);
   EXPECT_EQ(no_bias.rfind("error: This document has no b_q of head 1; it has X, W_q,", 0), 0u) << no_bias;
 }

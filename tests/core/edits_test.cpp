@@ -91,7 +91,7 @@ TEST(Edits, AHeadThatDoesNotExistIsNamed) {
   for (const Index head : {Index{-1}, Index{2}}) {
     const MatrixRef matrix{MatrixName::W_q, head};
     expect_refusal(edits::zero(full_document(), matrix), ErrorCode::out_of_range, to_string(matrix, 2),
-                   "There is no head " + std::to_string(head) + "; the heads are 0 to 1");
+                   "There is no head " + std::to_string(head) + "; the heads are numbered 0 to 1");
   }
 }
 

@@ -7,6 +7,7 @@
 #include "core/document/edits.h"
 #include "core/mistakes/giveaway.h"
 #include "core/mistakes/wording.h"
+#include "core/words/matrix_words.h"
 #include "preset_documents.h"
 #include "random_documents.h"
 
@@ -59,17 +60,17 @@ TEST(Remedy, TheButtonSaysWhatItDoes) {
   };
   const Document journey = testing::preset_document("journey");
   EXPECT_EQ(label(journey, Mistake::mask_upside_down), "Turn on the causal mask");
-  EXPECT_EQ(label(journey, Mistake::transposed_weights), "Make d_k = d_v = d_{model}");
+  EXPECT_EQ(label(journey, Mistake::transposed_weights), "Set d_k and d_v to d_{model}");
   EXPECT_EQ(label(journey, Mistake::softmax_without_maximum), "Multiply X by 10");
   EXPECT_EQ(label(journey, Mistake::softmax_over_queries), "none");
   const Document simplified = testing::preset_document("journey-simplified");
   EXPECT_EQ(label(simplified, Mistake::transposed_weights),
-            "Divide by √d_k and use trainable weights with d_k = d_v = d_{model}");
+            "Divide scores by √d_k and use trainable weights with d_k = d_v = d_{model}");
   EXPECT_EQ(label(simplified, Mistake::keys_and_values_exchanged),
-            "Divide by √d_k and use trainable weights");
-  EXPECT_EQ(label(simplified, Mistake::no_scaling), "Divide by √d_k");
-  EXPECT_EQ(label(*edits::set_d_k(journey, 3, 1), Mistake::sqrt_d_model), "Make d_k = 2");
-  EXPECT_EQ(label(*edits::set_d_k(journey, 1, 1), Mistake::no_scaling), "Make d_k = 2");
+            "Divide scores by √d_k and use trainable weights");
+  EXPECT_EQ(label(simplified, Mistake::no_scaling), "Divide scores by √d_k");
+  EXPECT_EQ(label(*edits::set_d_k(journey, 3, 1), Mistake::sqrt_d_model), "Set d_k to 2");
+  EXPECT_EQ(label(*edits::set_d_k(journey, 1, 1), Mistake::no_scaling), "Set d_k to 2");
 }
 
 TEST(Remedy, MultipliesTheEmbeddingsOfTheWordsRatherThanTheirPlaces) {

@@ -213,7 +213,7 @@ TEST_F(RunningExample, SoftmaxIsExponentialSumAndQuotient) {
   const StepContent weight = describe({StepKind::weight, 1, 0, 0, 0});
   EXPECT_EQ(weight.title, "Attention of “journey” to “Your”");
   EXPECT_EQ(weight.sentence,
-            "“journey” takes 15.0 % of its context from “Your”; the weights of the row add up to 1.");
+            "“journey” takes 15.0% of its context from “Your”; the weights of the row add up to 1.");
 }
 
 TEST_F(RunningExample, ValuesAddUpToTheContext) {
@@ -332,20 +332,19 @@ TEST(StepContent, OfDropoutNamesWhatIsDroppedAndSaysWhatTheRowSumsTo) {
 TEST(StepContent, AfterDropoutMixesWithWhatIsLeft) {
   const Session session = with_dropout("journey");
   const StepContent weight = describe_step(session, 0, {StepKind::weight, 1, 0, 0, 0}, 4);
-  EXPECT_EQ(
-      weight.sentence,
-      "Before dropout, “journey” gives 15.0 % of its attention to “Your”; the weights of the row add up "
-      "to 1.");
+  EXPECT_EQ(weight.sentence,
+            "Before dropout, “journey” gives 15.0% of its attention to “Your”; the weights of the row add up "
+            "to 1.");
   // In this row the fourth and the last weight are kept: 0.1311 and 0.1820, times 2.
   const StepContent dropped = describe_step(session, 0, {StepKind::accumulation, 1, 0, 0, 0}, 4);
   EXPECT_EQ(dropped.formula, "z_{2} = Σ_j α'_{2,j} · v_{j},  now j = 1");
   EXPECT_EQ(dropped.sentence, "“Your” was dropped, so it adds nothing.");
   const StepContent kept = describe_step(session, 0, {StepKind::accumulation, 1, 3, 0, 0}, 4);
   EXPECT_EQ(kept.numbers.rfind("[0.0000  0.0000] + 0.2621 × [", 0), 0U) << kept.numbers;
-  EXPECT_EQ(kept.sentence, "26.2 % of the value of “with” is added to the context of “journey”.");
+  EXPECT_EQ(kept.sentence, "26.2% of the value of “with” is added to the context of “journey”.");
   const StepContent last = describe_step(session, 0, {StepKind::accumulation, 1, 5, 0, 0}, 4);
   EXPECT_EQ(last.sentence,
-            "With 36.4 % of the last value, the context of “journey” is complete: a weighted sum of the "
+            "With 36.4% of the last value, the context of “journey” is complete: a weighted sum of the "
             "values.");
   const StepContent all = describe_step(session, 0, {StepKind::all_head_outputs, 0, 0, 0, 0}, 4);
   EXPECT_EQ(all.formula, "context = dropped weights·V");

@@ -82,10 +82,10 @@ TEST(Validate, NamesWhatIsWrongWithTokensAndTitle) {
 
 TEST(Validate, NamesDrawnTokensThatAreNoneOrOutOfOrder) {
   const Document document = faultless_document();
-  expect_fault(document,
-               {"drawn[1]", ErrorCode::out_of_range, "no token 3; the tokens are 0 to 2", [](Document& d) {
-                  d.drawn_tokens = {0, 3};
-                }});
+  expect_fault(document, {"drawn[1]", ErrorCode::out_of_range, "no token 3; the tokens are numbered 0 to 2",
+                          [](Document& d) {
+                            d.drawn_tokens = {0, 3};
+                          }});
   expect_fault(document, {"drawn[0]", ErrorCode::out_of_range, "no token -1",
                           [](Document& d) { d.drawn_tokens = {-1}; }});
   expect_fault(document, {"drawn[1]", ErrorCode::wrong_format, "The token 2 is listed twice; list it once.",

@@ -67,9 +67,9 @@ TEST(FormatExactly, IsShortAndReadsBackBitForBit) {
 }
 
 TEST(FormatPercent, HasOneDecimal) {
-  EXPECT_EQ(format_percent(0.15), "15.0 %");
-  EXPECT_EQ(format_percent(1), "100.0 %");
-  EXPECT_EQ(format_percent(0), "0.0 %");
+  EXPECT_EQ(format_percent(0.15), "15.0%");
+  EXPECT_EQ(format_percent(1), "100.0%");
+  EXPECT_EQ(format_percent(0), "0.0%");
 }
 
 TEST(RoundUpNicely, IsTheNextRoundNumber) {

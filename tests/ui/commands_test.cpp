@@ -1,12 +1,17 @@
 // The table of commands is complete and its keys are unique; and what the palette finds in it.
 #include "ui/lab/commands.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "core/document/edits.h"
 #include "lab_driver.h"
+#include "ui/dialogs/palette_entries.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -82,6 +87,69 @@ TEST(Palette, OffersPresetsAndSaysWhereNothingMatches) {
   EXPECT_FALSE(driver.has_item("palette.0"));
   driver.key(ImGuiKey_Enter);
   EXPECT_EQ(driver.view.dialogs.open, Dialog::palette);
+}
+
+/// What the first entry does for a query.
+void choose_first(LabDriver& driver, std::string_view query) {
+  driver.shortcut(Command::palette);
+  driver.settle();
+  driver.type(query);
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+}
+
+TEST(Palette, SetsOptionsOfTheDocument) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  choose_first(driver, "mask");
+  EXPECT_EQ(driver.session.model().options.mask, Mask::causal);
+  choose_first(driver, "scale");
+  EXPECT_EQ(driver.session.model().options.scale.kind, Scale::Kind::none);
+  choose_first(driver, "dropout");
+  EXPECT_GT(driver.session.model().options.dropout.p, 0);
+  choose_first(driver, "heads");
+  EXPECT_EQ(driver.session.model().n_heads(), 2);
+}
+
+TEST(Palette, OpensTheExhibitOfAMistake) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  choose_first(driver, "upside down");
+  EXPECT_EQ(driver.view.workspace, Workspace::museum);
+  EXPECT_EQ(driver.view.museum.mistake, Mistake::mask_upside_down);
+}
+
+TEST(Palette, FindsAPresetByItsShortName) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  choose_first(driver, "alice-trained");
+  EXPECT_EQ(driver.count<OpenPreset>(), 1);
+}
+
+TEST(Palette, BeginsWithTheWorkspacesAndPutsUndoBehindCommandsAndOptions) {
+  LabDriver driver(preset("journey"));
+  driver.session.commit(*edits::set_mask(driver.session.document(), Mask::causal));
+  driver.settle();
+  const std::vector<PaletteEntry> entries = palette_entries(driver.session, driver.view, driver.queue);
+  EXPECT_EQ(entries.front().title, "Pipeline");
+  const auto undo = std::find_if(entries.begin(), entries.end(),
+                                 [](const PaletteEntry& entry) { return entry.title.rfind("Undo", 0) == 0; });
+  ASSERT_NE(undo, entries.end());
+  EXPECT_EQ((undo - 1)->title, "Set the number of heads to 2");
+  EXPECT_EQ((undo + 1)->title.rfind("Mistake: ", 0), 0u);
+}
+
+TEST(Palette, KeepsItsUpperEdgeWhileTheListShrinks) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  driver.shortcut(Command::palette);
+  driver.settle();
+  const Rect field = driver.item("palette.query");
+  for (const char* query : {"text", " zzz"}) {
+    driver.type(query);
+    driver.settle();
+    EXPECT_EQ(driver.item("palette.query").y, field.y) << query;
+  }
 }
 
 }  // namespace

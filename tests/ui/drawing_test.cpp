@@ -90,7 +90,7 @@ TEST_P(PresetTest, DrawsInEveryThemeTextSizeAndWindow) {
       }
       const Rect window{0, 0, size.x, size.y};
       for (const char* name : {"sentence", "workspace", "side", "mask", "scale", "menu.File"}) {
-        // With text at 250 %, a small window has no room for everything.
+        // With text at 250%, a small window has no room for everything.
         EXPECT_TRUE(text_size > 1 || is_inside(driver.item(name), window)) << name;
       }
     }

@@ -1,6 +1,9 @@
 // The influence of one number, and the previous values during a drag.
 #include "ui/lab/influence.h"
 
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
@@ -8,6 +11,7 @@
 #include "core/document/edits.h"
 #include "lab_driver.h"
 #include "random_documents.h"
+#include "ui/inspector/inspector_content.h"
 #include "ui/lab/cell_editing.h"
 
 namespace attention_lab::testing {
@@ -68,6 +72,17 @@ TEST(Influence, OfASharedEmbeddingIsThatOfAllItsWords) {
         (2 * step);
     EXPECT_NEAR(influence.on(context), slope, 2e-3) << row;
   }
+}
+
+TEST(Influence, IsToldUnderTheNamesOfTheMatricesThatThePipelineShows) {
+  const Session session(preset("journey"));
+  Influence influence;
+  influence.update(session, CellRef{{MatrixName::scores, 0}, 1, 2});
+  const InfluenceContent content = describe_influence(session, influence, 0, std::nullopt);
+  std::vector<std::string> numbers;
+  for (const InspectedPair& pair : content.most) numbers.push_back(pair.what);
+  EXPECT_EQ(numbers,
+            (std::vector<std::string>{"scaled scores: s_{2,3}", "weights: α_{2,3}", "context: z_{2,2}"}));
 }
 
 TEST(Influence, ReachesOnlyWhatComesAfter) {

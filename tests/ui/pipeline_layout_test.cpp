@@ -1,6 +1,7 @@
 #include "ui/workspaces/pipeline/pipeline_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
 
@@ -244,6 +245,20 @@ TEST(PipelineLayout, ArrowsFromXRiseBesideTheTitlesOfWhatItIsTheSumOf) {
     }
   }
   EXPECT_EQ(rising, 4) << "to W_q and W_k, past two titles";
+}
+
+TEST(PipelineLayout, SoftmaxStandsWhereItsArrowMeetsTheWeights) {
+  const Document document = *edits::set_mask(testing::preset("journey"), Mask::causal);
+  PipelineRequest request = request_for(document, 200, 200);
+  request.available = {1560, 600};  // wide, so that there are two columns
+  const PipelineLayout layout = lay_out_pipeline(request);
+  const auto is_softmax = [](const PlacedArrow& arrow) { return arrow.operation == "softmax"; };
+  const auto arrow = std::find_if(layout.arrows.begin(), layout.arrows.end(), is_softmax);
+  ASSERT_NE(arrow, layout.arrows.end());
+  ASSERT_FALSE(arrow->is_vertical) << "the weights stand beside the masked scores";
+  EXPECT_LT(std::abs(arrow->operation_at.y - arrow->to.y), std::abs(arrow->operation_at.y - arrow->from.y));
+  EXPECT_EQ(arrow->operation_at.x, arrow->to.x);
+  EXPECT_EQ(arrow->operation_anchor, HorizontalAnchor::right);
 }
 
 TEST(PipelineLayout, HasEveryMatrixOfTheDocumentOnce) {

@@ -59,7 +59,7 @@ class ControlBar {
     shapes.push_back(
         {controls_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
     if (view_.workspace == Workspace::pipeline) {
-      shapes.push_back({controls_.number_width("zoom (fit)", "100 %"), [this](const Rect& r) { zoom(r); }});
+      shapes.push_back({controls_.number_width("zoom (fit)", "100%"), [this](const Rect& r) { zoom(r); }});
     }
     // The last control, so that nothing moves when a second head is added.
     if (is_trainable && model.n_heads() > 1)
@@ -182,7 +182,7 @@ class ControlBar {
     const std::string shown = format_exactly(static_cast<float>(value));
     const int chosen = controls_.choice(
         rect, "temperature", "temperature", shown,
-        {{"0.5", "sharper"}, {"1", "plain softmax"}, {"2", "gentler"}, {"other", "custom temperature…"}},
+        {{"0.5", "sharper"}, {"1", "plain softmax"}, {"2", "flatter"}, {"other", "custom temperature…"}},
         "Divides the scores just before softmax: below 1 sharper, above 1 flatter.");
     if (chosen == 3) ImGui::OpenPopup("##temperature");
     if (chosen >= 0 && chosen < 3) {
@@ -223,9 +223,9 @@ class ControlBar {
     const Dropout now = session_.model().options.dropout;
     const bool is_on = now.p > 0;
     const std::uint64_t next_seed = (now.seed + 1) % static_cast<std::uint64_t>(limits::seed);
-    std::vector<Choice> choices = {{"off", "as when a trained model is used"},
-                                   {"p = 0.1", "one weight in ten is set to 0"},
-                                   {"p = 0.5", "half of the weights are set to 0"},
+    std::vector<Choice> choices = {{"off", "no weights are dropped, as after training"},
+                                   {"p = 0.1", "each weight is set to 0 with a probability of 10%"},
+                                   {"p = 0.5", "each weight is set to 0 with a probability of 50%"},
                                    {"other", "custom probability p…"}};
     if (is_on) {
       choices.push_back({"next mask", filled("drop different weights: seed <seed>", {{"seed", next_seed}})});
@@ -329,7 +329,7 @@ class ControlBar {
     if (controls_.number(
             rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom (fit)", tens, 5, 30,
             "Size of the matrices (also Ctrl and the mouse wheel). View → Fit to window shows everything.",
-            std::to_string(percent) + " %")) {
+            std::to_string(percent) + "%")) {
       view_.pipeline.zoom = static_cast<float>(tens * step) / 100;
     }
   }

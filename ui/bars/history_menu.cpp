@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 
@@ -18,7 +20,9 @@ void draw_history_step(const History& history, std::size_t steps, WidgetContext&
   const std::string name = steps == 0 ? "Opened" : history.name_of_step(steps - 1);
   ImGui::PushID(static_cast<int>(steps));
   const std::string item = "history " + std::to_string(steps);
-  if (menu_entry(view, entry_label(name), item, {.is_checked = is_present})) actions.push(GoToStep{steps});
+  view.fonts.need(name);
+  const MenuEntryLook look{.is_checked = is_present, .markup = as_markup(shortened(name, longest_place))};
+  if (menu_entry(view, entry_label(name), item, look)) actions.push(GoToStep{steps});
   ImGui::PopID();
 }
 

@@ -38,7 +38,7 @@ class PreferenceMenu {
   void operator()(const NumberPreference& type) const {
     in_a_menu([&] {
       for (const float number : type.steps) {
-        if (choice(std::to_string(std::lround(number * 100)) + " %", preferences_.*type.value == number))
+        if (choice(std::to_string(std::lround(number * 100)) + "%", preferences_.*type.value == number))
           preferences_.*type.value = number;
       }
     });

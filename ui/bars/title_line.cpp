@@ -13,6 +13,7 @@
 namespace attention_lab {
 namespace {
 
+constexpr const char* outdated = "written before the latest changes";
 constexpr const char* popup_id = "##title and description";
 constexpr float title_share = 0.6f;  // of the line, at most, if there is a description
 // In multiples of the text size.
@@ -67,7 +68,8 @@ class TitleLine {
     const float room = rect.width - mark;
     const float title_room = wanted + beside <= room || beside == 0 ? room : room * title_share;
     const std::string shown = shorten(title, title_room, sizes_.body, weight, painter_.metrics());
-    painter_.text({rect.x, y}, shown, has_title ? theme_.text : theme_.quiet_text, sizes_.body, weight);
+    painter_.text({rect.x, y}, shown, has_title && !is_changed_ ? theme_.text : theme_.quiet_text,
+                  sizes_.body, weight);
     float x = rect.x + std::min(wanted, width_of(shown, sizes_.body, weight));
     is_elided_ = shown != title;
     if (is_changed_) x = draw_mark({x + gap, y});
@@ -86,7 +88,7 @@ class TitleLine {
     is_elided_ = is_elided_ || shown != document_.description;
   }
 
-  float mark_width() const { return width_of(edited_since, sizes_.caption) + sizes_.body * 0.9f; }
+  float mark_width() const { return width_of(outdated, sizes_.caption) + sizes_.body * 0.9f; }
 
   /// Returns its right edge.
   float draw_mark(Point left) {
@@ -94,7 +96,7 @@ class TitleLine {
     const Rect rect{std::round(left.x), std::round(left.y - height / 2), std::ceil(mark_width()), height};
     view_.items.add("title.changed", rect);
     painter_.stroke(rect, theme_.line, 1, height / 2);
-    painter_.text(rect.centre(), edited_since, theme_.quiet_text, sizes_.caption, FontWeight::regular,
+    painter_.text(rect.centre(), outdated, theme_.quiet_text, sizes_.caption, FontWeight::regular,
                   HorizontalAnchor::centre);
     return rect.right();
   }
@@ -109,7 +111,10 @@ class TitleLine {
     paragraph(document_.description);
     if (is_changed_) {
       paragraph(
-          "The words, numbers or options have changed since this was written. Undo, or write a new title.");
+          "The words, numbers or options have changed since the title and description were written, so they "
+          "may "
+          "no "
+          "longer be true. Undo the changes, or write a new title.");
     }
     write_quietly("Double-click to edit.");
     ImGui::PopTextWrapPos();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
 #include "ui/bars/history_menu.h"
 #include "ui/bars/preferences_menu.h"
@@ -152,7 +153,7 @@ class TopBar {
 
   void presets_menu() {
     for (const auto& [name, title] : view_.services.presets) {
-      if (menu_entry(view_, entry_label(title), "preset " + name))
+      if (menu_entry(view_, entry_label(title), "preset " + name, {.markup = as_markup(title)}))
         request_preset(session_, view_, actions_, name);
     }
   }

@@ -1,6 +1,7 @@
 #include "ui/dialogs/dialogs.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
@@ -31,7 +32,7 @@ ImVec2 padding_of(const WidgetContext& view) {
 
 }  // namespace
 
-bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, float width) {
+bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, float width, float tallest) {
   if (view.dialogs.open != dialog) return false;
   if (!ImGui::IsPopupOpen(title)) {
     ImGui::OpenPopup(title);
@@ -42,7 +43,12 @@ bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, fl
     view.want_frame();
   }
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  if (tallest > 0) {
+    const float top = std::max((screen.y - tallest * view.sizes().body) / 2, margin_of(view) / 2);
+    ImGui::SetNextWindowPos({screen.x / 2, std::round(top)}, ImGuiCond_Always, {0.5f, 0});
+  } else {
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  }
   const float wide = std::min(width * view.sizes().body, screen.x - margin_of(view));
   ImGui::SetNextWindowSizeConstraints({wide, 0}, {wide, screen.y - margin_of(view)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding_of(view));
@@ -143,7 +149,7 @@ float room_above(const WidgetContext& view, float last_height) {
 void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions) {
   draw_file_dialog(session, view, actions);
   switch (view.dialogs.open) {
-    case Dialog::unsaved_changes: draw_unsaved_dialog(view, actions); break;
+    case Dialog::unsaved_changes: draw_unsaved_dialog(session, view, actions); break;
     case Dialog::changed_file: draw_changed_file_dialog(session, view, actions); break;
     case Dialog::recovered: draw_recovered_dialog(session, view, actions); break;
     case Dialog::palette: draw_palette(session, view, actions); break;

@@ -14,7 +14,7 @@ void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions)
 
 // Each function draws its dialog if it is the open one.
 void draw_file_dialog(const Session& session, ViewState& view, ActionQueue& actions);
-void draw_unsaved_dialog(ViewState& view, ActionQueue& actions);
+void draw_unsaved_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 void draw_help_overlay(ViewState& view);
@@ -23,8 +23,10 @@ void draw_about_dialog(ViewState& view);
 /// Begins a dialog in the middle of the window; returns false if it is not to be drawn. `width` is in
 /// multiples of the body text size.
 bool begin_dialog(ViewState& view, Dialog dialog, const char* title, float width);
-/// The same without a title, which may then be part of the scrolling contents.
-bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, float width);
+/// The same without a title, which may then be part of the scrolling contents. `tallest`, in multiples of the
+/// body text size, is for a dialog whose height changes while it is used: its upper edge stays where that of
+/// a dialog of this height would be. 0: the dialog is always in the middle.
+bool begin_untitled_dialog(ViewState& view, Dialog dialog, const char* title, float width, float tallest = 0);
 void draw_dialog_title(WidgetContext& view, const char* title);
 void end_dialog();
 void close_dialog(ViewState& view);

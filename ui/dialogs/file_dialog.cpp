@@ -7,9 +7,11 @@
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
+#include "ui/figures/figure_data.h"
 #include "ui/lab/file_names.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_field.h"
 #include "ui/workspaces/figures/figure_menu.h"
@@ -105,18 +107,31 @@ class FileDialog {
     name_last_item(view_, "folder");
   }
 
-  static std::string short_name(const Exportable& figure) {
-    if (const auto* plot = std::get_if<PlotPointer>(&figure)) return (*plot)->stem;
+  /// What is exported, as mark-up: the user's title, or what the figure shows.
+  static std::string words_of(const Exportable& figure) {
+    if (const auto* plot = std::get_if<PlotPointer>(&figure)) return escape_markup((*plot)->description);
     const FigureRequest& request = std::get<FigureRequest>(figure);
-    if (!shows_one_matrix(request.figure)) return std::string(to_string(request.figure));
-    return filled("<figure> of <matrix>",
-                  {{"figure", to_string(request.figure)}, {"matrix", to_string(request.matrix.name)}});
+    if (request.title) return *request.title;
+    if (!shows_one_matrix(request.figure)) return escape_markup(description_of(request.figure));
+    return filled("<matrix> (<figure>)",
+                  {{"matrix", name_in_title(request.matrix.name)}, {"figure", to_string(request.figure)}});
+  }
+
+  void draw_subject() {
+    const Painter painter(*ImGui::GetWindowDrawList(), view_.fonts);
+    const std::string words = words_of(dialogs_.exported);
+    view_.fonts.need(words);
+    const Paragraph subject = set_paragraph(words, ImGui::GetContentRegionAvail().x, view_.sizes().body,
+                                            FontWeight::regular, painter.metrics());
+    attention_lab::draw(painter, subject, from_imgui(ImGui::GetCursorScreenPos()), view_.theme().text);
+    ImGui::Dummy({0, subject.height()});
+    write_quietly(to_string(view_.preferences.page.size));
   }
 
   // One row of picture formats and one of text formats.
   void draw_formats() {
     const Theme& theme = view_.theme();
-    write_quietly(short_name(dialogs_.exported) + ", " + to_string(view_.preferences.page.size));
+    draw_subject();
     bool is_first = true;
     for (const ExportFormat& format : export_formats()) {
       const bool is_text = std::holds_alternative<TextFormat>(format);
@@ -127,7 +142,7 @@ class FileDialog {
       } else {
         ImGui::AlignTextToFramePadding();
         write_quietly(is_text ? "Numbers" : "Picture");
-        ImGui::SameLine(view_.sizes().body * 5.2f);
+        ImGui::SameLine(view_.sizes().body * 5.8f);
       }
       is_first = false;
       const bool is_chosen = view_.preferences.export_format == format;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
@@ -22,7 +23,7 @@ const std::vector<Help> numbers_help = {
     {"drag sideways", "change a number (Shift: faster, Alt: finer)"},
     {"double-click, Enter", "type a value"},
     {"digits", "replace the selected number"},
-    {"Escape", "restore the old value; clear the selection"},
+    {"Escape", "restore the old value, or select nothing"},
     {"arrow keys, Tab", "go to the next number"},
     {"Delete", "set to 0"},
     {"right-click", "export, copy, paste, fill, redraw"},
@@ -31,8 +32,8 @@ const std::vector<Help> numbers_help = {
 
 const std::vector<Help> steps_help = {
     {"Space", "play or pause the steps of one token"},
-    {"← →, Home, End", "go to another step (museum: stage)"},
-    {"↑ ↓", "go to another token (museum: exhibit)"},
+    {"← →, Home, End", "go to another step, or stage of the museum"},
+    {"↑ ↓", "go to another token, or exhibit of the museum"},
 };
 
 const std::vector<Help> mouse_help = {
@@ -46,20 +47,20 @@ using CommandLine = std::vector<Command>;
 const std::vector<CommandLine> number_commands = {{Command::influence}, {Command::undo, Command::redo}};
 
 std::vector<CommandLine> window_commands() {
-  std::vector<CommandLine> lines = {{Command::palette}};
+  std::vector<CommandLine> lines = {{Command::help}, {Command::palette}};
+  const std::size_t before = lines.size();
   for (const WorkspaceEntry& workspace : all_workspaces()) {
-    if (lines.size() == 1 || lines.back().size() == 2) lines.emplace_back();
+    if (lines.size() == before || lines.back().size() == 2) lines.emplace_back();
     lines.back().push_back(command_to_show(workspace.id));
   }
   const std::vector<CommandLine> others = {
+      {Command::present, Command::full_screen},
       {Command::fit_window},
-      {Command::larger_text, Command::smaller_text},
-      {Command::normal_text, Command::other_theme},
-      {Command::present},
-      {Command::full_screen, Command::help},
-      {Command::export_again, Command::export_dialog},
+      {Command::larger_text, Command::smaller_text, Command::normal_text},
+      {Command::other_theme},
       {Command::new_document, Command::open},
       {Command::save, Command::save_as},
+      {Command::export_dialog, Command::export_again},
       {Command::quit},
   };
   lines.insert(lines.end(), others.begin(), others.end());
@@ -90,8 +91,8 @@ float column(const WidgetContext& view, const Painter& painter, Point at, const 
   float y = at.y + sizes.body * 2;
   for (const Help& line : lines) {
     painter.text({at.x, y + sizes.body * 0.7f}, line.keys, view.theme().accent, sizes.body);
-    painter.text({at.x + sizes.body * 11.2f, y + sizes.body * 0.7f}, line.what, view.theme().text,
-                 sizes.body);
+    painter.markup({at.x + sizes.body * 11.2f, y + sizes.body * 0.7f}, as_markup(line.what),
+                   view.theme().text, sizes.body);
     y += sizes.body * 1.75f;
   }
   return y;

@@ -1,14 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <sstream>
-#include <vector>
 
-#include "core/words/outside_text.h"
-#include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
+#include "ui/dialogs/palette_entries.h"
+#include "ui/figures/base/labels.h"
 #include "ui/lab/commands.h"
-#include "ui/lab/requests.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
@@ -18,43 +14,8 @@ namespace attention_lab {
 namespace {
 
 constexpr float palette_width = 38;
+constexpr float palette_height = 26;  // of the full list, in multiples of the text size
 constexpr std::size_t most_shown = 9;
-
-struct PaletteEntry {
-  std::string title;
-  std::string keys;
-  std::function<void()> carry_out;
-};
-
-/// Whether every word of the query occurs in the title.
-bool matches(const std::string& title, const std::string& query) {
-  std::istringstream words(in_small_letters(query));
-  const std::string text = in_small_letters(title);
-  for (std::string word; words >> word;) {
-    if (text.find(word) == std::string::npos) return false;
-  }
-  return true;
-}
-
-std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& view, ActionQueue& actions) {
-  std::vector<PaletteEntry> entries;
-  const auto add = [&](std::string title, std::string keys, std::function<void()> carry_out) {
-    if (matches(title, view.dialogs.query))
-      entries.push_back({std::move(title), std::move(keys), std::move(carry_out)});
-  };
-  for (const CommandEntry& entry : all_commands()) {
-    if (entry.command == Command::palette || !entry.applies(session, view)) continue;
-    add(title_of(entry, session, view), to_string(entry.keys.front()),
-        [&, command = entry.command] { press(command, session, view, actions); });
-  }
-  for (const auto& [name, title] : view.services.presets)
-    add(filled("Preset: <title>", {{"title", title}}), "",
-        [&, name = name] { request_preset(session, view, actions, name); });
-  for (const std::string& path : view.preferences.recent_files)
-    add(filled("Open <file>", {{"file", shortened(path, longest_place)}}), "",
-        [&, path] { request_open(session, view, actions, path); });
-  return entries;
-}
 
 /// One line; returns whether it was clicked.
 bool draw_palette_entry(WidgetContext& view, const PaletteEntry& entry, std::size_t index, bool is_chosen) {
@@ -72,8 +33,10 @@ bool draw_palette_entry(WidgetContext& view, const PaletteEntry& entry, std::siz
   const float pad = sizes.body * 0.6f;
   const float keys = painter.text({rect.right() - pad, rect.centre().y}, entry.keys, theme.quiet_text,
                                   sizes.caption, FontWeight::regular, HorizontalAnchor::right);
-  const std::string title = fitting(view, entry.title, rect.width - 3 * pad - keys, FontWeight::regular);
-  painter.text({rect.x + pad, rect.centre().y}, title, theme.text, sizes.body);
+  view.fonts.need(entry.title);
+  const std::string title = shorten_markup(entry.title, rect.width - 3 * pad - keys, sizes.body,
+                                           FontWeight::regular, painter.metrics());
+  painter.markup({rect.x + pad, rect.centre().y}, title, theme.text, sizes.body);
   return is_clicked;
 }
 
@@ -86,16 +49,17 @@ void open_palette(ViewState& view) {
 }
 
 void draw_palette(const Session& session, ViewState& view, ActionQueue& actions) {
-  if (!begin_untitled_dialog(view, Dialog::palette, "Find a command", palette_width)) return;
+  if (!begin_untitled_dialog(view, Dialog::palette, "Find a command", palette_width, palette_height)) return;
   DialogState& dialogs = view.dialogs;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const std::string before = dialogs.query;
-  const bool is_entered = text_field(view, "##query", "Type a command, a preset or a file", dialogs.query,
-                                     ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_entered =
+      text_field(view, "##query", "Type a command, an option, a preset, a mistake or a file", dialogs.query,
+                 ImGuiInputTextFlags_EnterReturnsTrue);
   name_last_item(view, "palette.query");
   if (dialogs.query != before) dialogs.chosen = 0;
-  std::vector<PaletteEntry> entries = palette_entries(session, view, actions);
+  const std::vector<PaletteEntry> entries = palette_entries(session, view, actions);
   if (is_key_pressed(ImGuiKey_DownArrow)) ++dialogs.chosen;
   if (is_key_pressed(ImGuiKey_UpArrow) && dialogs.chosen > 0) --dialogs.chosen;
   if (!entries.empty()) dialogs.chosen = std::min(dialogs.chosen, entries.size() - 1);
@@ -104,7 +68,7 @@ void draw_palette(const Session& session, ViewState& view, ActionQueue& actions)
   for (std::size_t i = first; i < std::min(first + most_shown, entries.size()); ++i) {
     if (draw_palette_entry(view, entries[i], i, i == dialogs.chosen)) given = &entries[i];
   }
-  if (entries.empty()) write_quietly("No command, preset or file matches.");
+  if (entries.empty()) write_quietly("Nothing matches.");
   if (given != nullptr) {
     close_dialog(view);
     given->carry_out();

@@ -109,10 +109,11 @@ DialogAnswer cancel(ViewState& view) {
 
 }  // namespace
 
-void draw_unsaved_dialog(ViewState& view, ActionQueue& actions) {
+void draw_unsaved_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
   const auto draw_text = [&] {
     if (view.file_path.empty()) {
-      write_wrapped("This document has not been saved yet.");
+      write_wrapped("This document has not been saved yet:");
+      draw_name(view, name_without_file(session.document().title));
     } else {
       write_wrapped("This document has changes that are not saved:");
       draw_file(view, view.file_path);

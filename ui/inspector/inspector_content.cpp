@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/attention/model.h"
+#include "core/steps/place.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -69,7 +70,9 @@ class Inspector {
       case Operation::copy: content_.formula = symbol_of(e.cell) + " = " + symbol_of(e.source->cell); break;
       case Operation::dot_product: describe_dot_product(e); break;
       case Operation::quotient:
-        content_.formula = symbol_of(e.source->cell) + " ÷ " + divisor_symbol();
+        content_.formula = is_scaled() ? symbol_of(e.source->cell) + " ÷ " + divisor_symbol()
+                                       : symbol_of(e.source->cell) + ", not scaled";
+        if (!is_scaled()) break;
         add_line(inspected(*e.source), "÷", plain(number(e.divisor)), number(e.value));
         break;
       case Operation::mask:
@@ -107,6 +110,7 @@ class Inspector {
     add_quantity("seed", std::to_string(e.dropout.seed));
   }
 
+  bool is_scaled() const { return session_.model().options.scale.kind != Scale::Kind::none; }
   std::string divisor_symbol() const {
     switch (session_.model().options.scale.kind) {
       case Scale::Kind::sqrt_d_k: return "√d_k = √" + std::to_string(session_.model().d_k());
@@ -192,7 +196,8 @@ class Inspector {
           value_of(session_.model(), session_.trace(), {{name, cell_.matrix.head}, cell_.row, cell_.column}));
     };
     if (cell_.matrix.name < MatrixName::scaled_scores) {
-      content_.next.push_back({"÷ " + format_divisor(), at(MatrixName::scaled_scores)});
+      content_.next.push_back(
+          {is_scaled() ? "÷ " + format_divisor() : "not scaled", at(MatrixName::scaled_scores)});
     }
     if (cell_.matrix.name < MatrixName::masked_scores && session_.model().options.mask != Mask::none) {
       content_.next.push_back({"causal mask", at(MatrixName::masked_scores)});
@@ -275,18 +280,21 @@ InfluenceContent describe_influence(const Session& session, const Influence& inf
     if (is_given(session.model(), name)) continue;
     const MatrixRef ref{name, is_per_head(name) ? head : 0};
     const bool is_itself = ref == cell.matrix;
-    const bool is_repeated = name == MatrixName::concatenated || (name == MatrixName::masked_scores &&
-                                                                  session.model().options.mask == Mask::none);
+    const bool is_repeated = shown_matrix(session.model(), name) != name;
     const Influence::Most& most = influence.most(ref);
     if (is_itself || is_repeated || most.size == 0) continue;
-    content.most.push_back(moved(influence, most.cell));
+    InspectedPair pair = moved(influence, most.cell);
+    pair.what = filled("<matrix>: <number>", {{"matrix", display_name(name)}, {"number", pair.what}});
+    content.most.push_back(std::move(pair));
   }
   if (hovered && *hovered != cell && contains(session.model(), session.trace(), *hovered))
     content.there = moved(influence, *hovered);
-  content.sentence = content.most.empty()
-                         ? "Nothing is computed from this number: it affects nothing else."
-                         : "If it increases a little, each of these changes by this many times as much (the "
-                           "derivative). Orange increases with it, violet decreases.";
+  content.sentence =
+      content.most.empty()
+          ? "Nothing is computed from this number: it affects nothing else."
+          : "When this number increases a little, each number below changes by the increase times the "
+            "factor beside it (the derivative). Orange cells increase with it, violet ones "
+            "decrease.";
   return content;
 }
 

@@ -201,8 +201,8 @@ class InspectorDrawing {
   void draw_influence() {
     const Rect button{left_, std::round(y_), right_ - left_, std::round(sizes_.body * 2)};
     const char* tip =
-        "How much every other number would change if this one did: the derivative, as a tint in every cell "
-        "(Ctrl+M).";
+        "Colours each other number by how much it changes when this one increases a little: by its "
+        "derivative (Ctrl+M).";
     const char* label = view_.shows_influence ? "Hide effect" : "Show effect";
     if (Controls(view_, painter_).button(button, "influence", label, true, tip))
       view_.shows_influence = !view_.shows_influence;
@@ -216,7 +216,7 @@ class InspectorDrawing {
                 theme_.text);
     if (content.most.empty()) return;
     y_ += sizes_.body * 0.4f;
-    draw_pairs("most affected in each matrix", content.most);
+    draw_pairs("the most affected number of each matrix", content.most);
   }
 
   void draw_pairs(const std::string& title, const std::vector<InspectedPair>& pairs) {
@@ -239,7 +239,8 @@ class InspectorDrawing {
     const auto& tokens = session_.document().tokens;
     const float top = y_;
     painter_.text({left_, y_ + sizes_.body * 0.7f},
-                  shorten(filled(is_dropped ? "attention of <token> after dropout" : "attention of <token>",
+                  shorten(filled(is_dropped ? "attention weights of <token> after dropout"
+                                            : "attention weights of <token>",
                                  {{"token", in_curly_quotes(tokens[static_cast<std::size_t>(row)])}}),
                           right_ - left_, sizes_.body, FontWeight::regular, painter_.metrics()),
                   theme_.quiet_text, sizes_.body);
@@ -254,7 +255,7 @@ class InspectorDrawing {
                                                        FontWeight::medium));
     }
     label = std::min(label, (right_ - left_) * 0.36f);
-    const float percent = painter_.metrics().width("100.0 %", sizes_.caption, FontWeight::regular);
+    const float percent = painter_.metrics().width("100.0%", sizes_.caption, FontWeight::regular);
     const float bar_left = left_ + label + sizes_.body * 0.6f;
     const float room = right_ - bar_left - percent - sizes_.body * 0.5f;
     const double high = std::max(1e-9, static_cast<double>(weights.row(row).maxCoeff()));

@@ -80,11 +80,13 @@ class InspectorSentences {
       case MatrixName::b_v:
         return "All tokens share it: it turns embeddings into what they <role>. Training would adjust it; "
                "here you can adjust it by dragging.";
-      case MatrixName::Q: return "Part of what <row> looks for in the tokens.";
+      case MatrixName::Q: return "Part of what <row> looks for in keys.";
       case MatrixName::K: return "Part of what <row> offers to queries.";
       case MatrixName::V: return "Part of what <row> passes on to tokens that attend to it.";
       case MatrixName::scores: return "How well what <row> looks for matches what <column> offers: <rank>.";
       case MatrixName::scaled_scores:
+        if (model.options.scale.kind == Scale::Kind::none)
+          return "The score itself: the scale of this document is set to none.";
         return "The score, scaled down so that softmax does not become too sharp, however many dimensions "
                "the dot product has.";
       case MatrixName::masked_scores:

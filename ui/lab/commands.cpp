@@ -4,12 +4,15 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/words/matrix_words.h"
+#include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/lab/presenter.h"
 #include "ui/lab/requests.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab {
@@ -329,8 +332,9 @@ void command_entry(Command command, const Session& session, ViewState& view, Act
   const CommandEntry& entry = entry_of(command);
   const std::string title = title_of(entry, session, view);
   const std::string keys = to_string(entry.keys.front());
+  view.fonts.need(title);
   const MenuEntryLook look{keys.empty() ? nullptr : keys.c_str(), entry.applies(session, view),
-                           entry.is_on(session, view)};
+                           entry.is_on(session, view), as_markup(shortened(title, longest_place))};
   if (menu_entry(view, entry_label(title), title, look)) press(command, session, view, actions);
 }
 

@@ -13,7 +13,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float roomy_bar = 640;    // pixels at 100 %, see `room`: above it, the formula has its own line
+constexpr float roomy_bar = 640;    // pixels at 100%, see `room`: above it, the formula has its own line
 constexpr Index most_choices = 14;  // of tokens; if there are more, a number is chosen instead
 constexpr std::array speeds = {0.5f, 1.0f, 2.0f, 4.0f, 8.0f};
 

@@ -19,7 +19,7 @@ struct FontFiles {
   std::vector<std::string> fallbacks;  // tried in order for characters that the first two lack
 };
 
-/// The scale of text sizes, in pixels at 100 %.
+/// The scale of text sizes, in pixels at 100%.
 struct TextSizes {
   float caption = 12;
   float body = 14;

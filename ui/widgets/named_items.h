@@ -28,6 +28,7 @@ struct MenuEntryLook {
   const char* keys = nullptr;
   bool is_enabled = true;
   bool is_checked = false;
+  std::string markup{};  // shown instead of the label, which is then only its ID
 };
 
 /// Like ImGui::MenuItem; the item is called "entry.NAME".

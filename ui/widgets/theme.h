@@ -28,7 +28,7 @@ struct Theme {
   Colour query;  ///< Q and everything that produces it
   Colour key;
   Colour value;
-  Colour positive;  ///< signed cells blend the card's colour with these, up to 55 %
+  Colour positive;  ///< signed cells blend the card's colour with these, up to 55%
   Colour negative;
   Colour error;
   Colour error_ground;

@@ -78,7 +78,7 @@ def check_works_or_says_why(desktop, arguments, environment=None, must_work=True
     code, _, complaint = desktop.run(*arguments, "--screenshot", picture, environment=environment)
     if code == 0:
         width, height, bytes_ = png_size_and_bytes(picture)
-        # A window of 64 × 64 pixels with text of 250 % shows little more than the corner of a panel.
+        # A window of 64 × 64 pixels with text of 250% shows little more than the corner of a panel.
         fewest_colours = 16 if width * height > 128 * 128 else 4
         check(width * height > 0 and len(set(bytes_)) > fewest_colours, "the screenshot shows something")
         return

@@ -285,7 +285,7 @@ class PipelineBuilder {
     std::string note;
     const auto add = [&](const std::string& what, Index first, Index visible, Index all) {
       if (visible >= all) return;
-      note += filled(note.empty() ? "Shown: <what> <first> to <last> of <count>"
+      note += filled(note.empty() ? "Only a part is shown: <what> <first> to <last> of <count>"
                                   : "; <what> <first> to <last> of <count>",
                      {{"what", what},
                       {"first", count_text(first + 1)},

@@ -35,7 +35,7 @@ struct PipelineFigureSpec {
 ///
 /// If numbers are not legible, cells have only colours; if cells do not fit either, matrices become windows
 /// onto their first dimensions and tokens (including the chosen one), and the page says so. Signed numbers
-/// are tinted from the ground colour up to 55 %, with one scale for X and the parameters, one for Q, K, V and
+/// are tinted from the ground colour up to 55%, with one scale for X and the parameters, one for Q, K, V and
 /// outputs (another for a context computed with W_o), and one for scores; the legend shows the ranges.
 DisplayList pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
                             const FigureStyle& style, const TextMetrics& metrics);

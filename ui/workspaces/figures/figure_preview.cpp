@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr float squares = 8;  // of the pattern for transparency, in pixels at 100 %
+constexpr float squares = 8;  // of the pattern for transparency, in pixels at 100%
 
 class FigurePreview {
  public:
@@ -139,7 +139,7 @@ class FigurePreview {
     const float y = area_.bottom() + sizes_.body * 1.5f;
     const double zoom =
         100 * static_cast<double>(scale * 72 / page.dpi) / static_cast<double>(view_.display_scale);
-    std::string caption = filled("<size>   <width> × <height> pixels at <dpi> dpi   shown at <zoom> %",
+    std::string caption = filled("<size>   <width> × <height> pixels at <dpi> dpi   shown at <zoom>%",
                                  {{"size", to_string(view_.preferences.page.size)},
                                   {"width", page.pixel_width},
                                   {"height", page.pixel_height},

@@ -183,7 +183,7 @@ std::string choice_words(const DividedDocument& document, DivisorChoice choice, 
 PlotPointer divided_row(const std::shared_ptr<const DividedDocument>& document) {
   return token_plot(
       document, "divisors-row", "The attention of one token with four divisors.",
-      {row_of, filled("Attention of <token>", {{"token", quoted_row(*document)}}), "weight", false});
+      {row_of, filled("Attention weights of <token>", {{"token", quoted_row(*document)}}), "weight", false});
 }
 
 PlotPointer divided_entropies(const std::shared_ptr<const DividedDocument>& document) {

@@ -21,7 +21,7 @@ struct ExperimentAreas {
   Rect page;
 };
 
-/// The controls are on the left, or above the page if they would take more than 38 % of the width.
+/// The controls are on the left, or above the page if they would take more than 38% of the width.
 ExperimentAreas experiment_areas(const WidgetContext& view, const Rect& area);
 
 /// Whether a page is too narrow for cards side by side at this text size.

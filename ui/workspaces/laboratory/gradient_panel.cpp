@@ -104,7 +104,7 @@ class GradientPanel {
     if (points.empty()) return "Computing…";
     const GradientPoint& last = points.back();
     const auto passed = [&](ExperimentDivisor divisor) {
-      return short_number(100 * last.at(divisor).passed.median) + " %";
+      return short_number(100 * last.at(divisor).passed.median) + "%";
     };
     const auto reaches = [](const GradientPoint& point, ExperimentDivisor divisor) {
       return short_number(point.at(divisor).W_q.median);

@@ -75,10 +75,10 @@ class VarianceTable {
 
   void draw_head() {
     const float y = inner_.y + sizes_.body * 0.7f;
-    painter_.text({inner_.x, y}, "As numbers", theme_.text, sizes_.body, FontWeight::medium);
+    painter_.text({inner_.x, y}, "Measured variances", theme_.text, sizes_.body, FontWeight::medium);
     draw_add_button();
     const float line = inner_.y + sizes_.body * 2.5f;
-    const std::array<const char*, 4> names = {"d", "trials", "variance of q · k", "… of q · k ÷ √d"};
+    const std::array<const char*, 4> names = {"d", "trials", "Var(q · k)", "Var(q · k ÷ √d)"};
     for (std::size_t i = 0; i < names.size(); ++i) {
       painter_.text({end_of(i, inner_.width), line}, names[i], theme_.quiet_text, sizes_.caption,
                     FontWeight::regular, HorizontalAnchor::right);
@@ -92,14 +92,14 @@ class VarianceTable {
     const auto& rows = state_.run.rows();
     const bool is_there =
         std::any_of(rows.begin(), rows.end(), [d](const VarianceRow& row) { return row.dimension == d; });
-    const std::string label =
-        filled(is_there ? "d = <d> is in the table" : "Add d = <d>", {{"d", count_text(d)}});
+    const std::string label = filled("Add d = <d>", {{"d", count_text(d)}});
     const float width =
         painter_.metrics().width(label, sizes_.body, FontWeight::regular) + sizes_.body * 1.4f;
     const Rect button{inner_.right() - width, inner_.y - sizes_.body * 0.25f, width,
                       std::round(sizes_.body * 1.9f)};
-    if (Controls(view_, painter_)
-            .button(button, "variance.add", label, !is_there, "Adds a row for the d chosen with the slider."))
+    const char* tip = is_there ? "The table already has a row for the d chosen with the slider."
+                               : "Adds a row for the d chosen with the slider.";
+    if (Controls(view_, painter_).button(button, "variance.add", label, !is_there, tip))
       state_.run.add_row(d);
   }
 
@@ -232,9 +232,10 @@ class VariancePanel {
     draw_components(column);
     seed_chip(column, "variance", settings.seed, seed_tip());
     const int axes = column.controls().choice(
-        column.next(), "variance.axes", "axes", state_.shares_axis ? "the same" : "separate",
-        {{"the same", "the widths can be compared"}, {"separate", "the shapes can be compared"}},
-        "Whether the two histograms share their axes.");
+        column.next(), "variance.axes", "axes", state_.shares_axis ? "shared" : "separate",
+        {{"shared", "the same range for both, so that their widths can be compared"},
+         {"separate", "a range for each, so that their shapes can be compared"}},
+        "Whether both histograms have the same range on the horizontal axis.");
     if (axes >= 0) state_.shares_axis = axes == 0;
     draw_run(column);
     column.space();
@@ -305,10 +306,12 @@ class VariancePanel {
     if (is_given()) {
       return filled(
           is_partial
-              ? "So far, the variance of this document’s q · k is <before>, and the mean is <mean>. After "
+              ? "So far, the variance of this document’s q · k is <before> (± standard error), and the mean "
+                "is <mean>. After "
                 "division by √<d>, the variance is <after>. Theory says d and 1 for independent numbers with "
                 "mean 0 and variance 1, which learned queries and keys need not be."
-              : "The variance of this document’s q · k is <before>, and the mean is <mean>. After division "
+              : "The variance of this document’s q · k is <before> (± standard error), and the mean is "
+                "<mean>. After division "
                 "by √<d>, the variance is <after>. Theory says d and 1 for independent numbers with mean 0 "
                 "and variance 1, which learned queries and keys need not be.",
           {{"before", before},
@@ -316,13 +319,13 @@ class VariancePanel {
            {"d", count_text(d)},
            {"after", after}});
     }
-    return filled(
-        is_partial
-            ? "So far, the variance of q · k is <before>; theory says <d>. After division by √<d>, it is "
-              "<after>; theory says 1, whatever d is."
-            : "The variance of q · k is <before>; theory says <d>. After division by √<d>, it is "
-              "<after>; theory says 1, whatever d is.",
-        {{"before", before}, {"d", count_text(d)}, {"after", after}});
+    return filled(is_partial ? "So far, the variance of q · k is <before> (± standard error); theory says "
+                               "<d>. After division by √<d>, it is "
+                               "<after>; theory says 1, whatever d is."
+                             : "The variance of q · k is <before> (± standard error); theory says <d>. After "
+                               "division by √<d>, it is "
+                               "<after>; theory says 1, whatever d is.",
+                  {{"before", before}, {"d", count_text(d)}, {"after", after}});
   }
 
   void draw_page(const Rect& area) {

@@ -58,7 +58,7 @@ HistogramSpec spec_of(const HistogramData& data, const FigureStyle& style) {
   spec.title = data.is_scaled ? "q · k ÷ √d, after the division" : "q · k, before the division";
   spec.x_axis = {symbol(data), ScaleKind::linear, data.low, data.high};
   Distribution counted;
-  counted.name = "counted";
+  counted.name = "observed";
   counted.low = data.bins.low;
   counted.high = data.bins.high;
   for (const std::int64_t count : data.bins.counts) counted.counts.push_back(static_cast<double>(count));
@@ -76,7 +76,7 @@ HistogramSpec spec_of(const HistogramData& data, const FigureStyle& style) {
     spec.curves.push_back(std::move(exact));
   }
   if (has_normal_curve(data)) {
-    LineSeries normal{"normal, the same variance", {}, series_colour(style, 3), Stroke::dashed, false};
+    LineSeries normal{"normal with the same variance", {}, series_colour(style, 3), Stroke::dashed, false};
     constexpr int points = 160;
     for (int i = 0; i <= points; ++i) {
       const double x = data.bins.low + (data.bins.high - data.bins.low) * i / points;

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/mistakes/exhibit.h"
-#include "core/mistakes/wording.h"
+#include "core/words/matrix_words.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
 #include "ui/workspaces/museum/exhibit_view.h"
@@ -16,8 +16,8 @@ constexpr const char* words_of(ExhibitMark mark) {
   switch (mark) {
     case ExhibitMark::unknown: return "";
     case ExhibitMark::impossible: return "does not apply here";
-    case ExhibitMark::agrees: return "the numbers agree";
-    case ExhibitMark::right_after_all: return "correct after all";
+    case ExhibitMark::agrees:
+    case ExhibitMark::right_after_all: return "the numbers agree";
     case ExhibitMark::differs: return "different numbers";
     case ExhibitMark::not_a_number: return "NaN";
   }

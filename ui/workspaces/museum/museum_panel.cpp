@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/mistakes/exhibit.h"
-#include "core/mistakes/wording.h"
+#include "core/words/matrix_words.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paragraph.h"

@@ -38,7 +38,7 @@ struct Arrangement {
 /// The blocks of the document, with the weights below the scores or in their own column.
 Arrangement arrangement_of(const PipelineRequest& request, bool has_softmax_column);
 
-/// Sizes at zoom 1 and 100 % text size for the given numbers of visible entries.
+/// Sizes at zoom 1 and 100% text size for the given numbers of visible entries.
 class PipelineSizes {
  public:
   PipelineSizes(const PipelineRequest& request, const PipelineMeasures& measures);

@@ -226,9 +226,10 @@ class PipelinePlacer {
       connect_down(last, MatrixName::weights, softmax);
     } else {
       connect(last, MatrixName::weights, MatrixName::scores, softmax);
-      // In the gap next to the widest matrix of the scores' column.
+      // Above the tip: half-way up it would be beside a matrix that the arrow only passes.
       PlacedArrow& arrow = layout_.arrows.back();
-      arrow.operation_at.x = arrow.to.x - measures_.column_gap * wide_gap * unit_ * 0.55f;
+      arrow.operation_at = {arrow.to.x, arrow.to.y - 12 * unit_};
+      arrow.operation_anchor = HorizontalAnchor::right;
     }
     if (model_.has_dropout()) connect_down(MatrixName::weights, MatrixName::dropped_weights, "dropout");
     connect_down(mixing_weights(model_), a.product(), times_value);
@@ -278,7 +279,7 @@ class PipelinePlacer {
   std::string scale_operation() const {
     switch (model_.options.scale.kind) {
       case Scale::Kind::sqrt_d_k: return "÷ √d_k";
-      case Scale::Kind::none: return "÷ 1";
+      case Scale::Kind::none: return "not scaled";
       case Scale::Kind::custom: return "÷ divisor";
     }
     return {};

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
+#include "ui/figures/base/display_list.h"
 #include "ui/figures/base/geometry.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
 
 namespace attention_lab {
 
-/// Lengths at zoom 1, in pixels at 100 % text size; all scale with both.
+/// Lengths at zoom 1, in pixels at 100% text size; all scale with both.
 struct PipelineMeasures {
   float cell_height = 21;
   float number_size = 12.5f;
@@ -26,7 +27,7 @@ struct PipelineMeasures {
   float sum_width = 34;  ///< to the right of the weights, for Σ 1
 };
 
-/// Widths of each matrix at zoom 1 and 100 % text size.
+/// Widths of each matrix at zoom 1 and 100% text size.
 struct MatrixMeasure {
   float cell_width = 44;
   float title_width = 0;        ///< name, formula and shape in one line: the block's minimum width
@@ -76,7 +77,8 @@ struct PlacedArrow {
   bool is_vertical = false;
   MatrixName hue = MatrixName::scores;  // the matrix whose colour it has
   std::string operation;                // mark-up, may be empty
-  Point operation_at;                   // its centre (left end, beside a vertical arrow)
+  Point operation_at;                   // (the left end, beside a vertical arrow)
+  HorizontalAnchor operation_anchor = HorizontalAnchor::centre;
 };
 
 struct PipelineLayout {

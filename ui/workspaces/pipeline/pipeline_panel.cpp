@@ -8,6 +8,7 @@
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/hue.h"
+#include "ui/figures/base/labels.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 #include "ui/workspaces/pipeline/pipeline_layout.h"
@@ -17,7 +18,7 @@ namespace {
 
 constexpr float longest_label = 9;     // in ems; longer tokens are shortened
 constexpr float dimmed_arrow = 0.55f;  // how far arrows are blended with the card while a step is shown
-constexpr float pipeline_margin = 14;  // around the whole pipeline, at 100 %
+constexpr float pipeline_margin = 14;  // around the whole pipeline, at 100%
 
 const PipelineMeasures pipeline_measures;
 
@@ -139,8 +140,9 @@ void draw_arrow(const ViewState& view, const Painter& painter, const PlacedArrow
   const float size = pipeline_measures.label_size * unit;
   const float width = layout_markup(arrow.operation, size, FontWeight::regular, painter.metrics()).width;
   const Point at = arrow.operation_at;
-  painter.fill({at.x - width / 2 - 2, at.y - size * 0.65f, width + 4, size * 1.3f}, theme.card, 3);
-  painter.markup(at, arrow.operation, hue, size, FontWeight::regular, HorizontalAnchor::centre);
+  const float left = at.x - before_anchor(arrow.operation_anchor, width);
+  painter.fill({left - 2, at.y - size * 0.65f, width + 4, size * 1.3f}, theme.card, 3);
+  painter.markup({left, at.y}, arrow.operation, hue, size);
 }
 
 Rect outline(const PlacedMatrix& matrix) {
