@@ -117,7 +117,7 @@ Index n_predictions(const Corpus& corpus, LossOver over) {
   return sum;
 }
 
-double entropy_of(const Corpus& corpus, LossOver over) {
+double corpus_entropy(const Corpus& corpus, LossOver over) {
   std::map<Words, std::map<Index, double>> next_words;  // how often each occurs after each prefix
   for_each_prediction(corpus, over, [&](const Words& prefix, Index next) { ++next_words[prefix][next]; });
   double sum = 0;

@@ -43,6 +43,6 @@ Index n_predictions(const Corpus& corpus, LossOver over);
 /// The smallest loss that any model could reach: the average, over all predictions that count, of −ln P,
 /// where P is the share of this next word among all predictions from the same prefix. In nats; 0 if each
 /// prefix has only one next word.
-double entropy_of(const Corpus& corpus, LossOver over);
+double corpus_entropy(const Corpus& corpus, LossOver over);
 
 }  // namespace attention_lab

@@ -76,7 +76,7 @@ NextWordObjective::NextWordObjective(Model model, WordFeatures features, Corpus 
       features_(std::move(features)),
       corpus_(std::move(corpus)),
       over_(over),
-      least_loss_(entropy_of(corpus_, over)),
+      least_loss_(corpus_entropy(corpus_, over)),
       batches_(next_word_batches(corpus_, over)) {
   show_sentence(0);
   parameters_.push_back({word_embeddings(model_)});

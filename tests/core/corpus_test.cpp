@@ -77,25 +77,25 @@ TEST(CorpusEntropy, IsThatOfTheNextWordsOfEachPrefix) {
   const Corpus corpus = corpus_of("a b c\na b c\na c b\n");
   EXPECT_EQ(n_predictions(corpus, LossOver::last_word), 3);
   EXPECT_EQ(n_predictions(corpus, LossOver::every_position), 6);
-  EXPECT_EQ(entropy_of(corpus, LossOver::last_word), 0);
+  EXPECT_EQ(corpus_entropy(corpus, LossOver::last_word), 0);
   const double after_a = -(2 * std::log(2.0 / 3) + std::log(1.0 / 3));
-  EXPECT_NEAR(entropy_of(corpus, LossOver::every_position), after_a / 6, 1e-12);
+  EXPECT_NEAR(corpus_entropy(corpus, LossOver::every_position), after_a / 6, 1e-12);
 }
 
 TEST(CorpusEntropy, OfLastWordsIgnoresOtherPredictions) {
   // Nobody can know whether "a" is followed by b or c; the b in the middle of the third sentence is not a
   // last word.
   const Corpus corpus = corpus_of("a b\na c\na b c\n");
-  EXPECT_NEAR(entropy_of(corpus, LossOver::last_word), 2 * std::log(2.0) / 3, 1e-12);
+  EXPECT_NEAR(corpus_entropy(corpus, LossOver::last_word), 2 * std::log(2.0) / 3, 1e-12);
 }
 
 TEST(CorpusEntropy, OfTheSmallCorpusIsThatOfSubjectsAndVerbs) {
   const testing::SmallCorpus given = small_corpus();
   const Corpus corpus = make_corpus(given.text, given.vocabulary).value();
   EXPECT_EQ(corpus.sentences.size(), 18u);
-  EXPECT_EQ(entropy_of(corpus, LossOver::last_word), 0);
+  EXPECT_EQ(corpus_entropy(corpus, LossOver::last_word), 0);
   // Of 62 predictions, 18 are verbs (one of two each), and 8 follow "the" (one of four each).
-  EXPECT_NEAR(entropy_of(corpus, LossOver::every_position), (18 * std::log(2.0) + 8 * std::log(4.0)) / 62,
+  EXPECT_NEAR(corpus_entropy(corpus, LossOver::every_position), (18 * std::log(2.0) + 8 * std::log(4.0)) / 62,
               1e-9);
 }
 

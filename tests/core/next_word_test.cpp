@@ -108,7 +108,9 @@ MatrixRef parameter_of(const std::string& name, const Model& model) {
 }
 
 TEST(NextWord, FollowsPyTorchFor200Steps) {
-  for (const nlohmann::json& wanted : fixtures::read("training.json").at("next_word")) {
+  const nlohmann::json cases = fixtures::read("training.json").at("next_word");
+  EXPECT_GE(cases.size(), 5u);
+  for (const nlohmann::json& wanted : cases) {
     SCOPED_TRACE(wanted.at("name").get<std::string>());
     const nlohmann::json& document = wanted.at("document");
     Model model = fixtures::model_of(document);
@@ -317,7 +319,7 @@ TEST(NextWord, WithLearnedEmbeddingsItMemorisesTheSentences) {
         trained_run(objective_of(vocabulary, LossOver::last_word, small_model(vocabulary, random)), true);
     EXPECT_LT(run.record().loss, 0.01) << seed;
     const NextWordScore score = objective_of(run).score(held_out).value();
-    EXPECT_LT(score.accuracy(), 0.9) << seed;
+    EXPECT_LT(score.accuracy(), 0.7) << seed;
     RecordProperty("held_out_of_seed_" + std::to_string(seed),
                    std::to_string(score.n_right) + " of " + std::to_string(score.n_sentences));
   }
