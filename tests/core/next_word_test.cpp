@@ -223,6 +223,26 @@ TEST(NextWord, ShowsTheTraceAndTheGradientsOfOneSentence) {
   EXPECT_TRUE(objective->trace().context.isZero(0));
 }
 
+TEST(NextWord, EquallyProbableWordsAreNotRight) {
+  const auto objective = small_objective();
+  objective->values({MatrixName::W_o}).setZero();
+  const NextWordScore score = objective->score(objective->corpus()).value();
+  EXPECT_EQ(score.n_right, 0);
+  EXPECT_NEAR(score.loss, std::log(static_cast<double>(objective->word_features().rows())), 1e-6);
+}
+
+TEST(NextWord, StopsBeforeNumbersThatAreNotFinite) {
+  auto made = small_objective();
+  NextWordObjective& objective = *made;
+  const std::vector<MatrixRef> parameters = objective.parameters();
+  TrainingRun run(std::move(made), {{.optimizer = Optimizer::sgd, .learning_rate = 1000}, parameters});
+  for (int i = 0; i < 1000 && run.advance(); ++i) {
+  }
+  ASSERT_TRUE(run.problem());
+  EXPECT_NE(run.problem()->message.find("try a smaller learning rate"), std::string::npos);
+  for (const MatrixRef& ref : parameters) EXPECT_TRUE(objective.values(ref).allFinite()) << to_string(ref);
+}
+
 TEST(NextWord, TheBiasOfKeysHasNoGradient) {
   const Vocabulary vocabulary = small_corpus().vocabulary;
   TorchRandom random(1);
