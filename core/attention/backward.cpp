@@ -1,7 +1,9 @@
 #include "core/attention/backward.h"
 
+#include <array>
 #include <cassert>
 #include <cstddef>
+#include <span>
 
 #include "core/attention/flush_denormals.h"
 #include "core/attention/model.h"
@@ -27,38 +29,46 @@ void through_output(const Model& model, const Trace& trace, Stages& gradients) {
   add_product(gradients.context, model.W_o->transpose(), gradients.concatenated);
 }
 
-// From masked_scores to scores, for one query.
-void through_scale_and_mask(const Model& model, Scalar divisor, Index query, HeadStages& gradients) {
-  const Index n = gradients.scores.cols();
-  const Index n_visible = visible_keys(model.options.mask, query, n);
-  for (Index key = 0; key < n; ++key) {
+// From masked_scores to scores, for one query of a sentence.
+void through_scale_and_mask(const Model& model, Scalar divisor, const Span& sentence, Index query,
+                            HeadStages& gradients) {
+  const Index n_visible = visible_keys(model.options.mask, query - sentence.first, sentence.size);
+  for (Index key = sentence.first; key < sentence.end(); ++key) {
     Scalar& scaled_score = gradients.scaled_scores(query, key);
-    if (key < n_visible) scaled_score += gradients.masked_scores(query, key);
+    if (key < sentence.first + n_visible) scaled_score += gradients.masked_scores(query, key);
     // A subnormal divisor is flushed to zero, and 0 ÷ 0 is NaN.
     if (scaled_score != 0) gradients.scores(query, key) += scaled_score / divisor;
   }
 }
 
-// From head_output to Q, K and V.
-void through_attention(const Model& model, const HeadStages& head, Scalar divisor, HeadStages& gradients) {
+// From head_output to Q, K and V. The tokens of the sentence attend only to each other.
+void through_attention(const Model& model, const HeadStages& head, Scalar divisor, const Span& sentence,
+                       HeadStages& gradients) {
+  const auto rows_of = [&](auto& matrix) { return matrix.middleRows(sentence.first, sentence.size); };
+  const auto square_of = [&](auto& matrix) {
+    return matrix.block(sentence.first, sentence.first, sentence.size, sentence.size);
+  };
   Matrix& mixing_gradient = mixing_weights(model, gradients);
-  add_product(gradients.head_output, head.V.transpose(), mixing_gradient);
-  add_product(mixing_weights(model, head).transpose(), gradients.head_output, gradients.V);
+  add_product(rows_of(gradients.head_output), rows_of(head.V).transpose(), square_of(mixing_gradient));
+  add_product(square_of(mixing_weights(model, head)).transpose(), rows_of(gradients.head_output),
+              rows_of(gradients.V));
   if (model.has_dropout()) {
-    gradients.weights += mixing_gradient.cwiseProduct(head.dropout_mask);
-    gradients.dropout_mask += mixing_gradient.cwiseProduct(head.weights);
+    square_of(gradients.weights) += square_of(mixing_gradient).cwiseProduct(square_of(head.dropout_mask));
+    square_of(gradients.dropout_mask) += square_of(mixing_gradient).cwiseProduct(square_of(head.weights));
   }
 
-  const Index n = head.weights.rows();
-  for (Index query = 0; query < n; ++query) {
-    add_softmax_derivative(scores_for_softmax(model, head).row(query).data(), head.weights.row(query).data(),
-                           gradients.weights.row(query).data(), gradients.masked_scores.row(query).data(), n,
+  const Index n = head.weights.cols();
+  for (Index query = sentence.first; query < sentence.end(); ++query) {
+    const Index first_score = query * n + sentence.first;
+    add_softmax_derivative(scores_for_softmax(model, head).data() + first_score,
+                           head.weights.data() + first_score, gradients.weights.data() + first_score,
+                           gradients.masked_scores.data() + first_score, sentence.size,
                            model.options.temperature);
-    through_scale_and_mask(model, divisor, query, gradients);
+    through_scale_and_mask(model, divisor, sentence, query, gradients);
   }
 
-  add_product(gradients.scores, head.K, gradients.Q);
-  add_product(gradients.scores.transpose(), head.Q, gradients.K);
+  add_product(square_of(gradients.scores), rows_of(head.K), rows_of(gradients.Q));
+  add_product(square_of(gradients.scores).transpose(), rows_of(head.Q), rows_of(gradients.K));
 }
 
 // From Y = X·W + b to X, W and b.
@@ -72,6 +82,12 @@ void through_projection(const Matrix& X, const Matrix& W, const Matrix& dY, Matr
 }  // namespace
 
 void backward(const Model& model, const Trace& trace, std::span<const Seed> seeds, Stages& gradients) {
+  const std::array whole = {Span{0, model.n_tokens()}};
+  backward_sentences(model, whole, trace, seeds, gradients);
+}
+
+void backward_sentences(const Model& model, std::span<const Span> sentences, const Trace& trace,
+                        std::span<const Seed> seeds, Stages& gradients) {
   const FlushDenormals flush_denormals;
   set_zero(model, trace, gradients);
   for (const Seed& seed : seeds) {
@@ -87,7 +103,8 @@ void backward(const Model& model, const Trace& trace, std::span<const Seed> seed
     HeadStages& head = gradients.heads[h];
     const Index d_v = head.V.cols();
     head.head_output += gradients.concatenated.middleCols(static_cast<Index>(h) * d_v, d_v);
-    through_attention(model, trace.heads[h], trace.divisor, head);
+    for (const Span& sentence : sentences)
+      through_attention(model, trace.heads[h], trace.divisor, sentence, head);
 
     if (model.options.projection == Projection::identity) {
       gradients.X += head.Q + head.K + head.V;

@@ -43,4 +43,11 @@ struct Seed {
 /// Source: the chain rule for matrix products, and the Jacobian of softmax (see add_softmax_derivative).
 void backward(const Model& model, const Trace& trace, std::span<const Seed> seeds, Stages& gradients);
 
+/// backward() of several sentences at once, after forward_sentences(). The gradients of weights and biases
+/// are summed over all sentences; those of two tokens of different sentences are 0. Preconditions: as for
+/// backward(); `trace` is the result of forward_sentences() for these sentences; seeds are 0 for two tokens
+/// of different sentences.
+void backward_sentences(const Model& model, std::span<const Span> sentences, const Trace& trace,
+                        std::span<const Seed> seeds, Stages& gradients);
+
 }  // namespace attention_lab

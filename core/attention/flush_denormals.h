@@ -14,11 +14,12 @@ namespace attention_lab {
 class FlushDenormals {
  public:
 #if defined(__SSE2__)
+  // Writing the setting takes much longer than reading it, so it is not written within another scope.
   FlushDenormals() : saved_(_mm_getcsr()) {
-    _mm_setcsr(saved_ | _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON);
+    if (saved_ != flushing()) _mm_setcsr(flushing());
   }
   ~FlushDenormals() {
-    _mm_setcsr(saved_);
+    if (saved_ != flushing()) _mm_setcsr(saved_);
   }
 #else
   FlushDenormals() {}
@@ -29,6 +30,10 @@ class FlushDenormals {
 
 #if defined(__SSE2__)
  private:
+  unsigned flushing() const {
+    return saved_ | _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON;
+  }
+
   unsigned saved_;
 #endif
 };

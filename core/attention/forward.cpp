@@ -1,8 +1,10 @@
 #include "core/attention/forward.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/attention/flush_denormals.h"
@@ -150,6 +152,29 @@ void weigh(const Kernels& kernels, const Model& model, Scalar divisor, const Spa
        .temperature = model.options.temperature});
 }
 
+// Computes scores and weights of one sentence of several, whose tokens attend only to each other. The scores
+// and weights of one query are consecutive, but those of two queries are not.
+void weigh_sentence(const Kernels& kernels, const Model& model, Scalar divisor, const Span& sentence,
+                    HeadStages& head) {
+  score(kernels, sentence, sentence, head);
+  const Index n = head.scores.cols();
+  for (Index i = 0; i < sentence.size; ++i) {
+    const Index first_score = (sentence.first + i) * n + sentence.first;
+    kernels.weights({.scores = head.scores.data() + first_score,
+                     .scaled_scores = head.scaled_scores.data() + first_score,
+                     .masked_scores =
+                         model.options.mask == Mask::none ? nullptr : head.masked_scores.data() + first_score,
+                     .weights = head.weights.data() + first_score,
+                     .first_query = i,
+                     .n_queries = 1,
+                     .n_tokens = sentence.size,
+                     .first_key = 0,
+                     .n_keys = sentence.size,
+                     .divisor = divisor,
+                     .temperature = model.options.temperature});
+  }
+}
+
 // Recomputes what changed from scores to weights, for a block of queries of one head.
 void weigh_changed(const Kernels& kernels, const Model& model, Scalar divisor, const Span& block,
                    const Spans& X_rows, const HeadWork& work, HeadStages& head) {
@@ -175,12 +200,23 @@ void weigh_changed(const Kernels& kernels, const Model& model, Scalar divisor, c
   weigh(kernels, model, divisor, {next, block.end() - next}, work.scaled_keys, head);
 }
 
-// Computes some columns of head_output = weights·V for a block of queries. Masked keys take part with weight
-// 0: with a NaN or an infinity in V this gives NaN, as in PyTorch; with any other number it changes nothing.
-void attend(const Kernels& kernels, const Model& model, const Span& block, const Span& columns,
-            HeadStages& head) {
-  static const RowVector no_bias;
-  project(kernels, mixing_weights(model, head), head.V, no_bias, block, columns, head.head_output);
+// Computes some columns of head_output = weights·V for a block of queries, which attend to `keys`. Masked
+// keys take part with weight 0: with a NaN or an infinity in V this gives NaN, as in PyTorch; with any other
+// number it changes nothing.
+void attend(const Kernels& kernels, const Model& model, const Span& block, const Span& keys,
+            const Span& columns, HeadStages& head) {
+  if (columns.is_empty()) return;
+  const Matrix& weights = mixing_weights(model, head);
+  const Index d_v = head.V.cols();
+  kernels.product({.A = weights.data() + block.first * weights.cols() + keys.first,
+                   .B = head.V.data() + keys.first * d_v + columns.first,
+                   .C = head.head_output.data() + block.first * d_v + columns.first,
+                   .a_stride = weights.cols(),
+                   .b_stride = d_v,
+                   .c_stride = d_v,
+                   .n_rows = block.size,
+                   .n_inner = keys.size,
+                   .n_columns = columns.size});
 }
 
 // All masks come from one random stream, head after head, as in PyTorch. They must be drawn in order, and
@@ -230,7 +266,7 @@ void drop_out(const Span& block, HeadStages& head) {
 }  // namespace
 
 void compute(const Kernels& kernels, const Model& model, const Changes& changes, Trace& trace,
-             const Parallel& parallel) {
+             const Parallel& parallel, std::span<const Span> sentences) {
   const FlushDenormals flush_denormals;
   DropoutMasks masks(model, trace);
   give_shapes(model, trace);
@@ -278,15 +314,22 @@ void compute(const Kernels& kernels, const Model& model, const Changes& changes,
 
   // 2. The attention of each head; its output goes into that head's columns of concatenated.
   const bool is_copied = !model.has_output_projection();
-  run(blocks * n_heads, shared, [&](Index task) {
-    const Span block = block_at(task % blocks, n);
-    const Index h = task / blocks;
+  const Index n_sentences = std::ssize(sentences);
+  const Index parts = n_sentences > 0 ? n_sentences : blocks;
+  run(parts * n_heads, shared, [&](Index task) {
+    const Index part = task % parts;
+    const Span block = n_sentences > 0 ? sentences[static_cast<std::size_t>(part)] : block_at(part, n);
+    const Span keys = n_sentences > 0 ? block : Span{0, n};
+    const Index h = task / parts;
     const HeadWork work = work_of_head(model, changes, is_dropout_new, h);
     HeadStages& head = trace.heads[static_cast<std::size_t>(h)];
     const Index d_v = head.V.cols();
-    if (work.weights) weigh_changed(kernels, model, trace.divisor, block, changes.X_rows, work, head);
+    if (n_sentences > 0)
+      weigh_sentence(kernels, model, trace.divisor, block, head);
+    else if (work.weights)
+      weigh_changed(kernels, model, trace.divisor, block, changes.X_rows, work, head);
     if (work.head_output && model.has_dropout()) drop_out(block, head);
-    attend(kernels, model, block, work.head_output ? Span{0, d_v} : work.projections.V_columns, head);
+    attend(kernels, model, block, keys, work.head_output ? Span{0, d_v} : work.projections.V_columns, head);
 
     const auto output = head.head_output.middleRows(block.first, block.size);
     if (work.changes_output()) trace.concatenated.block(block.first, h * d_v, block.size, d_v) = output;
@@ -313,6 +356,11 @@ void forward_with(const Kernels& kernels, const Model& model, Trace& trace, cons
 
 void forward(const Model& model, Trace& trace, const Parallel& parallel) {
   forward_with(best_kernels(), model, trace, parallel);
+}
+
+void forward_sentences(const Model& model, std::span<const Span> sentences, Trace& trace) {
+  assert(!sentences.empty() && sentences.back().end() == model.n_tokens() && !model.has_dropout());
+  compute(best_kernels(), model, everything(model), trace, {}, sentences);
 }
 
 void recompute_with(const Kernels& kernels, const Model& before, const Model& after, Trace& trace,

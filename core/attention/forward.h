@@ -1,6 +1,8 @@
 // The forward pass, in full or only for what changed.
 #pragma once
 
+#include <span>
+
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
 #include "core/attention/types.h"
@@ -43,6 +45,16 @@ namespace attention_lab {
 /// ones as 0.
 /// Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.2.
 void forward(const Model& model, Trace& trace, const Parallel& parallel = {});
+
+/// forward() of several sentences at once, which is faster than one after the other. Their tokens follow each
+/// other in the rows of `model`; each token attends only to tokens of its own sentence, and the causal mask
+/// counts from the sentence's first token. A sentence has the same bits as with forward() alone, if the rows
+/// of position_embeddings start anew with each sentence. Scores, weights and the like of two tokens of
+/// different sentences are not computed: the trace has a place for each, but with an unspecified number.
+///
+/// Preconditions: as for forward(); `sentences` are the rows of each sentence, none of them empty, in order
+/// and without gaps; the model has no dropout.
+void forward_sentences(const Model& model, std::span<const Span> sentences, Trace& trace);
 
 /// Turns the trace of `before` into that of `after`. The result has the same bits as with forward(), but only
 /// what differs between the models is recomputed. Contents that are not shared are compared.

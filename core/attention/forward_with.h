@@ -2,6 +2,8 @@
 // built on it, and the tests compare the variants through it.
 #pragma once
 
+#include <span>
+
 #include "core/attention/changes.h"
 #include "core/attention/kernels.h"
 #include "core/attention/model.h"
@@ -18,8 +20,9 @@ void recompute_with(const Kernels& kernels, const Model& before, const Model& af
                     const Parallel& parallel = {});
 
 /// Recomputes what `changes` names, which makes `trace` the trace of `model`. Precondition: `trace` is the
-/// trace of a model that differs from `model` by no more than `changes`.
+/// trace of a model that differs from `model` by no more than `changes`. With `sentences`, tokens attend only
+/// to their own sentence (see forward_sentences), and `changes` must be everything.
 void compute(const Kernels& kernels, const Model& model, const Changes& changes, Trace& trace,
-             const Parallel& parallel);
+             const Parallel& parallel, std::span<const Span> sentences = {});
 
 }  // namespace attention_lab

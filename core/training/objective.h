@@ -16,7 +16,7 @@ namespace attention_lab {
 struct TrainingSettings {
   OptimizerSettings optimizer;
   std::vector<MatrixRef> trained;  ///< in order of computation; other matrices keep their numbers
-  Shared<Matrix> target;           ///< of an objective that has one (target.h), or empty
+  Shared<Matrix> target{};         ///< of an objective that has one (target.h), or empty
 
   bool operator==(const TrainingSettings& other) const {
     return optimizer == other.optimizer && trained == other.trained &&

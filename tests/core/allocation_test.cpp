@@ -5,6 +5,7 @@
 #include <functional>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -15,6 +16,8 @@
 #include "core/attention/tangent.h"
 #include "core/document/edits.h"
 #include "core/document/session.h"
+#include "core/training/next_word_objective.h"
+#include "core/training/training_run.h"
 #include "kernel_variants.h"
 #include "random_documents.h"
 #include "random_models.h"
@@ -130,6 +133,33 @@ TEST(Allocation, NoneWhenGradientsAndTangentsHaveTheRightShapes) {
     backward(model, trace, {&seed, 1}, gradients);
     tangent(model, trace, cell, moved);
     EXPECT_EQ(n_allocations, before) << sizes.n_tokens << " tokens";
+  }
+}
+
+TEST(Allocation, NoneInAStepOfTraining) {
+  testing::RandomDocuments random(12);
+  testing::Variant variant;
+  variant.n_heads = 2;
+  variant.has_biases = true;
+  variant.has_output_projection = true;
+  for (const Positions positions : {Positions::none, Positions::learned}) {
+    Model model = random.document(variant).model;
+    model.options.positions = positions;
+    model.position_embeddings = random.matrix(4, model.d_model());
+    model.W_o = random.matrix(2 * model.d_v(), model.d_model());
+    model.b_o = random.row(model.d_model());
+    const Vocabulary vocabulary = {{"a", "b", "c"}, random.matrix(3, model.d_model()), {}};
+    std::string text;
+    for (int i = 0; i < 20; ++i) text += "a b c\na c\nb a b a b\n";  // several batches
+    const Corpus corpus = make_corpus(text, vocabulary).value();
+    auto objective = NextWordObjective::make(model, vocabulary, corpus, LossOver::every_position).value();
+    const std::vector<MatrixRef> parameters = objective->parameters();
+    TrainingRun run(std::move(objective), {OptimizerSettings{}, parameters}, TrainingRun::History::not_kept);
+    ASSERT_TRUE(run.advance());
+    const long before = n_allocations;
+    const bool has_advanced = run.advance();
+    EXPECT_EQ(n_allocations, before);
+    EXPECT_TRUE(has_advanced);
   }
 }
 

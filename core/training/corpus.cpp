@@ -1,0 +1,132 @@
+#include "core/training/corpus.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/document/checks.h"
+#include "core/document/document.h"
+#include "core/words/outside_text.h"
+#include "core/words/templates.h"
+
+namespace attention_lab {
+namespace {
+
+using Words = std::vector<Index>;
+
+/// The words of one line. `place` is empty, or that of the line.
+Result<Words> words_of(std::string_view line, const Vocabulary& vocabulary, std::string_view place) {
+  Words words;
+  for (const std::string& word : split_sentence(line)) {
+    const Index index = find_word(vocabulary, word);
+    if (index < 0) {
+      return Error{
+          ErrorCode::not_found,
+          filled("The word <word> has no features; add it to the vocabulary with its features, or use "
+                 "a word that is there.",
+                 {{"word", in_curly_quotes(word)}}),
+          place};
+    }
+    words.push_back(index);
+  }
+  if (std::ssize(words) > limits::sentence_words) {
+    return Error{ErrorCode::over_limit,
+                 filled("This sentence has <count> words; the limit is <limit>.",
+                        {{"count", std::ssize(words)}, {"limit", limits::sentence_words}}),
+                 place};
+  }
+  return words;
+}
+
+bool has_two_different_words(const Corpus& corpus) {
+  const Index first = corpus.sentences.front().front();
+  for (const Words& sentence : corpus.sentences)
+    for (const Index word : sentence)
+      if (word != first) return true;
+  return false;
+}
+
+/// Calls visit(prefix, next word) for every prediction that counts.
+template <class Visit>
+void for_each_prediction(const Corpus& corpus, LossOver over, const Visit& visit) {
+  for (const Words& sentence : corpus.sentences) {
+    const std::size_t first = over == LossOver::last_word ? sentence.size() - 1 : 1;
+    for (std::size_t i = first; i < sentence.size(); ++i)
+      visit(Words(sentence.begin(), sentence.begin() + static_cast<std::ptrdiff_t>(i)), sentence[i]);
+  }
+}
+
+}  // namespace
+
+Result<Corpus> make_corpus(std::string_view text, const Vocabulary& vocabulary) {
+  if (std::optional<Error> refused = check_utf8("The corpus", text, "")) return *std::move(refused);
+  Corpus corpus;
+  Index n_words = 0;
+  for (Index number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string place = filled("line <number>", {{"number", number}});
+    Result<Words> words = words_of(line, vocabulary, place);
+    if (!words) return words.error();
+    if (words->empty()) continue;
+    if (words->size() == 1) {
+      return Error{
+          ErrorCode::empty_sentence,
+          "This sentence has only one word, so there is no next word to predict; add another word, or "
+          "remove the line.",
+          place};
+    }
+    n_words += std::ssize(*words);
+    if (n_words > limits::corpus_words) {
+      return Error{ErrorCode::over_limit,
+                   filled("The sentences up to here have more than <limit> words, which is the limit of a "
+                          "corpus; remove some sentences.",
+                          {{"limit", limits::corpus_words}}),
+                   place};
+    }
+    corpus.sentences.push_back(*std::move(words));
+  }
+  if (corpus.sentences.empty()) {
+    return Error{ErrorCode::empty_sentence,
+                 "The corpus has no sentences; write at least one, each on a line of its own."};
+  }
+  if (!has_two_different_words(corpus)) {
+    return Error{
+        ErrorCode::out_of_range,
+        "All words of the corpus are the same, so there is nothing to learn; use at least two different "
+        "words."};
+  }
+  return corpus;
+}
+
+Result<std::vector<Index>> make_prompt(std::string_view text, const Vocabulary& vocabulary) {
+  if (std::optional<Error> refused = check_utf8("The prompt", text, "")) return *std::move(refused);
+  Result<Words> words = words_of(text, vocabulary, "");
+  if (words && words->empty())
+    return Error{ErrorCode::empty_sentence, "The prompt is empty; write at least one word."};
+  return words;
+}
+
+Index n_predictions(const Corpus& corpus, LossOver over) {
+  if (over == LossOver::last_word) return std::ssize(corpus.sentences);
+  Index sum = 0;
+  for (const Words& sentence : corpus.sentences) sum += std::ssize(sentence) - 1;
+  return sum;
+}
+
+double corpus_entropy(const Corpus& corpus, LossOver over) {
+  std::map<Words, std::map<Index, double>> next_words;  // how often each occurs after each prefix
+  for_each_prediction(corpus, over, [&](const Words& prefix, Index next) { ++next_words[prefix][next]; });
+  double sum = 0;
+  for (const auto& [prefix, counts] : next_words) {
+    double total = 0;
+    for (const auto& [word, count] : counts) total += count;
+    for (const auto& [word, count] : counts) sum -= count * std::log(count / total);
+  }
+  return std::max(sum, 0.0) / static_cast<double>(n_predictions(corpus, over));
+}
+
+}  // namespace attention_lab

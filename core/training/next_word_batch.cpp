@@ -1,0 +1,153 @@
+#include "core/training/next_word_batch.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "core/attention/backward.h"
+#include "core/attention/flush_denormals.h"
+#include "core/attention/forward.h"
+#include "core/attention/kernels.h"
+#include "core/attention/sparse_product.h"
+
+namespace attention_lab {
+namespace {
+
+// Scores take rows × rows numbers, of which only those of equal sentences are used.
+constexpr Index rows_of_batch = limits::sentence_words;
+
+void gather_rows(const Matrix& table, const std::vector<Index>& rows, Matrix& gathered) {
+  gathered.resize(std::ssize(rows), table.cols());
+  for (Index i = 0; i < gathered.rows(); ++i) gathered.row(i) = table.row(rows[static_cast<std::size_t>(i)]);
+}
+
+void add_rows(const Matrix& added, const std::vector<Index>& rows, Matrix& table) {
+  for (Index i = 0; i < added.rows(); ++i) table.row(rows[static_cast<std::size_t>(i)]) += added.row(i);
+}
+
+}  // namespace
+
+void predict_words(const Matrix& contexts, const Matrix& word_features, Matrix& logits,
+                   Matrix& probabilities) {
+  const FlushDenormals flush_denormals;
+  const Kernels& kernels = best_kernels();
+  logits.resize(contexts.rows(), word_features.rows());
+  probabilities.resize(contexts.rows(), word_features.rows());
+  kernels.product_transposed({.A = contexts.data(),
+                              .B = word_features.data(),
+                              .C = logits.data(),
+                              .a_stride = contexts.cols(),
+                              .b_stride = word_features.cols(),
+                              .c_stride = logits.cols(),
+                              .n_rows = contexts.rows(),
+                              .n_inner = contexts.cols(),
+                              .n_columns = logits.cols()});
+  for (Index i = 0; i < logits.rows(); ++i)
+    kernels.softmax(logits.row(i).data(), probabilities.row(i).data(), logits.cols(), 1);
+}
+
+NextWordBatch::NextWordBatch(std::span<const std::vector<Index>> sentences, LossOver over) {
+  for (const std::vector<Index>& sentence : sentences) {
+    const Index size = std::ssize(sentence) - 1;
+    sentences_.push_back({std::ssize(words_), size});
+    for (Index position = 0; position < size; ++position) {
+      const auto p = static_cast<std::size_t>(position);
+      if (over == LossOver::every_position || position == size - 1) {
+        predicting_.push_back(std::ssize(words_));
+        next_words_.push_back(sentence[p + 1]);
+      }
+      words_.push_back(sentence[p]);
+      positions_.push_back(position);
+    }
+  }
+}
+
+void NextWordBatch::exchange_embeddings(Model& model) {
+  std::swap(model.token_embeddings, token_embeddings_);
+  std::swap(model.position_embeddings, position_embeddings_);
+}
+
+void NextWordBatch::predict(Model& model, const WordFeatures& features) {
+  gather_rows(features.words, words_, token_embeddings_.edit());
+  if (model.has_positions()) gather_rows(features.positions, positions_, position_embeddings_.edit());
+  exchange_embeddings(model);
+  forward_sentences(model, sentences_, trace_);
+  exchange_embeddings(model);
+  gather_rows(trace_.context, predicting_, contexts_);
+  predict_words(contexts_, features.words, logits_, probabilities_);
+}
+
+double NextWordBatch::sum_of_losses() const {
+  // −ln P = ln Σ_j exp(logit_j − maximum) − (logit − maximum), because P may round to 0. The sum is 1 ÷ the
+  // largest probability.
+  double sum = 0;
+  for (Index i = 0; i < logits_.rows(); ++i) {
+    Index most_probable = 0;
+    const Scalar largest = probabilities_.row(i).maxCoeff(&most_probable);
+    const Scalar logit = logits_(i, next_words_[static_cast<std::size_t>(i)]);
+    sum += static_cast<double>(logits_(i, most_probable)) - static_cast<double>(logit) -
+           std::log(static_cast<double>(largest));
+  }
+  return sum;
+}
+
+bool NextWordBatch::is_right(Index prediction) const {
+  const Index right = next_words_[static_cast<std::size_t>(prediction)];
+  const auto probabilities = probabilities_.row(prediction);
+  for (Index word = 0; word < probabilities.size(); ++word)
+    if (word != right && !(probabilities(word) < probabilities(right))) return false;
+  return true;
+}
+
+void NextWordBatch::differentiate(Model& model, const WordFeatures& features, Scalar share) {
+  // 1. From the loss to the logits: ∂ −ln P ÷ ∂logits = probabilities, less 1 for the right word.
+  logit_gradient_ = probabilities_ * share;
+  for (Index i = 0; i < logit_gradient_.rows(); ++i)
+    logit_gradient_(i, next_words_[static_cast<std::size_t>(i)]) -= share;
+
+  // 2. From the logits to the contexts.
+  {
+    const FlushDenormals flush_denormals;
+    predicted_gradient_.setZero(contexts_.rows(), contexts_.cols());
+    add_product(logit_gradient_, features.words, predicted_gradient_);
+    context_gradient_.setZero(trace_.context.rows(), trace_.context.cols());
+    add_rows(predicted_gradient_, predicting_, context_gradient_);
+  }
+
+  // 3. From the contexts to everything else.
+  exchange_embeddings(model);
+  const std::array seeds = {Seed{{MatrixName::context}, view_of(context_gradient_)}};
+  backward_sentences(model, sentences_, trace_, seeds, gradients_);
+  exchange_embeddings(model);
+}
+
+void NextWordBatch::add_word_gradient(Matrix& sum) const {
+  const FlushDenormals flush_denormals;
+  add_product(logit_gradient_.transpose(), contexts_, sum);
+  add_rows(gradients_.X, words_, sum);
+}
+
+void NextWordBatch::add_position_gradient(Matrix& sum) const {
+  add_rows(gradients_.X, positions_, sum);
+}
+
+std::vector<NextWordBatch> next_word_batches(const Corpus& corpus, LossOver over) {
+  std::vector<NextWordBatch> batches;
+  const std::span sentences(corpus.sentences);
+  std::size_t first = 0;
+  Index n_rows = 0;
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    const Index size = std::ssize(sentences[i]) - 1;
+    if (n_rows + size > rows_of_batch && i > first) {
+      batches.emplace_back(sentences.subspan(first, i - first), over);
+      first = i;
+      n_rows = 0;
+    }
+    n_rows += size;
+  }
+  batches.emplace_back(sentences.subspan(first), over);
+  return batches;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,80 @@
+// Sentences whose next words are predicted in one pass.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/attention/model.h"
+#include "core/attention/stages.h"
+#include "core/attention/types.h"
+#include "core/training/corpus.h"
+
+namespace attention_lab {
+
+/// The features that words and their positions have in X.
+struct WordFeatures {
+  Matrix words;      // (n_words, d_model)
+  Matrix positions;  // (n_positions, d_model), or empty: no positions
+};
+
+/// Several sentences without their last words, which are only predicted. Their tokens follow each other.
+class NextWordBatch {
+ public:
+  NextWordBatch(std::span<const std::vector<Index>> sentences, LossOver over);
+
+  Index n_predictions() const { return std::ssize(predicting_); }
+
+  /// Computes the trace and the probabilities of all words for each prediction. Embeddings of `model` are
+  /// replaced during the call and are the same afterwards.
+  void predict(Model& model, const WordFeatures& features);
+  /// Σ −ln P(next word | prefix) over the predictions.
+  double sum_of_losses() const;
+  /// Whether the right word has a greater probability than every other word.
+  bool is_right(Index prediction) const;
+  const Matrix& probabilities() const { return probabilities_; }
+  const Matrix& logits() const { return logits_; }
+
+  /// The gradients of share·sum_of_losses(); after predict().
+  void differentiate(Model& model, const WordFeatures& features, Scalar share);
+  /// Of the weights, the biases and of each row of X.
+  const Stages& gradients() const { return gradients_; }
+  /// Adds the gradient with respect to the features of words, as input and as output.
+  void add_word_gradient(Matrix& sum) const;
+  /// Adds the gradient with respect to the embeddings of positions.
+  void add_position_gradient(Matrix& sum) const;
+
+  /// The rows of each sentence.
+  const std::vector<Span>& sentences() const { return sentences_; }
+  const Trace& trace() const { return trace_; }
+  const Matrix& context_gradient() const { return context_gradient_; }
+
+ private:
+  void exchange_embeddings(Model& model);
+
+  std::vector<Span> sentences_;
+  std::vector<Index> words_;       // of each row
+  std::vector<Index> positions_;   // of each row, in its sentence
+  std::vector<Index> predicting_;  // the rows with a prediction that counts
+  std::vector<Index> next_words_;  // what they should predict
+
+  Shared<Matrix> token_embeddings_;     // (n_rows, d_model)
+  Shared<Matrix> position_embeddings_;  // (n_rows, d_model), or empty
+  Trace trace_;
+  Matrix contexts_;       // (n_predictions, d_model)
+  Matrix logits_;         // (n_predictions, n_words)
+  Matrix probabilities_;  // (n_predictions, n_words)
+
+  Matrix logit_gradient_;      // (n_predictions, n_words)
+  Matrix predicted_gradient_;  // (n_predictions, d_model), with respect to contexts
+  Matrix context_gradient_;    // (n_rows, d_model)
+  Stages gradients_;
+};
+
+/// All sentences of a corpus. A batch has so few rows that its matrices of scores stay small.
+std::vector<NextWordBatch> next_word_batches(const Corpus& corpus, LossOver over);
+
+/// logits = contexts·featuresᵀ, and softmax of each row.
+void predict_words(const Matrix& contexts, const Matrix& word_features, Matrix& logits,
+                   Matrix& probabilities);
+
+}  // namespace attention_lab

@@ -1,0 +1,218 @@
+#include "core/training/next_word_objective.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <utility>
+
+#include "core/attention/backward.h"
+#include "core/attention/forward.h"
+#include "core/attention/positions.h"
+#include "core/words/number_format.h"
+#include "core/words/templates.h"
+
+namespace attention_lab {
+namespace {
+
+/// Words of the longest sentence, without its last one.
+Index longest_prefix(const Corpus& corpus) {
+  Index longest = 0;
+  for (const std::vector<Index>& sentence : corpus.sentences)
+    longest = std::max(longest, std::ssize(sentence) - 1);
+  return longest;
+}
+
+std::optional<Error> refuse_positions(const Model& model, Index n_positions, Index needed) {
+  if (model.options.positions != Positions::learned || needed <= n_positions) return std::nullopt;
+  return Error{ErrorCode::wrong_shape,
+               filled("There are learned embeddings of <positions>, but <needed> are needed; lengthen the "
+                      "document's sentence, or choose sinusoidal positions.",
+                      {{"positions", counted(n_positions, "position")}, {"needed", needed}}),
+               "position_embeddings"};
+}
+
+std::optional<Error> refuse_model(const Model& model, const Vocabulary& vocabulary) {
+  const Index d_model = model.d_model();
+  const Index d_out = model.d_out();
+  if (vocabulary.embeddings->cols() != d_model) {
+    return Error{
+        ErrorCode::wrong_shape,
+        filled("Each word has <features>, but d_model is <d_model>; change one of them so that they are "
+               "equal.",
+               {{"features", counted(vocabulary.embeddings->cols(), "feature")}, {"d_model", d_model}}),
+        "vocabulary"};
+  }
+  if (d_out == d_model) return std::nullopt;
+  const char* sentence =
+      model.has_output_projection()
+          ? "Context vectors have <d_out> numbers and words have <d_model>, so they cannot be "
+            "compared; give W_o <d_model> columns."
+          : "Context vectors have <d_out> numbers and words have <d_model>, so they cannot be "
+            "compared; add an output projection W_o with <d_model> columns.";
+  return Error{ErrorCode::wrong_shape, filled(sentence, {{"d_out", d_out}, {"d_model", d_model}}), "W_o"};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(Model model, const Vocabulary& vocabulary,
+                                                                   Corpus corpus, LossOver over) {
+  if (std::optional<Error> refused = refuse_model(model, vocabulary)) return *std::move(refused);
+  const Index n_positions = longest_prefix(corpus);
+  WordFeatures features = {*vocabulary.embeddings, Matrix()};
+  if (model.options.positions == Positions::learned) features.positions = *model.position_embeddings;
+  if (model.options.positions == Positions::sinusoidal)
+    features.positions = sinusoidal_positions(n_positions, model.d_model());
+  if (std::optional<Error> refused = refuse_positions(model, features.positions.rows(), n_positions))
+    return *std::move(refused);
+  model.options.mask = Mask::causal;
+  model.options.dropout = {};
+  return std::unique_ptr<NextWordObjective>(
+      new NextWordObjective(std::move(model), std::move(features), std::move(corpus), over));
+}
+
+NextWordObjective::NextWordObjective(Model model, WordFeatures features, Corpus corpus, LossOver over)
+    : model_(std::move(model)),
+      features_(std::move(features)),
+      corpus_(std::move(corpus)),
+      over_(over),
+      least_loss_(corpus_entropy(corpus_, over)),
+      batches_(next_word_batches(corpus_, over)) {
+  show_sentence(0);
+  parameters_.push_back({word_embeddings(model_)});
+  if (model_.options.positions == Positions::learned)
+    parameters_.push_back({MatrixName::position_embeddings});
+  for (const MatrixName name : all_matrix_names) {
+    if (!is_parameter(name)) continue;
+    for (Index head = 0; head < (is_per_head(name) ? model_.n_heads() : 1); ++head)
+      if (matrix_view(model_, Trace{}, {name, head}).size() > 0) parameters_.push_back({name, head});
+  }
+  for (const MatrixRef& ref : parameters_) {
+    const WritableView numbers = values(ref);
+    parameter_gradients_.emplace_back(Matrix::Zero(numbers.rows(), numbers.cols()));
+  }
+}
+
+bool NextWordObjective::is_word_features(const MatrixRef& parameter) const {
+  return parameter.name == word_embeddings(model_);
+}
+
+WritableView NextWordObjective::values(const MatrixRef& parameter) {
+  const auto view = [](Matrix& matrix) { return WritableView(matrix.data(), matrix.rows(), matrix.cols()); };
+  if (is_word_features(parameter)) return view(features_.words);
+  if (parameter.name == MatrixName::position_embeddings) return view(features_.positions);
+  return writable_view(model_, parameter);
+}
+
+MatrixView NextWordObjective::gradient(const MatrixRef& parameter) const {
+  const auto found = std::find(parameters_.begin(), parameters_.end(), parameter);
+  assert(found != parameters_.end());
+  return view_of(parameter_gradients_[static_cast<std::size_t>(found - parameters_.begin())]);
+}
+
+double NextWordObjective::evaluate() {
+  give_embeddings(shown_words(), model_);
+  is_trace_present_ = false;
+  are_gradients_present_ = false;
+  for (Matrix& gradient : parameter_gradients_) gradient.setZero();
+  const Index count = n_predictions(corpus_, over_);
+  double sum = 0;
+  for (NextWordBatch& batch : batches_) {
+    batch.predict(model_, features_);
+    sum += batch.sum_of_losses();
+    batch.differentiate(model_, features_, Scalar{1} / static_cast<Scalar>(count));
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      const MatrixRef& ref = parameters_[i];
+      if (is_word_features(ref)) {
+        batch.add_word_gradient(parameter_gradients_[i]);
+      } else if (ref.name == MatrixName::position_embeddings) {
+        batch.add_position_gradient(parameter_gradients_[i]);
+      } else if (ref.name != MatrixName::b_k) {
+        parameter_gradients_[i] += *find(batch.gradients(), ref);
+      }
+    }
+  }
+  return sum / static_cast<double>(count);
+}
+
+std::span<const Index> NextWordObjective::shown_words() const {
+  const std::vector<Index>& sentence = corpus_.sentences[static_cast<std::size_t>(shown_)];
+  return std::span(sentence).first(sentence.size() - 1);
+}
+
+void NextWordObjective::give_embeddings(std::span<const Index> words, Model& model) const {
+  const Index n = std::ssize(words);
+  Matrix& rows = model.token_embeddings.edit();
+  rows.resize(n, features_.words.cols());
+  for (Index i = 0; i < n; ++i) rows.row(i) = features_.words.row(words[static_cast<std::size_t>(i)]);
+  if (!model.has_positions()) return;
+  Matrix& positions = model.position_embeddings.edit();
+  if (n <= features_.positions.rows())
+    positions = features_.positions.topRows(n);
+  else
+    positions = sinusoidal_positions(n, features_.words.cols());
+}
+
+void NextWordObjective::show_sentence(Index sentence) {
+  assert(sentence >= 0 && sentence < std::ssize(corpus_.sentences));
+  shown_ = sentence;
+  give_embeddings(shown_words(), model_);
+  is_trace_present_ = false;
+  are_gradients_present_ = false;
+}
+
+const Trace& NextWordObjective::trace() const {
+  if (!is_trace_present_) forward(model_, trace_);
+  is_trace_present_ = true;
+  return trace_;
+}
+
+const Stages& NextWordObjective::gradients() const {
+  if (are_gradients_present_) return gradients_;
+  std::size_t batch = 0;
+  auto sentence = static_cast<std::size_t>(shown_);
+  while (sentence >= batches_[batch].sentences().size()) sentence -= batches_[batch++].sentences().size();
+  const Span rows = batches_[batch].sentences()[sentence];
+  const Matrix context_gradient = batches_[batch].context_gradient().middleRows(rows.first, rows.size);
+  const std::array seeds = {Seed{{MatrixName::context}, view_of(context_gradient)}};
+  backward(model_, trace(), seeds, gradients_);
+  for (HeadStages& head : gradients_.heads) head.b_k.setZero();
+  are_gradients_present_ = true;
+  return gradients_;
+}
+
+Result<NextWordPrediction> NextWordObjective::predict(std::span<const Index> prompt) const {
+  assert(!prompt.empty());
+  if (std::optional<Error> refused = refuse_positions(model_, features_.positions.rows(), std::ssize(prompt)))
+    return *std::move(refused);
+  NextWordPrediction prediction = {.logits = {}, .probabilities = {}, .model = model_, .trace = {}};
+  give_embeddings(prompt, prediction.model);
+  forward(prediction.model, prediction.trace);
+  Matrix logits;
+  Matrix probabilities;
+  predict_words(prediction.trace.context.bottomRows(1), features_.words, logits, probabilities);
+  prediction.logits = logits;
+  prediction.probabilities = probabilities;
+  return prediction;
+}
+
+Result<NextWordScore> NextWordObjective::score(const Corpus& sentences) const {
+  const Index longest = longest_prefix(sentences);
+  if (std::optional<Error> refused = refuse_positions(model_, features_.positions.rows(), longest))
+    return *std::move(refused);
+  WordFeatures features = features_;
+  if (model_.options.positions == Positions::sinusoidal)
+    features.positions = sinusoidal_positions(longest, model_.d_model());
+  Model model = model_;
+  NextWordScore score;
+  for (NextWordBatch& batch : next_word_batches(sentences, LossOver::last_word)) {
+    batch.predict(model, features);
+    score.loss += batch.sum_of_losses();
+    score.n_sentences += batch.n_predictions();
+    for (Index i = 0; i < batch.n_predictions(); ++i) score.n_right += batch.is_right(i) ? 1 : 0;
+  }
+  score.loss /= static_cast<double>(score.n_sentences);
+  return score;
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,109 @@
+// Training to predict the next word.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/attention/stages.h"
+#include "core/document/vocabulary.h"
+#include "core/result.h"
+#include "core/training/corpus.h"
+#include "core/training/next_word_batch.h"
+#include "core/training/objective.h"
+
+namespace attention_lab {
+
+/// What comes after a prompt.
+struct NextWordPrediction {
+  RowVector logits;         // (n_words) context of the last word · features of each word
+  RowVector probabilities;  // (n_words) softmax of the logits
+  Model model;              // with the words of the prompt as tokens
+  Trace trace;
+};
+
+/// How well the last words of sentences are predicted.
+struct NextWordScore {
+  double loss = 0;    ///< mean of −ln P(last word | words before it), in nats
+  Index n_right = 0;  ///< sentences whose last word is more probable than every other word
+  Index n_sentences = 0;
+
+  double accuracy() const { return static_cast<double>(n_right) / static_cast<double>(n_sentences); }
+};
+
+/// One layer of attention whose context vectors are compared with the features E of all words:
+///
+///   P(word | prefix) = softmax(context·Eᵀ)_word,  loss = mean of −ln P(next word | prefix)
+///
+/// where context is that of the prefix's last word, and the mean is over the last words of all sentences, or
+/// over every position (see LossOver). The output is tied: E gives both the rows of X and the scores of the
+/// words, and its gradient is the sum of both parts. All words of the vocabulary are candidates, whether or
+/// not the corpus contains them. Without W_o and b_o, context is the heads' outputs side by side.
+///
+/// Two options of the model are ignored: the mask is always causal, because a word that could see the next
+/// one would have nothing to predict; and there is no dropout.
+///
+/// As in MatchObjective, the gradient of b_k is set to 0.
+class NextWordObjective final : public TrainingObjective {
+ public:
+  /// `corpus` was made with `vocabulary`. Of the model, the weights, biases, options and learned embeddings
+  /// of positions are used. Errors: wrong_shape if the vocabulary's features do not have d_model numbers, if
+  /// context vectors do not, or if learned positions are fewer than the longest sentence needs.
+  static Result<std::unique_ptr<NextWordObjective>> make(Model model, const Vocabulary& vocabulary,
+                                                         Corpus corpus, LossOver over);
+
+  /// The features of words, under the name that embeddings have in a model: X, or token_embeddings if there
+  /// are positions; then learned embeddings of positions and all weights and biases.
+  std::vector<MatrixRef> parameters() const override { return parameters_; }
+  /// For the features of words, one row per word of the vocabulary, in its order.
+  WritableView values(const MatrixRef& parameter) override;
+  MatrixView gradient(const MatrixRef& parameter) const override;
+  double evaluate() override;
+  double least_loss() const override { return least_loss_; }
+
+  /// The model with the words of one sentence as tokens, without its last word, which is only predicted.
+  /// At first this is the first sentence of the corpus.
+  void show_sentence(Index sentence);
+  Index shown_sentence() const { return shown_; }
+  const Model& model() const override { return model_; }
+  /// Of the shown sentence. Computed when asked for, because training itself does not need it.
+  const Trace& trace() const override;
+  /// The part of the gradients that comes from the shown sentence.
+  const Stages& gradients() const override;
+
+  const Corpus& corpus() const { return corpus_; }
+  LossOver loss_over() const { return over_; }
+  /// The present features of all words, (n_words, d_model).
+  const Matrix& word_features() const { return features_.words; }
+  const Matrix& position_embeddings() const { return features_.positions; }
+
+  /// wrong_shape if the prompt has more words than there are learned positions. Precondition: the prompt is
+  /// not empty (see make_prompt).
+  Result<NextWordPrediction> predict(std::span<const Index> prompt) const;
+  /// The last words of other sentences, made with the same vocabulary. The error of predict().
+  Result<NextWordScore> score(const Corpus& sentences) const;
+
+ private:
+  NextWordObjective(Model model, WordFeatures features, Corpus corpus, LossOver over);
+  bool is_word_features(const MatrixRef& parameter) const;
+  void give_embeddings(std::span<const Index> words, Model& model) const;
+  std::span<const Index> shown_words() const;
+
+  Model model_;  // its tokens are those of the shown sentence
+  WordFeatures features_;
+  Corpus corpus_;
+  LossOver over_;
+  double least_loss_;
+  std::vector<NextWordBatch> batches_;
+  std::vector<MatrixRef> parameters_;
+  std::vector<Matrix> parameter_gradients_;  // of each parameter
+
+  Index shown_ = 0;
+  // Of the shown sentence, computed when asked for.
+  mutable Trace trace_;
+  mutable Stages gradients_;
+  mutable bool is_trace_present_ = false;
+  mutable bool are_gradients_present_ = false;
+};
+
+}  // namespace attention_lab

@@ -1,0 +1,53 @@
+// Measures one step of training to predict the next word: 18 sentences of four words, d_model 8, d_k 4, d_v
+// 8, Adam, by what the loss is over. pytorch_next_word.py prints the same for PyTorch.
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "core/training/next_word_objective.h"
+#include "core/training/training_run.h"
+#include "models.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr Index n_sentences = 18;
+constexpr Index n_words = 24;
+
+TrainingRun next_word_run(LossOver over, bool trains_words) {
+  std::mt19937 random(1);
+  Model model = model_of({.n_tokens = 1, .d_model = 8, .n_heads = 1, .d_k = 4});
+  model.heads[0].W_v = draw(8, 8, Scalar(0.35), random);
+  model.W_o = draw(8, 8, Scalar(0.35), random);
+  Vocabulary vocabulary;
+  for (Index i = 0; i < n_words; ++i) vocabulary.words.push_back("word" + std::to_string(i));
+  vocabulary.embeddings = draw(n_words, 8, 1, random);
+  Corpus corpus;
+  for (Index i = 0; i < n_sentences; ++i) {
+    std::vector<Index>& sentence = corpus.sentences.emplace_back();
+    for (Index j = 0; j < 4; ++j) sentence.push_back(static_cast<Index>(random() % n_words));
+  }
+  auto objective = NextWordObjective::make(model, vocabulary, corpus, over).value();
+  TrainingSettings settings{{.optimizer = Optimizer::adam, .learning_rate = 0.02}, objective->parameters()};
+  if (!trains_words) settings.trained.erase(settings.trained.begin());
+  return TrainingRun(std::move(objective), settings, TrainingRun::History::not_kept);
+}
+
+void train_next_word(benchmark::State& state, LossOver over, bool trains_words) {
+  TrainingRun run = next_word_run(over, trains_words);
+  for (auto _ : state) benchmark::DoNotOptimize(run.advance());
+}
+
+const auto* const last_word = benchmark::RegisterBenchmark("train_step/next_word/last_word", train_next_word,
+                                                           LossOver::last_word, false);
+const auto* const last_word_and_embeddings = benchmark::RegisterBenchmark(
+    "train_step/next_word/last_word_and_embeddings", train_next_word, LossOver::last_word, true);
+const auto* const every_position = benchmark::RegisterBenchmark(
+    "train_step/next_word/every_position", train_next_word, LossOver::every_position, false);
+
+}  // namespace
+}  // namespace attention_lab

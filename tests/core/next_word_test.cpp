@@ -1,0 +1,349 @@
+// Training to predict the next word, compared with PyTorch, and what a trained model knows of other
+// sentences.
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/attention/backward.h"
+#include "core/attention/forward.h"
+#include "core/training/next_word_objective.h"
+#include "core/training/training_run.h"
+#include "every_matrix.h"
+#include "fixtures.h"
+#include "random_documents.h"
+#include "small_corpus.h"
+
+namespace attention_lab {
+namespace {
+
+using attention_lab::testing::every_matrix;
+using attention_lab::testing::RandomDocuments;
+using attention_lab::testing::small_corpus;
+using attention_lab::testing::small_model;
+using attention_lab::testing::SmallCorpus;
+using attention_lab::testing::Variant;
+
+/// Learns the sentences of the small corpus with the given features of words.
+std::unique_ptr<NextWordObjective> objective_of(const Vocabulary& vocabulary, LossOver over, Model model) {
+  const Corpus corpus = make_corpus(small_corpus().text, vocabulary).value();
+  Result<std::unique_ptr<NextWordObjective>> made =
+      NextWordObjective::make(std::move(model), vocabulary, corpus, over);
+  EXPECT_TRUE(made) << to_string(made.error());
+  return std::move(made).value();
+}
+
+std::unique_ptr<NextWordObjective> small_objective(LossOver over = LossOver::last_word,
+                                                   std::uint64_t seed = 1) {
+  const Vocabulary vocabulary = small_corpus().vocabulary;
+  TorchRandom random(seed);
+  return objective_of(vocabulary, over, small_model(vocabulary, random));
+}
+
+const NextWordObjective& objective_of(const TrainingRun& run) {
+  return dynamic_cast<const NextWordObjective&>(run.objective());
+}
+
+// ------------------------------------------------------------------------------- several sentences at once
+
+TEST(Sentences, HaveTheBitsThatEachHasAlone) {
+  RandomDocuments random(31);
+  for (const Mask mask : {Mask::none, Mask::causal}) {
+    Variant variant;
+    variant.n_heads = 2;
+    variant.has_biases = true;
+    variant.has_output_projection = true;
+    variant.mask = mask;
+    variant.temperature = Scalar(1.5);
+    Model all = random.document(variant).model;
+    all.token_embeddings = random.matrix(8, all.d_model());
+    const std::vector<Span> sentences = {{0, 3}, {3, 1}, {4, 4}};
+    Trace trace;
+    forward_sentences(all, sentences, trace);
+    const Matrix context_gradient = random.matrix(8, all.d_out());
+    const Seed seed{{MatrixName::context}, view_of(context_gradient)};
+    Stages gradients;
+    backward_sentences(all, sentences, trace, {&seed, 1}, gradients);
+
+    Matrix sum_of_W_q = Matrix::Zero(all.d_model(), all.d_k());
+    for (const Span& sentence : sentences) {
+      const auto of_sentence = [&](const Matrix& matrix) {
+        return Matrix(matrix.middleRows(sentence.first, sentence.size));
+      };
+      Model one = all;
+      one.token_embeddings = of_sentence(*all.token_embeddings);
+      Trace alone;
+      forward(one, alone);
+      EXPECT_EQ(of_sentence(trace.context), alone.context);
+      for (std::size_t h = 0; h < 2; ++h) {
+        const auto square = [&](const Matrix& matrix) {
+          return Matrix(matrix.block(sentence.first, sentence.first, sentence.size, sentence.size));
+        };
+        EXPECT_EQ(of_sentence(trace.heads[h].Q), alone.heads[h].Q);
+        EXPECT_EQ(square(trace.heads[h].weights), alone.heads[h].weights);
+        EXPECT_EQ(square(scores_for_softmax(all, trace.heads[h])), scores_for_softmax(one, alone.heads[h]));
+      }
+      const Matrix own_context_gradient = of_sentence(context_gradient);
+      const Seed own_seed{{MatrixName::context}, view_of(own_context_gradient)};
+      Stages own;
+      backward(one, alone, {&own_seed, 1}, own);
+      EXPECT_TRUE(fixtures::agree(of_sentence(gradients.X), own.X, Scalar(1e-6)));
+      sum_of_W_q += own.heads[1].W_q;
+    }
+    EXPECT_TRUE(fixtures::agree(gradients.heads[1].W_q, sum_of_W_q, Scalar(1e-6)));
+  }
+}
+
+// ------------------------------------------------------------------------------------------------- PyTorch
+
+/// "heads[1].W_q" or "W_o".
+MatrixRef parameter_of(const std::string& name, const Model& model) {
+  if (name == "X") return {word_embeddings(model)};
+  const std::size_t dot = name.find('.');
+  if (dot == std::string::npos) return {matrix_name_from(name).value()};
+  return {matrix_name_from(name.substr(dot + 1)).value(), std::stol(name.substr(name.find('[') + 1))};
+}
+
+TEST(NextWord, FollowsPyTorchFor200Steps) {
+  const nlohmann::json cases = fixtures::read("training.json").at("next_word");
+  EXPECT_GE(cases.size(), 5u);
+  for (const nlohmann::json& wanted : cases) {
+    SCOPED_TRACE(wanted.at("name").get<std::string>());
+    const nlohmann::json& document = wanted.at("document");
+    Model model = fixtures::model_of(document);
+    if (document.contains("position_embeddings")) {
+      model.options.positions = Positions::learned;
+      model.position_embeddings = fixtures::matrix_of(document.at("position_embeddings"));
+    }
+    Vocabulary vocabulary = small_corpus().vocabulary;
+    vocabulary.embeddings = fixtures::matrix_of(wanted.at("features"));
+    TrainingSettings settings;
+    settings.optimizer.optimizer = optimizer_from(wanted.at("optimizer").get<std::string>()).value();
+    settings.optimizer.learning_rate = wanted.at("learning_rate").get<double>();
+    for (const nlohmann::json& name : wanted.at("trained"))
+      settings.trained.push_back(parameter_of(name.get<std::string>(), model));
+    const LossOver over = wanted.at("over") == "last_word" ? LossOver::last_word : LossOver::every_position;
+    auto made = objective_of(vocabulary, over, model);
+    NextWordObjective& objective = *made;
+    TrainingRun run(std::move(made), settings);
+
+    const auto losses = wanted.at("losses").get<std::vector<double>>();
+    const auto norms = wanted.at("gradient_norms").get<std::vector<double>>();
+    for (std::size_t step = 0; step < losses.size(); ++step) {
+      ASSERT_NEAR(run.record().loss, losses[step], 1e-4) << "step " << step;
+      ASSERT_NEAR(run.record().gradient_norm, norms[step], 1e-3) << "step " << step;
+      if (step + 1 < losses.size()) {
+        ASSERT_TRUE(run.advance());
+      }
+    }
+    for (const auto& [name, expected] : wanted.at("final").items()) {
+      const Matrix trained = objective.values(parameter_of(name, model));
+      const Matrix given =
+          expected.at(0).is_array() ? fixtures::matrix_of(expected) : Matrix(fixtures::vector_of(expected));
+      EXPECT_TRUE(fixtures::agree(trained, given, Scalar(1e-4))) << name;
+    }
+  }
+}
+
+// ----------------------------------------------------------------------------------------------- objective
+
+TEST(NextWord, TheLossIsThatOfThePredictedProbabilities) {
+  for (const LossOver over : {LossOver::last_word, LossOver::every_position}) {
+    const auto objective = small_objective(over);
+    double sum = 0;
+    for (const std::vector<Index>& sentence : objective->corpus().sentences) {
+      const std::size_t first = over == LossOver::last_word ? sentence.size() - 1 : 1;
+      for (std::size_t i = first; i < sentence.size(); ++i) {
+        const NextWordPrediction prediction = objective->predict(std::span(sentence).first(i)).value();
+        EXPECT_NEAR(static_cast<double>(prediction.probabilities.sum()), 1, 1e-6);
+        sum -= std::log(static_cast<double>(prediction.probabilities(sentence[i])));
+      }
+    }
+    const double loss = sum / static_cast<double>(n_predictions(objective->corpus(), over));
+    EXPECT_NEAR(objective->evaluate(), loss, 1e-6);
+    EXPECT_GT(loss, objective->least_loss());
+  }
+}
+
+TEST(NextWord, ManySentencesAreASumOfBatches) {
+  const Vocabulary vocabulary = small_corpus().vocabulary;
+  Corpus corpus = make_corpus(small_corpus().text, vocabulary).value();
+  const double loss = small_objective()->evaluate();
+  const std::vector<std::vector<Index>> once = corpus.sentences;
+  for (int i = 0; i < 9; ++i) corpus.sentences.insert(corpus.sentences.end(), once.begin(), once.end());
+  TorchRandom random(1);
+  const auto repeated =
+      NextWordObjective::make(small_model(vocabulary, random), vocabulary, corpus, LossOver::last_word)
+          .value();
+  EXPECT_GT(next_word_batches(corpus, LossOver::last_word).size(), 5u);
+  EXPECT_NEAR(repeated->evaluate(), loss, 1e-6);
+  const auto single = small_objective();
+  single->evaluate();
+  for (const MatrixRef& ref : single->parameters())
+    EXPECT_TRUE(fixtures::agree(repeated->gradient(ref), single->gradient(ref), Scalar(1e-6)))
+        << to_string(ref);
+  const NextWordScore score = repeated->score(corpus).value();
+  EXPECT_NEAR(score.loss, loss, 1e-6);
+  EXPECT_EQ(score.n_sentences, 180);
+}
+
+TEST(NextWord, AWordCannotSeeTheNextOneAndNothingIsDropped) {
+  const Vocabulary vocabulary = small_corpus().vocabulary;
+  TorchRandom random(1);
+  Model model = small_model(vocabulary, random);
+  model.options.mask = Mask::none;
+  model.options.dropout = {Scalar(0.5), 3};
+  const auto objective = objective_of(vocabulary, LossOver::every_position, model);
+  EXPECT_EQ(objective->model().options.mask, Mask::causal);
+  EXPECT_FALSE(objective->model().has_dropout());
+  EXPECT_EQ(objective->evaluate(), small_objective(LossOver::every_position)->evaluate());
+}
+
+TEST(NextWord, ShowsTheTraceAndTheGradientsOfOneSentence) {
+  const auto objective = small_objective();
+  objective->evaluate();
+  Matrix sum = Matrix::Zero(8, 4);
+  for (Index i = 0; i < std::ssize(objective->corpus().sentences); ++i) {
+    objective->show_sentence(i);
+    const std::vector<Index>& sentence = objective->corpus().sentences[static_cast<std::size_t>(i)];
+    const NextWordPrediction prediction =
+        objective->predict(std::span(sentence).first(sentence.size() - 1)).value();
+    EXPECT_EQ(objective->model().n_tokens(), std::ssize(sentence) - 1);
+    EXPECT_EQ(objective->trace().context, prediction.trace.context);
+    sum += objective->gradients().heads[0].W_q;
+  }
+  EXPECT_TRUE(fixtures::agree(sum, objective->gradient({MatrixName::W_q}), Scalar(1e-6)));
+
+  // As of the last evaluate().
+  objective->values({MatrixName::W_o}).setZero();
+  objective->evaluate();
+  EXPECT_TRUE(objective->trace().context.isZero(0));
+}
+
+TEST(NextWord, EquallyProbableWordsAreNotRight) {
+  const auto objective = small_objective();
+  objective->values({MatrixName::W_o}).setZero();
+  const NextWordScore score = objective->score(objective->corpus()).value();
+  EXPECT_EQ(score.n_right, 0);
+  EXPECT_NEAR(score.loss, std::log(static_cast<double>(objective->word_features().rows())), 1e-6);
+}
+
+TEST(NextWord, StopsBeforeNumbersThatAreNotFinite) {
+  auto made = small_objective();
+  NextWordObjective& objective = *made;
+  const std::vector<MatrixRef> parameters = objective.parameters();
+  TrainingRun run(std::move(made), {{.optimizer = Optimizer::sgd, .learning_rate = 1000}, parameters});
+  for (int i = 0; i < 1000 && run.advance(); ++i) {
+  }
+  ASSERT_TRUE(run.problem());
+  EXPECT_NE(run.problem()->message.find("try a smaller learning rate"), std::string::npos);
+  for (const MatrixRef& ref : parameters) EXPECT_TRUE(objective.values(ref).allFinite()) << to_string(ref);
+}
+
+TEST(NextWord, TheBiasOfKeysHasNoGradient) {
+  const Vocabulary vocabulary = small_corpus().vocabulary;
+  TorchRandom random(1);
+  Model model = small_model(vocabulary, random);
+  model.heads[0].b_k = random.linear_bias(8, 4);
+  const auto objective = objective_of(vocabulary, LossOver::last_word, model);
+  objective->evaluate();
+  EXPECT_TRUE(objective->gradient({MatrixName::b_k}).isZero(0));
+  EXPECT_TRUE(objective->gradients().heads[0].b_k.isZero(0));
+}
+
+TEST(NextWord, ModelsThatCannotPredictWordsAreRefused) {
+  const SmallCorpus given = small_corpus();
+  const Corpus corpus = make_corpus(given.text, given.vocabulary).value();
+  TorchRandom random(1);
+  const Model good = small_model(given.vocabulary, random);
+  const auto refusal = [&](const Model& model) {
+    const auto made = NextWordObjective::make(model, given.vocabulary, corpus, LossOver::last_word);
+    EXPECT_FALSE(made);
+    return made.error();
+  };
+  Model narrow = good;
+  narrow.W_o = Matrix(Matrix::Ones(8, 5));
+  EXPECT_NE(refusal(narrow).message.find("give W_o 8 columns"), std::string::npos) << refusal(narrow).message;
+  Model without = good;
+  without.W_o = Matrix();
+  without.heads[0].W_v = Matrix(Matrix::Ones(8, 3));
+  EXPECT_NE(refusal(without).message.find("add an output projection"), std::string::npos);
+  EXPECT_EQ(refusal(without).place, "W_o");
+  Model other_width = good;
+  other_width.token_embeddings = Matrix(Matrix::Ones(1, 5));
+  EXPECT_EQ(refusal(other_width).place, "vocabulary");
+  Model few_positions = good;
+  few_positions.options.positions = Positions::learned;
+  few_positions.position_embeddings = Matrix(Matrix::Ones(3, 8));
+  EXPECT_NE(refusal(few_positions).message.find("3 positions, but 4 are needed"), std::string::npos)
+      << refusal(few_positions).message;
+}
+
+TEST(NextWord, PromptsMayBeLongerThanTheCorpusUnlessPositionsAreLearned) {
+  const Vocabulary vocabulary = small_corpus().vocabulary;
+  const std::vector<Index> prompt(9, 0);
+  for (const Positions positions : {Positions::none, Positions::sinusoidal, Positions::learned}) {
+    TorchRandom random(1);
+    Model model = small_model(vocabulary, random);
+    model.options.positions = positions;
+    model.position_embeddings = Matrix(Matrix::Ones(4, 8));
+    const auto objective = objective_of(vocabulary, LossOver::last_word, model);
+    objective->evaluate();
+    EXPECT_EQ(bool(objective->predict(prompt)), positions != Positions::learned);
+    EXPECT_EQ(bool(objective->score({{prompt, prompt}})), positions != Positions::learned);
+  }
+}
+
+// ------------------------------------------------------------------------------ patterns and memorised
+// sentences
+
+/// 1,500 steps of Adam at .02.
+TrainingRun trained_run(std::unique_ptr<NextWordObjective> objective, bool trains_words) {
+  TrainingSettings settings{{.optimizer = Optimizer::adam, .learning_rate = 0.02}, objective->parameters()};
+  if (!trains_words) settings.trained.erase(settings.trained.begin());
+  TrainingRun run(std::move(objective), settings, TrainingRun::History::not_kept);
+  for (int i = 0; i < 1500; ++i) EXPECT_TRUE(run.advance());
+  return run;
+}
+
+TEST(NextWord, LearnsThePatternAndNotTheSentences) {
+  const SmallCorpus given = small_corpus();
+  const Corpus held_out = make_corpus(given.held_out_text, given.vocabulary).value();
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const TrainingRun run = trained_run(small_objective(LossOver::last_word, seed), false);
+    EXPECT_LT(run.record().loss, 0.01) << seed;
+    const NextWordScore score = objective_of(run).score(held_out).value();
+    EXPECT_GE(score.accuracy(), 0.9) << seed;
+    RecordProperty("loss_of_seed_" + std::to_string(seed), std::to_string(run.record().loss));
+    RecordProperty("held_out_of_seed_" + std::to_string(seed), std::to_string(score.n_right) + " of " +
+                                                                   std::to_string(score.n_sentences) +
+                                                                   ", loss " + std::to_string(score.loss));
+  }
+}
+
+TEST(NextWord, WithLearnedEmbeddingsItMemorisesTheSentences) {
+  const SmallCorpus given = small_corpus();
+  const Corpus held_out = make_corpus(given.held_out_text, given.vocabulary).value();
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Vocabulary vocabulary = given.vocabulary;
+    TorchRandom random(seed);
+    Matrix& embeddings = vocabulary.embeddings.edit();
+    std::vector<float> drawn(static_cast<std::size_t>(embeddings.size()));
+    random.randn(drawn.data(), embeddings.size());
+    for (Index i = 0; i < embeddings.size(); ++i)
+      embeddings.data()[i] = static_cast<Scalar>(drawn[static_cast<std::size_t>(i)]);
+    const TrainingRun run =
+        trained_run(objective_of(vocabulary, LossOver::last_word, small_model(vocabulary, random)), true);
+    EXPECT_LT(run.record().loss, 0.01) << seed;
+    const NextWordScore score = objective_of(run).score(held_out).value();
+    EXPECT_LT(score.accuracy(), 0.7) << seed;
+    RecordProperty("held_out_of_seed_" + std::to_string(seed),
+                   std::to_string(score.n_right) + " of " + std::to_string(score.n_sentences));
+  }
+}
+
+}  // namespace
+}  // namespace attention_lab
