@@ -96,7 +96,7 @@ std::string man_page(const CLI::App& app, std::string_view version) {
       ".SH DESCRIPTION\n" + roff_text(description) +
       " In it you type a sentence, change any number in the embeddings X or in the weight matrices W_q, W_k "
       "and W_v, and see every consequence at once: queries, keys, values, scores, attention weights and "
-      "context vectors. The commands print, draw or check the same numbers without a window.\n";
+      "context vectors. The commands print, draw, check or train the same numbers without a window.\n";
   page += ".SH OPTIONS\n";
   append_options(page, app);
   page += ".SH COMMANDS\n";
@@ -119,7 +119,9 @@ std::string man_page(const CLI::App& app, std::string_view version) {
                {exit_bad_input, "The input is invalid; a sentence on standard error says why."},
                {exit_wrong_usage, "The command line is invalid."}};
   for (const auto& [code, meaning] : codes) page += roff_entry(bold_roff(std::to_string(code)), meaning);
-  page += roff_entry(bold_roff("128+N"), "Signal N ended the window, which shut down cleanly.");
+  page += roff_entry(
+      bold_roff("128+N"),
+      "Signal N ended the window, which shut down cleanly, or training, which saved its last step.");
   return page;
 }
 

@@ -17,6 +17,7 @@
 
 #include "app/background_thread.h"
 #include "app/commands/output.h"
+#include "app/end_signals.h"
 #include "app/export/figure_fonts.h"
 #include "app/files/folder_listing.h"
 #include "app/files/presets.h"
@@ -24,7 +25,6 @@
 #include "app/files/settings.h"
 #include "app/thread_pool.h"
 #include "app/window/document_files.h"
-#include "app/window/end_signals.h"
 #include "app/window/exit_handler.h"
 #include "app/window/exporter.h"
 #include "app/window/font_files.h"

@@ -66,6 +66,7 @@ TrainingRun::TrainingRun(std::unique_ptr<TrainingObjective> objective, TrainingS
   line_ = {0};
   branches_[0].records.push_back({});  // evaluate() looks up the settings of the present step
   branches_[0].records[0] = evaluate();
+  first_loss_ = branches_[0].records[0].loss;
   previous_ = state_;
   keep_snapshot(0);
 }
@@ -233,8 +234,7 @@ void TrainingRun::make_update(const TrainingSettings& settings) {
 }
 
 std::optional<Error> TrainingRun::find_problem(const TrainingRecord& record) const {
-  const double first_loss = branches_.front().records.front().loss;
-  const bool diverges = record.loss > divergence_factor * std::max(1.0, first_loss);
+  const bool diverges = record.loss > divergence_factor * std::max(1.0, first_loss_);
   if (std::isfinite(record.loss) && std::isfinite(record.gradient_norm) && !diverges) return std::nullopt;
   const std::optional<MatrixRef> matrix = first_overflow(objective_->model(), objective_->trace());
   if (matrix) {
@@ -292,6 +292,7 @@ void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
   if (is_empty) {  // nothing would be lost
     branches_[parent].settings = std::move(settings);
     branches_[parent].records[0] = evaluate();
+    if (step_ == 0) first_loss_ = branches_[parent].records[0].loss;
     snapshots_[parent].clear();
     keep_snapshot(parent);
     return;

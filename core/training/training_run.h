@@ -153,6 +153,7 @@ class TrainingRun {
   State previous_;  // to return to after a failed step
   std::vector<Scalar> gradients_;
   std::int64_t step_ = 0;
+  double first_loss_ = 0;  // at step 0, which is forgotten if no history is kept
   std::optional<Error> problem_;
   std::vector<TrainingBranch> branches_;
   std::vector<std::vector<State>> snapshots_;  // of each branch, by step; the first is of its first step

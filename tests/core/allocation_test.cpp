@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <new>
 #include <string>
 #include <utility>
@@ -16,6 +17,8 @@
 #include "core/attention/tangent.h"
 #include "core/document/edits.h"
 #include "core/document/session.h"
+#include "core/document/target.h"
+#include "core/training/match_objective.h"
 #include "core/training/next_word_objective.h"
 #include "core/training/training_run.h"
 #include "kernel_variants.h"
@@ -175,6 +178,22 @@ TEST(Allocation, NoneForGradientsOfProjectionIdentity) {
   const long before = n_allocations;
   backward(model, trace, {&seed, 1}, gradients);
   EXPECT_EQ(n_allocations, before);
+}
+
+TEST(Allocation, NoneInAStepTowardsATarget) {
+  for (const Sizes& sizes : {Sizes{4, 8, 1, 4, 4}, Sizes{64, 64, 2, 64, 64}}) {
+    for (const Optimizer optimizer : all_optimizers) {
+      const Model model = draw_model(sizes);
+      TrainingRun run(std::make_unique<MatchObjective>(model),
+                      {{.optimizer = optimizer, .learning_rate = 0.01},
+                       {{MatrixName::W_q}, {MatrixName::W_k}},
+                       even_target(sizes.n_tokens, Mask::none)},
+                      TrainingRun::History::not_kept);
+      const long before = n_allocations;
+      for (int step = 0; step < 10; ++step) EXPECT_TRUE(run.advance());
+      EXPECT_EQ(n_allocations, before) << sizes.n_tokens << " tokens, " << to_string(optimizer);
+    }
+  }
 }
 
 /// Everything in a session that the user can see.

@@ -254,6 +254,23 @@ TEST(TrainingRun, StopsBeforeADivergingLoss) {
   EXPECT_EQ(state_of(run), kept);
 }
 
+TEST(TrainingRun, WithoutHistoryALossThatDivergesSlowlyIsComparedWithTheFirstToo) {
+  const auto steps_until_divergence = [](TrainingRun::History history) {
+    TrainingRun run = make_run(Optimizer::sgd, 0.02, history);
+    TrainingSettings settings = run.settings();
+    settings.optimizer.optimizer = Optimizer::momentum;
+    settings.optimizer.momentum = 1.3;  // the sum of the gradients grows from step to step
+    run.set_settings(settings);
+    while (run.step() < 1000 && run.advance()) {
+    }
+    EXPECT_TRUE(run.problem());
+    return run.step();
+  };
+  const std::int64_t steps = steps_until_divergence(TrainingRun::History::kept);
+  EXPECT_GT(steps, 10);
+  EXPECT_EQ(steps_until_divergence(TrainingRun::History::not_kept), steps);
+}
+
 TEST(TrainingRun, EndsAtTheLimitOfSteps) {
   TrainingRun run = make_run();
   while (run.advance()) {

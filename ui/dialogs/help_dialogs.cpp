@@ -31,7 +31,7 @@ const std::vector<Help> numbers_help = {
 };
 
 const std::vector<Help> steps_help = {
-    {"Space", "play or pause the steps of one token"},
+    {"Space", "play or pause the steps of one token, or training"},
     {"← →, Home, End", "go to another step, or stage of the museum"},
     {"↑ ↓", "go to another token, or exhibit of the museum"},
 };

@@ -25,7 +25,7 @@ namespace attention_lab {
 namespace {
 
 constexpr float least_card = 15;       // height, in multiples of the text size
-constexpr float roomy_card = 22;       // width, likewise
+constexpr float roomy_card = 30;       // width, likewise
 constexpr float wide_page = 44;        // width for three columns, likewise
 constexpr double target_step = 0.005;  // per pixel of a drag
 constexpr double matched = 0.001;      // nats above the least possible loss

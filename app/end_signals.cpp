@@ -1,4 +1,4 @@
-#include "app/window/end_signals.h"
+#include "app/end_signals.h"
 
 #include <chrono>
 #include <pthread.h>
