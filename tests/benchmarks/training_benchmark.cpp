@@ -17,7 +17,7 @@ using namespace attention_lab;
 constexpr Size training_sizes[] = {{8, 8, 1, 4}, {16, 64, 1, 16}, {64, 64, 1, 64}, {128, 256, 1, 64}};
 
 /// Random attention for each token.
-Matrix target_of(const Size& size) {
+Matrix random_target_of(const Size& size) {
   std::mt19937 random(2);
   Matrix target = draw(size.n_tokens, size.n_tokens, 1, random).array().exp();
   for (Index i = 0; i < target.rows(); ++i) target.row(i) /= target.row(i).sum();
@@ -28,7 +28,7 @@ void time_match(benchmark::State& state, const Size& size) {
   TrainingRun run(std::make_unique<MatchObjective>(model_of(size)),
                   {{.optimizer = Optimizer::adam, .learning_rate = 0.001},
                    {{MatrixName::W_q}, {MatrixName::W_k}},
-                   target_of(size)},
+                   random_target_of(size)},
                   TrainingRun::History::not_kept);
   for (auto _ : state) {
     if (!run.advance()) {
