@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <array>
-#include <chrono>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -16,16 +14,18 @@
 #include "app/commands/document_source.h"
 #include "app/commands/output.h"
 #include "app/commands/seed_option.h"
+#include "app/commands/training_progress.h"
 #include "app/end_signals.h"
 #include "app/files/document_file.h"
 #include "app/files/document_json.h"
+#include "app/files/json_writer.h"
 #include "app/files/text_file.h"
 #include "app/files/training_target.h"
 #include "core/document/checks.h"
 #include "core/document/edits.h"
+#include "core/document/vocabulary.h"
 #include "core/training/match_objective.h"
 #include "core/training/training_run.h"
-#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -49,65 +49,56 @@ struct TrainOptions {
   std::string output;
 };
 
-/// The bar on a terminal.
-class TrainingProgress {
- public:
-  explicit TrainingProgress(std::int64_t steps) : steps_(steps), is_shown_(::isatty(STDERR_FILENO) == 1) {}
-  ~TrainingProgress() {
-    if (has_drawn_) std::fputs("\r\033[K", stderr);
+/// Why training would give equal words different embeddings, where they share one.
+std::optional<Error> refuse_shared_words(const Document& document) {
+  for (Index token = 0; token < document.model.n_tokens(); ++token) {
+    if (tokens_sharing_with(document, token).size() == 1) continue;
+    return Error{
+        ErrorCode::not_editable,
+        filled("<word> has one embedding wherever it occurs, but training would give each occurrence "
+               "its own; train other matrices, or give each token its own embedding first.",
+               {{"word", in_curly_quotes(document.tokens[static_cast<std::size_t>(token)])}}),
+        to_string(word_embeddings(document.model))};
   }
-  TrainingProgress(const TrainingProgress&) = delete;
-  TrainingProgress& operator=(const TrainingProgress&) = delete;
+  return std::nullopt;
+}
 
-  void show(std::int64_t step, double loss) {
-    if (!is_shown_) return;
-    const Clock::time_point now = Clock::now();
-    if (has_drawn_ && now - last_ < std::chrono::milliseconds(100)) return;
-    has_drawn_ = true;
-    last_ = now;
-    constexpr std::int64_t width = 30;
-    const auto filled_part = static_cast<std::size_t>(width * step / steps_);
-    const std::string bar = std::string(filled_part, '#') + std::string(width - filled_part, '.');
-    const std::string line =
-        filled("\r[<bar>] step <step> of <steps>, loss <loss>",
-               {{"bar", bar}, {"step", step}, {"steps", steps_}, {"loss", format_number(loss, 4)}});
-    std::fputs((line + "\033[K").c_str(), stderr);
-    std::fflush(stderr);
+/// One matrix of --train, or why it cannot be trained. X and token_embeddings both stand for the embeddings
+/// of the words, whatever they are called in this document.
+Result<MatrixRef> matrix_named(const std::string& text, const Document& document, Index head,
+                               const std::vector<MatrixRef>& possible) {
+  std::optional<MatrixName> name = matrix_name_from(text);
+  if (name == MatrixName::X || name == MatrixName::token_embeddings) name = word_embeddings(document.model);
+  const MatrixRef ref{name.value_or(MatrixName::X), name && is_per_head(*name) ? head : 0};
+  if (name && std::find(possible.begin(), possible.end(), ref) != possible.end()) return ref;
+  if (name) {
+    if (std::optional<Error> refused = edits::refuse_edit(document, ref)) return *std::move(refused);
   }
+  std::string list;
+  for (const MatrixRef& other : possible)
+    list += (list.empty() ? "" : ", ") + std::string(to_string(other.name));
+  return Error{ErrorCode::not_found,
+               filled(name ? "The attention weights do not depend on <matrix>; --train takes <list>."
+                           : "There is no matrix <matrix>; --train takes <list>.",
+                      {{"matrix", name ? text : in_quotes(text)}, {"list", list}})};
+}
 
- private:
-  using Clock = std::chrono::steady_clock;
-  std::int64_t steps_;
-  bool is_shown_;
-  bool has_drawn_ = false;
-  Clock::time_point last_;
-};
-
-/// The matrices of --train, or why one of them cannot be trained.
+/// The matrices of --train in order of computation, or why one of them cannot be trained.
 Result<std::vector<MatrixRef>> matrices_of(const TrainOptions& options, const Document& document, Index head,
                                            const std::vector<MatrixRef>& possible) {
   std::vector<MatrixRef> trained;
-  for (const MatrixRef& ref : possible) {
-    for (const std::string& name : options.trained)
-      if (to_string(ref.name) == name) trained.push_back(ref);
-  }
-  for (const std::string& name : options.trained) {
-    const std::optional<MatrixName> known_name = matrix_name_from(name);
-    const MatrixRef ref{known_name.value_or(MatrixName::X),
-                        known_name && is_per_head(*known_name) ? head : 0};
-    const bool is_found = known_name && std::find(trained.begin(), trained.end(), ref) != trained.end();
-    if (is_found) continue;
-    if (known_name) {
-      if (std::optional<Error> refused = edits::refuse_edit(document, ref)) return *std::move(refused);
+  for (const std::string& text : options.trained) {
+    const Result<MatrixRef> ref = matrix_named(text, document, head, possible);
+    if (!ref) return ref.error();
+    if (std::find(trained.begin(), trained.end(), *ref) != trained.end())
+      return listed_twice("matrix", text, "--train");
+    if (ref->name == word_embeddings(document.model)) {
+      if (std::optional<Error> refused = refuse_shared_words(document)) return *std::move(refused);
     }
-    std::string list;
-    for (const MatrixRef& other : possible)
-      list += (list.empty() ? "" : ", ") + std::string(to_string(other.name));
-    return Error{ErrorCode::not_found,
-                 filled(known_name ? "The attention weights do not depend on <matrix>; --train takes <list>."
-                                   : "There is no matrix <matrix>; --train takes <list>.",
-                        {{"matrix", known_name ? name : in_quotes(name)}, {"list", list}})};
+    trained.push_back(*ref);
   }
+  std::sort(trained.begin(), trained.end(),
+            [](const MatrixRef& a, const MatrixRef& b) { return a.name < b.name; });
   return trained;
 }
 
@@ -131,11 +122,9 @@ std::optional<Error> refuse_file(const std::string& path) {
   return trial ? std::nullopt : std::optional(trial.error());
 }
 
+/// Every digit, so that the numbers read back exactly.
 std::string log_line(std::int64_t step, const TrainingRecord& record) {
-  std::array<char, 96> line{};
-  const int length = std::snprintf(line.data(), line.size(), "%lld,%.9g,%.9g\n", static_cast<long long>(step),
-                                   record.loss, record.gradient_norm);
-  return {line.data(), static_cast<std::size_t>(length)};
+  return std::to_string(step) + "," + json_of(record.loss) + "," + json_of(record.gradient_norm) + "\n";
 }
 
 /// The document with the numbers of the run.
@@ -165,18 +154,37 @@ std::string summary_of(const TrainOptions& options, const TrainingRun& run, doub
                  {"least", format_number(run.objective().least_loss(), 4)}});
 }
 
+/// Writes the document first: it is worth more than the log.
 int save(const TrainOptions& options, const Document& document, const std::string& log) {
-  if (!options.log.empty()) {
-    if (const Status written = write_file_atomically(options.log, log); !written)
-      return fail(written.error());
+  if (options.output == "-") {
+    if (const int printed = print(to_json(document)); printed != exit_done) return printed;
+  } else if (const Status written = write_document(options.output, document); !written) {
+    return fail(written.error());
   }
-  if (options.output == "-") return print(to_json(document));
-  if (const Status written = write_document(options.output, document); !written) return fail(written.error());
+  if (options.log.empty()) return exit_done;
+  const Status written = write_file_atomically(options.log, log);
+  return written ? int{exit_done} : fail(written.error());
+}
+
+/// Where the results are, in one sentence; empty if they were only printed.
+std::string saved_as(const TrainOptions& options) {
+  const std::string output = shortened(options.output, longest_place);
+  const std::string log = shortened(options.log, longest_place);
+  if (output == "-") return log.empty() ? "" : filled("The log was saved as <log>.", {{"log", log}});
+  if (log.empty()) return filled("The document was saved as <file>.", {{"file", output}});
+  return filled("The document was saved as <file>, and the log as <log>.", {{"file", output}, {"log", log}});
+}
+
+/// Says what training achieved: on standard error if the document is on standard output.
+int report(const TrainOptions& options, const std::string& summary) {
+  const std::string saved = saved_as(options);
+  if (options.output != "-") return print(summary + "\n" + saved + "\n");
+  complain(summary);
+  if (!saved.empty()) complain(saved);
   return exit_done;
 }
 
 int train(const TrainOptions& options) {
-  EndSignals signals;  // also those that come before the first step
   Result<LoadedDocument> loaded = load(options.source);
   if (!loaded) return fail(loaded.error());
   warn(loaded->warnings);
@@ -196,8 +204,7 @@ int train(const TrainOptions& options) {
   if (std::find(trained->begin(), trained->end(), MatrixRef{MatrixName::b_k, head}) != trained->end()) {
     complain(
         "b_k does not change: its gradient is 0, because it adds the same number to all scores of a row, and "
-        "softmax "
-        "does not change then.");
+        "softmax does not change then.");
   }
   if (!options.target.empty()) {
     Result<Matrix> target = read_training_target(options.target, document.model);
@@ -210,6 +217,10 @@ int train(const TrainOptions& options) {
   Result<Document> start = start_of(options, *trained, std::move(document));
   if (!start) return fail(start.error());
 
+  // From here on, signals end the training and not the program, so that what was learned is saved. Before, a
+  // program that waits for standard input could not be interrupted.
+  EndSignals signals;
+  signals.listen([] {});  // training looks at taken() after each step
   TrainingSettings settings{
       {.optimizer = *optimizer_from(options.optimizer), .learning_rate = options.learning_rate},
       *trained,
@@ -217,17 +228,21 @@ int train(const TrainOptions& options) {
   TrainingRun run(std::make_unique<MatchObjective>(start->model, head), settings,
                   TrainingRun::History::not_kept);
   const double first_loss = run.record().loss;
+  if (!std::isfinite(first_loss) || !std::isfinite(run.record().gradient_norm)) {
+    return fail({ErrorCode::not_finite,
+                 "The attention of this document cannot be trained, because its numbers are too large to "
+                 "compute with; make them smaller first."});
+  }
   std::string log = "step,loss,gradient_norm\n" + log_line(0, run.record());
-  signals.listen([] {});  // training looks at taken() after each step
   {
     TrainingProgress progress(options.steps);
+    progress.show(0, first_loss);
     while (run.step() < options.steps && signals.taken() == 0 && run.advance()) {
       if (!options.log.empty()) log += log_line(run.step(), run.record());
       progress.show(run.step(), run.record().loss);
     }
   }
-  signals.stop();
-  const int signal = signals.taken();
+  const int signal = run.step() < options.steps ? signals.taken() : 0;
   const Result<Document> result = trained_document(*std::move(start), run, *trained);
   if (!result) return fail(result.error());
   if (const int failed = save(options, *result, log); failed != exit_done) return failed;
@@ -237,9 +252,7 @@ int train(const TrainOptions& options) {
                     {{"step", count_text(run.step())}}));
     return exit_code_of(signal);
   }
-  const std::string summary = summary_of(options, run, first_loss);
-  if (options.output == "-") return exit_done;
-  return print(summary + "\n");
+  return report(options, summary_of(options, run, first_loss));
 }
 
 void check_options(const TrainOptions& options) {
@@ -251,6 +264,9 @@ void check_options(const TrainOptions& options) {
   }
   if (options.source.file == "-" && options.target == "-")
     refuse("Only one of the document and --target can be read from standard input");
+  if (options.output.empty()) refuse("--output needs a file name");
+  if (options.log == "-") refuse("--log needs a file name; only --output can be standard output");
+  if (options.log == options.output) refuse("--log and --output must be different files");
 }
 
 }  // namespace
@@ -264,7 +280,7 @@ void add_train(CLI::App& app, CommandAction& chosen) {
   command
       ->add_option("--target", options->target,
                    "A file {\"target\": [[...], ...]} with the attention to learn; - for standard input (the "
-                   "document's)")
+                   "document’s)")
       ->type_name("FILE");
   command->add_option("--optimizer", options->optimizer, "sgd, momentum or adam (adam)")->type_name("NAME");
   command->add_option("--learning-rate", options->learning_rate, "How large the steps are (0.05)")
@@ -275,14 +291,22 @@ void add_train(CLI::App& app, CommandAction& chosen) {
       ->add_option("--train", options->trained,
                    "The matrices that change, such as W_q,W_k,b_q,X (W_q,W_k); the others are frozen")
       ->type_name("NAMES")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   auto seed = std::make_shared<std::uint64_t>(0);
-  const CLI::Option* seed_option = add_seed(
-      *command, *seed,
-      "Draw the trained matrices like nn.Linear with this seed first (start from the document's numbers)");
-  command->add_option("--log", options->log, "Write the loss of every step into this CSV file")
+  const CLI::Option* seed_option = add_seed(*command, *seed,
+                                            "Draw the trained matrices like nn.Linear first: the first one "
+                                            "with this seed, the second with the next "
+                                            "one, … (start from the document’s numbers)");
+  command
+      ->add_option("--log", options->log,
+                   "Write step, loss and gradient_norm of every step into this CSV file; step 0 is the start")
       ->type_name("FILE");
-  command->add_option("-o,--output", options->output, "Save the trained document here; - for standard output")
+  command
+      ->add_option(
+          "-o,--output", options->output,
+          "Save the trained document here; - for standard output. Ctrl+C stops training and saves what "
+          "was learned")
       ->type_name("FILE")
       ->required();
   command->callback([options, seed, seed_option, &chosen] {

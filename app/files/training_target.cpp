@@ -25,7 +25,7 @@ Result<Matrix> parse_target(std::string_view text, const Model& model) {
         ErrorCode::wrong_format,
         "There is no target in this file; it must contain {\"target\": [[…], …]}, one row for each token."};
   }
-  Problems problems;
+  Problems problems = std::move(parsed.repeated_keys);
   Matrix numbers;
   // `parsed` is not const, so its members may be changed.
   read_matrix(const_cast<JsonValue&>(*found), "target", numbers, problems);
