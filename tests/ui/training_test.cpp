@@ -203,6 +203,28 @@ TEST(TrainingWorkspace, AnEditOfTheDocumentStartsAgain) {
   EXPECT_EQ((*run_of(driver).settings().target)(0, 1), 0);
 }
 
+TEST(TrainingWorkspace, AShorterSentenceEndsWhatWasBeingTypedOrDragged) {
+  for (const bool types : {true, false}) {
+    LabDriver driver(preset("alice"));
+    open_training(driver);
+    const Point corner = driver.item("target[3,3]").centre();
+    if (types) {
+      driver.double_click(corner);
+      driver.frame(3);
+    } else {
+      pull_by(driver, "target[3,3]", {0, -20});
+    }
+    driver.session.commit(*edits::remove_token(driver.session.document(), 3));
+    driver.frame(3);
+    driver.release();
+    driver.settle();
+    EXPECT_EQ(driver.session.document().target->rows(), 3);
+    EXPECT_EQ(run_of(driver).settings().target->rows(), 3);
+    EXPECT_FALSE(driver.view.training.field);
+    EXPECT_FALSE(driver.view.training.drag);
+  }
+}
+
 TEST(TrainingWorkspace, ARandomStartLeavesTheDocumentAndSurvivesPainting) {
   LabDriver driver(preset("alice"));
   open_training(driver);

@@ -32,6 +32,11 @@ void stop_run(TrainingState& state, std::string problem) {
 
 void start_run(const Session& session, TrainingState& state, const Document& source) {
   state.is_playing = false;
+  // Their cells may not exist any more.
+  state.drag.reset();
+  state.field.reset();
+  state.painted.reset();
+  state.chosen_cell.reset();
   state.head = std::min(state.head, session.model().n_heads() - 1);
   const std::optional<Error> refused = edits::refuse_edit(source, {MatrixName::W_q, state.head});
   if (refused) return stop_run(state, refused->message);
@@ -48,7 +53,6 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
   });
   if (state.trained.empty()) state.trained = {{MatrixName::W_q, state.head}, {MatrixName::W_k, state.head}};
   state.problem.clear();
-  state.chosen_cell.reset();
   state.run = std::make_unique<TrainingRun>(std::move(objective), chosen_settings(session, state));
 }
 
