@@ -188,7 +188,7 @@ int train(const TrainOptions& options) {
   Result<LoadedDocument> loaded = load(options.source);
   if (!loaded) return fail(loaded.error());
   warn(loaded->warnings);
-  Document document = std::move(loaded->document);
+  Document document = (*std::move(loaded)).document;
   const Index head = options.head - 1;
   if (head < 0 || head >= document.model.n_heads())
     return fail(no_such("head", options.head, 1, document.model.n_heads()));
