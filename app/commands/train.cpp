@@ -229,9 +229,7 @@ int train(const TrainOptions& options) {
                   TrainingRun::History::not_kept);
   const double first_loss = run.record().loss;
   if (!std::isfinite(first_loss) || !std::isfinite(run.record().gradient_norm)) {
-    return fail({ErrorCode::not_finite,
-                 "The attention of this document cannot be trained, because its numbers are too large to "
-                 "compute with; make them smaller first."});
+    return fail({ErrorCode::not_finite, too_large_to_train});
   }
   std::string log = "step,loss,gradient_norm\n" + log_line(0, run.record());
   {

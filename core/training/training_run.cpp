@@ -61,7 +61,8 @@ TrainingRun::TrainingRun(std::unique_ptr<TrainingObjective> objective, TrainingS
   state_.moments.resize(size);
   gradients_.resize(size);
   objective_->use(settings);
-  branches_.push_back({BranchCause::start, std::nullopt, 0, std::move(settings), {}});
+  branches_.push_back(
+      {BranchCause::start, std::nullopt, 0, std::move(settings), objective_->least_loss(), {}});
   snapshots_.emplace_back();
   line_ = {0};
   branches_[0].records.push_back({});  // evaluate() looks up the settings of the present step
@@ -75,8 +76,10 @@ bool TrainingRun::advance() {
   problem_.reset();
   if (is_at_limit()) return false;
   const std::size_t segment = segment_of(step_);
-  if (segment + 1 < line_.size() && branches_[line_[segment + 1]].first_step == step_ + 1) {
-    load(snapshots_[line_[segment + 1]].front());
+  const std::size_t next = segment_of(step_ + 1);  // several branches may begin there; the last one counts
+  ++changes_;
+  if (next != segment) {
+    load(snapshots_[line_[next]].front());
     objective_->use(this->segment().settings);
     evaluate();
     return true;
@@ -112,6 +115,7 @@ void TrainingRun::go_to(std::int64_t step) {
   assert(history_ == History::kept && step >= 0 && step <= last_step());
   problem_.reset();
   if (step == step_) return;
+  ++changes_;
   const std::size_t branch = line_[segment_of(step)];
   const std::vector<State>& snapshots = snapshots_[branch];
   const auto after = std::upper_bound(snapshots.begin(), snapshots.end(), step,
@@ -234,7 +238,10 @@ void TrainingRun::make_update(const TrainingSettings& settings) {
 }
 
 std::optional<Error> TrainingRun::find_problem(const TrainingRecord& record) const {
-  const bool diverges = record.loss > divergence_factor * std::max(1.0, first_loss_);
+  // A changed number or target may begin with a much larger loss than the start.
+  const double first_loss = std::max(first_loss_, segment().records.front().loss);
+  const bool diverges =
+      record.loss > divergence_factor * std::max(1.0, history_ == History::kept ? first_loss : first_loss_);
   if (std::isfinite(record.loss) && std::isfinite(record.gradient_norm) && !diverges) return std::nullopt;
   const std::optional<MatrixRef> matrix = first_overflow(objective_->model(), objective_->trace());
   if (matrix) {
@@ -273,6 +280,7 @@ void TrainingRun::keep_snapshot(std::size_t branch) {
   for (const std::vector<State>& snapshots : snapshots_) count += snapshots.size();
   if (count * bytes <= snapshot_memory) return;
   // Every other one is dropped, but never a branch's first.
+  if (count == snapshots_.size()) return;
   snapshot_interval_ *= 2;
   for (std::size_t b = 0; b < snapshots_.size(); ++b) {
     const std::int64_t first = branches_[b].first_step;
@@ -283,6 +291,7 @@ void TrainingRun::keep_snapshot(std::size_t branch) {
 
 void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
   problem_.reset();
+  ++changes_;
   objective_->use(settings);
   const std::size_t segment = segment_of(step_);
   const std::size_t parent = line_[segment];
@@ -291,6 +300,7 @@ void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
                         std::none_of(branches_.begin(), branches_.end(), begins_at_parent);
   if (is_empty) {  // nothing would be lost
     branches_[parent].settings = std::move(settings);
+    branches_[parent].least_loss = objective_->least_loss();
     branches_[parent].records[0] = evaluate();
     if (step_ == 0) first_loss_ = branches_[parent].records[0].loss;
     snapshots_[parent].clear();
@@ -298,7 +308,8 @@ void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
     return;
   }
   line_.resize(segment + 1);
-  branches_.push_back({cause, parent, step_, std::move(settings), {TrainingRecord{}}});
+  branches_.push_back(
+      {cause, parent, step_, std::move(settings), objective_->least_loss(), {TrainingRecord{}}});
   snapshots_.emplace_back();
   line_.push_back(branches_.size() - 1);
   branches_.back().records[0] = evaluate();

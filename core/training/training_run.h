@@ -22,6 +22,12 @@ inline constexpr std::int64_t training_steps = 10'000;  ///< of a run that can b
 /// out_of_range or not_finite: the learning rate must be a positive number up to 1,000.
 std::optional<Error> check_learning_rate(double learning_rate);
 
+/// Why a run whose first loss is not finite cannot train.
+inline constexpr const char* too_large_to_train =
+    "The attention of this document cannot be trained, because its numbers are too large to compute with; "
+    "make "
+    "them smaller first.";
+
 /// Measured at the numbers after a step, before the next update.
 struct TrainingRecord {
   double loss = 0;
@@ -44,6 +50,7 @@ struct TrainingBranch {
   std::optional<std::size_t> parent;  ///< its index in branches()
   std::int64_t first_step = 0;
   TrainingSettings settings;
+  double least_loss = 0;                ///< see TrainingObjective
   std::vector<TrainingRecord> records;  ///< of first_step, first_step + 1, …; at least one
 
   std::int64_t last_step() const { return first_step + std::ssize(records) - 1; }
@@ -96,6 +103,8 @@ class TrainingRun {
 
   /// Goes to a step of the present line, from 0 to last_step().
   void go_to(std::int64_t step);
+  /// Increases with every change of the step, the numbers or the settings.
+  std::uint64_t changes() const { return changes_; }
   /// The last step of the present line.
   std::int64_t last_step() const { return branches_[line_.back()].last_step(); }
 
@@ -153,6 +162,7 @@ class TrainingRun {
   State previous_;  // to return to after a failed step
   std::vector<Scalar> gradients_;
   std::int64_t step_ = 0;
+  std::uint64_t changes_ = 0;
   double first_loss_ = 0;  // at step 0, which is forgotten if no history is kept
   std::optional<Error> problem_;
   std::vector<TrainingBranch> branches_;

@@ -24,7 +24,7 @@ std::string exact(Scalar number) {
 /// In a product or a sum: "(−0.5)".
 std::string operand(Scalar number) {
   const std::string text = exact(number);
-  return number < 0 ? filled("(<number>)", {{"number", text}}) : text;
+  return number < 0 || text.find('e') != std::string::npos ? filled("(<number>)", {{"number", text}}) : text;
 }
 
 /// The product whose gradient flows into a weight or a bias of a head; nullopt for other matrices.
@@ -167,6 +167,7 @@ std::vector<GradientTerm> gradient_terms(const TrainingObjective& objective,
 UpdateWords describe_update(const TrainingRun& run, const std::vector<std::string>& tokens,
                             const CellRef& cell) {
   const UpdateArithmetic arithmetic = run.next_update(cell);
+  const bool is_trained = run.is_trained(cell.matrix);
   UpdateWords words;
   words.title = filled("<matrix>, row <row>, column <column>: from step <step> to step <next>",
                        {{"matrix", name_with_head(run.objective().model(), cell.matrix)},
@@ -174,9 +175,13 @@ UpdateWords describe_update(const TrainingRun& run, const std::vector<std::strin
                         {"column", cell.column + 1},
                         {"step", run.step()},
                         {"next", run.step() + 1}});
-  words.lines.push_back({"w", "", exact(arithmetic.value)});
+  words.lines.push_back({"",
+                         filled("w = <value>, and <next> after this step",
+                                {{"value", exact(arithmetic.value)},
+                                 {"next", exact(is_trained ? arithmetic.next : arithmetic.value)}}),
+                         ""});
   words.lines.push_back(gradient_line(run.objective(), tokens, cell, arithmetic.gradient));
-  if (run.is_trained(cell.matrix)) add_update_lines(arithmetic, words.lines);
+  if (is_trained) add_update_lines(arithmetic, words.lines);
   words.sentence = sentence_of(run, cell, arithmetic);
   return words;
 }

@@ -174,6 +174,26 @@ TEST(TrainingRun, AnotherLearningRateInTheMiddleBeginsABranch) {
   EXPECT_EQ(run.branches().size(), 2u);
 }
 
+TEST(TrainingRun, OfTwoBranchesFromOneStepTheLastOneIsRepeated) {
+  TrainingRun run = make_run();
+  advance(run, 10);
+  run.go_to(5);
+  TrainingSettings settings = run.settings();
+  settings.optimizer.learning_rate = 0.2;
+  run.set_settings(settings);
+  advance(run, 3);
+  run.go_to(5);
+  run.set_value({trained_W_q, 0, 0}, 2);
+  ASSERT_EQ(run.branches().size(), 3u);
+  advance(run, 2);
+  const RunState end = state_of(run);
+  run.go_to(4);
+  advance(run, 1);
+  EXPECT_EQ(run.objective().model().heads[0].W_q->coeff(0, 0), 2);
+  advance(run, 2);
+  EXPECT_EQ(state_of(run), end);
+}
+
 TEST(TrainingRun, AnotherTargetBeginsABranchAndGoingBackRestoresTheOldOne) {
   TrainingRun run = make_run();
   advance(run, 40);

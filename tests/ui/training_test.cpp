@@ -181,6 +181,41 @@ TEST(TrainingWorkspace, PutsTheWeightsIntoTheDocumentAsOneUndoStep) {
   EXPECT_EQ(run_of(driver).step(), 10);
 }
 
+TEST(TrainingWorkspace, UndoingTheSecondOfTwoTakesKeepsTheRun) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  for (int i = 0; i < 2; ++i) {
+    click_item(driver, "training.ten");
+    click_item(driver, "training.take");
+    driver.settle();
+  }
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_EQ(run_of(driver).step(), 20);
+  driver.shortcut(Command::redo);
+  driver.settle();
+  EXPECT_EQ(run_of(driver).step(), 20);
+}
+
+TEST(TrainingWorkspace, EmbeddingsThatWordsShareAreNotTrained) {
+  LabDriver driver(*edits::set_shared_words(preset("alice"), true));
+  open_training(driver);
+  EXPECT_FALSE(driver.has_item("training.train.X"));
+  EXPECT_TRUE(driver.has_item("training.train.W_q"));
+}
+
+TEST(TrainingWorkspace, AVerticalDragChangesNoWeight) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.ten");
+  const Matrix before = *run_of(driver).objective().model().heads[0].W_q;
+  pull_by(driver, "trained[1,1]", {0, 20});
+  driver.release();
+  driver.settle();
+  EXPECT_EQ(*run_of(driver).objective().model().heads[0].W_q, before);
+  EXPECT_EQ(run_of(driver).branches().size(), 1u);
+}
+
 TEST(TrainingWorkspace, FrozenMatricesStandStill) {
   LabDriver driver(preset("alice"));
   open_training(driver);

@@ -16,6 +16,7 @@
 namespace attention_lab {
 namespace {
 
+const std::vector<std::string> alice_tokens = {"Alice", "will", "eat", "pizza"};
 constexpr double least_rate = 1e-4;
 constexpr double largest_rate = 10;
 constexpr double slowest = 1;  // steps a second
@@ -63,13 +64,13 @@ class TrainingControls {
         state_.run.reset();
       }
     }
-    if (model.n_tokens() == alice_target().rows() && model.options.mask == Mask::none &&
+    if (session_.document().tokens == alice_tokens && model.options.mask == Mask::none &&
         button("training.alice", "Alice’s table", true,
                "The attention of the story “Alice will eat pizza”, token by token."))
       actions_.commit(SetTarget{alice_target()});
     if (button("training.even", "Even attention", true, "Every key gets the same attention."))
       actions_.commit(SetTarget{even_target(model.n_tokens(), model.options.mask)});
-    if (button("training.from_weights", "Present attention", state_.run != nullptr,
+    if (button("training.from_weights", "Current attention", state_.run != nullptr,
                "The present attention weights become the target, so that you can change single cells of "
                "them.")) {
       actions_.commit(
@@ -87,9 +88,7 @@ class TrainingControls {
     TrainingSettings settings = state_.run->settings();
     Rect row;
     bool is_left = false;
-    for (const MatrixRef& matrix : state_.run->objective().parameters()) {
-      // Equal words have one embedding, but each row of this loss would change on its own.
-      if (matrix.name == word_embeddings(session_.model()) && session_.document().vocabulary) continue;
+    for (const MatrixRef& matrix : trainable_matrices(session_, state_.run->objective())) {
       is_left = !is_left;
       if (is_left) row = column_.next();
       const Rect half{is_left ? row.x : row.x + row.width / 2, row.y, row.width / 2, row.height};
@@ -159,16 +158,19 @@ class TrainingControls {
     const bool has_run = state_.run != nullptr;
     seed_chip(column_, "training", state_.seed, "The seed of the random start. Double-click to type.");
     if (button("training.random", "Start from random weights", has_run,
-               "Draws what is trained as nn.Linear does, and starts again. Your document stays as it is."))
+               "Starts again with random values for the trained matrices, drawn like those of nn.Linear. "
+               "Your document stays as it is."))
       start_from_random(session_, state_, edits::Draw::nn_linear);
     if (button("training.restart", "Start from the document", has_run,
                "Starts again with the numbers of your document.")) {
+      state_.optimizer = state_.run->settings().optimizer;
+      state_.trained = state_.run->settings().trained;
       state_.run.reset();
       state_.revision = ~std::uint64_t{0};
     }
     const bool can_take = state_.run && !is_in_document(session_, state_);
     if (button("training.take", "Put weights into the document", can_take,
-               "Your document gets the numbers of this step, as one step of undo.")) {
+               "Your document gets the numbers of this step, as one undo step.")) {
       state_.is_playing = false;
       actions_.commit(take_into_document(session_, state_));
     }

@@ -28,7 +28,7 @@ constexpr float least_card = 15;       // height, in multiples of the text size
 constexpr float roomy_card = 30;       // width, likewise
 constexpr float wide_page = 44;        // width for three columns, likewise
 constexpr double target_step = 0.005;  // per pixel of a drag
-constexpr double matched = 0.001;      // nats above the least possible loss
+constexpr double matched = 0.001;      // the largest difference of a weight
 
 class TrainingPage {
  public:
@@ -43,17 +43,18 @@ class TrainingPage {
 
   void draw() {
     make_plots();
-    page_.plot(state_.target, card(0), "training.target", "What is asked for. Drag a cell up or down.");
+    page_.plot(state_.target, card(0), "training.target", "The attention you want. Drag a cell up or down.");
     handle_cells(state_.target, "target", true);
-    page_.plot(state_.weights, card(1), "training.weights", "What softmax gives at this step.");
+    page_.plot(state_.weights, card(1), "training.weights",
+               "The attention that the model gives at this step.");
     page_.plot(state_.loss, card(2), "training.loss", {}, Controls::height(view_));
     // On a narrow card, the choice of the matrix would cover the title.
     const float header = card(3).width < view_.sizes().body * roomy_card ? Controls::height(view_) : 0;
     page_.plot(state_.numbers, card(3), "training.numbers",
-               "Click a number to see its update; drag it to change it.", header);
+               "Click a number to see its update; drag it sideways to change it.", header);
     handle_cells(state_.numbers, "trained", false);
     page_.plot(state_.gradient, card(4), "training.gradient",
-               "How much the loss would change with each number.", header);
+               "How fast the loss changes as each number grows.", header);
     draw_update(card(5));
     draw_chips();
     draw_field();
@@ -76,16 +77,8 @@ class TrainingPage {
   std::string sentence() const {
     if (run_.problem()) return run_.problem()->message;
     const double loss = run_.record().loss;
+    if (!std::isfinite(loss)) return too_large_to_train;
     const double excess = std::max(0.0, loss - run_.objective().least_loss());
-    const char* words =
-        excess < matched ? "Step <step>: the target is matched. The loss is <loss> nats, and less than 0.001 "
-                           "above the least "
-                           "possible one, the entropy of the target."
-                         : "Step <step>: the loss is <loss> nats, <excess> above the least possible one, the "
-                           "entropy of the "
-                           "target. The largest difference is <difference>, where <query> attends to <key>.";
-    if (excess < matched)
-      return filled(words, {{"step", count_text(run_.step())}, {"loss", format_number(loss, 4)}});
     const Matrix& weights = *find(run_.objective().trace(), {MatrixName::weights, state_.head});
     Index query = 0;
     Index key = 0;
@@ -93,18 +86,24 @@ class TrainingPage {
     const auto token = [&](Index i) {
       return escape_markup(in_curly_quotes(session_.document().tokens[static_cast<std::size_t>(i)]));
     };
-    return filled(words, {{"step", count_text(run_.step())},
-                          {"loss", format_number(loss, 4)},
-                          {"excess", format_number(excess, 4)},
-                          {"difference", format_number(static_cast<double>(difference), 4)},
-                          {"query", token(query)},
-                          {"key", token(key)}});
+    return filled(
+        static_cast<double>(difference) < matched
+            ? "Step <step>: the target is matched. The loss is <loss> nats, <excess> above the minimum, the "
+              "entropy of the target. The largest difference is <difference>, where <query> attends to <key>."
+            : "Step <step>: the loss is <loss> nats, <excess> above the minimum, the entropy of the target. "
+              "The largest difference is <difference>, where <query> attends to <key>.",
+        {{"step", count_text(run_.step())},
+         {"loss", format_number(loss, 4)},
+         {"excess", format_number(excess, 4)},
+         {"difference", format_number(static_cast<double>(difference), 4)},
+         {"query", token(query)},
+         {"key", token(key)}});
   }
 
   // ---- Pictures.
 
   MatrixRef shown() const {
-    const std::vector<MatrixRef> parameters = run_.objective().parameters();
+    const std::vector<MatrixRef> parameters = trainable_matrices(session_, run_.objective());
     const auto found = std::find_if(parameters.begin(), parameters.end(),
                                     [&](const MatrixRef& ref) { return ref.name == state_.shown; });
     return found == parameters.end() ? parameters.front() : *found;
@@ -113,17 +112,8 @@ class TrainingPage {
   void make_plots() {
     const MatrixRef matrix = shown();
     const int decimals = view_.preferences.decimals;
-    const MatrixView numbers = matrix_view(run_.objective().model(), run_.objective().trace(), matrix);
-    TrainingPicture wanted{&run_,
-                           run_.step(),
-                           run_.present_branch(),
-                           run_.branches().size(),
-                           run_.last_step(),
-                           run_.settings().target.identity(),
-                           numbers.sum(),
-                           matrix,
-                           state_.curve,
-                           decimals};
+    const TrainingPicture wanted{state_.runs, run_.changes(), session_.revision(),
+                                 matrix,      state_.curve,   decimals};
     if (wanted == state_.shown_picture && state_.target.plot) return;
     state_.shown_picture = wanted;
     const Document& document = session_.document();
@@ -145,7 +135,8 @@ class TrainingPage {
 
   void set_number(bool is_of_target, CellIndex cell, double value) {
     if (is_of_target) {
-      if (!state_.painted) state_.painted = *run_.settings().target;
+      // Always from the start of a drag, so that the way to a weight does not matter.
+      state_.painted = state_.drag ? state_.drag->target : *run_.settings().target;
       set_target_weight(*state_.painted, session_.model().options.mask, cell.row, cell.column,
                         static_cast<Scalar>(value));
       use_target(state_, *state_.painted);
@@ -161,7 +152,10 @@ class TrainingPage {
   }
 
   void handle_cells(const PlotPanel& panel, const std::string& name, bool is_of_target) {
-    if (!panel.cells) return;
+    if (!panel.cells) {
+      if (state_.drag && state_.drag->is_of_target == is_of_target) drag(false);
+      return;
+    }
     const CellGrid& grid = *panel.cells;
     const Rect area{panel.place.x + grid.cells.x, panel.place.y + grid.cells.y, grid.cells.width,
                     grid.cells.height};
@@ -178,8 +172,8 @@ class TrainingPage {
         state_.drag.reset();
         opens_field_ = true;
       } else if (ImGui::IsItemActivated()) {
-        state_.drag =
-            TrainingDrag{is_of_target, *cell, number_at(is_of_target, *cell), mouse.x, mouse.y, false};
+        state_.drag = TrainingDrag{is_of_target, *cell, number_at(is_of_target, *cell), mouse.x,
+                                   mouse.y,      false, *run_.settings().target};
         if (!is_of_target) state_.chosen_cell = cell;
       }
     }
@@ -206,7 +200,7 @@ class TrainingPage {
     } else {
       drag.value = dragged_value(drag.value, right, io.KeyShift, io.KeyAlt);
     }
-    if (right != 0 || up != 0) set_number(drag.is_of_target, drag.cell, drag.value);
+    if ((drag.is_of_target ? up : right) != 0) set_number(drag.is_of_target, drag.cell, drag.value);
     view_.want_frame();
   }
 
@@ -231,7 +225,10 @@ class TrainingPage {
     if (!state_.field) return;
     const bool is_of_target = state_.field->is_of_target;
     const PlotPanel& panel = is_of_target ? state_.target : state_.numbers;
-    if (!panel.cells) return;
+    if (!panel.cells) {
+      state_.field.reset();
+      return;
+    }
     const Rect cell = panel.cells->rect_of(state_.field->cell);
     const Rect place{panel.place.x + cell.x, panel.place.y + cell.y, cell.width, cell.height};
     if (opens_field_) ImGui::OpenPopup("##number");
@@ -307,7 +304,7 @@ class TrainingPage {
   // ---- Choices on the cards.
 
   void draw_chips() {
-    const std::vector<MatrixRef> parameters = run_.objective().parameters();
+    const std::vector<MatrixRef> parameters = trainable_matrices(session_, run_.objective());
     std::vector<Choice> matrices;
     for (const MatrixRef& ref : parameters)
       matrices.push_back({display_name(ref.name), run_.is_trained(ref) ? "trained" : "frozen"});
@@ -318,8 +315,8 @@ class TrainingPage {
       state_.chosen_cell.reset();
     }
     const std::vector<Choice> curves = {
-        {"loss", "in nats, with the least possible loss"},
-        {"excess", "the loss less the least possible one, on a logarithmic axis"},
+        {"loss", "in nats, with its minimum"},
+        {"excess", "the loss minus its minimum, on a logarithmic axis"},
         {"gradient", "the norm of all trained gradients, on a logarithmic axis"}};
     const int curve = chip(2, "training.curve", "curve", curves[static_cast<std::size_t>(state_.curve)].label,
                            curves, "What is drawn over the steps.");
@@ -327,7 +324,7 @@ class TrainingPage {
     draw_branch_chip();
   }
 
-  /// Branches that nothing follows; each is the end of a line.
+  /// Branches with steps of their own, and the one that the line ends with.
   std::vector<std::size_t> ends() const {
     std::vector<std::size_t> found;
     for (std::size_t b = 0; b < run_.branches().size(); ++b) {
@@ -365,10 +362,10 @@ class TrainingPage {
     const float inset = std::round(view_.sizes().body * 0.55f);
     const Rect place = card(2);
     const float width = controls.choice_width("branch", "10");
-    const int chosen =
-        controls.choice({place.right() - inset - width, place.y + inset, width, Controls::height(view_)},
-                        "training.branch", "branch", choices[present].label, choices,
-                        "The branches of this run: one for every change in the middle of it.");
+    const int chosen = controls.choice(
+        {place.right() - inset - width, place.y + inset, width, Controls::height(view_)}, "training.branch",
+        "branch", choices[present].label, choices,
+        "The branches of this run. A new one begins whenever you change something in the middle.");
     if (chosen < 0) return;
     state_.is_playing = false;
     run_.follow(branches[static_cast<std::size_t>(chosen)]);

@@ -16,6 +16,8 @@
 namespace attention_lab {
 namespace {
 
+constexpr int most_decimals = 9;
+
 /// A heatmap of numbers that change with every step, and therefore belong to the plot.
 std::shared_ptr<ComparedHeatmap> heatmap_of(const Document& document, MatrixName axes, Matrix numbers,
                                             std::string title, int decimals) {
@@ -59,7 +61,8 @@ PlotPointer signed_plot(const Document& document, const MatrixRef& matrix, Matri
   owned->spec.high = limit;
   owned->spec.legend = std::move(legend);
   // Small gradients need more decimals than weights.
-  owned->spec.decimals = std::max(decimals, static_cast<int>(std::ceil(2 - std::log10(limit))));
+  owned->spec.decimals =
+      std::clamp(static_cast<int>(std::ceil(2 - std::log10(limit))), decimals, most_decimals);
   return plot_of(owned, stem, std::move(description));
 }
 
@@ -70,7 +73,7 @@ struct CurveData {
   LossCurve curve = LossCurve::loss;
   std::vector<std::vector<Point>> line;      // each branch up to the next
   std::vector<std::vector<Point>> branches;  // that were left
-  double least_loss = 0;
+  std::vector<std::vector<Point>> minimum;   // the least possible loss along the line
   std::int64_t step = 0;
   std::int64_t last_step = 0;
 };
@@ -87,15 +90,14 @@ double number_of(const TrainingRecord& record, LossCurve curve, double least_los
 CurveData curve_data(const TrainingRun& run, LossCurve curve) {
   CurveData data;
   data.curve = curve;
-  data.least_loss = run.objective().least_loss();
   data.step = run.step();
   for (const TrainingBranch& branch : run.branches())
     data.last_step = std::max(data.last_step, branch.last_step());
   const auto points = [&](const TrainingBranch& branch, std::int64_t from, std::int64_t to) {
     std::vector<Point> at;
     for (std::int64_t step = from; step <= to; ++step) {
-      at.push_back(
-          {static_cast<float>(step), static_cast<float>(number_of(branch.at(step), curve, data.least_loss))});
+      at.push_back({static_cast<float>(step),
+                    static_cast<float>(number_of(branch.at(step), curve, branch.least_loss))});
     }
     return at;
   };
@@ -107,6 +109,9 @@ CurveData curve_data(const TrainingRun& run, LossCurve curve) {
     if (found != line.end()) {
       left_at = found + 1 == line.end() ? branch.last_step() : run.branches()[*(found + 1)].first_step;
       data.line.push_back(points(branch, branch.first_step, left_at));
+      const auto minimum = static_cast<float>(branch.least_loss);
+      data.minimum.push_back(
+          {{static_cast<float>(branch.first_step), minimum}, {static_cast<float>(left_at), minimum}});
     }
     if (left_at < branch.last_step()) data.branches.push_back(points(branch, left_at, branch.last_step()));
   }
@@ -116,7 +121,7 @@ CurveData curve_data(const TrainingRun& run, LossCurve curve) {
 const char* curve_title(LossCurve curve) {
   switch (curve) {
     case LossCurve::loss: return "Loss";
-    case LossCurve::excess: return "Loss above the least possible one";
+    case LossCurve::excess: return "Loss above its minimum";
     case LossCurve::gradient_norm: return "Norm of the gradient";
   }
   return "";
@@ -130,26 +135,20 @@ LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
   const bool is_loss = data.curve == LossCurve::loss;
   spec.y_axis.title = data.curve == LossCurve::gradient_norm ? "norm" : "nats";
   spec.y_axis.kind = is_loss ? ScaleKind::linear : ScaleKind::logarithmic;
-  const auto add = [&](const std::vector<std::vector<Point>>& parts, const char* name, Colour colour) {
+  const auto add = [&](const std::vector<std::vector<Point>>& parts, const char* name, Colour colour,
+                       Stroke stroke = Stroke::solid) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       LineSeries series;
       series.at = parts[i];
       series.colour = colour;
+      series.stroke = stroke;
       if (i == 0) series.name = name;
       spec.series.push_back(std::move(series));
     }
   };
   add(data.branches, "other branches", mix(style.quiet_text, style.ground, 0.45f));
-  add(data.line, is_loss ? "loss" : "", style.accent);
-  if (is_loss) {
-    LineSeries least;
-    least.name = "least possible loss";
-    least.colour = style.quiet_text;
-    least.stroke = Stroke::dashed;
-    least.at = {{0, static_cast<float>(data.least_loss)},
-                {static_cast<float>(spec.x_axis.high), static_cast<float>(data.least_loss)}};
-    spec.series.push_back(std::move(least));
-  }
+  add(data.line, is_loss ? "loss" : data.branches.empty() ? "" : "this branch", style.accent);
+  if (is_loss) add(data.minimum, "minimum", style.quiet_text, Stroke::dashed);
   spec.marker =
       ChartMarker{static_cast<double>(data.step), filled("step <step>", {{"step", count_text(data.step)}})};
   return spec;

@@ -1,7 +1,6 @@
 // The pictures of a training run.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,20 +14,16 @@ namespace attention_lab {
 
 /// What the curve over the steps shows.
 enum class LossCurve {
-  loss,           ///< in nats, with the least possible one
-  excess,         ///< what is left above the least possible loss, on a logarithmic axis
+  loss,           ///< in nats, with its minimum
+  excess,         ///< the loss minus its minimum, on a logarithmic axis
   gradient_norm,  ///< of all trained numbers, on a logarithmic axis
 };
 
 /// Identifies what the pictures show; a new one makes new pictures.
 struct TrainingPicture {
-  const void* run = nullptr;
-  std::int64_t step = -1;
-  std::size_t branch = 0;
-  std::size_t branches = 0;
-  std::int64_t last_step = 0;
-  const void* target = nullptr;
-  Scalar edited = 0;  // the number changed last
+  std::uint64_t runs = 0;      // see TrainingState
+  std::uint64_t changes = 0;   // see TrainingRun
+  std::uint64_t revision = 0;  // of the session, for the names of tokens
   MatrixRef shown;
   LossCurve curve = LossCurve::loss;
   int decimals = 4;

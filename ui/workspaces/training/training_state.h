@@ -24,6 +24,7 @@ struct TrainingDrag {
   float last_x = 0;
   float last_y = 0;
   bool has_moved = false;
+  Matrix target{};  // at the start of the drag
 };
 
 /// A cell whose number is being typed.
@@ -43,9 +44,11 @@ struct TrainingState {
   std::optional<CellIndex> chosen_cell;  // of that matrix; empty: the one with the largest gradient
   LossCurve curve = LossCurve::loss;
 
-  std::unique_ptr<TrainingRun> run;            // null: there is none
-  Document source;                             // the document when the run started
-  Document followed;                           // the same when it was last compared with the session
+  std::unique_ptr<TrainingRun> run;  // null: there is none
+  Document followed;                 // the document when it was last compared with the run
+  /// Documents that the run belongs to: the one it started from, and those that took numbers from it.
+  std::vector<Document> known;
+  std::uint64_t runs = 0;                      // started so far
   std::uint64_t revision = ~std::uint64_t{0};  // of the session when the run was last compared with it
   std::string problem;                         // why there is no run
   bool is_playing = false;

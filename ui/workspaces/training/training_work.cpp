@@ -9,6 +9,7 @@
 #include "core/mistakes/exhibit.h"
 #include "core/training/match_objective.h"
 #include "core/words/matrix_words.h"
+#include "core/words/number_format.h"
 #include "core/words/templates.h"
 
 namespace attention_lab {
@@ -47,13 +48,15 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
         "do it.");
   }
   auto objective = std::make_unique<MatchObjective>(source.model, state.head);
-  const std::vector<MatrixRef> possible = objective->parameters();
+  const std::vector<MatrixRef> possible = trainable_matrices(session, *objective);
   std::erase_if(state.trained, [&](const MatrixRef& matrix) {
     return std::find(possible.begin(), possible.end(), matrix) == possible.end();
   });
   if (state.trained.empty()) state.trained = {{MatrixName::W_q, state.head}, {MatrixName::W_k, state.head}};
   state.problem.clear();
   state.run = std::make_unique<TrainingRun>(std::move(objective), chosen_settings(session, state));
+  ++state.runs;
+  if (!std::isfinite(state.run->record().loss)) stop_run(state, too_large_to_train);
 }
 
 }  // namespace
@@ -77,15 +80,19 @@ void follow_document(const Session& session, TrainingState& state) {
   if (state.revision == session.revision()) return;
   state.revision = session.revision();
   const Document& document = session.document();
-  const bool is_same =
-      state.run && (has_same_contents(document, state.followed) ||
-                    has_same_contents(document, state.source) || has_numbers_of(document, *state.run));
+  const bool is_known = std::any_of(state.known.begin(), state.known.end(), [&](const Document& known) {
+    return has_same_contents(document, known);
+  });
+  const bool shares_words = document.vocabulary.has_value();
+  const bool is_same = state.run && shares_words == state.followed.vocabulary.has_value() &&
+                       (is_known || has_numbers_of(document, *state.run));
   if (!is_same) {
     start_run(session, state, document);
-    state.source = document;
+    state.known = {document};
   } else if (target_of(document) != target_of(state.followed)) {
     use_target(state, target_of(document));
   }
+  if (!is_known) state.known.push_back(document);
   state.followed = document;
 }
 
@@ -126,6 +133,12 @@ void start_from_random(const Session& session, TrainingState& state, edits::Draw
   start_run(session, state, source);
 }
 
+std::vector<MatrixRef> trainable_matrices(const Session& session, const TrainingObjective& objective) {
+  std::vector<MatrixRef> matrices = objective.parameters();
+  if (session.document().vocabulary) std::erase(matrices, MatrixRef{word_embeddings(session.model())});
+  return matrices;
+}
+
 bool is_in_document(const Session& session, const TrainingState& state) {
   return has_numbers_of(session.document(), *state.run);
 }
@@ -149,9 +162,10 @@ Edit take_into_document(const Session& session, const TrainingState& state) {
   const TrainingRun& run = *state.run;
   const Model& model = run.objective().model();
   SeveralEdits edits;
-  edits.name =
-      filled(run.step() == 1 ? "Train <matrices> for <steps> step" : "Train <matrices> for <steps> steps",
-             {{"matrices", list_of_trained(run)}, {"steps", run.step()}});
+  const std::string matrices = list_of_trained(run);
+  edits.name = run.step() == 0 ? filled("Set <matrices>", {{"matrices", matrices}})
+                               : filled("Train <matrices> for <steps>",
+                                        {{"matrices", matrices}, {"steps", counted(run.step(), "step")}});
   for (const MatrixRef& matrix : run.objective().parameters()) {
     const Matrix trained = matrix_view(model, run.objective().trace(), matrix);
     if (trained != Matrix(matrix_view(session.model(), session.trace(), matrix)))

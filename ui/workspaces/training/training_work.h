@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/document/edit.h"
 #include "core/document/edits.h"
@@ -28,6 +29,10 @@ TrainingSettings chosen_settings(const Session& session, const TrainingState& st
 
 /// A new run from the document with newly drawn trained matrices.
 void start_from_random(const Session& session, TrainingState& state, edits::Draw draw);
+
+/// The matrices that can be trained. Embeddings that equal words share are not among them, because this loss
+/// changes the embedding of each token on its own.
+std::vector<MatrixRef> trainable_matrices(const Session& session, const TrainingObjective& objective);
 
 /// Whether the document already has the numbers of the present step.
 bool is_in_document(const Session& session, const TrainingState& state);
