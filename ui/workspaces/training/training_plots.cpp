@@ -16,7 +16,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr int most_decimals = 9;
+constexpr int most_gradient_decimals = 9;
 
 /// A heatmap of numbers that change with every step, and therefore belong to the plot.
 std::shared_ptr<ComparedHeatmap> heatmap_of(const Document& document, MatrixName axes, Matrix numbers,
@@ -62,7 +62,7 @@ PlotPointer signed_plot(const Document& document, const MatrixRef& matrix, Matri
   owned->spec.legend = std::move(legend);
   // Small gradients need more decimals than weights.
   owned->spec.decimals =
-      std::clamp(static_cast<int>(std::ceil(2 - std::log10(limit))), decimals, most_decimals);
+      std::clamp(static_cast<int>(std::ceil(2 - std::log10(limit))), decimals, most_gradient_decimals);
   return plot_of(owned, stem, std::move(description));
 }
 
