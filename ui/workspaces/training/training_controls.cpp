@@ -170,7 +170,7 @@ class TrainingControls {
     }
     const bool can_take = state_.run && !is_in_document(session_, state_);
     if (button("training.take", "Put weights into the document", can_take,
-               "Your document gets the numbers of this step, as one undo step.")) {
+               "Copies the weights of this step into your document, as one undo step.")) {
       state_.is_playing = false;
       actions_.commit(take_into_document(session_, state_));
     }

@@ -89,9 +89,10 @@ class TrainingPage {
     return filled(
         static_cast<double>(difference) < matched
             ? "Step <step>: the target is matched. The loss is <loss> nats, <excess> above the minimum, the "
-              "entropy of the target. The largest difference is <difference>, where <query> attends to <key>."
+              "entropy of the target. The largest difference is <difference>, in the attention of <query> to "
+              "<key>."
             : "Step <step>: the loss is <loss> nats, <excess> above the minimum, the entropy of the target. "
-              "The largest difference is <difference>, where <query> attends to <key>.",
+              "The largest difference is <difference>, in the attention of <query> to <key>.",
         {{"step", count_text(run_.step())},
          {"loss", format_number(loss, 4)},
          {"excess", format_number(excess, 4)},

@@ -175,7 +175,7 @@ NumberTable curve_numbers(const TrainingRun& run) {
 
 PlotPointer target_plot(const Document& document, const Matrix& target, int decimals) {
   return attention_plot(document, target, "training-target", "Target",
-                        "The attention weights to train towards.", decimals);
+                        "The attention weights that training should reach.", decimals);
 }
 
 PlotPointer trained_weights_plot(const Document& document, const TrainingRun& run, Index head, int decimals) {
