@@ -148,7 +148,11 @@ LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
   };
   add(data.branches, "other branches", mix(style.quiet_text, style.ground, 0.45f));
   add(data.line, is_loss ? "loss" : data.branches.empty() ? "" : "this branch", style.accent);
-  if (is_loss) add(data.minimum, "minimum", style.quiet_text, Stroke::dashed);
+  if (is_loss) {
+    std::vector<std::vector<Point>> minimum = data.minimum;
+    minimum.back().back().x = static_cast<float>(spec.x_axis.high);  // also where no step has been made yet
+    add(minimum, "minimum", style.quiet_text, Stroke::dashed);
+  }
   spec.marker =
       ChartMarker{static_cast<double>(data.step), filled("step <step>", {{"step", count_text(data.step)}})};
   return spec;
