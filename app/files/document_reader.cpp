@@ -14,6 +14,7 @@
 #include "core/attention/matrix_name.h"
 #include "core/attention/positions.h"
 #include "core/document/checks.h"
+#include "core/document/corpus.h"
 #include "core/document/target.h"
 #include "core/limits.h"
 #include "core/words/number_format.h"
@@ -37,9 +38,26 @@ class Reader {
     }
     if (!read_format(*object) || !read_version(*object)) return;
     unknown_keys.add_from(*object, "",
-                          {"format", "version", "title", "description", "changed_since_titled", "seed",
-                           "tokens", "drawn", "embeddings", "vocabulary", "position_embeddings", "heads",
-                           "W_o", "b_o", "options", "dropout", "target"});
+                          {"format",
+                           "version",
+                           "title",
+                           "description",
+                           "changed_since_titled",
+                           "seed",
+                           "tokens",
+                           "drawn",
+                           "embeddings",
+                           "vocabulary",
+                           "position_embeddings",
+                           "heads",
+                           "W_o",
+                           "b_o",
+                           "options",
+                           "dropout",
+                           "target",
+                           "features",
+                           "corpus",
+                           "held_out"});
     Model& model = document.model;
     if (auto* value = find(*object, "title")) read_text(*value, "title", document.title);
     if (auto* value = find(*object, "description")) read_text(*value, "description", document.description);
@@ -48,6 +66,9 @@ class Reader {
     }
     if (auto* value = find(*object, "seed")) document.seed = read_seed(*value, "seed");
     if (auto* value = find_required(*object, "", "tokens")) read_tokens(*value);
+    if (auto* value = find(*object, "features")) read_features(*value);
+    if (auto* value = find(*object, "corpus")) read_sentences(*value, "corpus", document.corpus);
+    if (auto* value = find(*object, "held_out")) read_sentences(*value, "held_out", document.held_out);
     if (auto* value = find(*object, "vocabulary")) {
       read_vocabulary(*value);
       if (find(*object, "embeddings") != nullptr) {
@@ -140,11 +161,29 @@ class Reader {
   }
 
   void read_tokens(JsonValue& value) {
-    auto* list = content_of<JsonValue::List>(value, "a list of words in quotes", "tokens", problems);
-    if (list == nullptr || !fits(list->size(), "token", limits::n_tokens, "tokens")) return;
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      read_text((*list)[i], item_path("tokens", i), document.tokens.emplace_back());
-    }
+    document.tokens = read_texts(value, "a list of words in quotes", "tokens", "token", limits::n_tokens);
+  }
+
+  void read_features(JsonValue& value) {
+    document.features =
+        read_texts(value, "a list of names in quotes", "features", "feature", limits::d_model);
+  }
+
+  /// One sentence per line of the text.
+  void read_sentences(JsonValue& value, const std::string& place, std::string& text) {
+    const std::vector<std::string> lines =
+        read_texts(value, "a list of sentences in quotes", place, "line", limits::corpus_words);
+    for (std::size_t i = 0; i < lines.size(); ++i) (text += i > 0 ? "\n" : "") += lines[i];
+  }
+
+  std::vector<std::string> read_texts(JsonValue& value, const char* expected, const std::string& place,
+                                      std::string_view noun, Index limit) {
+    std::vector<std::string> texts;
+    auto* list = content_of<JsonValue::List>(value, expected, place, problems);
+    if (list == nullptr || !fits(list->size(), noun, limit, place)) return texts;
+    for (std::size_t i = 0; i < list->size(); ++i)
+      read_text((*list)[i], item_path(place, i), texts.emplace_back());
+    return texts;
   }
 
   std::optional<std::uint64_t> read_seed(const JsonValue& value, const std::string& place) {

@@ -26,8 +26,9 @@ class DocumentWriter {
     if (!document_.description.empty()) json_.member("description", document_.description);
     if (is_changed_since_titled(document_)) json_.member("changed_since_titled", true);
     if (document_.seed) json_.member("seed", *document_.seed);
-    tokens();
+    words("tokens", document_.tokens);
     drawn();
+    if (!document_.features.empty()) words("features", document_.features);
     if (document_.vocabulary) {
       vocabulary(*document_.vocabulary);
     } else {
@@ -42,34 +43,51 @@ class DocumentWriter {
     vector("b_o", *model.b_o);
     options();
     if (document_.target->size() > 0) matrix("target", *document_.target);
+    sentences("corpus", document_.corpus);
+    sentences("held_out", document_.held_out);
     const bool has_more_keys = kept_keys_.at("dropout") != nullptr;
     if (model.options.dropout != Dropout{} || has_more_keys) dropout(model.options.dropout);
     unknown("");
   }
 
  private:
-  /// As many tokens on a line as fit.
-  void tokens() {
+  /// As many words on a line as fit.
+  void words(std::string_view key, const std::vector<std::string>& texts) {
     constexpr std::size_t longest_line = 100;
     constexpr std::string_view indent = "    ";
     std::string list = "[";
-    std::size_t line = std::string_view("  \"tokens\": [").size();
-    for (std::size_t i = 0; i < document_.tokens.size(); ++i) {
-      const std::string token = json_of(document_.tokens[i]);
+    std::size_t line = std::string_view("  \"\": [").size() + key.size();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::string word = json_of(texts[i]);
       if (i > 0) list += ',';
       line += i > 0 ? 1 : 0;
-      if (line + token.size() > longest_line) {
+      if (line + word.size() > longest_line) {
         (list += '\n') += indent;
         line = indent.size();
       } else if (i > 0) {
         list += ' ';
         ++line;
       }
-      list += token;
-      line += token.size();
+      list += word;
+      line += word.size();
     }
-    json_.key("tokens");
+    json_.key(key);
     json_.value(list + ']');
+  }
+
+  /// One line of the text per line.
+  void sentences(std::string_view key, std::string_view text) {
+    if (text.empty()) return;
+    json_.key(key);
+    json_.begin_list();
+    while (true) {
+      const std::size_t end = text.find('\n');
+      json_.item();
+      json_.value(json_of(text.substr(0, end)));
+      if (end == std::string_view::npos) break;
+      text.remove_prefix(end + 1);
+    }
+    json_.end_list();
   }
 
   void drawn() {

@@ -56,6 +56,23 @@ struct EditForm<SetTarget> {
   static constexpr std::tuple fields{field("target", &SetTarget::target)};
 };
 template <>
+struct EditForm<SetCorpus> {
+  static constexpr const char* name = "set_corpus";
+  static constexpr std::tuple fields{field("sentences", &SetCorpus::sentences),
+                                     field("held_out", &SetCorpus::held_out)};
+};
+template <>
+struct EditForm<SetWord> {
+  static constexpr const char* name = "set_word";
+  static constexpr std::tuple fields{field("word", &SetWord::word), field("embedding", &SetWord::embedding)};
+};
+template <>
+struct EditForm<SetFeatureName> {
+  static constexpr const char* name = "set_feature_name";
+  static constexpr std::tuple fields{field("feature", &SetFeatureName::feature),
+                                     field("name", &SetFeatureName::name)};
+};
+template <>
 struct EditForm<FillMatrix> {
   static constexpr const char* name = "fill_matrix";
   static constexpr std::tuple fields{field("matrix", &FillMatrix::matrix),

@@ -50,6 +50,7 @@ bool operator==(const Document& a, const Document& b) {
   return a.title == b.title && a.description == b.description && a.unknown_keys == b.unknown_keys &&
          a.drawn_tokens == b.drawn_tokens && a.seed == b.seed && has_same_contents(a, b) &&
          is_same_vocabulary(a.vocabulary, b.vocabulary) && is_same(a.target, b.target) &&
+         a.corpus == b.corpus && a.held_out == b.held_out && a.features == b.features &&
          is_changed_since_titled(a) == is_changed_since_titled(b);
 }
 
@@ -65,11 +66,13 @@ std::string dated_title(const Document& document) {
 }
 
 std::size_t memory_of(const Document& document, const CountShared& count_shared) {
-  std::size_t bytes = sizeof(Document) + document.title.capacity() + document.description.capacity() +
-                      document.unknown_keys.capacity() + document.tokens.capacity() * sizeof(std::string) +
-                      document.drawn_tokens.capacity() * sizeof(Index) +
-                      document.model.heads.capacity() * sizeof(Head);
+  std::size_t bytes =
+      sizeof(Document) + document.title.capacity() + document.description.capacity() +
+      document.unknown_keys.capacity() + document.corpus.capacity() + document.held_out.capacity() +
+      document.features.capacity() * sizeof(std::string) + document.tokens.capacity() * sizeof(std::string) +
+      document.drawn_tokens.capacity() * sizeof(Index) + document.model.heads.capacity() * sizeof(Head);
   for (const std::string& token : document.tokens) bytes += token.capacity();
+  for (const std::string& feature : document.features) bytes += feature.capacity();
   const auto count = [&](const auto& shared) {
     count_shared(shared.identity(),
                  sizeof(*shared) + static_cast<std::size_t>(shared->size()) * sizeof(Scalar));

@@ -25,6 +25,12 @@ struct Document {
   std::optional<Vocabulary> vocabulary;
   /// What the attention weights are to be trained towards (target.h), (n_tokens, n_tokens); or empty.
   Shared<Matrix> target;
+  /// The sentences from which next words are to be learned (corpus.h), one per line; or empty.
+  std::string corpus;
+  /// Sentences that are never learned, only predicted, in the same form; or empty.
+  std::string held_out;
+  /// The names of the features, the columns of X; either empty or d_model names, some of which may be empty.
+  std::vector<std::string> features;
   /// Indices, in ascending order, of the tokens whose embeddings were drawn at random rather than given: they
   /// mean nothing yet.
   std::vector<Index> drawn_tokens;

@@ -51,6 +51,10 @@ Result<Document> apply_several(const Document& document, const std::vector<Edit>
   return edited;
 }
 
+bool have_same_numbers(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
+}
+
 struct EditName {
   const Document& document;
 
@@ -71,6 +75,17 @@ struct EditName {
     return filled("Paste into <matrix>", {{"matrix", matrix(edit.corner.matrix)}});
   }
   std::string operator()(const SetTarget&) const { return "Change the target"; }
+  std::string operator()(const SetCorpus& edit) const {
+    return edit.sentences ? "Change the corpus" : "Change the held-out sentences";
+  }
+  std::string operator()(const SetWord& edit) const {
+    const bool is_known = document.vocabulary && find_word(*document.vocabulary, edit.word) >= 0;
+    return filled(is_known ? "Change the features of <word>" : "Add <word> to the vocabulary",
+                  {{"word", in_curly_quotes(edit.word)}});
+  }
+  std::string operator()(const SetFeatureName& edit) const {
+    return filled("Name feature <number>", {{"number", edit.feature + 1}});
+  }
   std::string operator()(const FillMatrix& edit) const {
     return filled(edit.filling == Filling::zeros ? "Fill <matrix> with zeros" : "Make <matrix> the identity",
                   {{"matrix", matrix(edit.matrix)}});
@@ -156,13 +171,15 @@ struct EditName {
 }  // namespace
 
 bool SetBlock::operator==(const SetBlock& other) const {
-  return corner == other.corner && block.rows() == other.block.rows() && block.cols() == other.block.cols() &&
-         block == other.block;
+  return corner == other.corner && have_same_numbers(block, other.block);
 }
 
 bool SetTarget::operator==(const SetTarget& other) const {
-  return target.rows() == other.target.rows() && target.cols() == other.target.cols() &&
-         target == other.target;
+  return have_same_numbers(target, other.target);
+}
+
+bool SetWord::operator==(const SetWord& other) const {
+  return word == other.word && have_same_numbers(embedding, other.embedding);
 }
 
 bool SeveralEdits::operator==(const SeveralEdits& other) const {
@@ -176,6 +193,9 @@ Result<Document> apply_edit(const Edit& edit, const Document& document) {
           by(d, edits::set_cell, &SetCell::cell, &SetCell::value),
           by(d, edits::set_block, &SetBlock::corner, &SetBlock::block),
           by(d, edits::set_target, &SetTarget::target),
+          by(d, edits::set_corpus, &SetCorpus::sentences, &SetCorpus::held_out),
+          by(d, edits::set_word, &SetWord::word, &SetWord::embedding),
+          by(d, edits::set_feature_name, &SetFeatureName::feature, &SetFeatureName::name),
           by(d, fill, &FillMatrix::matrix, &FillMatrix::filling),
           by(d, edits::transpose, &TransposeMatrix::matrix),
           by(d, edits::scale_matrix, &MultiplyMatrix::matrix, &MultiplyMatrix::factor),

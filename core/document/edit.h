@@ -31,6 +31,22 @@ struct SetTarget {
   Matrix target;
   bool operator==(const SetTarget& other) const;
 };
+/// An absent field leaves the text as it is.
+struct SetCorpus {
+  std::optional<std::string> sentences;
+  std::optional<std::string> held_out;
+  bool operator==(const SetCorpus&) const = default;
+};
+struct SetWord {
+  std::string word;
+  Matrix embedding;  // one row
+  bool operator==(const SetWord& other) const;
+};
+struct SetFeatureName {
+  Index feature = 0;
+  std::string name;
+  bool operator==(const SetFeatureName&) const = default;
+};
 enum class Filling { zeros, identity };
 struct FillMatrix {
   MatrixRef matrix;
@@ -144,11 +160,11 @@ struct SeveralEdits {
   bool operator==(const SeveralEdits& other) const;
 };
 
-using AnyEdit =
-    std::variant<SetCell, SetBlock, SetTarget, FillMatrix, TransposeMatrix, MultiplyMatrix, RedrawMatrix,
-                 RedrawWeights, AddToken, RemoveToken, RenameToken, MoveToken, SetSentence, SetSharedWords,
-                 SetTitle, SetExtent, SetProjection, SetPositions, SetDropout, SetScale, SetMask,
-                 SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
+using AnyEdit = std::variant<SetCell, SetBlock, SetTarget, SetCorpus, SetWord, SetFeatureName, FillMatrix,
+                             TransposeMatrix, MultiplyMatrix, RedrawMatrix, RedrawWeights, AddToken,
+                             RemoveToken, RenameToken, MoveToken, SetSentence, SetSharedWords, SetTitle,
+                             SetExtent, SetProjection, SetPositions, SetDropout, SetScale, SetMask,
+                             SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
 
 struct Edit : AnyEdit {
   using AnyEdit::AnyEdit;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/attention/matrix_name.h"
@@ -45,6 +46,18 @@ Result<Document> set_block(const Document& document, const CellRef& corner, cons
 
 /// Sets the attention weights to train towards. Errors: see make_target.
 Result<Document> set_target(const Document& document, const Matrix& target);
+
+// Next words.
+/// Changes the sentences to learn from, those held out, or both. Errors: see check_corpus_text. Words without
+/// features are refused only when training starts (make_corpus).
+Result<Document> set_corpus(const Document& document, const std::optional<std::string>& sentences,
+                            const std::optional<std::string>& held_out);
+/// Gives a word of the vocabulary its embedding, wherever it occurs, or adds a new word. `embedding` has one
+/// row of d_model numbers (wrong_shape). Without a vocabulary: not_found. Text that is not exactly one word:
+/// empty_sentence or out_of_range. A number that is not finite: not_finite. Too many words: over_limit.
+Result<Document> set_word(const Document& document, std::string_view word, const Matrix& embedding);
+/// Names a column of X; an empty name is shown as its number. A column that X does not have: out_of_range.
+Result<Document> set_feature_name(const Document& document, Index feature, std::string_view name);
 
 // Whole matrices. If equal words share their embedding, equal tokens cannot get different rows (wrong_shape);
 // of several drawn rows for one word, the first is used.

@@ -106,6 +106,7 @@ Result<Document> set_d_model(const Document& document, Index d_model, std::uint6
           *vocabulary.embeddings, std::ssize(vocabulary.words), d_model,
           [&](Index row) { return word_stream(seed, vocabulary.words[static_cast<std::size_t>(row)]); });
     }
+    if (!copy.features.empty()) copy.features.resize(static_cast<std::size_t>(d_model));
     fit_positions(model, seed);
     for_each_head(model, [&](Head& head, Index h) {
       resize(head.W_q, d_model, head.W_q->cols(), weight_stream(seed, {MatrixName::W_q, h}));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/document/checks.h"
+#include "core/document/corpus.h"
 #include "core/document/target.h"
 #include "core/limits.h"
 #include "core/words/number_format.h"
@@ -34,6 +35,8 @@ class Validator {
     check_output_projection();
     check_options();
     check_target();
+    check_corpus();
+    check_features();
     return std::move(errors_);
   }
 
@@ -256,6 +259,22 @@ class Validator {
     }
     add(check_dropout(options.dropout, "dropout.p", "dropout.seed"));
     add(check_positive("The temperature", options.temperature, "options.temperature"));
+  }
+
+  void check_corpus() {
+    add(check_corpus_text("The corpus", document_.corpus, "corpus"));
+    add(check_corpus_text("The list of held-out sentences", document_.held_out, "held_out"));
+  }
+
+  void check_features() {
+    const Index n_features = std::ssize(document_.features);
+    if (n_features != 0 && n_features != model_.d_model()) {
+      add(ErrorCode::wrong_shape, "features",
+          "There are names for <features>, but d_model is <d_model>; give one name per feature.",
+          {{"features", counted(n_features, "feature")}, {"d_model", model_.d_model()}});
+    }
+    for (Index i = 0; i < n_features; ++i)
+      add(check_utf8("The name", document_.features[static_cast<std::size_t>(i)], indexed("features", i)));
   }
 
   void check_target() {

@@ -32,6 +32,13 @@ Index find_word(const Vocabulary& vocabulary, std::string_view word) {
   return found == vocabulary.words.end() ? -1 : found - vocabulary.words.begin();
 }
 
+bool is_drawn_word(const Document& document, const std::string& word) {
+  const auto token = std::find(document.tokens.begin(), document.tokens.end(), word);
+  if (token != document.tokens.end()) return is_drawn(document, token - document.tokens.begin());
+  const std::vector<std::string>& drawn = document.vocabulary->drawn_words;
+  return std::find(drawn.begin(), drawn.end(), word) != drawn.end();
+}
+
 Vocabulary vocabulary_of(const std::vector<std::string>& tokens, const Matrix& token_embeddings) {
   Vocabulary vocabulary;
   for (Index i = 0; i < std::ssize(tokens); ++i) {
@@ -39,6 +46,15 @@ Vocabulary vocabulary_of(const std::vector<std::string>& tokens, const Matrix& t
     if (find_word(vocabulary, token) < 0) add_row(vocabulary, token, token_embeddings.row(i));
   }
   return vocabulary;
+}
+
+void set_word(Vocabulary& vocabulary, const std::string& word, const RowVector& embedding) {
+  const Index row = find_word(vocabulary, word);
+  if (row < 0)
+    add_row(vocabulary, word, embedding);
+  else
+    vocabulary.embeddings.edit().row(row) = embedding;
+  std::erase(vocabulary.drawn_words, word);
 }
 
 std::vector<Index> tokens_sharing_with(const Document& document, Index token) {

@@ -25,8 +25,15 @@ struct Vocabulary {
 /// The index of a word, or −1.
 Index find_word(const Vocabulary& vocabulary, std::string_view word);
 
+/// Whether the embedding of a word of the vocabulary was drawn at random, in the sentence or not.
+/// Precondition: the document has a vocabulary.
+bool is_drawn_word(const Document& document, const std::string& word);
+
 /// Every distinct token once, with the embedding of its first occurrence.
 Vocabulary vocabulary_of(const std::vector<std::string>& tokens, const Matrix& token_embeddings);
+
+/// Gives a word its embedding, and adds the word if it is new. From then on it counts as given.
+void set_word(Vocabulary& vocabulary, const std::string& word, const RowVector& embedding);
 
 /// The tokens that share the embedding of `token`, including itself; only `token` if each token has its own
 /// numbers.

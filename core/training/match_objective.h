@@ -28,6 +28,9 @@ class MatchObjective final : public TrainingObjective {
   /// What the weights depend on: the embeddings, learned positions, W_q, W_k, b_q and b_k of the head.
   std::vector<MatrixRef> parameters() const override;
   WritableView values(const MatrixRef& parameter) override { return writable_view(model_, parameter); }
+  MatrixView values(const MatrixRef& parameter) const override {
+    return matrix_view(model_, trace_, parameter);
+  }
   MatrixView gradient(const MatrixRef& parameter) const override {
     return matrix_view(gradients_, parameter);
   }

@@ -122,6 +122,23 @@ void NextWordBatch::differentiate(Model& model, const WordFeatures& features, Sc
   exchange_embeddings(model);
 }
 
+std::optional<Scalar> NextWordBatch::gradient_from(std::size_t sentence, const Model& model,
+                                                   const CellRef& cell) const {
+  const Layer* layer = layer_of(cell.matrix.name);
+  if (layer == nullptr || cell.matrix.name == layer->product) return std::nullopt;
+  const bool is_output = layer->product == MatrixName::context;
+  const Matrix& product =
+      is_output ? context_gradient_ : *find(gradients_, {layer->product, cell.matrix.head});
+  const MatrixView inputs = is_output ? matrix_view(model, trace_, {MatrixName::concatenated})
+                                      : view_of(model.has_positions() ? trace_.X : *token_embeddings_);
+  Scalar sum = 0;
+  for (Index row = sentences_[sentence].first; row < sentences_[sentence].end(); ++row) {
+    const Scalar input = cell.matrix.name == layer->bias ? Scalar{1} : inputs(row, cell.row);
+    sum += input * product(row, cell.column);
+  }
+  return sum;
+}
+
 void NextWordBatch::add_word_gradient(Matrix& sum) const {
   const FlushDenormals flush_denormals;
   add_product(logit_gradient_.transpose(), contexts_, sum);

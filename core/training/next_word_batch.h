@@ -1,13 +1,15 @@
 // Sentences whose next words are predicted in one pass.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
 #include "core/attention/types.h"
-#include "core/training/corpus.h"
+#include "core/document/corpus.h"
 
 namespace attention_lab {
 
@@ -38,6 +40,9 @@ class NextWordBatch {
   void differentiate(Model& model, const WordFeatures& features, Scalar share);
   /// Of the weights, the biases and of each row of X.
   const Stages& gradients() const { return gradients_; }
+  /// The part of the gradient of a number that comes from one sentence; nullopt unless the matrix is a weight
+  /// or a bias.
+  std::optional<Scalar> gradient_from(std::size_t sentence, const Model& model, const CellRef& cell) const;
   /// Adds the gradient with respect to the features of words, as input and as output.
   void add_word_gradient(Matrix& sum) const;
   /// Adds the gradient with respect to the embeddings of positions.

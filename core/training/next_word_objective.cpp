@@ -10,6 +10,7 @@
 #include "core/attention/forward.h"
 #include "core/attention/positions.h"
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "core/words/templates.h"
 
 namespace attention_lab {
@@ -53,6 +54,12 @@ std::optional<Error> refuse_model(const Model& model, const Vocabulary& vocabula
   return Error{ErrorCode::wrong_shape, filled(sentence, {{"d_out", d_out}, {"d_model", d_model}}), "W_o"};
 }
 
+Error at_place(Error error, const char* text) {
+  error.place =
+      error.place.empty() ? text : filled("<text>, <line>", {{"text", text}, {"line", error.place}});
+  return error;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(Model model, const Vocabulary& vocabulary,
@@ -67,12 +74,31 @@ Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(Model model, 
     return *std::move(refused);
   model.options.mask = Mask::causal;
   model.options.dropout = {};
-  return std::unique_ptr<NextWordObjective>(
-      new NextWordObjective(std::move(model), std::move(features), std::move(corpus), over));
+  return std::unique_ptr<NextWordObjective>(new NextWordObjective(
+      std::move(model), vocabulary.words, std::move(features), std::move(corpus), over));
 }
 
-NextWordObjective::NextWordObjective(Model model, WordFeatures features, Corpus corpus, LossOver over)
+Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(const Document& document, LossOver over) {
+  if (!document.vocabulary) {
+    return Error{ErrorCode::not_found,
+                 "To learn next words, equal words must share one embedding; turn that on first.",
+                 "vocabulary"};
+  }
+  const Vocabulary words = words_to_predict(document);
+  Result<Corpus> corpus = make_corpus(document.corpus, words);
+  if (!corpus) return at_place(corpus.error(), "corpus");
+  Result<std::unique_ptr<NextWordObjective>> made = make(document.model, words, *std::move(corpus), over);
+  if (!made || trimmed(document.held_out).empty()) return made;
+  Result<Corpus> held_out = make_corpus(document.held_out, words);
+  if (!held_out) return at_place(held_out.error(), "held_out");
+  if (Status held = (*made)->hold_out(*std::move(held_out)); !held) return held.error();
+  return made;
+}
+
+NextWordObjective::NextWordObjective(Model model, std::vector<std::string> words, WordFeatures features,
+                                     Corpus corpus, LossOver over)
     : model_(std::move(model)),
+      words_(std::move(words)),
       features_(std::move(features)),
       corpus_(std::move(corpus)),
       over_(over),
@@ -102,6 +128,12 @@ WritableView NextWordObjective::values(const MatrixRef& parameter) {
   if (is_word_features(parameter)) return view(features_.words);
   if (parameter.name == MatrixName::position_embeddings) return view(features_.positions);
   return writable_view(model_, parameter);
+}
+
+MatrixView NextWordObjective::values(const MatrixRef& parameter) const {
+  if (is_word_features(parameter)) return view_of(features_.words);
+  if (parameter.name == MatrixName::position_embeddings) return view_of(features_.positions);
+  return matrix_view(model_, trace_, parameter);
 }
 
 MatrixView NextWordObjective::gradient(const MatrixRef& parameter) const {
@@ -145,7 +177,12 @@ void NextWordObjective::give_embeddings(std::span<const Index> words, Model& mod
   Matrix& rows = model.token_embeddings.edit();
   rows.resize(n, features_.words.cols());
   for (Index i = 0; i < n; ++i) rows.row(i) = features_.words.row(words[static_cast<std::size_t>(i)]);
+  give_positions(model);
+}
+
+void NextWordObjective::give_positions(Model& model) const {
   if (!model.has_positions()) return;
+  const Index n = model.n_tokens();
   Matrix& positions = model.position_embeddings.edit();
   if (n <= features_.positions.rows())
     positions = features_.positions.topRows(n);
@@ -182,11 +219,19 @@ const Stages& NextWordObjective::gradients() const {
 }
 
 Result<NextWordPrediction> NextWordObjective::predict(std::span<const Index> prompt) const {
-  assert(!prompt.empty());
-  if (std::optional<Error> refused = refuse_positions(model_, features_.positions.rows(), std::ssize(prompt)))
+  Matrix rows(std::ssize(prompt), features_.words.cols());
+  for (Index i = 0; i < rows.rows(); ++i)
+    rows.row(i) = features_.words.row(prompt[static_cast<std::size_t>(i)]);
+  return predict(rows);
+}
+
+Result<NextWordPrediction> NextWordObjective::predict(const Matrix& prompt) const {
+  assert(prompt.rows() > 0);
+  if (std::optional<Error> refused = refuse_positions(model_, features_.positions.rows(), prompt.rows()))
     return *std::move(refused);
   NextWordPrediction prediction = {.logits = {}, .probabilities = {}, .model = model_, .trace = {}};
-  give_embeddings(prompt, prediction.model);
+  prediction.model.token_embeddings = prompt;
+  give_positions(prediction.model);
   forward(prediction.model, prediction.trace);
   Matrix logits;
   Matrix probabilities;
@@ -196,13 +241,18 @@ Result<NextWordPrediction> NextWordObjective::predict(std::span<const Index> pro
   return prediction;
 }
 
+WordFeatures NextWordObjective::features_for(Index n_positions) const {
+  WordFeatures features = features_;
+  if (model_.options.positions == Positions::sinusoidal)
+    features.positions = sinusoidal_positions(n_positions, model_.d_model());
+  return features;
+}
+
 Result<NextWordScore> NextWordObjective::score(const Corpus& sentences) const {
   const Index longest = longest_prefix(sentences);
   if (std::optional<Error> refused = refuse_positions(model_, features_.positions.rows(), longest))
     return *std::move(refused);
-  WordFeatures features = features_;
-  if (model_.options.positions == Positions::sinusoidal)
-    features.positions = sinusoidal_positions(longest, model_.d_model());
+  const WordFeatures features = features_for(longest);
   Model model = model_;
   NextWordScore score;
   for (NextWordBatch& batch : next_word_batches(sentences, LossOver::last_word)) {
@@ -213,6 +263,39 @@ Result<NextWordScore> NextWordObjective::score(const Corpus& sentences) const {
   }
   score.loss /= static_cast<double>(score.n_sentences);
   return score;
+}
+
+Status NextWordObjective::hold_out(Corpus sentences) {
+  const Index longest = longest_prefix(sentences);
+  if (std::optional<Error> refused = refuse_positions(model_, features_.positions.rows(), longest))
+    return *std::move(refused);
+  // Computed positions cost nothing to have for longer sentences as well.
+  if (longest > features_.positions.rows()) features_ = features_for(longest);
+  held_out_ = std::move(sentences);
+  held_out_batches_ = next_word_batches(held_out_, LossOver::last_word);
+  return Done();
+}
+
+std::optional<double> NextWordObjective::held_out_loss() {
+  if (held_out_batches_.empty()) return std::nullopt;
+  double sum = 0;
+  for (NextWordBatch& batch : held_out_batches_) {
+    batch.predict(model_, features_);
+    sum += batch.sum_of_losses();
+  }
+  return sum / static_cast<double>(std::ssize(held_out_.sentences));
+}
+
+std::vector<Scalar> NextWordObjective::gradient_by_sentence(const CellRef& cell) const {
+  std::vector<Scalar> parts;
+  for (const NextWordBatch& batch : batches_) {
+    for (std::size_t sentence = 0; sentence < batch.sentences().size(); ++sentence) {
+      const std::optional<Scalar> part = batch.gradient_from(sentence, model_, cell);
+      if (!part) return {};
+      parts.push_back(cell.matrix.name == MatrixName::b_k ? Scalar{0} : *part);
+    }
+  }
+  return parts;
 }
 
 }  // namespace attention_lab

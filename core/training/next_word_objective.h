@@ -2,13 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/attention/stages.h"
+#include "core/document/corpus.h"
+#include "core/document/document.h"
 #include "core/document/vocabulary.h"
 #include "core/result.h"
-#include "core/training/corpus.h"
 #include "core/training/next_word_batch.h"
 #include "core/training/objective.h"
 
@@ -52,14 +55,28 @@ class NextWordObjective final : public TrainingObjective {
   static Result<std::unique_ptr<NextWordObjective>> make(Model model, const Vocabulary& vocabulary,
                                                          Corpus corpus, LossOver over);
 
+  /// What a document teaches: its corpus, its held-out sentences, and the words that are candidates (see
+  /// words_to_predict). Errors: not_found without a vocabulary or without a corpus; those of make_corpus,
+  /// with the place "corpus, line 3" or "held_out, line 3"; those above.
+  static Result<std::unique_ptr<NextWordObjective>> make(const Document& document, LossOver over);
+
   /// The features of words, under the name that embeddings have in a model: X, or token_embeddings if there
   /// are positions; then learned embeddings of positions and all weights and biases.
   std::vector<MatrixRef> parameters() const override { return parameters_; }
   /// For the features of words, one row per word of the vocabulary, in its order.
   WritableView values(const MatrixRef& parameter) override;
+  MatrixView values(const MatrixRef& parameter) const override;
   MatrixView gradient(const MatrixRef& parameter) const override;
   double evaluate() override;
   double least_loss() const override { return least_loss_; }
+  std::optional<double> held_out_loss() override;
+  std::vector<Scalar> gradient_by_sentence(const CellRef& cell) const override;
+
+  /// Sentences that are scored but not learned, made with the same vocabulary. wrong_shape if one has more
+  /// words than there are learned positions.
+  Status hold_out(Corpus sentences);
+  /// Without sentences if there are none.
+  const Corpus& held_out() const { return held_out_; }
 
   /// The model with the words of one sentence as tokens, without its last word, which is only predicted.
   /// At first this is the first sentence of the corpus.
@@ -73,6 +90,8 @@ class NextWordObjective final : public TrainingObjective {
 
   const Corpus& corpus() const { return corpus_; }
   LossOver loss_over() const { return over_; }
+  /// The candidates for the next word, in the order of all matrices that have one row or column per word.
+  const std::vector<std::string>& words() const { return words_; }
   /// The present features of all words, (n_words, d_model).
   const Matrix& word_features() const { return features_.words; }
   const Matrix& position_embeddings() const { return features_.positions; }
@@ -80,21 +99,29 @@ class NextWordObjective final : public TrainingObjective {
   /// wrong_shape if the prompt has more words than there are learned positions. Precondition: the prompt is
   /// not empty (see make_prompt).
   Result<NextWordPrediction> predict(std::span<const Index> prompt) const;
+  /// The same for words of any features: one row per word, without positions.
+  Result<NextWordPrediction> predict(const Matrix& prompt) const;
   /// The last words of other sentences, made with the same vocabulary. The error of predict().
   Result<NextWordScore> score(const Corpus& sentences) const;
 
  private:
-  NextWordObjective(Model model, WordFeatures features, Corpus corpus, LossOver over);
+  NextWordObjective(Model model, std::vector<std::string> words, WordFeatures features, Corpus corpus,
+                    LossOver over);
   bool is_word_features(const MatrixRef& parameter) const;
   void give_embeddings(std::span<const Index> words, Model& model) const;
+  void give_positions(Model& model) const;
+  WordFeatures features_for(Index n_positions) const;
   std::span<const Index> shown_words() const;
 
   Model model_;  // its tokens are those of the shown sentence
+  std::vector<std::string> words_;
   WordFeatures features_;
   Corpus corpus_;
+  Corpus held_out_;
   LossOver over_;
   double least_loss_;
   std::vector<NextWordBatch> batches_;
+  std::vector<NextWordBatch> held_out_batches_;
   std::vector<MatrixRef> parameters_;
   std::vector<Matrix> parameter_gradients_;  // of each parameter
 

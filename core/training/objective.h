@@ -1,6 +1,7 @@
 // What training minimises, and with which settings.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/attention/matrix_name.h"
@@ -34,6 +35,7 @@ class TrainingObjective {
   virtual std::vector<MatrixRef> parameters() const = 0;
   /// The present numbers of one of them.
   virtual WritableView values(const MatrixRef& parameter) = 0;
+  virtual MatrixView values(const MatrixRef& parameter) const = 0;
   /// ∂loss ÷ ∂parameter, as of the last evaluate().
   virtual MatrixView gradient(const MatrixRef& parameter) const = 0;
 
@@ -43,6 +45,13 @@ class TrainingObjective {
   virtual double evaluate() = 0;
   /// The smallest loss that any model could reach, such as the entropy of the target.
   virtual double least_loss() const = 0;
+
+  /// The loss of sentences that are not learned, at the numbers of the last evaluate(); nullopt if there are
+  /// none. Allocates nothing after the first call.
+  virtual std::optional<double> held_out_loss() { return std::nullopt; }
+  /// ∂loss ÷ ∂cell as a sum with one part per sentence, of the last evaluate(). Empty if only one sentence is
+  /// learned, or for a matrix that has no such sum.
+  virtual std::vector<Scalar> gradient_by_sentence(const CellRef&) const { return {}; }
 
   virtual const Model& model() const = 0;
   /// The forward pass of the last evaluate().

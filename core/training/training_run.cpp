@@ -221,6 +221,7 @@ TrainingRecord TrainingRun::evaluate() {
     }
   }
   record.gradient_norm = std::sqrt(squares);
+  record.held_out_loss = objective_->held_out_loss();
   return record;
 }
 

@@ -31,7 +31,8 @@ inline constexpr const char* too_large_to_train =
 /// Measured at the numbers after a step, before the next update.
 struct TrainingRecord {
   double loss = 0;
-  double gradient_norm = 0;  ///< of all trained numbers together: √Σ gradient²
+  double gradient_norm = 0;               ///< of all trained numbers together: √Σ gradient²
+  std::optional<double> held_out_loss{};  ///< see TrainingObjective
 
   bool operator==(const TrainingRecord&) const = default;
 };

@@ -1,5 +1,6 @@
 #include "core/training/update_words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -34,9 +35,29 @@ std::optional<MatrixName> product_after(MatrixName name) {
   return layer->product;
 }
 
+/// The largest parts first, because a corpus may have many sentences.
+void add_sentences(std::vector<Scalar> parts, UpdateLine& line) {
+  line.symbols = "g = Σ over the sentences";
+  std::stable_sort(parts.begin(), parts.end(), [](Scalar a, Scalar b) { return std::abs(a) > std::abs(b); });
+  Scalar rest = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i >= most_gradient_terms)
+      rest += parts[i];
+    else
+      line.numbers += (i > 0 ? " + " : "") + operand(parts[i]);
+  }
+  if (parts.size() > most_gradient_terms)
+    line.numbers += filled(" + … (the others: <rest>)", {{"rest", exact(rest)}});
+}
+
 UpdateLine gradient_line(const TrainingObjective& objective, const std::vector<std::string>& tokens,
                          const CellRef& cell, Scalar gradient) {
   UpdateLine line{"g = ∂L ÷ ∂w", "", exact(gradient)};
+  const std::vector<Scalar> sentences = objective.gradient_by_sentence(cell);
+  if (!sentences.empty()) {
+    add_sentences(sentences, line);
+    return line;
+  }
   const std::vector<GradientTerm> terms = gradient_terms(objective, tokens, cell);
   if (terms.empty()) return line;
   const MatrixRef product{*product_after(cell.matrix.name), cell.matrix.head};

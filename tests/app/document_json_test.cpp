@@ -287,6 +287,25 @@ TEST(DocumentJson, DrawnWordsComeBackWhetherTheyAreInTheSentenceOrNot) {
   EXPECT_EQ(read.drawn_tokens, (std::vector<Index>{0, 1, 2}));
 }
 
+TEST(DocumentJson, CorpusHeldOutSentencesAndNamesOfFeaturesComeBack) {
+  Document document = *edits::set_shared_words(small_document(), true);
+  const std::string sentences = "one \"two\"\n\nthree four\n";
+  document = *edits::set_corpus(document, sentences, "five six");
+  document = *edits::set_feature_name(document, 1, "dog");
+  const std::string text = to_json(document);
+  EXPECT_NE(text.find(R"("corpus": [
+    "one \"two\"",
+    "",
+    "three four",
+    ""
+  ])"),
+            std::string::npos)
+      << text;
+  const Document read = parsed(text);
+  EXPECT_EQ(read.corpus, sentences);
+  EXPECT_TRUE(read == document);
+}
+
 TEST(DocumentJson, OneDrawnTokenStandsForAllThatShareItsEmbedding) {
   const Document document = parsed(R"({"format": "attention-lab/document", "version": 1,
     "tokens": ["it", "a", "it"], "vocabulary": {"a": [1, 2], "it": [3, 4]}, "heads": [], "drawn": [2],

@@ -338,6 +338,16 @@ TEST(DocumentProblems, VocabularyMustHaveEveryWordOnceAndAlone) {
                "Expected an object that gives each word a list of numbers but found a list of numbers.");
 }
 
+TEST(DocumentProblems, CorpusAndFeaturesMustBeText) {
+  const std::string words = R"("vocabulary": {"a": [1], "b": [2]}, )";
+  expect_error(with_keys(words + R"("corpus": "a b")"), ErrorCode::wrong_type, "corpus",
+               "Expected a list of sentences in quotes but found the text \"a b\".");
+  expect_error(with_keys(words + R"("held_out": [1])"), ErrorCode::wrong_type, "held_out",
+               "Expected a list of sentences in quotes but found a list of numbers.");
+  expect_error(with_keys(words + R"("features": ["cat", "dog"])"), ErrorCode::wrong_shape, "features",
+               "There are names for 2 features, but d_model is 1; give one name per feature.");
+}
+
 TEST(DocumentProblems, PositionsMustFitTheEmbeddings) {
   expect_error(with_keys(R"("embeddings": [[1], [2]], "position_embeddings": [[1]])"), ErrorCode::wrong_shape,
                "position_embeddings",

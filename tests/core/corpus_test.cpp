@@ -1,4 +1,4 @@
-#include "core/training/corpus.h"
+#include "core/document/corpus.h"
 
 #include <cmath>
 #include <string>

@@ -2,6 +2,8 @@
 // sentences.
 #include <cmath>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 
 #include "core/attention/backward.h"
 #include "core/attention/forward.h"
+#include "core/document/edits.h"
 #include "core/training/next_word_objective.h"
 #include "core/training/training_run.h"
 #include "every_matrix.h"
@@ -221,6 +224,67 @@ TEST(NextWord, ShowsTheTraceAndTheGradientsOfOneSentence) {
   objective->values({MatrixName::W_o}).setZero();
   objective->evaluate();
   EXPECT_TRUE(objective->trace().context.isZero(0));
+}
+
+TEST(NextWord, PartsOfTheSentencesAddUpToTheGradient) {
+  const auto objective = small_objective(LossOver::every_position);
+  objective->evaluate();
+  for (const MatrixRef& ref : objective->parameters()) {
+    const std::vector<Scalar> parts = objective->gradient_by_sentence({ref, 0, 1});
+    EXPECT_EQ(parts.size(), ref.name == MatrixName::X ? 0u : 18u) << to_string(ref);
+    if (parts.empty()) continue;
+    EXPECT_NEAR(std::accumulate(parts.begin(), parts.end(), 0.0), objective->gradient(ref)(0, 1), 1e-6)
+        << to_string(ref);
+  }
+}
+
+/// The small corpus as a document whose sentence is “Alice will eat”.
+Document small_document_with_corpus() {
+  const SmallCorpus given = small_corpus();
+  Document document;
+  document.vocabulary = given.vocabulary;
+  TorchRandom random(1);
+  document.model = small_model(given.vocabulary, random);
+  document.tokens = {"Alice"};
+  document.corpus = given.text;
+  document.held_out = given.held_out_text;
+  return edits::set_sentence(document, "Alice will eat", 1).value();
+}
+
+TEST(NextWord, DocumentsTeachTheirCorpusAndScoreTheirHeldOutSentences) {
+  Document document = small_document_with_corpus();
+  const auto objective = NextWordObjective::make(document, LossOver::last_word).value();
+  EXPECT_NEAR(objective->evaluate(), small_objective()->evaluate(), 1e-6) << "the words have another order";
+  const NextWordScore score = objective->score(objective->held_out()).value();
+  EXPECT_EQ(score.n_sentences, 18);
+  EXPECT_EQ(objective->held_out_loss(), score.loss);
+  const NextWordPrediction prediction = objective->predict(*document.model.token_embeddings).value();
+  const std::vector<Index>& first = objective->corpus().sentences[0];
+  EXPECT_EQ(prediction.probabilities, objective->predict(std::span(first).first(3)).value().probabilities);
+  EXPECT_EQ(objective->words()[static_cast<std::size_t>(first[3])], "pizza");
+  document.held_out = "\n ";
+  EXPECT_EQ(NextWordObjective::make(document, LossOver::last_word).value()->held_out_loss(), std::nullopt);
+}
+
+TEST(NextWord, DocumentsWithoutWhatIsNeededAreRefused) {
+  const Document good = small_document_with_corpus();
+  const auto refusal = [](const Document& document) {
+    const auto made = NextWordObjective::make(document, LossOver::last_word);
+    EXPECT_FALSE(made);
+    return to_string(made.error());
+  };
+  Document document = good;
+  document.corpus = "Alice will eat pizza\nAlice will eat sushi";
+  EXPECT_EQ(refusal(document).find("corpus, line 2: The word “sushi” has no features"), 0u)
+      << refusal(document);
+  document = good;
+  document.held_out = "Alice";
+  EXPECT_EQ(refusal(document).find("held_out, line 1: This sentence has only one word"), 0u);
+  document = good;
+  document.corpus.clear();
+  EXPECT_EQ(refusal(document).find("corpus: The corpus has no sentences"), 0u) << refusal(document);
+  EXPECT_EQ(refusal(edits::set_shared_words(good, false).value()).find("vocabulary: To learn next words"),
+            0u);
 }
 
 TEST(NextWord, EquallyProbableWordsAreNotRight) {

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "core/document/corpus.h"
 #include "core/document/vocabulary.h"
 #include "core/random/torch_random.h"
-#include "core/training/corpus.h"
 #include "fixtures.h"
 
 namespace attention_lab::testing {

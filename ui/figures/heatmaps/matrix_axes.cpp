@@ -22,7 +22,10 @@ PerAxis<Index> axis_sizes(const Model& model) {
 
 std::string axis_label(const Document& document, Axis axis, Index i) {
   if (axis == Axis::query || axis == Axis::key) return document.tokens[static_cast<std::size_t>(i)];
-  return axis == Axis::one ? std::string() : std::to_string(i + 1);
+  if (axis == Axis::one) return {};
+  const auto feature = static_cast<std::size_t>(i);
+  const bool is_named = axis == Axis::d_model && feature < document.features.size();
+  return is_named && !document.features[feature].empty() ? document.features[feature] : std::to_string(i + 1);
 }
 
 std::string row_label(const Document& document, MatrixName name, Index i) {

@@ -193,8 +193,7 @@ PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run
                                 int decimals) {
   const TrainingObjective& objective = run.objective();
   const std::string name = display_name(matrix.name);
-  return signed_plot(document, matrix, matrix_view(objective.model(), objective.trace(), matrix),
-                     "trained-matrix",
+  return signed_plot(document, matrix, objective.values(matrix), "trained-matrix",
                      filled("<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
                      filled("<matrix> at step <step> of a training run.",
                             {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),
@@ -205,7 +204,7 @@ PlotPointer gradient_plot(const Document& document, const TrainingRun& run, cons
                           int decimals) {
   const std::string name = display_name(matrix.name);
   return signed_plot(
-      document, matrix, matrix_view(run.objective().gradients(), matrix), "training-gradient",
+      document, matrix, run.objective().gradient(matrix), "training-gradient",
       filled("∂L ÷ ∂<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
       filled("The gradient of the loss with respect to <matrix> at step <step>.",
              {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),

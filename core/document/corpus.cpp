@@ -1,4 +1,4 @@
-#include "core/training/corpus.h"
+#include "core/document/corpus.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 
 #include "core/document/checks.h"
 #include "core/document/document.h"
+#include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 
@@ -60,8 +61,18 @@ void for_each_prediction(const Corpus& corpus, LossOver over, const Visit& visit
 
 }  // namespace
 
+std::optional<Error> check_corpus_text(std::string_view name, std::string_view text, std::string_view place) {
+  if (std::optional<Error> refused = check_utf8(name, text, place)) return refused;
+  if (text.size() <= limits::corpus_bytes) return std::nullopt;
+  return Error{
+      ErrorCode::over_limit,
+      filled("<name> is longer than <limit> bytes, which is the limit; remove some sentences.",
+             {{"name", name}, {"limit", count_text(static_cast<std::int64_t>(limits::corpus_bytes))}}),
+      place};
+}
+
 Result<Corpus> make_corpus(std::string_view text, const Vocabulary& vocabulary) {
-  if (std::optional<Error> refused = check_utf8("The corpus", text, "")) return *std::move(refused);
+  if (std::optional<Error> refused = check_corpus_text("The corpus", text, "")) return *std::move(refused);
   Corpus corpus;
   Index n_words = 0;
   for (Index number = 1; !text.empty(); ++number) {
@@ -100,6 +111,35 @@ Result<Corpus> make_corpus(std::string_view text, const Vocabulary& vocabulary) 
         "words."};
   }
   return corpus;
+}
+
+Vocabulary words_to_predict(const Document& document) {
+  Vocabulary words;
+  if (!document.vocabulary) return words;
+  const Vocabulary& known = *document.vocabulary;
+  std::vector<Index> rows;
+  std::vector<bool> is_taken(known.words.size(), false);
+  const auto take = [&](const std::string& word) {
+    const Index row = find_word(known, word);
+    if (row < 0 || is_taken[static_cast<std::size_t>(row)]) return;
+    is_taken[static_cast<std::size_t>(row)] = true;
+    rows.push_back(row);
+  };
+  for (const std::string* text : {&document.corpus, &document.held_out})
+    for (const std::string& word : split_sentence(*text)) take(word);
+  std::vector<std::string> others;
+  for (const std::string& word : known.words)
+    if (!is_drawn_word(document, word)) others.push_back(word);
+  std::sort(others.begin(), others.end());
+  for (const std::string& word : others) take(word);
+  Matrix& embeddings = words.embeddings.edit();
+  embeddings.resize(std::ssize(rows), known.embeddings->cols());
+  for (Index i = 0; i < embeddings.rows(); ++i) {
+    const Index row = rows[static_cast<std::size_t>(i)];
+    words.words.push_back(known.words[static_cast<std::size_t>(row)]);
+    embeddings.row(i) = known.embeddings->row(row);
+  }
+  return words;
 }
 
 Result<std::vector<Index>> make_prompt(std::string_view text, const Vocabulary& vocabulary) {

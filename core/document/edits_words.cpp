@@ -1,0 +1,97 @@
+// Edits of what next words are learned from.
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/document/checks.h"
+#include "core/document/corpus.h"
+#include "core/document/edits_internal.h"
+#include "core/limits.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "core/words/templates.h"
+
+namespace attention_lab::edits {
+namespace {
+
+std::optional<Error> refuse_word(std::string_view word) {
+  if (std::optional<Error> refused = check_utf8("The word", word, "vocabulary")) return refused;
+  if (trimmed(word).empty())
+    return Error{ErrorCode::empty_sentence, "A word needs at least one character; type one.", "vocabulary"};
+  if (split_sentence(word) == std::vector<std::string>{std::string(word)}) return std::nullopt;
+  return Error{ErrorCode::out_of_range,
+               filled("<text> is not a single word; type one word without spaces or punctuation marks.",
+                      {{"text", in_curly_quotes(word)}}),
+               "vocabulary"};
+}
+
+std::optional<Error> refuse_embedding(const Document& document, const Matrix& embedding) {
+  if (embedding.rows() != 1 || embedding.cols() != document.model.d_model()) {
+    return Error{ErrorCode::wrong_shape,
+                 filled("A word needs one number per feature, which is <d_model>; <numbers> were given.",
+                        {{"d_model", document.model.d_model()}, {"numbers", embedding.size()}}),
+                 "vocabulary"};
+  }
+  if (!first_not_finite(view_of(embedding))) return std::nullopt;
+  return Error{ErrorCode::not_finite, "This number is not finite; give a finite one.", "vocabulary"};
+}
+
+}  // namespace
+
+Result<Document> set_corpus(const Document& document, const std::optional<std::string>& sentences,
+                            const std::optional<std::string>& held_out) {
+  if (sentences) {
+    if (std::optional<Error> refused = check_corpus_text("The corpus", *sentences, "corpus"))
+      return *std::move(refused);
+  }
+  if (held_out) {
+    if (std::optional<Error> refused =
+            check_corpus_text("The list of held-out sentences", *held_out, "held_out"))
+      return *std::move(refused);
+  }
+  return changed(document, [&](Document& copy) {
+    if (sentences) copy.corpus = *sentences;
+    if (held_out) copy.held_out = *held_out;
+  });
+}
+
+Result<Document> set_word(const Document& document, std::string_view word, const Matrix& embedding) {
+  if (!document.vocabulary) {
+    return Error{ErrorCode::not_found,
+                 "Each token has an embedding of its own here; let equal words share one first.",
+                 "vocabulary"};
+  }
+  if (std::optional<Error> refused = refuse_word(word)) return *std::move(refused);
+  if (std::optional<Error> refused = refuse_embedding(document, embedding)) return *std::move(refused);
+  const Vocabulary& known = *document.vocabulary;
+  if (find_word(known, word) < 0) {
+    if (std::optional<Error> refused =
+            check_count(std::ssize(known.words) + 1, "word", limits::n_words, "vocabulary"))
+      return *std::move(refused);
+  }
+  return changed(document, [&](Document& copy) {
+    attention_lab::set_word(*copy.vocabulary, std::string(word), embedding.row(0));
+    for (Index token = 0; token < std::ssize(copy.tokens); ++token) {
+      if (copy.tokens[static_cast<std::size_t>(token)] != word) continue;
+      copy.model.token_embeddings.edit().row(token) = embedding.row(0);
+      set_drawn(copy, {token, 1}, false);
+    }
+  });
+}
+
+Result<Document> set_feature_name(const Document& document, Index feature, std::string_view name) {
+  const Index d_model = document.model.d_model();
+  if (feature < 0 || feature >= d_model) return no_such("column", feature + 1, 1, d_model, "features");
+  if (std::optional<Error> refused = check_utf8("The name", name, "features")) return *std::move(refused);
+  return changed(document, [&](Document& copy) {
+    copy.features.resize(static_cast<std::size_t>(d_model));
+    copy.features[static_cast<std::size_t>(feature)] = name;
+    const bool are_all_empty = std::all_of(copy.features.begin(), copy.features.end(),
+                                           [](const std::string& each) { return each.empty(); });
+    if (are_all_empty) copy.features.clear();
+  });
+}
+
+}  // namespace attention_lab::edits
