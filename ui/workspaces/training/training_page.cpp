@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/document/target.h"
-#include "core/training/update_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -15,10 +14,8 @@
 #include "core/words/typed_numbers.h"
 #include "ui/lab/cell_editing.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/paragraph.h"
-#include "ui/widgets/scroll_area.h"
-#include "ui/widgets/transport.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/training/arithmetic_card.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab {
@@ -267,39 +264,9 @@ class TrainingPage {
   }
 
   void draw_update(const Rect& card) {
-    const Painter& painter = page_.painter();
-    painter.card(card, view_.theme().card, view_.theme().line);
-    view_.items.add("training.update", card);
     const CellIndex cell = chosen();
-    const UpdateWords words =
-        describe_update(run_, session_.document().tokens, {shown(), cell.row, cell.column});
-    const TextSizes sizes = view_.sizes();
-    const float pad = sizes.body * 0.9f;
-    const Rect inner = card.expanded(-pad);
-    ScrollArea scroll("##update", {inner.x, inner.y, inner.width + pad * 0.7f, inner.height});
-    const Painter text(*ImGui::GetWindowDrawList(), view_.fonts);
-    float y = scroll.corner().y;
-    const auto write = [&](const std::string& markup, float size, FontWeight weight, Colour colour) {
-      view_.fonts.need(markup);
-      const Paragraph lines = set_paragraph(markup, inner.width - pad * 0.5f, size, weight, text.metrics());
-      attention_lab::draw(text, lines, {scroll.corner().x, y}, colour);
-      y += lines.height();
-    };
-    write(words.title, sizes.body, FontWeight::medium, view_.theme().text);
-    y += pad * 0.2f;
-    write(words.sentence, sizes.caption, FontWeight::regular, view_.theme().quiet_text);
-    y += pad * 0.4f;
-    for (const UpdateLine& line : words.lines) {
-      const char* equation = line.numbers.empty()   ? "<symbols> = <result>"
-                             : line.symbols.empty() ? "<numbers>"
-                                                    : "<symbols> = <numbers> = <result>";
-      const std::string text_of_line = filled_by(equation, [&](std::string_view place) {
-        return place == "symbols" ? line.symbols : place == "numbers" ? line.numbers : line.result;
-      });
-      write(text_of_line, sizes.caption, FontWeight::regular, view_.theme().text);
-      y += pad * 0.15f;
-    }
-    scroll.reaches(y);
+    draw_arithmetic(view_, page_.painter(), card, "training.update",
+                    describe_update(run_, session_.document().tokens, {shown(), cell.row, cell.column}));
   }
 
   // ---- Choices on the cards.
@@ -397,73 +364,6 @@ class TrainingPage {
 
 void draw_training_page(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   TrainingPage(session, view, actions, area).draw();
-}
-
-float training_transport_height(const WidgetContext& view) {
-  return std::round(Controls::height(view) + view.sizes().body);
-}
-
-void draw_training_transport(ViewState& view, const Rect& area) {
-  TrainingState& state = view.training;
-  TrainingRun& run = *state.run;
-  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
-  painter.card(area, view.theme().card, view.theme().line);
-  const float height = Controls::height(view);
-  const float pad = (area.height - height) / 2;
-  TransportButtons buttons(view, painter, {area.x + pad, area.y + pad}, height);
-  const auto pause = [&] { state.is_playing = false; };
-  const bool can_advance = !run.is_at_limit();
-  if (buttons.button("training.first", TransportSign::first, run.step() > 0, "Back to step 0")) {
-    pause();
-    run.go_to(0);
-  }
-  if (buttons.button("training.back", TransportSign::back, run.step() > 0, "One step back (left arrow)")) {
-    pause();
-    run.go_to(run.step() - 1);
-  }
-  if (buttons.button("training.play", state.is_playing ? TransportSign::pause : TransportSign::play,
-                     can_advance, state.is_playing ? "Pause (Space)" : "Train (Space)"))
-    state.is_playing = !state.is_playing;
-  if (buttons.button("training.step", TransportSign::forward, can_advance, "Train one step (right arrow)")) {
-    pause();
-    run.advance();
-  }
-  if (buttons.button("training.last", TransportSign::last, run.step() < run.last_step(),
-                     "To the last step")) {
-    pause();
-    run.go_to(run.last_step());
-  }
-  Controls controls(view, painter);
-  float x = buttons.right() + pad;
-  const float width = view.sizes().body * 6;
-  if (controls.button({x, area.y + pad, width, height}, "training.ten", "10 steps", can_advance,
-                      "Train ten steps.")) {
-    pause();
-    for (int i = 0; i < 10; ++i) run.advance();
-  }
-  x += width + pad;
-  const std::string words = filled("step <step> of <last>",
-                                   {{"step", count_text(run.step())}, {"last", count_text(run.last_step())}});
-  const float words_width = view.sizes().body * 10;
-  painter.text({area.right() - pad, area.centre().y}, words, view.theme().quiet_text, view.sizes().caption,
-               FontWeight::regular, HorizontalAnchor::right);
-  std::vector<std::size_t> branch_starts;
-  for (const std::size_t branch : run.line()) {
-    if (run.branches()[branch].parent)
-      branch_starts.push_back(static_cast<std::size_t>(run.branches()[branch].first_step));
-  }
-  const auto step =
-      transport_track(view, painter, {x, area.y + pad, area.right() - pad - words_width - x, height},
-                      {.name = "training.track",
-                       .count = std::max<std::size_t>(static_cast<std::size_t>(run.last_step()), 1) + 1,
-                       .at = static_cast<std::size_t>(run.step()),
-                       .marks = branch_starts,
-                       .tip = "Drag or click to go to any step of the run."});
-  const auto chosen = std::min(static_cast<std::int64_t>(step.value_or(0)), run.last_step());
-  if (step && chosen != run.step()) {
-    pause();
-    run.go_to(chosen);
-  }
 }
 
 }  // namespace attention_lab

@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/words/number_format.h"
+#include "core/words/templates.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/transport.h"
+#include "ui/workspaces/training/training_page.h"
+
+namespace attention_lab {
+
+float training_transport_height(const WidgetContext& view) {
+  return std::round(Controls::height(view) + view.sizes().body);
+}
+
+void draw_training_transport(ViewState& view, const Rect& area) {
+  TrainingState& state = view.training;
+  TrainingRun& run = *state.run;
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
+  painter.card(area, view.theme().card, view.theme().line);
+  const float height = Controls::height(view);
+  const float pad = (area.height - height) / 2;
+  TransportButtons buttons(view, painter, {area.x + pad, area.y + pad}, height);
+  const auto pause = [&] { state.is_playing = false; };
+  const bool can_advance = !run.is_at_limit();
+  if (buttons.button("training.first", TransportSign::first, run.step() > 0, "Back to step 0")) {
+    pause();
+    run.go_to(0);
+  }
+  if (buttons.button("training.back", TransportSign::back, run.step() > 0, "One step back (left arrow)")) {
+    pause();
+    run.go_to(run.step() - 1);
+  }
+  if (buttons.button("training.play", state.is_playing ? TransportSign::pause : TransportSign::play,
+                     can_advance, state.is_playing ? "Pause (Space)" : "Train (Space)"))
+    state.is_playing = !state.is_playing;
+  if (buttons.button("training.step", TransportSign::forward, can_advance, "Train one step (right arrow)")) {
+    pause();
+    run.advance();
+  }
+  if (buttons.button("training.last", TransportSign::last, run.step() < run.last_step(),
+                     "To the last step")) {
+    pause();
+    run.go_to(run.last_step());
+  }
+  Controls controls(view, painter);
+  float x = buttons.right() + pad;
+  const float width = view.sizes().body * 6;
+  if (controls.button({x, area.y + pad, width, height}, "training.ten", "10 steps", can_advance,
+                      "Train ten steps.")) {
+    pause();
+    for (int i = 0; i < 10; ++i) run.advance();
+  }
+  x += width + pad;
+  const std::string words = filled("step <step> of <last>",
+                                   {{"step", count_text(run.step())}, {"last", count_text(run.last_step())}});
+  const float words_width = view.sizes().body * 10;
+  painter.text({area.right() - pad, area.centre().y}, words, view.theme().quiet_text, view.sizes().caption,
+               FontWeight::regular, HorizontalAnchor::right);
+  std::vector<std::size_t> branch_starts;
+  for (const std::size_t branch : run.line()) {
+    if (run.branches()[branch].parent)
+      branch_starts.push_back(static_cast<std::size_t>(run.branches()[branch].first_step));
+  }
+  const auto step =
+      transport_track(view, painter, {x, area.y + pad, area.right() - pad - words_width - x, height},
+                      {.name = "training.track",
+                       .count = std::max<std::size_t>(static_cast<std::size_t>(run.last_step()), 1) + 1,
+                       .at = static_cast<std::size_t>(run.step()),
+                       .marks = branch_starts,
+                       .tip = "Drag or click to go to any step of the run."});
+  const auto chosen = std::min(static_cast<std::int64_t>(step.value_or(0)), run.last_step());
+  if (step && chosen != run.step()) {
+    pause();
+    run.go_to(chosen);
+  }
+}
+
+}  // namespace attention_lab
