@@ -25,6 +25,7 @@
 #include "core/document/edits.h"
 #include "core/document/vocabulary.h"
 #include "core/training/match_objective.h"
+#include "core/training/reachable_target.h"
 #include "core/training/training_run.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -231,6 +232,7 @@ int train(const TrainOptions& options) {
   if (!std::isfinite(first_loss) || !std::isfinite(run.record().gradient_norm)) {
     return fail({ErrorCode::not_finite, too_large_to_train});
   }
+  const Result<TargetReach> reach = find_reach(run.objective(), head, settings);
   std::string log = "step,loss,gradient_norm\n" + log_line(0, run.record());
   {
     TrainingProgress progress(options.steps);
@@ -250,7 +252,10 @@ int train(const TrainOptions& options) {
                     {{"step", count_text(run.step())}}));
     return exit_code_of(signal);
   }
-  return report(options, summary_of(options, run, first_loss));
+  const std::string summary = summary_of(options, run, first_loss);
+  if (!reach || reach->reach == Reach::reachable) return report(options, summary);
+  return report(options, filled("<summary> <reach>",
+                                {{"summary", summary}, {"reach", describe_reach(*reach, result->tokens)}}));
 }
 
 void check_options(const TrainOptions& options) {

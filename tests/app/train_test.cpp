@@ -63,6 +63,9 @@ TEST(Train, TheStorysTableIsLearned) {
   EXPECT_EQ(outcome.complaint, "");
   EXPECT_NE(outcome.output.find("2,000 steps with Adam at learning rate 0.05"), std::string::npos)
       << outcome.output;
+  EXPECT_NE(outcome.output.find("This target can be matched to within 0.0011, but not exactly"),
+            std::string::npos)
+      << outcome.output;
 
   const Session session(document_in(out));
   EXPECT_NEAR(session.trace().heads[0].weights(2, 0), 0.7, 0.01) << "eat attends to Alice";
@@ -71,6 +74,16 @@ TEST(Train, TheStorysTableIsLearned) {
   EXPECT_EQ(rows.front()[0], 0);
   EXPECT_NEAR(rows.front()[1], 1.39226, 1e-4) << "the start";
   EXPECT_LT(rows.back()[1] - 0.94421, 0.001);
+}
+
+TEST(Train, NothingIsSaidAboutATargetThatCanBeMatched) {
+  const test::TemporaryFolder folder;
+  const std::string target = (folder / "even.json").string();
+  test::put(target, R"({"target": [[1,1,1,1],[1,1,1,1],[1,1,1,1],[1,1,1,1]]})");
+  const test::Outcome outcome = run_train(
+      {"--preset", "alice", "--target", target, "--steps", "2", "--output", (folder / "out.json").string()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  EXPECT_EQ(outcome.output.find("This target"), std::string::npos) << outcome.output;
 }
 
 TEST(Train, OnlyTheNamedMatricesChange) {

@@ -56,6 +56,72 @@ TEST(TrainingWorkspace, MatchesTheStorysTableByPlaying) {
   EXPECT_TRUE(driver.session.document() == preset("alice")) << "the document changes only on request";
 }
 
+TEST(TrainingWorkspace, BeforeTrainingItComparesTheBestLossOfEachD_k) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  const TrainingState& state = driver.view.training;
+  const TargetReach& reach = state.reach.value().value();
+  EXPECT_EQ(reach.obstacle, Obstacle::rank_of_X);
+  const auto expect_bars = [&](std::size_t count) {
+    ASSERT_EQ(state.loss.plot->stem, "least-losses");
+    const NumberTable table = state.loss.plot->numbers();
+    ASSERT_EQ(table.rows.size(), count);
+    const TargetReach& shown = state.reach.value().value();
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(table.row_labels[i], std::to_string(i + 1));
+      EXPECT_EQ(table.rows[i][0], shown.least_losses[i].loss);
+      EXPECT_EQ(table.rows[i][1], shown.excess(shown.least_losses[i]));
+    }
+  };
+  expect_bars(3);
+  EXPECT_EQ(
+      reach_in_words(driver.session, state),
+      "This target can be matched to within 0.0011, but not exactly, whatever d_k is, because the rank of X "
+      "is only 3. The best possible loss is 0.9442 nats, less than 0.0001 above the minimum.");
+
+  click_item(driver, "training.from_weights");
+  driver.settle();
+  EXPECT_EQ(reach_in_words(driver.session, state),
+            "This target can be matched: it needs a d_k of at least 3, and d_k is 3.");
+  driver.session.commit(*edits::set_d_k(driver.session.document(), 1, 123));
+  driver.settle();
+  EXPECT_EQ(state.reach.value().value().obstacle, Obstacle::d_k);
+  expect_bars(3);
+
+  click_item(driver, "training.ten");
+  EXPECT_EQ(state.loss.plot->stem, "training-loss") << "from the first step on, there is a curve";
+  click_item(driver, "training.curve");
+  click_item(driver, "training.curve.3");
+  expect_bars(3);
+}
+
+TEST(TrainingWorkspace, WithoutBothMatricesItSaysThatReachIsNotComputed) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.train.W_k");
+  EXPECT_FALSE(*driver.view.training.reach);
+  EXPECT_EQ(
+      reach_in_words(driver.session, driver.view.training),
+      "Whether this target can be matched is computed only while W_q and W_k are trained and the embeddings "
+      "are not.");
+  EXPECT_EQ(driver.view.training.loss.plot->stem, "training-loss");
+}
+
+TEST(TrainingWorkspace, WhileALongSentencesTargetIsDraggedItsReachIsNotComputed) {
+  LabDriver driver(*edits::set_sentence(preset("alice"), "one two three four five six seven eight", 1));
+  open_training(driver);
+  const TrainingState& state = driver.view.training;
+  ASSERT_TRUE(state.reach);
+  pull_by(driver, "target[2,0]", {0, -40});
+  EXPECT_FALSE(state.reach);
+  EXPECT_EQ(state.loss.plot->stem, "training-loss");
+  driver.release();
+  driver.settle();
+  ASSERT_TRUE(state.reach);
+  EXPECT_EQ(state.reach->value().obstacle, Obstacle::rank_of_X);
+  EXPECT_EQ(state.loss.plot->stem, "least-losses");
+}
+
 TEST(TrainingWorkspace, ThePicturesShowTheNumbersOfTheStep) {
   LabDriver driver(preset("alice"));
   open_training(driver);

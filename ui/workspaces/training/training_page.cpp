@@ -44,7 +44,9 @@ class TrainingPage {
     handle_cells(state_.target, "target", true);
     page_.plot(state_.weights, card(1), "training.weights",
                "The attention that the model gives at this step.");
-    page_.plot(state_.loss, card(2), "training.loss", {}, Controls::height(view_));
+    page_.plot(state_.loss, card(2), "training.loss",
+               compares_d_k() ? "The loss above its minimum, with the best W_q and W_k found." : "",
+               Controls::height(view_));
     // On a narrow card, the choice of the matrix would cover the title.
     const float header = card(3).width < view_.sizes().body * roomy_card ? Controls::height(view_) : 0;
     page_.plot(state_.numbers, card(3), "training.numbers",
@@ -83,7 +85,7 @@ class TrainingPage {
     const auto token = [&](Index i) {
       return escape_markup(in_curly_quotes(session_.document().tokens[static_cast<std::size_t>(i)]));
     };
-    return filled(
+    const std::string step = filled(
         static_cast<double>(difference) < matched
             ? "Step <step>: the target is matched. The loss is <loss> nats, <excess> above the minimum, the "
               "entropy of the target. The largest difference is <difference>, in the attention of <query> to "
@@ -96,6 +98,13 @@ class TrainingPage {
          {"difference", format_number(static_cast<double>(difference), 4)},
          {"query", token(query)},
          {"key", token(key)}});
+    if (run_.step() > 0 || !state_.reach) return step;
+    return filled("<step> <reach>", {{"step", step}, {"reach", reach_in_words(session_, state_)}});
+  }
+
+  /// Whether the least losses are shown instead of a curve: at first, since there is no curve yet.
+  bool compares_d_k() const {
+    return state_.reach && *state_.reach && state_.compares_d_k.value_or(run_.last_step() == 0);
   }
 
   // ---- Pictures.
@@ -110,14 +119,14 @@ class TrainingPage {
   void make_plots() {
     const MatrixRef matrix = shown();
     const int decimals = view_.preferences.decimals;
-    const TrainingPicture wanted{state_.runs, run_.changes(), session_.revision(),
-                                 matrix,      state_.curve,   decimals};
+    const TrainingPicture wanted{state_.runs,  run_.changes(), session_.revision(), matrix,
+                                 state_.curve, decimals,       compares_d_k(),      state_.reaches};
     if (wanted == state_.shown_picture && state_.target.plot) return;
     state_.shown_picture = wanted;
     const Document& document = session_.document();
     state_.target.plot = target_plot(document, *run_.settings().target, decimals);
     state_.weights.plot = trained_weights_plot(document, run_, state_.head, decimals);
-    state_.loss.plot = loss_plot(run_, state_.curve);
+    state_.loss.plot = compares_d_k() ? least_losses_plot(**state_.reach) : loss_plot(run_, state_.curve);
     state_.numbers.plot = trained_matrix_plot(document, run_, matrix, decimals);
     state_.gradient.plot = gradient_plot(document, run_, matrix, decimals);
   }
@@ -282,13 +291,17 @@ class TrainingPage {
       state_.shown = parameters[static_cast<std::size_t>(matrix)].name;
       state_.chosen_cell.reset();
     }
-    const std::vector<Choice> curves = {
-        {"loss", "in nats, with its minimum"},
-        {"excess", "the loss minus its minimum, on a logarithmic axis"},
-        {"gradient", "the norm of all trained gradients, on a logarithmic axis"}};
-    const int curve = chip(2, "training.curve", "curve", curves[static_cast<std::size_t>(state_.curve)].label,
-                           curves, "What is drawn over the steps.");
-    if (curve >= 0) state_.curve = static_cast<LossCurve>(curve);
+    std::vector<Choice> curves = {{"loss", "in nats, with its minimum"},
+                                  {"excess", "the loss minus its minimum, on a logarithmic axis"},
+                                  {"gradient", "the norm of all trained gradients, on a logarithmic axis"}};
+    const int comparison = static_cast<int>(curves.size());
+    if (state_.reach && *state_.reach)
+      curves.push_back({"best by d_k", "the best loss found with d_k = 1, 2, 3 …, side by side"});
+    const auto shown = static_cast<std::size_t>(compares_d_k() ? comparison : static_cast<int>(state_.curve));
+    const int curve = chip(2, "training.curve", "curve", curves[shown].label, curves,
+                           "What is drawn: a curve over the steps, or what is possible at all.");
+    if (curve >= 0) state_.compares_d_k = curve == comparison;
+    if (curve >= 0 && curve != comparison) state_.curve = static_cast<LossCurve>(curve);
     draw_branch_chip();
   }
 

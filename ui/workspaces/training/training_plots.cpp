@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "ui/figures/base/value_range.h"
+#include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/lines.h"
 #include "ui/figures/heatmaps/aligned_heatmaps.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
@@ -220,6 +222,34 @@ PlotPointer loss_plot(const TrainingRun& run, LossCurve curve) {
         return lines(spec_of(*data, style), width, height, style, metrics);
       },
       numbers);
+}
+
+PlotPointer least_losses_plot(const TargetReach& reach) {
+  const auto kept = std::make_shared<const TargetReach>(reach);
+  const auto label = [](const LeastLoss& loss) { return std::to_string(loss.d_k); };
+  return make_plot(
+      "least-losses", "The best loss found for this target with each d_k, above the entropy of the target.",
+      [kept, label](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        BarsSpec spec;
+        spec.title = "Best loss found";
+        spec.label_axis = "d_k";
+        spec.value_axis.title = "nats";
+        BarSeries& series = spec.series.emplace_back();
+        for (const LeastLoss& loss : kept->least_losses) {
+          if (loss.d_k == kept->d_k) spec.strong = spec.labels.size();
+          spec.labels.push_back(label(loss));
+          series.values.push_back(kept->excess(loss));
+        }
+        return bars(spec, width, height, style, metrics);
+      },
+      [kept, label] {
+        NumberTable table{"d_k", {"best loss found", "above the minimum"}, {}, {}};
+        for (const LeastLoss& loss : kept->least_losses) {
+          table.row_labels.push_back(label(loss));
+          table.rows.push_back({loss.loss, kept->excess(loss)});
+        }
+        return table;
+      });
 }
 
 }  // namespace attention_lab

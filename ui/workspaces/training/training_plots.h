@@ -7,6 +7,7 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/document/document.h"
+#include "core/training/reachable_target.h"
 #include "core/training/training_run.h"
 #include "ui/figures/base/plot.h"
 
@@ -27,6 +28,8 @@ struct TrainingPicture {
   MatrixRef shown;
   LossCurve curve = LossCurve::loss;
   int decimals = 4;
+  bool compares_d_k = false;  // see TrainingState
+  std::uint64_t reaches = 0;  // likewise
 
   bool operator==(const TrainingPicture&) const = default;
 };
@@ -44,5 +47,8 @@ PlotPointer gradient_plot(const Document& document, const TrainingRun& run, cons
 /// The curve over the steps: the present line in colour, other branches in grey, and a mark at the present
 /// step.
 PlotPointer loss_plot(const TrainingRun& run, LossCurve curve);
+
+/// The least losses that were found with d_k = 1, 2, 3 …, side by side; the one of the document stands out.
+PlotPointer least_losses_plot(const TargetReach& reach);
 
 }  // namespace attention_lab

@@ -9,6 +9,8 @@
 
 #include "core/document/document.h"
 #include "core/experiments/run.h"
+#include "core/result.h"
+#include "core/training/reachable_target.h"
 #include "core/training/training_run.h"
 #include "ui/figures/base/cell_grid.h"
 #include "ui/workspaces/figures/plot_panel.h"
@@ -43,6 +45,7 @@ struct TrainingState {
   MatrixName shown = MatrixName::W_q;    // the matrix whose numbers and gradients are shown
   std::optional<CellIndex> chosen_cell;  // of that matrix; empty: the one with the largest gradient
   LossCurve curve = LossCurve::loss;
+  std::optional<bool> compares_d_k;  // instead of a curve; empty: until the first step is made
 
   std::unique_ptr<TrainingRun> run;  // null: there is none
   Document followed;                 // the document when it was last compared with the run
@@ -54,6 +57,13 @@ struct TrainingState {
   bool is_playing = false;
   double steps_due = 0;
   SlicePace pace;
+
+  // Whether the target can be matched, of the present target, embeddings and trained matrices.
+  std::optional<Result<TargetReach>> reach;
+  TrainingSettings settings_of_reach;
+  Matrix X_of_reach;
+  std::uint64_t run_of_reach = 0;
+  std::uint64_t reaches = 0;  // computed so far
 
   // Input in progress.
   std::optional<TrainingDrag> drag;

@@ -16,6 +16,7 @@ namespace attention_lab {
 namespace {
 
 constexpr double longest_frame_counted = 0.1;  // seconds; after a pause, the missed steps are not made up for
+constexpr Index most_tokens_in_a_drag = 6;     // with which the reach of a target takes a few milliseconds
 constexpr double least_change = 1e-9;          // of the loss, over a step
 
 /// Whether the document has the numbers and options of the run's present step.
@@ -120,6 +121,33 @@ void advance_training(TrainingState& state, double seconds) {
       return;
     }
   }
+}
+
+void follow_reach(TrainingState& state) {
+  const TrainingObjective& objective = state.run->objective();
+  const TrainingSettings& settings = state.run->settings();
+  const MatrixView X = matrix_view(objective.model(), objective.trace(), {MatrixName::X});
+  const TrainingSettings& known = state.settings_of_reach;
+  // X changes with every step if it is trained, but then there is nothing to compute.
+  if (state.reach && state.run_of_reach == state.runs && known.trained == settings.trained &&
+      *known.target == *settings.target && (!has_fixed_tokens(settings.trained) || state.X_of_reach == X))
+    return;
+  const bool is_painting = state.drag && state.drag->is_of_target;
+  if (is_painting && X.rows() > most_tokens_in_a_drag) {
+    if (state.reach) ++state.reaches;
+    state.reach.reset();
+    return;
+  }
+  state.reach = find_reach(objective, state.head, settings);
+  state.settings_of_reach = settings;
+  state.X_of_reach = X;
+  state.run_of_reach = state.runs;
+  ++state.reaches;
+}
+
+std::string reach_in_words(const Session& session, const TrainingState& state) {
+  const Result<TargetReach>& reach = *state.reach;
+  return as_markup(reach ? describe_reach(*reach, session.document().tokens) : reach.error().message);
 }
 
 void start_from_random(const Session& session, TrainingState& state, edits::Draw draw) {

@@ -61,6 +61,7 @@ Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions
   const Rect page{areas.page.x, areas.page.y, areas.page.width,
                   std::max(areas.page.height - transport - gap, 1.0f)};
   draw_training_transport(view, {page.x, page.bottom() + gap, page.width, transport});
+  follow_reach(state);
   draw_training_page(session, view, actions, page);
   if (state.is_playing) view.want_frame();
   return area;
