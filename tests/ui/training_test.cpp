@@ -7,37 +7,11 @@
 #include "core/document/edits.h"
 #include "core/document/target.h"
 #include "laboratory_driver.h"
+#include "training_driver.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab::testing {
 namespace {
-
-LabDriver& open_training(LabDriver& driver) {
-  driver.shortcut(command_to_show(Workspace::training));
-  driver.settle();
-  return driver;
-}
-
-void click_item(LabDriver& driver, const char* item) {
-  driver.click(driver.item(item).centre());
-  driver.frame(2);
-}
-
-/// The training run; fails the test if there is none.
-TrainingRun& run_of(LabDriver& driver) {
-  EXPECT_TRUE(driver.view.training.run) << driver.view.training.problem;
-  return *driver.view.training.run;
-}
-
-void pull_by(LabDriver& driver, const char* item, Point by) {
-  const Point from = driver.item(item).centre();
-  driver.move(from);
-  driver.press();
-  for (int i = 1; i <= 4; ++i) {
-    const float share = static_cast<float>(i) / 4;
-    driver.move({from.x + by.x * share, from.y + by.y * share});
-  }
-}
 
 TEST(TrainingWorkspace, MatchesTheStorysTableByPlaying) {
   LabDriver driver(preset("alice"));

@@ -20,6 +20,7 @@ enum class Dialog {
   help,
   about,
   palette,
+  corpus,
   none  // always the last
 };
 /// All dialogs, without `none`.
@@ -59,6 +60,14 @@ struct RecoveredWork {
   std::size_t count = 1;
 };
 
+/// The texts of the dialog about the corpus.
+struct CorpusFields {
+  std::string sentences;
+  std::string held_out;
+  std::string words;
+  std::string problem;  // why they were not accepted, or empty
+};
+
 struct DialogState {
   Dialog open = Dialog::none;
   double appeared_at = 0;       // ImGui time
@@ -92,6 +101,7 @@ struct DialogState {
   std::string query;       // the text in its field
   std::size_t chosen = 0;  // index into the matching commands
 
+  CorpusFields corpus;
   ChangedFile changed_file;
   RecoveredWork recovered;
 };

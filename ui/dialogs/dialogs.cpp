@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/dialogs/corpus_dialog.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
@@ -153,6 +154,7 @@ void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions)
     case Dialog::changed_file: draw_changed_file_dialog(session, view, actions); break;
     case Dialog::recovered: draw_recovered_dialog(session, view, actions); break;
     case Dialog::palette: draw_palette(session, view, actions); break;
+    case Dialog::corpus: draw_corpus_dialog(session, view, actions); break;
     default: break;
   }
   draw_help_overlay(view);

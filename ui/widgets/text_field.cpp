@@ -49,12 +49,14 @@ int keep_limit(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-bool draw_text_field(WidgetContext& context, const char* id, const char* hint, char* text, std::size_t size,
-                     std::size_t longest, ImGuiInputTextFlags flags, Limit limit) {
+/// Calls draw(flags, callback, user data) for a field with a limit.
+template <class Draw>
+bool draw_limited(WidgetContext& context, const char* text, std::size_t longest, ImGuiInputTextFlags flags,
+                  Limit limit, const Draw& draw) {
   const std::size_t kept = std::strlen(text) - std::min(std::strlen(text), limit.selected);
   limit.room = longest - std::min(longest, kept);
   flags |= ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_CallbackAlways;
-  const bool is_entered = ImGui::InputTextWithHint(id, hint, text, size, flags, keep_limit, &limit);
+  const bool is_entered = draw(flags, keep_limit, &limit);
   if (ImGui::IsItemDeactivated()) limit.selected = 0;
   if (limit.was_cut) {
     context.say(filled("This field holds at most <most> bytes of text; the rest was left out.",
@@ -63,7 +65,25 @@ bool draw_text_field(WidgetContext& context, const char* id, const char* hint, c
   return is_entered;
 }
 
+bool draw_text_field(WidgetContext& context, const char* id, const char* hint, char* text, std::size_t size,
+                     std::size_t longest, ImGuiInputTextFlags flags, Limit limit) {
+  return draw_limited(context, text, longest, flags, limit,
+                      [&](ImGuiInputTextFlags all_flags, ImGuiInputTextCallback callback, void* user_data) {
+                        return ImGui::InputTextWithHint(id, hint, text, size, all_flags, callback, user_data);
+                      });
+}
+
 }  // namespace
+
+bool text_area(WidgetContext& context, const char* id, std::string& text, ImVec2 size) {
+  return draw_limited(context, text.c_str(), longest_typed_text, ImGuiInputTextFlags_CallbackResize,
+                      {context.selected_bytes, 0, false, &text},
+                      [&](ImGuiInputTextFlags flags, ImGuiInputTextCallback callback, void* user_data) {
+                        const std::string label = std::string("##") + id;
+                        return ImGui::InputTextMultiline(label.c_str(), text.data(), text.capacity() + 1,
+                                                         size, flags, callback, user_data);
+                      });
+}
 
 bool text_field(WidgetContext& context, const char* id, const char* hint, std::string& text,
                 ImGuiInputTextFlags flags) {

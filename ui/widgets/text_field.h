@@ -1,4 +1,4 @@
-// Single-line text fields with a length limit.
+// Text fields with a length limit.
 #pragma once
 
 #include <cstddef>
@@ -29,5 +29,8 @@ bool text_field(WidgetContext& context, const char* id, const char* hint, std::s
 bool text_field(WidgetContext& context, const char* id, const char* hint, char* text, std::size_t size,
                 ImGuiInputTextFlags flags = 0, ImGuiInputTextCallback callback = nullptr,
                 void* user_data = nullptr);
+
+/// A field of several lines, `size` pixels large, for a text that fits. Returns true if the text changed.
+bool text_area(WidgetContext& context, const char* id, std::string& text, ImVec2 size);
 
 }  // namespace attention_lab

@@ -9,6 +9,7 @@
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
+#include "ui/dialogs/corpus_dialog.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/training/training_page.h"
 #include "ui/workspaces/training/training_work.h"
@@ -37,7 +38,12 @@ class TrainingControls {
       : session_(session), view_(view), actions_(actions), state_(view.training), column_(view, area) {}
 
   void draw() {
-    draw_target();
+    draw_learned();
+    if (learned_of(session_.document(), state_) == Learned::next_word) {
+      draw_corpus();
+    } else {
+      draw_target();
+    }
     column_.space();
     draw_trained();
     column_.space();
@@ -51,6 +57,48 @@ class TrainingControls {
     return column_.controls().button(column_.next(), name, label, is_enabled, tip);
   }
 
+  /// Begins a new run with what is chosen now.
+  void start_again() {
+    state_.run.reset();
+    state_.revision = ~std::uint64_t{0};
+  }
+
+  void draw_learned() {
+    const std::vector<Choice> choices = {{"attention", "the attention weights of a target"},
+                                         {"next word", "the next word of each sentence in a corpus"}};
+    const Learned learned = learned_of(session_.document(), state_);
+    const int chosen = column_.controls().choice(column_.next(), "training.learned", "objective",
+                                                 choices[static_cast<std::size_t>(learned)].label, choices,
+                                                 "What the loss measures.");
+    if (chosen < 0 || static_cast<Learned>(chosen) == learned) return;
+    state_.learned = static_cast<Learned>(chosen);
+    state_.trained.clear();
+    start_again();
+  }
+
+  void draw_corpus() {
+    const Document& document = session_.document();
+    if (!document.vocabulary &&
+        button("training.share", "Share embeddings", true,
+               "Lets equal words share one embedding, which learning next words needs."))
+      actions_.commit(SetSharedWords{true});
+    if (button("training.corpus", "Corpus and words…", document.vocabulary.has_value(),
+               "Change the sentences to learn, the held-out sentences, and the features of the words."))
+      open_corpus_dialog(document, view_);
+    const std::vector<Choice> choices = {
+        {"last word", "only the last word of each sentence is predicted"},
+        {"every position", "each word is predicted from the words before it"}};
+    const int chosen =
+        column_.controls().choice(column_.next(), "training.loss_over", "loss over",
+                                  choices[static_cast<std::size_t>(state_.loss_over)].label, choices,
+                                  "Which predictions count. At some positions nobody can know the next word: "
+                                  "the smallest possible loss "
+                                  "is then more than 0.");
+    if (chosen < 0 || static_cast<LossOver>(chosen) == state_.loss_over) return;
+    state_.loss_over = static_cast<LossOver>(chosen);
+    start_again();
+  }
+
   void draw_target() {
     column_.heading("Target");
     const Model& model = session_.model();
@@ -60,8 +108,7 @@ class TrainingControls {
                                     "The head whose attention is trained.")) {
         state_.head = head - 1;
         state_.trained.clear();
-        state_.revision = ~std::uint64_t{0};
-        state_.run.reset();
+        start_again();
       }
     }
     if (session_.document().tokens == alice_tokens && model.options.mask == Mask::none &&
@@ -76,10 +123,7 @@ class TrainingControls {
       actions_.commit(
           SetTarget{matrix_view(state_.run->objective().trace(), {MatrixName::weights, state_.head})});
     }
-    column_.note(
-        "Drag a cell of the target up or down, or double-click it to type. The other cells of its row "
-        "follow, so that "
-        "the row still sums to 1.");
+    column_.note("Drag a cell of the target, or double-click it to type. The rest of its row follows.");
   }
 
   void draw_trained() {
@@ -88,14 +132,18 @@ class TrainingControls {
     TrainingSettings settings = state_.run->settings();
     Rect row;
     bool is_left = false;
+    const bool learns_words = next_words_of(state_) != nullptr;
     for (const MatrixRef& matrix : trainable_matrices(session_, state_.run->objective())) {
       is_left = !is_left;
       if (is_left) row = column_.next();
       const Rect half{is_left ? row.x : row.x + row.width / 2, row.y, row.width / 2, row.height};
       bool is_on = state_.run->is_trained(matrix);
-      const std::string name = "training.train." + std::string(to_string(matrix.name));
+      const std::string name = "training.train." + std::string(to_string(matrix.name)) +
+                               (learns_words && matrix.head > 0 ? std::to_string(matrix.head + 1) : "");
+      const std::string label =
+          learns_words ? as_markup(name_with_head(session_.model(), matrix)) : display_name(matrix.name);
       if (!column_.controls().toggle(
-              half, name.c_str(), display_name(matrix.name), is_on,
+              half, name.c_str(), label, is_on,
               matrix.name == MatrixName::b_k
                   ? "Its gradient is 0: it adds the same number to all scores of a row, "
                     "and softmax does not change then."
@@ -165,8 +213,7 @@ class TrainingControls {
                "Starts again with the numbers of your document.")) {
       state_.optimizer = state_.run->settings().optimizer;
       state_.trained = state_.run->settings().trained;
-      state_.run.reset();
-      state_.revision = ~std::uint64_t{0};
+      start_again();
     }
     const bool can_take = state_.run && !is_in_document(session_, state_);
     if (button("training.take", "Put weights into the document", can_take,

@@ -21,11 +21,12 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_card = 15;       // height, in multiples of the text size
-constexpr float roomy_card = 30;       // width, likewise
-constexpr float wide_page = 44;        // width for three columns, likewise
-constexpr double target_step = 0.005;  // per pixel of a drag
-constexpr double matched = 0.001;      // the largest difference of a weight
+constexpr float least_card = 15;              // height, in multiples of the text size
+constexpr float roomy_card = 30;              // width, likewise
+constexpr float wide_page = 44;               // width for three columns, likewise
+constexpr float wide_page_of_sentences = 75;  // the same, if whole sentences are labels
+constexpr double target_step = 0.005;         // per pixel of a drag
+constexpr double matched = 0.001;             // the largest difference of a weight
 
 class TrainingPage {
  public:
@@ -35,26 +36,34 @@ class TrainingPage {
         actions_(actions),
         state_(view.training),
         run_(*state_.run),
-        columns_(area.width > view.sizes().body * wide_page ? 3 : 2),
+        next_words_(next_words_of(state_)),
+        columns_(area.width >
+                         view.sizes().body * (next_words_ != nullptr ? wide_page_of_sentences : wide_page)
+                     ? 3
+                     : 2),
         page_(view, area, sentence(), cards_height()) {}
 
   void draw() {
     make_plots();
-    page_.plot(state_.target, card(0), "training.target", "The attention you want. Drag a cell up or down.");
-    handle_cells(state_.target, "target", true);
-    page_.plot(state_.weights, card(1), "training.weights",
-               "The attention that the model gives at this step.");
-    page_.plot(state_.loss, card(2), "training.loss",
+    if (next_words_ != nullptr) {
+      draw_words();
+    } else {
+      draw_attention();
+    }
+    page_.plot(state_.loss, card(Card::loss), "training.loss",
                compares_d_k() ? "The loss above its minimum, with the best W_q and W_k found." : "",
                Controls::height(view_));
     // On a narrow card, the choice of the matrix would cover the title.
-    const float header = card(3).width < view_.sizes().body * roomy_card ? Controls::height(view_) : 0;
-    page_.plot(state_.numbers, card(3), "training.numbers",
-               "Click a number to see its update; drag it sideways to change it.", header);
+    const float header =
+        card(Card::numbers).width < view_.sizes().body * roomy_card ? Controls::height(view_) : 0;
+    page_.plot(state_.numbers, card(Card::numbers), "training.numbers",
+               state_.is_locked ? "The weights are locked. Click a number to see its next update."
+                                : "Click a number to see its update; drag it sideways to change it.",
+               header);
     handle_cells(state_.numbers, "trained", false);
-    page_.plot(state_.gradient, card(4), "training.gradient",
+    page_.plot(state_.gradient, card(Card::gradient), "training.gradient",
                "How fast the loss changes as each number grows.", header);
-    draw_update(card(5));
+    draw_update(card(Card::update));
     draw_chips();
     draw_field();
   }
@@ -62,21 +71,99 @@ class TrainingPage {
  private:
   // ---- Layout.
 
-  int rows() const { return 6 / columns_; }
+  enum class Card {
+    target,
+    weights,
+    corpus,
+    held_out,
+    prompt,
+    logits,
+    next_words,
+    loss,
+    numbers,
+    gradient,
+    update,
+  };
+
+  /// Where a card is: in which column and row, and how many of them it takes.
+  struct Slot {
+    Card card;
+    int column = 0;
+    int row = 0;
+    int n_columns = 1;
+    int n_rows = 1;
+  };
+
+  std::vector<Slot> slots() const {
+    const bool is_wide = columns_ == 3;
+    if (next_words_ == nullptr) {
+      std::vector<Slot> in_order;
+      for (const Card each :
+           {Card::target, Card::weights, Card::loss, Card::numbers, Card::gradient, Card::update}) {
+        const int index = static_cast<int>(in_order.size());
+        in_order.push_back({each, index % columns_, index / columns_});
+      }
+      return in_order;
+    }
+    // Tall cards for the lists of sentences, so that each sentence has its label.
+    if (is_wide) {
+      return {{Card::corpus, 0, 0, 1, 2}, {Card::held_out, 1, 0, 1, 2}, {Card::loss, 2, 0},
+              {Card::next_words, 2, 1},   {Card::prompt, 0, 2},         {Card::logits, 1, 2},
+              {Card::numbers, 2, 2},      {Card::gradient, 0, 3},       {Card::update, 1, 3, 2, 1}};
+    }
+    return {{Card::corpus, 0, 0, 1, 2}, {Card::held_out, 1, 0, 1, 2}, {Card::loss, 0, 2},
+            {Card::next_words, 1, 2},   {Card::prompt, 0, 3},         {Card::logits, 1, 3},
+            {Card::numbers, 0, 4},      {Card::gradient, 1, 4},       {Card::update, 0, 5, 2, 1}};
+  }
+  int rows() const {
+    const Slot last = slots().back();
+    return last.row + last.n_rows;
+  }
   float cards_height() const {
     const auto count = static_cast<float>(rows());
     return count * view_.sizes().body * least_card + (count - 1) * card_gap(view_);
   }
-  Rect card(int index) const {
-    return page_.cell(page_.cards(), rows(), columns_, index / columns_, index % columns_);
+  Rect card(Card wanted) const {
+    const std::vector<Slot> all = slots();
+    const Slot slot =
+        *std::find_if(all.begin(), all.end(), [&](const Slot& it) { return it.card == wanted; });
+    const auto cell = [&](int row, int column) {
+      return page_.cell(page_.cards(), rows(), columns_, row, column);
+    };
+    const Rect first = cell(slot.row, slot.column);
+    const Rect last = cell(slot.row + slot.n_rows - 1, slot.column + slot.n_columns - 1);
+    return {first.x, first.y, last.right() - first.x, last.bottom() - first.y};
   }
 
   // ---- Words.
 
   std::string sentence() const {
-    if (run_.problem()) return run_.problem()->message;
+    if (run_.problem()) return as_markup(run_.problem()->message);
+    if (!std::isfinite(run_.record().loss)) return too_large_to_train;
+    return next_words_ != nullptr ? sentence_about_words() : sentence_about_attention();
+  }
+
+  std::string sentence_about_words() const {
+    const TrainingRecord& record = run_.record();
+    const std::string step = filled(
+        "Step <step>: the loss is <loss> nats; the smallest possible is <least>, the entropy of the "
+        "corpus.",
+        {{"step", count_text(run_.step())},
+         {"loss", format_number(record.loss, 4)},
+         {"least", format_number(run_.objective().least_loss(), 4)}});
+    const Result<NextWordScore> score = next_words_->score(next_words_->held_out());
+    if (!record.held_out_loss || !score) return step;
+    return filled(
+        "<step> In <right> of <all> held-out sentences, the right word is the most probable one; "
+        "their loss is <loss>.",
+        {{"step", step},
+         {"all", score->n_sentences},
+         {"right", score->n_right},
+         {"loss", format_number(*record.held_out_loss, 4)}});
+  }
+
+  std::string sentence_about_attention() const {
     const double loss = run_.record().loss;
-    if (!std::isfinite(loss)) return too_large_to_train;
     const double excess = std::max(0.0, loss - run_.objective().least_loss());
     const Matrix& weights = *find(run_.objective().trace(), {MatrixName::weights, state_.head});
     Index query = 0;
@@ -109,10 +196,54 @@ class TrainingPage {
 
   // ---- Pictures.
 
+  void draw_attention() {
+    page_.plot(state_.target, card(Card::target), "training.target",
+               "The attention you want. Drag a cell up or down.");
+    handle_cells(state_.target, "target", true);
+    page_.plot(state_.weights, card(Card::weights), "training.weights",
+               "The attention that the model gives at this step.");
+  }
+
+  void draw_words() {
+    page_.plot(state_.corpus, card(Card::corpus), "training.corpus",
+               "The sentences that are learned, and how probable each last word is.");
+    page_.plot(state_.held_out, card(Card::held_out), "training.held_out",
+               state_.held_out.plot ? "Sentences that are never learned, only predicted."
+                                    : "There are no held-out sentences. Add some under “Corpus and words…”.");
+    page_.plot(state_.prompt, card(Card::prompt), "training.prompt",
+               "The attention of your sentence. The last row decides about the next word.");
+    page_.plot(state_.logits, card(Card::logits), "training.logits",
+               "The products of a row sum to the logit of its word; softmax of all logits gives the "
+               "probabilities.");
+    page_.plot(state_.next_words, card(Card::next_words), "training.next_words", words_about_prompt());
+  }
+
+  std::string words_about_prompt() const {
+    if (!prompt_) return as_markup(prompt_.error().message);
+    const auto word = [&](Index i) {
+      return escape_markup(in_curly_quotes(next_words_->words()[static_cast<std::size_t>(i)]));
+    };
+    const auto probability = [&](Index i) {
+      return format_number(static_cast<double>(prompt_->now.probabilities(i)), 4);
+    };
+    if (prompt_->right_word >= 0) {
+      return filled(
+          "The loss of this sentence is −ln P(<word>) = −ln <probability> = <loss>.",
+          {{"word", word(prompt_->right_word)},
+           {"probability", probability(prompt_->right_word)},
+           {"loss",
+            format_number(-std::log(static_cast<double>(prompt_->now.probabilities(prompt_->right_word))),
+                          4)}});
+    }
+    return "Type another sentence at the top to see what comes after it.";
+  }
+
   MatrixRef shown() const {
     const std::vector<MatrixRef> parameters = trainable_matrices(session_, run_.objective());
     const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                    [&](const MatrixRef& ref) { return ref.name == state_.shown; });
+                                    [&](const MatrixRef& ref) { return ref.name == state_.shown.name; });
+    const bool is_there = std::find(parameters.begin(), parameters.end(), state_.shown) != parameters.end();
+    if (is_there) return state_.shown;
     return found == parameters.end() ? parameters.front() : *found;
   }
 
@@ -121,23 +252,43 @@ class TrainingPage {
     const int decimals = view_.preferences.decimals;
     const TrainingPicture wanted{state_.runs,  run_.changes(), session_.revision(), matrix,
                                  state_.curve, decimals,       compares_d_k(),      state_.reaches};
-    if (wanted == state_.shown_picture && state_.target.plot) return;
-    state_.shown_picture = wanted;
     const Document& document = session_.document();
-    state_.target.plot = target_plot(document, *run_.settings().target, decimals);
-    state_.weights.plot = trained_weights_plot(document, run_, state_.head, decimals);
+    if (next_words_ != nullptr) prompt_ = prompt_of(document, state_);
+    if (wanted == state_.shown_picture && state_.loss.plot) return;
+    state_.shown_picture = wanted;
+    if (next_words_ != nullptr) {
+      make_plots_of_words(decimals);
+    } else {
+      state_.target.plot = target_plot(document, *run_.settings().target, decimals);
+      state_.weights.plot = trained_weights_plot(document, run_, state_.head, decimals);
+    }
     state_.loss.plot = compares_d_k() ? least_losses_plot(**state_.reach) : loss_plot(run_, state_.curve);
     state_.numbers.plot = trained_matrix_plot(document, run_, matrix, decimals);
     state_.gradient.plot = gradient_plot(document, run_, matrix, decimals);
   }
 
+  void make_plots_of_words(int decimals) {
+    const std::string step = count_text(run_.step());
+    state_.corpus.plot = last_words_plot(*next_words_, next_words_->corpus(), "corpus",
+                                         filled("Corpus at step <step>", {{"step", step}}), decimals);
+    state_.held_out.plot =
+        next_words_->held_out().sentences.empty()
+            ? nullptr
+            : last_words_plot(*next_words_, next_words_->held_out(), "held-out",
+                              filled("Held-out sentences at step <step>", {{"step", step}}), decimals);
+    state_.prompt.plot =
+        prompt_ ? prompt_attention_plot(*prompt_, state_.head, run_.step(), decimals) : nullptr;
+    state_.logits.plot =
+        prompt_ ? logits_plot(session_.document(), *next_words_, *prompt_, decimals) : nullptr;
+    state_.next_words.plot =
+        prompt_ ? next_words_plot(*next_words_, *prompt_, run_.step(), decimals) : nullptr;
+  }
+
   // ---- Cells that can be changed.
 
   double number_at(bool is_of_target, CellIndex cell) const {
-    const Model& model = run_.objective().model();
-    return static_cast<double>(
-        is_of_target ? (*run_.settings().target)(cell.row, cell.column)
-                     : matrix_view(model, run_.objective().trace(), shown())(cell.row, cell.column));
+    return static_cast<double>(is_of_target ? (*run_.settings().target)(cell.row, cell.column)
+                                            : run_.objective().values(shown())(cell.row, cell.column));
   }
 
   void set_number(bool is_of_target, CellIndex cell, double value) {
@@ -172,9 +323,19 @@ class TrainingPage {
     const auto cell = grid.cell_at({mouse.x - panel.place.x, mouse.y - panel.place.y});
     const bool can_change =
         cell && (!is_of_target || is_visible(session_.model().options.mask, cell->row, cell->column));
+    const bool is_locked = !is_of_target && state_.is_locked;
     if (ImGui::IsItemHovered() && can_change) {
-      ImGui::SetMouseCursor(is_of_target ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
-      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      if (!is_locked)
+        ImGui::SetMouseCursor(is_of_target ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
+      if (is_locked && ImGui::IsItemActivated()) {
+        state_.chosen_cell = cell;
+      } else if (is_locked && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+        view_.say(
+            "The weights are locked, as they are when a trained model is used. Turn off the lock below to "
+            "change them.");
+      } else if (is_locked) {
+        // Nothing else can be done to locked weights.
+      } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         state_.field = TrainingField{is_of_target, *cell};
         state_.drag.reset();
         opens_field_ = true;
@@ -263,7 +424,7 @@ class TrainingPage {
   // ---- The arithmetic of the next update.
 
   CellIndex chosen() const {
-    const MatrixView gradient = matrix_view(run_.objective().gradients(), shown());
+    const MatrixView gradient = run_.objective().gradient(shown());
     if (state_.chosen_cell && state_.chosen_cell->row < gradient.rows() &&
         state_.chosen_cell->column < gradient.cols())
       return *state_.chosen_cell;
@@ -280,15 +441,21 @@ class TrainingPage {
 
   // ---- Choices on the cards.
 
+  std::string name_of(const MatrixRef& ref) const {
+    // One head is trained towards a target, and all of them to predict words.
+    return next_words_ != nullptr ? as_markup(name_with_head(run_.objective().model(), ref))
+                                  : display_name(ref.name);
+  }
+
   void draw_chips() {
     const std::vector<MatrixRef> parameters = trainable_matrices(session_, run_.objective());
     std::vector<Choice> matrices;
     for (const MatrixRef& ref : parameters)
-      matrices.push_back({display_name(ref.name), run_.is_trained(ref) ? "trained" : "frozen"});
-    const int matrix = chip(3, "training.matrix", "", display_name(shown().name), matrices,
+      matrices.push_back({name_of(ref), run_.is_trained(ref) ? "trained" : "frozen"});
+    const int matrix = chip(Card::numbers, "training.matrix", "", name_of(shown()), matrices,
                             "The matrix whose numbers and gradients are shown.");
     if (matrix >= 0) {
-      state_.shown = parameters[static_cast<std::size_t>(matrix)].name;
+      state_.shown = parameters[static_cast<std::size_t>(matrix)];
       state_.chosen_cell.reset();
     }
     std::vector<Choice> curves = {{"loss", "in nats, with its minimum"},
@@ -298,7 +465,7 @@ class TrainingPage {
     if (state_.reach && *state_.reach)
       curves.push_back({"best by d_k", "the best loss found with d_k = 1, 2, 3 …, side by side"});
     const auto shown = static_cast<std::size_t>(compares_d_k() ? comparison : static_cast<int>(state_.curve));
-    const int curve = chip(2, "training.curve", "curve", curves[shown].label, curves,
+    const int curve = chip(Card::loss, "training.curve", "curve", curves[shown].label, curves,
                            "What is drawn: a curve over the steps, or what is possible at all.");
     if (curve >= 0) state_.compares_d_k = curve == comparison;
     if (curve >= 0 && curve != comparison) state_.curve = static_cast<LossCurve>(curve);
@@ -341,23 +508,23 @@ class TrainingPage {
     }
     Controls controls(view_, page_.painter());
     const float inset = std::round(view_.sizes().body * 0.55f);
-    const Rect place = card(2);
+    const Rect place = card(Card::loss);
     const float width = controls.choice_width("branch", "10");
     const int chosen = controls.choice(
         {place.right() - inset - width, place.y + inset, width, Controls::height(view_)}, "training.branch",
         "branch", choices[present].label, choices,
         "The branches of this run. A new one begins whenever you change something in the middle.");
     if (chosen < 0) return;
-    state_.is_playing = false;
+    stop_playing(state_);
     run_.follow(branches[static_cast<std::size_t>(chosen)]);
   }
 
   /// A choice in the header of a card.
-  int chip(int index, const char* name, const char* label, const std::string& value,
+  int chip(Card header, const char* name, const char* label, const std::string& value,
            const std::vector<Choice>& choices, const char* tip) {
     Controls controls(view_, page_.painter());
     const float inset = std::round(view_.sizes().body * 0.55f);
-    const Rect place = card(index);
+    const Rect place = card(header);
     const float width = std::min(controls.choice_width(label, value), place.width - 2 * inset);
     return controls.choice({place.x + inset, place.y + inset, width, Controls::height(view_)}, name, label,
                            value, choices, tip);
@@ -368,9 +535,11 @@ class TrainingPage {
   ActionQueue& actions_;
   TrainingState& state_;
   TrainingRun& run_;
+  const NextWordObjective* next_words_;  // null: the attention of a target is learned
   int columns_;
   ExperimentPage page_;
   bool opens_field_ = false;
+  Result<Prompt> prompt_ = Prompt{};  // if next words are learned
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/training/next_word_objective.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -32,17 +33,6 @@ std::shared_ptr<ComparedHeatmap> heatmap_of(const Document& document, MatrixName
   return owned;
 }
 
-PlotPointer plot_of(std::shared_ptr<const ComparedHeatmap> owned, const char* stem, std::string description) {
-  return make_plot(
-      stem, std::move(description),
-      [owned](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
-        Heatmap drawn = heatmap(owned->spec, width, height, style, metrics);
-        const CellGrid& cells = drawn;
-        return Figure{std::move(drawn.list), cells};
-      },
-      [owned] { return number_table(owned->spec); });
-}
-
 PlotPointer attention_plot(const Document& document, Matrix numbers, const char* stem, std::string title,
                            std::string description, int decimals) {
   const auto owned =
@@ -55,8 +45,10 @@ PlotPointer attention_plot(const Document& document, Matrix numbers, const char*
 }
 
 PlotPointer signed_plot(const Document& document, const MatrixRef& matrix, Matrix numbers, const char* stem,
-                        std::string title, std::string description, std::string legend, int decimals) {
+                        std::string title, std::string description, std::string legend, int decimals,
+                        std::vector<std::string> row_labels) {
   const auto owned = heatmap_of(document, matrix.name, std::move(numbers), std::move(title), decimals);
+  if (!row_labels.empty()) owned->spec.row_labels = std::move(row_labels);
   const double limit = round_up_nicely(range_of(owned->spec.values, false).magnitude());
   owned->spec.map = ColourMap::puor;
   owned->spec.low = -limit;
@@ -68,6 +60,14 @@ PlotPointer signed_plot(const Document& document, const MatrixRef& matrix, Matri
   return plot_of(owned, stem, std::move(description));
 }
 
+/// The rows of features that all sentences share are words of the vocabulary and not tokens; empty for other
+/// matrices.
+std::vector<std::string> labels_of_words(const TrainingObjective& objective, const MatrixRef& matrix) {
+  const auto* next_word = dynamic_cast<const NextWordObjective*>(&objective);
+  const bool is_of_words = next_word != nullptr && matrix.name == word_embeddings(objective.model());
+  return is_of_words ? next_word->words() : std::vector<std::string>();
+}
+
 // ---- The curve.
 
 /// What the curve needs of a run, which goes on after the plot was made.
@@ -75,6 +75,7 @@ struct CurveData {
   LossCurve curve = LossCurve::loss;
   std::vector<std::vector<Point>> line;      // each branch up to the next
   std::vector<std::vector<Point>> branches;  // that were left
+  std::vector<std::vector<Point>> held_out;  // along the line; empty if there are no such sentences
   std::vector<std::vector<Point>> minimum;   // the least possible loss along the line
   std::int64_t step = 0;
   std::int64_t last_step = 0;
@@ -111,6 +112,11 @@ CurveData curve_data(const TrainingRun& run, LossCurve curve) {
     if (found != line.end()) {
       left_at = found + 1 == line.end() ? branch.last_step() : run.branches()[*(found + 1)].first_step;
       data.line.push_back(points(branch, branch.first_step, left_at));
+      if (branch.records.front().held_out_loss) {
+        std::vector<Point>& at = data.held_out.emplace_back();
+        for (std::int64_t step = branch.first_step; step <= left_at; ++step)
+          at.push_back({static_cast<float>(step), static_cast<float>(*branch.at(step).held_out_loss)});
+      }
       const auto minimum = static_cast<float>(branch.least_loss);
       data.minimum.push_back(
           {{static_cast<float>(branch.first_step), minimum}, {static_cast<float>(left_at), minimum}});
@@ -151,6 +157,7 @@ LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
   add(data.branches, "other branches", mix(style.quiet_text, style.ground, 0.45f));
   add(data.line, is_loss ? "loss" : data.branches.empty() ? "" : "this branch", style.accent);
   if (is_loss) {
+    add(data.held_out, "held-out sentences", mix(style.text, style.ground, 0.25f), Stroke::dotted);
     std::vector<std::vector<Point>> minimum = data.minimum;
     minimum.back().back().x = static_cast<float>(spec.x_axis.high);  // also where no step has been made yet
     add(minimum, "minimum", style.quiet_text, Stroke::dashed);
@@ -164,6 +171,8 @@ NumberTable curve_numbers(const TrainingRun& run) {
   NumberTable table;
   table.corner = "step";
   table.columns = {"loss", "gradient norm"};
+  const bool has_held_out = run.record().held_out_loss.has_value();
+  if (has_held_out) table.columns.push_back("held-out loss");
   const std::vector<std::size_t>& line = run.line();
   for (std::size_t i = 0; i < line.size(); ++i) {
     const TrainingBranch& branch = run.branches()[line[i]];
@@ -171,13 +180,26 @@ NumberTable curve_numbers(const TrainingRun& run) {
         i + 1 < line.size() ? run.branches()[line[i + 1]].first_step : branch.last_step() + 1;
     for (std::int64_t step = branch.first_step; step < end; ++step) {
       table.row_labels.push_back(std::to_string(step));
-      table.rows.push_back({branch.at(step).loss, branch.at(step).gradient_norm});
+      std::vector<double>& row =
+          table.rows.emplace_back(std::vector{branch.at(step).loss, branch.at(step).gradient_norm});
+      if (has_held_out) row.push_back(branch.at(step).held_out_loss.value_or(0));
     }
   }
   return table;
 }
 
 }  // namespace
+
+PlotPointer plot_of(std::shared_ptr<const ComparedHeatmap> owned, const char* stem, std::string description) {
+  return make_plot(
+      stem, std::move(description),
+      [owned](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+        Heatmap drawn = heatmap(owned->spec, width, height, style, metrics);
+        const CellGrid& cells = drawn;
+        return Figure{std::move(drawn.list), cells};
+      },
+      [owned] { return number_table(owned->spec); });
+}
 
 PlotPointer target_plot(const Document& document, const Matrix& target, int decimals) {
   return attention_plot(document, target, "training-target", "Target",
@@ -199,7 +221,7 @@ PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run
                      filled("<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
                      filled("<matrix> at step <step> of a training run.",
                             {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),
-                     name, decimals);
+                     name, decimals, labels_of_words(run.objective(), matrix));
 }
 
 PlotPointer gradient_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
@@ -210,7 +232,7 @@ PlotPointer gradient_plot(const Document& document, const TrainingRun& run, cons
       filled("∂L ÷ ∂<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
       filled("The gradient of the loss with respect to <matrix> at step <step>.",
              {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),
-      "∂L ÷ ∂" + name, decimals);
+      "∂L ÷ ∂" + name, decimals, labels_of_words(run.objective(), matrix));
 }
 
 PlotPointer loss_plot(const TrainingRun& run, LossCurve curve) {

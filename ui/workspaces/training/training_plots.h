@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/training/reachable_target.h"
 #include "core/training/training_run.h"
 #include "ui/figures/base/plot.h"
+#include "ui/figures/heatmaps/aligned_heatmaps.h"
 
 namespace attention_lab {
 
@@ -33,6 +35,9 @@ struct TrainingPicture {
 
   bool operator==(const TrainingPicture&) const = default;
 };
+
+/// A picture of a heatmap that owns its numbers, with the position of its cells.
+PlotPointer plot_of(std::shared_ptr<const ComparedHeatmap> owned, const char* stem, std::string description);
 
 /// The attention that is asked for; rows are queries.
 PlotPointer target_plot(const Document& document, const Matrix& target, int decimals);

@@ -10,6 +10,7 @@
 #include "core/document/document.h"
 #include "core/experiments/run.h"
 #include "core/result.h"
+#include "core/training/next_word_objective.h"
 #include "core/training/reachable_target.h"
 #include "core/training/training_run.h"
 #include "ui/figures/base/cell_grid.h"
@@ -35,26 +36,37 @@ struct TrainingField {
   CellIndex cell;
 };
 
+/// What is learned.
+enum class Learned {
+  attention,  ///< the attention weights of a target
+  next_word,  ///< the next words of a corpus
+};
+
 struct TrainingState {
   // Chosen by the user.
+  std::optional<Learned> learned;  // empty: next words if the document has a corpus
+  LossOver loss_over = LossOver::last_word;
   OptimizerSettings optimizer;
-  std::vector<MatrixRef> trained;  // empty: W_q and W_k
+  std::vector<MatrixRef> trained;  // empty: all weights that the loss depends on
   Index head = 0;
   std::int64_t steps_per_second = 20;
   std::uint64_t seed = 1;                // of the last random start
-  MatrixName shown = MatrixName::W_q;    // the matrix whose numbers and gradients are shown
+  MatrixRef shown{MatrixName::W_q, 0};   // the matrix whose numbers and gradients are shown
   std::optional<CellIndex> chosen_cell;  // of that matrix; empty: the one with the largest gradient
   LossCurve curve = LossCurve::loss;
   std::optional<bool> compares_d_k;  // instead of a curve; empty: until the first step is made
 
   std::unique_ptr<TrainingRun> run;  // null: there is none
-  Document followed;                 // the document when it was last compared with the run
+  /// The numbers at step 0 of a run that learns next words; null for other runs.
+  std::unique_ptr<const NextWordObjective> start;
+  Document followed;  // the document when it was last compared with the run
   /// Documents that the run belongs to: the one it started from, and those that took numbers from it.
   std::vector<Document> known;
   std::uint64_t runs = 0;                      // started so far
   std::uint64_t revision = ~std::uint64_t{0};  // of the session when the run was last compared with it
   std::string problem;                         // why there is no run
   bool is_playing = false;
+  bool is_locked = false;  // as at inference: the weights cannot be changed by hand; set when playing stops
   double steps_due = 0;
   SlicePace pace;
 
@@ -77,6 +89,11 @@ struct TrainingState {
   PlotPanel loss;
   PlotPanel numbers;
   PlotPanel gradient;
+  PlotPanel corpus;
+  PlotPanel held_out;
+  PlotPanel prompt;
+  PlotPanel logits;
+  PlotPanel next_words;
 };
 
 }  // namespace attention_lab

@@ -8,6 +8,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/transport.h"
 #include "ui/workspaces/training/training_page.h"
+#include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab {
 
@@ -23,7 +24,7 @@ void draw_training_transport(ViewState& view, const Rect& area) {
   const float height = Controls::height(view);
   const float pad = (area.height - height) / 2;
   TransportButtons buttons(view, painter, {area.x + pad, area.y + pad}, height);
-  const auto pause = [&] { state.is_playing = false; };
+  const auto pause = [&] { stop_playing(state); };
   const bool can_advance = !run.is_at_limit();
   if (buttons.button("training.first", TransportSign::first, run.step() > 0, "Back to step 0")) {
     pause();
@@ -35,7 +36,7 @@ void draw_training_transport(ViewState& view, const Rect& area) {
   }
   if (buttons.button("training.play", state.is_playing ? TransportSign::pause : TransportSign::play,
                      can_advance, state.is_playing ? "Pause (Space)" : "Train (Space)"))
-    state.is_playing = !state.is_playing;
+    play_or_pause(state);
   if (buttons.button("training.step", TransportSign::forward, can_advance, "Train one step (right arrow)")) {
     pause();
     run.advance();
@@ -54,6 +55,12 @@ void draw_training_transport(ViewState& view, const Rect& area) {
     for (int i = 0; i < 10; ++i) run.advance();
   }
   x += width + pad;
+  const char* lock = "weights locked";
+  const float lock_width = controls.toggle_width(lock);
+  controls.toggle(
+      {x, area.y + pad, lock_width, height}, "training.lock", lock, state.is_locked,
+      "Locked, as when a trained model is used: only the sentence changes. Training unlocks them.");
+  x += lock_width + pad;
   const std::string words = filled("step <step> of <last>",
                                    {{"step", count_text(run.step())}, {"last", count_text(run.last_step())}});
   const float words_width = view.sizes().body * 10;

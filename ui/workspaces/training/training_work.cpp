@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <utility>
 
 #include "core/document/target.h"
+#include "core/document/vocabulary.h"
 #include "core/mistakes/exhibit.h"
 #include "core/training/match_objective.h"
 #include "core/words/matrix_words.h"
@@ -19,11 +21,55 @@ constexpr double longest_frame_counted = 0.1;  // seconds; after a pause, the mi
 constexpr Index most_tokens_in_a_drag = 6;     // with which the reach of a target takes a few milliseconds
 constexpr double least_change = 1e-9;          // of the loss, over a step
 
-/// Whether the document has the numbers and options of the run's present step.
-bool has_numbers_of(const Document& document, const TrainingRun& run) {
+/// Gives the document the features that a run has learned, or started with.
+void give_words(Document& document, const NextWordObjective& objective) {
+  for (Index i = 0; i < std::ssize(objective.words()); ++i) {
+    const std::string& word = objective.words()[static_cast<std::size_t>(i)];
+    if (find_word(*document.vocabulary, word) >= 0)
+      set_word(*document.vocabulary, word, objective.word_features().row(i));
+  }
+}
+
+/// The document with the numbers and options of the run's present step.
+Document with_numbers_of(const Document& document, const TrainingRun& run) {
   Document trained = document;
   trained.model = run.objective().model();
-  return has_same_contents(document, trained);
+  if (const auto* next_word = dynamic_cast<const NextWordObjective*>(&run.objective())) {
+    // The objective has neither the document's sentence nor its options.
+    trained.model.token_embeddings = document.model.token_embeddings;
+    trained.model.position_embeddings = document.model.position_embeddings;
+    trained.model.options = document.model.options;
+    if (trained.vocabulary) give_words(trained, *next_word);
+  }
+  return trained;
+}
+
+/// Equal in everything that next words are learned from, which does not include the sentence.
+bool teach_the_same(const Document& a, const Document& b) {
+  if (a.vocabulary.has_value() != b.vocabulary.has_value() || a.corpus != b.corpus ||
+      a.held_out != b.held_out)
+    return false;
+  Document same_sentence = b;
+  same_sentence.tokens = a.tokens;
+  same_sentence.model.token_embeddings = a.model.token_embeddings;
+  if (a.model.options.positions != Positions::learned)
+    same_sentence.model.position_embeddings = a.model.position_embeddings;
+  const Vocabulary words_of_a = words_to_predict(a);
+  const Vocabulary words_of_b = words_to_predict(b);
+  return has_same_contents(a, same_sentence) && words_of_a.words == words_of_b.words &&
+         *words_of_a.embeddings == *words_of_b.embeddings;
+}
+
+/// Equal in everything that a run depends on, except the target, which may change in the middle of it.
+bool start_the_same(const Document& a, const Document& b, Learned learned) {
+  return learned == Learned::next_word ? teach_the_same(a, b) : has_same_contents(a, b);
+}
+
+/// Whether the document has the numbers and options of the run's present step.
+bool has_numbers_of(const Document& document, const TrainingRun& run) {
+  const bool learns_words = dynamic_cast<const NextWordObjective*>(&run.objective()) != nullptr;
+  return start_the_same(document, with_numbers_of(document, run),
+                        learns_words ? Learned::next_word : Learned::attention);
 }
 
 void stop_run(TrainingState& state, std::string problem) {
@@ -32,13 +78,30 @@ void stop_run(TrainingState& state, std::string problem) {
   state.problem = std::move(problem);
 }
 
+/// The objective, with the numbers of `source`. For next words, state.start remembers them.
+Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, TrainingState& state) {
+  if (learned_of(source, state) == Learned::attention)
+    return std::unique_ptr<TrainingObjective>(std::make_unique<MatchObjective>(source.model, state.head));
+  Result<std::unique_ptr<NextWordObjective>> learning = NextWordObjective::make(source, state.loss_over);
+  if (!learning) return learning.error();
+  state.start = NextWordObjective::make(source, state.loss_over).value();
+  return std::unique_ptr<TrainingObjective>(std::move(learning).value());
+}
+
+bool is_weight(MatrixName name) {
+  const Layer* layer = layer_of(name);
+  return layer != nullptr && layer->weight == name;
+}
+
 void start_run(const Session& session, TrainingState& state, const Document& source) {
   state.is_playing = false;
+  state.is_locked = false;
   // Their cells may not exist any more.
   state.drag.reset();
   state.field.reset();
   state.painted.reset();
   state.chosen_cell.reset();
+  state.start.reset();
   state.head = std::min(state.head, session.model().n_heads() - 1);
   const std::optional<Error> refused = edits::refuse_edit(source, {MatrixName::W_q, state.head});
   if (refused) return stop_run(state, refused->message);
@@ -48,19 +111,60 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
         "This document is too large to be trained in the window. The command attention-lab train can "
         "do it.");
   }
-  auto objective = std::make_unique<MatchObjective>(source.model, state.head);
-  const std::vector<MatrixRef> possible = trainable_matrices(session, *objective);
+  Result<std::unique_ptr<TrainingObjective>> objective = objective_of(source, state);
+  if (!objective) return stop_run(state, to_string(objective.error()));
+  const std::vector<MatrixRef> possible = trainable_matrices(session, **objective);
   std::erase_if(state.trained, [&](const MatrixRef& matrix) {
     return std::find(possible.begin(), possible.end(), matrix) == possible.end();
   });
-  if (state.trained.empty()) state.trained = {{MatrixName::W_q, state.head}, {MatrixName::W_k, state.head}};
+  if (state.trained.empty()) {
+    std::copy_if(possible.begin(), possible.end(), std::back_inserter(state.trained),
+                 [](const MatrixRef& matrix) { return is_weight(matrix.name); });
+  }
   state.problem.clear();
-  state.run = std::make_unique<TrainingRun>(std::move(objective), chosen_settings(session, state));
+  state.run = std::make_unique<TrainingRun>(*std::move(objective), chosen_settings(session, state));
   ++state.runs;
   if (!std::isfinite(state.run->record().loss)) stop_run(state, too_large_to_train);
 }
 
 }  // namespace
+
+Learned learned_of(const Document& document, const TrainingState& state) {
+  return state.learned.value_or(document.corpus.empty() ? Learned::attention : Learned::next_word);
+}
+
+const NextWordObjective* next_words_of(const TrainingState& state) {
+  return state.run ? dynamic_cast<const NextWordObjective*>(&state.run->objective()) : nullptr;
+}
+
+Result<Prompt> prompt_of(const Document& document, const TrainingState& state) {
+  const NextWordObjective& objective = *next_words_of(state);
+  const std::vector<std::string>& words = objective.words();
+  std::vector<Index> indices;  // −1: not among them
+  for (const std::string& token : document.tokens) {
+    const auto found = std::find(words.begin(), words.end(), token);
+    indices.push_back(found == words.end() ? -1 : found - words.begin());
+  }
+  const auto predict = [&](const NextWordObjective& by) {
+    Matrix rows = *document.model.token_embeddings;
+    for (Index i = 0; i < rows.rows(); ++i) {
+      const Index word = indices[static_cast<std::size_t>(i)];
+      if (word >= 0) rows.row(i) = by.word_features().row(word);
+    }
+    return by.predict(rows);
+  };
+  Result<NextWordPrediction> now = predict(objective);
+  if (!now) return now.error();
+  Prompt prompt{document.tokens, *std::move(now), predict(*state.start).value()};
+  for (const Corpus* corpus : {&objective.corpus(), &objective.held_out()}) {
+    for (const std::vector<Index>& sentence : corpus->sentences) {
+      if (prompt.right_word < 0 && std::ssize(sentence) == std::ssize(indices) + 1 &&
+          std::equal(indices.begin(), indices.end(), sentence.begin()))
+        prompt.right_word = sentence.back();
+    }
+  }
+  return prompt;
+}
 
 Matrix target_of(const Document& document) {
   if (document.target->size() > 0) return *document.target;
@@ -74,28 +178,47 @@ void use_target(TrainingState& state, const Matrix& target) {
 }
 
 TrainingSettings chosen_settings(const Session& session, const TrainingState& state) {
-  return {state.optimizer, state.trained, target_of(session.document())};
+  TrainingSettings settings{state.optimizer, state.trained};
+  if (learned_of(session.document(), state) == Learned::attention)
+    settings.target = target_of(session.document());
+  return settings;
 }
 
 void follow_document(const Session& session, TrainingState& state) {
   if (state.revision == session.revision()) return;
   state.revision = session.revision();
   const Document& document = session.document();
+  const Learned learned = learned_of(document, state);
   const bool is_known = std::any_of(state.known.begin(), state.known.end(), [&](const Document& known) {
-    return has_same_contents(document, known);
+    return start_the_same(document, known, learned);
   });
   const bool shares_words = document.vocabulary.has_value();
   const bool is_same = state.run && shares_words == state.followed.vocabulary.has_value() &&
+                       (learned == Learned::next_word) == (next_words_of(state) != nullptr) &&
                        (is_known || has_numbers_of(document, *state.run));
   if (!is_same) {
     start_run(session, state, document);
     state.known = {document};
-  } else if (target_of(document) != target_of(state.followed)) {
+  } else if (learned == Learned::attention && target_of(document) != target_of(state.followed)) {
     use_target(state, target_of(document));
   }
   if (!is_known) state.known.push_back(document);
   state.followed = document;
 }
+
+namespace {
+
+/// How many tokens go through the attention in a step.
+Index tokens_of_a_step(const TrainingObjective& objective) {
+  const auto* next_word = dynamic_cast<const NextWordObjective*>(&objective);
+  if (next_word == nullptr) return objective.model().n_tokens();
+  Index n_tokens = 0;
+  for (const Corpus* corpus : {&next_word->corpus(), &next_word->held_out()})
+    n_tokens += n_predictions(*corpus, LossOver::every_position);
+  return n_tokens;
+}
+
+}  // namespace
 
 void advance_training(TrainingState& state, double seconds) {
   if (!state.run || !state.is_playing || state.drag || state.field) {
@@ -105,7 +228,7 @@ void advance_training(TrainingState& state, double seconds) {
   }
   TrainingRun& run = *state.run;
   const Model& model = run.objective().model();
-  const auto n = static_cast<double>(model.n_tokens());
+  const auto n = static_cast<double>(tokens_of_a_step(run.objective()));
   const auto d_model = static_cast<double>(model.d_model());
   const auto d_k = static_cast<double>(model.d_k() + model.d_v());
   const double work_of_step = 500 + 6 * (n * d_model * d_k + n * n * d_k);
@@ -117,13 +240,28 @@ void advance_training(TrainingState& state, double seconds) {
     const double before = run.record().loss;
     if (!run.advance() ||
         (std::abs(run.record().loss - before) < least_change && run.record().gradient_norm < 1e-6)) {
-      state.is_playing = false;
+      stop_playing(state);
       return;
     }
   }
 }
 
+void play_or_pause(TrainingState& state) {
+  if (state.is_playing) return stop_playing(state);
+  state.is_playing = true;
+  state.is_locked = false;
+}
+
+void stop_playing(TrainingState& state) {
+  state.is_locked = state.is_locked || state.is_playing;
+  state.is_playing = false;
+}
+
 void follow_reach(TrainingState& state) {
+  if (next_words_of(state) != nullptr) {
+    state.reach.reset();
+    return;
+  }
   const TrainingObjective& objective = state.run->objective();
   const TrainingSettings& settings = state.run->settings();
   const MatrixView X = matrix_view(objective.model(), objective.trace(), {MatrixName::X});
@@ -163,7 +301,10 @@ void start_from_random(const Session& session, TrainingState& state, edits::Draw
 
 std::vector<MatrixRef> trainable_matrices(const Session& session, const TrainingObjective& objective) {
   std::vector<MatrixRef> matrices = objective.parameters();
-  if (session.document().vocabulary) std::erase(matrices, MatrixRef{word_embeddings(session.model())});
+  // Sinusoidal positions are computed, and next words are learned with the features that equal words share.
+  const bool learns_words = dynamic_cast<const NextWordObjective*>(&objective) != nullptr;
+  if (!learns_words && session.document().vocabulary)
+    std::erase(matrices, MatrixRef{word_embeddings(session.model())});
   return matrices;
 }
 
@@ -194,8 +335,18 @@ Edit take_into_document(const Session& session, const TrainingState& state) {
   edits.name = run.step() == 0 ? filled("Set <matrices>", {{"matrices", matrices}})
                                : filled("Train <matrices> for <steps>",
                                         {{"matrices", matrices}, {"steps", counted(run.step(), "step")}});
+  const NextWordObjective* next_words = next_words_of(state);
   for (const MatrixRef& matrix : run.objective().parameters()) {
-    const Matrix trained = matrix_view(model, run.objective().trace(), matrix);
+    if (next_words != nullptr && matrix.name == word_embeddings(model)) {
+      const Vocabulary words = words_to_predict(session.document());
+      for (Index i = 0; i < std::ssize(next_words->words()); ++i) {
+        const Matrix features = next_words->word_features().row(i);
+        if (features != Matrix(words.embeddings->row(i)))
+          edits.edits.push_back(SetWord{next_words->words()[static_cast<std::size_t>(i)], features});
+      }
+      continue;
+    }
+    const Matrix trained = run.objective().values(matrix);
     if (trained != Matrix(matrix_view(session.model(), session.trace(), matrix)))
       edits.edits.push_back(SetBlock{{matrix, 0, 0}, trained});
   }

@@ -7,9 +7,20 @@
 #include "core/document/edit.h"
 #include "core/document/edits.h"
 #include "core/document/session.h"
+#include "core/result.h"
+#include "core/training/next_word_objective.h"
+#include "ui/workspaces/training/next_word_plots.h"
 #include "ui/workspaces/training/training_state.h"
 
 namespace attention_lab {
+
+/// What is learned: as chosen, or else as the document suggests.
+Learned learned_of(const Document& document, const TrainingState& state);
+/// The objective of a run that learns next words; null for other runs.
+const NextWordObjective* next_words_of(const TrainingState& state);
+/// The sentence of the document as a prompt. Words that are learned have their present features, others those
+/// of the document. Error: too many words for learned positions. Precondition: next_words_of().
+Result<Prompt> prompt_of(const Document& document, const TrainingState& state);
 
 /// The document's target, or even attention if it has none.
 Matrix target_of(const Document& document);
@@ -19,6 +30,10 @@ void use_target(TrainingState& state, const Matrix& target);
 /// Starts a run if there is none, or if the document has other numbers or options than the run; passes a
 /// changed target to the run. Without a run, state.problem says why.
 void follow_document(const Session& session, TrainingState& state);
+
+/// Training unlocks the weights; when it stops, they are locked as at inference.
+void play_or_pause(TrainingState& state);
+void stop_playing(TrainingState& state);
 
 /// Goes on for a frame that lasted `seconds`, as fast as chosen; stops at a problem, at the limit of steps
 /// and if the loss no longer changes.

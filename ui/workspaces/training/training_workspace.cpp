@@ -17,13 +17,13 @@ void handle_training_keys(ViewState& view) {
   TrainingState& state = view.training;
   if (!takes_keys(view) || !state.run) return;
   TrainingRun& run = *state.run;
-  if (is_key_pressed(ImGuiKey_Space)) state.is_playing = !state.is_playing;
+  if (is_key_pressed(ImGuiKey_Space)) play_or_pause(state);
   if (is_key_pressed(ImGuiKey_LeftArrow) && run.step() > 0) {
-    state.is_playing = false;
+    stop_playing(state);
     run.go_to(run.step() - 1);
   }
   if (is_key_pressed(ImGuiKey_RightArrow)) {
-    state.is_playing = false;
+    stop_playing(state);
     run.advance();
   }
 }

@@ -1,0 +1,184 @@
+// The training workspace with a corpus: learning next words, asking for other sentences, and changing the
+// words.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/document/edits.h"
+#include "core/document/word_list.h"
+#include "core/random/torch_random.h"
+#include "training_driver.h"
+#include "ui/workspaces/training/training_work.h"
+
+namespace attention_lab::testing {
+namespace {
+
+/// People eat pizza and cats eat fish; people drink coffee and cats milk.
+Document small_corpus_document() {
+  Document document;
+  document.tokens = {"Alice"};
+  document.model.token_embeddings = Matrix(Matrix::Zero(1, 6));
+  document.vocabulary = vocabulary_of(document.tokens, *document.model.token_embeddings);
+  TorchRandom random(1);
+  Head& head = document.model.heads.emplace_back();
+  head.W_q = random.linear_weight(6, 4);
+  head.W_k = random.linear_weight(6, 4);
+  head.W_v = random.linear_weight(6, 6);
+  document.model.W_o = random.linear_weight(6, 6);
+  document.model.options.mask = Mask::causal;
+  const SeveralEdits words{"", edits_of_word_list("features: person, cat, eat, drink, food, beverage\n"
+                                                  "Alice: 1 0 0 0 0 0\nBob: 1 0 0 0 0 0\nFelix: 0 1 0 0 0 0\n"
+                                                  "tabby: 0 1 0 0 0 0\nZara: 0.9 0 0 0 0 0\n"
+                                                  "eats: 0 0 1 0 0 0\ndrinks: 0 0 0 1 0 0\n"
+                                                  "pizza: 1 0 0 0 1 0\nfish: 0 1 0 0 1 0\n"
+                                                  "coffee: 1 0 0 0 0 1\nmilk: 0 1 0 0 0 1\n",
+                                                  document)
+                                   .value()};
+  document = apply_edit(words, document).value();
+  document = edits::set_corpus(document,
+                               "Alice eats pizza\nAlice drinks coffee\nBob eats pizza\nBob drinks coffee\n"
+                               "Felix eats fish\nFelix drinks milk",
+                               "tabby eats fish\ntabby drinks milk\nZara eats pizza\nZara drinks coffee")
+                 .value();
+  return edits::set_sentence(document, "Alice eats", 1).value();
+}
+
+/// Plays until the loss is small, then pauses.
+void train(LabDriver& driver) {
+  TrainingState& state = driver.view.training;
+  state.steps_per_second = 1000;
+  driver.key(ImGuiKey_Space);
+  ASSERT_TRUE(wait_for(driver, [&] { return state.run->record().loss < 0.01; }));
+  driver.key(ImGuiKey_Space);
+  driver.settle();
+}
+
+double probability_of(LabDriver& driver, const std::string& word) {
+  const NumberTable table = driver.view.training.next_words.plot->numbers();
+  for (std::size_t i = 0; i < table.rows.size(); ++i)
+    if (table.row_labels[i] == word) return table.rows[i].back();
+  return 0;
+}
+
+TEST(NextWordTraining, LearnsTheCorpusOfTheDocumentAndAnswersOtherSentences) {
+  LabDriver driver(small_corpus_document());
+  open_training(driver);
+  TrainingState& state = driver.view.training;
+  ASSERT_NE(next_words_of(state), nullptr) << state.problem;
+  EXPECT_LT(probability_of(driver, "pizza"), 0.5);
+  train(driver);
+  EXPECT_GT(probability_of(driver, "pizza"), 0.9);
+  const TrainingRun* run = state.run.get();
+  const std::int64_t steps = run->step();
+  driver.session.commit(edits::set_sentence(driver.session.document(), "Zara drinks", 1).value());
+  driver.settle();
+  EXPECT_EQ(state.run.get(), run) << "another sentence is another question, and not another run";
+  EXPECT_EQ(run->step(), steps);
+  EXPECT_GT(probability_of(driver, "coffee"), 0.9);
+  EXPECT_EQ(state.held_out.plot->numbers().rows.size(), 4u);
+  EXPECT_EQ(next_words_of(state)->score(next_words_of(state)->held_out()).value().n_right, 4);
+}
+
+TEST(NextWordTraining, PicturesShowWhatWasComputed) {
+  LabDriver driver(small_corpus_document());
+  open_training(driver);
+  click_item(driver, "training.ten");
+  const TrainingState& state = driver.view.training;
+  const Prompt prompt = prompt_of(driver.session.document(), state).value();
+  const NumberTable logits = state.logits.plot->numbers();
+  const std::vector<Index> words = by_probability(prompt.now);
+  double sum = 0;
+  for (const double product : logits.rows[1]) sum += product;
+  EXPECT_NEAR(sum, static_cast<double>(prompt.now.logits(words.front())), 1e-5);
+  const NumberTable corpus = state.corpus.plot->numbers();
+  EXPECT_EQ(corpus.row_labels.front(), "Alice eats pizza");
+  EXPECT_EQ(corpus.columns.front(), "pizza");
+  EXPECT_EQ(corpus.rows[0][0], static_cast<double>(prompt.now.probabilities(prompt.right_word)));
+  EXPECT_EQ(state.prompt.plot->numbers().rows[1][0],
+            static_cast<double>(prompt.now.trace.heads[0].weights(1, 0)));
+  const NumberTable curve = state.loss.plot->numbers();
+  ASSERT_EQ(curve.columns.size(), 3u);
+  EXPECT_EQ(curve.rows.back()[2], state.run->record().held_out_loss);
+}
+
+TEST(NextWordTraining, WeightsAreLockedWhenTrainingStops) {
+  LabDriver driver(small_corpus_document(), 1920, 1400);
+  open_training(driver);
+  TrainingState& state = driver.view.training;
+  EXPECT_FALSE(state.is_locked);
+  train(driver);
+  EXPECT_TRUE(state.is_locked);
+  const std::uint64_t changes = state.run->changes();
+  const auto pull = [&] {
+    pull_by(driver, "trained[0,0]", {40, 0});
+    driver.release();
+    driver.settle();
+  };
+  pull();
+  EXPECT_EQ(state.run->changes(), changes);
+  click_item(driver, "training.lock");
+  pull();
+  EXPECT_GT(state.run->changes(), changes);
+}
+
+TEST(NextWordTraining, TrainedWeightsAndWordsGoIntoTheDocumentAsOneStep) {
+  LabDriver driver(small_corpus_document());
+  open_training(driver);
+  const Document before = driver.session.document();
+  click_item(driver, "training.train.X");
+  click_item(driver, "training.ten");
+  click_item(driver, "training.take");
+  driver.settle();
+  const Document& after = driver.session.document();
+  EXPECT_NE(*after.model.heads[0].W_v, *before.model.heads[0].W_v);
+  EXPECT_NE(*after.vocabulary->embeddings, *before.vocabulary->embeddings);
+  EXPECT_EQ(driver.view.training.run->step(), 10) << "the run goes on";
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_TRUE(driver.session.document() == before);
+}
+
+TEST(NextWordTraining, TheDialogChangesCorpusAndWordsOrSaysWhyNot) {
+  LabDriver driver(small_corpus_document());
+  open_training(driver);
+  const Document before = driver.session.document();
+  click_item(driver, "training.corpus");
+  driver.settle();
+  ASSERT_EQ(driver.view.dialogs.open, Dialog::corpus);
+  CorpusFields& fields = driver.view.dialogs.corpus;
+  EXPECT_EQ(fields.sentences, before.corpus);
+  fields.sentences = "Alice eats sushi";
+  click_item(driver, "button.Apply");
+  driver.settle();
+  EXPECT_EQ(fields.problem.find("Sentences to learn, line 1: The word “sushi” has no features"), 0u)
+      << fields.problem;
+  EXPECT_EQ(driver.view.dialogs.open, Dialog::corpus) << "what was typed stays";
+  EXPECT_TRUE(driver.session.document() == before);
+  fields.words += "sushi: 1 0 0 0 1 0";
+  click_item(driver, "button.Apply");
+  driver.settle();
+  EXPECT_EQ(driver.view.dialogs.open, Dialog::none) << fields.problem;
+  EXPECT_EQ(driver.session.document().corpus, "Alice eats sushi");
+  EXPECT_EQ(driver.view.training.run->objective().least_loss(), 0);
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_TRUE(driver.session.document() == before);
+}
+
+TEST(NextWordTraining, SaysWhatIsMissing) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  driver.view.training.learned = Learned::next_word;
+  driver.session.commit(edits::set_temperature(driver.session.document(), 2).value());
+  driver.settle();
+  EXPECT_EQ(driver.view.training.run, nullptr);
+  EXPECT_NE(driver.view.training.problem.find("equal words must share one embedding"), std::string::npos);
+  click_item(driver, "training.share");
+  driver.settle();
+  EXPECT_NE(driver.view.training.problem.find("The corpus has no sentences"), std::string::npos)
+      << driver.view.training.problem;
+}
+
+}  // namespace
+}  // namespace attention_lab::testing

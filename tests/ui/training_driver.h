@@ -1,0 +1,38 @@
+// The training workspace without a window.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "laboratory_driver.h"
+#include "ui/workspaces/training/training_work.h"
+
+namespace attention_lab::testing {
+
+inline LabDriver& open_training(LabDriver& driver) {
+  driver.shortcut(command_to_show(Workspace::training));
+  driver.settle();
+  return driver;
+}
+
+inline void click_item(LabDriver& driver, const char* item) {
+  driver.click(driver.item(item).centre());
+  driver.frame(2);
+}
+
+/// The training run; fails the test if there is none.
+inline TrainingRun& run_of(LabDriver& driver) {
+  EXPECT_TRUE(driver.view.training.run) << driver.view.training.problem;
+  return *driver.view.training.run;
+}
+
+inline void pull_by(LabDriver& driver, const char* item, Point by) {
+  const Point from = driver.item(item).centre();
+  driver.move(from);
+  driver.press();
+  for (int i = 1; i <= 4; ++i) {
+    const float share = static_cast<float>(i) / 4;
+    driver.move({from.x + by.x * share, from.y + by.y * share});
+  }
+}
+
+}  // namespace attention_lab::testing
