@@ -118,6 +118,7 @@ TEST(NextWordTraining, WeightsAreLockedWhenTrainingStops) {
   pull();
   EXPECT_EQ(state.run->changes(), changes);
   click_item(driver, "training.lock");
+  EXPECT_FALSE(state.is_locked);
   pull();
   EXPECT_GT(state.run->changes(), changes);
 }

@@ -56,10 +56,12 @@ class TrainingPage {
     // On a narrow card, the choice of the matrix would cover the title.
     const float header =
         card(Card::numbers).width < view_.sizes().body * roomy_card ? Controls::height(view_) : 0;
-    page_.plot(state_.numbers, card(Card::numbers), "training.numbers",
-               state_.is_locked ? "The weights are locked. Click a number to see its next update."
-                                : "Click a number to see its update; drag it sideways to change it.",
-               header);
+    page_.plot(
+        state_.numbers, card(Card::numbers), "training.numbers",
+        state_.is_locked
+            ? "The weights are locked, as when a trained model is used. Turn off the lock to change them."
+            : "Click a number to see its update; drag it sideways to change it.",
+        header);
     handle_cells(state_.numbers, "trained", false);
     page_.plot(state_.gradient, card(Card::gradient), "training.gradient",
                "How fast the loss changes as each number grows.", header);
@@ -329,10 +331,6 @@ class TrainingPage {
         ImGui::SetMouseCursor(is_of_target ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
       if (is_locked && ImGui::IsItemActivated()) {
         state_.chosen_cell = cell;
-      } else if (is_locked && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-        view_.say(
-            "The weights are locked, as they are when a trained model is used. Turn off the lock below to "
-            "change them.");
       } else if (is_locked) {
         // Nothing else can be done to locked weights.
       } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
