@@ -78,7 +78,8 @@ class WordListReader {
     std::copy(numbers->begin(), numbers->end(), embedding.data());
     const Vocabulary& known = *document_.vocabulary;
     const Index row = find_word(known, word);
-    if (row >= 0 && Matrix(known.embeddings->row(row)) == embedding) return std::nullopt;
+    const bool fits = embedding.cols() == known.embeddings->cols();
+    if (row >= 0 && fits && known.embeddings->row(row) == embedding.row(0)) return std::nullopt;
     SetWord edit{word, std::move(embedding)};
     if (Result<Document> tried = apply_edit(edit, document_); !tried) {
       Error error = tried.error();

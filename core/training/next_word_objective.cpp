@@ -160,7 +160,7 @@ double NextWordObjective::evaluate() {
       } else if (ref.name == MatrixName::position_embeddings) {
         batch.add_position_gradient(parameter_gradients_[i]);
       } else if (ref.name != MatrixName::b_k) {
-        parameter_gradients_[i] += *find(batch.gradients(), ref);
+        parameter_gradients_[i] += *attention_lab::find(batch.gradients(), ref);
       }
     }
   }
@@ -239,6 +239,20 @@ Result<NextWordPrediction> NextWordObjective::predict(const Matrix& prompt) cons
   prediction.logits = logits;
   prediction.probabilities = probabilities;
   return prediction;
+}
+
+Index NextWordObjective::find(std::string_view word) const {
+  const auto found = std::find(words_.begin(), words_.end(), word);
+  return found == words_.end() ? -1 : found - words_.begin();
+}
+
+Result<NextWordPrediction> NextWordObjective::predict_tokens(const Document& document) const {
+  Matrix prompt = *document.model.token_embeddings;
+  for (Index i = 0; i < prompt.rows(); ++i) {
+    const Index word = find(document.tokens[static_cast<std::size_t>(i)]);
+    if (word >= 0) prompt.row(i) = features_.words.row(word);
+  }
+  return predict(prompt);
 }
 
 WordFeatures NextWordObjective::features_for(Index n_positions) const {

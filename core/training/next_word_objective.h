@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/attention/stages.h"
@@ -91,7 +92,7 @@ class NextWordObjective final : public TrainingObjective {
   const Corpus& corpus() const { return corpus_; }
   LossOver loss_over() const { return over_; }
   /// The candidates for the next word, in the order of all matrices that have one row or column per word.
-  const std::vector<std::string>& words() const { return words_; }
+  const std::vector<std::string>& words() const override { return words_; }
   /// The present features of all words, (n_words, d_model).
   const Matrix& word_features() const { return features_.words; }
   const Matrix& position_embeddings() const { return features_.positions; }
@@ -101,6 +102,11 @@ class NextWordObjective final : public TrainingObjective {
   Result<NextWordPrediction> predict(std::span<const Index> prompt) const;
   /// The same for words of any features: one row per word, without positions.
   Result<NextWordPrediction> predict(const Matrix& prompt) const;
+  /// What comes after the sentence of a document. Words that are candidates have their present features, and
+  /// others those of the document.
+  Result<NextWordPrediction> predict_tokens(const Document& document) const;
+  /// The index of a word, or −1.
+  Index find(std::string_view word) const;
   /// The last words of other sentences, made with the same vocabulary. The error of predict().
   Result<NextWordScore> score(const Corpus& sentences) const;
 

@@ -75,7 +75,8 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
   spec.column_axis = "prediction";
   spec.legend = "probability";
   spec.decimals = decimals;
-  return plot_of(owned, stem, "The probability of each last word after the other words of each sentence.");
+  return heatmap_plot(owned, stem,
+                      "The probability of each last word after the other words of each sentence.");
 }
 
 PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t step, int decimals) {
@@ -90,7 +91,31 @@ PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t
   spec.column_axis = "key";
   spec.decimals = decimals;
   spec.emphasis.row = std::ssize(prompt.tokens) - 1;
-  return plot_of(owned, "prompt-attention", "The attention weights of the prompt.");
+  return heatmap_plot(owned, "prompt-attention", "The attention weights of the prompt.");
+}
+
+PlotPointer seeds_plot(const SeedComparison& seeds, const std::vector<std::string>& tokens, int decimals) {
+  auto owned =
+      std::make_shared<ComparedHeatmap>(Matrix::Zero(std::ssize(seeds.results()), std::ssize(tokens)));
+  HeatmapSpec& spec = owned->spec;
+  for (std::size_t i = 0; i < seeds.results().size(); ++i) {
+    const SeedResult& result = seeds.results()[i];
+    if (result.attention.size() == owned->numbers.cols())
+      owned->numbers.row(static_cast<Index>(i)) = result.attention;
+    spec.row_labels.push_back(filled("seed <seed>", {{"seed", static_cast<Index>(result.seed)}}));
+    spec.row_notes.push_back(result.held_out
+                                 ? filled("<right> of <all> right", {{"right", result.held_out->n_right},
+                                                                     {"all", result.held_out->n_sentences}})
+                                 : filled("loss <loss>", {{"loss", format_number(result.loss, 4)}}));
+  }
+  spec.column_labels = tokens;
+  spec.title =
+      filled("Attention of <token> in ten runs", {{"token", escape_markup(in_curly_quotes(tokens.back()))}});
+  spec.column_axis = "key";
+  spec.legend = "weight";
+  spec.decimals = decimals;
+  return heatmap_plot(owned, "seeds",
+                      "The attention of the last token after training from ten random starts.");
 }
 
 PlotPointer logits_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
@@ -122,9 +147,9 @@ PlotPointer logits_plot(const Document& document, const NextWordObjective& objec
   spec.column_axis = "feature";
   spec.legend = "product";
   spec.decimals = std::min(decimals, 2);
-  return plot_of(owned, "next-word-logits",
-                 "The context vector of the last token, and its product with each feature of the most "
-                 "probable words; their sum is the logit of the word.");
+  return heatmap_plot(owned, "next-word-logits",
+                      "The context vector of the last token, and its product with each feature of the most "
+                      "probable words; their sum is the logit of the word.");
 }
 
 PlotPointer next_words_plot(const NextWordObjective& objective, const Prompt& prompt, std::int64_t step,

@@ -7,6 +7,7 @@
 #include "core/document/corpus.h"
 #include "core/document/document.h"
 #include "core/training/next_word_objective.h"
+#include "core/training/seed_comparison.h"
 #include "core/training/update_words.h"
 #include "ui/figures/base/plot.h"
 
@@ -27,6 +28,8 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
                             std::string title, int decimals);
 /// The attention of the prompt's tokens at the present step, in one head.
 PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t step, int decimals);
+/// The attention of the prompt's last token in runs with different seeds.
+PlotPointer seeds_plot(const SeedComparison& seeds, const std::vector<std::string>& tokens, int decimals);
 /// How the context of the last token gives the probabilities of the words: products with each feature.
 PlotPointer logits_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
                         int decimals);

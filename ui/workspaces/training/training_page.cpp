@@ -212,12 +212,25 @@ class TrainingPage {
     page_.plot(state_.held_out, card(Card::held_out), "training.held_out",
                state_.held_out.plot ? "Sentences that are never learned, only predicted."
                                     : "There are no held-out sentences. Add some under “Corpus and words…”.");
-    page_.plot(state_.prompt, card(Card::prompt), "training.prompt",
-               "The attention of your sentence. The last row decides about the next word.");
+    page_.plot(state_.prompt, card(Card::prompt), "training.prompt", words_about_attention(),
+               Controls::height(view_));
     page_.plot(state_.logits, card(Card::logits), "training.logits",
                "The products of a row sum to the logit of its word; softmax of all logits gives the "
                "probabilities.");
     page_.plot(state_.next_words, card(Card::next_words), "training.next_words", words_about_prompt());
+  }
+
+  std::string words_about_attention() const {
+    if (!state_.compares_seeds || !state_.seeds)
+      return "The attention of your sentence. The last row decides about the next word.";
+    if (!state_.seeds->is_finished()) {
+      return filled("<done> of <all> runs are finished, each with <steps> steps.",
+                    {{"done", std::ssize(state_.seeds->results())},
+                     {"all", static_cast<Index>(state_.seeds->settings().n_seeds)},
+                     {"steps", count_text(state_.seeds->settings().steps)}});
+    }
+    return "Runs that predict equally well can attend to different words: attention weights alone do not "
+           "explain a prediction.";
   }
 
   std::string words_about_prompt() const {
@@ -252,8 +265,8 @@ class TrainingPage {
   void make_plots() {
     const MatrixRef matrix = shown();
     const int decimals = view_.preferences.decimals;
-    const TrainingPicture wanted{state_.runs,  run_.changes(), session_.revision(), matrix,
-                                 state_.curve, decimals,       compares_d_k(),      state_.reaches};
+    const TrainingPicture wanted{state_.runs, run_.changes(), session_.revision(), matrix,   state_.curve,
+                                 decimals,    compares_d_k(), state_.reaches,      n_seeds()};
     const Document& document = session_.document();
     if (next_words_ != nullptr) prompt_ = prompt_of(document, state_);
     if (wanted == state_.shown_picture && state_.loss.plot) return;
@@ -278,8 +291,13 @@ class TrainingPage {
             ? nullptr
             : last_words_plot(*next_words_, next_words_->held_out(), "held-out",
                               filled("Held-out sentences at step <step>", {{"step", step}}), decimals);
-    state_.prompt.plot =
-        prompt_ ? prompt_attention_plot(*prompt_, state_.head, run_.step(), decimals) : nullptr;
+    const bool has_seeds = state_.compares_seeds && state_.seeds && !state_.seeds->results().empty();
+    if (has_seeds) {
+      state_.prompt.plot = seeds_plot(*state_.seeds, state_.tokens_of_seeds, decimals);
+    } else {
+      state_.prompt.plot =
+          prompt_ ? prompt_attention_plot(*prompt_, state_.head, run_.step(), decimals) : nullptr;
+    }
     state_.logits.plot =
         prompt_ ? logits_plot(session_.document(), *next_words_, *prompt_, decimals) : nullptr;
     state_.next_words.plot =
@@ -468,6 +486,17 @@ class TrainingPage {
     if (curve >= 0) state_.compares_d_k = curve == comparison;
     if (curve >= 0 && curve != comparison) state_.curve = static_cast<LossCurve>(curve);
     draw_branch_chip();
+    if (next_words_ == nullptr) return;
+    const std::vector<Choice> runs = {{"this run", "the attention at the present step"},
+                                      {"ten seeds", "trains from ten random starts and compares them"}};
+    const int chosen = chip(Card::prompt, "training.seeds", "show", runs[state_.compares_seeds ? 1 : 0].label,
+                            runs, "Whose attention is shown.");
+    if (chosen >= 0) state_.compares_seeds = chosen == 1;
+  }
+
+  /// How many of the compared runs are finished; −1: they are not compared.
+  std::int64_t n_seeds() const {
+    return state_.compares_seeds && state_.seeds ? std::ssize(state_.seeds->results()) : -1;
   }
 
   /// Branches with steps of their own, and the one that the line ends with.

@@ -41,7 +41,7 @@ PlotPointer attention_plot(const Document& document, Matrix numbers, const char*
   owned->spec.legend = "weight";
   owned->spec.row_axis = "query";
   owned->spec.column_axis = "key";
-  return plot_of(owned, stem, std::move(description));
+  return heatmap_plot(owned, stem, std::move(description));
 }
 
 PlotPointer signed_plot(const Document& document, const MatrixRef& matrix, Matrix numbers, const char* stem,
@@ -57,7 +57,7 @@ PlotPointer signed_plot(const Document& document, const MatrixRef& matrix, Matri
   // Small gradients need more decimals than weights.
   owned->spec.decimals =
       std::clamp(static_cast<int>(std::ceil(2 - std::log10(limit))), decimals, most_gradient_decimals);
-  return plot_of(owned, stem, std::move(description));
+  return heatmap_plot(owned, stem, std::move(description));
 }
 
 /// The rows of features that all sentences share are words of the vocabulary and not tokens; empty for other
@@ -190,7 +190,8 @@ NumberTable curve_numbers(const TrainingRun& run) {
 
 }  // namespace
 
-PlotPointer plot_of(std::shared_ptr<const ComparedHeatmap> owned, const char* stem, std::string description) {
+PlotPointer heatmap_plot(std::shared_ptr<const ComparedHeatmap> owned, const char* stem,
+                         std::string description) {
   return make_plot(
       stem, std::move(description),
       [owned](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {

@@ -32,12 +32,14 @@ struct TrainingPicture {
   int decimals = 4;
   bool compares_d_k = false;  // see TrainingState
   std::uint64_t reaches = 0;  // likewise
+  std::int64_t seeds = -1;    // compared so far; −1: none are to be compared
 
   bool operator==(const TrainingPicture&) const = default;
 };
 
 /// A picture of a heatmap that owns its numbers, with the position of its cells.
-PlotPointer plot_of(std::shared_ptr<const ComparedHeatmap> owned, const char* stem, std::string description);
+PlotPointer heatmap_plot(std::shared_ptr<const ComparedHeatmap> owned, const char* stem,
+                         std::string description);
 
 /// The attention that is asked for; rows are queries.
 PlotPointer target_plot(const Document& document, const Matrix& target, int decimals);

@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "core/training/next_word_objective.h"
 #include "core/training/reachable_target.h"
+#include "core/training/seed_comparison.h"
 #include "core/training/training_run.h"
 #include "ui/figures/base/cell_grid.h"
 #include "ui/workspaces/figures/plot_panel.h"
@@ -76,6 +77,13 @@ struct TrainingState {
   Matrix X_of_reach;
   std::uint64_t run_of_reach = 0;
   std::uint64_t reaches = 0;  // computed so far
+
+  // The same training with ten seeds, to compare their attention.
+  bool compares_seeds = false;
+  std::unique_ptr<SeedComparison> seeds;  // null: not begun
+  std::uint64_t run_of_seeds = 0;
+  std::vector<std::string> tokens_of_seeds;
+  SlicePace seeds_pace;
 
   // Input in progress.
   std::optional<TrainingDrag> drag;

@@ -10,6 +10,7 @@
 #include "core/document/vocabulary.h"
 #include "core/mistakes/exhibit.h"
 #include "core/training/match_objective.h"
+#include "core/training/training_start.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -31,7 +32,7 @@ void give_words(Document& document, const NextWordObjective& objective) {
 }
 
 /// The document with the numbers and options of the run's present step.
-Document with_numbers_of(const Document& document, const TrainingRun& run) {
+Document document_at_step(const Document& document, const TrainingRun& run) {
   Document trained = document;
   trained.model = run.objective().model();
   if (const auto* next_word = dynamic_cast<const NextWordObjective*>(&run.objective())) {
@@ -68,7 +69,7 @@ bool start_the_same(const Document& a, const Document& b, Learned learned) {
 /// Whether the document has the numbers and options of the run's present step.
 bool has_numbers_of(const Document& document, const TrainingRun& run) {
   const bool learns_words = dynamic_cast<const NextWordObjective*>(&run.objective()) != nullptr;
-  return start_the_same(document, with_numbers_of(document, run),
+  return start_the_same(document, document_at_step(document, run),
                         learns_words ? Learned::next_word : Learned::attention);
 }
 
@@ -139,23 +140,11 @@ const NextWordObjective* next_words_of(const TrainingState& state) {
 
 Result<Prompt> prompt_of(const Document& document, const TrainingState& state) {
   const NextWordObjective& objective = *next_words_of(state);
-  const std::vector<std::string>& words = objective.words();
-  std::vector<Index> indices;  // −1: not among them
-  for (const std::string& token : document.tokens) {
-    const auto found = std::find(words.begin(), words.end(), token);
-    indices.push_back(found == words.end() ? -1 : found - words.begin());
-  }
-  const auto predict = [&](const NextWordObjective& by) {
-    Matrix rows = *document.model.token_embeddings;
-    for (Index i = 0; i < rows.rows(); ++i) {
-      const Index word = indices[static_cast<std::size_t>(i)];
-      if (word >= 0) rows.row(i) = by.word_features().row(word);
-    }
-    return by.predict(rows);
-  };
-  Result<NextWordPrediction> now = predict(objective);
+  Result<NextWordPrediction> now = objective.predict_tokens(document);
   if (!now) return now.error();
-  Prompt prompt{document.tokens, *std::move(now), predict(*state.start).value()};
+  Prompt prompt{document.tokens, *std::move(now), state.start->predict_tokens(document).value()};
+  std::vector<Index> indices;
+  for (const std::string& token : document.tokens) indices.push_back(objective.find(token));
   for (const Corpus* corpus : {&objective.corpus(), &objective.held_out()}) {
     for (const std::vector<Index>& sentence : corpus->sentences) {
       if (prompt.right_word < 0 && std::ssize(sentence) == std::ssize(indices) + 1 &&
@@ -206,20 +195,6 @@ void follow_document(const Session& session, TrainingState& state) {
   state.followed = document;
 }
 
-namespace {
-
-/// How many tokens go through the attention in a step.
-Index tokens_of_a_step(const TrainingObjective& objective) {
-  const auto* next_word = dynamic_cast<const NextWordObjective*>(&objective);
-  if (next_word == nullptr) return objective.model().n_tokens();
-  Index n_tokens = 0;
-  for (const Corpus* corpus : {&next_word->corpus(), &next_word->held_out()})
-    n_tokens += n_predictions(*corpus, LossOver::every_position);
-  return n_tokens;
-}
-
-}  // namespace
-
 void advance_training(TrainingState& state, double seconds) {
   if (!state.run || !state.is_playing || state.drag || state.field) {
     state.pace.rest();
@@ -227,12 +202,7 @@ void advance_training(TrainingState& state, double seconds) {
     return;
   }
   TrainingRun& run = *state.run;
-  const Model& model = run.objective().model();
-  const auto n = static_cast<double>(tokens_of_a_step(run.objective()));
-  const auto d_model = static_cast<double>(model.d_model());
-  const auto d_k = static_cast<double>(model.d_k() + model.d_v());
-  const double work_of_step = 500 + 6 * (n * d_model * d_k + n * n * d_k);
-  const double affordable = std::max(1.0, state.pace.next(seconds) / work_of_step);
+  const double affordable = std::max(1.0, state.pace.next(seconds) / work_of_step(run.objective()));
   state.steps_due += std::min(seconds, longest_frame_counted) * static_cast<double>(state.steps_per_second);
   const double steps = std::min(std::floor(state.steps_due), affordable);
   state.steps_due = std::min(state.steps_due - steps, 1.0);
@@ -255,6 +225,28 @@ void play_or_pause(TrainingState& state) {
 void stop_playing(TrainingState& state) {
   state.is_locked = state.is_locked || state.is_playing;
   state.is_playing = false;
+}
+
+void follow_seeds(const Session& session, TrainingState& state, double seconds) {
+  if (!state.compares_seeds || next_words_of(state) == nullptr) {
+    state.seeds.reset();
+    return;
+  }
+  const Document& document = session.document();
+  const bool is_same = state.seeds && state.run_of_seeds == state.runs &&
+                       state.tokens_of_seeds == document.tokens &&
+                       state.seeds->settings().training == state.run->settings();
+  if (!is_same) {
+    const Result<Prompt> prompt = prompt_of(document, state);
+    state.seeds = std::make_unique<SeedComparison>(
+        document, SeedComparison::Settings{.training = state.run->settings(),
+                                           .loss_over = state.loss_over,
+                                           .right_word = prompt ? prompt->right_word : -1});
+    state.run_of_seeds = state.runs;
+    state.tokens_of_seeds = document.tokens;
+    state.seeds_pace.begin();
+  }
+  if (!state.seeds->is_finished()) state.seeds->advance(state.seeds_pace.next(seconds));
 }
 
 void follow_reach(TrainingState& state) {
@@ -289,14 +281,9 @@ std::string reach_in_words(const Session& session, const TrainingState& state) {
 }
 
 void start_from_random(const Session& session, TrainingState& state, edits::Draw draw) {
-  Document source = session.document();
-  std::uint64_t seed = state.seed;
-  const std::vector<MatrixRef> trained = state.trained;
-  for (const MatrixRef& matrix : trained) {
-    Result<Document> redrawn = edits::redraw(source, matrix, draw, seed++);
-    if (redrawn) source = *std::move(redrawn);
-  }
-  start_run(session, state, source);
+  Result<Document> source = with_random_start(session.document(), state.trained, draw, state.seed);
+  // A matrix that was trained may be gone from the document.
+  start_run(session, state, source ? *source : session.document());
 }
 
 std::vector<MatrixRef> trainable_matrices(const Session& session, const TrainingObjective& objective) {
@@ -329,27 +316,12 @@ std::string list_of_trained(const TrainingRun& run) {
 
 Edit take_into_document(const Session& session, const TrainingState& state) {
   const TrainingRun& run = *state.run;
-  const Model& model = run.objective().model();
   SeveralEdits edits;
   const std::string matrices = list_of_trained(run);
   edits.name = run.step() == 0 ? filled("Set <matrices>", {{"matrices", matrices}})
                                : filled("Train <matrices> for <steps>",
                                         {{"matrices", matrices}, {"steps", counted(run.step(), "step")}});
-  const NextWordObjective* next_words = next_words_of(state);
-  for (const MatrixRef& matrix : run.objective().parameters()) {
-    if (next_words != nullptr && matrix.name == word_embeddings(model)) {
-      const Vocabulary words = words_to_predict(session.document());
-      for (Index i = 0; i < std::ssize(next_words->words()); ++i) {
-        const Matrix features = next_words->word_features().row(i);
-        if (features != Matrix(words.embeddings->row(i)))
-          edits.edits.push_back(SetWord{next_words->words()[static_cast<std::size_t>(i)], features});
-      }
-      continue;
-    }
-    const Matrix trained = run.objective().values(matrix);
-    if (trained != Matrix(matrix_view(session.model(), session.trace(), matrix)))
-      edits.edits.push_back(SetBlock{{matrix, 0, 0}, trained});
-  }
+  edits.edits = edits_of_run(session.document(), run);
   return edits;
 }
 

@@ -39,6 +39,9 @@ void stop_playing(TrainingState& state);
 /// and if the loss no longer changes.
 void advance_training(TrainingState& state, double seconds);
 
+/// Trains with ten seeds while they are to be compared, a slice in each frame.
+void follow_seeds(const Session& session, TrainingState& state, double seconds);
+
 /// Finds out whether the target can be matched, if something that matters has changed. While the target of a
 /// longer sentence is being dragged, it is not known.
 void follow_reach(TrainingState& state);

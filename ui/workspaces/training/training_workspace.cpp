@@ -62,8 +62,9 @@ Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions
                   std::max(areas.page.height - transport - gap, 1.0f)};
   draw_training_transport(view, {page.x, page.bottom() + gap, page.width, transport});
   follow_reach(state);
+  follow_seeds(session, state, static_cast<double>(ImGui::GetIO().DeltaTime));
   draw_training_page(session, view, actions, page);
-  if (state.is_playing) view.want_frame();
+  if (state.is_playing || (state.seeds && !state.seeds->is_finished())) view.want_frame();
   return area;
 }
 

@@ -1,0 +1,81 @@
+#include "core/training/seed_comparison.h"
+
+#include <utility>
+
+#include "core/document/edits.h"
+#include "core/training/training_start.h"
+
+namespace attention_lab {
+namespace {
+
+/// How many tokens go through the attention in a step.
+Index tokens_of_step(const TrainingObjective& objective) {
+  const auto* next_word = dynamic_cast<const NextWordObjective*>(&objective);
+  if (next_word == nullptr) return objective.model().n_tokens();
+  Index n_tokens = 0;
+  for (const Corpus* corpus : {&next_word->corpus(), &next_word->held_out()})
+    n_tokens += n_predictions(*corpus, LossOver::every_position);
+  return n_tokens;
+}
+
+const NextWordObjective& next_words_of(const TrainingRun& run) {
+  return dynamic_cast<const NextWordObjective&>(run.objective());
+}
+
+}  // namespace
+
+double work_of_step(const TrainingObjective& objective) {
+  const Model& model = objective.model();
+  const auto n = static_cast<double>(tokens_of_step(objective));
+  const auto d_model = static_cast<double>(model.d_model());
+  const auto widths = static_cast<double>((model.d_k() + model.d_v()) * model.n_heads());
+  return 500 + 6 * (n * d_model * widths + n * n * widths);
+}
+
+SeedComparison::SeedComparison(Document document, Settings settings)
+    : document_(std::move(document)), settings_(std::move(settings)), work_of_step_(0) {
+  begin_run();
+  work_of_step_ = work_of_step(run_->objective());
+}
+
+void SeedComparison::begin_run() {
+  const std::uint64_t seed = settings_.first_seed + results_.size();
+  // The matrices of one run have seeds that follow each other, so those of the next run are far away.
+  constexpr std::uint64_t seeds_of_run = 1000;
+  const Document start =
+      with_random_start(document_, settings_.training.trained, edits::Draw::nn_linear, seed * seeds_of_run)
+          .value();
+  run_ = std::make_unique<TrainingRun>(NextWordObjective::make(start, settings_.loss_over).value(),
+                                       settings_.training, TrainingRun::History::not_kept);
+}
+
+void SeedComparison::end_run() {
+  const NextWordObjective& objective = next_words_of(*run_);
+  SeedResult result;
+  result.seed = settings_.first_seed + results_.size();
+  result.loss = run_->record().loss;
+  if (!objective.held_out().sentences.empty())
+    result.held_out = objective.score(objective.held_out()).value();
+  if (const Result<NextWordPrediction> prediction = objective.predict_tokens(document_)) {
+    result.attention = find(prediction->trace, {MatrixName::weights, 0})->bottomRows(1);
+    if (settings_.right_word >= 0) result.right_probability = prediction->probabilities(settings_.right_word);
+  }
+  results_.push_back(std::move(result));
+}
+
+void SeedComparison::advance(double work) {
+  for (double done = 0; done < work && !is_finished(); done += work_of_step_) {
+    // A run that cannot go on ends early, with its last finite numbers.
+    const bool can_go_on = run_->step() < settings_.steps && run_->advance();
+    if (can_go_on && run_->step() < settings_.steps) continue;
+    end_run();
+    if (!is_finished()) begin_run();
+  }
+}
+
+RunProgress SeedComparison::progress() const {
+  const auto ended = std::ssize(results_);
+  return {ended * settings_.steps + (is_finished() ? 0 : run_->step()), settings_.n_seeds * settings_.steps};
+}
+
+}  // namespace attention_lab
