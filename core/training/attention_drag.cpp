@@ -15,7 +15,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr int steps_between_checks = 100;     // steps
+constexpr int steps_between_checks = 40;      // steps
 constexpr double least_progress = 1e-4;       // of the weight, in so many steps
 constexpr double least_loss_decrease = 1e-7;  // of the loss, likewise
 constexpr int most_steps = 5000;              // towards one target
@@ -23,6 +23,7 @@ constexpr double first_change = 0.05;         // of all numbers together, in the
 constexpr double largest_change = 1;          // likewise, in any step
 constexpr double rounding_of_loss = 1e-7;
 constexpr int most_halvings = 30;
+constexpr double change_that_is_near = 0.05;  // how far a weight that is held may move without a word
 
 double length_of(const std::vector<double>& numbers) {
   double squares = 0;
@@ -78,7 +79,7 @@ AttentionDrag::AttentionDrag(const Model& model, const CellRef& weight, OtherWei
   objective_->use(settings);
   objective_->evaluate();
   before_ = matrix_view(objective_->trace(), weight.matrix);
-  wanted_ = aim_ = this->weight();
+  wanted_ = aim_ = target_ = this->weight();
   settings.target = before_;
   objective_->use(settings);
   read(numbers_);
@@ -96,19 +97,38 @@ void AttentionDrag::pull_to(double weight) {
   // Towards more than the equal keys can have, the weights of all other keys would vanish, and with them the
   // gradients that are needed to return.
   aim_ = std::min(wanted, largest_weight / static_cast<double>(equal_keys_));
+  target_ = aim_;
+  descend_to_target();
+  steps_ = 0;
+  progress_ = DragProgress::moving;
+}
+
+Matrix AttentionDrag::target_with(double weight) const {
   Matrix target = before_;
-  set_target_weight(target, model().options.mask, cell_.row, cell_.column, static_cast<Scalar>(aim_));
+  set_target_weight(target, model().options.mask, cell_.row, cell_.column, static_cast<Scalar>(weight));
+  return target;
+}
+
+void AttentionDrag::descend_to_target() {
   TrainingSettings settings;
-  settings.target = std::move(target);
+  settings.target = target_with(target_);
   objective_->use(settings);
   loss_ = evaluate();
   gradient_ = tried_gradient_;
   const double size = length_of(gradient_);
   length_ = size > 0 ? first_change / size : 0;
-  steps_ = 0;
   loss_before_ = loss_;
   weight_before_ = this->weight();
-  progress_ = DragProgress::moving;
+}
+
+bool AttentionDrag::corrects_target() {
+  // The least loss is a compromise between this weight and the others. What it lacks is added to its target,
+  // as in the method of multipliers, until the others give way.
+  const double corrected = std::clamp(target_ + aim_ - weight(), least_weight, largest_weight);
+  if (others_ == OtherWeights::free || is_at_aim() || corrected == target_) return false;
+  target_ = corrected;
+  descend_to_target();
+  return true;
 }
 
 DragProgress AttentionDrag::advance(int steps) {
@@ -119,14 +139,14 @@ DragProgress AttentionDrag::advance(int steps) {
       break;
     }
     const bool has_moved = step();
-    bool is_over = !has_moved || ++steps_ >= most_steps;
-    if (steps_ % steps_between_checks == 0) {
-      is_over = is_over || (loss_before_ - loss_ < least_loss_decrease &&
-                            std::abs(weight() - weight_before_) < least_progress);
+    bool is_at_rest = !has_moved;
+    if (++steps_ % steps_between_checks == 0) {
+      is_at_rest = is_at_rest || (loss_before_ - loss_ < least_loss_decrease &&
+                                  std::abs(weight() - weight_before_) < least_progress);
       loss_before_ = loss_;
       weight_before_ = weight();
     }
-    if (is_over) end();
+    if (steps_ >= most_steps || (is_at_rest && !corrects_target())) end();
   }
   return progress_;
 }
@@ -192,6 +212,26 @@ void AttentionDrag::write(const std::vector<double>& numbers) {
     WritableView values = objective_->values(matrix);
     for (Index i = 0; i < values.size(); ++i) values.data()[i] = static_cast<Scalar>(numbers[at++]);
   }
+}
+
+double AttentionDrag::largest_change_of_others() const {
+  Matrix change = matrix_view(objective_->trace(), cell_.matrix) - target_with(weight());
+  change(cell_.row, cell_.column) = 0;
+  return static_cast<double>(change.cwiseAbs().maxCoeff());
+}
+
+std::string AttentionDrag::describe_result(const std::vector<std::string>& tokens) const {
+  if (progress_ == DragProgress::stuck) return describe_limit(tokens);
+  const double change = largest_change_of_others();
+  if (progress_ == DragProgress::moving || others_ == OtherWeights::free || change <= change_that_is_near)
+    return {};
+  return filled(
+      "The attention of <query> to <key> is <weight>, but W_q and W_k cannot hold all other weights: they "
+      "change by up to <change>.",
+      {{"query", in_curly_quotes(tokens[static_cast<std::size_t>(cell_.row)])},
+       {"key", in_curly_quotes(tokens[static_cast<std::size_t>(cell_.column)])},
+       {"weight", format_number(weight(), 4)},
+       {"change", format_number(change, 4)}});
 }
 
 std::string AttentionDrag::describe_limit(const std::vector<std::string>& tokens) const {

@@ -25,7 +25,7 @@ enum class DragProgress {
   stuck,    ///< gradient steps bring it no closer
 };
 
-/// Gradient descent on W_q and W_k of one head, towards the cross-entropy of one weight (WeightObjective), or
+/// Gradient descent on W_q and W_k of one head, on the cross-entropy of one weight (WeightObjective), or
 /// of all (MatchObjective). The length of a step follows from the last two gradients, and is halved until the
 /// loss does not rise, so that the numbers stay finite. Source: Barzilai and Borwein, "Two-Point Step Size
 /// Gradient Methods" (1988).
@@ -56,11 +56,19 @@ class AttentionDrag {
   MatrixRef W_q() const { return {MatrixName::W_q, cell_.matrix.head}; }
   MatrixRef W_k() const { return {MatrixName::W_k, cell_.matrix.head}; }
 
-  /// Plain text: why the weight comes no closer. Precondition: the drag is stuck.
-  std::string describe_limit(const std::vector<std::string>& tokens) const;
+  /// The largest difference of another weight from what it should be if the others are held.
+  double largest_change_of_others() const;
+
+  /// Plain text: why the weight comes no closer, or that the other weights could not be held near their
+  /// values. Empty while the drag is moving, and if all went well.
+  std::string describe_result(const std::vector<std::string>& tokens) const;
 
  private:
   AttentionDrag(const Model& model, const CellRef& weight, OtherWeights others, Index equal_keys);
+  Matrix target_with(double weight) const;
+  std::string describe_limit(const std::vector<std::string>& tokens) const;
+  void descend_to_target();
+  bool corrects_target();
   bool is_at_aim() const;
   void end();
   bool step();
@@ -74,7 +82,8 @@ class AttentionDrag {
   Matrix before_;     // the weights at the start
   std::unique_ptr<TrainingObjective> objective_;
   double wanted_ = 0;
-  double aim_ = 0;  // the wanted weight, or the largest possible one
+  double aim_ = 0;     // the wanted weight, or the largest possible one
+  double target_ = 0;  // of the objective; beyond the aim where the other weights hold it back
   DragProgress progress_ = DragProgress::reached;
 
   // Of the descent towards the present target. Numbers are those of W_q followed by those of W_k.

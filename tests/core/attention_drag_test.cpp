@@ -151,25 +151,33 @@ TEST(AttentionDrag, EqualKeysShareTheirAttention) {
   EXPECT_LE(drag->weight(), 0.5);
   EXPECT_GT(drag->weight(), 0.45);
   EXPECT_EQ(
-      drag->describe_limit(four_words),
+      drag->describe_result(four_words),
       "The attention of “Alice” to “will” cannot be 0.8000: 2 keys have the same row of X, so each gets at "
       "most 1 ÷ 2.");
   drag->pull_to(0.3);
   EXPECT_EQ(settle(*drag), DragProgress::reached) << "it goes on after it was stuck";
 }
 
-TEST(AttentionDrag, WithASmallD_kTheOthersHoldItBack) {
+TEST(AttentionDrag, SaysIfTheOthersCannotBeHeld) {
   RandomDocuments random(46);
-  const Model model = random_model(random, 6, 6, 1);
   const std::vector<std::string> words = {"a", "b", "c", "d", "e", "f"};
-  const auto held = std::move(AttentionDrag::begin(model, weight_at(2, 4), OtherWeights::held)).value();
-  held->pull_to(0.9);
-  EXPECT_EQ(settle(*held), DragProgress::stuck);
-  EXPECT_EQ(
-      held->describe_limit(words).find("With the other weights held, the attention of “c” to “e” comes no "
-                                       "closer to 0.9000 than "),
-      0u)
-      << held->describe_limit(words);
+  for (const Index d_k : {1, 6}) {
+    const Model model = random_model(random, 6, 6, d_k);
+    const auto held = std::move(AttentionDrag::begin(model, weight_at(2, 4), OtherWeights::held)).value();
+    held->pull_to(0.9);
+    EXPECT_EQ(held->describe_result(words), "") << "it is moving";
+    EXPECT_EQ(settle(*held), DragProgress::reached);
+    EXPECT_NEAR(held->weight(), 0.9, AttentionDrag::tolerance);
+    if (d_k == 6) {
+      EXPECT_LT(held->largest_change_of_others(), 0.01);
+      EXPECT_EQ(held->describe_result(words), "");
+    } else {
+      EXPECT_GT(held->largest_change_of_others(), 0.05);
+      EXPECT_NE(held->describe_result(words).find("but W_q and W_k cannot hold all other weights"),
+                std::string::npos)
+          << held->describe_result(words);
+    }
+  }
 }
 
 TEST(AttentionDrag, WithoutAGradientNothingMoves) {
@@ -181,7 +189,7 @@ TEST(AttentionDrag, WithoutAGradientNothingMoves) {
   drag->pull_to(0.8);
   EXPECT_EQ(settle(*drag), DragProgress::stuck);
   EXPECT_EQ(
-      drag->describe_limit(four_words),
+      drag->describe_result(four_words),
       "The attention of “Alice” to “will” stays at 0.2500, because the gradients of W_q and W_k are 0.");
 }
 
