@@ -7,6 +7,7 @@
 
 #include "core/training/match_objective.h"
 #include "core/training/next_word_objective.h"
+#include "core/training/weight_objective.h"
 #include "random_documents.h"
 #include "random_targets.h"
 
@@ -57,6 +58,26 @@ TEST(MatchObjective, TheGradientIsThatOfFiniteDifferences) {
       objective.use(settings);
       expect_true_gradients(objective);
     }
+  }
+}
+
+TEST(WeightObjective, TheGradientIsThatOfFiniteDifferences) {
+  RandomDocuments random(7);
+  for (const Mask mask : {Mask::none, Mask::causal}) {
+    Variant variant;
+    variant.n_heads = 2;
+    variant.has_biases = true;
+    variant.mask = mask;
+    variant.temperature = Scalar(1.5);
+    Document document = random.document(variant);
+    while (document.model.n_tokens() < 3) document = random.document(variant);
+    WeightObjective objective(document.model, {{MatrixName::weights, 1}, 2, 1});
+    TrainingSettings settings;
+    settings.target = random_target(document, random);
+    objective.use(settings);
+    EXPECT_EQ(objective.parameters().size(), 2u);
+    EXPECT_GE(objective.evaluate(), objective.least_loss());
+    expect_true_gradients(objective);
   }
 }
 

@@ -30,7 +30,7 @@ std::vector<Edit> edits_of(const std::string& text) {
 }
 
 TEST(WordList, HasTheNamesOfFeaturesAndEveryDigit) {
-  EXPECT_EQ(word_list(two_words()), "features: cat, \na: 1 0.1\nb: −2 1e-7\n");
+  EXPECT_EQ(word_list(two_words()), "features: cat, \na: 1 0.1\nb: −2 1e-07\n");
   EXPECT_TRUE(edits_of(word_list(two_words())).empty()) << "nothing has changed";
 }
 

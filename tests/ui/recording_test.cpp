@@ -143,6 +143,20 @@ TEST_F(RecordedSession, OfDragsTypingUndoAndHistoryIsTheSameDocument) {
   expect_same_when_replayed();
 }
 
+TEST_F(RecordedSession, OfADraggedAttentionWeightIsTheSameDocument) {
+  driver.shortcut(Command::drag_attention);
+  driver.settle();
+  const Document before = driver.session.document();
+  const Point from = driver.item("weights[2,1]").centre();
+  driver.move(from);
+  driver.press();
+  for (const float up : {10.0f, 30.0f, 60.0f}) driver.move({from.x, from.y - up});
+  driver.release();
+  driver.settle();
+  EXPECT_FALSE(driver.session.document() == before);
+  expect_same_when_replayed();
+}
+
 TEST_F(RecordedSession, OfOtherDocumentsHoldsThem) {
   driver.queue.push(OpenPreset{"dog"});
   driver.frame(2);

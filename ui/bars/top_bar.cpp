@@ -172,6 +172,17 @@ class TopBar {
                                                          "the first: edit one, and all of them change.");
     }
     entries({Command::biases, Command::output_projection});
+    ImGui::Separator();
+    entries({Command::drag_attention});
+    if (ImGui::IsItemHovered()) {
+      ImGui::SetTooltip(
+          "Drag a cell of the attention weights up or down, in the pipeline or in the heatmap: W_q and W_k "
+          "move "
+          "until it has that weight.");
+    }
+    entries({Command::hold_other_weights});
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("On: the other weights stay near their values. Off: only the dragged one counts.");
   }
 
   void view_menu() {

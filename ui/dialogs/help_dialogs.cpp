@@ -44,7 +44,8 @@ const std::vector<Help> mouse_help = {
 
 /// Commands that share a line; the keys and names come from the table of commands.
 using CommandLine = std::vector<Command>;
-const std::vector<CommandLine> number_commands = {{Command::influence}, {Command::undo, Command::redo}};
+const std::vector<CommandLine> number_commands = {
+    {Command::influence}, {Command::drag_attention}, {Command::undo, Command::redo}};
 
 std::vector<CommandLine> window_commands() {
   std::vector<CommandLine> lines = {{Command::help}, {Command::palette}};

@@ -2,19 +2,27 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/attention/matrix_name.h"
+#include "core/document/edit.h"
+#include "core/document/session.h"
 #include "core/result.h"
+#include "core/training/attention_drag.h"
 #include "ui/lab/actions.h"
 #include "ui/lab/snapshot.h"
 
 namespace attention_lab {
 
-/// Dragging a cell sideways changes it by 0.01 a pixel; Shift is ten times faster, Alt ten times finer.
+/// Pixels that the mouse may move in a click.
+inline constexpr float drag_threshold = 3;
+
+/// Dragging a cell sideways changes it by 0.01 a pixel; Shift is ten times faster, Alt ten times finer. An
+/// attention weight is dragged up or down (see attention_dragging.h).
 struct CellDrag {
   CellRef cell;
   double value = 0;        // the current value of the drag
@@ -25,6 +33,13 @@ struct CellDrag {
   int frames_unseen = 0;  // since the cell was last handled
   /// All numbers before the drag; null if the document is too large to keep a second copy.
   std::shared_ptr<const Snapshot> before{};
+
+  // Of an attention weight; `value` is the one that the mouse asks for.
+  std::shared_ptr<AttentionDrag> attention{};  // from the first movement on
+  std::optional<Edit> edit{};                  // instead of setting the cell
+  std::uint64_t revision = 0;                  // committed, of the session when the drag began
+  float pressed_y = 0;
+  float last_y = 0;
 };
 
 /// Typing into a cell. The text field owns the text until Enter, Tab, Escape or a click elsewhere.
@@ -46,6 +61,10 @@ struct CellEditing {
   bool opens_menu = false;
   bool scrolls_to_selection = false;
 };
+
+/// The numbers to compare with while a cell is dragged; null if the document is too large to copy without a
+/// delay.
+std::shared_ptr<const Snapshot> what_was_before(const Session& session);
 
 /// The value after a drag by `pixels`.
 double dragged_value(double value, float pixels, bool is_fast, bool is_fine);

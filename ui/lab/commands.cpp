@@ -62,6 +62,14 @@ bool has_biases(const Session& session) {
   return is_trainable(session) && session.model().heads.front().b_q->size() > 0;
 }
 
+void toggle_attention_drag(S session, V view, A) {
+  if (!is_trainable(session)) return;
+  view.drags_attention = !view.drags_attention;
+  view.say(view.drags_attention
+               ? "Drag a cell of the attention weights up or down: W_q and W_k move until it has that weight."
+               : "Attention weights can no longer be dragged.");
+}
+
 std::string redraw_title(const char* how, S session, const ViewState& view) {
   const bool has_several_heads = session.model().n_heads() > 1;
   return filled(has_several_heads ? "Draw all weights: <how>, seed <seed>, head by head"
@@ -253,6 +261,21 @@ std::vector<CommandEntry> fixed_commands() {
        .carry_out =
            [](S s, V, A actions) {
              actions.commit(SetOutputProjection{!s.model().has_output_projection()});
+           }},
+      {.command = Command::drag_attention,
+       .name = "Drag the attention",
+       .keys = {ctrl('D')},
+       .applies = has_weights,
+       .is_on = [](S, const ViewState& view) { return view.drags_attention; },
+       .carry_out = toggle_attention_drag},
+      {.command = Command::hold_other_weights,
+       .name = "Hold the other weights while dragging",
+       .applies = [](S s, const ViewState& view) { return is_trainable(s) && view.drags_attention; },
+       .is_on = [](S, const ViewState& view) { return view.other_weights == OtherWeights::held; },
+       .carry_out =
+           [](S, V view, A) {
+             OtherWeights& others = view.other_weights;
+             others = others == OtherWeights::held ? OtherWeights::free : OtherWeights::held;
            }},
   };
 }

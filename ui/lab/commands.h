@@ -43,6 +43,8 @@ enum class Command {
   share_words,
   biases,
   output_projection,
+  drag_attention,
+  hold_other_weights,
   show_workspace,  ///< the first workspace; the others follow it: see command_to_show()
 };
 

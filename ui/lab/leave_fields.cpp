@@ -36,6 +36,10 @@ bool leave_cell(ViewState& view, ActionQueue& actions) {
     return leave_typing(*std::move(typing), view, actions);
   const std::optional<CellDrag> drag = std::exchange(view.editing.drag, std::nullopt);
   if (!drag || !drag->has_moved) return false;
+  if (drag->attention) {
+    if (drag->edit) actions.commit(*drag->edit);
+    return drag->edit.has_value();
+  }
   actions.commit(SetCell{drag->cell, static_cast<Scalar>(drag->value)});
   return true;
 }

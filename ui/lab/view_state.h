@@ -91,8 +91,10 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   // Chosen by the user.
   Preferences preferences;
   Workspace workspace = Workspace::pipeline;
-  bool shows_influence = false;  // of the selected number on all others
-  int seed = 123;                // for new words, new dimensions and random values
+  bool shows_influence = false;                     // of the selected number on all others
+  bool drags_attention = false;                     // dragging an attention weight moves W_q and W_k
+  OtherWeights other_weights = OtherWeights::free;  // during such a drag
+  int seed = 123;                                   // for new words, new dimensions and random values
 
   // State of panels and fields.
   CellEditing editing;

@@ -6,6 +6,7 @@
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
+#include "ui/lab/attention_dragging.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/plot_panel.h"
@@ -18,9 +19,10 @@ constexpr float squares = 8;  // of the pattern for transparency, in pixels at 1
 
 class FigurePreview {
  public:
-  FigurePreview(const Session& session, ViewState& view, const Rect& area)
+  FigurePreview(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area)
       : session_(session),
         view_(view),
+        actions_(actions),
         theme_(view.theme()),
         sizes_(view.sizes()),
         painter_(*ImGui::GetWindowDrawList(), view.fonts),
@@ -99,6 +101,11 @@ class FigurePreview {
     if (figure == nullptr || !figure->cells) return;
     const MatrixRef ref = shown_matrix();
     if (view_.items.is_collecting) add_cells(*figure->cells, ref, sheet, scale);
+    if (view_.editing.drag && view_.editing.drag->cell.matrix == ref) {
+      hovered_ = view_.editing.drag->cell;
+      continue_attention_drag(session_, view_, actions_);
+      return;
+    }
     if (!is_hovered) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto cell = figure->cells->cell_at({(mouse.x - sheet.x) / scale, (mouse.y - sheet.y) / scale});
@@ -109,7 +116,10 @@ class FigurePreview {
     }
     hovered_ = CellRef{ref, cell->row, cell->column};
     if (view_.figures.request.comparison == Comparison::none) view_.hovered_next = hovered_;
+    const bool can_drag = request.comparison == Comparison::none && can_drag_attention(view_, *hovered_);
+    if (can_drag) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
     if (!is_clicked) return;
+    if (can_drag) begin_attention_drag(session_, view_, *hovered_, false);
     const bool is_again = request.token == cell->row && request.column == cell->column;
     request.token = is_again ? std::nullopt : std::optional(cell->row);
     request.column = is_again ? std::nullopt : std::optional(cell->column);
@@ -185,6 +195,7 @@ class FigurePreview {
 
   const Session& session_;
   ViewState& view_;
+  ActionQueue& actions_;
   const Theme& theme_;
   TextSizes sizes_;
   Painter painter_;
@@ -194,8 +205,8 @@ class FigurePreview {
 
 }  // namespace
 
-void draw_figure_preview(const Session& session, ViewState& view, const Rect& area) {
-  FigurePreview(session, view, area).draw();
+void draw_figure_preview(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+  FigurePreview(session, view, actions, area).draw();
 }
 
 }  // namespace attention_lab

@@ -8,7 +8,7 @@
 namespace attention_lab {
 
 /// Fills `area` of the window. Clicking a cell marks it in the figure; a right click opens the figure's menu.
-void draw_figure_preview(const Session& session, ViewState& view, const Rect& area);
+void draw_figure_preview(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
 
 /// The options beside the page: contents, appearance, page, comparison.
 void draw_figure_options(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);

@@ -15,12 +15,12 @@ Rect draw_figures_workspace(const Session& session, ViewState& view, ActionQueue
       .card(parts.workspace, view.theme().card, view.theme().line);
   // The options come first, so that the figure follows them in the same frame.
   draw_figure_options(session, view, actions, parts.side);
-  draw_figure_preview(session, view, parts.workspace);
+  draw_figure_preview(session, view, actions, parts.workspace);
   return parts.workspace;
 }
 
-Rect present_figure_alone(const Session& session, ViewState& view, ActionQueue&, const Rect& window) {
-  draw_figure_preview(session, view, window);
+Rect present_figure_alone(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window) {
+  draw_figure_preview(session, view, actions, window);
   return window;
 }
 

@@ -5,6 +5,7 @@
 #include "core/attention/positions.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
+#include "ui/lab/attention_dragging.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
@@ -12,7 +13,6 @@
 namespace attention_lab {
 namespace {
 
-constexpr float drag_threshold = 3;   // pixels that a click may move
 constexpr float cells_per_notch = 3;  // of the wheel
 
 class MatrixInput {
@@ -40,6 +40,7 @@ class MatrixInput {
     } else if (cell) {
       view_.hovered_next = cell;
       if (is_editable_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+      if (can_drag_attention(view_, *cell)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
       handle_buttons(*cell);
       scroll();
     }
@@ -89,6 +90,10 @@ class MatrixInput {
       const bool is_second = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
       const bool lets_go = view_.selected == cell && !is_second;
       view_.selected = cell;
+      if (can_drag_attention(view_, cell)) {
+        begin_attention_drag(session_, view_, cell, lets_go);
+        return;
+      }
       if (!is_editable_) {
         if (lets_go) view_.selected.reset();
         return;
@@ -109,6 +114,7 @@ class MatrixInput {
   }
 
   void drag() {
+    if (!is_editable_) return continue_attention_drag(session_, view_, actions_);
     CellDrag& drag = *view_.editing.drag;
     drag.frames_unseen = 0;
     const ImGuiIO& io = ImGui::GetIO();
@@ -120,7 +126,7 @@ class MatrixInput {
     }
     if (!drag.has_moved && std::fabs(io.MousePos.x - drag.pressed_x) >= drag_threshold) {
       drag.has_moved = true;
-      keep_what_was_before(drag);
+      drag.before = what_was_before(session_);
     }
     if (drag.has_moved && io.MousePos.x != drag.last_x) {
       drag.value = dragged_value(drag.value, io.MousePos.x - drag.last_x, io.KeyShift, io.KeyAlt);
@@ -133,12 +139,6 @@ class MatrixInput {
       if (!drag.has_moved && drag.lets_go) view_.selected.reset();
       leave_cell(view_, actions_);
     }
-  }
-
-  void keep_what_was_before(CellDrag& drag) const {
-    constexpr Index most_tokens = 256;  // copying a larger trace would cause a noticeable delay
-    if (session_.model().n_tokens() > most_tokens) return;
-    drag.before = std::make_shared<const Snapshot>(Snapshot{session_.document(), session_.trace()});
   }
 
   // The wheel scrolls the matrix along its axes or, if the whole matrix is visible, the workspace.
