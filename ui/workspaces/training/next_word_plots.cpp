@@ -96,24 +96,21 @@ PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t
 
 PlotPointer seeds_plot(const SeedComparison& seeds, const std::vector<std::string>& tokens, int decimals) {
   auto owned =
-      std::make_shared<ComparedHeatmap>(Matrix::Zero(std::ssize(seeds.results()), std::ssize(tokens)));
+      std::make_shared<ComparedHeatmap>(Matrix::Zero(std::ssize(tokens), std::ssize(seeds.results())));
   HeatmapSpec& spec = owned->spec;
   for (std::size_t i = 0; i < seeds.results().size(); ++i) {
     const SeedResult& result = seeds.results()[i];
-    if (result.attention.size() == owned->numbers.cols())
-      owned->numbers.row(static_cast<Index>(i)) = result.attention;
-    spec.row_labels.push_back(filled("seed <seed>", {{"seed", static_cast<Index>(result.seed)}}));
-    spec.row_notes.push_back(result.held_out
-                                 ? filled("<right> of <all> right", {{"right", result.held_out->n_right},
-                                                                     {"all", result.held_out->n_sentences}})
-                                 : filled("loss <loss>", {{"loss", format_number(result.loss, 4)}}));
+    if (result.attention.size() == owned->numbers.rows())
+      owned->numbers.col(static_cast<Index>(i)) = result.attention.transpose();
+    spec.column_labels.push_back(std::to_string(result.seed));
   }
-  spec.column_labels = tokens;
-  spec.title =
-      filled("Attention of <token> in ten runs", {{"token", escape_markup(in_curly_quotes(tokens.back()))}});
-  spec.column_axis = "key";
+  spec.row_labels = tokens;
+  spec.title = filled("Attention of <token> with ten seeds",
+                      {{"token", escape_markup(in_curly_quotes(tokens.back()))}});
+  spec.row_axis = "key";
+  spec.column_axis = "seed";
   spec.legend = "weight";
-  spec.decimals = decimals;
+  spec.decimals = std::min(decimals, 2);
   return heatmap_plot(owned, "seeds",
                       "The attention of the last token after training from ten random starts.");
 }

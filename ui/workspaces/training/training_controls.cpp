@@ -205,6 +205,11 @@ class TrainingControls {
     column_.heading("Start");
     const bool has_run = state_.run != nullptr;
     seed_chip(column_, "training", state_.seed, "The seed of the random start. Double-click to type.");
+    if (button("training.new_seed", "New seed", has_run,
+               "Takes the next seed, and starts from random weights drawn with it.")) {
+      state_.seed = next_seed(state_.seed);
+      start_from_random(session_, state_, edits::Draw::nn_linear);
+    }
     if (button("training.random", "Start from random weights", has_run,
                "Starts again with random values for the trained matrices, drawn like those of nn.Linear. "
                "Your document stays as it is."))

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -229,8 +230,23 @@ class TrainingPage {
                      {"all", static_cast<Index>(state_.seeds->settings().n_seeds)},
                      {"steps", count_text(state_.seeds->settings().steps)}});
     }
-    return "Runs that predict equally well can attend to different words: attention weights alone do not "
-           "explain a prediction.";
+    Index least = next_words_->held_out().sentences.empty() ? 0 : std::numeric_limits<Index>::max();
+    Index n_sentences = 0;
+    for (const SeedResult& result : state_.seeds->results()) {
+      if (!result.held_out) continue;
+      least = std::min(least, result.held_out->n_right);
+      n_sentences = result.held_out->n_sentences;
+    }
+    if (n_sentences == 0) return "Attention weights alone do not explain a prediction.";
+    if (least == n_sentences) {
+      return "All ten runs have every held-out sentence right. Attention weights alone do not explain a "
+             "prediction.";
+    }
+    return filled(
+        "Each of the ten runs has at least <least> of <all> held-out sentences right. Attention weights "
+        "alone "
+        "do not explain a prediction.",
+        {{"least", least}, {"all", n_sentences}});
   }
 
   std::string words_about_prompt() const {
