@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/attention/matrix_name.h"
 #include "core/document/document.h"
@@ -53,9 +54,14 @@ Result<Document> set_target(const Document& document, const Matrix& target);
 Result<Document> set_corpus(const Document& document, const std::optional<std::string>& sentences,
                             const std::optional<std::string>& held_out);
 /// Gives a word of the vocabulary its embedding, wherever it occurs, or adds a new word. `embedding` has one
-/// row of d_model numbers (wrong_shape). Without a vocabulary: not_found. Text that is not exactly one word:
-/// empty_sentence or out_of_range. A number that is not finite: not_finite. Too many words: over_limit.
+/// row of d_model numbers (wrong_shape). Without a vocabulary: not_found. A new word that is not exactly one
+/// word: empty_sentence or out_of_range. A number that is not finite: not_finite. Too many words: over_limit.
 Result<Document> set_word(const Document& document, std::string_view word, const Matrix& embedding);
+/// Draws the embeddings of these words of the vocabulary as redraw() draws those of tokens, one row per word.
+/// They count as given afterwards, because they are where training starts. Without a vocabulary, or for a
+/// word that is not in it: not_found.
+Result<Document> redraw_words(const Document& document, const std::vector<std::string>& words, Draw draw,
+                              std::uint64_t seed);
 /// Names a column of X; an empty name is shown as its number. A column that X does not have: out_of_range.
 Result<Document> set_feature_name(const Document& document, Index feature, std::string_view name);
 

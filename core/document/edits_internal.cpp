@@ -89,6 +89,12 @@ RowVector draw_bias(Draw draw, Index d_in, Index d_out, TorchRandom& random) {
   return random.rand(1, d_out).row(0);
 }
 
+Matrix draw_embeddings(Draw draw, Index rows, Index d_model, TorchRandom& random) {
+  if (draw == Draw::torch_rand) return random.rand(rows, d_model);
+  // Embeddings have one row per token, just as nn.Linear's own (d_out, d_in) weight has one row per output.
+  return random.linear_weight(d_model, rows).transpose();
+}
+
 Stream word_stream(std::uint64_t seed, std::string_view word) {
   return Stream(seed).of("word").of(word);
 }

@@ -58,6 +58,9 @@ Matrix draw_weight(Draw draw, Index d_in, Index d_out, TorchRandom& random);
 /// The bias of such a weight.
 RowVector draw_bias(Draw draw, Index d_in, Index d_out, TorchRandom& random);
 
+/// Embeddings drawn as `draw` says: (rows, d_model).
+Matrix draw_embeddings(Draw draw, Index rows, Index d_model, TorchRandom& random);
+
 /// The stream for the embedding of a new word: number j is dimension j.
 Stream word_stream(std::uint64_t seed, std::string_view word);
 /// The stream for new rows of a head's weight; row i is `of(i)`, whose number j is in column j. For W_o, it

@@ -165,10 +165,8 @@ Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw 
     if (layer != nullptr && matrix.name == layer->bias) {
       const Index d_in = given_view(document, {layer->weight, matrix.head}).rows();
       target = draw_bias(draw, d_in, target.cols(), random);
-    } else if (matrix.name <= MatrixName::X && draw == Draw::nn_linear) {
-      // Embeddings have one row per token, just as nn.Linear's own (d_out, d_in) weight has one row per
-      // output.
-      target = random.linear_weight(target.cols(), target.rows()).transpose();
+    } else if (matrix.name <= MatrixName::X) {
+      target = draw_embeddings(draw, target.rows(), target.cols(), random);
     } else {
       target = draw_weight(draw, target.rows(), target.cols(), random);
     }

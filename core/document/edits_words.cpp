@@ -38,6 +38,20 @@ std::optional<Error> refuse_embedding(const Document& document, const Matrix& em
   return Error{ErrorCode::not_finite, "This number is not finite; give a finite one.", "vocabulary"};
 }
 
+Error no_vocabulary() {
+  return {ErrorCode::not_found,
+          "Each token has an embedding of its own here; let equal words share one first.", "vocabulary"};
+}
+
+void give_embedding(Document& document, std::string_view word, const RowVector& embedding) {
+  attention_lab::set_word(*document.vocabulary, std::string(word), embedding);
+  for (Index token = 0; token < std::ssize(document.tokens); ++token) {
+    if (document.tokens[static_cast<std::size_t>(token)] != word) continue;
+    document.model.token_embeddings.edit().row(token) = embedding;
+    set_drawn(document, {token, 1}, false);
+  }
+}
+
 }  // namespace
 
 Result<Document> set_corpus(const Document& document, const std::optional<std::string>& sentences,
@@ -58,26 +72,32 @@ Result<Document> set_corpus(const Document& document, const std::optional<std::s
 }
 
 Result<Document> set_word(const Document& document, std::string_view word, const Matrix& embedding) {
-  if (!document.vocabulary) {
-    return Error{ErrorCode::not_found,
-                 "Each token has an embedding of its own here; let equal words share one first.",
-                 "vocabulary"};
-  }
-  if (std::optional<Error> refused = refuse_word(word)) return *std::move(refused);
+  if (!document.vocabulary) return no_vocabulary();
   if (std::optional<Error> refused = refuse_embedding(document, embedding)) return *std::move(refused);
   const Vocabulary& known = *document.vocabulary;
   if (find_word(known, word) < 0) {
+    if (std::optional<Error> refused = refuse_word(word)) return *std::move(refused);
     if (std::optional<Error> refused =
             check_count(std::ssize(known.words) + 1, "word", limits::n_words, "vocabulary"))
       return *std::move(refused);
   }
+  return changed(document, [&](Document& copy) { give_embedding(copy, word, embedding.row(0)); });
+}
+
+Result<Document> redraw_words(const Document& document, const std::vector<std::string>& words, Draw draw,
+                              std::uint64_t seed) {
+  if (!document.vocabulary) return no_vocabulary();
+  for (const std::string& word : words) {
+    if (find_word(*document.vocabulary, word) >= 0) continue;
+    return Error{ErrorCode::not_found,
+                 filled("There is no word <word> in the vocabulary.", {{"word", in_curly_quotes(word)}}),
+                 "vocabulary"};
+  }
+  TorchRandom random(seed);
+  const Matrix drawn = draw_embeddings(draw, std::ssize(words), document.model.d_model(), random);
   return changed(document, [&](Document& copy) {
-    attention_lab::set_word(*copy.vocabulary, std::string(word), embedding.row(0));
-    for (Index token = 0; token < std::ssize(copy.tokens); ++token) {
-      if (copy.tokens[static_cast<std::size_t>(token)] != word) continue;
-      copy.model.token_embeddings.edit().row(token) = embedding.row(0);
-      set_drawn(copy, {token, 1}, false);
-    }
+    for (Index i = 0; i < drawn.rows(); ++i)
+      give_embedding(copy, words[static_cast<std::size_t>(i)], drawn.row(i));
   });
 }
 

@@ -91,7 +91,7 @@ class NextWordObjective final : public TrainingObjective {
   const Corpus& corpus() const { return corpus_; }
   LossOver loss_over() const { return over_; }
   /// The candidates for the next word, in the order of all matrices that have one row or column per word.
-  const std::vector<std::string>& words() const { return words_; }
+  const std::vector<std::string>& words() const override { return words_; }
   /// The present features of all words, (n_words, d_model).
   const Matrix& word_features() const { return features_.words; }
   const Matrix& position_embeddings() const { return features_.positions; }

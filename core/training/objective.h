@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/attention/matrix_name.h"
@@ -38,6 +39,13 @@ class TrainingObjective {
   virtual MatrixView values(const MatrixRef& parameter) const = 0;
   /// ∂loss ÷ ∂parameter, as of the last evaluate().
   virtual MatrixView gradient(const MatrixRef& parameter) const = 0;
+
+  /// The words whose features are a parameter, one row each; empty if the rows of its embeddings belong to
+  /// the document's tokens.
+  virtual const std::vector<std::string>& words() const {
+    static const std::vector<std::string> none;
+    return none;
+  }
 
   /// Minimises what these settings ask for from now on.
   virtual void use(const TrainingSettings&) {}

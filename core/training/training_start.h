@@ -1,0 +1,30 @@
+// A run and its document: how a run starts from one, and how its numbers are put into one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/attention/matrix_name.h"
+#include "core/document/document.h"
+#include "core/document/edit.h"
+#include "core/document/edits.h"
+#include "core/result.h"
+#include "core/training/training_run.h"
+
+namespace attention_lab {
+
+/// The document with these matrices drawn anew: the first one with this seed, the second with the next one,
+/// and so on. Where equal words share one embedding, X (or token_embeddings) means the features of all words
+/// that can be predicted (words_to_predict). Errors: those of edits::redraw and edits::redraw_words.
+Result<Document> with_random_start(const Document& document, const std::vector<MatrixRef>& trained,
+                                   edits::Draw draw, std::uint64_t seed);
+
+/// The edits that give the document the numbers of the run's present step: one for each matrix, and for each
+/// word if their features are parameters. Equal numbers need no edit. Precondition: the run started from a
+/// document of this shape with these words.
+std::vector<Edit> edits_of_run(const Document& document, const TrainingRun& run);
+
+/// The document after these edits.
+Result<Document> with_numbers_of(const TrainingRun& run, const Document& document);
+
+}  // namespace attention_lab
