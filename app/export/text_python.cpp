@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "app/export/python_literal.h"
 #include "app/export/text_escapes.h"
 #include "app/export/text_tables.h"
 #include "core/words/number_format.h"
@@ -35,67 +36,10 @@ constexpr PythonLibrary pytorch_library = {
     .columns_axis = "dim=1",
 };
 
-/// The parts of a literal. A bias becomes one-dimensional, as in PyTorch.
-struct PythonLiteral {
-  MatrixView values;
-  bool is_vector = false;
-  std::vector<std::string> row_comments;  // empty: none
-  std::string shape;                      // "(d_model, d_k) = (3, 2)", written as a comment after the literal
-  int indent = 0;                         // of the line in which it starts
-};
-
-void append_row(TextPieces& text, const PythonLibrary& library, const MatrixView& values, Index row) {
-  text += '[';
-  for (Index j = 0; j < values.cols(); ++j) {
-    if (j > 0) text += ", ";
-    text += python_number(values(row, j), library.infinity, library.nan);
-  }
-  text += ']';
-}
-
-/// Appends no comment for a token that is invisible.
-void append_comment(TextPieces& text, const std::string& comment) {
-  if (comment.find_first_not_of(' ') != std::string::npos) text += "  # " + comment;
-}
-
-bool is_bias(MatrixName name) {
-  return row_dimension(name).empty();
-}
-
-/// Writes "torch.tensor([ … ], dtype=torch.float32)", `end`, and the shape as a comment; no line break.
-void write_python_literal(TextPieces& text, const PythonLibrary& library, const PythonLiteral& literal,
-                          std::string_view end = "") {
-  const std::string indent(static_cast<std::size_t>(literal.indent), ' ');
-  text += std::string(library.array) + '(';
-  if (literal.is_vector) {
-    append_row(text, library, literal.values, 0);
-  } else {
-    text += "[\n";
-    for (Index i = 0; i < literal.values.rows(); ++i) {
-      text += indent + "    ";
-      append_row(text, library, literal.values, i);
-      text += ',';
-      if (!literal.row_comments.empty())
-        append_comment(text, literal.row_comments[static_cast<std::size_t>(i)]);
-      text += '\n';
-    }
-    text += indent + ']';
-  }
-  text += ", dtype=" + std::string(library.dtype) + ')' + std::string(end) + "  # " + literal.shape;
-}
-
-/// Example: "(n_tokens, d_k) = (6, 2)".
-std::string python_shape(const TextSource& source, const MatrixRef& ref) {
-  const MatrixView values = source.view(ref);
-  const std::string columns = std::to_string(values.cols());
-  if (is_bias(ref.name)) return "(" + column_dimension(ref.name) + ",) = (" + columns + ",)";
-  return "(" + row_dimension(ref.name) + ", " + column_dimension(ref.name) + ") = (" +
-         std::to_string(values.rows()) + ", " + columns + ")";
-}
-
 /// The literal of a matrix of the document; rows that are tokens have them as comments.
 PythonLiteral literal_of(const TextSource& source, const MatrixRef& ref, int indent = 0) {
-  PythonLiteral literal{source.view(ref), is_bias(ref.name), {}, python_shape(source, ref), indent};
+  PythonLiteral literal{
+      source.view(ref), is_bias(ref.name), {}, python_shape(ref.name, source.view(ref)), indent};
   if (has_token_rows(ref.name)) {
     for (const std::string& token : row_labels(source, ref))
       literal.row_comments.push_back(comment_text(token));
@@ -150,7 +94,7 @@ class Script {
   }
   /// A line, with the shape of its result as a comment.
   void line(const std::string& code, MatrixName shaped) {
-    line(code + "  # " + python_shape(source_, {shaped, 0}));
+    line(code + "  # " + python_shape(shaped, source_.view({shaped, 0})));
   }
   /// A heading for the next step of the computation.
   void step(const std::string& what) {

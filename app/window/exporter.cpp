@@ -12,6 +12,7 @@
 #include "app/export/picture.h"
 #include "app/export/text_export.h"
 #include "app/export/text_tables.h"
+#include "app/export/training_script.h"
 #include "app/files/document_file.h"
 #include "app/files/folder_listing.h"
 #include "app/files/text_file.h"
@@ -132,6 +133,8 @@ bool Exporter::handle(const Action& action, double now) {
     export_text(*text);
   } else if (const auto* copied = std::get_if<CopyText>(&action)) {
     copy_text(*copied);
+  } else if (const auto* script = std::get_if<CopyTrainingScript>(&action)) {
+    copy_script(*script);
   } else if (std::holds_alternative<CancelExport>(action)) {
     waiting_.clear();
     if (job_) job_->progress.is_cancelled = true;
@@ -236,6 +239,16 @@ void Exporter::export_text(const ExportText& request) {
   }
   note_written(written->path, written->stamp);
   view_.notice = std::move(written).value().news;
+}
+
+void Exporter::copy_script(const CopyTrainingScript& request) {
+  const Result<std::string> script = training_script(*request.run);
+  if (!script) {
+    view_.complain(filled("Nothing was copied. <problem>", {{"problem", to_string(script.error())}}));
+    return;
+  }
+  ImGui::SetClipboardText(script->c_str());
+  view_.say("Copied the training as PyTorch.");
 }
 
 void Exporter::copy_text(const CopyText& request) {

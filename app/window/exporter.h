@@ -37,6 +37,7 @@ class Exporter {
   void start_next(double now);
   void export_text(const ExportText& request);
   void copy_text(const CopyText& request);
+  void copy_script(const CopyTrainingScript& request);
   Result<std::string> text_of(TextFormat format, const NumberSource& numbers) const;
 
   const Session& session_;

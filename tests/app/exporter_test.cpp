@@ -6,8 +6,11 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include "app/export/training_script.h"
 #include "app/files/presets.h"
 #include "app/files/text_file.h"
+#include "core/training/match_objective.h"
+#include "core/training/run_excerpt.h"
 #include "support.h"
 #include "surroundings.h"
 
@@ -196,6 +199,14 @@ TEST_F(ExporterTest, NumbersBecomeTextInAFileOrOnTheClipboard) {
   EXPECT_TRUE(says("Copied weights as CSV"));
   exporter_.handle(CopyText{TextFormat::pytorch, WholeDocument{}}, 0);
   EXPECT_NE(clipboard.find("import torch"), std::string::npos);
+
+  const Document alice = *load_preset("alice");
+  TrainingRun run(std::make_unique<MatchObjective>(alice.model), {{}, {{MatrixName::W_q}}, alice.target});
+  ASSERT_TRUE(run.advance());
+  const auto excerpt = std::make_shared<const RunExcerpt>(excerpt_of_branch(run, alice));
+  EXPECT_TRUE(exporter_.handle(CopyTrainingScript{excerpt}, 0));
+  EXPECT_EQ(clipboard, *training_script(*excerpt));
+  EXPECT_TRUE(says("Copied the training as PyTorch"));
   ImGui::DestroyContext(context);
 }
 

@@ -12,7 +12,11 @@
 #include "app/files/document_json.h"
 #include "core/attention/forward.h"
 #include "core/document/checks.h"
+#include "core/document/corpus.h"
 #include "core/document/edits.h"
+#include "core/training/next_word_objective.h"
+#include "core/training/training_run.h"
+#include "core/training/training_start.h"
 #include "text_samples.h"
 
 namespace attention_lab {
@@ -45,7 +49,7 @@ void expect_printed(const Matrix& matrix, std::initializer_list<std::initializer
 }
 
 TEST(Presets, AllAreValidAndTitled) {
-  EXPECT_EQ(presets().size(), 12u);
+  EXPECT_EQ(presets().size(), 14u);
   for (const Preset& each : presets()) {
     const Document document = preset(each.name);
     EXPECT_TRUE(validate(document).empty());
@@ -229,6 +233,82 @@ TEST(Presets, AliceTrainedReachesTheTargetWithinWhatTheTitleSays) {
   expect_printed(trace_of(document).heads[0].weights,
                  {{.10, .05, .75, .10}, {.15, .60, .15, .10}, {.70, .03, .07, .20}, {.10, .05, .65, .20}},
                  .0012);
+}
+
+/// The most probable word after a prompt.
+std::string next_word(const Document& document, const char* prompt) {
+  const auto objective = NextWordObjective::make(document, LossOver::last_word).value();
+  const std::vector<Index> words = make_prompt(prompt, words_to_predict(document)).value();
+  Index best = 0;
+  objective->predict(words).value().probabilities.maxCoeff(&best);
+  return objective->words()[static_cast<std::size_t>(best)];
+}
+
+TEST(Presets, WordsHaveTheCorpusOfTheTests) {
+  const Document document = preset("words");
+  std::ifstream file(std::string(ATTENTION_LAB_FIXTURES) + "/corpus.json");
+  const auto corpus = nlohmann::json::parse(file);
+  EXPECT_EQ(corpus["features"], document.features);
+  const auto expect_lines = [](const nlohmann::json& lines, const std::string& text) {
+    std::string joined;
+    for (const auto& line : lines) joined += (joined.empty() ? "" : "\n") + line.get<std::string>();
+    EXPECT_EQ(text, joined);
+  };
+  expect_lines(corpus["sentences"], document.corpus);
+  expect_lines(corpus["held_out"], document.held_out);
+  ASSERT_EQ(document.vocabulary->words.size(), corpus["words"].size());
+  for (std::size_t i = 0; i < corpus["words"].size(); ++i) {
+    EXPECT_EQ(document.vocabulary->words[i], corpus["words"][i]["word"]);
+    for (Index j = 0; j < 8; ++j)
+      EXPECT_EQ((*document.vocabulary->embeddings)(static_cast<Index>(i), j),
+                corpus["words"][i]["features"][static_cast<std::size_t>(j)].get<float>());
+  }
+}
+
+TEST(Presets, WordsAreAboutEquallyLikelyBeforeTraining) {
+  const Document document = preset("words");
+  const auto objective = NextWordObjective::make(document, LossOver::last_word).value();
+  const NextWordPrediction prediction = objective->predict(*document.model.token_embeddings).value();
+  EXPECT_LT(prediction.probabilities.maxCoeff(), 0.1f);
+  EXPECT_GT(prediction.probabilities.minCoeff(), 0.02f);
+}
+
+TEST(Presets, WordsTrainedAsTheDescriptionSaysLearnThePattern) {
+  const Document before = preset("words");
+  TrainingRun run(NextWordObjective::make(before, LossOver::last_word).value(),
+                  {{.optimizer = Optimizer::adam, .learning_rate = 0.02},
+                   {{MatrixName::W_q}, {MatrixName::W_k}, {MatrixName::W_v}, {MatrixName::W_o}}});
+  while (run.step() < 1500) ASSERT_TRUE(run.advance());
+  EXPECT_LT(run.record().loss, 0.01);
+  const Document trained = with_numbers_of(run, before).value();
+  for (const Document& after : {trained, preset("words-trained")}) {
+    const auto objective = NextWordObjective::make(after, LossOver::last_word).value();
+    EXPECT_LT(objective->evaluate(), 0.01);
+    EXPECT_GE(objective->score(objective->held_out()).value().accuracy(), 0.9);
+    EXPECT_EQ(next_word(after, "Alice will eat"), "pizza");
+    EXPECT_EQ(next_word(after, "the dog will eat"), "bones");
+    EXPECT_EQ(next_word(after, "the kitten will devour"), "fish");
+    const Trace trace = trace_of(after);
+    const auto eat = trace.heads[0].weights.row(2);
+    EXPECT_GT(eat(0), 0.3f) << "Alice";
+    EXPECT_LT(eat(1), 0.05f) << "will";
+    EXPECT_GT(eat(2), 0.3f) << "eat";
+  }
+}
+
+TEST(Presets, WordsAreOneExperimentInWhichOnlyTheWeightsAreTrained) {
+  const Document before = preset("words");
+  Document after = preset("words-trained");
+  for (const MatrixName name : {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v, MatrixName::W_o}) {
+    const MatrixRef ref{name};
+    const Matrix untrained = matrix_view(before.model, Trace{}, ref);
+    EXPECT_NE(Matrix(matrix_view(after.model, Trace{}, ref)), untrained) << to_string(ref);
+    after = *edits::set_matrix(after, ref, untrained);
+  }
+  EXPECT_TRUE(has_same_contents(before, after));
+  EXPECT_EQ(before.corpus, after.corpus);
+  EXPECT_EQ(before.held_out, after.held_out);
+  EXPECT_EQ(before.features, after.features);
 }
 
 TEST(Presets, DropoutGivesTheChaptersNumbers) {

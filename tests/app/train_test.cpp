@@ -20,38 +20,15 @@
 #include "core/document/target.h"
 #include "core/training/match_objective.h"
 #include "core/training/training_run.h"
-#include "running.h"
+#include "train_runs.h"
 
 namespace attention_lab {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
-test::Outcome run_train(Arguments arguments, const std::string& input = "") {
-  arguments.insert(arguments.begin(), {ATTENTION_LAB_BINARY, "train"});
-  return test::run_program(std::move(arguments), input);
-}
-
-Document document_in(const std::filesystem::path& file) {
-  const Result<ReadDocument> read = parse_document(test::contents(file));
-  EXPECT_TRUE(read) << file;
-  return read ? read->document : Document{};
-}
-
-/// The table of a log: step, loss, gradient norm.
-std::vector<std::vector<double>> rows_of_log(const std::string& log) {
-  std::vector<std::vector<double>> rows;
-  std::istringstream lines(log);
-  std::string line;
-  std::getline(lines, line);
-  EXPECT_EQ(line, "step,loss,gradient_norm");
-  while (std::getline(lines, line)) {
-    std::istringstream numbers(line);
-    std::vector<double>& row = rows.emplace_back();
-    for (std::string number; std::getline(numbers, number, ',');) row.push_back(std::stod(number));
-  }
-  return rows;
-}
+using test::Arguments;
+using test::document_in;
+using test::rows_of_log;
+using test::run_train;
 
 TEST(Train, TheStorysTableIsLearned) {
   const test::TemporaryFolder folder;
@@ -138,7 +115,7 @@ TEST(Train, WhatCannotBeTrainedIsRefusedInOneSentenceAndNothingIsWritten) {
   expect_refused("There is no head 2", with({"--head", "2"}));
   expect_refused("--steps must be from 1 to 1,000,000", with({"--steps", "0"}), 2);
   expect_refused("--optimizer must be one of sgd, momentum, adam", with({"--optimizer", "lion"}), 2);
-  expect_refused("--objective must be one of match", with({"--objective", "guess"}), 2);
+  expect_refused("--objective must be one of match, next-word", with({"--objective", "guess"}), 2);
   expect_refused("does not exist", with({"--log", (folder / "none" / "log.csv").string()}));
 
   const Arguments piped = with({"--target", "-"});

@@ -26,6 +26,7 @@ namespace {
 using attention_lab::testing::every_matrix;
 using attention_lab::testing::RandomDocuments;
 using attention_lab::testing::small_corpus;
+using attention_lab::testing::small_document_with_corpus;
 using attention_lab::testing::small_model;
 using attention_lab::testing::SmallCorpus;
 using attention_lab::testing::Variant;
@@ -236,19 +237,6 @@ TEST(NextWord, PartsOfTheSentencesAddUpToTheGradient) {
     EXPECT_NEAR(std::accumulate(parts.begin(), parts.end(), 0.0), objective->gradient(ref)(0, 1), 1e-6)
         << to_string(ref);
   }
-}
-
-/// The small corpus as a document whose sentence is “Alice will eat”.
-Document small_document_with_corpus() {
-  const SmallCorpus given = small_corpus();
-  Document document;
-  document.vocabulary = given.vocabulary;
-  TorchRandom random(1);
-  document.model = small_model(given.vocabulary, random);
-  document.tokens = {"Alice"};
-  document.corpus = given.text;
-  document.held_out = given.held_out_text;
-  return edits::set_sentence(document, "Alice will eat", 1).value();
 }
 
 TEST(NextWord, DocumentsTeachTheirCorpusAndScoreTheirHeldOutSentences) {

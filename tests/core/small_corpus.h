@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/document/corpus.h"
+#include "core/document/edits.h"
 #include "core/document/vocabulary.h"
 #include "core/random/torch_random.h"
 #include "fixtures.h"
@@ -42,6 +43,19 @@ inline Model small_model(const Vocabulary& vocabulary, TorchRandom& random) {
   head.W_v = random.linear_weight(d_model, 8);
   model.W_o = random.linear_weight(8, d_model);
   return model;
+}
+
+/// The small corpus as a document whose sentence is “Alice will eat”.
+inline Document small_document_with_corpus() {
+  const SmallCorpus given = small_corpus();
+  Document document;
+  document.vocabulary = given.vocabulary;
+  TorchRandom random(1);
+  document.model = small_model(given.vocabulary, random);
+  document.tokens = {"Alice"};
+  document.corpus = given.text;
+  document.held_out = given.held_out_text;
+  return edits::set_sentence(document, "Alice will eat", 1).value();
 }
 
 }  // namespace attention_lab::testing

@@ -87,6 +87,7 @@ class RandomRequests {
     }
     request.token_label_width = between(10, 100);
     request.index_label_width = between(10, 30);
+    request.feature_label_width = coin() ? request.index_label_width : between(30, 100);
     request.available = {between(500, 3800), between(400, 2100)};
     request.scale = coin() ? 1 : between(0.75f, 2.5f);
     if (coin()) request.zoom = between(0.2f, 4);
@@ -150,6 +151,23 @@ TEST(PipelineLayout, ShowsAPartOfEachAxisThatExists) {
           << name_of(matrix);
       EXPECT_NEAR(matrix.cells.height, matrix.cell_height * static_cast<float>(matrix.rows), 1)
           << name_of(matrix);
+    }
+  }
+}
+
+TEST(PipelineLayout, WeightsHaveRoomForTheNamesOfTheColumnsOfX) {
+  RandomRequests random(6);
+  for (int round = 0; round < 50; ++round) {
+    const Document document = random.document();
+    const PipelineRequest request = random.request(document);
+    const PipelineLayout layout = lay_out_pipeline(request);
+    for (const PlacedMatrix& matrix : layout.matrices) {
+      const Axis rows = row_axis(matrix.ref.name);
+      const float width = has_token_rows(matrix.ref.name) ? request.token_label_width
+                          : rows == Axis::one             ? 0
+                          : rows == Axis::d_model         ? request.feature_label_width
+                                                          : request.index_label_width;
+      EXPECT_NEAR(matrix.label_width, width * layout.zoom * request.scale, 0.01f) << name_of(matrix);
     }
   }
 }

@@ -13,6 +13,7 @@
 #include "core/document/edit.h"
 #include "core/document/session.h"
 #include "core/result.h"
+#include "core/training/run_excerpt.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/page.h"
 #include "ui/lab/export_format.h"
@@ -83,6 +84,10 @@ struct CopyText {
   TextFormat format = TextFormat::csv;
   NumberSource numbers;
 };
+/// Copies a script for PyTorch that repeats these steps of a training run.
+struct CopyTrainingScript {
+  std::shared_ptr<const RunExcerpt> run;
+};
 struct CancelExport {};
 struct ToggleFullScreen {};
 struct Quit {};  ///< after any question about unsaved changes
@@ -91,7 +96,7 @@ using Action =
     std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, GoToStep, OpenFile, OpenPreset,
                  NewDocument, ShowDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered,
                  DiscardRecovered, KeepRecovered, KeepMine, TakeTheirs, SaveAsCopy, ExportPicture, ExportText,
-                 CopyText, CancelExport, ToggleFullScreen, Quit>;
+                 CopyText, CopyTrainingScript, CancelExport, ToggleFullScreen, Quit>;
 
 class ActionQueue {
  public:

@@ -56,9 +56,12 @@ PipelineSizes::PipelineSizes(const PipelineRequest& request, const PipelineMeasu
     : visible(axis_sizes(request.document->model)), request_(request), measures_(measures), sizes_(visible) {}
 
 float PipelineSizes::label_width(MatrixName name) const {
-  return has_token_rows(name)          ? request_.token_label_width
-         : row_axis(name) == Axis::one ? 0
-                                       : request_.index_label_width;
+  if (has_token_rows(name)) return request_.token_label_width;
+  switch (row_axis(name)) {
+    case Axis::one: return 0;
+    case Axis::d_model: return request_.feature_label_width;
+    default: return request_.index_label_width;
+  }
 }
 
 float PipelineSizes::cells_width(MatrixName name) const {

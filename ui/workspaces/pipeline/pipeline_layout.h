@@ -39,7 +39,8 @@ struct PipelineRequest {
   Index head = 0;
   std::map<MatrixName, MatrixMeasure> measures;
   float token_label_width = 40;       ///< at zoom 1, for matrices whose rows are tokens
-  float index_label_width = 14;       ///< for matrices whose rows are dimensions
+  float feature_label_width = 14;     ///< for matrices whose rows are the columns of X
+  float index_label_width = 14;       ///< for matrices whose rows are other dimensions
   Point available;                    ///< size of the workspace, pixels
   float scale = 1;                    ///< text size × display scale
   float largest_fitting_zoom = 1.6f;  ///< larger zooms are not chosen automatically

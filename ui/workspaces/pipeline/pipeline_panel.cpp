@@ -53,6 +53,14 @@ MatrixName family_of(MatrixName name) {
   }
 }
 
+// The room for the longest of these labels, up to a limit.
+float room_for_labels(const std::vector<std::string>& labels, const TextMetrics& metrics) {
+  float width = 0;
+  for (const std::string& label : labels)
+    width = std::max(width, metrics.width(label, pipeline_measures.label_size, FontWeight::medium));
+  return std::min(width, pipeline_measures.label_size * longest_label) + pipeline_measures.label_size * 0.7f;
+}
+
 PipelineRequest request_for(const Session& session, ViewState& view, const TextMetrics& metrics,
                             Point available) {
   PipelineRequest request;
@@ -87,17 +95,16 @@ PipelineRequest request_for(const Session& session, ViewState& view, const TextM
   for (auto& [name, measure] : request.measures) measure.cell_width = widest[family_of(name)];
   if (view.pipeline.measured_revision != session.revision()) {
     view.pipeline.measured_revision = session.revision();
-    float width = 0;
-    for (const std::string& token : session.document().tokens) {
-      width = std::max(width, metrics.width(token, pipeline_measures.label_size, FontWeight::medium));
-    }
-    view.pipeline.token_label_width =
-        std::min(width, pipeline_measures.label_size * longest_label) + pipeline_measures.label_size * 0.7f;
+    view.pipeline.token_label_width = room_for_labels(session.document().tokens, metrics);
+    view.pipeline.feature_label_width =
+        session.document().features.empty() ? 0 : room_for_labels(session.document().features, metrics);
   }
   request.token_label_width = view.pipeline.token_label_width;
   request.index_label_width = metrics.width(std::to_string(session.model().d_model()),
                                             pipeline_measures.label_size, FontWeight::medium) +
                               7;
+  // A feature without a name has its number.
+  request.feature_label_width = std::max(view.pipeline.feature_label_width, request.index_label_width);
   return request;
 }
 

@@ -17,6 +17,7 @@ struct PipelineState {
   PerAxis<float> scroll_remainder;          // fractions of entries, from smooth wheels
   std::map<MatrixName, float> cell_widths;  // at zoom 1; do not shrink while a cell is being changed
   float token_label_width = 0;              // at zoom 1
+  float feature_label_width = 0;            // at zoom 1; 0: the columns of X have no names
   std::uint64_t measured_revision = ~std::uint64_t{0};
 };
 

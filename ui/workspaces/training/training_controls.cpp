@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/document/target.h"
 #include "core/training/match_objective.h"
+#include "core/training/run_excerpt.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -225,6 +227,13 @@ class TrainingControls {
                "Copies the weights of this step into your document, as one undo step.")) {
       state_.is_playing = false;
       actions_.commit(take_into_document(session_, state_));
+    }
+    if (button("training.script", "Copy as PyTorch", has_run,
+               "Copies a script that repeats this branch with nn.Linear and torch.optim, and compares the "
+               "losses.")) {
+      stop_playing(state_);
+      actions_.push(CopyTrainingScript{
+          std::make_shared<const RunExcerpt>(excerpt_of_branch(*state_.run, session_.document()))});
     }
     column_.note("Training changes a copy. Your document stays as it is until you put the weights into it.");
   }

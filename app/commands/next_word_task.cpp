@@ -1,0 +1,105 @@
+#include <string_view>
+#include <utility>
+
+#include "app/commands/training_task.h"
+#include "app/files/corpus_file.h"
+#include "core/document/edits.h"
+#include "core/training/next_word_objective.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "core/words/templates.h"
+
+namespace attention_lab {
+namespace {
+
+/// The next words of the sentences of a corpus.
+class NextWordTask final : public TrainingTask {
+ public:
+  explicit NextWordTask(const TrainOptions& options)
+      : corpus_(options.corpus), held_out_(options.held_out), over_(options.loss_over) {}
+
+  std::optional<Error> refuse(const Document& document) const override {
+    return edits::refuse_edit(document, {MatrixName::W_q});
+  }
+
+  Result<Document> with_data(Document document) const override {
+    for (const bool is_held_out : {false, true}) {
+      const std::string& file = is_held_out ? held_out_ : corpus_;
+      if (file.empty()) continue;
+      Result<std::string> text = read_corpus(file);
+      if (!text) return text.error();
+      std::optional<std::string> none;
+      Result<Document> with_text = is_held_out ? edits::set_corpus(document, none, *std::move(text))
+                                               : edits::set_corpus(document, *std::move(text), none);
+      if (!with_text) return with_text;
+      document = *std::move(with_text);
+    }
+    if (corpus_.empty() && trimmed(document.corpus).empty())
+      return Error{ErrorCode::not_found, "The document has no corpus; give one with --corpus FILE."};
+    return document;
+  }
+
+  Result<std::unique_ptr<TrainingObjective>> objective(const Document& document) const override {
+    Result<std::unique_ptr<NextWordObjective>> made = NextWordObjective::make(document, over_);
+    if (!made) return in_file(made.error());
+    return std::unique_ptr<TrainingObjective>(*std::move(made));
+  }
+
+  std::vector<MatrixName> usual_matrices() const override {
+    return {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v, MatrixName::W_o};
+  }
+
+  std::vector<std::string> remarks(const Document& document) const override {
+    std::vector<std::string> remarks;
+    if (document.model.options.mask == Mask::none) {
+      remarks.emplace_back(
+          "Training uses the causal mask, because a word that could see the next one would have nothing to "
+          "predict; the mask of the document stays none.");
+    }
+    if (document.model.has_dropout())
+      remarks.emplace_back("Training uses no dropout; that of the document stays as it is.");
+    return remarks;
+  }
+
+  std::string summary(const TrainingRun& run, const Document&, double first_loss) const override {
+    const std::string losses = loss_sentence(
+        run.step() == 1 ? "<steps> step with <optimizer> at learning rate <rate>: the loss went from <first> "
+                          "to <last> nats; the least possible loss, the entropy of the corpus, is <least>."
+                        : "<steps> steps with <optimizer> at learning rate <rate>: the loss went from "
+                          "<first> to <last> nats; the least possible loss, the entropy of the corpus, is "
+                          "<least>.",
+        run, first_loss);
+    const auto& objective = dynamic_cast<const NextWordObjective&>(run.objective());
+    if (objective.held_out().sentences.empty()) return losses;
+    // Their positions were checked when they were held out.
+    const NextWordScore score = objective.score(objective.held_out()).value();
+    return filled("<losses>\nThe right last word is the most probable one in <right> of <sentences>.",
+                  {{"losses", losses},
+                   {"right", score.n_right},
+                   {"sentences", counted(score.n_sentences, "held-out sentence")}});
+  }
+
+ private:
+  /// The error with the name of the file instead of the document's key.
+  Error in_file(Error error) const {
+    for (const bool is_held_out : {false, true}) {
+      const std::string& file = is_held_out ? held_out_ : corpus_;
+      const std::string_view key = is_held_out ? "held_out" : "corpus";
+      if (file.empty() || error.place.rfind(key, 0) != 0) continue;
+      error.place = name_of_corpus(file) + error.place.substr(key.size());
+    }
+    return error;
+  }
+
+  std::string corpus_;
+  std::string held_out_;
+  LossOver over_;
+};
+
+}  // namespace
+
+std::unique_ptr<TrainingTask> next_word_task(const TrainOptions& options) {
+  return std::make_unique<NextWordTask>(options);
+}
+
+}  // namespace attention_lab
