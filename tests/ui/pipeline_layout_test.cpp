@@ -172,6 +172,16 @@ TEST(PipelineLayout, WeightsHaveRoomForTheNamesOfTheColumnsOfX) {
   }
 }
 
+TEST(PipelineLayout, TheNamesOfFeaturesAreMeasured) {
+  testing::LabDriver named(testing::preset("words"));
+  named.settle();
+  EXPECT_GT(named.view.pipeline.feature_label_width, named.view.pipeline.token_label_width)
+      << "“function word” is longer than “Alice”";
+  testing::LabDriver numbered(testing::preset("alice"));
+  numbered.settle();
+  EXPECT_EQ(numbered.view.pipeline.feature_label_width, 0);
+}
+
 TEST(PipelineLayout, HoldsEverythingItPlaces) {
   RandomRequests random(3);
   const PipelineMeasures measures;
