@@ -13,13 +13,14 @@
 #include "core/document/edit.h"
 #include "core/document/session.h"
 #include "core/result.h"
-#include "core/training/run_excerpt.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/page.h"
 #include "ui/lab/export_format.h"
 #include "ui/lab/exportable.h"
 
 namespace attention_lab {
+
+struct RunExcerpt;  // core/training/run_excerpt.h
 
 struct PreviewEdit {
   Edit edit;

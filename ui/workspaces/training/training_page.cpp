@@ -250,21 +250,20 @@ class TrainingPage {
   }
 
   std::string words_about_prompt() const {
-    if (!prompt_) return as_markup(prompt_.error().message);
+    if (!state_.asked) return as_markup(state_.asked.error().message);
     const auto word = [&](Index i) {
       return escape_markup(in_curly_quotes(next_words_->words()[static_cast<std::size_t>(i)]));
     };
     const auto probability = [&](Index i) {
-      return format_number(static_cast<double>(prompt_->now.probabilities(i)), 4);
+      return format_number(static_cast<double>(state_.asked->now.probabilities(i)), 4);
     };
-    if (prompt_->right_word >= 0) {
-      return filled(
-          "The loss of this sentence is −ln P(<word>) = −ln <probability> = <loss>.",
-          {{"word", word(prompt_->right_word)},
-           {"probability", probability(prompt_->right_word)},
-           {"loss",
-            format_number(-std::log(static_cast<double>(prompt_->now.probabilities(prompt_->right_word))),
-                          4)}});
+    if (state_.asked->right_word >= 0) {
+      return filled("The loss of this sentence is −ln P(<word>) = −ln <probability> = <loss>.",
+                    {{"word", word(state_.asked->right_word)},
+                     {"probability", probability(state_.asked->right_word)},
+                     {"loss", format_number(-std::log(static_cast<double>(
+                                                state_.asked->now.probabilities(state_.asked->right_word))),
+                                            4)}});
     }
     return "Type another sentence at the top to see what comes after it.";
   }
@@ -284,10 +283,10 @@ class TrainingPage {
     const TrainingPicture wanted{state_.runs, run_.changes(), session_.revision(), matrix,   state_.curve,
                                  decimals,    compares_d_k(), state_.reaches,      n_seeds()};
     const Document& document = session_.document();
-    if (next_words_ != nullptr) prompt_ = prompt_of(document, state_);
     if (wanted == state_.shown_picture && state_.loss.plot) return;
     state_.shown_picture = wanted;
     if (next_words_ != nullptr) {
+      state_.asked = prompt_of(document, state_);
       make_plots_of_words(decimals);
     } else {
       state_.target.plot = target_plot(document, *run_.settings().target, decimals);
@@ -312,12 +311,12 @@ class TrainingPage {
       state_.prompt.plot = seeds_plot(*state_.seeds, state_.tokens_of_seeds, decimals);
     } else {
       state_.prompt.plot =
-          prompt_ ? prompt_attention_plot(*prompt_, state_.head, run_.step(), decimals) : nullptr;
+          state_.asked ? prompt_attention_plot(*state_.asked, state_.head, run_.step(), decimals) : nullptr;
     }
     state_.logits.plot =
-        prompt_ ? logits_plot(session_.document(), *next_words_, *prompt_, decimals) : nullptr;
+        state_.asked ? logits_plot(session_.document(), *next_words_, *state_.asked, decimals) : nullptr;
     state_.next_words.plot =
-        prompt_ ? next_words_plot(*next_words_, *prompt_, run_.step(), decimals) : nullptr;
+        state_.asked ? next_words_plot(*next_words_, *state_.asked, run_.step(), decimals) : nullptr;
   }
 
   // ---- Cells that can be changed.
@@ -582,7 +581,6 @@ class TrainingPage {
   int columns_;
   ExperimentPage page_;
   bool opens_field_ = false;
-  Result<Prompt> prompt_ = Prompt{};  // if next words are learned
 };
 
 }  // namespace

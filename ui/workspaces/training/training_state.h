@@ -16,6 +16,7 @@
 #include "core/training/training_run.h"
 #include "ui/figures/base/cell_grid.h"
 #include "ui/workspaces/figures/plot_panel.h"
+#include "ui/workspaces/training/next_word_plots.h"
 #include "ui/workspaces/training/training_plots.h"
 
 namespace attention_lab {
@@ -89,6 +90,9 @@ struct TrainingState {
   std::optional<TrainingDrag> drag;
   std::optional<TrainingField> field;
   std::optional<Matrix> painted;  // the target during a drag
+
+  /// What comes after the document's sentence, of the pictures; if next words are learned.
+  Result<Prompt> asked = Prompt{};
 
   // The pictures, and what they show.
   TrainingPicture shown_picture;
