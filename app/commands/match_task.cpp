@@ -64,7 +64,7 @@ class MatchTask final : public TrainingTask {
   }
 
   std::string summary(const TrainingRun& run, const Document& trained, double first_loss) const override {
-    const std::string losses = loss_sentence(
+    std::string losses = loss_sentence(
         run.step() == 1 ? "<steps> step with <optimizer> at learning rate <rate>: the loss went from <first> "
                           "to <last> nats; the least possible loss, the entropy of the target, is <least>."
                         : "<steps> steps with <optimizer> at learning rate <rate>: the loss went from "

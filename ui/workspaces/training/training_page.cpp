@@ -148,7 +148,7 @@ class TrainingPage {
 
   std::string sentence_about_words() const {
     const TrainingRecord& record = run_.record();
-    const std::string step = filled(
+    std::string step = filled(
         "Step <step>: the loss is <loss> nats; the smallest possible is <least>, the entropy of the "
         "corpus.",
         {{"step", count_text(run_.step())},
@@ -175,7 +175,7 @@ class TrainingPage {
     const auto token = [&](Index i) {
       return escape_markup(in_curly_quotes(session_.document().tokens[static_cast<std::size_t>(i)]));
     };
-    const std::string step = filled(
+    std::string step = filled(
         static_cast<double>(difference) < matched
             ? "Step <step>: the target is matched. The loss is <loss> nats, <excess> above the minimum, the "
               "entropy of the target. The largest difference is <difference>, in the attention of <query> to "
