@@ -171,8 +171,8 @@ void say_remarks(const TrainingTask& task, const Document& document, const std::
                                    [](const MatrixRef& ref) { return ref.name == MatrixName::b_k; });
   if (!has_b_k) return;
   complain(
-      "b_k does not change: its gradient is 0, because it adds the same number to all scores of a row, and "
-      "softmax does not change then.");
+      "b_k does not change: its gradient is 0, because it adds the same number to all scores of a row, "
+      "which does not change the result of softmax.");
 }
 
 /// What is trained: a document as training starts, and the matrices that change.
@@ -195,7 +195,8 @@ Result<Start> start_of(const TrainOptions& options, const TrainingTask& task, Do
   if (!trained) return trained.error();
   say_remarks(task, *prepared, *trained);
   if (!options.seed) return Start{*std::move(prepared), *std::move(trained)};
-  Result<Document> drawn = with_random_start(*prepared, *trained, edits::Draw::nn_linear, *options.seed);
+  Result<Document> drawn =
+      with_random_start(*prepared, *trained, (*objective)->words(), edits::Draw::nn_linear, *options.seed);
   if (!drawn) return drawn.error();
   return Start{*std::move(drawn), *std::move(trained)};
 }

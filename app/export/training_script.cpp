@@ -99,8 +99,9 @@ class TrainingScript {
       line("#");
     }
     line("# A training run of Attention Lab in PyTorch: the same start, data, loss and optimizer.");
-    line(filled("# The losses of the first <steps> steps agree to 1e-4; later, rounding may take them apart.",
-                {{"steps", compared_steps}}));
+    line(filled(
+        "# The losses of the first <steps> steps agree to 1e-4; later, rounding may make them diverge.",
+        {{"steps", compared_steps}}));
     lines({"", "import math", "", "import torch", "from torch import nn"});
     if (run_.next_word) line("from torch.nn import functional as F");
   }
@@ -186,7 +187,8 @@ class TrainingScript {
   }
 
   void define_scores() {
-    lines({"", "    def scores(self, X):", "        \"\"\"What softmax turns into weights.\"\"\"",
+    lines({"", "    def scores(self, X):",
+           "        \"\"\"The scores from which softmax computes the weights.\"\"\"",
            "        Q, K = self.W_q(X), self.W_k(X)"});
     const Scale& scale = options().scale;
     std::string divided;
@@ -221,7 +223,7 @@ class TrainingScript {
 
   void define_next_word() {
     const bool has_positions = run_.next_word->positions.size() > 0;
-    lines({"", "class NextWord(nn.Module):", "    \"\"\"Scores of all words as the next one.\"\"\"", ""});
+    lines({"", "class NextWord(nn.Module):", "    \"\"\"The score of every word as the next one.\"\"\"", ""});
     std::string arguments = "self, features, heads";
     if (has_positions) arguments += ", positions";
     if (model().has_output_projection()) arguments += ", W_o";

@@ -248,7 +248,7 @@ void Exporter::copy_script(const CopyTrainingScript& request) {
     return;
   }
   ImGui::SetClipboardText(script->c_str());
-  view_.say("Copied the training as PyTorch.");
+  view_.say("Copied a PyTorch script of this run.");
 }
 
 void Exporter::copy_text(const CopyText& request) {

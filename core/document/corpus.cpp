@@ -63,11 +63,28 @@ void for_each_prediction(const Corpus& corpus, LossOver over, const Visit& visit
 
 std::optional<Error> check_corpus_text(std::string_view name, std::string_view text, std::string_view place) {
   if (std::optional<Error> refused = check_utf8(name, text, place)) return refused;
+  if (std::count(text.begin(), text.end(), '\n') >= limits::corpus_words) {
+    return Error{ErrorCode::over_limit,
+                 filled("<name> has more than <limit> lines, which is the limit; remove some of them.",
+                        {{"name", name}, {"limit", count_text(limits::corpus_words)}}),
+                 place};
+  }
   if (text.size() <= limits::corpus_bytes) return std::nullopt;
   return Error{
       ErrorCode::over_limit,
       filled("<name> is longer than <limit> bytes, which is the limit; remove some sentences.",
              {{"name", name}, {"limit", count_text(static_cast<std::int64_t>(limits::corpus_bytes))}}),
+      place};
+}
+
+std::optional<Error> check_feature_name(std::string_view name, std::string_view place) {
+  if (std::optional<Error> refused = check_utf8("The name", name, place)) return refused;
+  const bool is_plain = name.find_first_of(",:\n\r") == std::string_view::npos && trimmed(name) == name;
+  if (is_plain) return std::nullopt;
+  return Error{
+      ErrorCode::out_of_range,
+      filled("The name <name> has a comma, a colon, a line break, or a space at one end; leave them out.",
+             {{"name", in_curly_quotes(name)}}),
       place};
 }
 

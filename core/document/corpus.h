@@ -35,6 +35,10 @@ struct Corpus {
 /// Whether a document can keep this text, whatever its sentences are: not_utf8, or over_limit for its size.
 std::optional<Error> check_corpus_text(std::string_view name, std::string_view text, std::string_view place);
 
+/// A feature's name is one line without commas and colons, which separate names in a list of words
+/// (word_list.h), and without spaces at either end: out_of_range; or not_utf8.
+std::optional<Error> check_feature_name(std::string_view name, std::string_view place);
+
 /// The sentences of a text, one a line, split by split_sentence. Blank lines are skipped.
 /// Errors, with the place of the line ("line 3", counted from 1 with blank lines): empty_sentence for a text
 /// without sentences and for a sentence of one word; not_found for a word without features, which is one that

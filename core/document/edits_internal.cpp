@@ -95,6 +95,12 @@ Matrix draw_embeddings(Draw draw, Index rows, Index d_model, TorchRandom& random
   return random.linear_weight(d_model, rows).transpose();
 }
 
+void drop_empty_names(Document& document) {
+  const bool are_all_empty = std::all_of(document.features.begin(), document.features.end(),
+                                         [](const std::string& name) { return name.empty(); });
+  if (are_all_empty) document.features.clear();
+}
+
 Stream word_stream(std::uint64_t seed, std::string_view word) {
   return Stream(seed).of("word").of(word);
 }

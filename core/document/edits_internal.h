@@ -87,6 +87,9 @@ Matrix resized(const Matrix& old, Index rows, Index columns, StreamOfRow stream_
   return fresh;
 }
 
+/// A document in which no feature has a name has no names.
+void drop_empty_names(Document& document);
+
 /// The three weights of a new head with index `head`, without biases.
 Head draw_head(Index head, Index d_model, Index d_k, Index d_v, std::uint64_t seed);
 

@@ -107,6 +107,7 @@ Result<Document> set_d_model(const Document& document, Index d_model, std::uint6
           [&](Index row) { return word_stream(seed, vocabulary.words[static_cast<std::size_t>(row)]); });
     }
     if (!copy.features.empty()) copy.features.resize(static_cast<std::size_t>(d_model));
+    drop_empty_names(copy);
     fit_positions(model, seed);
     for_each_head(model, [&](Head& head, Index h) {
       resize(head.W_q, d_model, head.W_q->cols(), weight_stream(seed, {MatrixName::W_q, h}));

@@ -1,5 +1,4 @@
 // Edits of what next words are learned from.
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -30,7 +29,7 @@ std::optional<Error> refuse_word(std::string_view word) {
 std::optional<Error> refuse_embedding(const Document& document, const Matrix& embedding) {
   if (embedding.rows() != 1 || embedding.cols() != document.model.d_model()) {
     return Error{ErrorCode::wrong_shape,
-                 filled("A word needs one number per feature, which is <d_model>; <numbers> were given.",
+                 filled("A word needs <d_model> numbers, one per feature; <numbers> were given.",
                         {{"d_model", document.model.d_model()}, {"numbers", embedding.size()}}),
                  "vocabulary"};
   }
@@ -104,13 +103,11 @@ Result<Document> redraw_words(const Document& document, const std::vector<std::s
 Result<Document> set_feature_name(const Document& document, Index feature, std::string_view name) {
   const Index d_model = document.model.d_model();
   if (feature < 0 || feature >= d_model) return no_such("column", feature + 1, 1, d_model, "features");
-  if (std::optional<Error> refused = check_utf8("The name", name, "features")) return *std::move(refused);
+  if (std::optional<Error> refused = check_feature_name(name, "features")) return *std::move(refused);
   return changed(document, [&](Document& copy) {
     copy.features.resize(static_cast<std::size_t>(d_model));
     copy.features[static_cast<std::size_t>(feature)] = name;
-    const bool are_all_empty = std::all_of(copy.features.begin(), copy.features.end(),
-                                           [](const std::string& each) { return each.empty(); });
-    if (are_all_empty) copy.features.clear();
+    drop_empty_names(copy);
   });
 }
 

@@ -274,7 +274,7 @@ class Validator {
           {{"features", counted(n_features, "feature")}, {"d_model", model_.d_model()}});
     }
     for (Index i = 0; i < n_features; ++i)
-      add(check_utf8("The name", document_.features[static_cast<std::size_t>(i)], indexed("features", i)));
+      add(check_feature_name(document_.features[static_cast<std::size_t>(i)], indexed("features", i)));
   }
 
   void check_target() {

@@ -103,8 +103,15 @@ std::string word_list(const Document& document) {
     text += i == 0 ? "features: " : ", ";
     text += document.features[i];
   }
-  if (!text.empty()) text += '\n';
   const Vocabulary words = words_to_predict(document);
+  const bool begins_with_key = !words.words.empty() && words.words.front() == features_key;
+  if (text.empty() && begins_with_key) {
+    // Its line would be read as the names.
+    text = filled("<key>: <commas>",
+                  {{"key", features_key},
+                   {"commas", std::string(static_cast<std::size_t>(document.model.d_model() - 1), ',')}});
+  }
+  if (!text.empty()) text += '\n';
   for (Index i = 0; i < std::ssize(words.words); ++i) {
     const RowVector row = words.embeddings->row(i);
     text +=

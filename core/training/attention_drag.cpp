@@ -254,9 +254,10 @@ std::string AttentionDrag::describe_limit(const std::vector<std::string>& tokens
   }
   return filled(
       others_ == OtherWeights::held
-          ? "With the other weights held, the attention of <query> to <key> comes no closer to <wanted> "
+          ? "With the other weights held, the attention of <query> to <key> cannot be brought closer to "
+            "<wanted> "
             "than <weight>."
-          : "The attention of <query> to <key> comes no closer to <wanted> than <weight>.",
+          : "The attention of <query> to <key> cannot be brought closer to <wanted> than <weight>.",
       {{"query", word(cell_.row)}, {"key", word(cell_.column)}, {"wanted", wanted}, {"weight", weight}});
 }
 

@@ -92,12 +92,14 @@ double NextWordBatch::sum_of_losses() const {
   return sum;
 }
 
-bool NextWordBatch::is_right(Index prediction) const {
-  const Index right = next_words_[static_cast<std::size_t>(prediction)];
-  const auto probabilities = probabilities_.row(prediction);
-  for (Index word = 0; word < probabilities.size(); ++word)
-    if (word != right && !(probabilities(word) < probabilities(right))) return false;
+bool is_most_probable(const RowVector& probabilities, Index word) {
+  for (Index other = 0; other < probabilities.size(); ++other)
+    if (other != word && !(probabilities(other) < probabilities(word))) return false;
   return true;
+}
+
+bool NextWordBatch::is_right(Index prediction) const {
+  return is_most_probable(probabilities_.row(prediction), next_words_[static_cast<std::size_t>(prediction)]);
 }
 
 void NextWordBatch::differentiate(Model& model, const WordFeatures& features, Scalar share) {
@@ -163,7 +165,7 @@ std::vector<NextWordBatch> next_word_batches(const Corpus& corpus, LossOver over
     }
     n_rows += size;
   }
-  batches.emplace_back(sentences.subspan(first), over);
+  if (first < sentences.size()) batches.emplace_back(sentences.subspan(first), over);
   return batches;
 }
 

@@ -78,6 +78,9 @@ class NextWordBatch {
 /// All sentences of a corpus. A batch has so few rows that its matrices of scores stay small.
 std::vector<NextWordBatch> next_word_batches(const Corpus& corpus, LossOver over);
 
+/// Whether the word has a greater probability than every other word.
+bool is_most_probable(const RowVector& probabilities, Index word);
+
 /// logits = contexts·featuresᵀ, and softmax of each row.
 void predict_words(const Matrix& contexts, const Matrix& word_features, Matrix& logits,
                    Matrix& probabilities);

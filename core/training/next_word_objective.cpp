@@ -286,7 +286,7 @@ Status NextWordObjective::hold_out(Corpus sentences) {
   // Computed positions cost nothing to have for longer sentences as well.
   if (longest > features_.positions.rows()) features_ = features_for(longest);
   held_out_ = std::move(sentences);
-  held_out_batches_ = next_word_batches(held_out_, LossOver::last_word);
+  held_out_batches_ = next_word_batches(held_out_, over_);
   return Done();
 }
 
@@ -297,7 +297,7 @@ std::optional<double> NextWordObjective::held_out_loss() {
     batch.predict(model_, features_);
     sum += batch.sum_of_losses();
   }
-  return sum / static_cast<double>(std::ssize(held_out_.sentences));
+  return sum / static_cast<double>(attention_lab::n_predictions(held_out_, over_));
 }
 
 std::vector<Scalar> NextWordObjective::gradient_by_sentence(const CellRef& cell) const {

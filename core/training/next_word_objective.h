@@ -107,7 +107,7 @@ class NextWordObjective final : public TrainingObjective {
   Result<NextWordPrediction> predict_tokens(const Document& document) const;
   /// The index of a word, or −1.
   Index find(std::string_view word) const;
-  /// The last words of other sentences, made with the same vocabulary. The error of predict().
+  /// The last words of other sentences, at least one, made with the same vocabulary. The error of predict().
   Result<NextWordScore> score(const Corpus& sentences) const;
 
  private:

@@ -267,11 +267,11 @@ std::string describe_obstacle(const TargetReach& reach, const std::vector<std::s
       return filled(
           reach.columns_differ
               ? "This target cannot be matched exactly, whatever d_k is: <first> (token <a>) and <second> "
-                "(token <b>) have the same row of X, so every token attends to both equally, but not in the "
-                "target."
+                "(token <b>) have the same row of X, so every token must attend to both equally, and in the "
+                "target some do not."
               : "This target cannot be matched exactly, whatever d_k is: <first> (token <a>) and <second> "
-                "(token <b>) have the same row of X, so their rows of attention are equal, but not in the "
-                "target.",
+                "(token <b>) have the same row of X, so their rows of attention must be equal, and in the "
+                "target they are not.",
           {{"first", word(first)}, {"a", first + 1}, {"second", word(second)}, {"b", second + 1}});
     }
     case Obstacle::rank_of_X:

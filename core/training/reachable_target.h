@@ -51,7 +51,7 @@ enum class Obstacle {
 ///   ln target + c·1ᵀ = [X 1]·B·Xᵀ ÷ (divisor·temperature),  where B = [W_q; b_q]·W_kᵀ has rank d_k at most
 ///
 /// for some column c; without b_q there is no column of ones, and b_k only adds to c. Without a mask, this
-/// decides exactly which d_k a target needs: if X has a row for each token that no others make up, the rank
+/// decides exactly which d_k a target needs: if the rows of X are linearly independent, the rank
 /// of ln target less the mean of each row. The causal mask leaves the scores of hidden keys open, and which
 /// rank such a matrix can be completed to is not known in general: the fully visible blocks of the matrix
 /// give a lower bound, and scores that match the target show that it is reachable.

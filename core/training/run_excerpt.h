@@ -35,7 +35,7 @@ struct RunExcerpt {
   /// empty if there were none.
   std::int64_t updates = 0;
   std::vector<std::vector<GradientMoments>> moments;
-  /// After first_step, first_step + 1, …; the excerpt has one step less than losses.
+  /// After first_step, first_step + 1, …; the excerpt has one step fewer than losses.
   std::vector<double> losses;
 };
 

@@ -57,13 +57,16 @@ SeedComparison::SeedComparison(Document document, Settings settings)
   work_of_step_ = work_of_step(run_->objective());
 }
 
+std::uint64_t SeedComparison::present_seed() const {
+  // Each trained matrix takes a seed of its own, so that no matrix has the numbers of another run's.
+  return settings_.first_seed + results_.size() * settings_.training.trained.size();
+}
+
 void SeedComparison::begin_run() {
-  const std::uint64_t seed = settings_.first_seed + results_.size();
-  // The matrices of one run have seeds that follow each other, so those of the next run are far away.
-  constexpr std::uint64_t seeds_of_run = 1000;
-  const Document start =
-      with_random_start(document_, settings_.training.trained, edits::Draw::nn_linear, seed * seeds_of_run)
-          .value();
+  const Vocabulary words = words_to_predict(document_);
+  const Document start = with_random_start(document_, settings_.training.trained, words.words,
+                                           edits::Draw::nn_linear, present_seed())
+                             .value();
   run_ = std::make_unique<TrainingRun>(NextWordObjective::make(start, settings_.loss_over).value(),
                                        settings_.training, TrainingRun::History::not_kept);
 }
@@ -71,7 +74,7 @@ void SeedComparison::begin_run() {
 void SeedComparison::end_run() {
   const NextWordObjective& objective = next_words_of(*run_);
   SeedResult result;
-  result.seed = settings_.first_seed + results_.size();
+  result.seed = present_seed();
   result.loss = run_->record().loss;
   if (!objective.held_out().sentences.empty())
     result.held_out = objective.score(objective.held_out()).value();

@@ -16,7 +16,7 @@ namespace attention_lab {
 
 /// What a run ended with.
 struct SeedResult {
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;  ///< see with_random_start
   double loss = 0;
   std::optional<NextWordScore> held_out;
   RowVector attention;           ///< of the last token of the document's sentence, in the first head
@@ -48,6 +48,7 @@ class SeedComparison {
   const std::vector<SeedResult>& results() const { return results_; }
 
  private:
+  std::uint64_t present_seed() const;
   void begin_run();
   void end_run();
 

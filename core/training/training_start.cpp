@@ -1,5 +1,6 @@
 #include "core/training/training_start.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -28,13 +29,13 @@ void add_word_edits(const Vocabulary& vocabulary, const std::vector<std::string>
 }  // namespace
 
 Result<Document> with_random_start(const Document& document, const std::vector<MatrixRef>& trained,
-                                   edits::Draw draw, std::uint64_t seed) {
+                                   const std::vector<std::string>& words, edits::Draw draw,
+                                   std::uint64_t seed) {
   Document start = document;
   for (const MatrixRef& matrix : trained) {
-    const bool are_words = start.vocabulary && matrix.name == word_embeddings(start.model);
-    Result<Document> redrawn = are_words
-                                   ? edits::redraw_words(start, words_to_predict(start).words, draw, seed)
-                                   : edits::redraw(start, matrix, draw, seed);
+    const bool are_words = !words.empty() && matrix.name == word_embeddings(start.model);
+    Result<Document> redrawn =
+        are_words ? edits::redraw_words(start, words, draw, seed) : edits::redraw(start, matrix, draw, seed);
     if (!redrawn) return redrawn;
     start = *std::move(redrawn);
     ++seed;
@@ -49,9 +50,13 @@ std::vector<Edit> edits_of_run(const Document& document, const TrainingRun& run)
     const MatrixView values = objective.values(matrix);
     if (!objective.words().empty() && matrix.name == word_embeddings(document.model)) {
       add_word_edits(*document.vocabulary, objective.words(), values, edits);
-    } else if (!are_equal(values, matrix_view(document.model, Trace{}, matrix))) {
-      edits.emplace_back(SetBlock{{matrix, 0, 0}, values});
+      continue;
     }
+    const MatrixView present = matrix_view(document.model, Trace{}, matrix);
+    // Another sentence may have fewer positions than the run, or more.
+    const Index n_rows = std::min(values.rows(), present.rows());
+    const Matrix trained = values.topRows(n_rows);
+    if (trained != Matrix(present.topRows(n_rows))) edits.emplace_back(SetBlock{{matrix, 0, 0}, trained});
   }
   return edits;
 }

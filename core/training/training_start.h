@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/attention/matrix_name.h"
@@ -14,10 +15,12 @@
 namespace attention_lab {
 
 /// The document with these matrices drawn anew: the first one with this seed, the second with the next one,
-/// and so on. Where equal words share one embedding, X (or token_embeddings) means the features of all words
-/// that can be predicted (words_to_predict). Errors: those of edits::redraw and edits::redraw_words.
+/// and so on. `words` are those of the objective: if there are any, X (or token_embeddings) means their
+/// features, and otherwise the rows of the document's tokens. Errors: those of edits::redraw and
+/// edits::redraw_words.
 Result<Document> with_random_start(const Document& document, const std::vector<MatrixRef>& trained,
-                                   edits::Draw draw, std::uint64_t seed);
+                                   const std::vector<std::string>& words, edits::Draw draw,
+                                   std::uint64_t seed);
 
 /// The edits that give the document the numbers of the run's present step: one for each matrix, and for each
 /// word if their features are parameters. Equal numbers need no edit. Precondition: the run started from a

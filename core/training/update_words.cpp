@@ -160,7 +160,7 @@ std::string sentence_of(const TrainingRun& run, const CellRef& cell, const Updat
   const bool is_against = (a.next < a.value) == (a.gradient > 0);
   if (a.next == a.value) return "The step is too small to change this number.";
   if (!is_against) {
-    return "The number still moves in the direction of earlier gradients, which the optimizer remembers.";
+    return "This step still follows earlier gradients, which the optimizer remembers.";
   }
   return a.gradient > 0 ? "The gradient is positive: a larger number would increase the loss, so the step "
                           "makes it smaller."
@@ -197,7 +197,7 @@ UpdateWords describe_update(const TrainingRun& run, const std::vector<std::strin
                         {"step", run.step()},
                         {"next", run.step() + 1}});
   words.lines.push_back({"",
-                         filled("w = <value>, and <next> after this step",
+                         filled("w = <value>; after this step, <next>",
                                 {{"value", exact(arithmetic.value)},
                                  {"next", exact(is_trained ? arithmetic.next : arithmetic.value)}}),
                          ""});

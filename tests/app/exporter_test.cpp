@@ -206,7 +206,7 @@ TEST_F(ExporterTest, NumbersBecomeTextInAFileOrOnTheClipboard) {
   const auto excerpt = std::make_shared<const RunExcerpt>(excerpt_of_branch(run, alice));
   EXPECT_TRUE(exporter_.handle(CopyTrainingScript{excerpt}, 0));
   EXPECT_EQ(clipboard, *training_script(*excerpt));
-  EXPECT_TRUE(says("Copied the training as PyTorch"));
+  EXPECT_TRUE(says("Copied a PyTorch script of this run"));
   ImGui::DestroyContext(context);
 }
 

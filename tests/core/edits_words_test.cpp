@@ -40,6 +40,10 @@ TEST(EditsOfWords, CorpusMayHaveWordsWithoutFeaturesButMustBeText) {
   expect_refusal(edits::set_corpus(small_sentence(), {}, "\xff"), ErrorCode::not_utf8, "held_out", "UTF-8");
   expect_refusal(edits::set_corpus(small_sentence(), std::string(limits::corpus_bytes + 1, 'a'), {}),
                  ErrorCode::over_limit, "corpus", "262,144");
+  const auto lines = static_cast<std::size_t>(limits::corpus_words);
+  EXPECT_TRUE(edits::set_corpus(small_sentence(), std::string(lines - 1, '\n'), {}));
+  expect_refusal(edits::set_corpus(small_sentence(), std::string(lines, '\n'), {}), ErrorCode::over_limit,
+                 "corpus", "4,096 lines");
 }
 
 TEST(EditsOfWords, WordChangesWhereverItOccursAndCountsAsGiven) {
@@ -67,7 +71,7 @@ TEST(EditsOfWords, WordMustBeOneWordWithOneNumberPerFeature) {
   expect_refusal(edits::set_word(document, "two words", numbers), ErrorCode::out_of_range, "vocabulary",
                  "“two words” is not a single word");
   expect_refusal(edits::set_word(document, "c", Matrix::Ones(1, 2)), ErrorCode::wrong_shape, "vocabulary",
-                 "which is 3; 2 were given");
+                 "needs 3 numbers, one per feature; 2 were given");
   expect_refusal(
       edits::set_word(document, "c", Matrix::Constant(1, 3, std::numeric_limits<Scalar>::infinity())),
       ErrorCode::not_finite, "vocabulary", "finite");
@@ -81,6 +85,9 @@ TEST(EditsOfWords, NamesOfFeaturesFollowTheShape) {
   EXPECT_EQ(edited(edits::set_d_model(document, 2, 1)).features, (std::vector<std::string>{"", "dog"}));
   EXPECT_EQ(edited(edits::set_d_model(document, 4, 1)).features.size(), 4u);
   EXPECT_TRUE(edited(edits::set_feature_name(document, 1, "")).features.empty());
+  for (const char* name : {"a,b", "a:b", "a\nb", " a"})
+    expect_refusal(edits::set_feature_name(document, 0, name), ErrorCode::out_of_range, "features", "comma");
+  EXPECT_TRUE(edited(edits::set_d_model(document, 1, 1)).features.empty()) << "only unnamed ones are left";
   expect_refusal(edits::set_feature_name(document, 3, "x"), ErrorCode::out_of_range, "features",
                  "no column 4");
 }

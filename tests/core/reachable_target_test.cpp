@@ -205,8 +205,8 @@ TEST(ReachableTarget, EqualTokensHaveEqualAttention) {
   const std::string sentence = describe_reach(rows, words(4));
   EXPECT_EQ(
       sentence.find("This target cannot be matched exactly, whatever d_k is: “word2” (token 2) and "
-                    "“word4” (token 4) have the same row of X, so their rows of attention are equal, but "
-                    "not in the target. The best possible loss is "),
+                    "“word4” (token 4) have the same row of X, so their rows of attention must be equal, "
+                    "and in the target they are not. The best possible loss is "),
       0u)
       << sentence;
 
@@ -215,7 +215,8 @@ TEST(ReachableTarget, EqualTokensHaveEqualAttention) {
   const TargetReach columns = reach_of(model, target);
   EXPECT_EQ(columns.obstacle, Obstacle::equal_tokens);
   EXPECT_TRUE(columns.columns_differ);
-  EXPECT_NE(describe_reach(columns, words(4)).find("every token attends to both equally"), std::string::npos);
+  EXPECT_NE(describe_reach(columns, words(4)).find("every token must attend to both equally"),
+            std::string::npos);
 }
 
 TEST(ReachableTarget, TheRankOfXLimitsWhatAnyD_kCanMatch) {

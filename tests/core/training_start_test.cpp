@@ -34,19 +34,20 @@ TEST(TrainingStart, DrawsEachMatrixWithTheNextSeed) {
   const Document before = full_document();
   const MatrixRef second_W_q{MatrixName::W_q, 1};
   const MatrixRef output{MatrixName::W_o};
-  const Document start = edited(with_random_start(before, {second_W_q, output}, Draw::nn_linear, 7));
+  const Document start = edited(with_random_start(before, {second_W_q, output}, {}, Draw::nn_linear, 7));
   EXPECT_EQ(*start.model.heads[1].W_q, TorchRandom(7).linear_weight(3, 2));
   EXPECT_EQ(*start.model.W_o, TorchRandom(8).linear_weight(6, 4));
   EXPECT_EQ(*start.model.heads[0].W_q, *before.model.heads[0].W_q);
   EXPECT_EQ(*start.model.heads[1].W_k, *before.model.heads[1].W_k);
-  expect_refusal(with_random_start(before, {{MatrixName::scores}}, Draw::nn_linear, 7),
+  expect_refusal(with_random_start(before, {{MatrixName::scores}}, {}, Draw::nn_linear, 7),
                  ErrorCode::not_editable, "heads[0].scores", "computed");
 }
 
 TEST(TrainingStart, DrawsTheFeaturesOfAllWordsWhereTheyAreShared) {
   const Document before = small_document_with_corpus();
   for (const Draw draw : {Draw::nn_linear, Draw::torch_rand}) {
-    const Document start = edited(with_random_start(before, {{MatrixName::X}}, draw, 7));
+    const Document start =
+        edited(with_random_start(before, {{MatrixName::X}}, words_to_predict(before).words, draw, 7));
     const Vocabulary words = words_to_predict(start);
     EXPECT_EQ(words.words, words_to_predict(before).words) << "the same words are candidates";
     TorchRandom random(7);
@@ -54,9 +55,12 @@ TEST(TrainingStart, DrawsTheFeaturesOfAllWordsWhereTheyAreShared) {
                                                           : Matrix(random.linear_weight(8, 24).transpose()));
     EXPECT_EQ(start.model.token_embeddings->row(0), words.embeddings->row(0)) << "Alice";
   }
-  const Document unshared = edited(edits::set_shared_words(before, false));
-  const Document start = edited(with_random_start(unshared, {{MatrixName::X}}, Draw::nn_linear, 7));
+  // Towards a target, only the tokens are drawn.
+  const Document start = edited(with_random_start(before, {{MatrixName::X}}, {}, Draw::nn_linear, 7));
   EXPECT_EQ(*start.model.token_embeddings, Matrix(TorchRandom(7).linear_weight(8, 3).transpose()));
+  const Index Bob = find_word(*start.vocabulary, "Bob");
+  EXPECT_EQ(start.vocabulary->embeddings->row(Bob),
+            before.vocabulary->embeddings->row(find_word(*before.vocabulary, "Bob")));
 }
 
 TEST(TrainingStart, WordsThatAreNotInTheVocabularyCannotBeDrawn) {

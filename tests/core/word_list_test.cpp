@@ -34,6 +34,16 @@ TEST(WordList, HasTheNamesOfFeaturesAndEveryDigit) {
   EXPECT_TRUE(edits_of(word_list(two_words())).empty()) << "nothing has changed";
 }
 
+TEST(WordList, AWordMayBeCalledFeatures) {
+  Document document = two_words();
+  document = edited(edits::set_feature_name(document, 0, ""));
+  document = edited(edits::set_word(document, "features", Matrix::Ones(1, 2)));
+  document = edited(edits::set_corpus(document, "features a", {}));
+  const std::string text = word_list(document);
+  EXPECT_EQ(text.find("features: ,\nfeatures: 1 1\n"), 0u) << text;
+  EXPECT_TRUE(edits_of_word_list(text, document).value().empty());
+}
+
 TEST(WordList, GivesTheEditsThatMakeTheDocumentSo) {
   const std::vector<Edit> edits = edits_of("features: dog,eat\n\nb: 5; 6\n  new :0.5 -1\nfeatures: 1 1");
   const std::vector<Edit> wanted = {SetFeatureName{0, "dog"}, SetFeatureName{1, "eat"},
@@ -54,7 +64,7 @@ TEST(WordList, ErrorsNameTheLine) {
   expect_list_refused("a: 1 2\nb 1 2", ErrorCode::wrong_format, "line 2: This line has no colon");
   expect_list_refused("features: cat", ErrorCode::wrong_shape,
                       "line 1: This line has 1 name, but d_model is 2");
-  expect_list_refused("a: 1", ErrorCode::wrong_shape, "line 1: A word needs one number per feature");
+  expect_list_refused("a: 1", ErrorCode::wrong_shape, "line 1: A word needs 2 numbers, one per feature");
   expect_list_refused("a: 1 x", ErrorCode::not_a_number, "line 1: “x” is not a number");
   expect_list_refused("a: 1 2\n\na: 1 2", ErrorCode::wrong_format, "line 3: The word “a” is listed twice");
   expect_list_refused(": 1 2", ErrorCode::empty_sentence, "line 1: A word needs at least one character");

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/document/edits.h"
+#include "core/document/target.h"
 #include "core/document/word_list.h"
 #include "core/random/torch_random.h"
 #include "training_driver.h"
@@ -161,10 +162,63 @@ TEST(NextWordTraining, TheDialogChangesCorpusAndWordsOrSaysWhyNot) {
   driver.settle();
   EXPECT_EQ(driver.view.dialogs.open, Dialog::none) << fields.problem;
   EXPECT_EQ(driver.session.document().corpus, "Alice eats sushi");
-  EXPECT_EQ(driver.view.training.run->objective().least_loss(), 0);
+  const auto n_sentences = [&] { return next_words_of(driver.view.training)->corpus().sentences.size(); };
+  EXPECT_EQ(n_sentences(), 1u);
   driver.shortcut(Command::undo);
   driver.settle();
   EXPECT_TRUE(driver.session.document() == before);
+  EXPECT_EQ(n_sentences(), 6u) << "the run follows the document back";
+}
+
+TEST(NextWordTraining, ChangesOfTheModelBeginAnotherRun) {
+  LabDriver driver(small_corpus_document());
+  open_training(driver);
+  const TrainingState& state = driver.view.training;
+  const auto change = [&](const Result<Document>& edited) {
+    const std::uint64_t runs = state.runs;
+    driver.session.commit(edited.value());
+    driver.settle();
+    return state.runs > runs;
+  };
+  const Document& document = driver.session.document();
+  change(edits::set_d_model(document, 9, 1));
+  EXPECT_EQ(state.run, nullptr) << "W_o gives 6 numbers, which cannot be compared with 9 features";
+  driver.shortcut(Command::undo);
+  driver.settle();
+  ASSERT_NE(state.run, nullptr);
+  EXPECT_EQ(state.run->objective().model().d_model(), 6);
+  EXPECT_TRUE(change(edits::set_temperature(document, 2)));
+  EXPECT_TRUE(change(edits::set_corpus(document, {}, "Zara eats pizza")));
+  EXPECT_EQ(next_words_of(state)->held_out().sentences.size(), 1u);
+  EXPECT_TRUE(change(edits::set_corpus(document, {}, "")));
+  EXPECT_EQ(state.held_out.plot, nullptr);
+  EXPECT_FALSE(change(edits::set_sentence(document, "Zara eats", 1)));
+  EXPECT_FALSE(change(edits::set_target(document, even_target(2, Mask::causal))));
+}
+
+TEST(NextWordTraining, LearnedPositionsGoIntoTheDocument) {
+  LabDriver driver(edits::set_positions(small_corpus_document(), Positions::learned, 1).value());
+  open_training(driver);
+  TrainingState& state = driver.view.training;
+  ASSERT_NE(next_words_of(state), nullptr) << state.problem;
+  state.run->set_settings({state.optimizer, {{MatrixName::position_embeddings}}});
+  click_item(driver, "training.ten");
+  EXPECT_FALSE(is_in_document(driver.session, state));
+  const Matrix before = *driver.session.model().position_embeddings;
+  click_item(driver, "training.take");
+  driver.settle();
+  EXPECT_NE(*driver.session.model().position_embeddings, before);
+  EXPECT_TRUE(is_in_document(driver.session, state));
+  EXPECT_EQ(state.run->step(), 10);
+}
+
+TEST(NextWordTraining, AWordWithoutFeaturesIsNamed) {
+  LabDriver driver(edits::set_sentence(small_corpus_document(), "Wumpus eats", 1).value());
+  open_training(driver);
+  const TrainingState& state = driver.view.training;
+  ASSERT_TRUE(state.asked);
+  EXPECT_EQ(next_words_of(state)->find("Wumpus"), -1) << "a drawn word is not a candidate";
+  EXPECT_EQ(state.asked->right_word, -1);
 }
 
 TEST(NextWordTraining, ComparesTenSeeds) {

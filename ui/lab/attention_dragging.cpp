@@ -49,7 +49,7 @@ SeveralEdits edit_of(const CellDrag& drag, const std::vector<std::string>& token
 bool starts(const Session& session, ViewState& view) {
   CellDrag& drag = *view.editing.drag;
   if (!is_quick(session.model())) {
-    view.say("This document is too large for dragging its attention.");
+    view.say("This document is too large for its attention to be dragged.");
     return false;
   }
   Result<std::unique_ptr<AttentionDrag>> begun =

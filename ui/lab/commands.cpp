@@ -65,9 +65,9 @@ bool has_biases(const Session& session) {
 void toggle_attention_drag(S session, V view, A) {
   if (!is_trainable(session)) return;
   view.drags_attention = !view.drags_attention;
-  view.say(view.drags_attention
-               ? "Drag a cell of the attention weights up or down: W_q and W_k move until it has that weight."
-               : "Attention weights can no longer be dragged.");
+  view.say(view.drags_attention ? "Drag a cell of the attention weights up or down: W_q and W_k change until "
+                                  "the cell has the weight you want."
+                                : "Attention weights can no longer be dragged.");
 }
 
 std::string redraw_title(const char* how, S session, const ViewState& view) {

@@ -68,7 +68,7 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
     if (!prediction) continue;  // a longer sentence than there are positions is refused when the run starts
     for (std::size_t j = 0; j < candidates.size(); ++j)
       owned->numbers(static_cast<Index>(i), static_cast<Index>(j)) = prediction->probabilities(candidates[j]);
-    const bool is_right = by_probability(*prediction).front() == sentence.back();
+    const bool is_right = is_most_probable(prediction->probabilities, sentence.back());
     spec.row_notes.emplace_back(is_right ? "right" : "wrong");
   }
   spec.title = std::move(title);

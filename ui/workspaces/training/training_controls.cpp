@@ -98,7 +98,11 @@ class TrainingControls {
                                   "is then more than 0.");
     if (chosen < 0 || static_cast<LossOver>(chosen) == state_.loss_over) return;
     state_.loss_over = static_cast<LossOver>(chosen);
-    start_again();
+    if (state_.is_random_start) {
+      start_from_random(session_, state_, edits::Draw::nn_linear);
+    } else {
+      start_again();
+    }
   }
 
   void draw_target() {
@@ -148,7 +152,7 @@ class TrainingControls {
               half, name.c_str(), label, is_on,
               matrix.name == MatrixName::b_k
                   ? "Its gradient is 0: it adds the same number to all scores of a row, "
-                    "and softmax does not change then."
+                    "which does not change the result of softmax."
                   : "Off: these numbers are frozen."))
         continue;
       std::vector<MatrixRef> trained;
@@ -208,8 +212,9 @@ class TrainingControls {
     const bool has_run = state_.run != nullptr;
     seed_chip(column_, "training", state_.seed, "The seed of the random start. Double-click to type.");
     if (button("training.new_seed", "New seed", has_run,
-               "Takes the next seed, and starts from random weights drawn with it.")) {
-      state_.seed = next_seed(state_.seed);
+               "Starts again from random weights drawn with the next seed.")) {
+      // Each trained matrix takes a seed of its own.
+      for (std::size_t i = 0; i < state_.trained.size(); ++i) state_.seed = next_seed(state_.seed);
       start_from_random(session_, state_, edits::Draw::nn_linear);
     }
     if (button("training.random", "Start from random weights", has_run,
@@ -225,17 +230,22 @@ class TrainingControls {
     const bool can_take = state_.run && !is_in_document(session_, state_);
     if (button("training.take", "Put weights into the document", can_take,
                "Copies the weights of this step into your document, as one undo step.")) {
-      state_.is_playing = false;
+      stop_playing(state_);
       actions_.commit(take_into_document(session_, state_));
     }
     if (button("training.script", "Copy as PyTorch", has_run,
-               "Copies a script that repeats this branch with nn.Linear and torch.optim, and compares the "
-               "losses.")) {
+               "Copies a script that repeats this branch with nn.Linear and torch.optim, and compares its "
+               "losses with the lab’s.")) {
       stop_playing(state_);
       actions_.push(CopyTrainingScript{
           std::make_shared<const RunExcerpt>(excerpt_of_branch(*state_.run, session_.document()))});
     }
-    column_.note("Training changes a copy. Your document stays as it is until you put the weights into it.");
+    column_.note(
+        has_run && state_.is_random_start
+            ? "This run started from random weights. Your document does not change until you put the "
+              "weights into it."
+            : "This run started from the document, which does not change until you put the weights into "
+              "it.");
   }
 
   const Session& session_;

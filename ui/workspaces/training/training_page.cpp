@@ -114,9 +114,9 @@ class TrainingPage {
               {Card::next_words, 2, 1},   {Card::prompt, 0, 2},         {Card::logits, 1, 2},
               {Card::numbers, 2, 2},      {Card::gradient, 0, 3},       {Card::update, 1, 3, 2, 1}};
     }
-    return {{Card::corpus, 0, 0, 1, 2}, {Card::held_out, 1, 0, 1, 2}, {Card::loss, 0, 2},
-            {Card::next_words, 1, 2},   {Card::prompt, 0, 3},         {Card::logits, 1, 3},
-            {Card::numbers, 0, 4},      {Card::gradient, 1, 4},       {Card::update, 0, 5, 2, 1}};
+    return {{Card::corpus, 0, 0, 1, 2},  {Card::held_out, 1, 0, 1, 2}, {Card::loss, 0, 2},
+            {Card::next_words, 1, 2},    {Card::prompt, 0, 3, 1, 2},   {Card::logits, 1, 3, 1, 2},
+            {Card::numbers, 0, 5, 1, 2}, {Card::gradient, 1, 5, 1, 2}, {Card::update, 0, 7, 2, 1}};
   }
   int rows() const {
     const Slot last = slots().back();
@@ -149,19 +149,21 @@ class TrainingPage {
   std::string sentence_about_words() const {
     const TrainingRecord& record = run_.record();
     std::string step = filled(
-        "Step <step>: the loss is <loss> nats; the smallest possible is <least>, the entropy of the "
-        "corpus.",
+        "Step <step>: the loss is <loss> nats. No model can get below <least>, the entropy of the corpus.",
         {{"step", count_text(run_.step())},
          {"loss", format_number(record.loss, 4)},
          {"least", format_number(run_.objective().least_loss(), 4)}});
-    const Result<NextWordScore> score = next_words_->score(next_words_->held_out());
-    if (!record.held_out_loss || !score) return step;
+    if (!record.held_out_loss || !state_.held_out_score) return step;
+    const NextWordScore& score = *state_.held_out_score;
     return filled(
-        "<step> In <right> of <all> held-out sentences, the right word is the most probable one; "
-        "their loss is <loss>.",
+        score.n_right == score.n_sentences
+            ? "<step> The right last word is the most probable in all <all> held-out sentences; their "
+              "loss is <loss>."
+            : "<step> The right last word is the most probable in <right> of the <all> held-out "
+              "sentences; their loss is <loss>.",
         {{"step", step},
-         {"all", score->n_sentences},
-         {"right", score->n_right},
+         {"all", score.n_sentences},
+         {"right", score.n_right},
          {"loss", format_number(*record.held_out_loss, 4)}});
   }
 
@@ -188,7 +190,9 @@ class TrainingPage {
          {"difference", format_number(static_cast<double>(difference), 4)},
          {"query", token(query)},
          {"key", token(key)}});
-    if (run_.step() > 0 || !state_.reach) return step;
+    // Before training, and after every change of the target.
+    const bool is_start = run_.step() == run_.branches()[run_.present_branch()].first_step;
+    if (!is_start || !state_.reach) return step;
     return filled("<step> <reach>", {{"step", step}, {"reach", reach_in_words(session_, state_)}});
   }
 
@@ -223,7 +227,7 @@ class TrainingPage {
 
   std::string words_about_attention() const {
     if (!state_.compares_seeds || !state_.seeds)
-      return "The attention of your sentence. The last row decides about the next word.";
+      return "The attention of your sentence. The last row determines the next word.";
     if (!state_.seeds->is_finished()) {
       return filled("<done> of <all> runs are finished, each with <steps> steps.",
                     {{"done", std::ssize(state_.seeds->results())},
@@ -239,11 +243,11 @@ class TrainingPage {
     }
     if (n_sentences == 0) return "Attention weights alone do not explain a prediction.";
     if (least == n_sentences) {
-      return "All ten runs have every held-out sentence right. Attention weights alone do not explain a "
+      return "All ten runs get every held-out sentence right. Attention weights alone do not explain a "
              "prediction.";
     }
     return filled(
-        "Each of the ten runs has at least <least> of <all> held-out sentences right. Attention weights "
+        "Each of the ten runs gets at least <least> of the <all> held-out sentences right. Attention weights "
         "alone "
         "do not explain a prediction.",
         {{"least", least}, {"all", n_sentences}});
@@ -258,14 +262,21 @@ class TrainingPage {
       return format_number(static_cast<double>(state_.asked->now.probabilities(i)), 4);
     };
     if (state_.asked->right_word >= 0) {
-      return filled("The loss of this sentence is −ln P(<word>) = −ln <probability> = <loss>.",
+      return filled("The loss of this prediction is −ln P(<word>) = −ln <probability> = <loss>.",
                     {{"word", word(state_.asked->right_word)},
                      {"probability", probability(state_.asked->right_word)},
                      {"loss", format_number(-std::log(static_cast<double>(
                                                 state_.asked->now.probabilities(state_.asked->right_word))),
                                             4)}});
     }
-    return "Type another sentence at the top to see what comes after it.";
+    for (const std::string& token : session_.document().tokens) {
+      if (next_words_->find(token) >= 0) continue;
+      return filled(
+          "<word> is not among the words, so its features are random and this prediction means nothing. "
+          "Add it under “Corpus and words…”.",
+          {{"word", escape_markup(in_curly_quotes(token))}});
+    }
+    return "Neither the corpus nor the held-out sentences say which word is right after this one.";
   }
 
   MatrixRef shown() const {
@@ -286,7 +297,6 @@ class TrainingPage {
     if (wanted == state_.shown_picture && state_.loss.plot) return;
     state_.shown_picture = wanted;
     if (next_words_ != nullptr) {
-      state_.asked = prompt_of(document, state_);
       make_plots_of_words(decimals);
     } else {
       state_.target.plot = target_plot(document, *run_.settings().target, decimals);

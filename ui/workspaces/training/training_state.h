@@ -67,6 +67,16 @@ struct TrainingState {
   std::uint64_t runs = 0;                      // started so far
   std::uint64_t revision = ~std::uint64_t{0};  // of the session when the run was last compared with it
   std::string problem;                         // why there is no run
+  /// Whether the document has the numbers of the present step, as of this comparison.
+  struct Compared {
+    std::uint64_t revision = ~std::uint64_t{0};
+    std::uint64_t changes = 0;
+    std::uint64_t runs = 0;
+    bool operator==(const Compared&) const = default;
+  };
+  Compared compared;
+  bool is_in_document = false;
+  bool is_random_start = false;  // of the run: drawn with `seed`; otherwise from the document
   bool is_playing = false;
   bool is_locked = false;  // as at inference: the weights cannot be changed by hand; set when playing stops
   double steps_due = 0;
@@ -91,8 +101,10 @@ struct TrainingState {
   std::optional<TrainingField> field;
   std::optional<Matrix> painted;  // the target during a drag
 
-  /// What comes after the document's sentence, of the pictures; if next words are learned.
+  /// If next words are learned: what comes after the document's sentence, and the score of the held-out ones.
   Result<Prompt> asked = Prompt{};
+  std::optional<NextWordScore> held_out_score;
+  Compared asked_at;
 
   // The pictures, and what they show.
   TrainingPicture shown_picture;

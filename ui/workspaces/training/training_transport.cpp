@@ -37,10 +37,8 @@ void draw_training_transport(ViewState& view, const Rect& area) {
   if (buttons.button("training.play", state.is_playing ? TransportSign::pause : TransportSign::play,
                      can_advance, state.is_playing ? "Pause (Space)" : "Train (Space)"))
     play_or_pause(state);
-  if (buttons.button("training.step", TransportSign::forward, can_advance, "Train one step (right arrow)")) {
-    pause();
-    run.advance();
-  }
+  if (buttons.button("training.step", TransportSign::forward, can_advance, "Train one step (right arrow)"))
+    train_steps(state, 1);
   if (buttons.button("training.last", TransportSign::last, run.step() < run.last_step(),
                      "To the last step")) {
     pause();
@@ -50,10 +48,8 @@ void draw_training_transport(ViewState& view, const Rect& area) {
   float x = buttons.right() + pad;
   const float width = view.sizes().body * 6;
   if (controls.button({x, area.y + pad, width, height}, "training.ten", "10 steps", can_advance,
-                      "Train ten steps.")) {
-    pause();
-    for (int i = 0; i < 10; ++i) run.advance();
-  }
+                      "Train ten steps."))
+    train_steps(state, 10);
   x += width + pad;
   const char* lock = "weights locked";
   const float lock_width = controls.toggle_width(lock);

@@ -22,27 +22,16 @@ constexpr double longest_frame_counted = 0.1;  // seconds; after a pause, the mi
 constexpr Index most_tokens_in_a_drag = 6;     // with which the reach of a target takes a few milliseconds
 constexpr double least_change = 1e-9;          // of the loss, over a step
 
-/// Gives the document the features that a run has learned, or started with.
-void give_words(Document& document, const NextWordObjective& objective) {
-  for (Index i = 0; i < std::ssize(objective.words()); ++i) {
-    const std::string& word = objective.words()[static_cast<std::size_t>(i)];
-    if (find_word(*document.vocabulary, word) >= 0)
-      set_word(*document.vocabulary, word, objective.word_features().row(i));
-  }
+/// Whether both have the same positions as far as both have them.
+bool have_same_positions(const Model& a, const Model& b) {
+  if (a.options.positions != Positions::learned) return true;
+  const Index n = std::min(a.position_embeddings->rows(), b.position_embeddings->rows());
+  return a.d_model() == b.d_model() &&
+         Matrix(a.position_embeddings->topRows(n)) == Matrix(b.position_embeddings->topRows(n));
 }
 
-/// The document with the numbers and options of the run's present step.
-Document document_at_step(const Document& document, const TrainingRun& run) {
-  Document trained = document;
-  trained.model = run.objective().model();
-  if (const auto* next_word = dynamic_cast<const NextWordObjective*>(&run.objective())) {
-    // The objective has neither the document's sentence nor its options.
-    trained.model.token_embeddings = document.model.token_embeddings;
-    trained.model.position_embeddings = document.model.position_embeddings;
-    trained.model.options = document.model.options;
-    if (trained.vocabulary) give_words(trained, *next_word);
-  }
-  return trained;
+bool are_equal(const Vocabulary& a, const Vocabulary& b) {
+  return a.words == b.words && a.embeddings->cols() == b.embeddings->cols() && *a.embeddings == *b.embeddings;
 }
 
 /// Equal in everything that next words are learned from, which does not include the sentence.
@@ -53,12 +42,9 @@ bool teach_the_same(const Document& a, const Document& b) {
   Document same_sentence = b;
   same_sentence.tokens = a.tokens;
   same_sentence.model.token_embeddings = a.model.token_embeddings;
-  if (a.model.options.positions != Positions::learned)
+  if (have_same_positions(a.model, b.model))
     same_sentence.model.position_embeddings = a.model.position_embeddings;
-  const Vocabulary words_of_a = words_to_predict(a);
-  const Vocabulary words_of_b = words_to_predict(b);
-  return has_same_contents(a, same_sentence) && words_of_a.words == words_of_b.words &&
-         *words_of_a.embeddings == *words_of_b.embeddings;
+  return has_same_contents(a, same_sentence) && are_equal(words_to_predict(a), words_to_predict(b));
 }
 
 /// Equal in everything that a run depends on, except the target, which may change in the middle of it.
@@ -66,11 +52,11 @@ bool start_the_same(const Document& a, const Document& b, Learned learned) {
   return learned == Learned::next_word ? teach_the_same(a, b) : has_same_contents(a, b);
 }
 
-/// Whether the document has the numbers and options of the run's present step.
-bool has_numbers_of(const Document& document, const TrainingRun& run) {
-  const bool learns_words = dynamic_cast<const NextWordObjective*>(&run.objective()) != nullptr;
-  return start_the_same(document, document_at_step(document, run),
-                        learns_words ? Learned::next_word : Learned::attention);
+/// Whether the document is the one that the run began with, but with the numbers of the present step.
+bool has_numbers_of(const Document& document, const TrainingState& state) {
+  const Result<Document> trained = with_numbers_of(*state.run, state.known.front());
+  const Learned learned = next_words_of(state) != nullptr ? Learned::next_word : Learned::attention;
+  return trained && start_the_same(document, *trained, learned);
 }
 
 void stop_run(TrainingState& state, std::string problem) {
@@ -103,6 +89,7 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
   state.painted.reset();
   state.chosen_cell.reset();
   state.start.reset();
+  state.is_random_start = false;
   state.head = std::min(state.head, session.model().n_heads() - 1);
   const std::optional<Error> refused = edits::refuse_edit(source, {MatrixName::W_q, state.head});
   if (refused) return stop_run(state, refused->message);
@@ -155,6 +142,18 @@ Result<Prompt> prompt_of(const Document& document, const TrainingState& state) {
   return prompt;
 }
 
+void follow_prompt(const Session& session, TrainingState& state) {
+  const NextWordObjective* objective = next_words_of(state);
+  const TrainingState::Compared now{session.revision(), state.run->changes(), state.runs};
+  if (objective == nullptr || now == state.asked_at) return;
+  state.asked_at = now;
+  state.asked = prompt_of(session.document(), state);
+  state.held_out_score.reset();
+  if (objective->held_out().sentences.empty()) return;
+  if (const Result<NextWordScore> score = objective->score(objective->held_out()))
+    state.held_out_score = *score;
+}
+
 Matrix target_of(const Document& document) {
   if (document.target->size() > 0) return *document.target;
   return even_target(document.model.n_tokens(), document.model.options.mask);
@@ -184,7 +183,7 @@ void follow_document(const Session& session, TrainingState& state) {
   const bool shares_words = document.vocabulary.has_value();
   const bool is_same = state.run && shares_words == state.followed.vocabulary.has_value() &&
                        (learned == Learned::next_word) == (next_words_of(state) != nullptr) &&
-                       (is_known || has_numbers_of(document, *state.run));
+                       (is_known || has_numbers_of(document, state));
   if (!is_same) {
     start_run(session, state, document);
     state.known = {document};
@@ -222,6 +221,12 @@ void play_or_pause(TrainingState& state) {
   state.is_locked = false;
 }
 
+void train_steps(TrainingState& state, int steps) {
+  state.is_playing = false;
+  state.is_locked = false;
+  for (int i = 0; i < steps; ++i) state.run->advance();
+}
+
 void stop_playing(TrainingState& state) {
   state.is_locked = state.is_locked || state.is_playing;
   state.is_playing = false;
@@ -237,6 +242,7 @@ void follow_seeds(const Session& session, TrainingState& state, double seconds) 
                        state.tokens_of_seeds == document.tokens &&
                        state.seeds->settings().training == state.run->settings();
   if (!is_same) {
+    if (!NextWordObjective::make(document, state.loss_over)) return;  // then there is no run either
     const Result<Prompt> prompt = prompt_of(document, state);
     state.seeds = std::make_unique<SeedComparison>(
         document, SeedComparison::Settings{.training = state.run->settings(),
@@ -281,22 +287,32 @@ std::string reach_in_words(const Session& session, const TrainingState& state) {
 }
 
 void start_from_random(const Session& session, TrainingState& state, edits::Draw draw) {
-  Result<Document> source = with_random_start(session.document(), state.trained, draw, state.seed);
+  const Document& document = session.document();
+  const bool learns_words = learned_of(document, state) == Learned::next_word;
+  const Result<Document> source = with_random_start(
+      document, state.trained, learns_words ? words_to_predict(document).words : std::vector<std::string>(),
+      draw, state.seed);
   // A matrix that was trained may be gone from the document.
-  start_run(session, state, source ? *source : session.document());
+  start_run(session, state, source ? *source : document);
+  state.is_random_start = source && state.run;
 }
 
 std::vector<MatrixRef> trainable_matrices(const Session& session, const TrainingObjective& objective) {
   std::vector<MatrixRef> matrices = objective.parameters();
-  // Sinusoidal positions are computed, and next words are learned with the features that equal words share.
+  // Next words are learned with the features that equal words share.
   const bool learns_words = dynamic_cast<const NextWordObjective*>(&objective) != nullptr;
   if (!learns_words && session.document().vocabulary)
     std::erase(matrices, MatrixRef{word_embeddings(session.model())});
   return matrices;
 }
 
-bool is_in_document(const Session& session, const TrainingState& state) {
-  return has_numbers_of(session.document(), *state.run);
+bool is_in_document(const Session& session, TrainingState& state) {
+  const TrainingState::Compared now{session.revision(), state.run->changes(), state.runs};
+  if (!(now == state.compared)) {
+    state.compared = now;
+    state.is_in_document = has_numbers_of(session.document(), state);
+  }
+  return state.is_in_document;
 }
 
 std::string list_of_trained(const TrainingRun& run) {

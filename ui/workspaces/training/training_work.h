@@ -27,17 +27,22 @@ Matrix target_of(const Document& document);
 /// Lets the run go on from its present step towards another target.
 void use_target(TrainingState& state, const Matrix& target);
 
-/// Starts a run if there is none, or if the document has other numbers or options than the run; passes a
-/// changed target to the run. Without a run, state.problem says why.
+/// Starts a run if there is none, or if the document is neither the one that the run began with nor that one
+/// with the numbers of the present step; passes a changed target to the run. Without a run, state.problem
+/// says why.
 void follow_document(const Session& session, TrainingState& state);
 
 /// Training unlocks the weights; when it stops, they are locked as at inference.
 void play_or_pause(TrainingState& state);
+void train_steps(TrainingState& state, int steps);
 void stop_playing(TrainingState& state);
 
 /// Goes on for a frame that lasted `seconds`, as fast as chosen; stops at a problem, at the limit of steps
 /// and if the loss no longer changes.
 void advance_training(TrainingState& state, double seconds);
+
+/// Predicts what comes after the document's sentence and after the held-out ones, if something has changed.
+void follow_prompt(const Session& session, TrainingState& state);
 
 /// Trains with ten seeds while they are to be compared, a slice in each frame.
 void follow_seeds(const Session& session, TrainingState& state, double seconds);
@@ -54,12 +59,12 @@ TrainingSettings chosen_settings(const Session& session, const TrainingState& st
 /// A new run from the document with newly drawn trained matrices.
 void start_from_random(const Session& session, TrainingState& state, edits::Draw draw);
 
-/// The matrices that can be trained. Embeddings that equal words share are not among them, because this loss
-/// changes the embedding of each token on its own.
+/// The matrices that can be trained. Towards a target, embeddings that equal words share are not among them,
+/// because that loss changes the embedding of each token on its own.
 std::vector<MatrixRef> trainable_matrices(const Session& session, const TrainingObjective& objective);
 
 /// Whether the document already has the numbers of the present step.
-bool is_in_document(const Session& session, const TrainingState& state);
+bool is_in_document(const Session& session, TrainingState& state);
 /// Gives them to the document, as one undo step.
 Edit take_into_document(const Session& session, const TrainingState& state);
 

@@ -22,10 +22,7 @@ void handle_training_keys(ViewState& view) {
     stop_playing(state);
     run.go_to(run.step() - 1);
   }
-  if (is_key_pressed(ImGuiKey_RightArrow)) {
-    stop_playing(state);
-    run.advance();
-  }
+  if (is_key_pressed(ImGuiKey_RightArrow)) train_steps(state, 1);
 }
 
 void draw_problem(const ViewState& view, const Painter& painter, const Rect& area) {
@@ -61,6 +58,7 @@ Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions
   const Rect page{areas.page.x, areas.page.y, areas.page.width,
                   std::max(areas.page.height - transport - gap, 1.0f)};
   draw_training_transport(view, {page.x, page.bottom() + gap, page.width, transport});
+  follow_prompt(session, state);
   follow_reach(state);
   follow_seeds(session, state, static_cast<double>(ImGui::GetIO().DeltaTime));
   draw_training_page(session, view, actions, page);
