@@ -155,12 +155,15 @@ class TrainingPage {
          {"least", format_number(run_.objective().least_loss(), 4)}});
     if (!record.held_out_loss || !state_.held_out_score) return step;
     const NextWordScore& score = *state_.held_out_score;
+    if (score.n_right == score.n_sentences) {
+      return filled(
+          "<step> The right last word is the most probable in all <all> held-out sentences; their loss is "
+          "<loss>.",
+          {{"step", step}, {"all", score.n_sentences}, {"loss", format_number(*record.held_out_loss, 4)}});
+    }
     return filled(
-        score.n_right == score.n_sentences
-            ? "<step> The right last word is the most probable in all <all> held-out sentences; their "
-              "loss is <loss>."
-            : "<step> The right last word is the most probable in <right> of the <all> held-out "
-              "sentences; their loss is <loss>.",
+        "<step> The right last word is the most probable in <right> of the <all> held-out sentences; their "
+        "loss is <loss>.",
         {{"step", step},
          {"all", score.n_sentences},
          {"right", score.n_right},
