@@ -77,7 +77,7 @@ class HeatmapBuilder : PanelPage {
 
   // 2. The largest cells that fit between the labels, which depend on the cells: found in a few rounds.
   void place() {
-    const Point room_of_labels{label_share * page_.width, label_share * page_.height};
+    const Point room_of_labels{spec_.row_label_share * page_.width, label_share * page_.height};
     bool has_numbers = spec_.shows_values;
     Point cell = cells_between(has_numbers);
     constexpr int rounds = 3;

@@ -24,6 +24,9 @@ struct Emphasis {
   bool operator==(const Emphasis&) const = default;
 };
 
+/// Of the page: the most that labels usually take.
+inline constexpr float label_share = 0.25f;
+
 struct HeatmapSpec {
   explicit HeatmapSpec(const MatrixView& matrix) : values(matrix) {}
 
@@ -41,7 +44,9 @@ struct HeatmapSpec {
   double high = 1;  // and at the last; low < high
   int decimals = 4;
   bool shows_values = true;  // if they fit
-  Emphasis emphasis;         // framed, with labels in medium weight
+  /// The largest share of the page's width that row labels may take.
+  float row_label_share = label_share;
+  Emphasis emphasis;  // framed, with labels in medium weight
 };
 
 /// The `rows` × `columns` pixels of a heatmap whose cells are too small to be drawn individually, at most one

@@ -24,7 +24,6 @@ inline constexpr float legend_gap = 1.3f;
 inline constexpr float least_legend = 7;
 inline constexpr float smallest_number = 0.55f;
 
-inline constexpr float label_share = 0.25f;      // of the page, maximum for labels
 inline constexpr float largest_surround = 0.5f;  // of the page, maximum except cells and labels
 
 }  // namespace panel_sizes

@@ -73,8 +73,9 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
   }
   spec.title = std::move(title);
   spec.column_axis = "prediction";
+  spec.row_label_share = 0.42f;  // the last words, in which the sentences differ, must not be cut off
   spec.legend = "probability";
-  spec.decimals = decimals;
+  spec.decimals = std::min(decimals, 2);
   return heatmap_plot(owned, stem,
                       "The probability of each last word after the other words of each sentence.");
 }
