@@ -1,13 +1,10 @@
 #include "core/training/match_objective.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <utility>
 
-#include "core/attention/backward.h"
-#include "core/attention/forward.h"
 #include "core/attention/softmax.h"
 
 namespace attention_lab {
@@ -24,13 +21,11 @@ double log_sum_exp(const Scalar* logits, Index size, double temperature, double&
 
 }  // namespace
 
-MatchObjective::MatchObjective(Model model, Index head) : model_(std::move(model)), head_(head) {
-  assert(!model_.is_identity() && head_ < model_.n_heads());
-}
+MatchObjective::MatchObjective(Model model, Index head) : AttentionObjective(std::move(model), head) {}
 
 void MatchObjective::use(const TrainingSettings& settings) {
   target_ = settings.target;
-  assert(target_->rows() == model_.n_tokens() && target_->cols() == model_.n_tokens());
+  assert(target_->rows() == model().n_tokens() && target_->cols() == model().n_tokens());
   least_loss_ = 0;
   for (Index i = 0; i < target_->rows(); ++i)
     least_loss_ += entropy(target_->row(i).data(), target_->cols()) / static_cast<double>(target_->rows());
@@ -38,21 +33,19 @@ void MatchObjective::use(const TrainingSettings& settings) {
 
 std::vector<MatrixRef> MatchObjective::parameters() const {
   std::vector<MatrixRef> found;
-  for (const MatrixName name : {word_embeddings(model_), MatrixName::position_embeddings, MatrixName::W_q,
+  for (const MatrixName name : {word_embeddings(model()), MatrixName::position_embeddings, MatrixName::W_q,
                                 MatrixName::W_k, MatrixName::b_q, MatrixName::b_k}) {
-    const MatrixRef ref{name, is_per_head(name) ? head_ : 0};
-    if (is_given(model_, name) && matrix_view(model_, Trace{}, ref).size() > 0) found.push_back(ref);
+    const MatrixRef ref{name, is_per_head(name) ? head() : 0};
+    if (is_given(model(), name) && matrix_view(model(), Trace{}, ref).size() > 0) found.push_back(ref);
   }
   return found;
 }
 
 double MatchObjective::evaluate() {
-  forward(model_, trace_);
-  const auto h = static_cast<std::size_t>(head_);
-  const HeadStages& head = trace_.heads[h];
-  const Matrix& scores = scores_for_softmax(model_, head);
+  const HeadStages& head = pass_forward();
+  const Matrix& scores = scores_for_softmax(model(), head);
   const Index n = scores.rows();
-  const auto temperature = static_cast<double>(model_.options.temperature);
+  const auto temperature = static_cast<double>(model().options.temperature);
 
   // 1. The loss. ln weights is computed from the scores: a weight may round to 0, whose logarithm is −∞.
   double loss = 0;
@@ -68,10 +61,8 @@ double MatchObjective::evaluate() {
 
   // 2. The gradients.
   score_gradient_ = head.weights - *target_;
-  score_gradient_ /= static_cast<Scalar>(n) * model_.options.temperature;
-  const std::array seeds = {Seed{{MatrixName::masked_scores, head_}, view_of(score_gradient_)}};
-  backward(model_, trace_, seeds, gradients_);
-  gradients_.heads[h].b_k.setZero();
+  score_gradient_ /= static_cast<Scalar>(n) * model().options.temperature;
+  pass_backward(score_gradient_);
   return loss / static_cast<double>(n);
 }
 

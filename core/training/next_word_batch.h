@@ -51,7 +51,6 @@ class NextWordBatch {
   /// The rows of each sentence.
   const std::vector<Span>& sentences() const { return sentences_; }
   const Trace& trace() const { return trace_; }
-  const Matrix& context_gradient() const { return context_gradient_; }
 
  private:
   void exchange_embeddings(Model& model);

@@ -1,12 +1,10 @@
 #include "core/training/next_word_objective.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstddef>
 #include <utility>
 
-#include "core/attention/backward.h"
 #include "core/attention/forward.h"
 #include "core/attention/positions.h"
 #include "core/words/number_format.h"
@@ -104,7 +102,7 @@ NextWordObjective::NextWordObjective(Model model, std::vector<std::string> words
       over_(over),
       least_loss_(corpus_entropy(corpus_, over)),
       batches_(next_word_batches(corpus_, over)) {
-  show_sentence(0);
+  give_embeddings(first_prefix(), model_);
   parameters_.push_back({word_embeddings(model_)});
   if (model_.options.positions == Positions::learned)
     parameters_.push_back({MatrixName::position_embeddings});
@@ -143,9 +141,8 @@ MatrixView NextWordObjective::gradient(const MatrixRef& parameter) const {
 }
 
 double NextWordObjective::evaluate() {
-  give_embeddings(shown_words(), model_);
+  give_embeddings(first_prefix(), model_);
   is_trace_present_ = false;
-  are_gradients_present_ = false;
   for (Matrix& gradient : parameter_gradients_) gradient.setZero();
   const Index count = n_predictions(corpus_, over_);
   double sum = 0;
@@ -167,8 +164,8 @@ double NextWordObjective::evaluate() {
   return sum / static_cast<double>(count);
 }
 
-std::span<const Index> NextWordObjective::shown_words() const {
-  const std::vector<Index>& sentence = corpus_.sentences[static_cast<std::size_t>(shown_)];
+std::span<const Index> NextWordObjective::first_prefix() const {
+  const std::vector<Index>& sentence = corpus_.sentences.front();
   return std::span(sentence).first(sentence.size() - 1);
 }
 
@@ -190,42 +187,20 @@ void NextWordObjective::give_positions(Model& model) const {
     positions = sinusoidal_positions(n, features_.words.cols());
 }
 
-void NextWordObjective::show_sentence(Index sentence) {
-  assert(sentence >= 0 && sentence < std::ssize(corpus_.sentences));
-  shown_ = sentence;
-  give_embeddings(shown_words(), model_);
-  is_trace_present_ = false;
-  are_gradients_present_ = false;
-}
-
 const Trace& NextWordObjective::trace() const {
   if (!is_trace_present_) forward(model_, trace_);
   is_trace_present_ = true;
   return trace_;
 }
 
-const Stages& NextWordObjective::gradients() const {
-  if (are_gradients_present_) return gradients_;
-  std::size_t batch = 0;
-  auto sentence = static_cast<std::size_t>(shown_);
-  while (sentence >= batches_[batch].sentences().size()) sentence -= batches_[batch++].sentences().size();
-  const Span rows = batches_[batch].sentences()[sentence];
-  const Matrix context_gradient = batches_[batch].context_gradient().middleRows(rows.first, rows.size);
-  const std::array seeds = {Seed{{MatrixName::context}, view_of(context_gradient)}};
-  backward(model_, trace(), seeds, gradients_);
-  for (HeadStages& head : gradients_.heads) head.b_k.setZero();
-  are_gradients_present_ = true;
-  return gradients_;
-}
-
 Result<NextWordPrediction> NextWordObjective::predict(std::span<const Index> prompt) const {
   Matrix rows(std::ssize(prompt), features_.words.cols());
   for (Index i = 0; i < rows.rows(); ++i)
     rows.row(i) = features_.words.row(prompt[static_cast<std::size_t>(i)]);
-  return predict(rows);
+  return predict_rows(rows);
 }
 
-Result<NextWordPrediction> NextWordObjective::predict(const Matrix& prompt) const {
+Result<NextWordPrediction> NextWordObjective::predict_rows(const Matrix& prompt) const {
   assert(prompt.rows() > 0);
   if (std::optional<Error> refused = refuse_positions(model_, features_.positions.rows(), prompt.rows()))
     return *std::move(refused);
@@ -252,7 +227,7 @@ Result<NextWordPrediction> NextWordObjective::predict_tokens(const Document& doc
     const Index word = find(document.tokens[static_cast<std::size_t>(i)]);
     if (word >= 0) prompt.row(i) = features_.words.row(word);
   }
-  return predict(prompt);
+  return predict_rows(prompt);
 }
 
 WordFeatures NextWordObjective::features_for(Index n_positions) const {

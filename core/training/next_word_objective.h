@@ -47,7 +47,7 @@ struct NextWordScore {
 /// Two options of the model are ignored: the mask is always causal, because a word that could see the next
 /// one would have nothing to predict; and there is no dropout.
 ///
-/// As in MatchObjective, the gradient of b_k is set to 0.
+/// As in AttentionObjective, the gradient of b_k is set to 0.
 class NextWordObjective final : public TrainingObjective {
  public:
   /// `corpus` was made with `vocabulary`. Of the model, the weights, biases, options and learned embeddings
@@ -79,15 +79,11 @@ class NextWordObjective final : public TrainingObjective {
   /// Without sentences if there are none.
   const Corpus& held_out() const { return held_out_; }
 
-  /// The model with the words of one sentence as tokens, without its last word, which is only predicted.
-  /// At first this is the first sentence of the corpus.
-  void show_sentence(Index sentence);
-  Index shown_sentence() const { return shown_; }
+  /// The model with the words of the first sentence as tokens, without its last word, which is only
+  /// predicted.
   const Model& model() const override { return model_; }
-  /// Of the shown sentence. Computed when asked for, because training itself does not need it.
+  /// Of that sentence. Computed when asked for, because training itself does not need it.
   const Trace& trace() const override;
-  /// The part of the gradients that comes from the shown sentence.
-  const Stages& gradients() const override;
 
   const Corpus& corpus() const { return corpus_; }
   LossOver loss_over() const { return over_; }
@@ -100,8 +96,6 @@ class NextWordObjective final : public TrainingObjective {
   /// wrong_shape if the prompt has more words than there are learned positions. Precondition: the prompt is
   /// not empty (see make_prompt).
   Result<NextWordPrediction> predict(std::span<const Index> prompt) const;
-  /// The same for words of any features: one row per word, without positions.
-  Result<NextWordPrediction> predict(const Matrix& prompt) const;
   /// What comes after the sentence of a document. Words that are candidates have their present features, and
   /// others those of the document.
   Result<NextWordPrediction> predict_tokens(const Document& document) const;
@@ -114,12 +108,14 @@ class NextWordObjective final : public TrainingObjective {
   NextWordObjective(Model model, std::vector<std::string> words, WordFeatures features, Corpus corpus,
                     LossOver over);
   bool is_word_features(const MatrixRef& parameter) const;
+  /// One row per word, without positions.
+  Result<NextWordPrediction> predict_rows(const Matrix& prompt) const;
   void give_embeddings(std::span<const Index> words, Model& model) const;
   void give_positions(Model& model) const;
   WordFeatures features_for(Index n_positions) const;
-  std::span<const Index> shown_words() const;
+  std::span<const Index> first_prefix() const;
 
-  Model model_;  // its tokens are those of the shown sentence
+  Model model_;  // its tokens are those of the first sentence
   std::vector<std::string> words_;
   WordFeatures features_;
   Corpus corpus_;
@@ -131,12 +127,9 @@ class NextWordObjective final : public TrainingObjective {
   std::vector<MatrixRef> parameters_;
   std::vector<Matrix> parameter_gradients_;  // of each parameter
 
-  Index shown_ = 0;
-  // Of the shown sentence, computed when asked for.
+  // Of the first sentence, computed when asked for.
   mutable Trace trace_;
-  mutable Stages gradients_;
   mutable bool is_trace_present_ = false;
-  mutable bool are_gradients_present_ = false;
 };
 
 }  // namespace attention_lab

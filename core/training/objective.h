@@ -64,8 +64,8 @@ class TrainingObjective {
   virtual const Model& model() const = 0;
   /// The forward pass of the last evaluate().
   virtual const Trace& trace() const = 0;
-  /// All gradients of that pass.
-  virtual const Stages& gradients() const = 0;
+  /// All gradients of that pass; null if the loss comes from several passes.
+  virtual const Stages* gradients() const { return nullptr; }
 };
 
 }  // namespace attention_lab

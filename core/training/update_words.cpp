@@ -173,8 +173,9 @@ std::string sentence_of(const TrainingRun& run, const CellRef& cell, const Updat
 std::vector<GradientTerm> gradient_terms(const TrainingObjective& objective,
                                          const std::vector<std::string>& tokens, const CellRef& cell) {
   const std::optional<MatrixName> product = product_after(cell.matrix.name);
-  if (!product) return {};
-  const MatrixView gradient = matrix_view(objective.gradients(), {*product, cell.matrix.head});
+  const Stages* gradients = objective.gradients();
+  if (!product || gradients == nullptr) return {};
+  const MatrixView gradient = matrix_view(*gradients, {*product, cell.matrix.head});
   const Matrix& X = X_of(objective.model(), objective.trace());
   const bool is_bias = layer_of(cell.matrix.name)->bias == cell.matrix.name;
   std::vector<GradientTerm> terms;

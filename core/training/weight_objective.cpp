@@ -7,16 +7,14 @@
 #include <limits>
 #include <utility>
 
-#include "core/attention/backward.h"
-#include "core/attention/forward.h"
 #include "core/attention/softmax.h"
 
 namespace attention_lab {
 
 WeightObjective::WeightObjective(Model model, const CellRef& weight)
-    : model_(std::move(model)), weight_(weight) {
-  assert(!model_.is_identity() && weight.matrix.name == MatrixName::weights);
-  assert(is_visible(model_.options.mask, weight.row, weight.column));
+    : AttentionObjective(std::move(model), weight.matrix.head), weight_(weight) {
+  assert(weight.matrix.name == MatrixName::weights);
+  assert(is_visible(this->model().options.mask, weight.row, weight.column));
 }
 
 void WeightObjective::use(const TrainingSettings& settings) {
@@ -24,7 +22,7 @@ void WeightObjective::use(const TrainingSettings& settings) {
 }
 
 std::vector<MatrixRef> WeightObjective::parameters() const {
-  return {{MatrixName::W_q, weight_.matrix.head}, {MatrixName::W_k, weight_.matrix.head}};
+  return {{MatrixName::W_q, head()}, {MatrixName::W_k, head()}};
 }
 
 double WeightObjective::least_loss() const {
@@ -34,12 +32,11 @@ double WeightObjective::least_loss() const {
 }
 
 double WeightObjective::evaluate() {
-  forward(model_, trace_);
-  const Index n = model_.n_tokens();
-  const Index visible = visible_keys(model_.options.mask, weight_.row, n);
-  const auto temperature = static_cast<double>(model_.options.temperature);
-  const HeadStages& head = trace_.heads[static_cast<std::size_t>(weight_.matrix.head)];
-  const auto row = scores_for_softmax(model_, head).row(weight_.row);
+  const HeadStages& head = pass_forward();
+  const Index n = model().n_tokens();
+  const Index visible = visible_keys(model().options.mask, weight_.row, n);
+  const auto temperature = static_cast<double>(model().options.temperature);
+  const auto row = scores_for_softmax(model(), head).row(weight_.row);
 
   // 1. The logits: that of the weight, and ln Σ exp of the others, with which it competes.
   const Index key = weight_.column;
@@ -64,8 +61,7 @@ double WeightObjective::evaluate() {
   score_gradient_.setZero(n, n);
   for (Index k = 0; k < visible; ++k)
     score_gradient_(weight_.row, k) = static_cast<Scalar>(k == key ? pull : -pull * part(k) / sum);
-  const std::array seeds = {Seed{{MatrixName::masked_scores, weight_.matrix.head}, view_of(score_gradient_)}};
-  backward(model_, trace_, seeds, gradients_);
+  pass_backward(score_gradient_);
   return loss;
 }
 

@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "core/attention/stages.h"
-#include "core/training/objective.h"
+#include "core/training/attention_objective.h"
 
 namespace attention_lab {
 
@@ -15,7 +14,7 @@ namespace attention_lab {
 /// Its gradient with respect to the masked scores of row i is (w_ij − t) ÷ temperature at key j, and
 /// −(w_ij − t)·share_k ÷ temperature at another key k, where share_k is its part of what j leaves over: the
 /// softmax of the row without key j. Other rows have gradient 0.
-class WeightObjective final : public TrainingObjective {
+class WeightObjective final : public AttentionObjective {
  public:
   /// Preconditions: the projection is trainable; `weight` is a cell of the weights of a head, visible and not
   /// the only visible one of its row.
@@ -25,25 +24,12 @@ class WeightObjective final : public TrainingObjective {
   void use(const TrainingSettings& settings) override;
   /// W_q and W_k of the head.
   std::vector<MatrixRef> parameters() const override;
-  WritableView values(const MatrixRef& parameter) override { return writable_view(model_, parameter); }
-  MatrixView values(const MatrixRef& parameter) const override {
-    return matrix_view(model_, trace_, parameter);
-  }
-  MatrixView gradient(const MatrixRef& parameter) const override {
-    return matrix_view(gradients_, parameter);
-  }
   double evaluate() override;
   double least_loss() const override;
-  const Model& model() const override { return model_; }
-  const Trace& trace() const override { return trace_; }
-  const Stages& gradients() const override { return gradients_; }
 
  private:
-  Model model_;
   CellRef weight_;
   double target_ = 0;
-  Trace trace_;
-  Stages gradients_;
   Matrix score_gradient_;  // (n_tokens, n_tokens)
 };
 

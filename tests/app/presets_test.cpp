@@ -268,7 +268,7 @@ TEST(Presets, WordsHaveTheCorpusOfTheTests) {
 TEST(Presets, WordsAreAboutEquallyLikelyBeforeTraining) {
   const Document document = preset("words");
   const auto objective = NextWordObjective::make(document, LossOver::last_word).value();
-  const NextWordPrediction prediction = objective->predict(*document.model.token_embeddings).value();
+  const NextWordPrediction prediction = objective->predict_tokens(document).value();
   EXPECT_LT(prediction.probabilities.maxCoeff(), 0.1f);
   EXPECT_GT(prediction.probabilities.minCoeff(), 0.02f);
 }

@@ -206,25 +206,17 @@ TEST(NextWord, AWordCannotSeeTheNextOneAndNothingIsDropped) {
   EXPECT_EQ(objective->evaluate(), small_objective(LossOver::every_position)->evaluate());
 }
 
-TEST(NextWord, ShowsTheTraceAndTheGradientsOfOneSentence) {
+TEST(NextWord, TheTraceIsThatOfTheFirstSentence) {
   const auto objective = small_objective();
   objective->evaluate();
-  Matrix sum = Matrix::Zero(8, 4);
-  for (Index i = 0; i < std::ssize(objective->corpus().sentences); ++i) {
-    objective->show_sentence(i);
-    const std::vector<Index>& sentence = objective->corpus().sentences[static_cast<std::size_t>(i)];
-    const NextWordPrediction prediction =
-        objective->predict(std::span(sentence).first(sentence.size() - 1)).value();
-    EXPECT_EQ(objective->model().n_tokens(), std::ssize(sentence) - 1);
-    EXPECT_EQ(objective->trace().context, prediction.trace.context);
-    sum += objective->gradients().heads[0].W_q;
-  }
-  EXPECT_TRUE(fixtures::agree(sum, objective->gradient({MatrixName::W_q}), Scalar(1e-6)));
-
-  // As of the last evaluate().
+  const std::vector<Index>& sentence = objective->corpus().sentences.front();
+  const NextWordPrediction prediction =
+      objective->predict(std::span(sentence).first(sentence.size() - 1)).value();
+  EXPECT_EQ(objective->model().n_tokens(), std::ssize(sentence) - 1);
+  EXPECT_EQ(objective->trace().context, prediction.trace.context);
   objective->values({MatrixName::W_o}).setZero();
   objective->evaluate();
-  EXPECT_TRUE(objective->trace().context.isZero(0));
+  EXPECT_TRUE(objective->trace().context.isZero(0)) << "of the last evaluation";
 }
 
 TEST(NextWord, PartsOfTheSentencesAddUpToTheGradient) {
@@ -246,7 +238,7 @@ TEST(NextWord, DocumentsTeachTheirCorpusAndScoreTheirHeldOutSentences) {
   const NextWordScore score = objective->score(objective->held_out()).value();
   EXPECT_EQ(score.n_sentences, 18);
   EXPECT_EQ(objective->held_out_loss(), score.loss);
-  const NextWordPrediction prediction = objective->predict(*document.model.token_embeddings).value();
+  const NextWordPrediction prediction = objective->predict_tokens(document).value();
   const std::vector<Index>& first = objective->corpus().sentences[0];
   EXPECT_EQ(prediction.probabilities, objective->predict(std::span(first).first(3)).value().probabilities);
   EXPECT_EQ(objective->words()[static_cast<std::size_t>(first[3])], "pizza");
@@ -303,7 +295,6 @@ TEST(NextWord, TheBiasOfKeysHasNoGradient) {
   const auto objective = objective_of(vocabulary, LossOver::last_word, model);
   objective->evaluate();
   EXPECT_TRUE(objective->gradient({MatrixName::b_k}).isZero(0));
-  EXPECT_TRUE(objective->gradients().heads[0].b_k.isZero(0));
 }
 
 TEST(NextWord, ModelsThatCannotPredictWordsAreRefused) {

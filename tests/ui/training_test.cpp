@@ -115,7 +115,7 @@ TEST(TrainingWorkspace, ThePicturesShowTheNumbersOfTheStep) {
   expect_same(state.target, view_of(*driver.session.document().target));
   expect_same(state.weights, view_of(objective.trace().heads[0].weights));
   expect_same(state.numbers, view_of(*objective.model().heads[0].W_q));
-  expect_same(state.gradient, view_of(objective.gradients().heads[0].W_q));
+  expect_same(state.gradient, view_of(objective.gradients()->heads[0].W_q));
   const NumberTable curve = state.loss.plot->numbers();
   ASSERT_EQ(curve.rows.size(), 11u);
   EXPECT_EQ(curve.rows.back()[0], run.record().loss);
