@@ -37,6 +37,11 @@ inline bool have_same_bits(const Scalar* a, const Scalar* b, Index size) {
   return size == 0 || std::memcmp(a, b, static_cast<std::size_t>(size) * sizeof(Scalar)) == 0;
 }
 
+/// The same of two matrices, which may differ in shape.
+inline bool have_same_bits(const MatrixView& a, const MatrixView& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && have_same_bits(a.data(), b.data(), a.size());
+}
+
 /// `size` rows or columns starting at `first`.
 struct Span {
   Index first = 0;

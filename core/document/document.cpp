@@ -10,8 +10,7 @@ namespace {
 /// Shared contents are equal without comparing numbers, so comparing two steps of one history is cheap.
 template <class Numbers>
 bool is_same(const Shared<Numbers>& a, const Shared<Numbers>& b) {
-  if (a.identity() == b.identity()) return true;
-  return a->rows() == b->rows() && a->cols() == b->cols() && have_same_bits(a->data(), b->data(), a->size());
+  return a.identity() == b.identity() || have_same_bits(view_of(*a), view_of(*b));
 }
 
 bool is_same_head(const Head& a, const Head& b) {

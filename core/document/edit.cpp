@@ -51,10 +51,6 @@ Result<Document> apply_several(const Document& document, const std::vector<Edit>
   return edited;
 }
 
-bool have_same_numbers(const Matrix& a, const Matrix& b) {
-  return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
-}
-
 struct EditName {
   const Document& document;
 
@@ -171,15 +167,15 @@ struct EditName {
 }  // namespace
 
 bool SetBlock::operator==(const SetBlock& other) const {
-  return corner == other.corner && have_same_numbers(block, other.block);
+  return corner == other.corner && have_same_bits(view_of(block), view_of(other.block));
 }
 
 bool SetTarget::operator==(const SetTarget& other) const {
-  return have_same_numbers(target, other.target);
+  return have_same_bits(view_of(target), view_of(other.target));
 }
 
 bool SetWord::operator==(const SetWord& other) const {
-  return word == other.word && have_same_numbers(embedding, other.embedding);
+  return word == other.word && have_same_bits(view_of(embedding), view_of(other.embedding));
 }
 
 bool SeveralEdits::operator==(const SeveralEdits& other) const {

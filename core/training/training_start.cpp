@@ -12,17 +12,13 @@
 namespace attention_lab {
 namespace {
 
-bool are_equal(const MatrixView& a, const MatrixView& b) {
-  return a.rows() == b.rows() && a.cols() == b.cols() && have_same_bits(a.data(), b.data(), a.size());
-}
-
 void add_word_edits(const Vocabulary& vocabulary, const std::vector<std::string>& words,
                     const MatrixView& features, std::vector<Edit>& edits) {
   for (Index i = 0; i < features.rows(); ++i) {
     const std::string& word = words[static_cast<std::size_t>(i)];
     const Matrix trained = features.row(i);
     const Matrix present = vocabulary.embeddings->row(find_word(vocabulary, word));
-    if (!are_equal(view_of(trained), view_of(present))) edits.emplace_back(SetWord{word, trained});
+    if (!have_same_bits(view_of(trained), view_of(present))) edits.emplace_back(SetWord{word, trained});
   }
 }
 

@@ -188,6 +188,8 @@ TEST(NextWordTraining, ChangesOfTheModelBeginAnotherRun) {
   ASSERT_NE(state.run, nullptr);
   EXPECT_EQ(state.run->objective().model().d_model(), 6);
   EXPECT_TRUE(change(edits::set_temperature(document, 2)));
+  EXPECT_TRUE(change(edits::set_positions(document, Positions::learned, 1)));
+  EXPECT_TRUE(change(edits::set_positions(document, Positions::none, 1)));
   EXPECT_TRUE(change(edits::set_corpus(document, {}, "Zara eats pizza")));
   EXPECT_EQ(next_words_of(state)->held_out().sentences.size(), 1u);
   EXPECT_TRUE(change(edits::set_corpus(document, {}, "")));

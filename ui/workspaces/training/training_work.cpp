@@ -26,12 +26,13 @@ constexpr double least_change = 1e-9;          // of the loss, over a step
 bool have_same_positions(const Model& a, const Model& b) {
   if (a.options.positions != Positions::learned) return true;
   const Index n = std::min(a.position_embeddings->rows(), b.position_embeddings->rows());
-  return a.d_model() == b.d_model() &&
-         Matrix(a.position_embeddings->topRows(n)) == Matrix(b.position_embeddings->topRows(n));
+  const Matrix first_of_a = a.position_embeddings->topRows(n);
+  const Matrix first_of_b = b.position_embeddings->topRows(n);
+  return have_same_bits(view_of(first_of_a), view_of(first_of_b));
 }
 
 bool are_equal(const Vocabulary& a, const Vocabulary& b) {
-  return a.words == b.words && a.embeddings->cols() == b.embeddings->cols() && *a.embeddings == *b.embeddings;
+  return a.words == b.words && have_same_bits(view_of(*a.embeddings), view_of(*b.embeddings));
 }
 
 /// Equal in everything that next words are learned from, which does not include the sentence.
@@ -187,7 +188,8 @@ void follow_document(const Session& session, TrainingState& state) {
   if (!is_same) {
     start_run(session, state, document);
     state.known = {document};
-  } else if (learned == Learned::attention && target_of(document) != target_of(state.followed)) {
+  } else if (learned == Learned::attention &&
+             !have_same_bits(view_of(target_of(document)), view_of(target_of(state.followed)))) {
     use_target(state, target_of(document));
   }
   if (!is_known) state.known.push_back(document);
