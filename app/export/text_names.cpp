@@ -1,10 +1,10 @@
 #include "app/export/text_names.h"
 
 #include "core/attention/matrix_name.h"
+#include "core/document/matrix_labels.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
-#include "ui/figures/heatmaps/matrix_axes.h"
 
 namespace attention_lab {
 namespace {

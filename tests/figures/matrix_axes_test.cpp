@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
+#include "core/document/matrix_labels.h"
 #include "random_documents.h"
 
 namespace attention_lab {

@@ -8,6 +8,7 @@
 #include "core/document/target.h"
 #include "laboratory_driver.h"
 #include "training_driver.h"
+#include "ui/workspaces/training/training_sentences.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab::testing {
@@ -49,13 +50,13 @@ TEST(TrainingWorkspace, BeforeTrainingItComparesTheBestLossOfEachD_k) {
   };
   expect_bars(3);
   EXPECT_EQ(
-      reach_in_words(driver.session, state),
+      sentence_about_reach(driver.session, state),
       "This target can be matched to within 0.0011, but not exactly, whatever d_k is, because the rank of X "
       "is only 3. The best possible loss is 0.9442 nats, less than 0.0001 above the minimum.");
 
   click_item(driver, "training.from_weights");
   driver.settle();
-  EXPECT_EQ(reach_in_words(driver.session, state),
+  EXPECT_EQ(sentence_about_reach(driver.session, state),
             "This target can be matched: it needs a d_k of at least 3, and d_k is 3.");
   driver.session.commit(*edits::set_d_k(driver.session.document(), 1, 123));
   driver.settle();
@@ -75,7 +76,7 @@ TEST(TrainingWorkspace, WithoutBothMatricesItSaysThatReachIsNotComputed) {
   click_item(driver, "training.train.W_k");
   EXPECT_FALSE(*driver.view.training.reach);
   EXPECT_EQ(
-      reach_in_words(driver.session, driver.view.training),
+      sentence_about_reach(driver.session, driver.view.training),
       "Whether this target can be matched is computed only while W_q and W_k are trained and the embeddings "
       "are not.");
   EXPECT_EQ(driver.view.training.loss.plot->stem, "training-loss");

@@ -5,11 +5,11 @@
 
 #include "core/attention/rounding.h"
 #include "core/document/checks.h"
+#include "core/document/matrix_labels.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "ui/figures/base/value_range.h"
-#include "ui/figures/heatmaps/matrix_axes.h"
 
 namespace attention_lab {
 namespace {

@@ -7,7 +7,6 @@
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
-#include "ui/figures/heatmaps/matrix_axes.h"
 #include "ui/inspector/inspector_content.h"
 
 namespace attention_lab {

@@ -1,12 +1,11 @@
-// The axes of the matrices: sizes and labels. Matrices that share an axis scroll along it together.
+// The sizes of the matrices' axes. Matrices that share an axis scroll along it together.
 #pragma once
 
 #include <array>
-#include <string>
-#include <vector>
+#include <cstddef>
 
 #include "core/attention/matrix_name.h"
-#include "core/document/document.h"
+#include "core/attention/model.h"
 
 namespace attention_lab {
 
@@ -21,16 +20,11 @@ struct PerAxis {
 };
 
 /// The length of each axis.
-PerAxis<Index> axis_sizes(const Model& model);
-
-/// The label of entry `i` of an axis: a token, or the number of a dimension, counted from 1.
-std::string axis_label(const Document& document, Axis axis, Index i);
-/// The label of row `i` of a matrix. Position embeddings are labelled with the position, counted from 1,
-/// because they do not belong to the word there.
-std::string row_label(const Document& document, MatrixName name, Index i);
-std::string column_label(const Document& document, MatrixName name, Index i);
-/// The labels of the first `count` rows or columns.
-std::vector<std::string> labels_of_rows(const Document& document, MatrixName name, Index count);
-std::vector<std::string> labels_of_columns(const Document& document, MatrixName name, Index count);
+inline PerAxis<Index> axis_sizes(const Model& model) {
+  PerAxis<Index> sizes;
+  for (std::size_t axis = 0; axis < axis_count; ++axis)
+    sizes.values[axis] = axis_length(model.shape(), static_cast<Axis>(axis));
+  return sizes;
+}
 
 }  // namespace attention_lab

@@ -2,12 +2,12 @@
 #include <array>
 #include <cmath>
 
+#include "core/document/matrix_labels.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/figures/base/rich_text.h"
-#include "ui/figures/heatmaps/matrix_axes.h"
 #include "ui/widgets/control_column.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/text_field.h"

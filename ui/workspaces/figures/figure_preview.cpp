@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/document/matrix_labels.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
-#include "ui/figures/heatmaps/matrix_axes.h"
 #include "ui/lab/attention_dragging.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"

@@ -7,6 +7,7 @@
 #include "core/attention/positions.h"
 #include "core/attention/rounding.h"
 #include "core/attention/stages.h"
+#include "core/document/matrix_labels.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/colour_map.h"

@@ -7,12 +7,12 @@
 #include <span>
 #include <utility>
 
+#include "core/document/matrix_labels.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/figures/base/value_range.h"
 #include "ui/figures/charts/bars.h"
-#include "ui/figures/heatmaps/matrix_axes.h"
 #include "ui/workspaces/training/training_plots.h"
 
 namespace attention_lab {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/training/arithmetic_card.h"
+#include "ui/workspaces/training/training_sentences.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab {
@@ -27,7 +27,6 @@ constexpr float roomy_card = 30;              // width, likewise
 constexpr float wide_page = 44;               // width for three columns, likewise
 constexpr float wide_page_of_sentences = 75;  // the same, if whole sentences are labels
 constexpr double target_step = 0.005;         // per pixel of a drag
-constexpr double matched = 0.001;             // the largest difference of a weight
 
 class TrainingPage {
  public:
@@ -42,7 +41,7 @@ class TrainingPage {
                          view.sizes().body * (next_words_ != nullptr ? wide_page_of_sentences : wide_page)
                      ? 3
                      : 2),
-        page_(view, area, sentence(), cards_height()) {}
+        page_(view, area, sentence_about_step(session, state_), cards_height()) {}
 
   void draw() {
     make_plots();
@@ -138,67 +137,6 @@ class TrainingPage {
     return {first.x, first.y, last.right() - first.x, last.bottom() - first.y};
   }
 
-  // ---- Words.
-
-  std::string sentence() const {
-    if (run_.problem()) return as_markup(run_.problem()->message);
-    if (!std::isfinite(run_.record().loss)) return too_large_to_train;
-    return next_words_ != nullptr ? sentence_about_words() : sentence_about_attention();
-  }
-
-  std::string sentence_about_words() const {
-    const TrainingRecord& record = run_.record();
-    std::string step = filled(
-        "Step <step>: the loss is <loss> nats. No model can get below <least>, the entropy of the corpus.",
-        {{"step", count_text(run_.step())},
-         {"loss", format_number(record.loss, 4)},
-         {"least", format_number(run_.objective().least_loss(), 4)}});
-    if (!record.held_out_loss || !state_.held_out_score) return step;
-    const NextWordScore& score = *state_.held_out_score;
-    if (score.n_right == score.n_sentences) {
-      return filled(
-          "<step> The right last word is the most probable in all <all> held-out sentences; their loss is "
-          "<loss>.",
-          {{"step", step}, {"all", score.n_sentences}, {"loss", format_number(*record.held_out_loss, 4)}});
-    }
-    return filled(
-        "<step> The right last word is the most probable in <right> of the <all> held-out sentences; their "
-        "loss is <loss>.",
-        {{"step", step},
-         {"all", score.n_sentences},
-         {"right", score.n_right},
-         {"loss", format_number(*record.held_out_loss, 4)}});
-  }
-
-  std::string sentence_about_attention() const {
-    const double loss = run_.record().loss;
-    const double excess = std::max(0.0, loss - run_.objective().least_loss());
-    const Matrix& weights = *find(run_.objective().trace(), {MatrixName::weights, state_.head});
-    Index query = 0;
-    Index key = 0;
-    const Scalar difference = (weights - *run_.settings().target).cwiseAbs().maxCoeff(&query, &key);
-    const auto token = [&](Index i) {
-      return escape_markup(in_curly_quotes(session_.document().tokens[static_cast<std::size_t>(i)]));
-    };
-    std::string step = filled(
-        static_cast<double>(difference) < matched
-            ? "Step <step>: the target is matched. The loss is <loss> nats, <excess> above the minimum, the "
-              "entropy of the target. The largest difference is <difference>, in the attention of <query> to "
-              "<key>."
-            : "Step <step>: the loss is <loss> nats, <excess> above the minimum, the entropy of the target. "
-              "The largest difference is <difference>, in the attention of <query> to <key>.",
-        {{"step", count_text(run_.step())},
-         {"loss", format_number(loss, 4)},
-         {"excess", format_number(excess, 4)},
-         {"difference", format_number(static_cast<double>(difference), 4)},
-         {"query", token(query)},
-         {"key", token(key)}});
-    // Before training, and after every change of the target.
-    const bool is_start = run_.step() == run_.branches()[run_.present_branch()].first_step;
-    if (!is_start || !state_.reach) return step;
-    return filled("<step> <reach>", {{"step", step}, {"reach", reach_in_words(session_, state_)}});
-  }
-
   /// Whether the least losses are shown instead of a curve: at first, since there is no curve yet.
   bool compares_d_k() const {
     return state_.reach && *state_.reach && state_.compares_d_k.value_or(run_.last_step() == 0);
@@ -217,69 +155,14 @@ class TrainingPage {
   void draw_words() {
     page_.plot(state_.corpus, card(Card::corpus), "training.corpus",
                "The sentences that are learned, and how probable each last word is.");
-    page_.plot(state_.held_out, card(Card::held_out), "training.held_out",
-               state_.held_out.plot ? "Sentences that are never learned, only predicted."
-                                    : "There are no held-out sentences. Add some under “Corpus and words…”.");
-    page_.plot(state_.prompt, card(Card::prompt), "training.prompt", words_about_attention(),
+    page_.plot(state_.held_out, card(Card::held_out), "training.held_out", sentence_about_held_out(state_));
+    page_.plot(state_.prompt, card(Card::prompt), "training.prompt", sentence_about_prompt(state_),
                Controls::height(view_));
     page_.plot(state_.logits, card(Card::logits), "training.logits",
                "The products of a row sum to the logit of its word; softmax of all logits gives the "
                "probabilities.");
-    page_.plot(state_.next_words, card(Card::next_words), "training.next_words", words_about_prompt());
-  }
-
-  std::string words_about_attention() const {
-    if (!state_.compares_seeds || !state_.seeds)
-      return "The attention of your sentence. The last row determines the next word.";
-    if (!state_.seeds->is_finished()) {
-      return filled("<done> of <all> runs are finished, each with <steps> steps.",
-                    {{"done", std::ssize(state_.seeds->results())},
-                     {"all", static_cast<Index>(state_.seeds->settings().n_seeds)},
-                     {"steps", count_text(state_.seeds->settings().steps)}});
-    }
-    Index least = next_words_->held_out().sentences.empty() ? 0 : std::numeric_limits<Index>::max();
-    Index n_sentences = 0;
-    for (const SeedResult& result : state_.seeds->results()) {
-      if (!result.held_out) continue;
-      least = std::min(least, result.held_out->n_right);
-      n_sentences = result.held_out->n_sentences;
-    }
-    if (n_sentences == 0) return "Attention weights alone do not explain a prediction.";
-    if (least == n_sentences) {
-      return "All ten runs get every held-out sentence right. Attention weights alone do not explain a "
-             "prediction.";
-    }
-    return filled(
-        "Each of the ten runs gets at least <least> of the <all> held-out sentences right. Attention weights "
-        "alone "
-        "do not explain a prediction.",
-        {{"least", least}, {"all", n_sentences}});
-  }
-
-  std::string words_about_prompt() const {
-    if (!state_.asked) return as_markup(state_.asked.error().message);
-    const auto word = [&](Index i) {
-      return escape_markup(in_curly_quotes(next_words_->words()[static_cast<std::size_t>(i)]));
-    };
-    const auto probability = [&](Index i) {
-      return format_number(static_cast<double>(state_.asked->now.probabilities(i)), 4);
-    };
-    if (state_.asked->right_word >= 0) {
-      return filled("The loss of this prediction is −ln P(<word>) = −ln <probability> = <loss>.",
-                    {{"word", word(state_.asked->right_word)},
-                     {"probability", probability(state_.asked->right_word)},
-                     {"loss", format_number(-std::log(static_cast<double>(
-                                                state_.asked->now.probabilities(state_.asked->right_word))),
-                                            4)}});
-    }
-    for (const std::string& token : session_.document().tokens) {
-      if (next_words_->find(token) >= 0) continue;
-      return filled(
-          "<word> is not among the words, so its features are random and this prediction means nothing. "
-          "Add it under “Corpus and words…”.",
-          {{"word", escape_markup(in_curly_quotes(token))}});
-    }
-    return "Neither the corpus nor the held-out sentences say which word is right after this one.";
+    page_.plot(state_.next_words, card(Card::next_words), "training.next_words",
+               sentence_about_prediction(session_, state_));
   }
 
   MatrixRef shown() const {
@@ -537,18 +420,6 @@ class TrainingPage {
     return found;
   }
 
-  std::string words_about(std::size_t branch) const {
-    const TrainingBranch& it = run_.branches()[branch];
-    switch (it.cause) {
-      case BranchCause::start: return "the first run";
-      case BranchCause::settings:
-        return filled("other settings from step <step>", {{"step", count_text(it.first_step)}});
-      case BranchCause::edit:
-        return filled("a number changed at step <step>", {{"step", count_text(it.first_step)}});
-    }
-    return {};
-  }
-
   void draw_branch_chip() {
     const std::vector<std::size_t> branches = ends();
     if (branches.size() < 2) return;
@@ -556,9 +427,9 @@ class TrainingPage {
     std::size_t present = 0;
     for (std::size_t i = 0; i < branches.size(); ++i) {
       const std::int64_t last = run_.branches()[branches[i]].last_step();
-      choices.push_back(
-          {std::to_string(i + 1), filled("<cause>, up to step <last>",
-                                         {{"cause", words_about(branches[i])}, {"last", count_text(last)}})});
+      choices.push_back({std::to_string(i + 1),
+                         filled("<cause>, up to step <last>", {{"cause", reason_of_branch(run_, branches[i])},
+                                                               {"last", count_text(last)}})});
       if (branches[i] == run_.line().back()) present = i;
     }
     Controls controls(view_, page_.painter());

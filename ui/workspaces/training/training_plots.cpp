@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/document/matrix_labels.h"
 #include "core/training/next_word_objective.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
@@ -14,7 +15,6 @@
 #include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/lines.h"
 #include "ui/figures/heatmaps/aligned_heatmaps.h"
-#include "ui/figures/heatmaps/matrix_axes.h"
 
 namespace attention_lab {
 namespace {

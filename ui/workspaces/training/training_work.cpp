@@ -283,11 +283,6 @@ void follow_reach(TrainingState& state) {
   ++state.reaches;
 }
 
-std::string reach_in_words(const Session& session, const TrainingState& state) {
-  const Result<TargetReach>& reach = *state.reach;
-  return as_markup(reach ? describe_reach(*reach, session.document().tokens) : reach.error().message);
-}
-
 void start_from_random(const Session& session, TrainingState& state, edits::Draw draw) {
   const Document& document = session.document();
   const bool learns_words = learned_of(document, state) == Learned::next_word;

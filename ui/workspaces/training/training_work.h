@@ -50,8 +50,6 @@ void follow_seeds(const Session& session, TrainingState& state, double seconds);
 /// Finds out whether the target can be matched, if something that matters has changed. While the target of a
 /// longer sentence is being dragged, it is not known.
 void follow_reach(TrainingState& state);
-/// Mark-up. Precondition: it was found out, or could not be.
-std::string reach_in_words(const Session& session, const TrainingState& state);
 
 /// The settings as the controls show them.
 TrainingSettings chosen_settings(const Session& session, const TrainingState& state);

@@ -1,4 +1,4 @@
-#include "ui/figures/heatmaps/matrix_axes.h"
+#include "core/document/matrix_labels.h"
 
 namespace attention_lab {
 namespace {
@@ -12,13 +12,6 @@ std::vector<std::string> labels(Index count, LabelOf label_of) {
 }
 
 }  // namespace
-
-PerAxis<Index> axis_sizes(const Model& model) {
-  PerAxis<Index> sizes;
-  for (std::size_t axis = 0; axis < axis_count; ++axis)
-    sizes.values[axis] = axis_length(model.shape(), static_cast<Axis>(axis));
-  return sizes;
-}
 
 std::string axis_label(const Document& document, Axis axis, Index i) {
   if (axis == Axis::query || axis == Axis::key) return document.tokens[static_cast<std::size_t>(i)];
