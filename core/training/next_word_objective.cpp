@@ -275,13 +275,16 @@ std::optional<double> NextWordObjective::held_out_loss() {
   return sum / static_cast<double>(attention_lab::n_predictions(held_out_, over_));
 }
 
-std::vector<Scalar> NextWordObjective::gradient_by_sentence(const CellRef& cell) const {
-  std::vector<Scalar> parts;
+std::vector<SentencePart> NextWordObjective::gradient_by_sentence(const CellRef& cell) const {
+  std::vector<SentencePart> parts;
   for (const NextWordBatch& batch : batches_) {
     for (std::size_t sentence = 0; sentence < batch.sentences().size(); ++sentence) {
       const std::optional<Scalar> part = batch.gradient_from(sentence, model_, cell);
       if (!part) return {};
-      parts.push_back(cell.matrix.name == MatrixName::b_k ? Scalar{0} : *part);
+      SentencePart& added = parts.emplace_back();
+      for (const Index word : corpus_.sentences[parts.size() - 1])
+        added.sentence.push_back(words_[static_cast<std::size_t>(word)]);
+      if (cell.matrix.name != MatrixName::b_k) added.gradient = *part;
     }
   }
   return parts;

@@ -71,7 +71,7 @@ class NextWordObjective final : public TrainingObjective {
   double evaluate() override;
   double least_loss() const override { return least_loss_; }
   std::optional<double> held_out_loss() override;
-  std::vector<Scalar> gradient_by_sentence(const CellRef& cell) const override;
+  std::vector<SentencePart> gradient_by_sentence(const CellRef& cell) const override;
 
   /// Sentences that are scored but not learned, made with the same vocabulary. wrong_shape if one has more
   /// words than there are learned positions.

@@ -26,6 +26,12 @@ struct TrainingSettings {
   }
 };
 
+/// The part of a gradient that comes from one sentence.
+struct SentencePart {
+  std::vector<std::string> sentence;
+  Scalar gradient = 0;
+};
+
 /// A loss as a function of the numbers of a model, with its gradient. It owns its model, so that training
 /// never changes a document before its result is taken into it.
 class TrainingObjective {
@@ -57,9 +63,9 @@ class TrainingObjective {
   /// The loss of sentences that are not learned, at the numbers of the last evaluate(); nullopt if there are
   /// none. Allocates nothing after the first call.
   virtual std::optional<double> held_out_loss() { return std::nullopt; }
-  /// ∂loss ÷ ∂cell as a sum with one part per sentence, of the last evaluate(). Empty if only one sentence is
-  /// learned, or for a matrix that has no such sum.
-  virtual std::vector<Scalar> gradient_by_sentence(const CellRef&) const { return {}; }
+  /// ∂loss ÷ ∂cell as a sum with one part per sentence, of the last evaluate(). Empty if the loss is not that
+  /// of sentences, or for a matrix that has no such sum.
+  virtual std::vector<SentencePart> gradient_by_sentence(const CellRef&) const { return {}; }
 
   virtual const Model& model() const = 0;
   /// The forward pass of the last evaluate().

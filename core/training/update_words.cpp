@@ -1,9 +1,12 @@
 #include "core/training/update_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
+#include "core/document/matrix_labels.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -12,7 +15,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr std::size_t most_gradient_terms = 6;  // in a line; the rest is summed
+constexpr std::size_t most_gradient_parts = 6;  // with a line of their own; the rest is summed
 
 /// "−0.25", "1.25e-9".
 std::string exact(Scalar number) {
@@ -28,60 +31,122 @@ std::string operand(Scalar number) {
   return number < 0 || text.find('e') != std::string::npos ? filled("(<number>)", {{"number", text}}) : text;
 }
 
-/// The product whose gradient flows into a weight or a bias of a head; nullopt for other matrices.
-std::optional<MatrixName> product_after(MatrixName name) {
+std::string quoted(const std::string& text) {
+  return escape_markup(in_curly_quotes(text));
+}
+
+/// "2 (“person”)", or "2" if the second row or column has no other name.
+std::string number_and_name(Index i, const std::string& name) {
+  const std::string number = std::to_string(i + 1);
+  return name.empty() || name == number
+             ? number
+             : filled("<number> (<name>)", {{"number", number}, {"name", quoted(name)}});
+}
+
+bool is_embedding(MatrixName name) {
+  return name == MatrixName::X || name == MatrixName::token_embeddings ||
+         name == MatrixName::position_embeddings;
+}
+
+/// A layer of a head that the matrix belongs to as weight or bias; null for other matrices.
+const Layer* head_layer_of(MatrixName name) {
   const Layer* layer = layer_of(name);
-  if (layer == nullptr || name == layer->product || !is_per_head(name)) return std::nullopt;
-  return layer->product;
+  return layer == nullptr || name == layer->product || !is_per_head(name) ? nullptr : layer;
 }
 
-/// The largest parts first, because a corpus may have many sentences.
-void add_sentences(std::vector<Scalar> parts, UpdateLine& line) {
-  line.symbols = "g = Σ over the sentences";
-  std::stable_sort(parts.begin(), parts.end(), [](Scalar a, Scalar b) { return std::abs(a) > std::abs(b); });
-  Scalar rest = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i >= most_gradient_terms)
-      rest += parts[i];
-    else
-      line.numbers += (i > 0 ? " + " : "") + operand(parts[i]);
-  }
-  if (parts.size() > most_gradient_terms)
-    line.numbers += filled(" + … (the others: <rest>)", {{"rest", exact(rest)}});
+GradientSum sum_over_sentences(const std::vector<SentencePart>& sentences) {
+  GradientSum sum{"Σ over the sentences", {}};
+  for (const SentencePart& part : sentences)
+    sum.parts.push_back({quoted(join_tokens(part.sentence)), part.gradient});
+  // A corpus may have many sentences.
+  std::stable_sort(sum.parts.begin(), sum.parts.end(), [](const GradientPart& a, const GradientPart& b) {
+    return std::abs(a.value) > std::abs(b.value);
+  });
+  return sum;
 }
 
-UpdateLine gradient_line(const TrainingObjective& objective, const std::vector<std::string>& tokens,
-                         const CellRef& cell, Scalar gradient) {
-  UpdateLine line{"g = ∂L ÷ ∂w", "", exact(gradient)};
-  const std::vector<Scalar> sentences = objective.gradient_by_sentence(cell);
-  if (!sentences.empty()) {
-    add_sentences(sentences, line);
-    return line;
+GradientSum sum_over_tokens(const TrainingObjective& objective, const Stages& gradients, const Layer& layer,
+                            const Document& document, const CellRef& cell) {
+  const bool is_bias = layer.bias == cell.matrix.name;
+  const MatrixView gradient = matrix_view(gradients, {layer.product, cell.matrix.head});
+  const Matrix& X = X_of(objective.model(), objective.trace());
+  const std::string product = display_name(layer.product);
+  GradientSum sum;
+  sum.symbols =
+      is_bias ? filled("Σ_t ∂L ÷ ∂<product>[t,<column>]", {{"product", product}, {"column", cell.column + 1}})
+              : filled("Σ_t X[t,<row>] · ∂L ÷ ∂<product>[t,<column>]",
+                       {{"row", cell.row + 1}, {"product", product}, {"column", cell.column + 1}});
+  for (Index t = 0; t < gradient.rows(); ++t) {
+    GradientPart& part = sum.parts.emplace_back();
+    part.source = quoted(document.tokens[static_cast<std::size_t>(t)]);
+    part.value = gradient(t, cell.column);
+    if (is_bias) continue;
+    part.factors = {X(t, cell.row), gradient(t, cell.column)};
+    part.value *= X(t, cell.row);
   }
-  const std::vector<GradientTerm> terms = gradient_terms(objective, tokens, cell);
-  if (terms.empty()) return line;
-  const MatrixRef product{*product_after(cell.matrix.name), cell.matrix.head};
-  const bool is_bias = layer_of(cell.matrix.name)->bias == cell.matrix.name;
-  const std::string column = std::to_string(cell.column + 1);
-  const std::string projected = display_name(product.name);
-  line.symbols = is_bias ? filled("g = Σ_t ∂L ÷ ∂<projected>[t,<column>]",
-                                  {{"projected", projected}, {"column", column}})
-                         : filled("g = Σ_t X[t,<row>] · ∂L ÷ ∂<projected>[t,<column>]",
-                                  {{"row", cell.row + 1}, {"projected", projected}, {"column", column}});
-  Scalar rest = 0;
-  for (std::size_t t = 0; t < terms.size(); ++t) {
-    if (t >= most_gradient_terms) {
-      rest += terms[t].left * terms[t].right;
-      continue;
+  return sum;
+}
+
+/// Those of queries, keys and values that the loss depends on.
+GradientSum sum_over_roles(const TrainingObjective& objective, const Stages& gradients, const CellRef& cell) {
+  struct Role {
+    MatrixName weight;
+    const char* source;
+  };
+  constexpr std::array roles = {Role{MatrixName::W_q, "as a query"}, Role{MatrixName::W_k, "as a key"},
+                                Role{MatrixName::W_v, "as a value"}};
+  GradientSum sum;
+  for (const Role& role : roles) {
+    const MatrixName product = layer_of(role.weight)->product;
+    GradientPart part{role.source};
+    bool matters = false;
+    for (Index head = 0; head < objective.model().n_heads(); ++head) {
+      const MatrixView gradient = matrix_view(gradients, {product, head});
+      if (gradient.size() == 0 || gradient.isZero(0)) continue;
+      const MatrixView weight = matrix_view(objective.model(), objective.trace(), {role.weight, head});
+      part.value += gradient.row(cell.row).dot(weight.row(cell.column));
+      matters = true;
     }
-    if (t > 0) line.numbers += " + ";
-    line.numbers += is_bias ? operand(terms[t].right)
-                            : filled("<left> · <right>",
-                                     {{"left", operand(terms[t].left)}, {"right", operand(terms[t].right)}});
+    if (!matters) continue;
+    const std::string term =
+        filled("Σ_j ∂L ÷ ∂<product>[<row>,j] · <weight>[<column>,j]", {{"product", display_name(product)},
+                                                                       {"row", cell.row + 1},
+                                                                       {"weight", display_name(role.weight)},
+                                                                       {"column", cell.column + 1}});
+    sum.symbols = sum.parts.empty() ? term : filled("<sum> + <term>", {{"sum", sum.symbols}, {"term", term}});
+    sum.parts.push_back(std::move(part));
   }
-  if (terms.size() > most_gradient_terms)
-    line.numbers += filled(" + … (the others: <rest>)", {{"rest", exact(rest)}});
-  return line;
+  return sum;
+}
+
+void add_gradient_lines(const TrainingObjective& objective, const Document& document, const CellRef& cell,
+                        Scalar gradient, std::vector<UpdateLine>& lines) {
+  const std::optional<GradientSum> sum = gradient_sum(objective, document, cell);
+  if (!sum) {
+    lines.push_back({"g = ∂L ÷ ∂w", "", exact(gradient)});
+    return;
+  }
+  lines.push_back({"g = ∂L ÷ ∂w", sum->symbols, exact(gradient)});
+  Scalar rest = 0;
+  for (std::size_t i = 0; i < sum->parts.size(); ++i) {
+    const GradientPart& part = sum->parts[i];
+    if (i >= most_gradient_parts) {
+      rest += part.value;
+    } else if (part.factors) {
+      lines.push_back(
+          {"",
+           filled("<source>: <input> · <gradient> = <value>", {{"source", part.source},
+                                                               {"input", operand(part.factors->input)},
+                                                               {"gradient", operand(part.factors->gradient)},
+                                                               {"value", exact(part.value)}}),
+           ""});
+    } else {
+      lines.push_back(
+          {"", filled("<source>: <value>", {{"source", part.source}, {"value", exact(part.value)}}), ""});
+    }
+  }
+  if (sum->parts.size() > most_gradient_parts)
+    lines.push_back({"", filled("the others: <rest>", {{"rest", exact(rest)}}), ""});
 }
 
 void add_update_lines(const UpdateArithmetic& a, std::vector<UpdateLine>& lines) {
@@ -170,39 +235,40 @@ std::string sentence_of(const TrainingRun& run, const CellRef& cell, const Updat
 
 }  // namespace
 
-std::vector<GradientTerm> gradient_terms(const TrainingObjective& objective,
-                                         const std::vector<std::string>& tokens, const CellRef& cell) {
-  const std::optional<MatrixName> product = product_after(cell.matrix.name);
+std::optional<GradientSum> gradient_sum(const TrainingObjective& objective, const Document& document,
+                                        const CellRef& cell) {
+  if (cell.matrix.name == MatrixName::b_k) return std::nullopt;  // 0, which rounding would contradict
+  const std::vector<SentencePart> sentences = objective.gradient_by_sentence(cell);
+  if (!sentences.empty()) return sum_over_sentences(sentences);
   const Stages* gradients = objective.gradients();
-  if (!product || gradients == nullptr) return {};
-  const MatrixView gradient = matrix_view(*gradients, {*product, cell.matrix.head});
-  const Matrix& X = X_of(objective.model(), objective.trace());
-  const bool is_bias = layer_of(cell.matrix.name)->bias == cell.matrix.name;
-  std::vector<GradientTerm> terms;
-  for (Index t = 0; t < gradient.rows(); ++t) {
-    terms.push_back({tokens[static_cast<std::size_t>(t)], is_bias ? Scalar{1} : X(t, cell.row),
-                     gradient(t, cell.column)});
-  }
-  return terms;
+  if (gradients == nullptr) return std::nullopt;
+  if (const Layer* layer = head_layer_of(cell.matrix.name))
+    return sum_over_tokens(objective, *gradients, *layer, document, cell);
+  return is_embedding(cell.matrix.name) ? std::optional(sum_over_roles(objective, *gradients, cell))
+                                        : std::nullopt;
 }
 
-UpdateWords describe_update(const TrainingRun& run, const std::vector<std::string>& tokens,
-                            const CellRef& cell) {
+UpdateWords describe_update(const TrainingRun& run, const Document& document, const CellRef& cell) {
   const UpdateArithmetic arithmetic = run.next_update(cell);
   const bool is_trained = run.is_trained(cell.matrix);
+  const TrainingObjective& objective = run.objective();
+  const bool has_words = !objective.words().empty() && cell.matrix.name == word_embeddings(objective.model());
+  const std::string row = has_words ? objective.words()[static_cast<std::size_t>(cell.row)]
+                                    : row_label(document, cell.matrix.name, cell.row);
   UpdateWords words;
-  words.title = filled("<matrix>, row <row>, column <column>: from step <step> to step <next>",
-                       {{"matrix", name_with_head(run.objective().model(), cell.matrix)},
-                        {"row", cell.row + 1},
-                        {"column", cell.column + 1},
-                        {"step", run.step()},
-                        {"next", run.step() + 1}});
+  words.title =
+      filled("<matrix>, row <row>, column <column>: from step <step> to step <next>",
+             {{"matrix", name_with_head(objective.model(), cell.matrix)},
+              {"row", number_and_name(cell.row, row)},
+              {"column", number_and_name(cell.column, column_label(document, cell.matrix.name, cell.column))},
+              {"step", run.step()},
+              {"next", run.step() + 1}});
   words.lines.push_back({"",
                          filled("w = <value>; after this step, <next>",
                                 {{"value", exact(arithmetic.value)},
                                  {"next", exact(is_trained ? arithmetic.next : arithmetic.value)}}),
                          ""});
-  words.lines.push_back(gradient_line(run.objective(), tokens, cell, arithmetic.gradient));
+  add_gradient_lines(objective, document, cell, arithmetic.gradient, words.lines);
   if (is_trained) add_update_lines(arithmetic, words.lines);
   words.sentence = sentence_of(run, cell, arithmetic);
   return words;

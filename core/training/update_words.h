@@ -1,6 +1,7 @@
 // The arithmetic of an update, in symbols, numbers and words.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,20 +11,36 @@
 
 namespace attention_lab {
 
-/// One summand of a gradient: left · right.
-struct GradientTerm {
-  std::string token;  ///< where it comes from
-  Scalar left = 0;    ///< a number of the forward pass
-  Scalar right = 0;   ///< a gradient
+/// A product that is part of a gradient.
+struct GradientFactors {
+  Scalar input = 0;     ///< a number of the forward pass
+  Scalar gradient = 0;  ///< of what the number contributes to
 };
 
-/// The gradient of one number of W_q, W_k or W_v, b_q, b_k or b_v as the sum that it is:
+/// One summand of a gradient.
+struct GradientPart {
+  std::string source;  ///< mark-up: "“Alice”", "as a query"
+  Scalar value = 0;
+  std::optional<GradientFactors> factors{};  ///< whose product it is; empty: it is a sum itself
+};
+
+/// A gradient as the sum that it is.
+struct GradientSum {
+  std::string symbols;  ///< mark-up: "Σ_t X[t,2] · ∂L ÷ ∂Q[t,1]"
+  std::vector<GradientPart> parts;
+};
+
+/// The gradient of one number:
 ///
-///   ∂L ÷ ∂W_q[i,j] = Σ_t x_t,i · ∂L ÷ ∂q_t,j       ∂L ÷ ∂b_q[j] = Σ_t 1 · ∂L ÷ ∂q_t,j
+///   weights of a head      ∂L ÷ ∂W_q[i,j] = Σ_t X[t,i] · ∂L ÷ ∂Q[t,j], one part per token
+///   biases of a head       ∂L ÷ ∂b_q[j] = Σ_t ∂L ÷ ∂Q[t,j], likewise
+///   embeddings             ∂L ÷ ∂X[t,i] = Σ_j ∂L ÷ ∂Q[t,j] · W_q[i,j] + Σ_j ∂L ÷ ∂K[t,j] · W_k[i,j] + …, one
+///                          part for each role of the token: query, key and value
+///   sentences of a corpus  one part per sentence
 ///
-/// One term per token, in order. Empty for other matrices.
-std::vector<GradientTerm> gradient_terms(const TrainingObjective& objective,
-                                         const std::vector<std::string>& tokens, const CellRef& cell);
+/// nullopt if there is no such sum, and for b_k, whose gradient is 0. `document` names the tokens.
+std::optional<GradientSum> gradient_sum(const TrainingObjective& objective, const Document& document,
+                                        const CellRef& cell);
 
 /// One line of the explanation: symbols = numbers = result. All mark-up; numbers may be missing, or stand
 /// alone.
@@ -41,7 +58,7 @@ struct UpdateWords {
 
 /// How the next step changes the number. Numbers have all the digits that tell them apart, so that the
 /// arithmetic can be redone. A matrix that is not trained keeps its numbers, and the sentence says so.
-UpdateWords describe_update(const TrainingRun& run, const std::vector<std::string>& tokens,
-                            const CellRef& cell);
+/// `document` names the tokens and the features.
+UpdateWords describe_update(const TrainingRun& run, const Document& document, const CellRef& cell);
 
 }  // namespace attention_lab

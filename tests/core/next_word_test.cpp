@@ -223,11 +223,13 @@ TEST(NextWord, PartsOfTheSentencesAddUpToTheGradient) {
   const auto objective = small_objective(LossOver::every_position);
   objective->evaluate();
   for (const MatrixRef& ref : objective->parameters()) {
-    const std::vector<Scalar> parts = objective->gradient_by_sentence({ref, 0, 1});
+    const std::vector<SentencePart> parts = objective->gradient_by_sentence({ref, 0, 1});
     EXPECT_EQ(parts.size(), ref.name == MatrixName::X ? 0u : 18u) << to_string(ref);
     if (parts.empty()) continue;
-    EXPECT_NEAR(std::accumulate(parts.begin(), parts.end(), 0.0), objective->gradient(ref)(0, 1), 1e-6)
-        << to_string(ref);
+    double sum = 0;
+    for (const SentencePart& part : parts) sum += static_cast<double>(part.gradient);
+    EXPECT_NEAR(sum, objective->gradient(ref)(0, 1), 1e-6) << to_string(ref);
+    EXPECT_EQ(join_tokens(parts.front().sentence), "Alice will eat pizza");
   }
 }
 

@@ -363,7 +363,7 @@ class TrainingPage {
   void draw_update(const Rect& card) {
     const CellIndex cell = chosen();
     draw_arithmetic(view_, page_.painter(), card, "training.update",
-                    describe_update(run_, session_.document().tokens, {shown(), cell.row, cell.column}));
+                    describe_update(run_, session_.document(), {shown(), cell.row, cell.column}));
   }
 
   // ---- Choices on the cards.
