@@ -18,7 +18,7 @@ namespace attention_lab {
 template <>
 constexpr std::array words_of<Filling> = {"zeros", "identity"};
 template <>
-constexpr std::array words_of<edits::Draw> = {"torch_rand", "nn_linear"};
+constexpr std::array words_of<edits::Draw> = {"torch_rand", "nn_linear", "torch_randn"};
 template <>
 constexpr std::array words_of<edits::DrawOrder> = {"head_by_head", "split_projection"};
 template <>

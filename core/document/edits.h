@@ -2,6 +2,7 @@
 // why the change is refused. The new document shares the unchanged contents with the old one.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,11 +15,18 @@
 
 namespace attention_lab::edits {
 
-/// How new random numbers of a matrix are drawn; both equal PyTorch's for the same seed.
+/// How new random numbers of a matrix are drawn; all equal PyTorch's for the same seed.
 enum class Draw {
-  torch_rand,  ///< torch.rand: uniform on [0, 1)
-  nn_linear,   ///< the initialisation of nn.Linear: uniform in [−1/√fan_in, 1/√fan_in)
+  torch_rand,   ///< torch.rand: uniform on [0, 1)
+  nn_linear,    ///< the initialisation of nn.Linear: uniform in [−1/√fan_in, 1/√fan_in)
+  torch_randn,  ///< torch.randn: normal with mean 0 and variance 1
 };
+inline constexpr std::array all_draws = {Draw::torch_rand, Draw::nn_linear, Draw::torch_randn};
+
+/// "torch.rand", "nn.Linear", "torch.randn".
+const char* display_name(Draw draw);
+/// What the numbers are, for people: "uniform on [0, 1)".
+const char* description(Draw draw);
 
 /// The order in which the weights of several heads are drawn.
 enum class DrawOrder {

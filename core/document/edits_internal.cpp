@@ -81,18 +81,19 @@ std::string name_of(const Document& document, const CellRef& cell) {
 }
 
 Matrix draw_weight(Draw draw, Index d_in, Index d_out, TorchRandom& random) {
-  return draw == Draw::torch_rand ? random.rand(d_in, d_out) : random.linear_weight(d_in, d_out);
+  if (draw == Draw::nn_linear) return random.linear_weight(d_in, d_out);
+  return draw == Draw::torch_rand ? random.rand(d_in, d_out) : random.randn(d_in, d_out);
 }
 
 RowVector draw_bias(Draw draw, Index d_in, Index d_out, TorchRandom& random) {
   if (draw == Draw::nn_linear) return random.linear_bias(d_in, d_out);
-  return random.rand(1, d_out).row(0);
+  return (draw == Draw::torch_rand ? random.rand(1, d_out) : random.randn(1, d_out)).row(0);
 }
 
 Matrix draw_embeddings(Draw draw, Index rows, Index d_model, TorchRandom& random) {
-  if (draw == Draw::torch_rand) return random.rand(rows, d_model);
   // Embeddings have one row per token, just as nn.Linear's own (d_out, d_in) weight has one row per output.
-  return random.linear_weight(d_model, rows).transpose();
+  if (draw == Draw::nn_linear) return random.linear_weight(d_model, rows).transpose();
+  return draw_weight(draw, rows, d_model, random);
 }
 
 void drop_empty_names(Document& document) {

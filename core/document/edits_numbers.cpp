@@ -158,6 +158,24 @@ Result<Document> scale_matrix(const Document& document, const MatrixRef& matrix,
   return set_matrix(document, matrix, given_view(document, matrix) * factor);
 }
 
+const char* display_name(Draw draw) {
+  switch (draw) {
+    case Draw::torch_rand: return "torch.rand";
+    case Draw::nn_linear: return "nn.Linear";
+    case Draw::torch_randn: return "torch.randn";
+  }
+  return "";
+}
+
+const char* description(Draw draw) {
+  switch (draw) {
+    case Draw::torch_rand: return "uniform on [0, 1)";
+    case Draw::nn_linear: return "uniform within ±1/√rows";
+    case Draw::torch_randn: return "normal, with mean 0 and variance 1";
+  }
+  return "";
+}
+
 Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw draw, std::uint64_t seed) {
   Result<Document> redrawn = with_matrix(document, matrix, [&](WritableView target) {
     TorchRandom random(seed);

@@ -7,6 +7,9 @@
 namespace attention_lab {
 namespace {
 
+// PyTorch draws in float, also where a Scalar is a double.
+using FloatMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
 constexpr double two_pi = 6.283185307179586;
 
 /// PyTorch uses the low 24 bits of each 32-bit draw, as many as a float holds exactly. The cast to a signed
@@ -85,8 +88,14 @@ void TorchRandom::rand(float* numbers, Index count) {
 }
 
 Matrix TorchRandom::rand(Index rows, Index cols) {
-  Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> drawn(rows, cols);
+  FloatMatrix drawn(rows, cols);
   rand(drawn.data(), drawn.size());
+  return drawn.cast<Scalar>();
+}
+
+Matrix TorchRandom::randn(Index rows, Index cols) {
+  FloatMatrix drawn(rows, cols);
+  randn(drawn.data(), drawn.size());
   return drawn.cast<Scalar>();
 }
 

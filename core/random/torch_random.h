@@ -44,6 +44,9 @@ class TorchRandom {
   /// (1958).
   void randn(float* numbers, Index count);
 
+  /// torch.randn(rows, cols), row by row.
+  Matrix randn(Index rows, Index cols);
+
   /// The weight of torch.nn.Linear(d_in, d_out) in our orientation (d_in, d_out): uniform in ±1/√d_in.
   /// PyTorch fills its (d_out, d_in) weight row by row, so we draw in that order and transpose here.
   Matrix linear_weight(Index d_in, Index d_out);

@@ -64,9 +64,9 @@ std::uint64_t SeedComparison::present_seed() const {
 
 void SeedComparison::begin_run() {
   const Vocabulary words = words_to_predict(document_);
-  const Document start = with_random_start(document_, settings_.training.trained, words.words,
-                                           edits::Draw::nn_linear, present_seed())
-                             .value();
+  const Document start =
+      with_random_start(document_, settings_.training.trained, words.words, settings_.draw, present_seed())
+          .value();
   run_ = std::make_unique<TrainingRun>(NextWordObjective::make(start, settings_.loss_over).value(),
                                        settings_.training, TrainingRun::History::not_kept);
 }
@@ -79,7 +79,10 @@ void SeedComparison::end_run() {
   if (!objective.held_out().sentences.empty())
     result.held_out = objective.score(objective.held_out()).value();
   if (const Result<NextWordPrediction> prediction = objective.predict_tokens(document_)) {
-    result.attention = find(prediction->trace, {MatrixName::weights, 0})->bottomRows(1);
+    const Model& model = prediction->model;
+    result.attention.resize(model.n_heads(), model.n_tokens());
+    for (Index head = 0; head < model.n_heads(); ++head)
+      result.attention.row(head) = find(prediction->trace, {MatrixName::weights, head})->bottomRows(1);
     if (settings_.right_word >= 0) result.right_probability = prediction->probabilities(settings_.right_word);
   }
   results_.push_back(std::move(result));

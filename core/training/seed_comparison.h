@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/document/document.h"
+#include "core/document/edits.h"
 #include "core/experiments/run.h"
 #include "core/training/next_word_objective.h"
 #include "core/training/training_run.h"
@@ -19,7 +20,7 @@ struct SeedResult {
   std::uint64_t seed = 0;  ///< see with_random_start
   double loss = 0;
   std::optional<NextWordScore> held_out;
-  RowVector attention;           ///< of the last token of the document's sentence, in the first head
+  Matrix attention;              ///< of the last token of the document's sentence, one row per head
   Scalar right_probability = 0;  ///< of the word that is right after the sentence; 0 if none is
 };
 
@@ -31,6 +32,7 @@ class SeedComparison {
   struct Settings {
     TrainingSettings training;
     LossOver loss_over = LossOver::last_word;
+    edits::Draw draw = edits::Draw::nn_linear;  ///< of the random starts
     std::uint64_t first_seed = 1;
     std::int64_t steps = 1500;  ///< of each run
     std::int64_t n_seeds = 10;

@@ -191,6 +191,8 @@ TEST(Edits, AWeightDrawnAloneIsTheFirstDrawOfItsSeed) {
             TorchRandom(123).rand(3, 2));
   EXPECT_EQ(given(edited(edits::redraw(document, W_k, Draw::nn_linear, 789)), W_k),
             TorchRandom(789).linear_weight(3, 2));
+  EXPECT_EQ(given(edited(edits::redraw(document, W_k, Draw::torch_randn, 789)), W_k),
+            TorchRandom(789).randn(3, 2));
 }
 
 TEST(Edits, ABiasDrawnAloneTakesTheFanInOfItsWeight) {

@@ -1,6 +1,5 @@
 // The explanation of an update: a gradient as the sum that it is, and the arithmetic in words.
 #include "core/training/update_words.h"
-#include "core/words/outside_text.h"
 
 #include <cmath>
 #include <memory>
@@ -10,6 +9,7 @@
 
 #include "core/training/match_objective.h"
 #include "core/training/next_word_objective.h"
+#include "core/words/outside_text.h"
 #include "random_documents.h"
 #include "random_targets.h"
 #include "small_corpus.h"

@@ -24,12 +24,12 @@ void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix)
   ImGui::InputInt("##seed", &view.seed, 0);
   name_last_item(view, "matrix seed");
   view.seed = std::clamp(view.seed, 0, static_cast<int>(limits::seed));
-  const auto button = [&](const char* label, edits::Draw draw) {
-    if (!menu_entry(view, label)) return;
-    actions.commit(RedrawMatrix{matrix, draw, static_cast<std::uint64_t>(view.seed)});
-  };
-  button("torch.rand: uniform on [0, 1)", edits::Draw::torch_rand);
-  button("nn.Linear: uniform within ±1/√rows", edits::Draw::nn_linear);
+  for (const edits::Draw draw : edits::all_draws) {
+    const std::string label = filled("<name>: <description>", {{"name", edits::display_name(draw)},
+                                                               {"description", edits::description(draw)}});
+    if (menu_entry(view, label))
+      actions.commit(RedrawMatrix{matrix, draw, static_cast<std::uint64_t>(view.seed)});
+  }
 }
 
 void draw_token_entries(const Session& session, ViewState& view, ActionQueue& actions, Index row) {

@@ -68,8 +68,10 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
     if (!prediction) continue;  // a longer sentence than there are positions is refused when the run starts
     for (std::size_t j = 0; j < candidates.size(); ++j)
       owned->numbers(static_cast<Index>(i), static_cast<Index>(j)) = prediction->probabilities(candidates[j]);
+    Index predicted = 0;
+    prediction->probabilities.maxCoeff(&predicted);
     const bool is_right = is_most_probable(prediction->probabilities, sentence.back());
-    spec.row_notes.emplace_back(is_right ? "right" : "wrong");
+    spec.row_notes.push_back(is_right ? "right" : filled("wrong: <word>", {{"word", name(predicted)}}));
   }
   spec.title = std::move(title);
   spec.column_axis = "prediction";
@@ -85,7 +87,7 @@ PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t
   HeatmapSpec& spec = owned->spec;
   spec.row_labels = prompt.tokens;
   spec.column_labels = prompt.tokens;
-  spec.title = filled("Attention weights at step <step>", {{"step", count_text(step)}});
+  spec.title = title_of_weights(prompt.now.model, head, step);
   spec.mask = Mask::causal;
   spec.legend = "weight";
   spec.row_axis = "query";
@@ -95,19 +97,22 @@ PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t
   return heatmap_plot(owned, "prompt-attention", "The attention weights of the prompt.");
 }
 
-PlotPointer seeds_plot(const SeedComparison& seeds, const std::vector<std::string>& tokens, int decimals) {
+PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vector<std::string>& tokens,
+                       int decimals) {
   auto owned =
       std::make_shared<ComparedHeatmap>(Matrix::Zero(std::ssize(tokens), std::ssize(seeds.results())));
   HeatmapSpec& spec = owned->spec;
   for (std::size_t i = 0; i < seeds.results().size(); ++i) {
     const SeedResult& result = seeds.results()[i];
-    if (result.attention.size() == owned->numbers.rows())
-      owned->numbers.col(static_cast<Index>(i)) = result.attention.transpose();
+    if (result.attention.cols() == owned->numbers.rows())
+      owned->numbers.col(static_cast<Index>(i)) = result.attention.row(head).transpose();
     spec.column_labels.push_back(std::to_string(result.seed));
   }
   spec.row_labels = tokens;
-  spec.title = filled("Attention of <token> with ten seeds",
-                      {{"token", escape_markup(in_curly_quotes(tokens.back()))}});
+  const bool has_heads = !seeds.results().empty() && seeds.results().front().attention.rows() > 1;
+  spec.title = filled(has_heads ? "Attention of <token> in head <head> with ten seeds"
+                                : "Attention of <token> with ten seeds",
+                      {{"token", escape_markup(in_curly_quotes(tokens.back()))}, {"head", head + 1}});
   spec.row_axis = "key";
   spec.column_axis = "seed";
   spec.legend = "weight";

@@ -28,8 +28,9 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
                             std::string title, int decimals);
 /// The attention of the prompt's tokens at the present step, in one head.
 PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t step, int decimals);
-/// The attention of the prompt's last token in runs with different seeds.
-PlotPointer seeds_plot(const SeedComparison& seeds, const std::vector<std::string>& tokens, int decimals);
+/// The attention of the prompt's last token in runs with different seeds, in one head.
+PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vector<std::string>& tokens,
+                       int decimals);
 /// How the context of the last token gives the probabilities of the words: products with each feature.
 PlotPointer logits_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
                         int decimals);

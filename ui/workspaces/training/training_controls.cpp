@@ -87,6 +87,7 @@ class TrainingControls {
     if (button("training.corpus", "Corpus and words…", document.vocabulary.has_value(),
                "Change the sentences to learn, the held-out sentences, and the features of the words."))
       open_corpus_dialog(document, view_);
+    draw_head("The head whose attention is shown.");
     const std::vector<Choice> choices = {
         {"last word", "only the last word of each sentence is predicted"},
         {"every position", "each word is predicted from the words before it"}};
@@ -99,23 +100,29 @@ class TrainingControls {
     if (chosen < 0 || static_cast<LossOver>(chosen) == state_.loss_over) return;
     state_.loss_over = static_cast<LossOver>(chosen);
     if (state_.is_random_start) {
-      start_from_random(session_, state_, edits::Draw::nn_linear);
+      start_from_random(session_, state_);
     } else {
       start_again();
     }
   }
 
+  /// Lets the user choose one of several heads.
+  bool draw_head(const char* tip) {
+    const Index n_heads = session_.model().n_heads();
+    if (n_heads == 1 || !state_.run) return false;
+    Index head = state_.head + 1;
+    if (!column_.controls().number(column_.next(), "training.head", "head", head, 1, n_heads, tip))
+      return false;
+    state_.head = head - 1;
+    return true;
+  }
+
   void draw_target() {
     column_.heading("Target");
     const Model& model = session_.model();
-    if (model.n_heads() > 1 && state_.run) {
-      Index head = state_.head + 1;
-      if (column_.controls().number(column_.next(), "training.head", "head", head, 1, model.n_heads(),
-                                    "The head whose attention is trained.")) {
-        state_.head = head - 1;
-        state_.trained.clear();
-        start_again();
-      }
+    if (draw_head("The head whose attention is trained.")) {
+      state_.trained.clear();
+      start_again();
     }
     if (session_.document().tokens == alice_tokens && model.options.mask == Mask::none &&
         button("training.alice", "Alice’s table", true,
@@ -210,17 +217,23 @@ class TrainingControls {
   void draw_start() {
     column_.heading("Start");
     const bool has_run = state_.run != nullptr;
+    std::vector<Choice> draws;
+    for (const edits::Draw draw : edits::all_draws)
+      draws.push_back({edits::display_name(draw), edits::description(draw)});
+    const int chosen = column_.controls().choice(column_.next(), "training.draw", "initialisation",
+                                                 edits::display_name(state_.draw), draws,
+                                                 "How random weights are drawn when you start from them.");
+    if (chosen >= 0) state_.draw = edits::all_draws[static_cast<std::size_t>(chosen)];
     seed_chip(column_, "training", state_.seed, "The seed of the random start. Double-click to type.");
     if (button("training.new_seed", "New seed", has_run,
                "Starts again from random weights drawn with the next seed.")) {
       // Each trained matrix takes a seed of its own.
       for (std::size_t i = 0; i < state_.trained.size(); ++i) state_.seed = next_seed(state_.seed);
-      start_from_random(session_, state_, edits::Draw::nn_linear);
+      start_from_random(session_, state_);
     }
     if (button("training.random", "Start from random weights", has_run,
-               "Starts again with random values for the trained matrices, drawn like those of nn.Linear. "
-               "Your document stays as it is."))
-      start_from_random(session_, state_, edits::Draw::nn_linear);
+               "Starts again with random values for the trained matrices. Your document stays as it is."))
+      start_from_random(session_, state_);
     if (button("training.restart", "Start from the document", has_run,
                "Starts again with the numbers of your document.")) {
       state_.optimizer = state_.run->settings().optimizer;

@@ -177,8 +177,8 @@ class TrainingPage {
   void make_plots() {
     const MatrixRef matrix = shown();
     const int decimals = view_.preferences.decimals;
-    const TrainingPicture wanted{state_.runs, run_.changes(), session_.revision(), matrix,   state_.curve,
-                                 decimals,    compares_d_k(), state_.reaches,      n_seeds()};
+    const TrainingPicture wanted{state_.runs, run_.changes(), session_.revision(), matrix,    state_.curve,
+                                 decimals,    compares_d_k(), state_.reaches,      n_seeds(), state_.head};
     const Document& document = session_.document();
     if (wanted == state_.shown_picture && state_.loss.plot) return;
     state_.shown_picture = wanted;
@@ -204,7 +204,7 @@ class TrainingPage {
                               filled("Held-out sentences at step <step>", {{"step", step}}), decimals);
     const bool has_seeds = state_.compares_seeds && state_.seeds && !state_.seeds->results().empty();
     if (has_seeds) {
-      state_.prompt.plot = seeds_plot(*state_.seeds, state_.tokens_of_seeds, decimals);
+      state_.prompt.plot = seeds_plot(*state_.seeds, state_.head, state_.tokens_of_seeds, decimals);
     } else {
       state_.prompt.plot =
           state_.asked ? prompt_attention_plot(*state_.asked, state_.head, run_.step(), decimals) : nullptr;
@@ -350,12 +350,13 @@ class TrainingPage {
 
   // ---- The arithmetic of the next update.
 
-  CellIndex chosen() const {
+  CellIndex chosen() {
     const MatrixView gradient = run_.objective().gradient(shown());
     if (state_.chosen_cell && state_.chosen_cell->row < gradient.rows() &&
         state_.chosen_cell->column < gradient.cols())
       return *state_.chosen_cell;
-    CellIndex largest;
+    // At first, that with the largest gradient. It stays chosen, or the arithmetic would jump while playing.
+    CellIndex& largest = state_.chosen_cell.emplace();
     gradient.cwiseAbs().maxCoeff(&largest.row, &largest.column);
     return largest;
   }

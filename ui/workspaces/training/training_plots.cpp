@@ -202,6 +202,12 @@ PlotPointer heatmap_plot(std::shared_ptr<const ComparedHeatmap> owned, const cha
       [owned] { return number_table(owned->spec); });
 }
 
+std::string title_of_weights(const Model& model, Index head, std::int64_t step) {
+  return filled(model.n_heads() > 1 ? "Attention weights of head <head> at step <step>"
+                                    : "Attention weights at step <step>",
+                {{"head", head + 1}, {"step", count_text(step)}});
+}
+
 PlotPointer target_plot(const Document& document, const Matrix& target, int decimals) {
   return attention_plot(document, target, "training-target", "Target",
                         "The attention weights that training should reach.", decimals);
@@ -210,7 +216,7 @@ PlotPointer target_plot(const Document& document, const Matrix& target, int deci
 PlotPointer trained_weights_plot(const Document& document, const TrainingRun& run, Index head, int decimals) {
   return attention_plot(
       document, matrix_view(run.objective().trace(), {MatrixName::weights, head}), "trained-weights",
-      filled("Attention weights at step <step>", {{"step", count_text(run.step())}}),
+      title_of_weights(document.model, head, run.step()),
       filled("The attention weights at step <step> of a training run.", {{"step", run.step()}}), decimals);
 }
 

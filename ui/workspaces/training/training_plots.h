@@ -33,6 +33,7 @@ struct TrainingPicture {
   bool compares_d_k = false;  // see TrainingState
   std::uint64_t reaches = 0;  // likewise
   std::int64_t seeds = -1;    // compared so far; −1: none are to be compared
+  Index head = 0;             // see TrainingState
 
   bool operator==(const TrainingPicture&) const = default;
 };
@@ -40,6 +41,9 @@ struct TrainingPicture {
 /// A picture of a heatmap that owns its numbers, with the position of its cells.
 PlotPointer heatmap_plot(std::shared_ptr<const ComparedHeatmap> owned, const char* stem,
                          std::string description);
+
+/// "Attention weights at step 5", with the head if there are several.
+std::string title_of_weights(const Model& model, Index head, std::int64_t step);
 
 /// The attention that is asked for; rows are queries.
 PlotPointer target_plot(const Document& document, const Matrix& target, int decimals);

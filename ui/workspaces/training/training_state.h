@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/document/document.h"
+#include "core/document/edits.h"
 #include "core/experiments/run.h"
 #include "core/result.h"
 #include "core/training/next_word_objective.h"
@@ -52,9 +53,10 @@ struct TrainingState {
   std::vector<MatrixRef> trained;  // empty: all weights that the loss depends on
   Index head = 0;
   std::int64_t steps_per_second = 20;
-  std::uint64_t seed = 1;                // of the last random start
-  MatrixRef shown{MatrixName::W_q, 0};   // the matrix whose numbers and gradients are shown
-  std::optional<CellIndex> chosen_cell;  // of that matrix; empty: the one with the largest gradient
+  std::uint64_t seed = 1;                     // of the last random start
+  edits::Draw draw = edits::Draw::nn_linear;  // likewise
+  MatrixRef shown{MatrixName::W_q, 0};        // the matrix whose numbers and gradients are shown
+  std::optional<CellIndex> chosen_cell;       // of that matrix; empty: not yet
   LossCurve curve = LossCurve::loss;
   std::optional<bool> compares_d_k;  // instead of a curve; empty: until the first step is made
 

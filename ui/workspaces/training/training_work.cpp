@@ -240,15 +240,16 @@ void follow_seeds(const Session& session, TrainingState& state, double seconds) 
     return;
   }
   const Document& document = session.document();
-  const bool is_same = state.seeds && state.run_of_seeds == state.runs &&
-                       state.tokens_of_seeds == document.tokens &&
-                       state.seeds->settings().training == state.run->settings();
+  const bool is_same =
+      state.seeds && state.run_of_seeds == state.runs && state.tokens_of_seeds == document.tokens &&
+      state.seeds->settings().draw == state.draw && state.seeds->settings().training == state.run->settings();
   if (!is_same) {
     if (!NextWordObjective::make(document, state.loss_over)) return;  // then there is no run either
     const Result<Prompt> prompt = prompt_of(document, state);
     state.seeds = std::make_unique<SeedComparison>(
         document, SeedComparison::Settings{.training = state.run->settings(),
                                            .loss_over = state.loss_over,
+                                           .draw = state.draw,
                                            .right_word = prompt ? prompt->right_word : -1});
     state.run_of_seeds = state.runs;
     state.tokens_of_seeds = document.tokens;
@@ -283,12 +284,12 @@ void follow_reach(TrainingState& state) {
   ++state.reaches;
 }
 
-void start_from_random(const Session& session, TrainingState& state, edits::Draw draw) {
+void start_from_random(const Session& session, TrainingState& state) {
   const Document& document = session.document();
   const bool learns_words = learned_of(document, state) == Learned::next_word;
   const Result<Document> source = with_random_start(
       document, state.trained, learns_words ? words_to_predict(document).words : std::vector<std::string>(),
-      draw, state.seed);
+      state.draw, state.seed);
   // A matrix that was trained may be gone from the document.
   start_run(session, state, source ? *source : document);
   state.is_random_start = source && state.run;

@@ -55,7 +55,7 @@ void follow_reach(TrainingState& state);
 TrainingSettings chosen_settings(const Session& session, const TrainingState& state);
 
 /// A new run from the document with newly drawn trained matrices.
-void start_from_random(const Session& session, TrainingState& state, edits::Draw draw);
+void start_from_random(const Session& session, TrainingState& state);
 
 /// The matrices that can be trained. Towards a target, embeddings that equal words share are not among them,
 /// because that loss changes the embedding of each token on its own.
