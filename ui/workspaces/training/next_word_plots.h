@@ -30,7 +30,8 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
 PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t step, int decimals);
 /// The attention of the prompt's last token in runs with different seeds.
 PlotPointer seeds_plot(const SeedComparison& seeds, const std::vector<std::string>& tokens, int decimals);
-/// How the context of the last token gives the probabilities of the words: products with each feature.
+/// How the context of the last token gives the probabilities of the words: products with each feature, or
+/// with each number of the word's column of W_u.
 PlotPointer logits_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
                         int decimals);
 /// The most probable words after the prompt, now and at the start of the run.
